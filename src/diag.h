@@ -1,0 +1,35 @@
+/*
+ * diag.h - what edgrep says on standard error.
+ *
+ * Every message is one line, "edgrep: NAME: reason". On a terminal its control and undecodable
+ * bytes are made visible, so that no file name or pattern can send escape sequences.
+ * Main thread only: other threads hand their errors to it as values.
+ */
+#ifndef DIAG_H
+#define DIAG_H
+
+#include <stdbool.h>
+
+enum { EXIT_SELECTED = 0, EXIT_NOTHING = 1, EXIT_TROUBLE = 2 };
+
+/* Forgets all errors and lets file errors be shown: for a new run in the same process. */
+void diag_reset(void);
+
+/* Reports an error; diag_failed() is true from here on. */
+void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reports that `name` (a file) failed with `errnum`; silent after diag_silence_files(). */
+void diag_file(const char *name, int errnum);
+void diag_silence_files(void);
+
+/* As diag_error(), but no error: the exit status stays. */
+void diag_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reports an error and ends the program with EXIT_TROUBLE; what was output before is flushed (at
+ * exit). */
+_Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether any error has been reported, shown or silenced. */
+bool diag_failed(void);
+
+#endif

@@ -1,0 +1,24 @@
+/* io.h - reads and writes that interruptions and short counts do not trouble. */
+#ifndef IO_H
+#define IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* As read(2), again after EINTR: bytes read, 0 at the end, -1 with errno. */
+ssize_t io_read(int fd, void *to, size_t size);
+
+/* Writes all `size` bytes; false with errno when that fails. */
+bool io_write(int fd, const void *from, size_t size);
+
+/* Whether read(2) on fd would return at once (data, end of file or error). */
+bool io_ready(int fd);
+
+/* An open, already unlinked file in TMPDIR (else /tmp); -1 with errno. */
+int io_temporary(void);
+
+/* Monotonic time in seconds. */
+double io_seconds(void);
+
+#endif

@@ -1,0 +1,50 @@
+/*
+ * query.h - what is searched: the compiled, immutable set of patterns.
+ *
+ * A pattern is a sequence of m items; an item matches a set of characters (usually one). Items are
+ * numbered over all patterns; equal items have one number. Made by patterns_compile() (pattern.h),
+ * read by all layers below and every thread.
+ */
+#ifndef QUERY_H
+#define QUERY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pattern {
+    uint32_t m;      /* items, at least 1 */
+    uint32_t k;      /* greatest distance admitted; in best mode at most m - 1 */
+    uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
+    const uint32_t *items; /* m item numbers */
+    const char *text;      /* as the user wrote it, length text_length, no newline */
+    size_t text_length;
+};
+
+struct item {
+    uint32_t character; /* the character as written; CHAR_LIMIT for an item of -P */
+    const char *text;   /* how it is written, for --align; length text_length */
+    size_t text_length;
+    void *code; /* PCRE2's code when it decides (-i, -P), else NULL: only `character` matches */
+    bool undecodable; /* -P: it matches every undecodable byte ('.' and negated sets) */
+};
+
+struct query {
+    struct pattern *patterns;
+    size_t npatterns;
+    struct item *items;
+    size_t nitems;
+    bool utf8;        /* characters are code points, else bytes */
+    bool best;        /* best mode: the threshold falls to the least distance */
+    bool word;        /* -w */
+    bool line;        /* -x */
+    bool rising;      /* engines must report rising ends too (-w, -x): see engine.h */
+    uint32_t longest; /* m of the longest pattern, 0 when there is none */
+    uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
+};
+
+/* The lead-in for patterns as they are: sets longest, overlap and rising. */
+void query_measure(struct query *q);
+void query_free(struct query *q);
+
+#endif

@@ -1,0 +1,25 @@
+/* utf8.h - bytes to characters and back, by RFC 3629; nothing is ever lost to bad encoding. */
+#ifndef UTF8_H
+#define UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A character is a code point below 0x110000, or CHAR_BYTE + b for an undecodable byte b (each
+ * byte of a surrogate, overlong form or truncated sequence is such a character).
+ * In byte mode characters are the byte values 0..255.
+ */
+enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256 };
+
+/* Decodes the character at p (n >= 1 bytes there, no more will come) into *c; returns its length, 1
+ * to 4. */
+size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c);
+
+/* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
+size_t utf8_cut(const unsigned char *p, size_t n);
+
+/* Writes character c (any value below CHAR_LIMIT) to `to`; returns its length. */
+size_t utf8_encode(uint32_t c, unsigned char to[4]);
+
+#endif

@@ -75,10 +75,10 @@ void diag_warning(const char *format, ...)
     va_end(arguments);
 }
 
-void diag_file(const char *name, int errnum)
+void diag_file(const char *name, const char *reason)
 {
     if (!diag.silent_files)
-        diag_error("%s: %s", name, strerror(errnum));
+        diag_error("%s: %s", name, reason);
     diag.failed = true;
 }
 

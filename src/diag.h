@@ -18,8 +18,8 @@ void diag_reset(void);
 /* Reports an error; diag_failed() is true from here on. */
 void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Reports that `name` (a file) failed with `errnum`; silent after diag_silence_files(). */
-void diag_file(const char *name, int errnum);
+/* Reports that input `name` cannot be searched for `reason`; silent after diag_silence_files(). */
+void diag_file(const char *name, const char *reason);
 void diag_silence_files(void);
 
 /* As diag_error(), but no error: the exit status stays. */

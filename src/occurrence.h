@@ -13,9 +13,10 @@ struct occurrence {
         end; /* by the rules; the order of occurrences is that of (end, start, pattern) */
     uint64_t match_start, match_end; /* trimmed: what is printed */
     uint32_t distance;
-    uint32_t pattern;           /* index into query->patterns */
-    const unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
-    uint64_t line;              /* LINE of its start */
+    uint32_t pattern;     /* index into query->patterns */
+    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
+    bool owned;           /* match is freed with the occurrence */
+    uint64_t line;        /* LINE of its start */
 };
 
 struct record {
@@ -29,5 +30,12 @@ struct record {
     size_t noccurrences;
     const struct occurrence *best; /* NULL: has no occurrence */
 };
+
+/* MATCHED of an occurrence in a record: from the record when it is kept. */
+static inline const unsigned char *occurrence_bytes(const struct record *r,
+                                                    const struct occurrence *o)
+{
+    return r->bytes != NULL ? r->bytes + (o->match_start - r->offset) : o->match;
+}
 
 #endif

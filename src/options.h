@@ -66,13 +66,15 @@ struct options {
 
 enum options_result {
     OPTIONS_RUN,
-    OPTIONS_DONE /* --help, --version, --engine=help: printed */,
-    OPTIONS_BAD
+    OPTIONS_DONE,    /* --help: printed */
+    OPTIONS_VERSION, /* --version: the caller prints it */
+    OPTIONS_ENGINES, /* --engine=help: the caller lists them */
+    OPTIONS_BAD      /* one line was reported (diag.h): exit status 2 */
 };
 
 /*
- * Parses argv. OPTIONS_BAD: one line was reported (diag.h), exit status 2. Pattern files are read
- * here. Strings point into argv or are owned by *o.
+ * Parses argv; the locale must be set. Pattern files are read here. Strings point into argv or are
+ * owned by *o; options_free() may be called after any result.
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);

@@ -40,7 +40,7 @@ struct output {
     enum output_kind kind;
     /* State of the format, NULL when memory is out never returns (xalloc). */
     void *(*open)(const struct output_env *env);
-    void (*begin)(void *state, const char *name);
+    void (*begin)(void *state, const char *name); /* name: valid until end */
     /* A selected record (with -v: one without occurrences). With -o (record kept): prints its
      * occurrences. */
     void (*match)(void *state, const struct record *record);
@@ -59,5 +59,14 @@ struct output {
 
 /* The output for `kind`; never NULL. */
 const struct output *output_find(enum output_kind kind);
+
+/* For members of a format to which a call means nothing. */
+void output_ignore(void *state);
+void output_ignore_name(void *state, const char *name);
+void output_ignore_record(void *state, const struct record *record);
+void output_ignore_occurrence(void *state, const struct record *record,
+                              const struct occurrence *occurrence);
+void output_ignore_end(void *state, const struct output_input *input);
+void output_ignore_best(void *state, uint32_t best);
 
 #endif

@@ -39,6 +39,7 @@ struct query {
     bool word;        /* -w */
     bool line;        /* -x */
     bool rising;      /* engines must report rising ends too (-w, -x): see engine.h */
+    bool certain;     /* what engines report is admissible as it is (no -w, -x, --where) */
     uint32_t longest; /* m of the longest pattern, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
 };

@@ -31,6 +31,9 @@ void sink_drop(struct sink *s);              /* forget all that is kept back; st
 void sink_release(struct sink *s);           /* let go: what is kept back goes out */
 uint64_t sink_written(const struct sink *s); /* bytes put and not dropped */
 
+/* Seconds spent in writing. */
+double sink_seconds(const struct sink *s);
+
 /* Flushes (drops what is held) and frees. */
 void sink_close(struct sink *s);
 

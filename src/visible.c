@@ -26,7 +26,7 @@ size_t visible_copy(char *to, const void *from, size_t n)
         if (*p == '\n' || *p == '\t')
             *out++ = *p;
         else
-            out = vis(out, (unsigned char)*p, VIS_CSTYLE | VIS_NOSLASH, next);
+            out = vis(out, (unsigned char)*p, VIS_CSTYLE | VIS_NOSLASH | VIS_NOLOCALE, next);
         p++;
     }
     return (size_t)(out - to);

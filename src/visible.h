@@ -7,9 +7,9 @@
 enum { VISIBLE_EXPANSION = 4 }; /* bytes of output a byte of input needs at most */
 
 /*
- * Copies n bytes; control and undecodable bytes go through vis(3) (VIS_CSTYLE | VIS_NOSLASH),
- * newline, tab and what the locale can print stay. Returns the bytes written to `to`; it has room
- * for VISIBLE_EXPANSION * n + 1.
+ * Copies n bytes; control and undecodable bytes go through vis(3) (VIS_CSTYLE | VIS_NOSLASH; never
+ * raw), newline, tab and what the locale can print stay. Returns the bytes written to `to`; it has
+ * room for VISIBLE_EXPANSION * n + 1.
  */
 size_t visible_copy(char *to, const void *from, size_t n);
 

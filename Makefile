@@ -1,0 +1,253 @@
+# edgrep - approximate grep. `make demo` and `make check` install what is missing themselves;
+# for all other goals `make deps` does.
+#
+#   make [V=1]          build/edgrep
+#   make demo           shows it at work on text that every Debian system has
+#   make check          all tests; check-long: the same with a million differential cases
+#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
+#   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
+#   make lint bench dist install uninstall completions clean
+#
+# Files are found by their names:
+#   src/*.c             build/libedgrep.a, but src/NAME_main.c is the main() of the program NAME
+#   src/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/out_NAME.c
+#   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
+#   tests/fuzz_*.c      libFuzzer targets     tests/check_*    executable tests of any kind
+#   tests/gen_*.c, tests/ref/NAME_main.c   tools of the tests: build/tests/gen_*, build/tests/NAME
+#   tests/*.c, tests/ref/*.c   all others: build/libtest.a, linked into every test program
+
+VERSION = 0.1.0
+BUILD = build
+PREFIX = /usr/local
+FUZZ_TIME = 60
+LONG_CASES = 1000000
+CFLAGS = -O2 -g
+
+MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
+MAKEFLAGS += --jobs=$(shell nproc 2>/dev/null || echo 1)
+endif
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL = all
+ifndef V
+.SILENT:
+endif
+
+# What there is.
+LIBRARY_SOURCES := $(filter-out %_main.c,$(wildcard src/*.c))
+PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
+FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
+TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
+REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
+TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/unit_% tests/diff_% tests/fuzz_% \
+	tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c)
+HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h)
+SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
+
+# Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
+WARNINGS = -Wall -Wextra -Wpedantic
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
+	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
+HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
+LIBRARIES = -lpcre2-8 -lbsd -lpthread
+
+# The variants: each is built by the same rules into a directory of its own.
+VARIANTS = plain asan ubsan tsan fuzz gcc clang
+SANITIZER = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
+FLAGS_plain = $(HARDENING) $(CFLAGS)
+FLAGS_asan = $(SANITIZER) -fsanitize=address
+FLAGS_ubsan = $(SANITIZER) -fsanitize=undefined
+FLAGS_tsan = $(SANITIZER) -fsanitize=thread
+FLAGS_fuzz = $(SANITIZER) -fsanitize=fuzzer-no-link,address,undefined
+FLAGS_gcc = -O2 -Werror
+FLAGS_clang = -O2 -Werror
+LDFLAGS_asan = -fsanitize=address
+LDFLAGS_ubsan = -fsanitize=undefined
+LDFLAGS_tsan = -fsanitize=thread
+LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
+CC_fuzz = clang
+CC_gcc = gcc
+CC_clang = clang
+
+# What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
+BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
+DEMO_NEEDS = python3:python3
+CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bash:bash zsh:zsh fish:fish \
+	bash-completion:/usr/share/bash-completion/bash_completion
+FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
+LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
+	shellcheck:shellcheck
+CHECK_GOALS = check check-long asan ubsan tsan
+NEEDS = $(sort $(BUILD_NEEDS) \
+	$(if $(filter demo bench deps,$(MAKECMDGOALS)),$(DEMO_NEEDS)) \
+	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
+	$(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
+	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
+
+.PHONY: all check check-long demo deps needs install uninstall fuzz bench dist clean force
+all: $(PROGRAMS:%=$(BUILD)/%)
+
+# --- dependencies -----------------------------------------------------------------------------
+# `needs` comes before every compilation. It is silent when all is there; otherwise the goals that
+# set up a machine install what is missing, and all others say so.
+needs:
+	missing=; headers=; \
+	for need in $(NEEDS); do \
+		package=$${need%%:*} probe=$${need#*:}; \
+		case $$probe in \
+		/*) test -e $$probe || missing="$$missing $$package" ;; \
+		*.h) headers="$$headers $$need" ;; \
+		*) command -v $$probe >/dev/null || missing="$$missing $$package" ;; \
+		esac; \
+	done; \
+	for need in $$headers; do \
+		printf '#if !__has_include(<%s>)\n#error\n#endif\n' $${need#*:} | \
+			$(CC) -E -x c -o /dev/null - 2>/dev/null || missing="$$missing $${need%%:*}"; \
+	done; \
+	test -n "$$missing" || exit 0; \
+	$(if $(filter deps demo check check-long,$(MAKECMDGOALS)),$(INSTALL_MISSING),$(TELL_MISSING))
+
+TELL_MISSING = echo "missing (Debian's names):$$missing; 'make deps $(MAKECMDGOALS)' installs it" >&2; \
+	exit 1
+INSTALL_MISSING = \
+	apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y"; \
+	if ! command -v apt-get >/dev/null; then $(ASK_MISSING); \
+	elif test "$$(id -u)" != 0; then \
+		if command -v sudo >/dev/null; then apt="sudo $$apt"; else $(ASK_MISSING); fi; \
+	fi; \
+	$$apt update && $$apt install --no-install-recommends $$missing
+ASK_MISSING = echo "please install these (Debian's names):$$missing" >&2; exit 1
+
+deps: needs
+
+# --- the tables of plug-ins ------------------------------------------------------------------
+# Written only when the list has changed.
+GENERATED = $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
+$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(sort $(wildcard src/engine_*.c)))
+$(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(sort $(wildcard src/out_*.c)))
+$(GENERATED): force
+	mkdir -p $(@D)
+	printf '%s\n' $(foreach line,$(LINES),'$(line)') >$@.new
+	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+# --- compiling and linking, for each variant ---------------------------------------------------
+say = printf '%-4s %s\n' $(1) $(2)
+
+# $(call variant_rules,VARIANT,DIRECTORY)
+define variant_rules
+$(2)/obj/%.o: %.c Makefile | needs $(GENERATED)
+	mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) -c -o $$@ $$<
+
+$(2)/libedgrep.a: $(LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
+$(2)/libtest.a: $(TEST_LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
+$(2)/libedgrep.a $(2)/libtest.a:
+	$$(call say,AR,$$@)
+	rm -f $$@
+	$$(AR) rcsD $$@ $$(filter %.o,$$^)
+
+LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$^
+
+$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/obj/src/%_main.o $(2)/libedgrep.a
+	$$(LINK_$(1)) $$(LIBRARIES)
+$(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
+		$(2)/libtest.a $(2)/libedgrep.a
+	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
+$(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
+		$(2)/libtest.a $(2)/libedgrep.a
+	$$(LINK_$(1)) $$(LIBRARIES)
+
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
+$(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)
+-include $$(wildcard $(SOURCES:%.c=$(2)/obj/%.d))
+endef
+$(foreach v,$(VARIANTS),$(eval \
+	$(call variant_rules,$(v),$(if $(filter plain,$(v)),$(BUILD),$(BUILD)/$(v)))))
+
+$(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
+	mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
+
+# --- tests -----------------------------------------------------------------------------------
+check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
+	BUILD=$(BUILD) tests/all
+
+check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
+	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
+
+# Sanitizers run the tests that run much of the program in little time.
+SANITIZERS = asan ubsan tsan
+.PHONY: $(SANITIZERS)
+$(foreach v,$(SANITIZERS),$(eval $(v): $$($(v)_PROGRAMS)))
+$(SANITIZERS):
+	BUILD=$(BUILD)/$@ BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all unit matrix diff
+
+# New inputs of interest are kept in $(BUILD)/fuzz/corpus; tests/fuzz_corpus holds the seeds.
+FUZZ_RUNS = $(FUZZERS:%=run-%)
+.PHONY: $(FUZZ_RUNS)
+fuzz: $(FUZZ_RUNS)
+$(FUZZ_RUNS): run-fuzz_%: $(BUILD)/fuzz/tests/fuzz_%
+	mkdir -p $(BUILD)/fuzz/corpus/$*
+	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$* \
+		$(wildcard tests/fuzz_corpus/$*)
+
+# What is committed in completions/ is made from src/opt_table.h.
+.PHONY: completions
+completions: $(BUILD)/tests/gen_completions
+	$< bash >completions/edgrep.bash
+	$< zsh >completions/_edgrep
+	$< fish >completions/edgrep.fish
+
+demo: all
+	BUILD=$(BUILD) tests/demo
+
+bench: all
+	BUILD=$(BUILD) tests/bench/run
+
+# --- lint ------------------------------------------------------------------------------------
+LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell
+.PHONY: lint $(LINTS)
+lint: $(LINTS)
+$(LINTS): needs
+
+lint-format:
+	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+lint-tidy: $(GENERATED)
+	clang-tidy --quiet $(SOURCES) -- $(filter-out -M%,$(BASE_FLAGS)) 2>$(BUILD)/tidy.log || \
+		{ cat $(BUILD)/tidy.log; exit 1; }
+lint-cppcheck: $(GENERATED)
+	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
+		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
+		--suppress=missingIncludeSystem -Isrc -I$(BUILD)/gen -Itests $(SOURCES)
+lint-warnings: $(gcc_OBJECTS) $(clang_OBJECTS)
+lint-man:
+	mandoc -T lint -W warning $(wildcard man/*.1)
+lint-shell:
+	shellcheck $(SCRIPTS)
+
+# --- installing ------------------------------------------------------------------------------
+# Lines FILE:WHERE:MODE.
+INSTALLED = $(PROGRAMS:%=$(BUILD)/%:bin/%:755) \
+	$(patsubst man/%,man/%:share/man/man1/%:644,$(wildcard man/*.1)) \
+	completions/edgrep.bash:share/bash-completion/completions/edgrep:644 \
+	completions/_edgrep:share/zsh/site-functions/_edgrep:644 \
+	completions/edgrep.fish:share/fish/vendor_completions.d/edgrep.fish:644
+destination = $(DESTDIR)$(PREFIX)/$(word 2,$(subst :, ,$(1)))
+install: all
+	$(foreach f,$(INSTALLED),install -D -m $(lastword $(subst :, ,$(f))) \
+		$(firstword $(subst :, ,$(f))) '$(call destination,$(f))' &&) :
+uninstall:
+	rm -f $(foreach f,$(INSTALLED),'$(call destination,$(f))')
+
+dist:
+	mkdir -p $(BUILD)
+	git archive --format=tar --prefix=edgrep-$(VERSION)/ HEAD | \
+		gzip -9n >$(BUILD)/edgrep-$(VERSION).tar.gz
+
+clean:
+	rm -rf $(BUILD)

@@ -1,0 +1,66 @@
+# bash completion for edgrep(1)                             -*- shell-script -*-
+# Made from src/opt_table.h by "make completions".
+
+_edgrep()
+{
+    # bash takes --color=al for the words "--color", "=" and "al"; $option is then
+    # "--color=" and $cur what follows.
+    local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}
+    if [[ $cur == = ]]; then
+        cur=
+        option=$option=
+    elif [[ $option == = ]]; then
+        option=${COMP_WORDS[COMP_CWORD - 2]}=
+    fi
+    COMPREPLY=()
+
+    case $option in
+    --color=)
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
+        return
+        ;;
+    --engine | --engine=)
+        mapfile -t COMPREPLY < <(compgen -W 'auto scalar help' -- "$cur")
+        return
+        ;;
+    --progress=)
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
+        return
+        ;;
+    -f | --file | --file=)
+        mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+        return
+        ;;
+    -e | --pattern | --pattern= | \
+        -k | --max-distance | --max-distance= | \
+        --delimiter | --delimiter= | \
+        --where | --where= | \
+        --where-not | --where-not= | \
+        -m | --max-count | --max-count= | \
+        --label | --label= | \
+        -A | --after-context | --after-context= | \
+        -B | --before-context | --before-context= | \
+        -C | --context | --context= | \
+        --include | --include= | \
+        --exclude | --exclude= | \
+        --exclude-dir | --exclude-dir= | \
+        -j | --threads | --threads= | \
+        --chunk-size | --chunk-size=)
+        compopt +o default 2>/dev/null
+        return
+        ;;
+    esac
+
+    # Operands are left to the shell, which completes file names.
+    if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
+        local options=' -e --pattern= -f --file= -k --max-distance= --best -i --ignore-case -w --word-regexp -x --line-regexp -P --classes -U --binary
+            -z --null-data --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
+            -o --only-matching --bare -n --line-number -H --with-filename -h --no-filename --label= --show-pattern --align --cigar --json -c --count -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
+            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= -a --text
+            -s --no-messages --engine= -j --threads= --chunk-size= --stats --progress --help -V --version'
+        mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
+        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
+    fi
+}
+
+complete -o default -F _edgrep edgrep

@@ -1,0 +1,49 @@
+/*
+ * bitvector.h - the bit-vector step: one text symbol against 64 rows of the table.
+ *
+ * The column c[.][j] is held as vertical deltas, bit i of pv (mv) set when c[i+1][j] - c[i][j] is
+ * +1 (-1). Myers, "A fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999,
+ * in the form of Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit
+ * distances", 2003, with the horizontal delta of the row above as carry-in, so that blocks of 64
+ * rows can be chained (row 0: +0 for a search, +1 when anchored).
+ */
+#ifndef BITVECTOR_H
+#define BITVECTOR_H
+
+#include <stdint.h>
+
+struct bitvector {
+    uint64_t pv, mv;
+};
+
+/* Horizontal deltas of a block in one column: bit i set when c[i+1][j] - c[i+1][j-1] is +1 (p) or
+ * -1 (m). */
+struct horizontal {
+    uint64_t p, m;
+};
+
+enum { BITVECTOR_ROWS = 64 };
+
+/* The column before the text: c[i][0] = i. */
+#define BITVECTOR_START ((struct bitvector){~UINT64_C(0), 0})
+
+/*
+ * Advances `v` by one symbol; bit i of `eq` is set when row i matches it. The delta of the row
+ * above comes in as one of (p_in, m_in), each 0 or 1. Returns the horizontal deltas of the rows;
+ * bit 63 of them (or the pattern's last row) is the carry for the block below.
+ */
+static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq, uint64_t p_in,
+                                               uint64_t m_in)
+{
+    uint64_t pv = v->pv, mv = v->mv;
+    uint64_t xv = eq | mv;
+    eq |= m_in;
+    uint64_t d0 = (((eq & pv) + pv) ^ pv) | eq | mv;
+    struct horizontal h = {mv | ~(d0 | pv), pv & d0};
+    uint64_t p = h.p << 1 | p_in, m = h.m << 1 | m_in;
+    v->pv = m | ~(xv | p);
+    v->mv = p & xv;
+    return h;
+}
+
+#endif

@@ -1,0 +1,204 @@
+/* edgrep.c - the assembly: options -> query -> source -> engine -> resolve -> output. */
+#include "edgrep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "diag.h"
+#include "inputs.h"
+#include "io.h"
+#include "pipeline.h"
+
+enum { WIDTH_DEFAULT = 80 };
+
+/* Files must not be opened as standard streams that were closed; a closed standard output stays
+ * unwritable. */
+static void guard_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+static void print_version(struct sink *out)
+{
+    sink_puts(out, "edgrep " EDGREP_VERSION "\nengines:");
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        sink_putc(out, ' ');
+        sink_puts(out, (*e)->name);
+    }
+    sink_putc(out, '\n');
+}
+
+static void print_engines(struct sink *out)
+{
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        const char *why_not = (*e)->why_not();
+        sink_puts(out, (*e)->name);
+        sink_puts(out, why_not != NULL ? ": not usable: " : ": usable");
+        sink_puts(out, why_not != NULL ? why_not : "");
+        sink_putc(out, '\n');
+    }
+}
+
+static bool use_color(const struct options *o, bool terminal)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (o->color != COLOR_AUTO)
+        return o->color == COLOR_ALWAYS;
+    return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
+           strcmp(term, "dumb") != 0;
+}
+
+static struct output_env environment(const struct options *o, const struct query *q,
+                                     struct sink *out)
+{
+    bool terminal = isatty(STDOUT_FILENO);
+    struct winsize size;
+    struct output_env env = {.options = o, .query = q, .sink = out, .visible = terminal};
+    env.filename =
+        o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
+    env.color = use_color(o, terminal);
+    if (terminal)
+        env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
+                                                                                    : WIDTH_DEFAULT;
+    return env;
+}
+
+/* The engine to scan with; NULL when it is not to be had (reported). */
+static const struct engine *choose_engine(const char *name)
+{
+    const struct engine *engine = engines_find(name);
+    if (engine == NULL) {
+        diag_error("--engine: '%s': no such engine (--engine=help lists them)", name);
+        return NULL;
+    }
+    const char *why_not = engine->why_not();
+    if (why_not != NULL)
+        diag_error("--engine=%s: not usable here: %s", name, why_not);
+    return why_not == NULL ? engine : NULL;
+}
+
+/* What is fixed before the first byte is read, and what searches with it. */
+struct run {
+    const struct options *o;
+    struct query *query;
+    const struct engine *engine;
+    struct alphabet *alphabet;
+    struct source *source;
+    struct matches *matches;
+    struct select *select;
+    atomic_uint limit;
+};
+
+static void search(struct run *r, struct sink *out, struct stats *stats)
+{
+    struct progress *progress = progress_open(r->o);
+    struct pipeline_parts parts = {.options = r->o,
+                                   .query = r->query,
+                                   .alphabet = r->alphabet,
+                                   .engine = r->engine,
+                                   .limit = &r->limit,
+                                   .source = r->source,
+                                   .matches = r->matches,
+                                   .select = r->select,
+                                   .sink = out,
+                                   .progress = progress,
+                                   .stats = stats};
+    if (r->query->best)
+        sink_hold(out);
+    pipeline_run(&parts);
+    uint32_t best = atomic_load(&r->limit);
+    select_finish(r->select, r->query->best ? best : UINT32_MAX);
+    sink_release(out);
+    progress_close(progress);
+}
+
+static void print_stats(const struct run *r, struct stats *stats, const struct sink *out)
+{
+    stats->engine = r->engine->name;
+    stats->records = matches_records(r->matches);
+    stats->output = sink_seconds(out);
+    stats->resolve -= stats->output;
+    stats_print(stats);
+}
+
+static void run_close(struct run *r)
+{
+    if (r->matches != NULL)
+        matches_close(r->matches);
+    if (r->select != NULL)
+        select_close(r->select);
+    if (r->source != NULL)
+        source_close(r->source);
+    alphabet_close(r->alphabet);
+    query_free(r->query);
+}
+
+/* Searches by the options; the exit status. */
+static int run(const struct options *o, struct sink *out)
+{
+    struct stats stats = {.started = io_seconds()};
+    struct run r = {.o = o, .limit = UINT32_MAX};
+    r.query = patterns_compile(o->patterns, o->npatterns, &o->rules);
+    r.engine = choose_engine(o->engine);
+    if (r.query == NULL || r.engine == NULL) {
+        query_free(r.query);
+        return EXIT_TROUBLE;
+    }
+    r.query->certain = !r.query->word && !r.query->line && o->nwheres == 0;
+    r.alphabet = alphabet_open(r.query, o->delimiter_byte);
+    if (r.alphabet == NULL)
+        die("%s", strerror(ENOMEM));
+    struct output_env env = environment(o, r.query, out);
+    bool quiet_found = false;
+    if ((r.source = source_open(o, r.query, r.alphabet)) != NULL) {
+        r.select = select_open(&env);
+        r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
+    }
+    if (r.matches != NULL) {
+        search(&r, out, &stats);
+        sink_flush(out);
+        quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);
+        if (o->stats)
+            print_stats(&r, &stats, out);
+    }
+    int status = r.select != NULL && select_any(r.select) ? EXIT_SELECTED : EXIT_NOTHING;
+    run_close(&r);
+    return diag_failed() && !quiet_found ? EXIT_TROUBLE : status;
+}
+
+int edgrep_run(int argc, char **argv)
+{
+    struct options o;
+    int status = EXIT_SELECTED;
+    (void)setlocale(LC_ALL, "");
+    guard_standard_streams();
+    diag_reset();
+    struct sink *out = sink_open(STDOUT_FILENO);
+    switch (options_parse(&o, argc, argv)) {
+    case OPTIONS_RUN:
+        if (o.no_messages)
+            diag_silence_files();
+        status = run(&o, out);
+        break;
+    case OPTIONS_VERSION:
+        print_version(out);
+        break;
+    case OPTIONS_ENGINES:
+        print_engines(out);
+        break;
+    case OPTIONS_DONE:
+        break;
+    default:
+        status = EXIT_TROUBLE;
+    }
+    options_free(&o);
+    sink_close(out);
+    return status;
+}

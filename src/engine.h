@@ -1,0 +1,60 @@
+/*
+ * engine.h - the only view of an engine: what scans chunks for the ends of occurrences.
+ *
+ * An engine is one `const struct engine` in a file engine_NAME.c. For every end j in the owned
+ * range of a chunk and every pattern it reports D[j] when D[j] <= min(pattern's k, limit), the
+ * state restarting at symbol 0. It may leave out an end with D[j] = D[j-1] + 1 unless
+ * query->rising. In best mode *limit is the least distance so far; it only falls, others lower it.
+ * Where query->certain, every report is admissible, and the engine may itself go on with the least
+ * it has reported in the chunk.
+ *
+ * Nothing here prints, exits or reads options. A scan belongs to one thread.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "alphabet.h"
+#include "chunk.h"
+#include "hit.h"
+#include "query.h"
+
+enum engine_status {
+    ENGINE_OK,
+    ENGINE_FULL,   /* the hits are too many: scan less at a time */
+    ENGINE_MEMORY, /* memory is out */
+    ENGINE_FAILED, /* the device failed */
+};
+
+struct engine_scan; /* an engine's state; each engine defines its own */
+
+struct engine {
+    const char *name;
+    int rank;                     /* "auto" takes the usable engine of the highest rank */
+    const char *(*why_not)(void); /* NULL, or why it cannot be used here */
+
+    /* NULL when memory is out. The arguments must outlive the scan. */
+    struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
+                                const atomic_uint *limit);
+    /*
+     * Begins to scan the symbols [own.lead, own.end) of the chunk for ends in [own.begin, own.end);
+     * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has
+     * returned for them. Up to two may be under way.
+     */
+    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits);
+    /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
+    enum engine_status (*collect)(struct engine_scan *s);
+    void (*close)(struct engine_scan *s);
+};
+
+/* All engines built in, the highest rank first; NULL ends the list. */
+const struct engine *const *engines_all(void);
+
+/* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
+ * name. */
+const struct engine *engines_find(const char *name);
+
+#endif

@@ -1,0 +1,84 @@
+/* hit.c - lists of hits. */
+#include "hit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
+{
+    if (h->n >= h->most) {
+        h->full = true;
+        return false;
+    }
+    if (h->n == h->capacity) {
+        size_t grown = h->capacity ? 2 * h->capacity : 256;
+        struct hit *v = reallocarray(h->v, grown, sizeof *v);
+        if (v == NULL) {
+            h->memory = true;
+            return false;
+        }
+        h->v = v;
+        h->capacity = grown;
+    }
+    h->v[h->n++] = (struct hit){end, distance, pattern};
+    return true;
+}
+
+static bool before(const struct hit *a, const struct hit *b)
+{
+    return a->end != b->end ? a->end < b->end : a->pattern < b->pattern;
+}
+
+/* The end of the ascending run that begins at `from`. */
+static size_t run_end(const struct hit *v, size_t n, size_t from)
+{
+    size_t to = from + 1;
+    while (to < n && !before(&v[to], &v[to - 1]))
+        to++;
+    return to < n ? to : n;
+}
+
+static void merge_runs(struct hit *to, const struct hit *v, size_t a, size_t b, size_t end)
+{
+    size_t middle = b, out = a;
+    while (a < middle && b < end)
+        to[out++] = before(&v[b], &v[a]) ? v[b++] : v[a++];
+    memcpy(to + out, v + a, (middle - a) * sizeof *v);
+    memcpy(to + out + (middle - a), v + b, (end - b) * sizeof *v);
+}
+
+/* Natural merge sort: each pass halves the number of runs, and one pattern is one run. */
+bool hits_sort(struct hits *h)
+{
+    if (run_end(h->v, h->n, 0) >= h->n)
+        return true;
+    struct hit *from = h->v, *to = reallocarray(NULL, h->capacity, sizeof *to);
+    if (to == NULL)
+        return false;
+    while (run_end(from, h->n, 0) < h->n) {
+        for (size_t a = 0; a < h->n;) {
+            size_t b = run_end(from, h->n, a);
+            size_t end = b < h->n ? run_end(from, h->n, b) : b;
+            merge_runs(to, from, a, b, end);
+            a = end;
+        }
+        struct hit *swap = from;
+        from = to;
+        to = swap;
+    }
+    h->v = from;
+    free(to);
+    return true;
+}
+
+void hits_clear(struct hits *h)
+{
+    h->n = 0;
+    h->full = h->memory = false;
+}
+
+void hits_free(struct hits *h)
+{
+    free(h->v);
+    *h = (struct hits){0};
+}

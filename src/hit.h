@@ -1,0 +1,34 @@
+/* hit.h - what an engine reports: at this end, this pattern is that near. */
+#ifndef HIT_H
+#define HIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct hit {
+    uint32_t end;      /* symbols of the chunk before the end (exclusive index) */
+    uint32_t distance; /* D[end], restarted */
+    uint32_t pattern;  /* index into query->patterns */
+};
+
+struct hits {
+    struct hit *v;
+    size_t n, capacity;
+    size_t most; /* the list is full with so many */
+    bool full;   /* there were more than `most` */
+    bool memory; /* memory was out */
+};
+
+enum { HITS_MOST = 1 << 19 }; /* what `most` usually is */
+
+/* Adds a hit; false when the list is full or memory is out (any thread). */
+bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);
+
+/* Orders the hits by (end, pattern); they are ascending runs already, one a pattern. False: memory
+ * is out. */
+bool hits_sort(struct hits *h);
+void hits_clear(struct hits *h);
+void hits_free(struct hits *h);
+
+#endif

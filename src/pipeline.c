@@ -1,0 +1,407 @@
+/*
+ * pipeline.c - who does what, and when.
+ *
+ * There is a ring of slots, each with a chunk and its hits; chunk i uses slot i % slots, and a slot
+ * goes round through four hands:
+ *
+ *   FREE     the reader may fill it (source_next)
+ *   FILLED   a worker may take it, in order
+ *   TAKEN    a worker scans it: the chunk is only read, the hits are the worker's
+ *   SCANNED  the main thread gets it, in order, resolves and prints, and frees it
+ *
+ * One lock guards the states; chunks and hits belong to whoever holds the slot. Memory is bounded
+ * by the number of slots: a slow output stops the reader. A worker keeps up to two scans under way
+ * (engine.h), so that a device has the next chunk while it works on this one.
+ *
+ * Threads are started when the first full chunk shows that there is work for them. Until then, and
+ * for all small inputs and slow pipes, the main thread does everything itself, in slot 0.
+ *
+ * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
+ * only the main thread reports them and ends the program.
+ */
+#include "pipeline.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "io.h"
+#include "xalloc.h"
+
+enum slot_state { FREE, FILLED, TAKEN, SCANNED };
+
+struct slot {
+    enum slot_state state;
+    struct chunk chunk;
+    struct hits hits;
+    enum engine_status status;
+};
+
+struct pipeline {
+    const struct pipeline_parts *parts;
+    struct slot *slots;
+    size_t nslots;
+    struct engine_scan *scan; /* the main thread's own */
+    char *name;               /* of the current input */
+    _Atomic uint64_t wanted;  /* inputs below this number are done with */
+
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    uint64_t filled, taken, delivered; /* chunks so far */
+    bool ended;                        /* the reader has: `end` says how */
+    enum source_result end;
+    bool stop;        /* the main thread wants no more */
+    double scan_time; /* of all workers */
+};
+
+/* Scanning. */
+
+static _Noreturn void die_of(enum engine_status status, const char *engine)
+{
+    if (status == ENGINE_MEMORY)
+        die("%s", strerror(ENOMEM));
+    die("engine %s failed", engine);
+}
+
+static struct engine_scan *open_scan(const struct pipeline *p)
+{
+    return p->parts->engine->open(p->parts->query, p->parts->alphabet, p->parts->limit);
+}
+
+/* Clears the hits for a scan of `own`; a single symbol's must always fit. */
+static void prepare_hits(const struct pipeline *p, struct hits *hits, struct cut own)
+{
+    size_t patterns = p->parts->query->npatterns;
+    hits_clear(hits);
+    hits->most = own.end - own.begin <= 1 && patterns > HITS_MOST ? patterns : HITS_MOST;
+}
+
+static enum engine_status scan_now(const struct pipeline *p, struct engine_scan *scan,
+                                   const struct chunk *c, struct cut own, struct hits *hits)
+{
+    const struct engine *engine = p->parts->engine;
+    prepare_hits(p, hits, own);
+    enum engine_status status = engine->submit(scan, c, own, hits);
+    return status == ENGINE_OK ? engine->collect(scan) : status;
+}
+
+/* Delivering: the main thread. */
+
+static void begin_input(struct pipeline *p, struct chunk *c)
+{
+    free(p->name);
+    p->name = c->name;
+    c->name = NULL;
+    if (c->unopened)
+        return;
+    p->parts->stats->inputs++;
+    progress_input(p->parts->progress, c->size);
+    select_begin(p->parts->select, p->name);
+    matches_input(p->parts->matches);
+}
+
+static void end_input(struct pipeline *p, const struct chunk *c)
+{
+    if (c->errnum != 0)
+        diag_file(p->name, strerror(c->errnum));
+    else if (c->reason != NULL && c->harmless)
+        diag_warning("%s: warning: %s", p->name, c->reason);
+    else if (c->reason != NULL)
+        diag_file(p->name, c->reason);
+    if (!c->unopened)
+        select_end(p->parts->select, c->offset + c->end_byte);
+    atomic_store(&p->wanted, c->input + 1);
+}
+
+/* A view of the part of chunk c that owns what `own` says. */
+static struct chunk view(const struct chunk *c, struct cut own)
+{
+    struct chunk part = *c;
+    part.own = own;
+    part.begin_byte = chunk_byte(c, own.begin);
+    part.end_byte = chunk_byte(c, own.end);
+    part.last = c->last && own.end == c->own.end;
+    return part;
+}
+
+/*
+ * A chunk with more hits than a list holds is done in halves, one after the other, by the main
+ * thread.
+ */
+static void deliver_in_halves(struct pipeline *p, const struct chunk *c, struct cut own,
+                              struct hits *hits)
+{
+    const struct pipeline_parts *parts = p->parts;
+    if (p->scan == NULL && (p->scan = open_scan(p)) == NULL)
+        die_of(ENGINE_MEMORY, parts->engine->name);
+    for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
+        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
+        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->query->overlap)
+                                   : cut_at(middle, own.end, parts->query->overlap);
+        if (cut.begin == cut.end)
+            continue;
+        enum engine_status status = scan_now(p, p->scan, c, cut, hits);
+        if (status == ENGINE_FULL && cut.end - cut.begin > 1) {
+            deliver_in_halves(p, c, cut, hits);
+        } else if (status == ENGINE_OK) {
+            struct chunk part = view(c, cut);
+            parts->stats->hits += hits->n;
+            matches_chunk(parts->matches, &part, hits);
+        } else {
+            die_of(status, parts->engine->name);
+        }
+    }
+}
+
+static void search(struct pipeline *p, struct slot *slot)
+{
+    const struct pipeline_parts *parts = p->parts;
+    if (slot->status == ENGINE_FULL) {
+        deliver_in_halves(p, &slot->chunk, slot->chunk.own, &slot->hits);
+    } else if (slot->status == ENGINE_OK) {
+        parts->stats->hits += slot->hits.n;
+        matches_chunk(parts->matches, &slot->chunk, &slot->hits);
+    } else {
+        die_of(slot->status, parts->engine->name);
+    }
+}
+
+static void count_work(const struct pipeline_parts *parts, const struct chunk *c)
+{
+    double rows = 0;
+    for (size_t i = 0; i < parts->query->npatterns; i++)
+        rows += parts->query->patterns[i].m;
+    parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
+    parts->stats->bytes += c->end_byte - c->begin_byte;
+    progress_add(parts->progress, c->end_byte - c->begin_byte);
+}
+
+/* Takes in a scanned chunk; false when nothing more is wanted. */
+static bool deliver(struct pipeline *p, struct slot *slot)
+{
+    const struct pipeline_parts *parts = p->parts;
+    struct chunk *c = &slot->chunk;
+    double start = io_seconds();
+    if (c->input < atomic_load(&p->wanted))
+        return true; /* it was done with before its end */
+    if (c->first)
+        begin_input(p, c);
+    if (!c->unopened) {
+        count_work(parts, c);
+        search(p, slot);
+    }
+    if (c->last || select_state(parts->select) != SELECT_GO_ON)
+        end_input(p, c);
+    if (!c->last && select_state(parts->select) != SELECT_GO_ON)
+        source_skip(parts->source, c->input);
+    parts->stats->resolve += io_seconds() - start;
+    return c->unopened || select_state(parts->select) != SELECT_ALL_DONE;
+}
+
+static void check_end(const struct pipeline *p, enum source_result end)
+{
+    if (end == SOURCE_MEMORY)
+        die("%s", strerror(ENOMEM));
+    if (end == SOURCE_REGEX)
+        die("--delimiter: %s", source_reason(p->parts->source));
+}
+
+/* Without threads. */
+
+/* False when all is done; true when there is work for threads. */
+static bool run_alone(struct pipeline *p)
+{
+    const struct pipeline_parts *parts = p->parts;
+    struct slot *slot = &p->slots[0];
+    struct chunk *c = &slot->chunk;
+    if ((p->scan = open_scan(p)) == NULL)
+        die_of(ENGINE_MEMORY, parts->engine->name);
+    for (;;) {
+        if (source_may_wait(parts->source))
+            sink_flush(parts->sink);
+        enum source_result result = source_next(parts->source, c);
+        check_end(p, result);
+        if (result == SOURCE_END)
+            return false;
+        double start = io_seconds();
+        slot->status = scan_now(p, p->scan, c, c->own, &slot->hits);
+        p->scan_time += io_seconds() - start;
+        if (!deliver(p, slot))
+            return false;
+        if (!c->last && !c->rests)
+            return true;
+    }
+}
+
+/* With threads. */
+
+static void *reader(void *argument)
+{
+    struct pipeline *p = argument;
+    (void)pthread_mutex_lock(&p->lock);
+    while (!p->ended) {
+        struct slot *slot = &p->slots[p->filled % p->nslots];
+        while (!p->stop && slot->state != FREE)
+            (void)pthread_cond_wait(&p->changed, &p->lock);
+        (void)pthread_mutex_unlock(&p->lock);
+        enum source_result result = source_next(p->parts->source, &slot->chunk);
+        (void)pthread_mutex_lock(&p->lock);
+        if (result == SOURCE_CHUNK && !p->stop) {
+            slot->state = FILLED;
+            p->filled++;
+        } else {
+            p->end = result;
+            p->ended = true;
+        }
+        (void)pthread_cond_broadcast(&p->changed);
+    }
+    (void)pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* The next chunk to scan, NULL when there is none (at the end, or, if `others` are under way, for
+ * the moment). Locked. */
+static struct slot *take(struct pipeline *p, bool others)
+{
+    while (!p->stop && !p->ended && !others && p->taken == p->filled)
+        (void)pthread_cond_wait(&p->changed, &p->lock);
+    if (p->stop || p->taken == p->filled)
+        return NULL;
+    struct slot *slot = &p->slots[p->taken++ % p->nslots];
+    slot->state = TAKEN;
+    return slot;
+}
+
+static void submit(struct pipeline *p, struct engine_scan *scan, struct slot *slot)
+{
+    struct chunk *c = &slot->chunk;
+    prepare_hits(p, &slot->hits, c->own);
+    if (c->input < atomic_load(&p->wanted))
+        c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
+    slot->status = p->parts->engine->submit(scan, c, c->own, &slot->hits);
+}
+
+static void *worker(void *argument)
+{
+    struct pipeline *p = argument;
+    struct engine_scan *scan = open_scan(p);
+    struct slot *before = NULL, *slot;
+    (void)pthread_mutex_lock(&p->lock);
+    do {
+        slot = take(p, before != NULL);
+        (void)pthread_mutex_unlock(&p->lock);
+        double start = io_seconds();
+        if (slot != NULL && scan != NULL)
+            submit(p, scan, slot);
+        else if (slot != NULL)
+            slot->status = ENGINE_MEMORY;
+        if (before != NULL && before->status == ENGINE_OK)
+            before->status = p->parts->engine->collect(scan);
+        double spent = io_seconds() - start;
+        (void)pthread_mutex_lock(&p->lock);
+        p->scan_time += spent;
+        if (before != NULL)
+            before->state = SCANNED;
+        (void)pthread_cond_broadcast(&p->changed);
+        before = slot;
+    } while (slot != NULL || (!p->stop && !(p->ended && p->taken == p->filled)));
+    (void)pthread_mutex_unlock(&p->lock);
+    if (scan != NULL)
+        p->parts->engine->close(scan);
+    return NULL;
+}
+
+/* The next scanned chunk; NULL at the end. What is printed goes out before a wait. */
+static struct slot *await(struct pipeline *p)
+{
+    struct slot *slot = &p->slots[p->delivered % p->nslots];
+    (void)pthread_mutex_lock(&p->lock);
+    for (bool flushed = false;
+         slot->state != SCANNED && !(p->ended && p->delivered == p->filled);) {
+        if (flushed) {
+            (void)pthread_cond_wait(&p->changed, &p->lock);
+        } else {
+            (void)pthread_mutex_unlock(&p->lock);
+            sink_flush(p->parts->sink);
+            flushed = true;
+            (void)pthread_mutex_lock(&p->lock);
+        }
+    }
+    bool there = slot->state == SCANNED;
+    (void)pthread_mutex_unlock(&p->lock);
+    return there ? slot : NULL;
+}
+
+static void hand_back(struct pipeline *p, struct slot *slot)
+{
+    free(slot->chunk.name);
+    slot->chunk.name = NULL;
+    (void)pthread_mutex_lock(&p->lock);
+    slot->state = FREE;
+    p->delivered++;
+    (void)pthread_cond_broadcast(&p->changed);
+    (void)pthread_mutex_unlock(&p->lock);
+}
+
+static void stop_threads(struct pipeline *p)
+{
+    (void)pthread_mutex_lock(&p->lock);
+    p->stop = true;
+    (void)pthread_cond_broadcast(&p->changed);
+    (void)pthread_mutex_unlock(&p->lock);
+    source_stop(p->parts->source);
+}
+
+static void start(pthread_t *thread, void *(*body)(void *), struct pipeline *p)
+{
+    int errnum = pthread_create(thread, NULL, body, p);
+    if (errnum != 0)
+        die("cannot start a thread: %s", strerror(errnum));
+}
+
+static void run_threads(struct pipeline *p)
+{
+    unsigned threads = p->parts->options->threads;
+    pthread_t *ids = xcalloc((size_t)threads + 1, sizeof *ids);
+    start(&ids[0], reader, p);
+    for (unsigned i = 1; i <= threads; i++)
+        start(&ids[i], worker, p);
+    p->parts->stats->threads = threads;
+    struct slot *slot;
+    bool more = true;
+    while (more && (slot = await(p)) != NULL) {
+        more = deliver(p, slot);
+        hand_back(p, slot);
+    }
+    if (more)
+        check_end(p, p->end);
+    stop_threads(p);
+    for (unsigned i = 0; i <= threads; i++)
+        (void)pthread_join(ids[i], NULL);
+    free(ids);
+}
+
+void pipeline_run(const struct pipeline_parts *parts)
+{
+    struct pipeline p = {.parts = parts, .nslots = 2 * (size_t)parts->options->threads + 2};
+    p.slots = xcalloc(p.nslots, sizeof *p.slots);
+    (void)pthread_mutex_init(&p.lock, NULL);
+    (void)pthread_cond_init(&p.changed, NULL);
+    parts->stats->threads = 1;
+    if (run_alone(&p))
+        run_threads(&p);
+    for (size_t i = 0; i < p.nslots; i++) {
+        chunk_free(&p.slots[i].chunk);
+        hits_free(&p.slots[i].hits);
+    }
+    if (p.scan != NULL)
+        parts->engine->close(p.scan);
+    (void)pthread_cond_destroy(&p.changed);
+    (void)pthread_mutex_destroy(&p.lock);
+    parts->stats->scan = p.scan_time;
+    parts->stats->read = source_seconds(parts->source);
+    free(p.name);
+    free(p.slots);
+}

@@ -1,0 +1,36 @@
+/*
+ * regex.h - what patterns and filters share of PCRE2: compiling, and saying what is wrong.
+ *
+ * Main thread only.
+ */
+#ifndef REGEX_H
+#define REGEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct regex_error {
+    int code;
+    size_t offset; /* in bytes */
+};
+
+/* Compiles text[0..length) with PCRE2's flags; NULL: *error says why. Ends the program when memory
+ * is out. The result is a pcre2_code. */
+void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error);
+
+/*
+ * Reports "WHAT 'TEXT': at POSITION: REASON" with diag_error(), the position in characters from 1
+ * and a long TEXT cut. regex_report() takes the reason from PCRE2.
+ */
+void regex_complain(const char *what, const char *text, size_t length, size_t offset, bool utf8,
+                    const char *reason);
+void regex_report(const char *what, const char *text, size_t length, bool utf8,
+                  const struct regex_error *error);
+
+enum { REGEX_EXCERPT = 64 };
+
+/* The bytes of text that a message shows: all, or at most REGEX_EXCERPT at a character's end. */
+int regex_excerpt(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,577 @@
+/*
+ * gen.c - makes text to search, the same for the same seed.
+ *
+ * Text is made in units (a word, a line, 64 symbols) that fill a block; occurrences to find are
+ * then laid over the block, and it is written. So planting does not change the rest of the text,
+ * and no kind of text knows of it.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum {
+    BLOCK = 1 << 20,
+    UNIT_MAX = 4096, /* bytes a unit appends at most */
+    WORDS_MAX = 1 << 16,
+};
+
+static const char usage[] =
+    "usage: gen [OPTION]... english|log|dna|binary01 SIZE[K|M|G] SEED\n"
+    "  --one-record        no newline\n"
+    "  --line=N            wrap lines after N characters (english, dna, binary01)\n"
+    "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
+    "  --count=N           ... so many (1)\n"
+    "  --edits=K           ... each with 0 to K edits (0)\n"
+    "  --places=FILE       write their offset, edits and text to FILE\n";
+
+_Noreturn static void fail(const char *what)
+{
+    fprintf(stderr, "gen: %s: %s\n", what, strerror(errno));
+    exit(2);
+}
+
+/* ---- random numbers: splitmix64 ---- */
+
+struct random {
+    uint64_t state;
+};
+
+static uint64_t random_bits(struct random *r)
+{
+    uint64_t z = r->state += 0x9E3779B97F4A7C15;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return z ^ z >> 31;
+}
+
+/* A number from 0 to n - 1, n < 2^32. */
+static uint32_t random_below(struct random *r, uint32_t n)
+{
+    return (uint32_t)((random_bits(r) >> 32) * n >> 32);
+}
+
+/* ---- the generator ---- */
+
+struct generator {
+    struct random random;
+    size_t line;   /* wrap after so many characters, 0: never */
+    size_t column; /* characters in the current line */
+    char newline;  /* ' ' with --one-record */
+    /* english */
+    struct word {
+        const char *text;
+        uint32_t length;
+        uint32_t same; /* the next place in the text where this word stands, in a circle */
+    } * words;
+    uint32_t nwords, at;
+    /* log */
+    uint64_t clock; /* microseconds since 1970 */
+};
+
+/* A kind of text: unit() appends one unit at `to` and returns its end. */
+struct kind {
+    const char *name;
+    size_t line; /* default of --line */
+    void (*open)(struct generator *g);
+    char *(*unit)(struct generator *g, char *to);
+};
+
+static char *put(char *to, const char *text)
+{
+    size_t length = strlen(text);
+    memcpy(to, text, length);
+    return to + length;
+}
+
+/* n in base 10 or 16, at least `width` digits. */
+static char *put_number(char *to, uint64_t n, unsigned base, unsigned width)
+{
+    char digits[20];
+    unsigned count = 0;
+    do {
+        digits[count++] = "0123456789abcdef"[n % base];
+        n /= base;
+    } while (n > 0 || count < width);
+    while (count > 0)
+        *to++ = digits[--count];
+    return to;
+}
+
+/* ---- english: a walk through the licences ----
+ *
+ * From a word the walk goes on to the next one, or first jumps to another place where the same word
+ * stands: a Markov chain of words that needs no table.
+ */
+
+static char *read_licences(void)
+{
+    static const char *const names[] = {"Apache-2.0", "Artistic", "BSD",     "CC0-1.0",
+                                        "GFDL-1.3",   "GPL-1",    "GPL-2",   "GPL-3",
+                                        "LGPL-2.1",   "LGPL-3",   "MPL-2.0", NULL};
+    size_t used = 0, capacity = 1 << 20;
+    char *text = malloc(capacity);
+    if (text == NULL)
+        fail("memory");
+    for (const char *const *name = names; *name != NULL; name++) {
+        char path[64];
+        snprintf(path, sizeof path, "/usr/share/common-licenses/%s", *name);
+        FILE *f = fopen(path, "r");
+        if (f == NULL)
+            fail(path);
+        used += fread(text + used, 1, capacity - used - 1, f);
+        fclose(f);
+    }
+    text[used] = '\0';
+    return text;
+}
+
+static uint32_t hash_word(const struct word *w)
+{
+    uint32_t hash = 2166136261u;
+    for (uint32_t i = 0; i < w->length; i++)
+        hash = (hash ^ (unsigned char)w->text[i]) * 16777619u;
+    return hash % WORDS_MAX;
+}
+
+/* Links the places of each word to a circle; words with the same hash count as the same. */
+static void link_words(struct generator *g)
+{
+    uint32_t *first = malloc(2 * WORDS_MAX * sizeof *first), *last = first + WORDS_MAX;
+    if (first == NULL)
+        fail("memory");
+    memset(first, 0xFF, WORDS_MAX * sizeof *first);
+    for (uint32_t i = 0; i < g->nwords; i++) {
+        uint32_t hash = hash_word(&g->words[i]);
+        if (first[hash] == UINT32_MAX)
+            first[hash] = i;
+        else
+            g->words[last[hash]].same = i;
+        last[hash] = i;
+        g->words[i].same = first[hash];
+    }
+    free(first);
+}
+
+static void english_open(struct generator *g)
+{
+    g->words = malloc(WORDS_MAX * sizeof *g->words);
+    if (g->words == NULL)
+        fail("memory");
+    char *text = read_licences();
+    for (char *word = strtok(text, " \t\r\n\f"); word != NULL && g->nwords < WORDS_MAX;
+         word = strtok(NULL, " \t\r\n\f"))
+        g->words[g->nwords++] = (struct word){.text = word, .length = (uint32_t)strlen(word)};
+    link_words(g);
+    g->at = random_below(&g->random, g->nwords);
+}
+
+static char *english_unit(struct generator *g, char *to)
+{
+    uint64_t bits = random_bits(&g->random);
+    if (bits % 4 == 0)
+        for (bits >>= 2; bits % 4 != 0; bits >>= 2)
+            g->at = g->words[g->at].same;
+    const struct word *word = &g->words[g->at];
+    bool wrap = g->line > 0 && g->column + word->length >= g->line;
+    if (g->column > 0)
+        *to++ = wrap ? g->newline : ' ';
+    g->column = wrap ? word->length : g->column + 1 + word->length;
+    g->at = g->at + 1 < g->nwords ? g->at + 1 : 0;
+    memcpy(to, word->text, word->length);
+    return to + word->length;
+}
+
+/* ---- dna and binary01: independent symbols ---- */
+
+/* Appends 64 symbols, each `bits` bits of randomness, with the line breaks due. */
+static char *put_symbols(struct generator *g, char *to, const char *symbols, unsigned bits)
+{
+    uint64_t random = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        if (i * bits % 64 == 0)
+            random = random_bits(&g->random);
+        if (g->line > 0 && g->column++ == g->line) {
+            *to++ = g->newline;
+            g->column = 1;
+        }
+        *to++ = symbols[random & ((1u << bits) - 1)];
+        random >>= bits;
+    }
+    return to;
+}
+
+static char *dna_unit(struct generator *g, char *to)
+{
+    return put_symbols(g, to, "ACGT", 2);
+}
+
+static char *binary01_unit(struct generator *g, char *to)
+{
+    return put_symbols(g, to, "01", 1);
+}
+
+/* ---- log: lines of the services of a small site ----
+ *
+ * In a template "%x" stands for something drawn; see put_field().
+ */
+
+struct service {
+    const char *name;
+    const char *const *templates; /* NULL at the end; drawn evenly */
+};
+
+static const char *const sshd[] = {
+    "Accepted publickey for %u from %a port %p ssh2: ED25519 SHA256:%h%h",
+    "Failed password for invalid user %u from %a port %p ssh2",
+    "Connection closed by authenticating user %u %a port %p [preauth]",
+    "pam_unix(sshd:session): session opened for user %u(uid=%n) by (uid=0)",
+    "Received disconnect from %a port %p:11: disconnected by user",
+    NULL,
+};
+static const char *const kernel[] = {
+    "[%s.%d] eth0: link becomes ready, %n Mbps full duplex",
+    "[%s.%d] Out of memory: Killed process %p (%c) total-vm:%skB, anon-rss:%skB",
+    "[%s.%d] nf_conntrack: table full, dropping packet SRC=%a DST=%a",
+    "[%s.%d] ext4-fs (sda%o): mounted filesystem with ordered data mode",
+    NULL,
+};
+static const char *const web[] = {
+    "%a - %u \"GET /api/v%o/items/%n?page=%o HTTP/1.1\" 200 %s \"-\" \"Mozilla/5.0 (X11; Linux "
+    "x86_64)\" %dus",
+    "%a - - \"POST /login HTTP/1.1\" 302 0 \"https://shop.example.org/login\" \"curl/7.88.1\" %dus",
+    "%a - - \"GET /static/%h.js HTTP/2.0\" 304 0 \"https://shop.example.org/cart?id=%n\" "
+    "\"Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+    "Version/16.%o Safari/605.1.15\" %dus",
+    "%l upstream timed out (110: Connection timed out) while reading response header, client: %a, "
+    "server: shop.example.org, upstream: \"http://%a:%p/\"",
+    NULL,
+};
+static const char *const database[] = {
+    "%l: duplicate key value violates unique constraint \"%c_pkey\", key (id)=(%n) exists",
+    "%l: connection authorized: user=%u database=shop SSL enabled (protocol=TLSv1.3)",
+    "LOG: checkpoint complete: wrote %s buffers (%o.%o%%); write=%n.%d s, sync=0.%d s",
+    "LOG: duration: %n.%d ms  statement: SELECT o.id, o.created, c.name, c.email, sum(i.price * "
+    "i.amount) AS total FROM orders o JOIN customers c ON c.id = o.customer JOIN items i ON "
+    "i.order_id = o.id WHERE o.created > now() - interval '%o days' AND c.country = 'DE' AND "
+    "o.state IN ('paid', 'packed', 'shipped') GROUP BY o.id, o.created, c.name, c.email ORDER BY "
+    "total DESC LIMIT %n",
+    NULL,
+};
+static const char *const scheduler[] = {
+    "(root) CMD (/usr/lib/%c/%c --quick --user %u)",
+    "%l job %h of queue %c finished after %n.%d s with status %o",
+    "%l retry %o of job %h: temporary failure in name resolution",
+    "%l worker %n: received message %h%h from %c, %s bytes, checksum %h verified",
+    NULL,
+};
+static const struct service services[] = {
+    {"sshd", sshd}, {"kernel", kernel}, {"nginx", web}, {"postgres", database}, {"cron", scheduler},
+};
+
+#define DRAW(r, list) ((list)[random_below(r, sizeof(list) / sizeof *(list))])
+
+/* Appends what "%x" stands for. */
+static char *put_field(struct random *r, char *to, char x)
+{
+    static const char *const users[] = {"root", "anna", "backup", "deploy", "www-data", "jmeyer"};
+    static const char *const words[] = {"session", "invoice", "customer", "archive",
+                                        "mailer",  "search",  "payment",  "report"};
+    static const char *const levels[] = {"INFO", "INFO", "INFO", "WARNING", "ERROR", "DEBUG"};
+    switch (x) {
+    case 'a': /* address */
+        to = put(to, "10.");
+        to = put_number(to, random_below(r, 32), 10, 1);
+        *to++ = '.';
+        to = put_number(to, random_below(r, 256), 10, 1);
+        *to++ = '.';
+        return put_number(to, random_below(r, 256), 10, 1);
+    case 'c': /* component */
+        return put(to, DRAW(r, words));
+    case 'd': /* decimals */
+        return put_number(to, random_below(r, 1000000), 10, 6);
+    case 'h': /* hash */
+        return put_number(to, random_bits(r), 16, 16);
+    case 'l': /* level */
+        return put(to, DRAW(r, levels));
+    case 'n': /* number */
+        return put_number(to, random_below(r, 10000), 10, 1);
+    case 'o': /* one digit */
+        return put_number(to, random_below(r, 10), 10, 1);
+    case 'p': /* port or process */
+        return put_number(to, 1024 + random_below(r, 64000), 10, 1);
+    case 's': /* size */
+        return put_number(to, random_below(r, 10000000), 10, 1);
+    case 'u': /* user */
+        return put(to, DRAW(r, users));
+    default:
+        *to++ = x;
+        return to;
+    }
+}
+
+/* "2026-03-01T08:15:00.123456Z", the clock moved on. */
+static char *put_time(struct generator *g, char *to)
+{
+    g->clock += random_below(&g->random, 20000);
+    uint64_t second = g->clock / 1000000 % 86400;
+    to = put(to, "2026-03-");
+    to = put_number(to, 1 + g->clock / 1000000 / 86400 % 28, 10, 2);
+    *to++ = 'T';
+    to = put_number(to, second / 3600, 10, 2);
+    *to++ = ':';
+    to = put_number(to, second / 60 % 60, 10, 2);
+    *to++ = ':';
+    to = put_number(to, second % 60, 10, 2);
+    *to++ = '.';
+    to = put_number(to, g->clock % 1000000, 10, 6);
+    return put(to, "Z ");
+}
+
+static char *log_unit(struct generator *g, char *to)
+{
+    static const char *const hosts[] = {"alpha", "beta", "gamma", "db1", "db2", "gate"};
+    struct random *r = &g->random;
+    const struct service *service = &DRAW(r, services);
+    size_t ntemplates = 0;
+    while (service->templates[ntemplates] != NULL)
+        ntemplates++;
+    to = put_time(g, to);
+    to = put(to, DRAW(r, hosts));
+    *to++ = ' ';
+    to = put(to, service->name);
+    *to++ = '[';
+    to = put_field(r, to, 'p');
+    to = put(to, "]: ");
+    for (const char *t = service->templates[random_below(r, (uint32_t)ntemplates)]; *t != '\0';) {
+        size_t run = strcspn(t, "%");
+        memcpy(to, t, run);
+        to += run;
+        t += run;
+        if (*t == '%') {
+            to = put_field(r, to, t[1]);
+            t += 2;
+        }
+    }
+    *to++ = g->newline;
+    return to;
+}
+
+static void no_open(struct generator *g)
+{
+    (void)g;
+}
+
+static const struct kind kinds[] = {
+    {"english", 72, english_open, english_unit},
+    {"log", 0, no_open, log_unit},
+    {"dna", 80, no_open, dna_unit},
+    {"binary01", 0, no_open, binary01_unit},
+};
+
+/* ---- planting ---- */
+
+struct plant {
+    const char *pattern;
+    size_t m;
+    uint32_t count, edits;
+    FILE *places;
+    struct random random;
+    uint64_t slot; /* one occurrence in each `slot` bytes of text */
+    uint32_t made;
+    uint64_t offset; /* of the current one */
+    char *text;      /* room for m + edits */
+    size_t length;
+};
+
+/* Edits text[0..length) once with a character of the pattern; returns the new length, at least 1.
+ */
+static size_t edit(struct plant *p, char *text, size_t length)
+{
+    char c = p->pattern[random_below(&p->random, (uint32_t)p->m)];
+    size_t at = random_below(&p->random, (uint32_t)length);
+    uint32_t what = random_below(&p->random, 3);
+    if (what == 0 && length > 1) {
+        memmove(text + at, text + at + 1, length - at - 1);
+        return length - 1;
+    }
+    if (what == 1) {
+        memmove(text + at + 1, text + at, length - at);
+        length++;
+    }
+    text[at] = c;
+    return length;
+}
+
+/* Makes the next occurrence and draws its place, in the next slot. */
+static void plant_next(struct plant *p)
+{
+    if (p->made++ == p->count) {
+        p->offset = UINT64_MAX;
+        return;
+    }
+    uint32_t edits = random_below(&p->random, p->edits + 1);
+    memcpy(p->text, p->pattern, p->m);
+    p->length = p->m;
+    for (uint32_t i = 0; i < edits; i++)
+        p->length = edit(p, p->text, p->length);
+    p->offset = (p->made - 1) * p->slot + random_bits(&p->random) % (p->slot - p->m - p->edits);
+    if (p->places != NULL)
+        fprintf(p->places, "%llu %u %.*s\n", (unsigned long long)p->offset, edits, (int)p->length,
+                p->text);
+}
+
+static void plant_open(struct plant *p, uint64_t size, uint64_t seed)
+{
+    p->offset = UINT64_MAX;
+    if (p->pattern == NULL || p->count == 0)
+        return;
+    p->random.state = ~seed;
+    p->m = strlen(p->pattern);
+    p->slot = size / p->count;
+    p->text = malloc(p->m + p->edits + 1);
+    errno = ERANGE;
+    if (p->text == NULL || p->m == 0 || p->slot <= p->m + p->edits)
+        fail("--plant");
+    plant_next(p);
+}
+
+/* Lays what falls into block[0..n), which stands at `offset` of the text, over it. */
+static void plant_over(struct plant *p, char *block, uint64_t offset, size_t n)
+{
+    while (p->offset < offset + n) {
+        for (size_t i = 0; i < p->length; i++) {
+            uint64_t at = p->offset + i;
+            if (at >= offset && at < offset + n)
+                block[at - offset] = p->text[i];
+        }
+        if (p->offset + p->length > offset + n)
+            return; /* its rest belongs to the next block */
+        plant_next(p);
+    }
+}
+
+/* ---- the program ---- */
+
+static void write_all(const char *bytes, size_t size)
+{
+    while (size > 0) {
+        ssize_t n = write(STDOUT_FILENO, bytes, size);
+        if (n < 0 && errno != EINTR)
+            fail("write error");
+        if (n > 0) {
+            bytes += n;
+            size -= (size_t)n;
+        }
+    }
+}
+
+static void generate(const struct kind *kind, struct generator *g, struct plant *plant,
+                     uint64_t size)
+{
+    char *block = malloc(BLOCK + UNIT_MAX);
+    if (block == NULL)
+        fail("memory");
+    size_t filled = 0;
+    for (uint64_t done = 0; done < size;) {
+        while (filled < BLOCK)
+            filled = (size_t)(kind->unit(g, block + filled) - block);
+        size_t n = size - done < BLOCK ? (size_t)(size - done) : BLOCK;
+        plant_over(plant, block, done, n);
+        bool lines = g->newline == '\n' && (g->line > 0 || kind->unit == log_unit);
+        if (done + n == size && lines)
+            block[n - 1] = '\n';
+        write_all(block, n);
+        done += n;
+        filled -= n < filled ? n : filled;
+        memmove(block, block + n, filled);
+    }
+    free(block);
+}
+
+/* A number, perhaps with a suffix K, M or G; the usage and exit when it is none. */
+static uint64_t number(const char *text)
+{
+    char *end;
+    errno = 0;
+    uint64_t n = strtoull(text, &end, 10);
+    const char *suffix = strchr("KMG", *end);
+    if (end == text || errno != 0 || suffix == NULL || (*end != '\0' && end[1] != '\0')) {
+        fputs(usage, stderr);
+        exit(2);
+    }
+    switch (*end) {
+    case 'G':
+        return n << 30;
+    case 'M':
+        return n << 20;
+    case 'K':
+        return n << 10;
+    default:
+        return n;
+    }
+}
+
+/* Sets what the options say; --line as SIZE_MAX when it is not given. */
+static void parse_options(int argc, char **argv, struct generator *g, struct plant *plant)
+{
+    static const struct option options[] = {
+        {"one-record", no_argument, NULL, 'r'},
+        {"line", required_argument, NULL, 'l'},
+        {"plant", required_argument, NULL, 'p'},
+        {"count", required_argument, NULL, 'c'},
+        {"edits", required_argument, NULL, 'e'},
+        {"places", required_argument, NULL, 'f'},
+        {NULL, 0, NULL, 0},
+    };
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (c == 'r') {
+            g->newline = ' ';
+            g->line = 0;
+        } else if (c == 'l') {
+            g->line = (size_t)number(optarg);
+        } else if (c == 'p') {
+            plant->pattern = optarg;
+        } else if (c == 'c') {
+            plant->count = (uint32_t)number(optarg);
+        } else if (c == 'e') {
+            plant->edits = (uint32_t)number(optarg);
+        } else if (c == 'f') {
+            plant->places = fopen(optarg, "w");
+            if (plant->places == NULL)
+                fail(optarg);
+        } else {
+            fputs(usage, stderr);
+            exit(2);
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct generator g = {.newline = '\n', .line = SIZE_MAX};
+    struct plant plant = {.count = 1};
+    parse_options(argc, argv, &g, &plant);
+    const struct kind *kind = kinds, *end = kinds + sizeof kinds / sizeof *kinds;
+    while (kind < end && (argc - optind != 3 || strcmp(kind->name, argv[optind]) != 0))
+        kind++;
+    if (kind == end) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    uint64_t size = number(argv[optind + 1]), seed = number(argv[optind + 2]);
+    if (g.line == SIZE_MAX)
+        g.line = kind->line;
+    g.random.state = seed;
+    g.clock = 8 * 3600 * UINT64_C(1000000);
+    kind->open(&g);
+    plant_open(&plant, size, seed);
+    generate(kind, &g, &plant, size);
+    if (plant.places != NULL && fclose(plant.places) != 0)
+        fail("places");
+    return 0;
+}

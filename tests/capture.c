@@ -1,0 +1,41 @@
+/* capture.c - a temporary file in the place of a descriptor. */
+#include "capture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static struct {
+    int fd, saved;
+    FILE *file;
+    char text[1 << 16];
+} capture;
+
+static void insist(int good)
+{
+    if (!good) {
+        perror("capture");
+        abort();
+    }
+}
+
+void capture_begin(int fd)
+{
+    capture.fd = fd;
+    capture.saved = dup(fd);
+    capture.file = tmpfile();
+    insist(capture.saved >= 0 && capture.file != NULL);
+    insist(dup2(fileno(capture.file), fd) >= 0);
+}
+
+const char *capture_end(void)
+{
+    insist(dup2(capture.saved, capture.fd) >= 0);
+    insist(close(capture.saved) == 0);
+    rewind(capture.file);
+    size_t length = fread(capture.text, 1, sizeof capture.text - 1, capture.file);
+    insist(!ferror(capture.file));
+    capture.text[length] = '\0';
+    fclose(capture.file);
+    return capture.text;
+}

@@ -1,0 +1,137 @@
+Usage errors: one line on standard error, nothing on standard output, exit status 2.
+
+# k = m would match everything
+< abc
+$ edgrep -k 3 abc
+! edgrep: ...abc...would match everything...
+? 2
+
+# k > m
+< abc
+$ edgrep -k 10 abc
+! edgrep: ...abc...would match everything...
+? 2
+
+# 100%
+< abc
+$ edgrep -k 100% abc
+! edgrep: ...abc...would match everything...
+? 2
+
+# k = m counts characters, not bytes
+< abc
+$ edgrep -k 2 éé
+! edgrep: ...would match everything...
+? 2
+
+# k = m - 1 in bytes
+env LC_ALL=C
+< \xc3\xa9xx
+$ edgrep -k 3 éé
+> 0:2:\xc3\xa9xx
+
+# -2 is refused
+< abc
+$ edgrep -2 abc
+! edgrep: ...-k 2...
+? 2
+
+# -2 is refused: context was perhaps meant
+< abc
+$ edgrep -2 abc
+! edgrep: ...-C 2...
+? 2
+
+# no pattern
+$ edgrep
+! edgrep: ...
+? 2
+
+# -k without a number
+$ edgrep abc -k
+! edgrep: ...
+? 2
+
+# -k with no number
+< abc
+$ edgrep -k x abc
+! edgrep: ...
+? 2
+
+# -k with a negative number
+< abc
+$ edgrep -k -1 abc
+! edgrep: ...
+? 2
+
+# -k with a fraction
+< abc
+$ edgrep -k 1.5 abc
+! edgrep: ...
+? 2
+
+# -k with an enormous number
+< abc
+$ edgrep -k 99999999999999999999999 abc
+! edgrep: ...
+? 2
+
+# -k 1%%
+< abc
+$ edgrep -k 1%% abc
+! edgrep: ...
+? 2
+
+# an unknown option
+< abc
+$ edgrep --frobnicate abc
+! edgrep: ...frobnicate...
+? 2
+
+# an unknown letter
+< abc
+$ edgrep -k 0 -y abc
+! edgrep: ...
+? 2
+
+# -m with no number
+< abc
+$ edgrep -k 0 -m x abc
+! edgrep: ...
+? 2
+
+# -A with a negative number
+< abc
+$ edgrep -k 0 -A -1 abc
+! edgrep: ...
+? 2
+
+# an unknown engine
+< abc
+$ edgrep -k 0 --engine=steam abc
+! edgrep: ...steam...
+? 2
+
+# -j 0
+< abc
+$ edgrep -k 0 -j 0 abc
+! edgrep: ...
+? 2
+
+# --chunk-size with no number
+< abc
+$ edgrep -k 0 --chunk-size=big abc
+! edgrep: ...
+? 2
+
+# --json and -c exclude each other
+< abc
+$ edgrep -k 0 --json -c abc
+! edgrep: --json and -c exclude each other
+? 2
+
+# --json and -l exclude each other
+< abc
+$ edgrep -k 0 --json -l abc
+! edgrep: --json and -l exclude each other
+? 2

@@ -1,0 +1,68 @@
+Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.
+
+# selected
+< hose
+$ edgrep -k 1 house
+> 0:1:hose
+? 0
+
+# nothing selected
+< garden
+$ edgrep -k 1 house
+? 1
+
+# -v: nothing selected
+< hose
+$ edgrep -k 1 -v house
+? 1
+
+# -v: selected
+< garden
+$ edgrep -k 1 -v house
+> 0::garden
+
+# -c: nothing
+< garden
+$ edgrep -k 1 -c house
+> 0
+? 1
+
+# -q: selected
+< hose
+$ edgrep -k 1 -q house
+
+# -q: nothing
+< garden
+$ edgrep -k 1 -q house
+? 1
+
+# an error, though something was selected
+file one
+| hose
+$ edgrep -k 1 house one missing
+> one:0:1:hose
+! edgrep: missing: No such file or directory
+? 2
+
+# an error with -c
+file one
+| hose
+$ edgrep -k 1 -c house missing one
+> one:1
+! edgrep: missing: No such file or directory
+? 2
+
+# empty input
+< \
+$ edgrep -k 1 house
+? 1
+
+# -L with all files listed
+file one
+| garden
+file two
+| tree
+$ edgrep -k 1 -L house one two
+> one
+> two
+? 1

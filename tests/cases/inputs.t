@@ -1,0 +1,193 @@
+Inputs: files, directories, what cannot be read.
+
+# a missing file
+$ edgrep -k 1 house missing
+! edgrep: missing: No such file or directory
+? 2
+
+# a missing file and another one
+file one
+| hose
+$ edgrep -k 1 house missing one
+> one:0:1:hose
+! edgrep: missing: No such file or directory
+? 2
+
+# a missing file with -s
+file one
+| hose
+$ edgrep -k 1 -s house missing one
+> one:0:1:hose
+? 2
+
+# a missing file after -q has found something
+file one
+| hose
+$ edgrep -k 1 -q house one missing
+? 0
+
+# a missing file before -q finds something
+file one
+| hose
+$ edgrep -k 1 -q -s house missing one
+? 0
+
+# a directory
+file sub/one
+| hose
+$ edgrep -k 1 house sub
+! edgrep: sub: Is a directory
+? 2
+
+# -r
+file sub/b
+| hose
+file sub/a
+| garden
+| house
+file sub/deep/c
+| mouse
+$ edgrep -k 1 -r house sub
+> sub/a:7:0:house
+> sub/b:0:1:hose
+> sub/deep/c:0:1:mouse
+
+# -r visits in the order of strcmp
+file sub/b
+| hose
+file sub/B
+| hose
+file sub/a.b
+| hose
+file sub/a/x
+| hose
+file sub/a-
+| hose
+$ edgrep -k 1 -r -l house sub
+> sub/B
+> sub/a/x
+> sub/a-
+> sub/a.b
+> sub/b
+
+# -r without operand searches the working directory
+file sub/b
+| hose
+file a
+| hose
+$ edgrep -k 1 -r -l house
+> a
+> sub/b
+
+# -r .
+file sub/b
+| hose
+$ edgrep -k 1 -r -l house .
+> ./sub/b
+
+# -r -h
+file sub/b
+| hose
+$ edgrep -k 1 -r -h house sub
+> 0:1:hose
+
+# -r with a file
+file b
+| hose
+$ edgrep -k 1 -r house b
+> 0:1:hose
+
+# -r with a file and a directory
+file b
+| hose
+file sub/c
+| hose
+$ edgrep -k 1 -r house sub b
+> sub/c:0:1:hose
+> b:0:1:hose
+
+# -r --include
+file sub/a.c
+| hose
+file sub/a.h
+| hose
+file sub/a.txt
+| hose
+$ edgrep -k 1 -r -l --include='*.[ch]' house sub
+> sub/a.c
+> sub/a.h
+
+# -r --exclude
+file sub/a.c
+| hose
+file sub/a.h
+| hose
+$ edgrep -k 1 -r -l --exclude='*.h' house sub
+> sub/a.c
+
+# -r --exclude-dir
+file sub/a
+| hose
+file sub/build/b
+| hose
+file sub/deep/build/c
+| hose
+$ edgrep -k 1 -r -l --exclude-dir=build house sub
+> sub/a
+
+# -r does not follow symbolic links below a directory
+file real/a
+| hose
+link sub/a ../real/a
+file sub/b
+| hose
+$ edgrep -k 1 -r -l house sub
+> sub/b
+
+# -R follows them
+file real/a
+| hose
+link sub/a ../real/a
+file sub/b
+| hose
+$ edgrep -k 1 -R -l house sub
+> sub/a
+> sub/b
+
+# -r follows a symbolic link that is an operand
+file real/a
+| hose
+link sub real
+$ edgrep -k 1 -r house sub
+> sub/a:0:1:hose
+
+# an empty file
+file none
+file one
+| hose
+$ edgrep -k 1 -c house none one
+> none:0
+> one:1
+
+# a name that begins with a dash
+file -one
+| hose
+$ edgrep -k 1 house -- -one
+> 0:1:hose
+
+# a file after a file without newline at its end
+file one
+| hose\
+file two
+| hose
+$ edgrep -k 1 house one two
+> one:0:1:hose
+> two:0:1:hose
+
+# an occurrence does not reach from one file into the next
+file one
+| hou\
+file two
+| se
+$ edgrep -k 1 house one two
+? 1

@@ -1,0 +1,66 @@
+--json: one object a line: begin, match, context, end for an input with a selected record, and one
+summary. A backslash is written \\ in these cases.
+
+# a match
+< my hous is
+$ edgrep -k 1 --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hous is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1}}}
+
+# nothing selected: a summary alone
+< garden
+$ edgrep -k 1 --json house
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":0,"bytes_searched":7,"matched_lines":0,"matches":0}}}
+? 1
+
+# best mode: the summary has the distance
+< hose
+< hxxse
+$ edgrep --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1},"distance":1}}
+
+# what is not UTF-8 is base64
+< \xffhose
+$ edgrep -k 1 --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"bytes":"/2hvc2UK"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":6,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":6,"matched_lines":1,"matches":1}}}
+
+# escapes
+< "hose"\\\t\x01é
+$ edgrep -k 1 --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"\\"hose\\"\\\\\\t\\u0001é\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
+
+# context, a last record without newline, several patterns
+< a
+< cat dog\
+$ edgrep -k 0 --json --label=in -B 1 -e dog -e cat
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"context","data":{"path":{"text":"in"},"lines":{"text":"a\\n"},"line_number":1,"absolute_offset":0,"submatches":[]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"cat dog"},"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"cat"},"start":0,"end":3,"distance":0,"pattern":2},{"match":{"text":"dog"},"start":4,"end":7,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":2}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":2}}}
+
+# several inputs: begin and end only where something is
+file one
+| hose
+file two
+| garden
+$ edgrep -k 1 --json house one two
+> {"type":"begin","data":{"path":{"text":"one"}}}
+> {"type":"match","data":{"path":{"text":"one"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"one"},"binary_offset":null,"stats":{"bytes_searched":5,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":2,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
+
+# -q wins
+< hose
+$ edgrep -k 1 --json -q house

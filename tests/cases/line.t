@@ -1,0 +1,70 @@
+-x: the occurrence is the whole record.
+
+# exactly
+< house
+< my house
+$ edgrep -k 0 -x house
+> 0:0:house
+
+# nearly
+< house
+< houses
+< hoses
+< my house
+$ edgrep -k 1 -x house
+> 0:0:house
+> 6:1:houses
+
+# nothing is trimmed
+< hous!
+$ edgrep -k 1 -x -o house
+> 0:1:hous!
+
+# an empty record is m edits away
+< \n\
+< ab
+$ edgrep -k 2 -x abc
+> 1:1:ab
+
+# best mode
+< hxxse
+< hoses
+< housing
+$ edgrep -x house
+> 0:2:hxxse
+> 6:2:hoses
+
+# -v
+< house
+< garden
+$ edgrep -k 1 -x -v house
+> 6::garden
+
+# the last record without newline
+< x
+< hous\
+$ edgrep -k 1 -x house
+> 2:1:hous
+
+# a record much longer than the pattern
+<*100 house \
+$ edgrep -k 4 -x house
+? 1
+
+# a long pattern
+< 0123456789012345678901234567890123456789x123456789012345678901234567890123456789
+< 01234567890123456789012345678901234567890123456789012345678901234567890123456789
+$ edgrep -k 1 -x 01234567890123456789012345678901234567890123456789012345678901234567890123456789
+> 0:1:0123456789012345678901234567890123456789x123456789012345678901234567890123456789
+> 81:0:01234567890123456789012345678901234567890123456789012345678901234567890123456789
+
+# -x wins over -w
+< my house
+< house
+$ edgrep -k 0 -w -x house
+> 9:0:house
+
+# several patterns, the nearer one decides
+< hose
+$ edgrep -k 2 -x --show-pattern -e house -e hoses
+> 0:1:1:hose

@@ -1,0 +1,238 @@
+Several patterns: the rules hold for each on its own; what is reported of a record is ordered by
+end, then start, then the order of the patterns.
+
+# -e twice
+< a cat
+< a dog
+< a cow
+$ edgrep -k 0 -e cat -e dog
+> 2:0:a cat
+> 8:0:a dog
+
+# a newline in PATTERN
+< a cat
+< a dog
+$ edgrep -k 0 $'cat\ndog'
+> 2:0:a cat
+> 8:0:a dog
+
+# a newline in the argument of -e
+< a cat
+< a dog
+$ edgrep -k 0 -e $'cat\ndog'
+> 2:0:a cat
+> 8:0:a dog
+
+# --pattern=
+< a cat
+$ edgrep -k 0 --pattern=cat
+> 2:0:a cat
+
+# a pattern that begins with a dash
+< x-y
+$ edgrep -k 0 -e -y
+> 1:0:x-y
+
+# a pattern that begins with a dash, after --
+< x-y
+$ edgrep -k 0 -- -y
+> 1:0:x-y
+
+# -f: one pattern a line
+file pets
+| cat
+| dog
+file text
+| a cat
+| a dog
+$ edgrep -k 0 -f pets text
+> 2:0:a cat
+> 8:0:a dog
+
+# -f: the last line needs no newline
+file pets
+| cat
+| dog\
+file text
+| a dog
+$ edgrep -k 0 -f pets text
+> 2:0:a dog
+
+# -f -: patterns from standard input
+file text
+| a cat
+| a dog
+< dog
+$ edgrep -k 0 -f - text
+> 8:0:a dog
+
+# -f and -e together
+file pets
+| cat
+file text
+| a cat
+| a dog
+$ edgrep -k 0 -f pets -e dog text
+> 2:0:a cat
+> 8:0:a dog
+
+# -f with an empty file selects nothing
+file none
+file text
+| a cat
+$ edgrep -k 0 -f none text
+? 1
+
+# -f with an empty file, and another pattern
+file none
+file text
+| a cat
+$ edgrep -k 0 -f none -e cat text
+> 2:0:a cat
+
+# -f with an empty file and -v selects all
+file none
+file text
+| a cat
+$ edgrep -k 0 -v -f none text
+> 0::a cat
+
+# -f with an empty file in best mode
+file none
+file text
+| a cat
+$ edgrep -f none text
+? 1
+
+# an empty pattern in a file
+file pets
+| cat
+|
+file text
+| a cat
+$ edgrep -k 0 -f pets text
+! edgrep: ...pets:2:...
+? 2
+
+# an empty pattern
+< abc
+$ edgrep -k 0 ''
+! edgrep: ...
+? 2
+
+# an empty pattern among others
+< abc
+$ edgrep -k 0 -e abc -e ''
+! edgrep: ...
+? 2
+
+# an empty line in PATTERN
+< abc
+$ edgrep -k 0 $'abc\n\nd'
+! edgrep: ...
+? 2
+
+# -f with a missing file
+< abc
+$ edgrep -k 0 -f missing
+! edgrep: missing: No such file or directory
+? 2
+
+# --show-pattern
+< a dog and a cat
+< a cat
+$ edgrep -k 0 --show-pattern -e cat -e dog
+> 2:0:2:a dog and a cat
+> 18:0:1:a cat
+
+# --show-pattern -o
+< a dog and a cat
+$ edgrep -k 0 -o --show-pattern -e cat -e dog
+> 2:0:2:dog
+> 12:0:1:cat
+
+# equal patterns are one, and the numbers count all
+< a cat, a dog
+$ edgrep -k 0 -o --show-pattern -e cat -e cat -e dog
+> 2:0:1:cat
+> 9:0:3:dog
+
+# each pattern reports its own occurrences
+< hose
+$ edgrep -k 1 -o --show-pattern -e house -e horse
+> 0:1:1:hose
+> 0:1:2:hose
+
+# overlapping occurrences of different patterns are all reported
+< catalog
+$ edgrep -k 0 -o --show-pattern -e alog -e cata -e tal
+> 0:0:2:cata
+> 2:0:3:tal
+> 3:0:1:alog
+
+# equal ends: the earlier start first
+< xabc
+$ edgrep -k 0 -o --show-pattern -e bc -e abc
+> 1:0:2:abc
+> 2:0:1:bc
+
+# the best occurrence of a record is the nearest of all patterns
+< hose cat
+$ edgrep -k 1 --show-pattern -e house -e cat
+> 5:0:2:hose cat
+
+# a tie goes to the earliest end
+< cat dog
+$ edgrep -k 0 --show-pattern -e dog -e cat
+> 0:0:2:cat dog
+
+# a tie at one end goes to the earliest start
+< abc
+$ edgrep -k 0 --show-pattern -e bc -e abc
+> 0:0:2:abc
+
+# -v with several patterns
+< a cat
+< a dog
+< a cow
+$ edgrep -k 0 -v -e cat -e dog
+> 12::a cow
+
+# --show-pattern -v has no number to show
+< a cow
+$ edgrep -k 0 -v --show-pattern -e cat -e dog
+> 0:::a cow
+
+# -c counts a record once
+< cat dog
+< cat
+$ edgrep -k 0 -c -e cat -e dog
+> 2
+
+# patterns of very different lengths
+< x 0123456789012345678901234567890123456789012345678901234567890123456789 ab
+$ edgrep -k 1 -o --show-pattern -e abc -e 0123456789012345678901234567890123456789x012345678901234567890123456789
+> 2:1:2:0123456789012345678901234567890123456789012345678901234567890123456789
+> 73:1:1:ab
+
+# PATTERN is a literal text
+< a.b
+< axb
+$ edgrep -k 0 a.b
+> 0:0:a.b
+
+# special characters of regular expressions
+< x[a-z]*(b|c)+$
+$ edgrep -k 0 -o '[a-z]*(b|c)+$'
+> 1:0:[a-z]*(b|c)+$
+
+# a backslash is a character
+< a\\b
+$ edgrep -k 0 'a\b'
+> 0:0:a\\b
+
+# k is compared with each pattern's length
+< abc
+$ edgrep -k 2 -e abc -e ab
+! edgrep: ...ab...would match everything...
+? 2

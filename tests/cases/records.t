@@ -1,0 +1,301 @@
+Records: newline, -z, --delimiter, --span-lines, --where.
+
+# an empty input has no record
+< \
+$ edgrep -k 0 -v abc
+? 1
+
+# a newline alone is one empty record
+< 
+$ edgrep -k 0 -v abc
+> 0::
+
+# empty records among others
+< a\n\nb
+$ edgrep -k 0 -v xyz
+> 0::a
+> 2::
+> 3::b
+
+# -z: records end with NUL
+< house\0garden\0hose\0\
+$ edgrep -z -k 1 house
+> 0:0:house\0\
+> 13:1:hose\0\
+
+# -z: a newline is an ordinary character
+< ho
+< se\0garden\0\
+$ edgrep -z -k 1 house
+> 0:1:ho
+> se\0\
+
+# -z: the last record without NUL
+< garden\0hose\
+$ edgrep -z -k 1 house
+> 7:1:hose\0\
+
+# -z -o
+< hose mouse\0\
+$ edgrep -z -k 1 -o house
+> 0:1:hose\0\
+> 5:1:mouse\0\
+
+# -z -n -c
+< a\0hose\0\
+$ edgrep -z -k 1 -n house
+> 2:2:1:hose\0\
+
+# -z -x over a newline
+< hou
+< se\0house\0\
+$ edgrep -z -k 1 -x house
+> 0:1:hou
+> se\0\
+> 7:0:house\0\
+
+# --delimiter: a text
+< hose;garden;house\
+$ edgrep --delimiter=';' -k 1 house
+> 0:1:hose
+> 12:0:house
+
+# --delimiter: a regex
+< hose, garden;  house\
+$ edgrep --delimiter='[,;] *' -k 1 house
+> 0:1:hose
+> 16:0:house
+
+# --delimiter: a newline is an ordinary character
+< ho
+< se;x\
+$ edgrep --delimiter=';' -k 1 -x house
+> 0:1:ho
+> se
+
+# --delimiter: paragraphs
+< one
+< two
+< 
+< my hose
+< here
+$ edgrep --delimiter='\n\n+' -k 1 house
+> 12:1:my hose
+> here
+> 
+
+# --delimiter: offsets count the delimiters
+< a--b--hose\
+$ edgrep --delimiter=-- -k 1 house
+> 6:1:hose
+
+# --delimiter -v -n
+< a--b--hose--c\
+$ edgrep --delimiter=-- -k 1 -v -n house
+> 1:0::a
+> 2:3::b
+> 4:12::c
+
+# --delimiter -c
+< a--b--hose--c\
+$ edgrep --delimiter=-- -k 1 -v -c house
+> 3
+
+# --delimiter: two in a row make an empty record
+< a;;b;\
+$ edgrep --delimiter=';' -k 0 -v xyz
+> 0::a
+> 2::
+> 3::b
+
+# --delimiter: matches never cross one
+< hou;se\
+$ edgrep --delimiter=';' -k 1 house
+? 1
+
+# --delimiter: several characters long
+< hoseENDOFRECORDgardenENDOFRECORDmouse\
+$ edgrep --delimiter=ENDOFRECORD -k 1 house
+> 0:1:hose
+> 32:1:mouse
+
+# --delimiter: a regex that can match the empty text is an error
+< abc
+$ edgrep --delimiter='x*' -k 0 abc
+! edgrep: ...
+? 2
+
+# --delimiter: what is no regex is an error
+< abc
+$ edgrep --delimiter='[' -k 0 abc
+! edgrep: ...
+? 2
+
+# -z and --delimiter exclude each other
+< abc
+$ edgrep -z --delimiter=x -k 0 abc
+! edgrep: ...
+? 2
+
+# -z and --span-lines exclude each other
+< abc
+$ edgrep -z --span-lines -k 0 abc
+! edgrep: ...
+? 2
+
+# --delimiter and --span-lines exclude each other
+< abc
+$ edgrep --delimiter=x --span-lines -k 0 abc
+! edgrep: ...
+? 2
+
+# --span-lines: a match over a newline
+< say hello
+< world
+$ edgrep --span-lines -k 1 'hello world'
+> 4:1:hello
+> world
+
+# --span-lines: a word broken in two
+< the hou
+< se
+$ edgrep --span-lines -k 1 house
+> 4:1:hou
+> se
+
+# --span-lines -n: the line of the start
+< a
+< b
+< hou
+< se
+$ edgrep --span-lines -n -k 1 house
+> 3:4:1:hou
+> se
+
+# --span-lines -c counts occurrences
+< house house
+< house
+$ edgrep --span-lines -c -k 0 house
+> 3
+
+# --span-lines -m counts occurrences
+< house house
+< house
+$ edgrep --span-lines -m 2 -k 0 house
+> 0:0:house
+> 6:0:house
+
+# --span-lines -v is an error
+< abc
+$ edgrep --span-lines -v -k 0 abc
+! edgrep: ...
+? 2
+
+# --span-lines with context is an error
+< abc
+$ edgrep --span-lines -C 1 -k 0 abc
+! edgrep: ...
+? 2
+
+# --span-lines: best mode
+< hose
+< hou
+< se
+$ edgrep --span-lines house
+> 0:1:hose
+> 5:1:hou
+> se
+
+# --span-lines -x: the whole input
+< hou
+< se\
+$ edgrep --span-lines -k 1 -x house
+> 0:1:hou
+> se
+
+# --where: only records that match
+< error: hose
+< note: house
+$ edgrep -k 1 --where=^error house
+> 7:1:error: hose
+
+# --where-not
+< error: hose
+< note: house
+$ edgrep -k 1 --where-not=^error house
+> 18:0:note: house
+
+# --where twice: both must hold
+< a1 hose
+< a hose
+< 1 hose
+$ edgrep -k 1 --where=a --where='\d' house
+> 3:1:a1 hose
+
+# --where and --where-not
+< a1 hose
+< a hose
+$ edgrep -k 1 --where=a --where-not='\d' house
+> 10:1:a hose
+
+# --where: excluded records count in LINE
+< x
+< error: hose
+$ edgrep -k 1 -n --where=error house
+> 2:9:1:error: hose
+
+# --where: excluded records are not selected by -v
+< error: garden
+< note: garden
+$ edgrep -k 1 -v --where=error house
+> 0::error: garden
+
+# --where: excluded records may be context
+< note: house
+< error: hose
+$ edgrep -k 1 -C 1 --where=error house
+> 0--note: house
+> 19:1:error: hose
+
+# --where: the best distance ignores excluded records
+< note: house
+< error: hose
+$ edgrep --where=error house
+> 19:1:error: hose
+
+# --where follows the locale
+< é hose
+$ edgrep -k 1 --where='^. ' house
+> 3:1:é hose
+
+# --where: -i does not reach it
+< ERROR hose
+$ edgrep -k 1 -i --where=error house
+? 1
+
+# --where: what is no regex is an error
+< abc
+$ edgrep -k 0 --where='(' abc
+! edgrep: ...
+? 2
+
+# --where -o -c
+< error hose hose
+< note hose
+$ edgrep -k 1 -o --where=error house
+> 6:1:hose
+> 11:1:hose
+
+# --where -x
+< house
+< hose
+$ edgrep -k 1 -x --where=u house
+> 0:0:house
+
+# --where with a record longer than the chunk
+<*60 abcdefghij\
+< END my hose
+<*60 abcdefghij\
+< BEG my hose
+$ edgrep -k 1 -o --where=END house
+> 607:1:hose

@@ -1,0 +1,88 @@
+-w: occurrences begin at the beginning of the record or after what is no word character, and end
+likewise.
+
+# not inside a word
+< warehouse
+< my house
+$ edgrep -k 0 -w house
+> 13:0:my house
+
+# not the beginning of a word
+< household
+< house
+$ edgrep -k 0 -w house
+> 10:0:house
+
+# a word with one letter more
+< houses
+$ edgrep -k 1 -w house
+> 0:1:houses
+
+# a word with four letters more is too far
+< household
+$ edgrep -k 1 -w house
+? 1
+
+# a word with one letter less
+< my hose is
+$ edgrep -k 1 -w house
+> 3:1:my hose is
+
+# what is chosen are whole words
+< my houses are
+$ edgrep -k 1 -w -o house
+> 3:1:houses
+
+# an underscore belongs to the word
+< my_house
+$ edgrep -k 0 -w house
+? 1
+
+# a letter beyond ASCII belongs to the word
+< éhouse
+$ edgrep -k 0 -w house
+? 1
+
+# in byte mode its bytes do not
+env LC_ALL=C
+< éhouse
+$ edgrep -k 0 -w house
+> 2:0:éhouse
+
+# a record in which nothing else is
+< house
+$ edgrep -k 0 -w house
+> 0:0:house
+
+# two words
+< my horse house
+$ edgrep -k 1 -w -o house
+> 3:1:horse
+> 9:0:house
+
+# best mode uses only whole words
+< household
+< horses
+$ edgrep -w house
+> 10:2:horses
+
+# a pattern with a space
+< see my hose now
+$ edgrep -k 1 -w -o 'my house'
+> 4:1:my hose
+
+# the word at the end of the record
+< the hous\
+$ edgrep -k 1 -w house
+> 4:1:the hous
+
+# punctuation ends a word
+< (house), house!
+$ edgrep -k 0 -w -o house
+> 1:0:house
+> 9:0:house
+
+# an undecodable byte ends a word
+< \xffhouse\xfe
+$ edgrep -k 0 -w -o house
+> 1:0:house

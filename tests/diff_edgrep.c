@@ -1,0 +1,270 @@
+/*
+ * diff_edgrep.c - edgrep against the reference: random cases, each at one random point of the
+ * matrix engine x threads x chunk size x way of input, must give the same bytes and the same exit
+ * status.
+ *
+ *     diff_edgrep [--seed N] [--cases N] [--engine NAME,...] [--only CASE]
+ *
+ * --only repeats one case of a seed and keeps its files. EDGREP_SEED, EDGREP_CASES and
+ * EDGREP_ENGINE say the same in the environment. A failed case is told in full; after MOST_FAILURES
+ * it ends.
+ */
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "inprocess.h"
+
+enum {
+    MOST_FAILURES = 5,
+    MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
+    PATIENCE = 120,    /* seconds for a case */
+    AGAIN_EVERY = 20   /* so often a case is searched a second time in another way */
+};
+
+struct arguments {
+    uint64_t seed, cases, only; /* only: UINT64_MAX for all */
+    const char *engines;        /* separated by commas */
+};
+
+/* What is being done, for the handlers of signals and of exit(): empty between runs. */
+static char running[128];
+
+static void tell(const char *how)
+{
+    char line[sizeof running + 64];
+    int length = snprintf(line, sizeof line, "%s during %s\n", how, running);
+    if (write(inprocess_stderr(), line, (size_t)length) < 0)
+        _exit(2);
+}
+
+static void on_signal(int number)
+{
+    tell(number == SIGALRM ? "no end" : "a fatal signal");
+    raise(number); /* the default action follows: SA_RESETHAND */
+}
+
+static void on_exit_of_edgrep(void)
+{
+    if (running[0] == '\0')
+        return;
+    tell("exit() was called");
+    _exit(1);
+}
+
+static void watch(void)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+    static char stack[65536];
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    struct sigaction action = {.sa_handler = on_signal};
+    action.sa_flags = (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER;
+    for (size_t s = 0; s < sizeof signals / sizeof signals[0]; s++)
+        sigaction(signals[s], &action, NULL);
+    atexit(on_exit_of_edgrep);
+}
+
+/* Telling a failure */
+
+static void print_bytes(const char *name, struct naive_bytes b)
+{
+    printf("  %s (%zu bytes): \"", name, b.length);
+    for (size_t n = 0; n < b.length && n < MOST_SHOWN; n++)
+        if (b.bytes[n] == '"' || b.bytes[n] == '\\')
+            printf("\\%c", b.bytes[n]);
+        else if (b.bytes[n] >= 0x20 && b.bytes[n] < 0x7f)
+            putchar(b.bytes[n]);
+        else if (b.bytes[n] == '\n')
+            printf("\\n");
+        else
+            printf("\\%03o", b.bytes[n]);
+    printf("\"%s\n", b.length > MOST_SHOWN ? "..." : "");
+}
+
+static size_t first_difference(struct naive_bytes a, struct naive_bytes b)
+{
+    size_t n = 0;
+    while (n < a.length && n < b.length && a.bytes[n] == b.bytes[n])
+        n++;
+    return n;
+}
+
+static void print_failure(const char *what, const struct instance *i, const struct command *c,
+                          const struct outcome *expected, const struct outcome *actual)
+{
+    printf("FAILED %s: %s\n  ", running, what);
+    command_print(stdout, c, i);
+    for (size_t n = 0; n < i->ninputs; n++)
+        print_bytes(i->inputs[n].name, i->inputs[n].text);
+    for (size_t p = 0; p < i->npatterns && i->form == PATTERN_FILE; p++)
+        print_bytes("pattern", i->patterns[p]);
+    printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
+           actual->status, first_difference(expected->output, actual->output));
+    print_bytes("expected", expected->output);
+    print_bytes("got", actual->output);
+    print_bytes("standard error", actual->errors);
+}
+
+/* One case */
+
+/* Whether --stats says that `engine` did the work. */
+static bool tells_engine(struct naive_bytes errors, const char *engine)
+{
+    static const char key[] = "engine: ";
+    size_t length = strlen(engine);
+    const char *at = memmem(errors.bytes, errors.length, key, sizeof key - 1);
+    if (at == NULL)
+        return false;
+    at += sizeof key - 1;
+    size_t left = errors.length - (size_t)(at - (const char *)errors.bytes);
+    return left > length && memcmp(at, engine, length) == 0 && strchr(" ,;\n", at[length]) != NULL;
+}
+
+/* Runs edgrep on the case; tells it when the outcome is not the expected one. */
+static bool agrees(const struct instance *i, const char *engine, const struct outcome *expected)
+{
+    struct command command;
+    struct outcome actual;
+    command_make(&command, i, engine);
+    inprocess_run(&command, i, &actual);
+    const char *wrong = NULL;
+    if (actual.status != expected->status)
+        wrong = "another exit status";
+    else if (actual.output.length != expected->output.length ||
+             memcmp(actual.output.bytes, expected->output.bytes, actual.output.length) != 0)
+        wrong = "another output";
+    else if (i->handling.stats && !tells_engine(actual.errors, engine))
+        wrong = "--stats names another engine";
+    if (wrong != NULL)
+        print_failure(wrong, i, &command, expected, &actual);
+    command_free(&command);
+    outcome_free(&actual);
+    return wrong == NULL;
+}
+
+/* With the inputs in another order the counts come in that order, in best mode too. */
+static bool agrees_rotated(struct instance *i, const char *engine, struct naive_result *result)
+{
+    struct naive_input input = i->inputs[0];
+    struct naive_records records = result->inputs[0];
+    size_t last = i->ninputs - 1;
+    memmove(i->inputs, i->inputs + 1, last * sizeof input);
+    memmove(result->inputs, result->inputs + 1, last * sizeof records);
+    i->inputs[last] = input;
+    result->inputs[last] = records;
+    if (i->handling.standard_input < i->ninputs)
+        i->handling.standard_input = (i->handling.standard_input + last) % i->ninputs;
+    i->options.format = NAIVE_COUNT;
+    struct outcome expected = {0};
+    expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
+    bool good = agrees(i, engine, &expected);
+    free(expected.output.bytes);
+    return good;
+}
+
+static const char *draw_engine(const char *engines, struct random *r, char *name, size_t size)
+{
+    size_t count = 1;
+    for (const char *p = engines; *p != '\0'; p++)
+        count += *p == ',';
+    for (size_t skip = random_below(r, count); skip > 0; skip--)
+        engines = strchr(engines, ',') + 1;
+    snprintf(name, size, "%.*s", (int)strcspn(engines, ","), engines);
+    return name;
+}
+
+static bool check_case(const struct arguments *a, uint64_t number)
+{
+    char name[64];
+    struct instance i;
+    struct random r = random_open(a->seed, number);
+    snprintf(running, sizeof running, "case %llu of seed %llu", (unsigned long long)number,
+             (unsigned long long)a->seed);
+    alarm(PATIENCE);
+    instance_draw(&i, &r);
+    const char *engine = draw_engine(a->engines, &r, name, sizeof name);
+    struct naive_result *result =
+        naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);
+    struct outcome expected = {0};
+    expected.status = naive_print(&i.options, i.inputs, result, &expected.output);
+    bool good = agrees(&i, engine, &expected);
+    if (good && number % AGAIN_EVERY == 0) {
+        instance_redraw_handling(&i, &r);
+        good = agrees(&i, engine, &expected);
+    } else if (good && number % AGAIN_EVERY == 1 && i.ninputs > 1) {
+        good = agrees_rotated(&i, engine, result);
+    }
+    free(expected.output.bytes);
+    naive_free(result);
+    instance_free(&i);
+    alarm(0);
+    running[0] = '\0';
+    return good;
+}
+
+/* All cases */
+
+static uint64_t number_of(const char *text)
+{
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+    if (*text == '\0' || *end != '\0') {
+        fprintf(stderr, "diff_edgrep: %s: not a number\n", text);
+        exit(2);
+    }
+    return number;
+}
+
+static const char *environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+static struct arguments parse(int argc, char **argv)
+{
+    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
+                                            {"cases", required_argument, NULL, 'c'},
+                                            {"engine", required_argument, NULL, 'e'},
+                                            {"only", required_argument, NULL, 'o'},
+                                            {NULL, 0, NULL, 0}};
+    struct arguments a = {.seed = number_of(environment("EDGREP_SEED", "1")),
+                          .cases = number_of(environment("EDGREP_CASES", "10000")),
+                          .engines = environment("EDGREP_ENGINE", "scalar"),
+                          .only = UINT64_MAX};
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        if (option == 'e')
+            a.engines = optarg;
+        else if (option == '?')
+            exit(2);
+        else
+            *(option == 's' ? &a.seed : option == 'c' ? &a.cases : &a.only) = number_of(optarg);
+    return a;
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments a = parse(argc, argv);
+    bool one = a.only != UINT64_MAX;
+    uint64_t first = one ? a.only : 0, end = one ? a.only + 1 : a.cases;
+    unsigned long long passed = 0, failed = 0;
+    inprocess_open(one);
+    watch();
+    if (one)
+        printf("its files: %s\n", inprocess_directory());
+    for (uint64_t number = first; number < end && failed < MOST_FAILURES; number++) {
+        if (check_case(&a, number)) {
+            passed++;
+            continue;
+        }
+        failed++;
+        printf("  again: diff_edgrep --engine %s --seed %llu --only %llu\n", a.engines,
+               (unsigned long long)a.seed, (unsigned long long)number);
+        fflush(stdout);
+    }
+    printf("%llu passed, %llu failed\n", passed, failed);
+    return failed > 0;
+}

@@ -1,0 +1,284 @@
+/*
+ * gen_completions.c - makes the completions of bash, zsh and fish from the option table.
+ *
+ * gen_completions SHELL writes one of completions/ to standard output. `make completions` calls it;
+ * tests/check_completions compares.
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum group_row { GROUP_ROW = -1 }; /* the letter of a row that is a group's title */
+
+struct row {
+    int letter; /* 0: none; GROUP_ROW: name is a title */
+    const char *name, *argument;
+    const char *complete; /* as the table spells it: NONE, FILE, DIR, or "words" in quotes */
+    const char *help;
+};
+
+static const struct row rows[] = {
+#define OPTION_GROUP(title) {GROUP_ROW, title, NULL, "NONE", NULL},
+#define OPTION(id, letter, name, argument, complete, help)                                         \
+    {letter, name, argument, #complete, help},
+#include "opt_table.h"
+};
+
+enum { NROWS = sizeof rows / sizeof rows[0] };
+
+static bool optional(const struct row *r)
+{
+    return r->argument != NULL && r->argument[0] == '[';
+}
+
+static bool required(const struct row *r)
+{
+    return r->argument != NULL && !optional(r);
+}
+
+static bool names_a(const struct row *r, const char *kind)
+{
+    return strcmp(r->complete, kind) == 0;
+}
+
+static bool has_words(const struct row *r)
+{
+    return r->complete[0] == '"';
+}
+
+/* Prints the words of a list, without its quotes. */
+static void put_words(const struct row *r)
+{
+    printf("%.*s", (int)strlen(r->complete) - 2, r->complete + 1);
+}
+
+/* Prints the name of the argument; of an optional "[=WHEN]" the WHEN. */
+static void put_argument(const struct row *r)
+{
+    if (optional(r))
+        printf("%.*s", (int)strlen(r->argument) - 3, r->argument + 2);
+    else
+        fputs(r->argument, stdout);
+}
+
+/* Prints text, with a backslash before each character that `special` holds. */
+static void put_escaped(const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL)
+            putchar('\\');
+        putchar(*text);
+    }
+}
+
+#define ORIGIN "# Made from src/opt_table.h by \"make completions\".\n"
+
+/* ---- bash ---- */
+
+static const char bash_head[] =
+    "# bash completion for edgrep(1)                             -*- shell-script -*-\n" ORIGIN "\n"
+    "_edgrep()\n"
+    "{\n"
+    "    # bash takes --color=al for the words \"--color\", \"=\" and \"al\"; $option is then\n"
+    "    # \"--color=\" and $cur what follows.\n"
+    "    local cur=${COMP_WORDS[COMP_CWORD]} option=${COMP_WORDS[COMP_CWORD - 1]}\n"
+    "    if [[ $cur == = ]]; then\n"
+    "        cur=\n"
+    "        option=$option=\n"
+    "    elif [[ $option == = ]]; then\n"
+    "        option=${COMP_WORDS[COMP_CWORD - 2]}=\n"
+    "    fi\n"
+    "    COMPREPLY=()\n"
+    "\n"
+    "    case $option in\n";
+static const char bash_branch_end[] = "\n"
+                                      "        return\n"
+                                      "        ;;\n";
+static const char bash_middle[] =
+    "    esac\n"
+    "\n"
+    "    # Operands are left to the shell, which completes file names.\n"
+    "    if [[ $cur == -* && \" ${COMP_WORDS[*]:0:COMP_CWORD} \" != *' -- '* ]]; then\n"
+    "        local options='";
+static const char bash_tail[] =
+    "'\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$options\" -- \"$cur\")\n"
+    "        [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null\n"
+    "    fi\n"
+    "}\n"
+    "\n"
+    "complete -o default -F _edgrep edgrep\n";
+
+/* Prints "-k | --max-distance | --max-distance=", a pattern of `case`; an optional argument only
+ * follows a "=". */
+static void put_bash_names(const struct row *r)
+{
+    if (required(r)) {
+        if (r->letter > 0)
+            printf("-%c | ", r->letter);
+        printf("--%s | ", r->name);
+    }
+    printf("--%s=", r->name);
+}
+
+/* The branch of all options whose argument is `kind`. */
+static void put_bash_branch(const char *kind, const char *body)
+{
+    bool first = true;
+    for (const struct row *r = rows; r < rows + NROWS; r++) {
+        if (!required(r) || !names_a(r, kind))
+            continue;
+        fputs(first ? "    " : " | \\\n        ", stdout);
+        put_bash_names(r);
+        first = false;
+    }
+    if (!first)
+        printf(")\n        %s%s", body, bash_branch_end);
+}
+
+/* The branch of an option whose argument is one of a few words. */
+static void put_bash_words(const struct row *r)
+{
+    fputs("    ", stdout);
+    put_bash_names(r);
+    fputs(")\n        mapfile -t COMPREPLY < <(compgen -W '", stdout);
+    put_words(r);
+    printf("' -- \"$cur\")%s", bash_branch_end);
+}
+
+/* All options, a line a group; a name that needs an argument ends with "=". */
+static void put_bash_options(void)
+{
+    for (const struct row *r = rows; r < rows + NROWS; r++) {
+        if (r->letter == GROUP_ROW) {
+            fputs(r == rows ? "" : "\n           ", stdout);
+            continue;
+        }
+        if (r->letter > 0)
+            printf(" -%c", r->letter);
+        printf(" --%s%s", r->name, required(r) ? "=" : "");
+    }
+}
+
+static void put_bash(void)
+{
+    fputs(bash_head, stdout);
+    for (const struct row *r = rows; r < rows + NROWS; r++) {
+        if (has_words(r))
+            put_bash_words(r);
+    }
+    put_bash_branch("FILE", "mapfile -t COMPREPLY < <(compgen -f -- \"$cur\")");
+    put_bash_branch("DIR", "mapfile -t COMPREPLY < <(compgen -d -- \"$cur\")");
+    put_bash_branch("NONE", "compopt +o default 2>/dev/null");
+    fputs(bash_middle, stdout);
+    put_bash_options();
+    fputs(bash_tail, stdout);
+}
+
+/* ---- zsh ---- */
+
+/* Prints what follows the names: "[help]" and what the argument is. */
+static void put_zsh_rest(const struct row *r)
+{
+    fputs("'[", stdout);
+    put_escaped(r->help, "[]\\");
+    putchar(']');
+    if (r->argument != NULL) {
+        fputs(optional(r) ? "::" : ":", stdout);
+        put_argument(r);
+        putchar(':');
+        if (has_words(r)) {
+            putchar('(');
+            put_words(r);
+            putchar(')');
+        } else if (names_a(r, "FILE")) {
+            fputs("_files", stdout);
+        } else if (names_a(r, "DIR")) {
+            fputs("_files -/", stdout);
+        }
+    }
+    putchar('\'');
+}
+
+/* Options with an argument may come again; the others are offered once. */
+static void put_zsh_option(const struct row *r)
+{
+    const char *after_name = optional(r) ? "=-" : required(r) ? "=" : "";
+    fputs("    ", stdout);
+    if (r->argument != NULL)
+        fputs("'*'", stdout);
+    else if (r->letter > 0)
+        printf("'(-%c --%s)'", r->letter, r->name);
+    if (r->letter > 0)
+        printf("{-%c%s,--%s%s}", r->letter, required(r) ? "+" : "", r->name, after_name);
+    else
+        printf("--%s%s", r->name, after_name);
+    put_zsh_rest(r);
+    fputs(" \\\n", stdout);
+}
+
+static void put_zsh(void)
+{
+    fputs("#compdef edgrep\n" ORIGIN "\n_arguments -s -S : \\\n", stdout);
+    for (const struct row *r = rows; r < rows + NROWS; r++) {
+        if (r->letter != GROUP_ROW)
+            put_zsh_option(r);
+    }
+    fputs("    '(-e --pattern -f --file)1:pattern: ' \\\n"
+          "    '*:file:_files'\n",
+          stdout);
+}
+
+/* ---- fish ---- */
+
+static void put_fish_option(const struct row *r)
+{
+    fputs("complete -c edgrep", stdout);
+    if (r->letter > 0)
+        printf(" -s %c", r->letter);
+    printf(" -l %s", r->name);
+    if (names_a(r, "FILE"))
+        fputs(" -r -F", stdout);
+    else if (names_a(r, "DIR"))
+        fputs(" -x -a '(__fish_complete_directories)'", stdout);
+    else if (required(r))
+        fputs(" -x", stdout);
+    else if (optional(r))
+        fputs(" -f", stdout);
+    if (has_words(r)) {
+        fputs(" -a '", stdout);
+        put_words(r);
+        putchar('\'');
+    }
+    fputs(" -d '", stdout);
+    put_escaped(r->help, "'\\");
+    fputs("'\n", stdout);
+}
+
+static void put_fish(void)
+{
+    fputs("# fish completion for edgrep(1)\n" ORIGIN, stdout);
+    for (const struct row *r = rows; r < rows + NROWS; r++) {
+        if (r->letter == GROUP_ROW)
+            printf("\n# %s\n", r->name);
+        else
+            put_fish_option(r);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const char *shell = argc == 2 ? argv[1] : "";
+    if (strcmp(shell, "bash") == 0) {
+        put_bash();
+    } else if (strcmp(shell, "zsh") == 0) {
+        put_zsh();
+    } else if (strcmp(shell, "fish") == 0) {
+        put_fish();
+    } else {
+        fputs("usage: gen_completions bash|zsh|fish\n", stderr);
+        return 2;
+    }
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;
+}

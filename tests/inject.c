@@ -1,0 +1,167 @@
+/*
+ * inject.c - a library for LD_PRELOAD that makes system calls and allocations fail.
+ *
+ * INJECT="CALL:FAULT[@N[+]]" names the fault:
+ *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
+ *          (malloc and its kin)
+ *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM
+ *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
+ * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
+ * test knows that there was one.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC };
+
+static struct {
+    enum call call;
+    int errnum; /* 0: short */
+    long at;    /* 0: not one call alone */
+    bool onward;
+    int mark_fd;
+    atomic_long calls;
+} inject = {.mark_fd = -1};
+
+/* glibc's own allocator, below the names that are taken here. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t count, size_t size);
+void *__libc_realloc(void *old, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static enum call call_of(const char *spec)
+{
+    static const char *const names[] = {[READ] = "read:",
+                                        [WRITE] = "write:",
+                                        [SPILL] = "spill:",
+                                        [POLL] = "poll:",
+                                        [ALLOC] = "alloc:"};
+    for (enum call c = READ; c <= ALLOC; c++)
+        if (strncmp(spec, names[c], strlen(names[c])) == 0)
+            return c;
+    return NO_CALL;
+}
+
+static int errnum_of(const char *fault)
+{
+    static const struct {
+        const char *name;
+        int errnum;
+    } faults[] = {{"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}};
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
+        if (strncmp(fault, faults[i].name, strlen(faults[i].name)) == 0)
+            return faults[i].errnum;
+    return 0;
+}
+
+__attribute__((constructor)) static void configure(void)
+{
+    const char *spec = getenv("INJECT"), *fd = getenv("INJECT_FD");
+    if (spec == NULL)
+        return;
+    const char *at = strchr(spec, '@');
+    inject.mark_fd = fd != NULL ? atoi(fd) : -1;
+    inject.at = at != NULL ? atol(at + 1) : 0;
+    inject.onward = spec[strlen(spec) - 1] == '+';
+    inject.errnum = errnum_of(strchr(spec, ':') + 1);
+    inject.call = call_of(spec);
+}
+
+/* Whether this call is the one to fail. */
+static bool strikes(enum call call)
+{
+    if (call != inject.call)
+        return false;
+    long n = atomic_fetch_add(&inject.calls, 1) + 1;
+    bool now = inject.at == 0 ? inject.errnum == 0 || n % 2 == 1
+                              : n == inject.at || (inject.onward && n > inject.at);
+    if (now && inject.mark_fd >= 0)
+        (void)syscall(SYS_write, inject.mark_fd, "x", 1);
+    return now;
+}
+
+/* A read or write of up to `size` bytes; `number` is the system call. */
+static ssize_t transfer(enum call call, long number, int fd, void *bytes, size_t size)
+{
+    if (strikes(call)) {
+        if (inject.errnum != 0) {
+            errno = inject.errnum;
+            return -1;
+        }
+        size_t few = 1 + (size_t)atomic_load(&inject.calls) * 5 % 7;
+        size = size < few ? size : few;
+    }
+    return syscall(number, fd, bytes, size);
+}
+
+ssize_t read(int fd, void *to, size_t size)
+{
+    return transfer(READ, SYS_read, fd, to, size);
+}
+
+ssize_t write(int fd, const void *from, size_t size)
+{
+    enum call call = fd == STDOUT_FILENO ? WRITE : fd > STDERR_FILENO ? SPILL : NO_CALL;
+    return transfer(call, SYS_write, fd, (void *)(uintptr_t)from, size);
+}
+
+int poll(struct pollfd *fds, nfds_t count, int timeout)
+{
+    if (strikes(POLL)) {
+        errno = inject.errnum;
+        return -1;
+    }
+    return (int)syscall(SYS_poll, fds, count, timeout);
+}
+
+static bool no_memory(void)
+{
+    bool now = strikes(ALLOC);
+    if (now)
+        errno = ENOMEM;
+    return now;
+}
+
+void *malloc(size_t size)
+{
+    return no_memory() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    return no_memory() ? NULL : __libc_calloc(count, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return no_memory() ? NULL : __libc_realloc(old, size);
+}
+
+void *reallocarray(void *old, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / size) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(old, count * size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return no_memory() ? NULL : __libc_memalign(alignment, size);
+}
+
+int posix_memalign(void **p, size_t alignment, size_t size)
+{
+    if (no_memory())
+        return ENOMEM;
+    *p = __libc_memalign(alignment, size);
+    return *p == NULL ? ENOMEM : 0;
+}

@@ -1,0 +1,383 @@
+/*
+ * inprocess.c - edgrep as a function call.
+ *
+ * Inputs are written to files, or to a pipe by a thread of their own. Standard output and error of
+ * the run are files in memory, so that the run can never wait for its reader.
+ */
+#include "inprocess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "edgrep.h"
+
+static const char pattern_file[] = "patterns";
+static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
+
+static struct {
+    char directory[256];
+    bool keep;
+    int standard[3]; /* what 0, 1 and 2 were */
+    int output, errors;
+} stage;
+
+static _Noreturn void fail(const char *what)
+{
+    dprintf(stage.standard[2], "%s: %s\n", what, strerror(errno));
+    _exit(2);
+}
+
+static const char *file_of(const struct instance *i, size_t input)
+{
+    return input == i->handling.standard_input ? standard_file : i->inputs[input].name;
+}
+
+/* The command line */
+
+static void add(struct command *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct command *c, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    if (c->count + 1 >= MOST_ARGUMENTS || vasprintf(&c->arguments[c->count++], format, values) < 0)
+        abort();
+    va_end(values);
+    c->arguments[c->count] = NULL;
+}
+
+static void add_flags(struct command *c, const struct instance *i)
+{
+    const struct naive_options *o = &i->options;
+    const struct {
+        bool given;
+        const char *flag;
+    } flags[] = {
+        {i->binary, "-U"},
+        {o->ignore_case, "-i"},
+        {o->word, "-w"},
+        {o->line, "-x"},
+        {o->null_data, "-z"},
+        {o->span_lines, "--span-lines"},
+        {o->best, "--best"},
+        {o->invert, "-v"},
+        {o->only_matching, "-o"},
+        {o->bare, "--bare"},
+        {o->show_pattern, "--show-pattern"},
+        {o->line_number, "-n"},
+        {o->byte_offset, "-b"},
+        {o->format == NAIVE_COUNT, "-c"},
+        {o->format == NAIVE_LIST, "-l"},
+        {o->format == NAIVE_LIST_WITHOUT, "-L"},
+        {o->format == NAIVE_QUIET, "-q"},
+        {i->filename == 'H', "-H"},
+        {i->filename == 'h', "-h"},
+        {i->handling.stats, "--stats"},
+        {i->handling.line_buffered, "--line-buffered"},
+    };
+    for (size_t f = 0; f < sizeof flags / sizeof flags[0]; f++)
+        if (flags[f].given)
+            add(c, "%s", flags[f].flag);
+}
+
+static void add_values(struct command *c, const struct instance *i, const char *engine)
+{
+    const struct naive_options *o = &i->options;
+    if (o->limit != NAIVE_NONE)
+        add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->max_count != UINT64_MAX)
+        add(c, "-m%" PRIu64, o->max_count);
+    if (o->context && o->before == o->after) {
+        add(c, "-C%" PRIu64, o->before);
+    } else if (o->context) {
+        add(c, "-A%" PRIu64, o->after);
+        add(c, "-B%" PRIu64, o->before);
+    }
+    if (i->label != NULL)
+        add(c, "--label=%s", i->label);
+    add(c, "--engine=%s", engine);
+    add(c, "-j%u", i->handling.threads);
+    if (i->handling.chunk_size > 0)
+        add(c, "--chunk-size=%zu", i->handling.chunk_size);
+}
+
+/* The patterns, one a line. */
+static struct naive_bytes joined(const struct instance *i)
+{
+    struct naive_bytes all;
+    char *bytes;
+    FILE *to = open_memstream(&bytes, &all.length);
+    if (to == NULL)
+        fail("open_memstream");
+    for (size_t p = 0; p < i->npatterns; p++) {
+        if (p > 0)
+            putc('\n', to);
+        fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
+    }
+    fclose(to);
+    all.bytes = (unsigned char *)bytes;
+    return all;
+}
+
+static void add_patterns(struct command *c, const struct instance *i)
+{
+    if (i->form == PATTERN_FILE)
+        add(c, "--file=%s", pattern_file);
+    for (size_t p = 0; i->form == PATTERN_OPTIONS && p < i->npatterns; p++)
+        add(c, "-e%.*s", (int)i->patterns[p].length, (const char *)i->patterns[p].bytes);
+    add(c, "--");
+    if (i->form == PATTERN_OPERAND) {
+        struct naive_bytes all = joined(i);
+        add(c, "%s", (const char *)all.bytes);
+        free(all.bytes);
+    }
+}
+
+void command_make(struct command *c, const struct instance *i, const char *engine)
+{
+    c->count = 0;
+    add(c, "edgrep");
+    add_flags(c, i);
+    add_values(c, i, engine);
+    add_patterns(c, i);
+    bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */
+    for (size_t n = 0; n < i->ninputs; n++)
+        if (n != i->handling.standard_input)
+            add(c, "%s", file_of(i, n));
+        else if (!needless)
+            add(c, "-");
+}
+
+void command_free(struct command *c)
+{
+    for (int a = 0; a < c->count; a++)
+        free(c->arguments[a]);
+}
+
+static void print_quoted(FILE *to, const char *argument)
+{
+    fputs(" $'", to);
+    for (const unsigned char *p = (const unsigned char *)argument; *p != '\0'; p++)
+        if (*p == '\'' || *p == '\\')
+            fprintf(to, "\\%c", *p);
+        else if (*p >= 0x20 && *p < 0x7f)
+            putc(*p, to);
+        else
+            fprintf(to, "\\%03o", *p);
+    putc('\'', to);
+}
+
+void command_print(FILE *to, const struct command *c, const struct instance *i)
+{
+    const struct handling *h = &i->handling;
+    const char *input = h->standard_input < i->ninputs ? standard_file : NULL;
+    if (input != NULL && h->delivery != DELIVER_FILE)
+        fprintf(to, "%s %s | ", h->delivery == DELIVER_BITS ? "bits" : "cat", input);
+    fprintf(to, "LC_ALL=%s edgrep", i->utf8_locale ? "C.UTF-8" : "C");
+    for (int a = 1; a < c->count; a++)
+        if (strspn(c->arguments[a], "-=%_0123456789abcdefghijklmnopqrstuvwxyzABCDEHLU") ==
+            strlen(c->arguments[a]))
+            fprintf(to, " %s", c->arguments[a]);
+        else
+            print_quoted(to, c->arguments[a]);
+    if (input == NULL || h->delivery == DELIVER_FILE)
+        fprintf(to, " <%s", input != NULL ? input : "/dev/null");
+    putc('\n', to);
+}
+
+/* Files */
+
+static void write_all(int fd, const unsigned char *bytes, size_t length)
+{
+    while (length > 0) {
+        ssize_t written = write(fd, bytes, length);
+        if (written < 0)
+            fail("write");
+        bytes += written;
+        length -= (size_t)written;
+    }
+}
+
+static void write_file(const char *name, struct naive_bytes text)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        fail(name);
+    write_all(fd, text.bytes, text.length);
+    close(fd);
+}
+
+static void write_files(const struct instance *i)
+{
+    const struct handling *h = &i->handling;
+    for (size_t n = 0; n < i->ninputs; n++)
+        if (n != h->standard_input || h->delivery == DELIVER_FILE || stage.keep)
+            write_file(file_of(i, n), i->inputs[n].text);
+    if (i->form == PATTERN_FILE) { /* the last line of a file may lack its newline */
+        struct naive_bytes all = joined(i);
+        if (i->npatterns % 2 == 0)
+            all.bytes[all.length++] = '\n'; /* in the place of the stream's closing NUL */
+        write_file(pattern_file, all);
+        free(all.bytes);
+    }
+}
+
+/* A pipe and the thread that writes to it */
+
+struct writer {
+    int fd;
+    const unsigned char *bytes;
+    size_t length;
+    bool bits; /* little by little, now and then with a pause */
+    struct random random;
+};
+
+static void pause_a_little(struct random *r)
+{
+    static const struct timespec moment = {.tv_nsec = 100000};
+    if (random_percent(r, 2))
+        nanosleep(&moment, NULL);
+    else if (random_percent(r, 50))
+        sched_yield();
+}
+
+static void *write_pipe(void *argument)
+{
+    struct writer *w = argument;
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, NULL); /* edgrep need not read to the end */
+    size_t most = w->length / 30 + 3;
+    while (w->length > 0) {
+        size_t piece = w->bits ? random_log(&w->random, most) : w->length;
+        ssize_t written = write(w->fd, w->bytes, piece < w->length ? piece : w->length);
+        if (written < 0)
+            break;
+        w->bytes += written;
+        w->length -= (size_t)written;
+        if (w->bits)
+            pause_a_little(&w->random);
+    }
+    close(w->fd);
+    return NULL;
+}
+
+/* Opens standard input for the run; true when `writer` has begun to write to it. */
+static bool open_input(const struct instance *i, struct writer *w, pthread_t *writer)
+{
+    const struct handling *h = &i->handling;
+    bool standard = h->standard_input < i->ninputs;
+    int fds[2];
+    if (!standard || h->delivery == DELIVER_FILE) {
+        fds[0] = open(standard ? standard_file : "/dev/null", O_RDONLY);
+        if (fds[0] < 0)
+            fail("standard input");
+    } else if (pipe2(fds, O_CLOEXEC) != 0) {
+        fail("pipe");
+    }
+    dup2(fds[0], STDIN_FILENO);
+    close(fds[0]);
+    if (!standard || h->delivery == DELIVER_FILE)
+        return false;
+    const struct naive_bytes *text = &i->inputs[h->standard_input].text;
+    *w = (struct writer){fds[1], text->bytes, text->length, h->delivery == DELIVER_BITS,
+                         random_open(h->bits_seed, 0)};
+    if (pthread_create(writer, NULL, write_pipe, w) != 0)
+        fail("pthread_create");
+    return true;
+}
+
+/* The run */
+
+static void remove_directory(void)
+{
+    static const char *const files[] = {"a", "b", "c", standard_file, pattern_file};
+    for (size_t n = 0; n < sizeof files / sizeof files[0]; n++)
+        unlink(files[n]);
+    rmdir(stage.directory);
+}
+
+void inprocess_open(bool keep)
+{
+    const char *parent = getenv("TMPDIR");
+    stage.keep = keep;
+    snprintf(stage.directory, sizeof stage.directory, "%s/diff_edgrep.XXXXXX",
+             parent != NULL && parent[0] == '/' ? parent : "/tmp");
+    for (int fd = 0; fd < 3; fd++)
+        stage.standard[fd] = fcntl(fd, F_DUPFD_CLOEXEC, 10);
+    stage.output = memfd_create("output", MFD_CLOEXEC);
+    stage.errors = memfd_create("errors", MFD_CLOEXEC);
+    if (stage.output < 0 || stage.errors < 0)
+        fail("memfd_create");
+    if (mkdtemp(stage.directory) == NULL || chdir(stage.directory) != 0)
+        fail(stage.directory);
+    if (!keep)
+        atexit(remove_directory);
+}
+
+const char *inprocess_directory(void)
+{
+    return stage.directory;
+}
+
+int inprocess_stderr(void)
+{
+    return stage.standard[2];
+}
+
+static void empty(int fd)
+{
+    if (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0)
+        fail("empty");
+}
+
+static struct naive_bytes contents(int fd)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0)
+        fail("contents");
+    struct naive_bytes all = {malloc((size_t)status.st_size + 1), (size_t)status.st_size};
+    if (all.bytes == NULL || pread(fd, all.bytes, all.length, 0) != (ssize_t)all.length)
+        fail("contents");
+    return all;
+}
+
+void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to)
+{
+    struct writer w;
+    pthread_t writer;
+    write_files(i);
+    setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
+    empty(stage.output);
+    empty(stage.errors);
+    fflush(NULL);
+    bool writes = open_input(i, &w, &writer);
+    dup2(stage.output, STDOUT_FILENO);
+    dup2(stage.errors, STDERR_FILENO);
+    char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
+    memcpy(arguments, c->arguments, sizeof arguments);
+    to->status = edgrep_run(c->count, arguments);
+    for (int fd = 0; fd < 3; fd++)
+        dup2(stage.standard[fd], fd);
+    if (writes)
+        pthread_join(writer, NULL);
+    to->output = contents(stage.output);
+    to->errors = contents(stage.errors);
+}
+
+void outcome_free(struct outcome *o)
+{
+    free(o->output.bytes);
+    free(o->errors.bytes);
+}

@@ -1,0 +1,43 @@
+/*
+ * inprocess.h - runs edgrep on an instance within this process: standard input, output and error
+ * are put aside for the time of the run, the files lie in a directory made for it.
+ */
+#ifndef INPROCESS_H
+#define INPROCESS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "ref/instance.h"
+
+enum { MOST_ARGUMENTS = 64 };
+
+struct command {
+    char *arguments[MOST_ARGUMENTS]; /* ends with NULL; each owned */
+    int count;
+};
+
+void command_make(struct command *c, const struct instance *i, const char *engine);
+void command_free(struct command *c);
+
+/* Prints the command line as the shell takes it, with the locale and where standard input comes
+ * from. */
+void command_print(FILE *to, const struct command *c, const struct instance *i);
+
+struct outcome {
+    int status;
+    struct naive_bytes output, errors; /* owned */
+};
+
+/* Makes the directory and goes there; removes it at exit unless `keep`. Once. */
+void inprocess_open(bool keep);
+const char *inprocess_directory(void);
+
+/* A copy of what standard error was before the first run: to be written to whatever happens. */
+int inprocess_stderr(void);
+
+/* Runs edgrep; ends the program when that cannot be done. */
+void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to);
+void outcome_free(struct outcome *o);
+
+#endif

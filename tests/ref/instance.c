@@ -1,0 +1,490 @@
+/*
+ * instance.c - random cases, drawn to be unkind: few distinct characters and long repetitions (ties
+ * everywhere), broken UTF-8, lengths around the words and blocks of an engine, occurrences with
+ * about as many edits as are admitted, records that end anywhere.
+ */
+#include "instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_ELEMENTS = 300,
+    LONGEST_PATTERN = 2000,
+    FEW_CELLS = 1000000, /* m * n of most cases */
+    MOST_CELLS = 10000000,
+    MOST_CHARACTERS = 200000, /* of all inputs */
+    MOST_COUNTED = 20000,     /* the same, where the reference counts lines for each occurrence */
+    MOST_CHUNKS = 2000,
+    MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Alphabets: an element is a character, or bytes that make up some together with others */
+
+struct element {
+    unsigned char bytes[4];
+    size_t length;
+};
+
+struct alphabet {
+    struct element elements[MOST_ELEMENTS];
+    size_t count;
+};
+
+static void add_element(struct alphabet *a, const void *bytes, size_t length)
+{
+    if (a->count == MOST_ELEMENTS)
+        return;
+    memcpy(a->elements[a->count].bytes, bytes, length);
+    a->elements[a->count++].length = length;
+}
+
+static void add_strings(struct alphabet *a, const char *const *strings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strings[i][0] != '\0')
+            add_element(a, strings[i], strlen(strings[i]));
+}
+
+/* Characters that are equal with -i stand together; "" ends each group. */
+static const char *const cases[] = {
+    "k", "K", "\u212a", "",  "s", "S", "\u017f", "", "å", "Å", "\u212b", "", /* Kelvin, Angstrom */
+    "σ", "ς", "Σ",      "",  "µ", "μ", "Μ",      "", "в", "В", "ᲀ",    "",
+    "ǆ", "ǅ", "Ǆ",      "",  "θ", "ϑ", "Θ",      "", "ß", "ẞ", "",       "é",
+    "É", "",  "𐐨",      "𐐀", "",  "i", "I",      "", "İ", "",  "ı",      ""};
+
+/* Whole characters, and parts of some that may or may not come together. */
+static const char *const fragments[] = {"a",        "b",
+                                        " ",        "é",
+                                        "€",        "😀",
+                                        "\xc3",     "\xa9",
+                                        "\xe2",     "\x82",
+                                        "\xac",     "\xf0",
+                                        "\x9f",     "\x98",
+                                        "\x80",     "\xff",
+                                        "\xf4",     "\xed",
+                                        "\xe2\x82", "\xc0",
+                                        "\xbf",     "\xed\xa0\x80",
+                                        "\xf0\x9f"};
+
+static void draw_bytes(struct alphabet *a, struct random *r)
+{
+    unsigned count = 2 + (unsigned)random_below(r, 254), first = (unsigned)random_below(r, 256);
+    unsigned step = 2 * (unsigned)random_below(r, 128) + 1; /* odd: meets every byte */
+    add_element(a, "a", 1);
+    for (unsigned i = 0; i < count; i++) {
+        unsigned char byte = (unsigned char)(first + i * step);
+        if (byte != '\n')
+            add_element(a, &byte, 1);
+    }
+}
+
+static void draw_code_points(struct alphabet *a, struct random *r)
+{
+    static const struct {
+        uint32_t low, high;
+    } ranges[] = {{0x20, 0x7e},     {0x80, 0x24f},    {0x370, 0x52f},     {0x600, 0x6ff},
+                  {0x2000, 0x218f}, {0x3040, 0x30ff}, {0x4e00, 0x9fff},   {0x80, 0x7ff},
+                  {0x800, 0xd7ff},  {0xe000, 0xffff}, {0x10000, 0x1ffff}, {0x10000, 0x10ffff}};
+    size_t count = 2 + random_log(r, MOST_ELEMENTS - 2);
+    size_t choice = random_below(r, LENGTH(ranges)), other = random_below(r, LENGTH(ranges));
+    for (size_t i = 0; i < count; i++) {
+        size_t range = random_percent(r, 70) ? choice : other;
+        unsigned char bytes[4];
+        uint32_t c = (uint32_t)random_between(r, ranges[range].low, ranges[range].high);
+        add_element(a, bytes, naive_encode(c, bytes));
+    }
+}
+
+static void draw_few(struct alphabet *a, struct random *r)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0_";
+    static const char others[] = " -.,:\t\r";
+    size_t count = random_percent(r, 60) ? 2 : 2 + random_log(r, LENGTH(letters) - 3);
+    size_t first = random_percent(r, 60) ? 0 : random_below(r, LENGTH(letters) - 1);
+    for (size_t i = 0; i < count; i++)
+        add_element(a, &letters[(first + i) % (LENGTH(letters) - 1)], 1);
+    for (size_t spaces = random_below(r, 4); spaces > 0; spaces--)
+        add_element(a, &others[random_below(r, LENGTH(others) - 1)], 1);
+}
+
+static void draw_alphabet(struct alphabet *a, struct random *r)
+{
+    static const struct element nul = {{0}, 1};
+    a->count = 0;
+    unsigned kind = (unsigned)random_below(r, 100);
+    if (kind < 55)
+        draw_few(a, r);
+    else if (kind < 65)
+        draw_bytes(a, r);
+    else if (kind < 80)
+        draw_code_points(a, r);
+    else if (kind < 90)
+        add_strings(a, cases, LENGTH(cases));
+    else
+        add_strings(a, fragments, LENGTH(fragments));
+    if (random_percent(r, 10))
+        add_element(a, nul.bytes, nul.length);
+}
+
+/* Patterns and texts: strings of elements, and their bytes */
+
+struct string {
+    struct element *elements;
+    size_t count;
+};
+
+struct drawing { /* what the patterns and the inputs of a case have in common */
+    struct random *random;
+    struct alphabet alphabet;
+    struct string patterns[MOST_PATTERNS];
+    size_t limits[MOST_PATTERNS]; /* the greatest distance admitted for each */
+    bool ignore_case, nul_allowed;
+    unsigned char delimiter;
+    uint64_t delimiter_every; /* so many elements on average; 0: never */
+};
+
+static void *grown(void *old, size_t size)
+{
+    void *memory = realloc(old, size ? size : 1);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+static struct element draw_element(struct drawing *d)
+{
+    return d->alphabet.elements[random_below(d->random, d->alphabet.count)];
+}
+
+/* One for a pattern: newlines are in no alphabet, but not every way to give a pattern admits NUL.
+ */
+static struct element draw_pattern_element(struct drawing *d)
+{
+    struct element e;
+    do
+        e = draw_element(d);
+    while (e.bytes[0] == '\0' && !d->nul_allowed);
+    return e;
+}
+
+/* A character that is the same with -i. */
+static struct element other_case(struct random *r, struct element e)
+{
+    bool letter = e.length == 1 && ((e.bytes[0] | 0x20) >= 'a' && (e.bytes[0] | 0x20) <= 'z');
+    for (size_t i = 0; i < LENGTH(cases); i++) {
+        if (strlen(cases[i]) != e.length || memcmp(cases[i], e.bytes, e.length) != 0)
+            continue;
+        size_t next = i + 1;
+        if (cases[next][0] == '\0' || random_percent(r, 30))
+            while (next > 0 && cases[next - 1][0] != '\0')
+                next--;
+        e.length = strlen(cases[next]);
+        memcpy(e.bytes, cases[next], e.length);
+        return e;
+    }
+    if (letter)
+        e.bytes[0] ^= 0x20;
+    return e;
+}
+
+/* A copy of s with so many random edits, and with -i some letters in another case. */
+static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
+{
+    struct random *r = d->random;
+    struct string copy = {grown(NULL, (s->count + edits) * sizeof *copy.elements), s->count};
+    memcpy(copy.elements, s->elements, s->count * sizeof *copy.elements);
+    for (size_t i = 0; d->ignore_case && i < copy.count; i++)
+        if (random_percent(r, 30))
+            copy.elements[i] = other_case(r, copy.elements[i]);
+    for (; edits > 0; edits--) {
+        unsigned edit = (unsigned)random_below(r, 3);
+        size_t at = random_below(r, copy.count + (edit == 0));
+        struct element *place = copy.elements + at;
+        if (edit == 0) { /* insertion */
+            memmove(place + 1, place, (copy.count++ - at) * sizeof *place);
+            *place = draw_pattern_element(d);
+        } else if (edit == 1) { /* substitution */
+            *place = draw_pattern_element(d);
+        } else if (copy.count > 1) { /* deletion */
+            memmove(place, place + 1, (--copy.count - at) * sizeof *place);
+        }
+    }
+    return copy;
+}
+
+static size_t draw_length(struct random *r)
+{
+    unsigned kind = (unsigned)random_below(r, 100);
+    if (kind < 75)
+        return random_log(r, 100);
+    if (kind < 90) /* around the width of one or more machine words */
+        return 64 * random_between(r, 1, 6) + random_below(r, 3) - 1;
+    return random_log(r, LONGEST_PATTERN);
+}
+
+static struct string draw_pattern(struct drawing *d, size_t npatterns)
+{
+    struct random *r = d->random;
+    if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
+        return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
+    struct string s = {NULL, draw_length(r)};
+    s.elements = grown(NULL, s.count * sizeof *s.elements);
+    size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
+    for (size_t i = 0; i < s.count; i++)
+        s.elements[i] = i < period ? draw_pattern_element(d) : s.elements[i - period];
+    return s;
+}
+
+static struct naive_bytes bytes_of(const struct string *s)
+{
+    struct naive_bytes bytes = {grown(NULL, s->count * sizeof s->elements->bytes), 0};
+    for (size_t i = 0; i < s->count; i++) {
+        memcpy(bytes.bytes + bytes.length, s->elements[i].bytes, s->elements[i].length);
+        bytes.length += s->elements[i].length;
+    }
+    return bytes;
+}
+
+/* A text of `room` elements at most, some of them delimiters. */
+struct growth {
+    struct string text;
+    size_t room;
+};
+
+static void append(struct drawing *d, struct growth *g, struct element e)
+{
+    if (d->delimiter_every > 0 && random_below(d->random, d->delimiter_every) == 0)
+        e = (struct element){{d->delimiter}, 1};
+    if (g->text.count < g->room)
+        g->text.elements[g->text.count++] = e;
+}
+
+/* With about as many edits as are admitted, and sometimes a word or a record of its own. */
+static void append_occurrence(struct drawing *d, struct growth *g, size_t npatterns)
+{
+    size_t pattern = random_below(d->random, npatterns);
+    size_t edits = random_below(d->random, d->limits[pattern] + 3);
+    struct string occurrence = mutated(d, &d->patterns[pattern], edits);
+    unsigned border = (unsigned)random_below(d->random, 100);
+    struct element around = {{border < 20 ? ' ' : d->delimiter}, 1};
+    if (border < 40)
+        append(d, g, around);
+    for (size_t i = 0; i < occurrence.count; i++)
+        append(d, g, occurrence.elements[i]);
+    if (border < 40)
+        append(d, g, around);
+    free(occurrence.elements);
+}
+
+/* Some elements that repeat after `period`. */
+static void append_repetition(struct drawing *d, struct growth *g, size_t period)
+{
+    struct element unit[MOST_ELEMENTS];
+    for (size_t i = 0; i < period; i++)
+        unit[i] = draw_element(d);
+    for (size_t i = 0, n = random_log(d->random, 200); i < n; i++)
+        append(d, g, unit[i % period]);
+}
+
+static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t characters)
+{
+    struct growth g = {.room = characters};
+    g.text.elements = grown(NULL, (characters + 1) * sizeof *g.text.elements);
+    while (g.text.count < characters) {
+        unsigned piece = (unsigned)random_below(d->random, 100);
+        if (piece < 35)
+            append_occurrence(d, &g, npatterns);
+        else if (piece < 50)
+            append_repetition(d, &g, random_between(d->random, 1, 4));
+        else
+            append_repetition(d, &g, MOST_ELEMENTS);
+    }
+    if (random_percent(d->random, 50))
+        g.text.elements[g.text.count++] = (struct element){{d->delimiter}, 1};
+    struct naive_bytes text = bytes_of(&g.text);
+    free(g.text.elements);
+    return text;
+}
+
+/* The options */
+
+static void draw_reading(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    i->utf8_locale = random_percent(r, 80);
+    i->binary = random_percent(r, 15);
+    o->utf8 = i->utf8_locale && !i->binary;
+    o->ignore_case = random_percent(r, 25);
+    o->word = random_percent(r, 15);
+    o->line = random_percent(r, 8);
+    unsigned records = (unsigned)random_below(r, 100);
+    o->null_data = records < 10;
+    o->span_lines = records >= 10 && records < 22;
+    i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
+}
+
+/* The mode and -k; m is the length of the shortest pattern. */
+static void draw_limit(struct instance *i, struct random *r, size_t m)
+{
+    struct naive_options *o = &i->options;
+    unsigned mode = (unsigned)random_below(r, 100);
+    if (mode < 25)
+        return;
+    o->best = mode < 38;
+    if (random_percent(r, 20)) {
+        o->limit = NAIVE_PERCENT;
+        o->k = random_below(r, random_percent(r, 70) ? 50 : 100);
+        return;
+    }
+    o->limit = NAIVE_EDITS;
+    unsigned kind = (unsigned)random_below(r, 100);
+    o->k = kind < 25 ? 0 : kind < 75 ? random_log(r, 5) : random_below(r, m);
+    if (o->k >= m)
+        o->k = m - 1;
+}
+
+static void draw_printing(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    bool best_mode = o->best || o->limit == NAIVE_NONE;
+    o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
+    unsigned format = (unsigned)random_below(r, 100);
+    o->format = format < 75   ? NAIVE_TEXT
+                : format < 85 ? NAIVE_COUNT
+                : format < 90 ? NAIVE_LIST
+                : format < 95 ? NAIVE_LIST_WITHOUT
+                              : NAIVE_QUIET;
+    o->only_matching = random_percent(r, 45);
+    o->bare = random_percent(r, 20);
+    o->show_pattern = random_percent(r, 30);
+    o->line_number = random_percent(r, 30);
+    o->byte_offset = random_percent(r, 10);
+    o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
+    o->context = !o->span_lines && random_percent(r, 20);
+    if (o->context) {
+        o->before = random_below(r, 4);
+        o->after = random_below(r, 4);
+    }
+    i->filename = "Hh\0\0"[random_below(r, 4)];
+    o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);
+}
+
+/* The way to hand it over */
+
+/* Small chunks are for small texts: their number, and what their lead-ins cost, is bounded. */
+static size_t draw_chunk_size(const struct instance *i, struct random *r)
+{
+    if (random_percent(r, 35))
+        return 0;
+    size_t bytes = 0, m = 0, words = 0;
+    for (size_t n = 0; n < i->ninputs; n++)
+        bytes += i->inputs[n].text.length;
+    for (size_t p = 0; p < i->npatterns; p++) {
+        m = i->patterns[p].length > m ? i->patterns[p].length : m;
+        words += i->patterns[p].length / 64 + 1;
+    }
+    if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
+        return 1;
+    size_t least = bytes / MOST_CHUNKS + bytes * 2 * m * words / MOST_CHUNK_CELLS;
+    return (2 * m + least * 4 + random_log(r, 500)) | 1;
+}
+
+void instance_redraw_handling(struct instance *i, struct random *r)
+{
+    struct handling *h = &i->handling;
+    h->threads = 1 + (unsigned)random_below(r, 2);
+    h->chunk_size = draw_chunk_size(i, r);
+    h->delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
+    h->bits_seed = random_next(r);
+    h->stats = random_percent(r, 75);
+    h->line_buffered = random_percent(r, 5);
+}
+
+static void draw_handling(struct instance *i, struct random *r)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    i->handling.standard_input = random_percent(r, 65) ? random_below(r, i->ninputs) : i->ninputs;
+    i->label = random_percent(r, 20) ? "label" : NULL;
+    for (size_t n = 0; n < i->ninputs; n++)
+        i->inputs[n].name = names[n];
+    if (i->handling.standard_input < i->ninputs)
+        i->inputs[i->handling.standard_input].name =
+            i->label != NULL ? i->label : "(standard input)";
+    instance_redraw_handling(i, r);
+}
+
+/* The case */
+
+/* Draws the patterns as strings and bytes; returns the sum of their lengths in elements. */
+static size_t draw_patterns(struct instance *i, struct drawing *d)
+{
+    size_t sum = 0, shortest = SIZE_MAX, lengths[MOST_PATTERNS];
+    i->npatterns = random_percent(d->random, 60) ? 1 : random_between(d->random, 2, MOST_PATTERNS);
+    for (size_t p = 0; p < i->npatterns; p++) {
+        d->patterns[p] = draw_pattern(d, p);
+        i->patterns[p] = bytes_of(&d->patterns[p]);
+        lengths[p] = naive_characters(i->patterns[p], i->options.utf8);
+        shortest = lengths[p] < shortest ? lengths[p] : shortest;
+        sum += d->patterns[p].count;
+    }
+    draw_limit(i, d->random, shortest);
+    for (size_t p = 0; p < i->npatterns; p++)
+        d->limits[p] = i->options.limit == NAIVE_EDITS     ? i->options.k
+                       : i->options.limit == NAIVE_PERCENT ? lengths[p] * i->options.k / 100
+                                                           : random_below(d->random, lengths[p]);
+    return sum;
+}
+
+static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
+{
+    struct random *r = d->random;
+    size_t most = i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+    size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
+    size_t characters = cells / rows + random_below(r, 30);
+    if (characters > most)
+        characters = most;
+    for (size_t n = 0; n < i->ninputs; n++) {
+        size_t share = n + 1 == i->ninputs ? characters : random_below(r, characters + 1);
+        bool empty = random_percent(r, 5);
+        if (empty)
+            i->inputs[n].text.bytes = grown(NULL, 0);
+        else
+            i->inputs[n].text = draw_text(d, i->npatterns, share);
+        characters -= share;
+    }
+}
+
+void instance_draw(struct instance *i, struct random *r)
+{
+    static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
+    *i =
+        (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
+    draw_reading(i, r);
+    struct drawing *d = grown(NULL, sizeof *d);
+    *d = (struct drawing){.random = r,
+                          .ignore_case = i->options.ignore_case,
+                          .nul_allowed = i->form == PATTERN_FILE,
+                          .delimiter = i->options.null_data ? '\0' : '\n',
+                          .delimiter_every = densities[random_below(r, LENGTH(densities))]};
+    draw_alphabet(&d->alphabet, r);
+    size_t rows = draw_patterns(i, d);
+    draw_printing(i, r);
+    if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
+        add_element(&d->alphabet, "\n", 1);
+    draw_inputs(i, d, rows);
+    draw_handling(i, r);
+    for (size_t p = 0; p < i->npatterns; p++)
+        free(d->patterns[p].elements);
+    free(d);
+}
+
+void instance_free(struct instance *i)
+{
+    for (size_t p = 0; p < i->npatterns; p++)
+        free(i->patterns[p].bytes);
+    for (size_t n = 0; n < i->ninputs; n++)
+        free(i->inputs[n].text.bytes);
+}

@@ -1,0 +1,55 @@
+/*
+ * instance.h - a random case for edgrep: patterns, options and inputs as the reference takes them,
+ * and one way of the many to hand them to edgrep.
+ */
+#ifndef INSTANCE_H
+#define INSTANCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "naive.h"
+#include "random.h"
+
+enum { MOST_PATTERNS = 5, MOST_INPUTS = 3 };
+
+enum pattern_form {
+    PATTERN_OPERAND, /* one a line of the operand PATTERN */
+    PATTERN_OPTIONS, /* -e for each */
+    PATTERN_FILE     /* one a line of a file, -f */
+};
+enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS }; /* bits: written little by little */
+
+/* What must not change a byte of the output. */
+struct handling {
+    unsigned threads;
+    size_t chunk_size; /* 0: the default */
+    /* Which input is standard input (ninputs: none) and how it gets there. The others are files. */
+    size_t standard_input;
+    enum delivery delivery;
+    uint64_t bits_seed; /* how DELIVER_BITS cuts it */
+    bool stats, line_buffered;
+};
+
+struct instance {
+    struct naive_options options;
+    struct naive_bytes patterns[MOST_PATTERNS];
+    size_t npatterns;
+    struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
+    size_t ninputs;
+    bool utf8_locale, binary; /* options.utf8 is the one without the other */
+    enum pattern_form form;
+    const char *label; /* of standard input, or NULL */
+    char filename;     /* 'H', 'h', or 0 for neither */
+    struct handling handling;
+};
+
+void instance_draw(struct instance *i, struct random *r);
+
+/* Another way to hand over the same: the same input is standard input. */
+void instance_redraw_handling(struct instance *i, struct random *r);
+
+void instance_free(struct instance *i);
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * naive.h - the reference: what edgrep has to print, computed the slow and obvious way.
+ *
+ * Shares nothing with src/: it decodes, folds, searches and prints by its own O(mn) tables, so that
+ * an error would have to be made twice to go unseen. Expects a legal query (patterns not empty, k <
+ * m) and aborts on a wrong one or when memory is out.
+ */
+#ifndef NAIVE_H
+#define NAIVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct naive_bytes {
+    unsigned char *bytes;
+    size_t length;
+};
+
+enum naive_limit {
+    NAIVE_NONE,   /* no -k: best mode */
+    NAIVE_EDITS,  /* -k N */
+    NAIVE_PERCENT /* -k P% of m, rounded down */
+};
+
+enum naive_format { NAIVE_TEXT, NAIVE_COUNT, NAIVE_LIST, NAIVE_LIST_WITHOUT, NAIVE_QUIET };
+
+struct naive_options {
+    /* how characters, records and distances are read */
+    bool utf8; /* characters are code points, else bytes */
+    bool ignore_case, word, line;
+    bool null_data, span_lines; /* records end with NUL; an input is one record */
+    enum naive_limit limit;
+    uint64_t k; /* N or P */
+    bool best;  /* --best */
+    bool invert;
+    /* what is printed */
+    enum naive_format format;
+    bool only_matching, bare, show_pattern, line_number, byte_offset, filename;
+    uint64_t max_count;     /* UINT64_MAX: no limit */
+    bool context;           /* -A, -B or -C was given, even as 0 */
+    uint64_t before, after; /* context records */
+};
+
+struct naive_input {
+    const char *name; /* as printed */
+    struct naive_bytes text;
+};
+
+/* All offsets are bytes from the first byte of the input. */
+struct naive_occurrence {
+    size_t start, end;                 /* as reported */
+    size_t trimmed_start, trimmed_end; /* as printed */
+    size_t distance;
+    size_t pattern; /* its number as given, from 1 */
+};
+
+struct naive_record {
+    size_t start, end;
+    size_t number;                        /* from 1 */
+    struct naive_occurrence *occurrences; /* as reported, in order of end, start, pattern */
+    size_t count;
+    const struct naive_occurrence *best; /* NULL without occurrences */
+};
+
+struct naive_records { /* of one input */
+    struct naive_record *records;
+    size_t count;
+};
+
+struct naive_result {
+    struct naive_records *inputs;
+    size_t ninputs;
+    size_t best; /* d* in best mode, SIZE_MAX when no pattern has a candidate */
+};
+
+/* Searches all inputs for all patterns (numbered from 1 as they stand there). */
+struct naive_result *naive_search(const struct naive_options *options,
+                                  const struct naive_bytes *patterns, size_t npatterns,
+                                  const struct naive_input *inputs, size_t ninputs);
+void naive_free(struct naive_result *result);
+
+/* What goes to standard output for a result, and the exit status. The caller frees out->bytes. */
+int naive_print(const struct naive_options *options, const struct naive_input *inputs,
+                const struct naive_result *result, struct naive_bytes *out);
+
+/*
+ * The last row of the table for a record: for each of its n characters and before the first the
+ * distance D[0..n] and the smallest start S[0..n] (in characters), by the rules of -i and -w.
+ * Returns n. The caller frees *distances and *starts.
+ */
+size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
+                      struct naive_bytes record, size_t **distances, size_t **starts);
+
+/* How many characters the bytes are. */
+size_t naive_characters(struct naive_bytes bytes, bool utf8);
+
+/* Writes a code point as UTF-8; returns its length. */
+size_t naive_encode(uint32_t c, unsigned char to[4]);
+
+#endif

@@ -1,0 +1,169 @@
+/*
+ * naive_main.c - the reference by hand: takes edgrep's options and prints what edgrep has to print.
+ *
+ *     build/tests/naive -k 2 -o PATTERN [FILE]...
+ */
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "naive.h"
+
+enum { BEST = 256, SPAN_LINES, BARE, SHOW_PATTERN, MOST_PATTERNS = 100 };
+
+static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
+                                             {"span-lines", no_argument, NULL, SPAN_LINES},
+                                             {"bare", no_argument, NULL, BARE},
+                                             {"show-pattern", no_argument, NULL, SHOW_PATTERN},
+                                             {NULL, 0, NULL, 0}};
+
+struct arguments {
+    struct naive_options options;
+    struct naive_bytes patterns[MOST_PATTERNS];
+    size_t npatterns;
+    int filename; /* -H, -h, or 0 */
+};
+
+static _Noreturn void fail(const char *what)
+{
+    perror(what);
+    exit(2);
+}
+
+/* Adds the pattern, or each line of it. */
+static void add_patterns(struct arguments *a, char *text)
+{
+    do {
+        size_t length = strcspn(text, "\n");
+        if (length == 0 || a->npatterns == MOST_PATTERNS) {
+            fputs("naive: an empty pattern, or too many\n", stderr);
+            exit(2);
+        }
+        a->patterns[a->npatterns++] = (struct naive_bytes){(unsigned char *)text, length};
+        text += length;
+    } while (*text++ != '\0');
+}
+
+static void set_context(struct naive_options *o, int option, const char *argument)
+{
+    uint64_t records = strtoull(argument, NULL, 10);
+    o->context = true;
+    if (option != 'A')
+        o->before = records;
+    if (option != 'B')
+        o->after = records;
+}
+
+static bool set_search_option(struct arguments *a, int option, char *argument)
+{
+    struct naive_options *o = &a->options;
+    if (option == 'e') {
+        add_patterns(a, argument);
+    } else if (option == 'k') {
+        o->limit = strchr(argument, '%') ? NAIVE_PERCENT : NAIVE_EDITS;
+        o->k = strtoull(argument, NULL, 10);
+    } else if (option == 'U') {
+        o->utf8 = false;
+    } else {
+        bool *flag = option == BEST         ? &o->best
+                     : option == SPAN_LINES ? &o->span_lines
+                     : option == 'i'        ? &o->ignore_case
+                     : option == 'w'        ? &o->word
+                     : option == 'x'        ? &o->line
+                     : option == 'z'        ? &o->null_data
+                     : option == 'v'        ? &o->invert
+                                            : NULL;
+        if (flag == NULL)
+            return false;
+        *flag = true;
+    }
+    return true;
+}
+
+static bool set_print_option(struct arguments *a, int option, const char *argument)
+{
+    struct naive_options *o = &a->options;
+    if (option == 'm') {
+        o->max_count = strtoull(argument, NULL, 10);
+    } else if (option == 'H' || option == 'h') {
+        a->filename = option;
+    } else if (option == 'A' || option == 'B' || option == 'C') {
+        set_context(o, option, argument);
+    } else if (option == 'c' || option == 'l' || option == 'L' || option == 'q') {
+        o->format = option == 'c'   ? NAIVE_COUNT
+                    : option == 'l' ? NAIVE_LIST
+                    : option == 'L' ? NAIVE_LIST_WITHOUT
+                                    : NAIVE_QUIET;
+    } else {
+        bool *flag = option == BARE           ? &o->bare
+                     : option == SHOW_PATTERN ? &o->show_pattern
+                     : option == 'o'          ? &o->only_matching
+                     : option == 'n'          ? &o->line_number
+                     : option == 'b'          ? &o->byte_offset
+                                              : NULL;
+        if (flag == NULL)
+            return false;
+        *flag = true;
+    }
+    return true;
+}
+
+static struct naive_input read_input(const char *name)
+{
+    bool standard = strcmp(name, "-") == 0;
+    FILE *file = standard ? stdin : fopen(name, "rb");
+    if (file == NULL)
+        fail(name);
+    struct naive_input input = {.name = standard ? "(standard input)" : name};
+    char *bytes;
+    FILE *copy = open_memstream(&bytes, &input.text.length);
+    if (copy == NULL)
+        fail(name);
+    for (int c; (c = getc(file)) != EOF;)
+        putc(c, copy);
+    if (ferror(file) || fclose(copy) != 0)
+        fail(name);
+    input.text.bytes = (unsigned char *)bytes;
+    if (!standard)
+        fclose(file);
+    return input;
+}
+
+int main(int argc, char **argv)
+{
+    static struct arguments a;
+    setlocale(LC_ALL, "");
+    a.options.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    a.options.max_count = UINT64_MAX;
+    for (int option; (option = getopt_long(argc, argv, "e:k:iwxUzvm:onbHhclLqA:B:C:", long_options,
+                                           NULL)) != -1;)
+        if (!set_search_option(&a, option, optarg) && !set_print_option(&a, option, optarg))
+            return 2;
+    if (a.npatterns == 0 && optind < argc)
+        add_patterns(&a, argv[optind++]);
+    static char *standard_input[] = {"-"};
+    char **names = optind < argc ? argv + optind : standard_input;
+    size_t ninputs = optind < argc ? (size_t)(argc - optind) : 1;
+    a.options.filename = a.filename == 'H' || (a.filename == 0 && ninputs > 1);
+    struct naive_input *inputs = calloc(ninputs, sizeof *inputs);
+    if (inputs == NULL)
+        fail("naive");
+    for (size_t i = 0; i < ninputs; i++)
+        inputs[i] = read_input(names[i]);
+    struct naive_result *result =
+        naive_search(&a.options, a.patterns, a.npatterns, inputs, ninputs);
+    struct naive_bytes out;
+    int status = naive_print(&a.options, inputs, result, &out);
+    if (fwrite(out.bytes, 1, out.length, stdout) != out.length || fflush(stdout) != 0)
+        fail("write error");
+    free(out.bytes);
+    naive_free(result);
+    for (size_t i = 0; i < ninputs; i++)
+        free(inputs[i].text.bytes);
+    free(inputs);
+    return status;
+}

@@ -1,0 +1,175 @@
+/* naive_print.c - the reference: what is printed of a result, by SPEC's formats and grep's habits.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "naive.h"
+
+struct printer {
+    FILE *to;
+    const struct naive_options *options;
+    const struct naive_input *input; /* the one being printed */
+    bool grouped;                    /* a group of context was printed, of any input */
+};
+
+enum { SELECTED = ':', CONTEXT = '-' }; /* what separates the fields */
+
+/* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
+ */
+static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
+                         const struct naive_occurrence *occurrence)
+{
+    const struct naive_options *o = p->options;
+    if (o->filename)
+        fprintf(p->to, "%s%c", p->input->name, separator);
+    if (o->line_number)
+        fprintf(p->to, "%zu%c", line, separator);
+    if (!o->bare || o->byte_offset)
+        fprintf(p->to, "%zu%c", offset, separator);
+    if (o->bare)
+        return;
+    if (occurrence != NULL)
+        fprintf(p->to, "%zu", occurrence->distance);
+    fputc(separator, p->to);
+    if (!o->show_pattern)
+        return;
+    if (occurrence != NULL)
+        fprintf(p->to, "%zu", occurrence->pattern);
+    fputc(separator, p->to);
+}
+
+/* The bytes from..to of the input, and the end of the line. */
+static void print_bytes(struct printer *p, size_t from, size_t to)
+{
+    fwrite(p->input->text.bytes + from, 1, to - from, p->to);
+    fputc(p->options->null_data ? '\0' : '\n', p->to);
+}
+
+static size_t lines_before(const struct naive_input *input, size_t offset)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < offset; i++)
+        lines += input->text.bytes[i] == '\n';
+    return lines;
+}
+
+static void print_occurrence(struct printer *p, const struct naive_record *record,
+                             const struct naive_occurrence *occurrence)
+{
+    size_t line = record->number;
+    if (p->options->span_lines && p->options->line_number)
+        line = lines_before(p->input, occurrence->trimmed_start) + 1;
+    print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
+    print_bytes(p, occurrence->trimmed_start, occurrence->trimmed_end);
+}
+
+static void print_record(struct printer *p, int separator, const struct naive_record *record)
+{
+    const struct naive_occurrence *best = separator == SELECTED ? record->best : NULL;
+    if (p->options->only_matching) {
+        if (separator == SELECTED)
+            for (size_t i = 0; i < record->count; i++)
+                print_occurrence(p, record, &record->occurrences[i]);
+        return;
+    }
+    /* With --bare the offset (-b) is grep's: that of the record. */
+    size_t offset = best != NULL && !p->options->bare ? best->trimmed_start : record->start;
+    print_fields(p, separator, record->number, offset, best);
+    print_bytes(p, record->start, record->end);
+}
+
+/* Records are selected, or with --span-lines the occurrences of the only one. */
+static bool is_selected(const struct naive_options *o, const struct naive_record *record)
+{
+    return (record->count > 0) != o->invert;
+}
+
+static uint64_t count_selected(const struct naive_options *o, const struct naive_records *records)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < records->count; i++)
+        if (o->span_lines)
+            count += records->records[i].count;
+        else
+            count += is_selected(o, &records->records[i]);
+    return count < o->max_count ? count : o->max_count;
+}
+
+/*
+ * The selected records of an input, each with `before` records before it and `after` behind. Groups
+ * that do not touch are separated by "--". What is selected beyond -m may still be context.
+ */
+static void print_records(struct printer *p, const struct naive_records *records)
+{
+    const struct naive_options *o = p->options;
+    uint64_t left = o->max_count, pending = 0;
+    size_t unprinted = 0; /* the first record that is not printed yet */
+    for (size_t i = 0; i < records->count; i++) {
+        if (left > 0 && is_selected(o, &records->records[i])) {
+            size_t first = i - unprinted < o->before ? unprinted : i - o->before;
+            if (o->context && p->grouped && (first > unprinted || unprinted == 0))
+                fputs("--\n", p->to);
+            for (size_t c = first; c < i; c++)
+                print_record(p, CONTEXT, &records->records[c]);
+            print_record(p, SELECTED, &records->records[i]);
+            p->grouped = true;
+            pending = o->after;
+            left--;
+        } else if (pending > 0) {
+            print_record(p, CONTEXT, &records->records[i]);
+            pending--;
+        } else {
+            continue;
+        }
+        unprinted = i + 1;
+    }
+}
+
+static void print_input(struct printer *p, const struct naive_records *records)
+{
+    const struct naive_options *o = p->options;
+    uint64_t count = count_selected(o, records);
+    switch (o->format) {
+    case NAIVE_TEXT:
+        if (o->only_matching && o->invert)
+            return;
+        if (!o->span_lines)
+            print_records(p, records);
+        for (size_t i = 0; o->span_lines && i < count; i++)
+            print_occurrence(p, records->records, &records->records->occurrences[i]);
+        return;
+    case NAIVE_COUNT:
+        if (o->filename)
+            fprintf(p->to, "%s:", p->input->name);
+        fprintf(p->to, "%llu\n", (unsigned long long)count);
+        return;
+    case NAIVE_LIST:
+    case NAIVE_LIST_WITHOUT:
+        if ((count > 0) == (o->format == NAIVE_LIST))
+            fprintf(p->to, "%s\n", p->input->name);
+        return;
+    case NAIVE_QUIET:
+        return;
+    }
+}
+
+int naive_print(const struct naive_options *options, const struct naive_input *inputs,
+                const struct naive_result *result, struct naive_bytes *out)
+{
+    char *bytes;
+    struct printer p = {.options = options, .to = open_memstream(&bytes, &out->length)};
+    assert(p.to != NULL);
+    uint64_t selected = 0;
+    /* As grep does, -m 0 reads and prints nothing, -L apart. */
+    bool nothing = options->max_count == 0 && options->format != NAIVE_LIST_WITHOUT;
+    for (size_t i = 0; i < result->ninputs && !nothing; i++) {
+        p.input = &inputs[i];
+        print_input(&p, &result->inputs[i]);
+        selected += count_selected(options, &result->inputs[i]);
+    }
+    if (fclose(p.to) != 0)
+        abort();
+    out->bytes = (unsigned char *)bytes;
+    return selected > 0 ? 0 : 1;
+}

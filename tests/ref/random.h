@@ -1,0 +1,56 @@
+/* random.h - draws that a seed repeats, on every machine: a counter hashed (splitmix64). */
+#ifndef RANDOM_H
+#define RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct random {
+    uint64_t state;
+};
+
+static inline uint64_t random_next(struct random *r)
+{
+    uint64_t z = r->state += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+}
+
+/* The draws of case `number` under a seed. */
+static inline struct random random_open(uint64_t seed, uint64_t number)
+{
+    struct random r = {seed};
+    r.state = random_next(&r) ^ number * 0xd1342543de82ef95;
+    r.state = random_next(&r);
+    return r;
+}
+
+/* Below n (n >= 1). */
+static inline uint64_t random_below(struct random *r, uint64_t n)
+{
+    return random_next(r) % n;
+}
+
+/* From low to high, both included. */
+static inline uint64_t random_between(struct random *r, uint64_t low, uint64_t high)
+{
+    return low + random_below(r, high - low + 1);
+}
+
+static inline bool random_percent(struct random *r, unsigned percent)
+{
+    return random_below(r, 100) < percent;
+}
+
+/* From 1 to high, small numbers as often as great ones: every power of two has its turn. */
+static inline uint64_t random_log(struct random *r, uint64_t high)
+{
+    unsigned bits = 0;
+    while (bits < 63 && high >> (bits + 1) != 0)
+        bits++;
+    uint64_t low = (uint64_t)1 << random_below(r, bits + 1);
+    return random_between(r, low, 2 * low - 1 < high ? 2 * low - 1 : high);
+}
+
+#endif

@@ -1,0 +1,288 @@
+/* unit_align.c - alignments against the whole table, their CIGARs replayed, their blocks literally.
+ */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "align.h"
+#include "io.h"
+#include "utf8.h"
+
+enum { LONGEST = 700, CASES = 6000 };
+
+static uint64_t seed = 1;
+
+static uint32_t below(uint32_t n)
+{
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (uint32_t)(seed >> 33) % n;
+}
+
+/* A query of one pattern: equal characters are one item. */
+static struct query *make_query(const uint32_t *characters, uint32_t m, bool utf8)
+{
+    struct query *q = calloc(1, sizeof *q);
+    uint32_t *items = calloc(m, sizeof *items);
+    q->patterns = calloc(1, sizeof *q->patterns);
+    q->items = calloc(m, sizeof *q->items);
+    for (uint32_t i = 0; i < m; i++) {
+        uint32_t item = 0;
+        while (item < q->nitems && q->items[item].character != characters[i])
+            item++;
+        if (item == q->nitems)
+            q->items[q->nitems++].character = characters[i];
+        items[i] = item;
+    }
+    q->patterns[0] = (struct pattern){.m = m, .k = m, .number = 1, .items = items};
+    q->npatterns = 1;
+    q->utf8 = utf8;
+    q->longest = m;
+    return q;
+}
+
+static void free_query(struct query *q)
+{
+    free((void *)(uintptr_t)q->patterns[0].items);
+    free(q->patterns);
+    free(q->items);
+    free(q);
+}
+
+/* The edits by the definition: the whole table, then back by the same preference. */
+static char *naive_edits(const uint32_t *x, size_t m, const uint32_t *y, size_t n)
+{
+    size_t width = n + 1, at = m + n;
+    uint32_t *d = malloc((m + 1) * width * sizeof *d);
+    char *edits = calloc(1, m + n + 1), *trimmed;
+    for (size_t i = 0; i <= m; i++) {
+        for (size_t j = 0; j <= n; j++) {
+            uint32_t best = (uint32_t)(i + j);
+            if (i > 0 && j > 0) {
+                uint32_t diagonal = d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1]);
+                uint32_t left = d[i * width + j - 1] + 1, up = d[(i - 1) * width + j] + 1;
+                best = left < up ? left : up;
+                best = diagonal < best ? diagonal : best;
+            }
+            d[i * width + j] = best;
+        }
+    }
+    for (size_t i = m, j = n; i > 0 || j > 0;) {
+        uint32_t here = d[i * width + j];
+        if (i > 0 && j > 0 && here == d[(i - 1) * width + j - 1] + (x[i - 1] != y[j - 1]))
+            edits[--at] = x[--i] == y[--j] ? '=' : 'X';
+        else if (j > 0 && here == d[i * width + j - 1] + 1)
+            edits[--at] = 'I', j--;
+        else
+            edits[--at] = 'D', i--;
+    }
+    trimmed = strdup(edits + at);
+    free(edits);
+    free(d);
+    return trimmed;
+}
+
+/* The edits make x of y, character for character. */
+static void replay(const struct alignment *a, const uint32_t *x, size_t m, const uint32_t *y,
+                   size_t n)
+{
+    size_t i = 0, j = 0;
+    for (size_t e = 0; e < a->nedits; e++) {
+        char edit = a->edits[e];
+        if (edit == '=')
+            assert_true(i < m && j < n && x[i] == y[j]);
+        else if (edit == 'X')
+            assert_true(i < m && j < n && x[i] != y[j]);
+        i += edit != 'I';
+        j += edit != 'D';
+    }
+    assert_int_equal(i, m);
+    assert_int_equal(j, n);
+}
+
+static void one_case(uint32_t m, size_t n, uint32_t alphabet, bool utf8)
+{
+    static const uint32_t bases[] = {'a', 0xE0, 0x4E00, 0x1F600};
+    uint32_t base = utf8 ? bases[below(4)] : 'a';
+    uint32_t x[LONGEST], y[LONGEST];
+    unsigned char bytes[4 * LONGEST];
+    size_t length = 0;
+    for (uint32_t i = 0; i < m; i++)
+        x[i] = base + below(alphabet);
+    for (size_t j = 0; j < n; j++) { /* half of them near the pattern */
+        y[j] = j < m && below(4) ? x[j] : base + below(alphabet);
+        length +=
+            utf8 ? utf8_encode(y[j], bytes + length) : (bytes[length] = (unsigned char)y[j], 1);
+    }
+    struct query *q = make_query(x, m, utf8);
+    struct aligner *aligner = aligner_open(q);
+    struct alignment a = aligner_align(aligner, 0, bytes, length);
+    char *expected = naive_edits(x, m, y, n);
+    assert_int_equal(a.nedits, strlen(expected));
+    assert_memory_equal(a.edits, expected, a.nedits);
+    replay(&a, x, m, y, n);
+    free(expected);
+    aligner_close(aligner);
+    free_query(q);
+}
+
+static void equals_whole_table(void **state)
+{
+    (void)state;
+    for (int i = 0; i < CASES; i++) {
+        uint32_t longest = i % 100 == 0 ? LONGEST : i % 10 == 0 ? 150 : 12;
+        one_case(1 + below(longest), below(longest), 2 + below(i % 3 ? 3 : 100), i % 2);
+    }
+}
+
+/* As large as it may become: in memory and time that do not matter. */
+static void long_text(void **state)
+{
+    (void)state;
+    enum { M = 20000 };
+    uint32_t *x = calloc(M, sizeof *x);
+    unsigned char *y = malloc(M);
+    for (size_t i = 0; i < M; i++) {
+        x[i] = 'a' + below(4);
+        y[i] = (unsigned char)('a' + below(4));
+    }
+    struct query *q = make_query(x, M, false);
+    struct aligner *aligner = aligner_open(q);
+    struct alignment a = aligner_align(aligner, 0, y, M);
+    assert_in_range(a.distance, M / 4, M * 3 / 4);
+    aligner_close(aligner);
+    free_query(q);
+    free(y);
+    free(x);
+}
+
+/* What is printed for `pattern` (literal, UTF-8) and `text` found at `offset`. */
+static char *printed(const char *pattern, const char *text, uint64_t offset, unsigned width,
+                     bool color, bool cigar)
+{
+    uint32_t x[LONGEST], m = 0;
+    const unsigned char *p = (const unsigned char *)pattern;
+    for (size_t i = 0, n = strlen(pattern); i < n; m++)
+        i += utf8_decode(p + i, n - i, &x[m]);
+    struct query *q = make_query(x, m, true);
+    struct aligner *aligner = aligner_open(q);
+    struct alignment a = aligner_align(aligner, 0, (const unsigned char *)text, strlen(text));
+    int fd = io_temporary();
+    struct output_env env = {.sink = sink_open(fd), .color = color};
+    struct paint paint;
+    paint_open(&paint, &env);
+    if (cigar)
+        alignment_put_cigar(&a, env.sink);
+    else
+        alignment_put_blocks(&a, &paint, offset, width);
+    sink_close(env.sink);
+    off_t size = lseek(fd, 0, SEEK_CUR);
+    char *out = calloc(1, (size_t)size + 1);
+    assert_int_equal(pread(fd, out, (size_t)size, 0), size);
+    (void)close(fd);
+    aligner_close(aligner);
+    free_query(q);
+    return out;
+}
+
+static void check_blocks(const char *pattern, const char *text, uint64_t offset, unsigned width,
+                         const char *expected)
+{
+    char *out = printed(pattern, text, offset, width, false, false);
+    assert_string_equal(out, expected);
+    free(out);
+}
+
+static void check_cigar(const char *pattern, const char *text, const char *expected)
+{
+    char *out = printed(pattern, text, 0, 0, false, true);
+    assert_string_equal(out, expected);
+    free(out);
+}
+
+static void cigars(void **state)
+{
+    (void)state;
+    check_cigar("house", "house", "    5=\n");
+    check_cigar("house", "hpuse", "    1=1X3=\n");
+    check_cigar("house", "huse", "    1=1D3=\n");
+    check_cigar("house", "hoouse", "    1=1I4=\n"); /* diagonal first, from the end */
+    check_cigar("ab", "ba", "    2X\n");
+    check_cigar("a", "", "    1D\n");
+}
+
+static void blocks(void **state)
+{
+    (void)state;
+    check_blocks("approximate", "aproxximade", 104, 0,
+                 "    pattern   1 appro-ximate\n"
+                 "                | ||| ||||*|\n"
+                 "    text    104 a-proxximade\n");
+    check_blocks("abcdefghij", "abcdefghiX", 0, 18,
+                 "    pattern  1 abc\n"
+                 "               |||\n"
+                 "    text     0 abc\n"
+                 "    pattern  4 def\n"
+                 "               |||\n"
+                 "    text     3 def\n"
+                 "    pattern  7 ghi\n"
+                 "               |||\n"
+                 "    text     6 ghi\n"
+                 "    pattern 10 j\n"
+                 "               *\n"
+                 "    text     9 X\n");
+}
+
+/* Columns stay aligned: wide characters, and what has no column of its own. */
+static void cells(void **state)
+{
+    (void)state;
+    if (setlocale(LC_ALL, "C.UTF-8") == NULL)
+        skip();
+    check_blocks("日本x", "日本x", 5, 0,
+                 "    pattern  1 日本x\n"
+                 "               | | |\n"
+                 "    text     5 日本x\n");
+    check_blocks("日a", "a", 0, 0,
+                 "    pattern 1 日a\n"
+                 "                |\n"
+                 "    text    0 --a\n");
+    check_blocks("a\tb", "a\xff\nb", 0, 0,
+                 "    pattern 1 a-.b\n"
+                 "              | *|\n"
+                 "    text    0 a..b\n");
+    check_blocks("e\u0301", "e", 0, 0,
+                 "    pattern 1 e.\n"
+                 "              |\n"
+                 "    text    0 e-\n");
+}
+
+static void colors(void **state)
+{
+    (void)state;
+    (void)setenv("GREP_COLORS", "ne:ms=7", 1);
+    char *out = printed("abcdx", "aXXd", 0, 0, true, false);
+    assert_string_equal(out, "    pattern 1 a\33[7mbc\33[md\33[7mx\33[m\n"
+                             "              |\33[7m**\33[m|\n"
+                             "    text    0 a\33[7mXX\33[md\33[7m-\33[m\n");
+    free(out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equals_whole_table),
+        cmocka_unit_test(long_text),
+        cmocka_unit_test(cigars),
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(cells),
+        cmocka_unit_test(colors),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,433 @@
+/*
+ * unit_naive.c - the reference itself, held to literal values from the rules and the papers, and
+ * its table to the definition of D and S by brute force.
+ */
+// clang-format off
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <cmocka.h>
+// clang-format on
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ref/naive.h"
+
+/* A string literal as bytes, NULs within it included. */
+#define BYTES(s) ((struct naive_bytes){(unsigned char *)(s), sizeof(s) - 1})
+
+static struct naive_options defaults(void)
+{
+    return (struct naive_options){.utf8 = true, .limit = NAIVE_EDITS, .max_count = UINT64_MAX};
+}
+
+static struct naive_bytes bytes_of(const char *string)
+{
+    return (struct naive_bytes){(unsigned char *)(uintptr_t)string, strlen(string)};
+}
+
+/* Expects `output` and `status` for inputs named "1", "2", ... */
+static void expect_inputs(const struct naive_options *o, const struct naive_bytes *patterns,
+                          size_t npatterns, const struct naive_bytes *texts, size_t ntexts,
+                          struct naive_bytes output, int status)
+{
+    static const char *const names[] = {"1", "2", "3"};
+    struct naive_input inputs[3];
+    for (size_t i = 0; i < ntexts; i++)
+        inputs[i] = (struct naive_input){names[i], texts[i]};
+    struct naive_result *result = naive_search(o, patterns, npatterns, inputs, ntexts);
+    struct naive_bytes printed;
+    assert_int_equal(naive_print(o, inputs, result, &printed), status);
+    assert_int_equal(printed.length, output.length);
+    assert_memory_equal(printed.bytes, output.bytes, output.length);
+    free(printed.bytes);
+    naive_free(result);
+}
+
+/* The same for one pattern, one text, without NULs. */
+static void expect(const struct naive_options *o, const char *pattern, const char *text,
+                   const char *output)
+{
+    struct naive_bytes x = bytes_of(pattern), t = bytes_of(text);
+    expect_inputs(o, &x, 1, &t, 1, bytes_of(output), 0);
+}
+
+static void expect_nothing(const struct naive_options *o, const char *pattern, const char *text)
+{
+    struct naive_bytes x = bytes_of(pattern), t = bytes_of(text);
+    expect_inputs(o, &x, 1, &t, 1, BYTES(""), 1);
+}
+
+/* The table */
+
+static void figure_4_of_the_paper(void **state)
+{
+    (void)state;
+    static const size_t expected[] = {5, 4, 3, 2, 2, 2, 2, 1, 2};
+    struct naive_options o = defaults();
+    size_t *distances, *starts;
+    size_t n = naive_last_row(&o, BYTES("ababa"), BYTES("aaabbbaa"), &distances, &starts);
+    assert_int_equal(n, 8);
+    assert_memory_equal(distances, expected, sizeof expected);
+    assert_int_equal(starts[7], 2); /* abbba; with bbba it takes two */
+    free(distances);
+    free(starts);
+}
+
+/* ED by its recursive definition. */
+static size_t edit_distance(const char *x, size_t m, const char *y, size_t n)
+{
+    if (m == 0 || n == 0)
+        return m + n;
+    size_t best = edit_distance(x + 1, m - 1, y + 1, n - 1) + (x[0] != y[0]);
+    size_t shorter_x = edit_distance(x + 1, m - 1, y, n) + 1;
+    size_t shorter_y = edit_distance(x, m, y + 1, n - 1) + 1;
+    best = shorter_x < best ? shorter_x : best;
+    return shorter_y < best ? shorter_y : best;
+}
+
+static void expect_definition(const struct naive_options *o, const char *x, const char *r)
+{
+    size_t *distances, *starts;
+    size_t m = strlen(x), n = strlen(r);
+    assert_int_equal(naive_last_row(o, bytes_of(x), bytes_of(r), &distances, &starts), n);
+    for (size_t j = 0; j <= n; j++) {
+        size_t least = SIZE_MAX, start = 0;
+        for (size_t i = 0; i <= j; i++) {
+            if (o->word && i > 0 && r[i - 1] != '-')
+                continue;
+            size_t d = edit_distance(x, m, r + i, j - i);
+            if (d < least) {
+                least = d;
+                start = i;
+            }
+        }
+        assert_int_equal(distances[j], least);
+        assert_int_equal(starts[j], start);
+    }
+    free(distances);
+    free(starts);
+}
+
+/* The `number`th string of `length` characters over a, b and -. */
+static void enumerate(char *to, size_t length, unsigned number)
+{
+    for (size_t i = 0; i < length; i++, number /= 3)
+        to[i] = "ab-"[number % 3];
+    to[length] = '\0';
+}
+
+static unsigned power_of_3(size_t exponent)
+{
+    return exponent == 0 ? 1 : 3 * power_of_3(exponent - 1);
+}
+
+static void table_by_brute_force(void **state)
+{
+    (void)state;
+    enum { LONGEST_PATTERN = 3, LONGEST_RECORD = 5 };
+    char x[LONGEST_PATTERN + 1], r[LONGEST_RECORD + 1];
+    for (int word = 0; word < 2; word++) {
+        struct naive_options o = defaults();
+        o.utf8 = false;
+        o.word = word;
+        for (size_t m = 1; m <= LONGEST_PATTERN; m++)
+            for (size_t n = 0; n <= LONGEST_RECORD; n++)
+                for (unsigned a = 0; a < power_of_3(m); a++)
+                    for (unsigned b = 0; b < power_of_3(n); b++) {
+                        enumerate(x, m, a);
+                        enumerate(r, n, b);
+                        expect_definition(&o, x, r);
+                    }
+    }
+}
+
+/* Characters */
+
+static void characters_of_rfc_3629(void **state)
+{
+    (void)state;
+    const struct {
+        struct naive_bytes text;
+        size_t characters;
+    } cases[] = {
+        {BYTES(""), 0},
+        {BYTES("a\0\x7f"), 3},
+        {BYTES("\xc2\x80\xdf\xbf"), 2},
+        {BYTES("\xe0\xa0\x80\xef\xbf\xbf"), 2},
+        {BYTES("\xf0\x90\x80\x80\xf4\x8f\xbf\xbf"), 2},
+        {BYTES("\xc0\x80\xc1\xbf"), 4},                     /* overlong */
+        {BYTES("\xe0\x9f\xbf\xf0\x8f\xbf\xbf"), 7},         /* overlong */
+        {BYTES("\xed\x9f\xbf\xed\xa0\x80\xee\x80\x80"), 5}, /* a surrogate in the middle */
+        {BYTES("\xf4\x90\x80\x80\xf5\x80\x80\x80"), 8},     /* beyond U+10FFFF */
+        {BYTES("\xe2\x82"), 2},                             /* truncated */
+        {BYTES("\xf0\x9f\x98\n"), 4},                       /* truncated */
+        {BYTES("\x80\xff"), 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        assert_int_equal(naive_characters(cases[i].text, true), cases[i].characters);
+        assert_int_equal(naive_characters(cases[i].text, false), cases[i].text.length);
+    }
+}
+
+static void undecodable_byte_equals_only_itself(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.only_matching = true;
+    expect(&o, "\xe9", "\xc3\xa9\xe9\xe8", "2:0:\xe9\n");
+    expect_nothing(&o, "\xc3", "\xc3\xa9");
+    o.utf8 = false;
+    expect(&o, "\xc3", "\xc3\xa9", "0:0:\xc3\n");
+}
+
+static void caseless_as_pcre2_says(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.ignore_case = o.only_matching = true;
+    expect(&o, "kelvin", "\u212aELVIN", "0:0:\u212aELVIN\n");
+    expect(&o, "σ", "Σς", "0:0:Σ\n2:0:ς\n");
+    expect_nothing(&o, "i", "İı");
+    o.utf8 = false;
+    expect_nothing(&o, "é", "É\n");
+    expect(&o, "ZzaA", "zZAa", "0:0:zZAa\n");
+}
+
+/* Occurrences and their choice */
+
+static void trimmed_of_what_is_no_word(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.k = 1;
+    o.only_matching = true;
+    expect(&o, "house", "my hous is", "3:1:hous\n");
+    expect(&o, "house", "my ouse is", "3:1:ouse\n");
+    o.k = 2;
+    expect(&o, "house", "my hou_ is", "3:2:hou_\n");
+    expect(&o, "ab cd", "-ab cd-", "1:0:ab cd\n");
+}
+
+static void sweep_keeps_the_better_one(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.only_matching = true;
+    expect(&o, "aa", "aaaaa", "0:0:aa\n2:0:aa\n"); /* as grep -o */
+    o.k = 1;
+    expect(&o, "abc", "abcab", "0:0:abc\n3:1:ab\n");
+    expect(&o, "abc", "xbcabc", "0:1:xbc\n3:0:abc\n");
+    expect(&o, "ababa", "aaabbbaa", "2:1:abbba\n");
+}
+
+static void best_occurrence_of_a_record(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.k = 1;
+    expect(&o, "abc", "xbc abc abc", "4:0:xbc abc abc\n");
+    struct naive_bytes patterns[] = {BYTES("zyx"), BYTES("bcd"), BYTES("abcd"), BYTES("zyx")};
+    struct naive_bytes text = BYTES("abcd");
+    o.k = 0;
+    o.show_pattern = true; /* same end and distance: the earlier start */
+    expect_inputs(&o, patterns, 4, &text, 1, BYTES("0:0:3:abcd\n"), 0);
+    o.only_matching = true;
+    expect_inputs(&o, patterns, 4, &text, 1, BYTES("0:0:3:abcd\n1:0:2:bcd\n"), 0);
+}
+
+static void equal_patterns_are_the_first(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.only_matching = o.show_pattern = true;
+    struct naive_bytes patterns[] = {BYTES("foo"), BYTES("FOO")};
+    struct naive_bytes text = BYTES("FOO\n");
+    expect_inputs(&o, patterns, 2, &text, 1, BYTES("0:0:2:FOO\n"), 0);
+    o.ignore_case = true;
+    expect_inputs(&o, patterns, 2, &text, 1, BYTES("0:0:1:FOO\n"), 0);
+}
+
+static void words_and_whole_records(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.word = o.only_matching = true;
+    expect(&o, "foo", "foobar foo-foo_ foo", "7:0:foo\n16:0:foo\n");
+    expect_nothing(&o, "foo", "foo1 éfoo");
+    o.utf8 = false;
+    expect(&o, "foo", "éfoo", "2:0:foo\n");
+    o.line = true;
+    o.k = 1;
+    expect(&o, "foo", "foo \nfoo\n fooo\n\nfo\n", "0:1:foo \n5:0:foo\n16:1:fo\n");
+}
+
+static void percent_is_rounded_down(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.limit = NAIVE_PERCENT;
+    o.k = 39;
+    expect(&o, "abcde", "abcxe\nabcxx\n", "0:1:abcxe\n");
+    o.k = 40;
+    expect(&o, "abcde", "abcxe\nabcxx\n", "0:1:abcxe\n6:2:abcxx\n");
+}
+
+/* Best mode */
+
+static void best_mode_over_all_inputs(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.limit = NAIVE_NONE;
+    o.filename = true;
+    struct naive_bytes x[] = {BYTES("abcd"), BYTES("a")};
+    struct naive_bytes texts[] = {BYTES("abxx\nabcx\n"), BYTES("xbcd\n")};
+    expect_inputs(&o, x, 1, texts, 2, BYTES("1:5:1:abcx\n2:0:1:xbcd\n"), 0);
+    /* The least distance is 0, found by a; abcd is then held to it. */
+    expect_inputs(&o, x, 2, texts, 2, BYTES("1:0:0:abxx\n1:5:0:abcx\n"), 0);
+    o.best = true;
+    o.limit = NAIVE_EDITS;
+    o.k = 0;
+    expect_inputs(&o, x, 1, texts, 2, BYTES(""), 1);
+    o.format = NAIVE_COUNT;
+    o.k = 2;
+    expect_inputs(&o, x, 1, texts, 2, BYTES("1:1\n2:1\n"), 0);
+}
+
+static void nothing_at_all_is_no_match(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.limit = NAIVE_NONE;
+    expect_nothing(&o, "abc", "xyz\n\n");
+    expect(&o, "abc", "xyz\nc\n", "4:2:c\n");
+}
+
+static void own_limits_in_best_mode(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.limit = NAIVE_PERCENT;
+    o.k = 50; /* 2 of abcd, 1 of xyz */
+    o.best = o.show_pattern = true;
+    struct naive_bytes x[] = {BYTES("xyz"), BYTES("abcd")};
+    struct naive_bytes text = BYTES("ab x--\nx\nab\n");
+    expect_inputs(&o, x, 2, &text, 1, BYTES("0:2:2:ab x--\n9:2:2:ab\n"), 0);
+}
+
+/* Records and what is printed of them */
+
+static void records_of_an_input(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.invert = true;
+    expect_nothing(&o, "x", "");
+    expect(&o, "x", "\n", "0::\n");
+    expect(&o, "x", "a\n\nb", "0::a\n2::\n3::b\n");
+    o.show_pattern = o.line_number = true;
+    expect(&o, "x", "a\nx\nb", "1:0:::a\n3:4:::b\n");
+    o.bare = true;
+    expect(&o, "x", "a\nx\nb", "1:a\n3:b\n");
+    o.only_matching = true;
+    struct naive_bytes x = BYTES("x"), text = BYTES("a\n");
+    expect_inputs(&o, &x, 1, &text, 1, BYTES(""), 0);
+}
+
+static void null_data_keeps_newlines(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.null_data = o.line_number = true;
+    struct naive_bytes x = BYTES("b"), text = BYTES("a\0\nb\0a");
+    expect_inputs(&o, &x, 1, &text, 1, BYTES("2:3:0:\nb\0"), 0);
+    o.context = true;
+    o.before = 1;
+    expect_inputs(&o, &x, 1, &text, 1,
+                  BYTES("1-0--a\0"
+                        "2:3:0:\nb\0"),
+                  0);
+}
+
+static void span_lines_counts_occurrences(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.span_lines = o.line_number = true;
+    o.k = 1;
+    expect(&o, "abcd", "ab\ncd\nabd\nabcd", "1:0:1:ab\ncd\n3:6:1:abd\n4:10:0:abcd\n");
+    o.max_count = 2;
+    expect(&o, "abcd", "ab\ncd\nabd\nabcd", "1:0:1:ab\ncd\n3:6:1:abd\n");
+    o.format = NAIVE_COUNT;
+    expect(&o, "abcd", "ab\ncd\nabd\nabcd", "2\n");
+}
+
+static void context_as_grep_prints_it(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.context = o.filename = true;
+    o.before = o.after = 1;
+    struct naive_bytes x = BYTES("x");
+    struct naive_bytes texts[] = {BYTES("a\nx\nb\nc\nd\nx\nx\ne\nf\nx\n"), BYTES("x\nx\n")};
+    expect_inputs(&o, &x, 1, texts, 2,
+                  BYTES("1-0--a\n1:2:0:x\n1-4--b\n--\n1-8--d\n1:10:0:x\n1:12:0:x\n1-14--e\n"
+                        "1-16--f\n1:18:0:x\n--\n2:0:0:x\n2:2:0:x\n"),
+                  0);
+    o.bare = true;
+    o.max_count = 1; /* what is selected beyond -m is context */
+    expect_inputs(&o, &x, 1, texts, 2, BYTES("1-a\n1:x\n1-b\n--\n2:x\n2-x\n"), 0);
+    o.only_matching = true;
+    expect_inputs(&o, &x, 1, texts, 2, BYTES("1:x\n--\n2:x\n"), 0);
+}
+
+static void lists_counts_and_statuses(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    struct naive_bytes x = BYTES("x");
+    struct naive_bytes texts[] = {BYTES("a\n"), BYTES("x\nx"), BYTES("")};
+    o.format = NAIVE_LIST;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES("2\n"), 0);
+    o.format = NAIVE_LIST_WITHOUT;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES("1\n3\n"), 0);
+    o.format = NAIVE_QUIET;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES(""), 0);
+    expect_inputs(&o, &x, 1, texts, 1, BYTES(""), 1);
+    o.format = NAIVE_COUNT;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES("0\n2\n0\n"), 0);
+    o.max_count = 1;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES("0\n1\n0\n"), 0);
+    o.max_count = 0;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES(""), 1);
+    o.format = NAIVE_LIST_WITHOUT;
+    expect_inputs(&o, &x, 1, texts, 3, BYTES("1\n2\n3\n"), 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figure_4_of_the_paper),
+        cmocka_unit_test(table_by_brute_force),
+        cmocka_unit_test(characters_of_rfc_3629),
+        cmocka_unit_test(undecodable_byte_equals_only_itself),
+        cmocka_unit_test(caseless_as_pcre2_says),
+        cmocka_unit_test(trimmed_of_what_is_no_word),
+        cmocka_unit_test(sweep_keeps_the_better_one),
+        cmocka_unit_test(best_occurrence_of_a_record),
+        cmocka_unit_test(equal_patterns_are_the_first),
+        cmocka_unit_test(words_and_whole_records),
+        cmocka_unit_test(percent_is_rounded_down),
+        cmocka_unit_test(best_mode_over_all_inputs),
+        cmocka_unit_test(nothing_at_all_is_no_match),
+        cmocka_unit_test(own_limits_in_best_mode),
+        cmocka_unit_test(records_of_an_input),
+        cmocka_unit_test(null_data_keeps_newlines),
+        cmocka_unit_test(span_lines_counts_occurrences),
+        cmocka_unit_test(context_as_grep_prints_it),
+        cmocka_unit_test(lists_counts_and_statuses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,426 @@
+/* unit_options.c - command lines, good and bad. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "options.h"
+
+enum { MOST_WORDS = 32, LINE_SIZE = 512 };
+
+/* A command line cut at its spaces; _ stands for an empty word, ~ for a newline in a word. */
+struct line {
+    char text[LINE_SIZE];
+    char *words[MOST_WORDS + 1];
+    int count;
+};
+
+static void cut(struct line *l, const char *text)
+{
+    assert_true(strlen(text) < LINE_SIZE);
+    memset(l, 0, sizeof *l);
+    strcpy(l->text, text);
+    l->words[l->count++] = "edgrep";
+    for (char *word = strtok(l->text, " "); word != NULL; word = strtok(NULL, " ")) {
+        assert_true(l->count < MOST_WORDS);
+        for (char *newline = word; (newline = strchr(newline, '~')) != NULL;)
+            *newline = '\n';
+        l->words[l->count++] = strcmp(word, "_") == 0 ? "" : word;
+    }
+}
+
+static struct line line; /* options point into it */
+
+static struct options parse(const char *text)
+{
+    struct options o;
+    cut(&line, text);
+    assert_int_equal(options_parse(&o, line.count, line.words), OPTIONS_RUN);
+    return o;
+}
+
+static void assert_refused(const char *text, const char *expected)
+{
+    struct options o;
+    cut(&line, text);
+    capture_begin(STDERR_FILENO);
+    enum options_result result = options_parse(&o, line.count, line.words);
+    const char *said = capture_end();
+    options_free(&o);
+    if (strncmp(said, "edgrep: ", 8) != 0 || said[strlen(said) - 1] != '\n')
+        fail_msg("%s: said %s", text, said);
+    char reason[2 * LINE_SIZE];
+    snprintf(reason, sizeof reason, "edgrep: %s\n", expected);
+    assert_string_equal(said, reason);
+    assert_int_equal(result, OPTIONS_BAD);
+}
+
+/* The patterns of a command line, with a | after each. */
+static void assert_patterns(const char *text, const char *expected)
+{
+    char patterns[LINE_SIZE] = "";
+    struct options o = parse(text);
+    for (size_t i = 0; i < o.npatterns; i++) {
+        strncat(patterns, o.patterns[i].text, o.patterns[i].length);
+        strcat(patterns, "|");
+    }
+    assert_string_equal(patterns, expected);
+    options_free(&o);
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    struct options o = parse("foo");
+    assert_int_equal(o.npatterns, 1);
+    assert_int_equal(o.noperands, 0);
+    assert_true(o.rules.best && o.rules.utf8 && !o.rules.limited && !o.rules.ignore_case);
+    assert_int_equal(o.delimiter_byte, '\n');
+    assert_null(o.delimiter);
+    assert_int_equal(o.output, OUTPUT_TEXT);
+    assert_int_equal(o.color, COLOR_NEVER);
+    assert_int_equal(o.filename, FILENAME_AUTO);
+    assert_true(o.max_count == UINT64_MAX && o.before == 0 && o.after == 0 && !o.context);
+    assert_string_equal(o.label, "(standard input)");
+    assert_string_equal(o.engine, "auto");
+    assert_true(o.threads >= 1 && o.threads <= 1024);
+    assert_int_equal(o.chunk_size, 0);
+    assert_int_equal(o.progress, 0);
+    options_free(&o);
+}
+
+static void patterns(void **state)
+{
+    (void)state;
+    assert_patterns("foo", "foo|");
+    assert_patterns("foo~bar", "foo|bar|");
+    assert_patterns("foo~", "foo||");
+    assert_patterns("_", "|");
+    assert_patterns("-e foo -e bar~x file", "foo|bar|x|");
+    assert_patterns("--pattern=foo --pattern bar", "foo|bar|");
+    assert_patterns("-efoo", "foo|");
+    assert_patterns("-- -x -y", "-x|");
+    assert_patterns("a -k1 b", "a|");
+}
+
+static void operands(void **state)
+{
+    (void)state;
+    struct options o = parse("foo one -k 2 two -- -three");
+    assert_int_equal(o.noperands, 3);
+    assert_string_equal(o.operands[0], "one");
+    assert_string_equal(o.operands[2], "-three");
+    assert_int_equal(o.rules.k, 2);
+    options_free(&o);
+    o = parse("-e foo one - two");
+    assert_int_equal(o.noperands, 3);
+    assert_string_equal(o.operands[1], "-");
+    options_free(&o);
+}
+
+static void pattern_files(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/unit_options.XXXXXX", command[64];
+    int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    snprintf(command, sizeof command, "-f %s", name);
+    assert_patterns(command, "");
+    assert_int_equal(write(fd, "foo\n\nb\0r\nlast", 13), 13);
+    struct options o = parse(command);
+    assert_int_equal(o.npatterns, 4);
+    assert_int_equal(o.patterns[1].length, 0);
+    assert_int_equal(o.patterns[1].line, 2);
+    assert_string_equal(o.patterns[1].file, name);
+    assert_int_equal(o.patterns[2].length, 3);
+    assert_memory_equal(o.patterns[2].text, "b\0r", 3);
+    assert_int_equal(o.patterns[3].length, 4);
+    assert_int_equal(o.noperands, 0);
+    options_free(&o);
+    assert_int_equal(write(fd, "\n", 1), 1);
+    snprintf(command, sizeof command, "-e one -f %s -e two file", name);
+    o = parse(command);
+    assert_int_equal(o.npatterns, 6);
+    assert_null(o.patterns[0].file);
+    assert_int_equal(o.patterns[4].line, 4);
+    assert_int_equal(o.noperands, 1);
+    options_free(&o);
+
+    int saved = dup(STDIN_FILENO);
+    assert_true(lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, STDIN_FILENO) == 0);
+    o = parse("--file=-");
+    assert_int_equal(o.npatterns, 4);
+    assert_string_equal(o.patterns[0].file, "(standard input)");
+    options_free(&o);
+    assert_true(dup2(saved, STDIN_FILENO) == 0);
+    close(saved);
+    close(fd);
+    unlink(name);
+    assert_refused("-f /nonexistent/list", "/nonexistent/list: No such file or directory");
+    assert_refused("-f /tmp", "/tmp: Is a directory");
+}
+
+static void assert_distance(const char *text, uint64_t k, bool percent)
+{
+    struct options o = parse(text);
+    assert_true(o.rules.limited && !o.rules.best);
+    assert_true(o.rules.k == k && o.rules.percent == percent);
+    options_free(&o);
+}
+
+static void distances(void **state)
+{
+    (void)state;
+    assert_distance("-k2 a", 2, false);
+    assert_distance("-k 2 a", 2, false);
+    assert_distance("-ik2 a", 2, false);
+    assert_distance("--max-distance=2 a", 2, false);
+    assert_distance("--max-distance 20% a", 20, true);
+    assert_distance("--max-d=0 a", 0, false);
+    assert_distance("-k1 -k 30% a", 30, true);
+    assert_distance("-k30% -k1 a", 1, false);
+    struct options o = parse("--best -k 3 a");
+    assert_true(o.rules.best && o.rules.limited && o.rules.k == 3);
+    options_free(&o);
+    assert_refused("-k x a", "-k: 'x': invalid");
+    assert_refused("-k -1 a", "-k: '-1': too small");
+    assert_refused("-k 99999999999999999999 a", "-k: '99999999999999999999': too large");
+    assert_refused("-k 5%% a", "-k: '5%%': invalid");
+    assert_refused("-k % a", "-k: '%': invalid");
+    assert_refused("-k _ a", "-k: '': invalid");
+    assert_refused("a -k", "-k needs N|P% (try 'edgrep --help')");
+    assert_refused("-2 a", "-2: say -k 2 (two edits) or -C 2 (two records of context)");
+    assert_refused("-1 a", "-1: say -k 1 (one edit) or -C 1 (one record of context)");
+    assert_refused("-i0 a", "-0: say -k 0 (no edits) or -C 0 (no records of context)");
+    assert_refused("-i12 a", "-12: say -k 12 (12 edits) or -C 12 (12 records of context)");
+    assert_refused("-3n a", "-3: say -k 3 (three edits) or -C 3 (three records of context)");
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K a");
+    assert_true(o.max_count == 3 && o.after == 1 && o.before == 2 && o.context);
+    assert_true(o.threads == 7 && o.chunk_size == 65536);
+    options_free(&o);
+    o = parse("-A 1 -C 4 a");
+    assert_true(o.after == 1 && o.before == 4);
+    options_free(&o);
+    o = parse("-C0 a");
+    assert_true(o.after == 0 && o.before == 0 && o.context);
+    options_free(&o);
+    assert_refused("-A x a", "-A: 'x': invalid");
+    assert_refused("--context=-1 a", "-C: '-1': too small");
+    assert_refused("-m 1x a", "-m: '1x': invalid");
+    assert_refused("-j 0 a", "-j: '0': too small");
+    assert_refused("-j 1025 a", "-j: '1025': too large");
+    assert_refused("--chunk-size=x a", "--chunk-size: 'x': invalid");
+    assert_refused("--chunk-size=-5 a", "--chunk-size: '-5': invalid");
+    assert_refused("--chunk-size=0 a", "--chunk-size: '0': too small");
+    assert_refused("--chunk-size=99999999E a", "--chunk-size: '99999999E': too large");
+}
+
+static void matching(void **state)
+{
+    (void)state;
+    struct options o = parse("-iwP -U a");
+    assert_true(o.rules.ignore_case && o.rules.word && o.rules.classes && !o.rules.utf8);
+    options_free(&o);
+    o = parse("-w -x a");
+    assert_true(o.rules.line && !o.rules.word);
+    options_free(&o);
+    setlocale(LC_ALL, "C");
+    o = parse("a");
+    assert_false(o.rules.utf8);
+    options_free(&o);
+    setlocale(LC_ALL, "C.UTF-8");
+    o = parse("--where=x --where-not y --where z a");
+    assert_int_equal(o.nwheres, 3);
+    assert_true(!o.wheres[0].negated && o.wheres[1].negated && !o.wheres[2].negated);
+    assert_string_equal(o.wheres[1].regex, "y");
+    options_free(&o);
+}
+
+static void records(void **state)
+{
+    (void)state;
+    struct options o = parse("-z a");
+    assert_int_equal(o.delimiter_byte, 0);
+    options_free(&o);
+    o = parse("--delimiter=x+ a");
+    assert_int_equal(o.delimiter_byte, -1);
+    assert_string_equal(o.delimiter, "x+");
+    options_free(&o);
+    o = parse("--span-lines a");
+    assert_true(o.delimiter_byte == -1 && o.only_matching && o.span_lines && o.rules.span_lines);
+    options_free(&o);
+    o = parse("-v -k1 a");
+    assert_true(o.invert);
+    options_free(&o);
+}
+
+static void exclusions(void **state)
+{
+    (void)state;
+    assert_refused("-z --delimiter=x a", "-z and --delimiter exclude each other");
+    assert_refused("-z --span-lines a", "--span-lines and -z exclude each other");
+    assert_refused("--delimiter x --span-lines a",
+                   "--span-lines and --delimiter exclude each other");
+    assert_refused("--span-lines -k1 -v a", "--span-lines and -v exclude each other");
+    assert_refused("--span-lines -A0 a",
+                   "--span-lines and context (-A, -B, -C) exclude each other");
+    assert_refused("--best -k1 -v a", "--best and -v exclude each other");
+    assert_refused("-v a", "-v needs -k: without it only the least distance is selected");
+    assert_refused("-qv a", "-v needs -k: without it only the least distance is selected");
+    assert_refused("--json -c a", "--json and -c exclude each other");
+    assert_refused("--json -l a", "--json and -l exclude each other");
+    assert_refused("-L --json a", "--json and -L exclude each other");
+}
+
+static void assert_output(const char *text, enum output_kind expected)
+{
+    struct options o = parse(text);
+    assert_int_equal(o.output, expected);
+    options_free(&o);
+}
+
+static void outputs(void **state)
+{
+    (void)state;
+    assert_output("-c a", OUTPUT_COUNT);
+    assert_output("-l a", OUTPUT_LIST);
+    assert_output("-L a", OUTPUT_LIST_WITHOUT);
+    assert_output("-lL a", OUTPUT_LIST_WITHOUT);
+    assert_output("-Ll a", OUTPUT_LIST);
+    assert_output("-lc a", OUTPUT_LIST);
+    assert_output("-q a", OUTPUT_QUIET);
+    assert_output("--silent a", OUTPUT_QUIET);
+    assert_output("-qlc --json a", OUTPUT_QUIET);
+    assert_output("--json a", OUTPUT_JSON);
+    struct options o = parse("-Hh --color --progress a");
+    assert_int_equal(o.filename, FILENAME_NEVER);
+    assert_int_equal(o.color, COLOR_AUTO);
+    assert_int_equal(o.progress, 1);
+    options_free(&o);
+    o = parse("-hH --colour=always --progress=auto -ZTbnosa --label=x --engine=scalar a");
+    assert_int_equal(o.filename, FILENAME_ALWAYS);
+    assert_int_equal(o.color, COLOR_ALWAYS);
+    assert_int_equal(o.progress, 0);
+    assert_true(o.null_name && o.initial_tab && o.byte_offset && o.line_number);
+    assert_true(o.only_matching && o.no_messages);
+    assert_string_equal(o.label, "x");
+    assert_string_equal(o.engine, "scalar");
+    options_free(&o);
+    o = parse("--color=never --progress=never --bare --align --cigar --stats --line-buffered "
+              "--show-pattern a");
+    assert_int_equal(o.color, COLOR_NEVER);
+    assert_int_equal(o.progress, -1);
+    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered && o.show_pattern);
+    options_free(&o);
+    assert_refused("--color=blue a", "--color: 'blue': say auto, always or never");
+    assert_refused("--progress= a", "--progress: '': say auto, always or never");
+}
+
+static void inputs(void **state)
+{
+    (void)state;
+    struct options o = parse("-r --include=*.c --exclude x --exclude-dir=.git a .");
+    assert_true(o.recursive && !o.dereference);
+    assert_int_equal(o.nglobs, 3);
+    assert_int_equal(o.globs[0].kind, GLOB_INCLUDE);
+    assert_int_equal(o.globs[1].kind, GLOB_EXCLUDE);
+    assert_int_equal(o.globs[2].kind, GLOB_EXCLUDE_DIR);
+    assert_string_equal(o.globs[2].text, ".git");
+    options_free(&o);
+    o = parse("-R a");
+    assert_true(o.recursive && o.dereference);
+    options_free(&o);
+}
+
+static void unknown(void **state)
+{
+    (void)state;
+    assert_refused("", "no pattern (try 'edgrep --help')");
+    assert_refused("-k1 -i", "no pattern (try 'edgrep --help')");
+    assert_refused("-y a", "unknown option '-y' (try 'edgrep --help')");
+    assert_refused("-iy a", "unknown option '-y' (try 'edgrep --help')");
+    assert_refused("--foo a", "unknown option '--foo' (try 'edgrep --help')");
+    assert_refused("a --no b", "ambiguous option '--no' (try 'edgrep --help')");
+    assert_refused("--best=3 a", "--best takes no value (try 'edgrep --help')");
+    assert_refused("a --label", "--label needs NAME (try 'edgrep --help')");
+    assert_refused("a -e", "-e needs PATTERN (try 'edgrep --help')");
+}
+
+static enum options_result result_of(const char *text)
+{
+    struct options o;
+    cut(&line, text);
+    enum options_result result = options_parse(&o, line.count, line.words);
+    options_free(&o);
+    return result;
+}
+
+/* Help ends the reading of options, what was wrong before it does not. */
+static void not_searching(void **state)
+{
+    (void)state;
+    assert_int_equal(result_of("-V"), OPTIONS_VERSION);
+    assert_int_equal(result_of("--version"), OPTIONS_VERSION);
+    assert_int_equal(result_of("a --engine=help"), OPTIONS_ENGINES);
+    capture_begin(STDOUT_FILENO);
+    enum options_result result = result_of("-e a -i --help --wrong");
+    char *help = strdup(capture_end());
+    assert_int_equal(result, OPTIONS_DONE);
+    assert_memory_equal(help, "Usage: edgrep [OPTION]... PATTERN [FILE]...\n", 44);
+    assert_non_null(strstr(help, "\nPatterns:\n  -e, --pattern=PATTERN        search"));
+    assert_non_null(strstr(help, "\n      --color[=WHEN]           colour"));
+    int lines = 0;
+    for (char *text = strtok(help, "\n"); text != NULL; text = strtok(NULL, "\n"), lines++)
+        if (strlen(text) > 80)
+            fail_msg("%s: longer than 80 columns", text);
+    assert_in_range(lines, 50, 70);
+    free(help);
+}
+
+/* Standard output that cannot be written is trouble for --help too. */
+static void help_unwritten(void **state)
+{
+    (void)state;
+    int status;
+    capture_begin(STDERR_FILENO);
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO);
+        (void)result_of("--help");
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_string_equal(capture_end(), "edgrep: write error: No space left on device\n");
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults),      cmocka_unit_test(patterns),
+        cmocka_unit_test(operands),      cmocka_unit_test(pattern_files),
+        cmocka_unit_test(distances),     cmocka_unit_test(numbers),
+        cmocka_unit_test(matching),      cmocka_unit_test(records),
+        cmocka_unit_test(exclusions),    cmocka_unit_test(outputs),
+        cmocka_unit_test(inputs),        cmocka_unit_test(unknown),
+        cmocka_unit_test(not_searching), cmocka_unit_test(help_unwritten),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

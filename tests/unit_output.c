@@ -1,0 +1,401 @@
+/* unit_output.c - what each format prints for given records: grep's bytes where grep has them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "io.h"
+#include "output.h"
+
+enum { MOST_LINES = 20, MOST_OUTPUT = 1 << 16 };
+
+/* Where `pattern` occurs, exactly, in the lines of a text; what select.c would make of it. */
+struct line {
+    struct record record;
+    struct occurrence occurrences[8];
+    bool selected, shown;
+};
+
+static const uint32_t items[] = {0, 1, 1};
+static struct item item_table[] = {{.character = 'f'}, {.character = 'o'}};
+static struct pattern foo = {.m = 3, .number = 3, .items = items};
+static struct query query = {
+    .patterns = &foo, .npatterns = 1, .items = item_table, .nitems = 2, .utf8 = true};
+
+static void find(struct line *line, const char *word)
+{
+    struct record *r = &line->record;
+    size_t length = strlen(word);
+    for (size_t i = 0; i + length <= r->length; i++) {
+        if (memcmp(r->bytes + i, word, length) != 0)
+            continue;
+        uint64_t start = r->offset + i;
+        line->occurrences[r->noccurrences++] = (struct occurrence){.start = start,
+                                                                   .end = start + length,
+                                                                   .match_start = start,
+                                                                   .match_end = start + length};
+        i += length - 1;
+    }
+    r->occurrences = line->occurrences;
+    r->best = r->noccurrences > 0 ? line->occurrences : NULL;
+}
+
+static size_t split(struct line *lines, const char *text, char delimiter)
+{
+    size_t n = 0, size = strlen(text);
+    for (const char *p = text; p < text + size; n++) {
+        const char *end = memchr(p, delimiter, (size_t)(text + size - p));
+        size_t length = end != NULL ? (size_t)(end - p) : (size_t)(text + size - p);
+        lines[n] = (struct line){.record = {.offset = (uint64_t)(p - text),
+                                            .number = n + 1,
+                                            .bytes = (const unsigned char *)p,
+                                            .length = length,
+                                            .delimiter = (const unsigned char *)end,
+                                            .delimiter_length = end != NULL}};
+        p += length + (end != NULL);
+    }
+    return n;
+}
+
+/* One input from begin to end. */
+static void put_input(const struct output *out, void *state, const struct options *o,
+                      const char *name, const char *text)
+{
+    static struct line lines[MOST_LINES];
+    struct output_input input = {.name = name, .bytes = strlen(text)};
+    size_t n = split(lines, text, '\n');
+    bool printed = false;
+    for (size_t i = 0; i < n; i++) {
+        find(&lines[i], "foo");
+        lines[i].selected = (lines[i].record.noccurrences > 0) != o->invert;
+        input.selected += lines[i].selected;
+        input.occurrences += o->invert ? 0 : lines[i].record.noccurrences;
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i < o->after ? 0 : i - o->after; j < n && j <= i + o->before; j++)
+            lines[i].shown |= lines[j].selected;
+    out->begin(state, name);
+    for (size_t i = 0; i < n; i++) {
+        if (!lines[i].shown)
+            continue;
+        if (o->context && printed && !lines[i - 1].shown)
+            out->separator(state);
+        printed = true;
+        if (lines[i].selected)
+            out->match(state, &lines[i].record);
+        else
+            out->context(state, &lines[i].record);
+    }
+    out->end(state, &input);
+}
+
+/* All that is printed for inputs (name, text)...; freed by the caller. */
+static char *printed(struct output_env *env, const char *const *inputs)
+{
+    int fd = io_temporary();
+    env->sink = sink_open(fd);
+    env->query = &query;
+    const struct output *out = output_find(env->options->output);
+    void *state = out->open(env);
+    for (; *inputs != NULL; inputs += 2)
+        put_input(out, state, env->options, inputs[0], inputs[1]);
+    out->finish(state, UINT32_MAX);
+    out->close(state);
+    sink_close(env->sink);
+    char *text = calloc(1, MOST_OUTPUT);
+    assert_true(pread(fd, text, MOST_OUTPUT - 1, 0) >= 0);
+    close(fd);
+    return text;
+}
+
+static void check(struct output_env *env, const char *const *inputs, const char *expected)
+{
+    char *text = printed(env, inputs);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static const char *const one_input[] = {"a", "abc foo\n\nfoo\nx\n", NULL};
+
+static void default_lines(void **state)
+{
+    (void)state;
+    struct options o = {.context = true, .after = 1};
+    struct output_env env = {.options = &o};
+    check(&env, one_input, "4:0:abc foo\n8--\n9:0:foo\n13--x\n");
+    env.filename = o.line_number = true;
+    check(&env, one_input, "a:1:4:0:abc foo\na-2-8--\na:3:9:0:foo\na-4-13--x\n");
+    o.show_pattern = true;
+    check(&env, one_input, "a:1:4:0:3:abc foo\na-2-8---\na:3:9:0:3:foo\na-4-13---x\n");
+    o.bare = true;
+    check(&env, one_input, "a:1:3:abc foo\na-2--\na:3:3:foo\na-4--x\n");
+    o = (struct options){.only_matching = true, .context = true};
+    env.filename = false;
+    check(&env, one_input, "4:0:foo\n--\n9:0:foo\n");
+    o = (struct options){.invert = true};
+    check(&env, one_input, "8::\n13::x\n");
+    o.only_matching = true;
+    check(&env, one_input, "");
+    o = (struct options){.null_data = true, .null_name = true};
+    env.filename = true;
+    char *text = printed(&env, one_input);
+    assert_memory_equal(text, "a\0004:0:abc foo\0a\0009:0:foo\0", 28);
+    free(text);
+}
+
+/* Overlapping occurrences are one coloured part. */
+static void overlapping(void **state)
+{
+    (void)state;
+    struct options o = {.bare = true};
+    struct output_env env = {.options = &o, .color = true, .query = &query};
+    struct occurrence found[] = {
+        {.match_start = 12, .match_end = 14},
+        {.match_start = 11, .match_end = 15},
+        {.match_start = 14, .match_end = 16},
+        {.match_start = 18, .match_end = 19},
+    };
+    struct record r = {.offset = 10,
+                       .bytes = (const unsigned char *)"abcdefghij",
+                       .length = 10,
+                       .occurrences = found,
+                       .noccurrences = 4,
+                       .best = found};
+    int fd = io_temporary();
+    char text[100] = "";
+    (void)setenv("GREP_COLORS", "ne", 1);
+    env.sink = sink_open(fd);
+    void *t = output_find(OUTPUT_TEXT)->open(&env);
+    output_find(OUTPUT_TEXT)->match(t, &r);
+    output_find(OUTPUT_TEXT)->close(t);
+    sink_close(env.sink);
+    assert_true(pread(fd, text, sizeof text - 1, 0) > 0);
+    assert_string_equal(text, "a\33[01;31mbcdef\33[mgh\33[01;31mi\33[mj\n");
+    close(fd);
+}
+
+/* What the installed grep prints for these options; freed by the caller. */
+static char *grep_prints(const struct options *o, bool filename, const char *directory)
+{
+    char command[500];
+    char *text = calloc(1, MOST_OUTPUT);
+    (void)snprintf(command, sizeof command, "cd %s && grep --color=always %s%s%s%s%s%s%s%s foo a",
+                   directory, filename ? "-H " : "-h ", o->line_number ? "-n " : "",
+                   o->byte_offset ? "-b " : "", o->invert ? "-v " : "",
+                   o->only_matching ? "-o " : "", o->context ? "-C1 " : "",
+                   o->null_name ? "-Z " : "",
+                   o->output == OUTPUT_COUNT          ? "-c "
+                   : o->output == OUTPUT_LIST         ? "-l "
+                   : o->output == OUTPUT_LIST_WITHOUT ? "-L "
+                                                      : "");
+    FILE *grep = popen(command, "r");
+    assert_non_null(grep);
+    (void)!fread(text, 1, MOST_OUTPUT - 1, grep);
+    (void)pclose(grep);
+    return text;
+}
+
+/* Every option with every setting of GREP_COLORS. */
+static void as_grep(void **state)
+{
+    (void)state;
+    static const char *const settings[] = {
+        "",
+        "ne",
+        "sl=1",
+        "sl=1:cx=2",
+        "sl=1:cx=2:rv",
+        "mt=4",
+        "ms=4:mc=5",
+        "ms=3:mt",
+        "mt=3:mc=5",
+        "ms=",
+        "sl=1:ms=",
+        "fn=1:ln=2:bn=3:se=4",
+        "fn=:ln=:bn=:se=",
+        "ms=1;2:fn=x:ln=7",
+        "unknown=1:ms=3:ne=1",
+        "=1:ms=3",
+        "ms=3:",
+        "ms:ln=3",
+        "ms=1=2:ln=3",
+    };
+    static const char *const inputs[] = {"a", "x\nfoo\n\ny foo foo\r\nz\n\nz\n\nfoobar\r", NULL};
+    static const enum output_kind kinds[] = {OUTPUT_TEXT, OUTPUT_COUNT, OUTPUT_LIST,
+                                             OUTPUT_LIST_WITHOUT};
+    char directory[] = "/tmp/unit_output.XXXXXX", name[100];
+    assert_non_null(mkdtemp(directory));
+    (void)snprintf(name, sizeof name, "%s/a", directory);
+    FILE *file = fopen(name, "w");
+    (void)fputs(inputs[1], file);
+    (void)fclose(file);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        (void)setenv("GREP_COLORS", settings[i], 1);
+        for (unsigned bits = 0; bits < 1 << 7; bits++) {
+            struct options o = {.bare = true,
+                                .line_number = bits & 1,
+                                .byte_offset = bits & 2,
+                                .invert = bits & 4,
+                                .only_matching = bits & 8,
+                                .context = bits & 16,
+                                .null_name = bits & 32,
+                                .before = (bits & 16) / 16,
+                                .after = (bits & 16) / 16,
+                                .output = kinds[bits % 11 < 4 ? bits % 11 : 0]};
+            struct output_env env = {.options = &o, .color = true, .filename = bits & 64};
+            if (o.invert && o.only_matching)
+                continue; /* prints nothing (grep: what is in the context) */
+            char *expected = grep_prints(&o, env.filename, directory);
+            char *text = printed(&env, inputs);
+            if (strcmp(text, expected) != 0)
+                fail_msg("GREP_COLORS=%s, case %u: got\n%s\ngrep:\n%s", settings[i], bits, text,
+                         expected);
+            free(text);
+            free(expected);
+        }
+    }
+    (void)unlink(name);
+    (void)rmdir(directory);
+}
+
+static void initial_tab(void **state)
+{
+    (void)state;
+    struct options o = {.initial_tab = true, .context = true, .after = 1};
+    struct output_env env = {.options = &o};
+    check(&env, one_input, "     4:0:\tabc foo\n     8--\n     9:0:\tfoo\n    13--\tx\n");
+    o.bare = true;
+    check(&env, one_input, "abc foo\n\nfoo\nx\n");
+    o.line_number = true;
+    check(&env, one_input, "   1:\tabc foo\n   2-\n   3:\tfoo\n   4-\tx\n");
+}
+
+static void alignments(void **state)
+{
+    (void)state;
+    struct options o = {.align = true, .cigar = true, .only_matching = true};
+    struct output_env env = {.options = &o};
+    check(&env, (const char *const[]){"a", "abc foo foo\n", NULL},
+          "4:0:foo\n    3=\n    pattern 1 foo\n              |||\n    text    4 foo\n"
+          "8:0:foo\n    3=\n"
+          "    pattern  1 foo\n               |||\n    text     8 foo\n");
+    o = (struct options){.cigar = true};
+    check(&env, (const char *const[]){"a", "abc foo foo\nx\n", NULL},
+          "4:0:abc foo foo\n    3=\n    3=\n");
+}
+
+static const char *const two_inputs[] = {"a", "foo\nx\n", "b", "y\n", NULL};
+
+/* Inputs that ended are put again when a lesser distance has turned up. */
+static void check_forget(enum output_kind kind, const char *expected)
+{
+    struct options o = {.output = kind};
+    struct query best = query;
+    best.best = true;
+    int fd = io_temporary();
+    struct output_env env = {
+        .options = &o, .query = &best, .filename = true, .sink = sink_open(fd)};
+    const struct output *out = output_find(kind);
+    void *state = out->open(&env);
+    char text[2000] = "";
+    sink_hold(env.sink);
+    put_input(out, state, &o, "a", "foo\n");
+    put_input(out, state, &o, "b", "x\n");
+    out->begin(state, "c");
+    for (int times = 0; times < 2; times++) {
+        sink_drop(env.sink);
+        out->forget(state);
+    }
+    struct line line;
+    (void)split(&line, "foo", '\n');
+    find(&line, "foo");
+    out->match(state, &line.record);
+    out->end(state, &(struct output_input){"c", 1, 1, 3});
+    sink_release(env.sink);
+    out->finish(state, 0);
+    out->close(state);
+    sink_close(env.sink);
+    assert_true(pread(fd, text, sizeof text - 1, 0) >= 0);
+    assert_string_equal(text, expected);
+    close(fd);
+}
+
+static void forgetting(void **state)
+{
+    (void)state;
+    check_forget(OUTPUT_COUNT, "a:0\nb:0\nc:1\n");
+    check_forget(OUTPUT_LIST, "c\n");
+    check_forget(OUTPUT_LIST_WITHOUT, "a\nb\n");
+    check_forget(OUTPUT_QUIET, "");
+    check_forget(
+        OUTPUT_JSON,
+        "{\"type\":\"begin\",\"data\":{\"path\":{\"text\":\"c\"}}}\n"
+        "{\"type\":\"match\",\"data\":{\"path\":{\"text\":\"c\"},\"lines\":{\"text\":\"foo\"},"
+        "\"line_number\":1,\"absolute_offset\":0,\"submatches\":[{\"match\":{\"text\":\"foo\"},"
+        "\"start\":0,\"end\":3,\"distance\":0,\"pattern\":3}]}}\n"
+        "{\"type\":\"end\",\"data\":{\"path\":{\"text\":\"c\"},\"binary_offset\":null,\"stats\":{"
+        "\"bytes_searched\":3,\"matched_lines\":1,\"matches\":1}}}\n"
+        "{\"type\":\"summary\",\"data\":{\"stats\":{\"searches\":3,\"searches_with_match\":1,"
+        "\"bytes_searched\":9,\"matched_lines\":1,\"matches\":1},\"distance\":0}}\n");
+}
+
+static void json(void **state)
+{
+    (void)state;
+    struct options o = {.output = OUTPUT_JSON, .context = true, .after = 1};
+    struct output_env env = {.options = &o};
+    check(&env, two_inputs,
+          "{\"type\":\"begin\",\"data\":{\"path\":{\"text\":\"a\"}}}\n"
+          "{\"type\":\"match\",\"data\":{\"path\":{\"text\":\"a\"},\"lines\":{\"text\":\"foo\\n\"},"
+          "\"line_number\":1,\"absolute_offset\":0,\"submatches\":[{\"match\":{\"text\":\"foo\"},"
+          "\"start\":0,\"end\":3,\"distance\":0,\"pattern\":3}]}}\n"
+          "{\"type\":\"context\",\"data\":{\"path\":{\"text\":\"a\"},\"lines\":{\"text\":\"x\\n\"},"
+          "\"line_number\":2,\"absolute_offset\":4,\"submatches\":[]}}\n"
+          "{\"type\":\"end\",\"data\":{\"path\":{\"text\":\"a\"},\"binary_offset\":null,\"stats\":{"
+          "\"bytes_searched\":6,\"matched_lines\":1,\"matches\":1}}}\n"
+          "{\"type\":\"summary\",\"data\":{\"stats\":{\"searches\":2,\"searches_with_match\":1,"
+          "\"bytes_searched\":8,\"matched_lines\":1,\"matches\":1}}}\n");
+}
+
+/* The `lines` member of a match in `text`. */
+static void check_json_string(const char *text, const char *expected)
+{
+    struct options o = {.output = OUTPUT_JSON};
+    struct output_env env = {.options = &o};
+    char *out = printed(&env, (const char *const[]){"a", text, NULL});
+    char *lines = strstr(out, "\"lines\":");
+    assert_non_null(lines);
+    lines += strlen("\"lines\":");
+    lines[strcspn(lines, "}") + 1] = '\0';
+    assert_string_equal(lines, expected);
+    free(out);
+}
+
+static void json_strings(void **state)
+{
+    (void)state;
+    check_json_string("foo \"\\/\b\f\r\t\x01\x1f\x7f",
+                      "{\"text\":\"foo \\\"\\\\/\\b\\f\\r\\t\\u0001\\u001f\\u007f\"}");
+    check_json_string("foo é€\U0001F600 \xc2\x9b \u00a0\n",
+                      "{\"text\":\"foo é€\U0001F600 \\u009b \u00a0\\n\"}");
+    check_json_string("foo\xff", "{\"bytes\":\"Zm9v/w==\"}");
+    check_json_string("foo\xff\n", "{\"bytes\":\"Zm9v/wo=\"}");
+    check_json_string("foo\xed\xa0\x80", "{\"bytes\":\"Zm9v7aCA\"}");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(default_lines), cmocka_unit_test(overlapping),
+        cmocka_unit_test(as_grep),       cmocka_unit_test(initial_tab),
+        cmocka_unit_test(alignments),    cmocka_unit_test(forgetting),
+        cmocka_unit_test(json),          cmocka_unit_test(json_strings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

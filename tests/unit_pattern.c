@@ -1,0 +1,463 @@
+/* unit_pattern.c - patterns to queries, and the questions a matcher answers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "matcher.h"
+#include "pattern.h"
+#include "utf8.h"
+
+static const struct pattern_rules best = {.utf8 = true, .best = true};
+static const struct pattern_rules bytes = {.best = true};
+static const struct pattern_rules caseless = {.utf8 = true, .best = true, .ignore_case = true};
+static const struct pattern_rules classes = {.utf8 = true, .best = true, .classes = true};
+
+enum { MOST = 16 };
+
+static struct query *compile(const struct pattern_rules *rules, ...)
+{
+    struct pattern_source sources[MOST];
+    size_t count = 0;
+    va_list texts;
+    va_start(texts, rules);
+    for (char *text; (text = va_arg(texts, char *)) != NULL; count++)
+        sources[count] = (struct pattern_source){.text = text, .length = strlen(text)};
+    va_end(texts);
+    return patterns_compile(sources, count, rules);
+}
+
+/* The item numbers of pattern `index`, each a letter from 'a' on. */
+static void assert_items(const struct query *q, size_t index, const char *expected)
+{
+    const struct pattern *p = &q->patterns[index];
+    char items[64] = "";
+    assert_true(index < q->npatterns && p->m < sizeof items);
+    for (uint32_t i = 0; i < p->m; i++)
+        items[i] = (char)('a' + p->items[i]);
+    assert_string_equal(items, expected);
+}
+
+static void assert_refused(const struct pattern_rules *rules, const char *text,
+                           const char *expected)
+{
+    capture_begin(STDERR_FILENO);
+    struct query *q = compile(rules, text, NULL);
+    const char *said = capture_end();
+    assert_null(q);
+    assert_string_equal(said, expected);
+}
+
+static void literals(void **state)
+{
+    (void)state;
+    struct query *q = compile(&best, "abca", "cab", "\xc3\xa9\xff\xc3", NULL);
+    assert_int_equal(q->npatterns, 3);
+    assert_int_equal(q->nitems, 6);
+    assert_items(q, 0, "abca");
+    assert_items(q, 1, "cab");
+    assert_items(q, 2, "def");
+    assert_int_equal(q->items[3].character, 0xe9);
+    assert_int_equal(q->items[3].text_length, 2);
+    assert_int_equal(q->items[4].character, CHAR_BYTE + 0xff);
+    assert_int_equal(q->items[5].character, CHAR_BYTE + 0xc3);
+    assert_int_equal(q->patterns[0].k, 3);
+    assert_int_equal(q->longest, 4);
+    assert_int_equal(q->overlap, 8);
+    assert_true(q->best && q->utf8 && !q->rising);
+    query_free(q);
+
+    q = compile(&bytes, "\xc3\xa9", NULL);
+    assert_int_equal(q->patterns[0].m, 2);
+    assert_int_equal(q->items[0].character, 0xc3);
+    query_free(q);
+}
+
+static void equal_patterns(void **state)
+{
+    (void)state;
+    struct query *q = compile(&best, "foo", "FOO", "foo", "bar", "foo", NULL);
+    assert_int_equal(q->npatterns, 3);
+    assert_int_equal(q->patterns[1].number, 2);
+    assert_int_equal(q->patterns[2].number, 4);
+    query_free(q);
+
+    q = compile(&caseless, "foo", "x", "FOO", "X", "fo", NULL);
+    assert_int_equal(q->npatterns, 3);
+    assert_items(q, 0, "abb");
+    assert_items(q, 1, "c");
+    assert_items(q, 2, "ab");
+    assert_int_equal(q->patterns[2].number, 5);
+    query_free(q);
+
+    q = compile(&classes, "[ab]\\d", "\\d[ab]", "[ab]\\d", NULL);
+    assert_int_equal(q->npatterns, 2);
+    assert_items(q, 1, "ba");
+    query_free(q);
+
+    q = compile(&best, NULL);
+    assert_int_equal(q->npatterns, 0);
+    assert_int_equal(q->longest, 0);
+    query_free(q);
+}
+
+static void distances(void **state)
+{
+    (void)state;
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .k = 2, .word = true};
+    struct query *q = compile(&rules, "abc", "abcdef", NULL);
+    assert_int_equal(q->patterns[0].k, 2);
+    assert_int_equal(q->patterns[1].k, 2);
+    assert_int_equal(q->overlap, 9);
+    assert_true(q->rising && q->word && !q->best);
+    query_free(q);
+    assert_refused(&rules, "ab",
+                   "edgrep: pattern 'ab': distance 2 would match everything (it has 2 "
+                   "characters)\n");
+    assert_refused(&rules, "\xc3\xa9",
+                   "edgrep: pattern '\xc3\xa9': distance 2 would match everything (it has 1 "
+                   "character)\n");
+
+    rules.percent = true;
+    rules.k = 25;
+    q = compile(&rules, "a", "abcdefg", "abcdefgh", NULL);
+    assert_int_equal(q->patterns[0].k, 0);
+    assert_int_equal(q->patterns[1].k, 1);
+    assert_int_equal(q->patterns[2].k, 2);
+    query_free(q);
+    rules.k = 99;
+    q = compile(&rules, "ab", NULL);
+    assert_int_equal(q->patterns[0].k, 1);
+    query_free(q);
+    rules.k = UINT64_MAX / 2;
+    assert_refused(&rules, "ab",
+                   "edgrep: pattern 'ab': distance 9223372036854775807% would match everything "
+                   "(it has 2 characters)\n");
+    rules.percent = false;
+    assert_refused(&rules, "ab",
+                   "edgrep: pattern 'ab': distance 9223372036854775807 would match everything "
+                   "(it has 2 characters)\n");
+}
+
+static void empty_patterns(void **state)
+{
+    (void)state;
+    assert_refused(&best, "", "edgrep: empty pattern\n");
+    assert_refused(&classes, "", "edgrep: empty pattern\n");
+    struct pattern_source sources[] = {{.text = "a", .length = 1, .file = "list", .line = 1},
+                                       {.text = "", .length = 0, .file = "list", .line = 2}};
+    capture_begin(STDERR_FILENO);
+    struct query *q = patterns_compile(sources, 2, &best);
+    assert_string_equal(capture_end(), "edgrep: list:2: empty pattern\n");
+    assert_null(q);
+}
+
+/* Whether the items that match c are those of `expected` (letters as in assert_items()). */
+static void assert_matches(struct matcher *t, const struct query *q, uint32_t c,
+                           const char *expected)
+{
+    uint32_t items[MOST];
+    char found[MOST + 1] = "";
+    size_t count = matcher_items(t, c, items);
+    for (size_t i = 0; i < count; i++)
+        found[i] = (char)('a' + items[i]);
+    assert_string_equal(found, expected);
+    for (size_t i = 0; i < q->nitems; i++)
+        assert_int_equal(matcher_item(t, (uint32_t)i, c), strchr(expected, (int)('a' + i)) != NULL);
+}
+
+static void literal_questions(void **state)
+{
+    (void)state;
+    struct query *q = compile(&best, "zb\xc3\xa9\xff", NULL);
+    struct matcher *t = matcher_open(q);
+    assert_matches(t, q, 'z', "a");
+    assert_matches(t, q, 'b', "b");
+    assert_matches(t, q, 'B', "");
+    assert_matches(t, q, 0xe9, "c");
+    assert_matches(t, q, 0xc9, "");
+    assert_matches(t, q, CHAR_BYTE + 0xff, "d");
+    assert_matches(t, q, CHAR_BYTE + 0xc3, "");
+    assert_matches(t, q, 0xff, "");
+    assert_matches(t, q, 0x10ffff, "");
+    matcher_close(t);
+    query_free(q);
+}
+
+static void caseless_questions(void **state)
+{
+    (void)state;
+    struct query *q = compile(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80", NULL);
+    struct matcher *t = matcher_open(q);
+    assert_matches(t, q, 'k', "a");
+    assert_matches(t, q, 'K', "a");
+    assert_matches(t, q, 0x212a, "a"); /* KELVIN SIGN */
+    assert_matches(t, q, 's', "b");
+    assert_matches(t, q, 0x17f, "b"); /* LONG S */
+    assert_matches(t, q, 0xc9, "c");
+    assert_matches(t, q, CHAR_BYTE + 0xff, "d");
+    assert_matches(t, q, CHAR_BYTE + 0xc9, "");
+    assert_matches(t, q, 0x3c3, "e"); /* sigma, and the one at the end of words */
+    assert_matches(t, q, 0x3c2, "e");
+    assert_matches(t, q, 0x4e00, "f");
+    assert_matches(t, q, 0x4e01, "");
+    matcher_close(t);
+    query_free(q);
+
+    struct pattern_rules rules = caseless;
+    rules.utf8 = false;
+    q = compile(&rules, "k\xe9K", NULL);
+    t = matcher_open(q);
+    assert_items(q, 0, "aba");
+    assert_matches(t, q, 'K', "a");
+    assert_matches(t, q, 0xe9, "b");
+    assert_matches(t, q, 0xc9, "");
+    matcher_close(t);
+    query_free(q);
+}
+
+/* Every character of two caseless patterns finds its way, whichever case came first. */
+static void all_cases(void **state)
+{
+    (void)state;
+    char letters[2 * 26 + 1] = "";
+    for (int i = 0; i < 52; i++)
+        letters[i] = (char)(i < 26 ? 'a' + i : 'A' + i - 26);
+    struct query *q = compile(&caseless, letters, NULL);
+    struct matcher *t = matcher_open(q);
+    assert_int_equal(q->nitems, 26);
+    for (int c = 'A'; c <= 'Z'; c++) {
+        uint32_t upper, same;
+        assert_int_equal(matcher_items(t, (uint32_t)c, &upper), 1);
+        assert_int_equal(matcher_items(t, (uint32_t)c + 'a' - 'A', &same), 1);
+        assert_int_equal(upper, same);
+    }
+    matcher_close(t);
+    query_free(q);
+}
+
+static void word_characters(void **state)
+{
+    (void)state;
+    struct query *q = compile(&best, "a", NULL);
+    struct matcher *t = matcher_open(q);
+    for (int again = 0; again < 2; again++) {
+        assert_true(matcher_word(t, 'a') && matcher_word(t, 'Z') && matcher_word(t, '0'));
+        assert_true(matcher_word(t, '_') && !matcher_word(t, '-') && !matcher_word(t, '\0'));
+        assert_true(matcher_word(t, 0xe9) && matcher_word(t, 0x4e00) && matcher_word(t, 0x663));
+        assert_false(matcher_word(t, 0xd7) || matcher_word(t, 0x2014) || matcher_word(t, 0x301));
+        assert_false(matcher_word(t, CHAR_BYTE + 'a') || matcher_word(t, CHAR_BYTE + 0xe9));
+    }
+    matcher_close(t);
+    query_free(q);
+
+    q = compile(&bytes, "a", NULL);
+    t = matcher_open(q);
+    assert_true(matcher_word(t, 'a') && matcher_word(t, '_'));
+    assert_false(matcher_word(t, 0xe9) || matcher_word(t, ' '));
+    matcher_close(t);
+    query_free(q);
+}
+
+/* The single item of a -P pattern must match the first text's characters, and no other's. */
+static void assert_class(const struct pattern_rules *rules, const char *pattern, const char *in,
+                         const char *out, bool undecodable)
+{
+    struct query *q = compile(rules, pattern, NULL);
+    assert_non_null(q);
+    if (q->nitems != 1 || q->patterns[0].m != 1)
+        fail_msg("%s: not one item", pattern);
+    struct matcher *t = matcher_open(q);
+    for (int yes = 0; yes < 2; yes++) {
+        const unsigned char *p = (const unsigned char *)(yes ? in : out);
+        uint32_t c;
+        for (size_t left = strlen((const char *)p), n; left > 0; left -= n, p += n) {
+            n = rules->utf8 ? utf8_decode(p, left, &c) : (c = *p, 1);
+            if (matcher_item(t, 0, c) != yes)
+                fail_msg("%s: U+%04x", pattern, (unsigned)c);
+        }
+    }
+    assert_int_equal(q->items[0].character, CHAR_LIMIT);
+    assert_int_equal(matcher_item(t, 0, CHAR_BYTE + 0xff), undecodable);
+    uint32_t item;
+    assert_int_equal(matcher_items(t, CHAR_BYTE + 0x80, &item), undecodable);
+    matcher_close(t);
+    query_free(q);
+}
+
+static void class_sets(void **state)
+{
+    (void)state;
+    struct pattern_rules rules = classes;
+    assert_class(&rules, "[a-f]", "abf", "gAF-\xc3\xa9", false);
+    assert_class(&rules, "\\d", "09\xd9\xa3", "ax", false);
+    assert_class(&rules, "\\D", "ax", "09", true);
+    assert_class(&rules, ".", "ax\xc3\xa9.", "\n", true);
+    assert_class(&rules, "(?s).", "a\n", "", true);
+    assert_class(&rules, "\\N", "a", "\n", true);
+    assert_class(&rules, "\\N{U+e9}", "\xc3\xa9", "a", false);
+    assert_class(&rules, "\\x{e9}", "\xc3\xa9", "ex{9}", false);
+    assert_class(&rules, "\xc3\xa9", "\xc3\xa9", "e\xc3\x89", false);
+    assert_class(&rules, "\\x{0}", "", "0x", false);
+    assert_class(&rules, "\\x{1}", "\x01", "1", false);
+    assert_class(&rules, "(?i)a", "aA", "b", false);
+    assert_class(&rules, "(?i)(?-i)a", "a", "A", false);
+    assert_class(&rules, "(?x) a # b", "a", " b#", false);
+    assert_class(&rules, "(?x)\\ ", " ", "\\", false);
+    assert_class(&rules, "(?x)\\# # b\n", "#", "\\b", false);
+    assert_class(&rules, "(?x)[ ] ", " ", "[]", false);
+    assert_class(&rules, "\\Q.\\E", ".", "ab", false);
+    assert_class(&rules, "\\Q\\", "\\", "Q", false);
+    assert_class(&rules, "\\Q(\\E", "(", "Q", false);
+    assert_class(&rules, "a(?#comment)", "a", "#", false);
+    assert_class(&rules, "[[:^alpha:]]", "0-", "az", false);
+    assert_class(&rules, "[^a]", "b\n\xc3\xa9", "a", true);
+    assert_class(&rules, "[]a]", "]a", "[b", false);
+    assert_class(&rules, "\\p{Lu}", "A\xc3\x89", "a\xc3\xa9", false);
+    assert_class(&rules, "\\pL", "A", "0", false);
+    assert_class(&rules, "\\P{L}", "0", "A", true);
+    assert_class(&rules, "\\p{^L}", "0", "A", true);
+    assert_class(&rules, "\\P{^L}", "A", "0", false);
+    assert_class(&rules, "\\S", "A", " ", true);
+    assert_class(&rules, "\\h", " ", "A", false);
+    assert_class(&rules, "\\w", "a_\xc3\xa9", "-", false);
+    rules.ignore_case = true;
+    assert_class(&rules, "k", "kK\xe2\x84\xaa", "l", false);
+    rules.span_lines = true;
+    assert_class(&rules, ".", "a\n", "", true);
+    rules = (struct pattern_rules){.classes = true, .best = true};
+    assert_class(&rules, "\\xe9", "\xe9", "\xc9", false);
+    assert_class(&rules, "\\w", "a_", "-\xe9", false);
+    assert_class(&rules, "\\W", "-\xe9", "a", true);
+}
+
+static void class_sequences(void **state)
+{
+    (void)state;
+    struct query *q = compile(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a", NULL);
+    assert_items(q, 0, "abcdefgh");
+    assert_int_equal(q->items[0].text_length, 5);
+    assert_memory_equal(q->items[0].text, "[a-f]", 5);
+    assert_true(q->items[2].undecodable && !q->items[5].undecodable && q->items[6].undecodable);
+    query_free(q);
+
+    q = compile(&classes, "(?x) a b # two\n a\n", NULL);
+    assert_items(q, 0, "aba");
+    assert_int_equal(q->items[1].text_length, 1);
+    query_free(q);
+
+    q = compile(&classes, "a{x\\Qa{1}\\E", NULL);
+    assert_int_equal(q->patterns[0].m, 7);
+    query_free(q);
+
+    q = compile(&classes, "aba[ab]a[ab]", NULL);
+    assert_items(q, 0, "abacac");
+    struct matcher *t = matcher_open(q);
+    assert_matches(t, q, 'a', "ac");
+    assert_matches(t, q, 'b', "bc");
+    assert_matches(t, q, 'c', "");
+    matcher_close(t);
+    query_free(q);
+}
+
+#define NOT_SINGLE(PATTERN, POSITION, ITEM)                                                        \
+    assert_refused(&classes, PATTERN,                                                              \
+                   "edgrep: pattern '" PATTERN "': at " POSITION ": '" ITEM                        \
+                   "' is not a single character (quantifiers, groups, alternation ... are not "    \
+                   "allowed with -P)\n")
+
+static void class_errors(void **state)
+{
+    (void)state;
+    NOT_SINGLE("ab+c", "2", "b+");
+    NOT_SINGLE("a*", "1", "a*");
+    NOT_SINGLE("a?", "1", "a?");
+    NOT_SINGLE("a{2}", "1", "a{2}");
+    NOT_SINGLE("xa{1}", "2", "a{1}");
+    NOT_SINGLE("a{1,1}", "1", "a{1,1}");
+    NOT_SINGLE("a{1}?", "1", "a{1}?");
+    NOT_SINGLE("a{1}+", "1", "a{1}+");
+    NOT_SINGLE("\\x{e9}{1}", "1", "\\x{e9}{1}");
+    NOT_SINGLE("(?x)a {1} b", "5", "a {1} ");
+    NOT_SINGLE("(a)", "1", "(");
+    NOT_SINGLE("\xc3\xa9(?:a)", "2", "(?:");
+    NOT_SINGLE("(?i:a)", "1", "(?i:");
+    NOT_SINGLE("(?<n>a)", "1", "(?<n>");
+    NOT_SINGLE("(?=a)b", "1", "(?=");
+    NOT_SINGLE("a|b", "2", "|");
+    NOT_SINGLE("|a", "1", "|");
+    NOT_SINGLE("^a", "1", "^");
+    NOT_SINGLE("a$", "2", "$");
+    NOT_SINGLE("\\bab", "1", "\\b");
+    NOT_SINGLE("\\X", "1", "\\X");
+    NOT_SINGLE("\\R", "1", "\\R");
+    NOT_SINGLE("a(?R)", "2", "(?R)");
+    NOT_SINGLE("a\\K", "2", "\\K");
+    NOT_SINGLE("a(*ACCEPT)", "2", "(*ACCEPT)");
+    NOT_SINGLE("(*UCP)a", "1", "(*UCP)");
+    assert_refused(&classes, "(?i)", "edgrep: pattern '(?i)': at 1: there is no character\n");
+    assert_refused(&classes, "\xc3\xa9[a",
+                   "edgrep: pattern '\xc3\xa9[a': at 4: missing terminating ] for character "
+                   "class\n");
+    assert_refused(&classes, "a\\C",
+                   "edgrep: pattern 'a\\C': at 4: using \\C is disabled by the application\n");
+    assert_refused(&classes, "a\\1",
+                   "edgrep: pattern 'a\\1': at 3: reference to non-existent subpattern\n");
+    assert_refused(&classes, "ab\xff",
+                   "edgrep: pattern 'ab\xff': at 3: UTF-8 error: illegal byte (0xfe or 0xff)\n");
+}
+
+/* A message shows the beginning of a long pattern, and no half character. */
+static void long_patterns(void **state)
+{
+    (void)state;
+    char text[201] = "a";
+    for (int i = 1; i < 200; i += 2)
+        memcpy(text + i, "\xc3\xa9", 2);
+    text[199] = '\0';
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .k = 100};
+    char shown[64];
+    memcpy(shown, text, 63);
+    shown[63] = '\0';
+    capture_begin(STDERR_FILENO);
+    struct query *q = compile(&rules, text, NULL);
+    const char *said = capture_end();
+    assert_null(q);
+    assert_memory_equal(said, "edgrep: pattern '", 17);
+    assert_memory_equal(said + 17, shown, 63);
+    assert_string_equal(said + 80,
+                        "...': distance 100 would match everything (it has 100 characters)\n");
+
+    enum { LENGTH = 100000 };
+    char *huge = malloc(LENGTH + 1);
+    for (size_t i = 0; i < LENGTH; i++)
+        huge[i] = (char)('a' + i % 26);
+    huge[LENGTH] = '\0';
+    q = compile(&caseless, huge, NULL);
+    assert_int_equal(q->patterns[0].m, LENGTH);
+    assert_int_equal(q->nitems, 26);
+    assert_int_equal(q->overlap, 2 * LENGTH);
+    query_free(q);
+    free(huge);
+}
+
+int main(void)
+{
+    setlocale(LC_ALL, "C.UTF-8");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(literals),          cmocka_unit_test(equal_patterns),
+        cmocka_unit_test(distances),         cmocka_unit_test(empty_patterns),
+        cmocka_unit_test(literal_questions), cmocka_unit_test(caseless_questions),
+        cmocka_unit_test(all_cases),         cmocka_unit_test(word_characters),
+        cmocka_unit_test(class_sets),        cmocka_unit_test(class_sequences),
+        cmocka_unit_test(class_errors),      cmocka_unit_test(long_patterns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -13,7 +13,7 @@
 #   src/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/out_NAME.c
 #   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
 #   tests/fuzz_*.c      libFuzzer targets     tests/check_*    executable tests of any kind
-#   tests/gen_*.c, tests/ref/NAME_main.c   tools of the tests: build/tests/gen_*, build/tests/NAME
+#   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c   tools: build/tests/NAME
 #   tests/*.c, tests/ref/*.c   all others: build/libtest.a, linked into every test program
 
 VERSION = 0.1.0
@@ -39,9 +39,10 @@ PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
+BENCH_TOOLS := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/unit_% tests/diff_% tests/fuzz_% \
 	tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
-SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c)
+SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c tests/bench/*.c)
 HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
@@ -73,7 +74,7 @@ CC_clang = clang
 
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
-DEMO_NEEDS = python3:python3
+BENCH_NEEDS = python3:python3
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
@@ -81,7 +82,7 @@ LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppchec
 	shellcheck:shellcheck
 CHECK_GOALS = check check-long asan ubsan tsan
 NEEDS = $(sort $(BUILD_NEEDS) \
-	$(if $(filter demo bench deps,$(MAKECMDGOALS)),$(DEMO_NEEDS)) \
+	$(if $(filter bench deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
 	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
 	$(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
@@ -160,6 +161,8 @@ $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/ob
 $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 		$(2)/libtest.a $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
+$(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
+	$$(LINK_$(1))
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
 $(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)
@@ -203,10 +206,10 @@ completions: $(BUILD)/tests/gen_completions
 	$< zsh >completions/_edgrep
 	$< fish >completions/edgrep.fish
 
-demo: all
+demo: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
 	BUILD=$(BUILD) tests/demo
 
-bench: all
+bench: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
 	BUILD=$(BUILD) tests/bench/run
 
 # --- lint ------------------------------------------------------------------------------------

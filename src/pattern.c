@@ -195,7 +195,7 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
 
 static int by_items(const void *a, const void *b)
 {
-    const struct pattern *x = *(struct pattern *const *)a, *y = *(struct pattern *const *)b;
+    const struct pattern *x = a, *y = b;
     int order = (x->m > y->m) - (x->m < y->m);
     if (order == 0)
         order = memcmp(x->items, y->items, x->m * sizeof *x->items);
@@ -206,26 +206,25 @@ static int by_items(const void *a, const void *b)
  * alone, so their texts stay. */
 static void drop_equal(struct query *q)
 {
-    struct pattern **sorted = xreallocarray(NULL, q->npatterns, sizeof *sorted);
-    for (size_t i = 0; i < q->npatterns; i++)
-        sorted[i] = &q->patterns[i];
+    struct pattern *sorted = xmemdup(q->patterns, q->npatterns * sizeof *sorted);
     qsort(sorted, q->npatterns, sizeof *sorted, by_items);
     for (size_t i = 1, first = 0; i < q->npatterns; i++) {
-        struct pattern *p = sorted[i];
-        if (p->m == sorted[first]->m &&
-            memcmp(p->items, sorted[first]->items, p->m * sizeof *p->items) == 0) {
-            free((void *)p->items);
-            free((void *)p->text);
-            p->items = NULL;
-        } else {
+        if (sorted[i].m == sorted[first].m && memcmp(sorted[i].items, sorted[first].items,
+                                                     sorted[i].m * sizeof *sorted[i].items) == 0)
+            q->patterns[sorted[i].number - 1].m = 0;
+        else
             first = i;
-        }
     }
     free(sorted);
     size_t kept = 0;
-    for (size_t i = 0; i < q->npatterns; i++)
-        if (q->patterns[i].items != NULL)
+    for (size_t i = 0; i < q->npatterns; i++) {
+        if (q->patterns[i].m > 0) {
             q->patterns[kept++] = q->patterns[i];
+        } else {
+            free((void *)q->patterns[i].items);
+            free((void *)q->patterns[i].text);
+        }
+    }
     q->npatterns = kept;
 }
 

@@ -303,7 +303,8 @@ static bool nearer(const struct occurrence *a, const struct occurrence *b)
 
 static void drop(struct candidate *t)
 {
-    release(&t->o);
+    if (t->active)
+        release(&t->o);
     t->active = false;
 }
 

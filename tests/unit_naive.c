@@ -22,9 +22,9 @@ static struct naive_options defaults(void)
     return (struct naive_options){.utf8 = true, .limit = NAIVE_EDITS, .max_count = UINT64_MAX};
 }
 
-static struct naive_bytes bytes_of(const char *string)
+static struct naive_bytes bytes_of(char *string)
 {
-    return (struct naive_bytes){(unsigned char *)(uintptr_t)string, strlen(string)};
+    return (struct naive_bytes){(unsigned char *)string, strlen(string)};
 }
 
 /* Expects `output` and `status` for inputs named "1", "2", ... */
@@ -46,14 +46,13 @@ static void expect_inputs(const struct naive_options *o, const struct naive_byte
 }
 
 /* The same for one pattern, one text, without NULs. */
-static void expect(const struct naive_options *o, const char *pattern, const char *text,
-                   const char *output)
+static void expect(const struct naive_options *o, char *pattern, char *text, char *output)
 {
     struct naive_bytes x = bytes_of(pattern), t = bytes_of(text);
     expect_inputs(o, &x, 1, &t, 1, bytes_of(output), 0);
 }
 
-static void expect_nothing(const struct naive_options *o, const char *pattern, const char *text)
+static void expect_nothing(const struct naive_options *o, char *pattern, char *text)
 {
     struct naive_bytes x = bytes_of(pattern), t = bytes_of(text);
     expect_inputs(o, &x, 1, &t, 1, BYTES(""), 1);
@@ -87,7 +86,7 @@ static size_t edit_distance(const char *x, size_t m, const char *y, size_t n)
     return shorter_y < best ? shorter_y : best;
 }
 
-static void expect_definition(const struct naive_options *o, const char *x, const char *r)
+static void expect_definition(const struct naive_options *o, char *x, char *r)
 {
     size_t *distances, *starts;
     size_t m = strlen(x), n = strlen(r);

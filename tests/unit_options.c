@@ -29,7 +29,7 @@ static void cut(struct line *l, const char *text)
 {
     assert_true(strlen(text) < LINE_SIZE);
     memset(l, 0, sizeof *l);
-    strcpy(l->text, text);
+    memcpy(l->text, text, strlen(text));
     l->words[l->count++] = "edgrep";
     for (char *word = strtok(l->text, " "); word != NULL; word = strtok(NULL, " ")) {
         assert_true(l->count < MOST_WORDS);
@@ -68,12 +68,10 @@ static void assert_refused(const char *text, const char *expected)
 /* The patterns of a command line, with a | after each. */
 static void assert_patterns(const char *text, const char *expected)
 {
-    char patterns[LINE_SIZE] = "";
+    char patterns[LINE_SIZE] = "", *end = patterns;
     struct options o = parse(text);
-    for (size_t i = 0; i < o.npatterns; i++) {
-        strncat(patterns, o.patterns[i].text, o.patterns[i].length);
-        strcat(patterns, "|");
-    }
+    for (size_t i = 0; i < o.npatterns; i++)
+        end += sprintf(end, "%.*s|", (int)o.patterns[i].length, o.patterns[i].text);
     assert_string_equal(patterns, expected);
     options_free(&o);
 }

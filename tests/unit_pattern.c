@@ -22,17 +22,17 @@ static const struct pattern_rules classes = {.utf8 = true, .best = true, .classe
 
 enum { MOST = 16 };
 
-static struct query *compile(const struct pattern_rules *rules, ...)
+/* Compiles texts up to a NULL. */
+static struct query *compile(const struct pattern_rules *rules, const char *const *texts)
 {
     struct pattern_source sources[MOST];
     size_t count = 0;
-    va_list texts;
-    va_start(texts, rules);
-    for (char *text; (text = va_arg(texts, char *)) != NULL; count++)
-        sources[count] = (struct pattern_source){.text = text, .length = strlen(text)};
-    va_end(texts);
+    for (; texts[count] != NULL; count++)
+        sources[count] =
+            (struct pattern_source){.text = (char *)texts[count], .length = strlen(texts[count])};
     return patterns_compile(sources, count, rules);
 }
+#define COMPILE(RULES, ...) compile(RULES, (const char *const[]){__VA_ARGS__, NULL})
 
 /* The item numbers of pattern `index`, each a letter from 'a' on. */
 static void assert_items(const struct query *q, size_t index, const char *expected)
@@ -49,7 +49,7 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
                            const char *expected)
 {
     capture_begin(STDERR_FILENO);
-    struct query *q = compile(rules, text, NULL);
+    struct query *q = COMPILE(rules, text);
     const char *said = capture_end();
     assert_null(q);
     assert_string_equal(said, expected);
@@ -58,7 +58,7 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
 static void literals(void **state)
 {
     (void)state;
-    struct query *q = compile(&best, "abca", "cab", "\xc3\xa9\xff\xc3", NULL);
+    struct query *q = COMPILE(&best, "abca", "cab", "\xc3\xa9\xff\xc3");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->nitems, 6);
     assert_items(q, 0, "abca");
@@ -74,7 +74,7 @@ static void literals(void **state)
     assert_true(q->best && q->utf8 && !q->rising);
     query_free(q);
 
-    q = compile(&bytes, "\xc3\xa9", NULL);
+    q = COMPILE(&bytes, "\xc3\xa9");
     assert_int_equal(q->patterns[0].m, 2);
     assert_int_equal(q->items[0].character, 0xc3);
     query_free(q);
@@ -83,13 +83,13 @@ static void literals(void **state)
 static void equal_patterns(void **state)
 {
     (void)state;
-    struct query *q = compile(&best, "foo", "FOO", "foo", "bar", "foo", NULL);
+    struct query *q = COMPILE(&best, "foo", "FOO", "foo", "bar", "foo");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->patterns[1].number, 2);
     assert_int_equal(q->patterns[2].number, 4);
     query_free(q);
 
-    q = compile(&caseless, "foo", "x", "FOO", "X", "fo", NULL);
+    q = COMPILE(&caseless, "foo", "x", "FOO", "X", "fo");
     assert_int_equal(q->npatterns, 3);
     assert_items(q, 0, "abb");
     assert_items(q, 1, "c");
@@ -97,12 +97,12 @@ static void equal_patterns(void **state)
     assert_int_equal(q->patterns[2].number, 5);
     query_free(q);
 
-    q = compile(&classes, "[ab]\\d", "\\d[ab]", "[ab]\\d", NULL);
+    q = COMPILE(&classes, "[ab]\\d", "\\d[ab]", "[ab]\\d");
     assert_int_equal(q->npatterns, 2);
     assert_items(q, 1, "ba");
     query_free(q);
 
-    q = compile(&best, NULL);
+    q = COMPILE(&best, NULL);
     assert_int_equal(q->npatterns, 0);
     assert_int_equal(q->longest, 0);
     query_free(q);
@@ -112,7 +112,7 @@ static void distances(void **state)
 {
     (void)state;
     struct pattern_rules rules = {.utf8 = true, .limited = true, .k = 2, .word = true};
-    struct query *q = compile(&rules, "abc", "abcdef", NULL);
+    struct query *q = COMPILE(&rules, "abc", "abcdef");
     assert_int_equal(q->patterns[0].k, 2);
     assert_int_equal(q->patterns[1].k, 2);
     assert_int_equal(q->overlap, 9);
@@ -127,13 +127,13 @@ static void distances(void **state)
 
     rules.percent = true;
     rules.k = 25;
-    q = compile(&rules, "a", "abcdefg", "abcdefgh", NULL);
+    q = COMPILE(&rules, "a", "abcdefg", "abcdefgh");
     assert_int_equal(q->patterns[0].k, 0);
     assert_int_equal(q->patterns[1].k, 1);
     assert_int_equal(q->patterns[2].k, 2);
     query_free(q);
     rules.k = 99;
-    q = compile(&rules, "ab", NULL);
+    q = COMPILE(&rules, "ab");
     assert_int_equal(q->patterns[0].k, 1);
     query_free(q);
     rules.k = UINT64_MAX / 2;
@@ -176,7 +176,7 @@ static void assert_matches(struct matcher *t, const struct query *q, uint32_t c,
 static void literal_questions(void **state)
 {
     (void)state;
-    struct query *q = compile(&best, "zb\xc3\xa9\xff", NULL);
+    struct query *q = COMPILE(&best, "zb\xc3\xa9\xff");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'z', "a");
     assert_matches(t, q, 'b', "b");
@@ -194,7 +194,7 @@ static void literal_questions(void **state)
 static void caseless_questions(void **state)
 {
     (void)state;
-    struct query *q = compile(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80", NULL);
+    struct query *q = COMPILE(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'k', "a");
     assert_matches(t, q, 'K', "a");
@@ -213,7 +213,7 @@ static void caseless_questions(void **state)
 
     struct pattern_rules rules = caseless;
     rules.utf8 = false;
-    q = compile(&rules, "k\xe9K", NULL);
+    q = COMPILE(&rules, "k\xe9K");
     t = matcher_open(q);
     assert_items(q, 0, "aba");
     assert_matches(t, q, 'K', "a");
@@ -230,7 +230,7 @@ static void all_cases(void **state)
     char letters[2 * 26 + 1] = "";
     for (int i = 0; i < 52; i++)
         letters[i] = (char)(i < 26 ? 'a' + i : 'A' + i - 26);
-    struct query *q = compile(&caseless, letters, NULL);
+    struct query *q = COMPILE(&caseless, letters);
     struct matcher *t = matcher_open(q);
     assert_int_equal(q->nitems, 26);
     for (int c = 'A'; c <= 'Z'; c++) {
@@ -246,7 +246,7 @@ static void all_cases(void **state)
 static void word_characters(void **state)
 {
     (void)state;
-    struct query *q = compile(&best, "a", NULL);
+    struct query *q = COMPILE(&best, "a");
     struct matcher *t = matcher_open(q);
     for (int again = 0; again < 2; again++) {
         assert_true(matcher_word(t, 'a') && matcher_word(t, 'Z') && matcher_word(t, '0'));
@@ -258,7 +258,7 @@ static void word_characters(void **state)
     matcher_close(t);
     query_free(q);
 
-    q = compile(&bytes, "a", NULL);
+    q = COMPILE(&bytes, "a");
     t = matcher_open(q);
     assert_true(matcher_word(t, 'a') && matcher_word(t, '_'));
     assert_false(matcher_word(t, 0xe9) || matcher_word(t, ' '));
@@ -270,7 +270,7 @@ static void word_characters(void **state)
 static void assert_class(const struct pattern_rules *rules, const char *pattern, const char *in,
                          const char *out, bool undecodable)
 {
-    struct query *q = compile(rules, pattern, NULL);
+    struct query *q = COMPILE(rules, pattern);
     assert_non_null(q);
     if (q->nitems != 1 || q->patterns[0].m != 1)
         fail_msg("%s: not one item", pattern);
@@ -341,23 +341,23 @@ static void class_sets(void **state)
 static void class_sequences(void **state)
 {
     (void)state;
-    struct query *q = compile(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a", NULL);
+    struct query *q = COMPILE(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a");
     assert_items(q, 0, "abcdefgh");
     assert_int_equal(q->items[0].text_length, 5);
     assert_memory_equal(q->items[0].text, "[a-f]", 5);
     assert_true(q->items[2].undecodable && !q->items[5].undecodable && q->items[6].undecodable);
     query_free(q);
 
-    q = compile(&classes, "(?x) a b # two\n a\n", NULL);
+    q = COMPILE(&classes, "(?x) a b # two\n a\n");
     assert_items(q, 0, "aba");
     assert_int_equal(q->items[1].text_length, 1);
     query_free(q);
 
-    q = compile(&classes, "a{x\\Qa{1}\\E", NULL);
+    q = COMPILE(&classes, "a{x\\Qa{1}\\E");
     assert_int_equal(q->patterns[0].m, 7);
     query_free(q);
 
-    q = compile(&classes, "aba[ab]a[ab]", NULL);
+    q = COMPILE(&classes, "aba[ab]a[ab]");
     assert_items(q, 0, "abacac");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'a', "ac");
@@ -427,7 +427,7 @@ static void long_patterns(void **state)
     memcpy(shown, text, 63);
     shown[63] = '\0';
     capture_begin(STDERR_FILENO);
-    struct query *q = compile(&rules, text, NULL);
+    struct query *q = COMPILE(&rules, text);
     const char *said = capture_end();
     assert_null(q);
     assert_memory_equal(said, "edgrep: pattern '", 17);
@@ -440,7 +440,7 @@ static void long_patterns(void **state)
     for (size_t i = 0; i < LENGTH; i++)
         huge[i] = (char)('a' + i % 26);
     huge[LENGTH] = '\0';
-    q = compile(&caseless, huge, NULL);
+    q = COMPILE(&caseless, huge);
     assert_int_equal(q->patterns[0].m, LENGTH);
     assert_int_equal(q->nitems, 26);
     assert_int_equal(q->overlap, 2 * LENGTH);

@@ -64,7 +64,7 @@ $ edgrep --delimiter=';' -k 1 house
 < hose, garden;  house\
 $ edgrep --delimiter='[,;] *' -k 1 house
 > 0:1:hose
-> 16:0:house
+> 15:0:house
 
 # --delimiter: a newline is an ordinary character
 < ho

@@ -92,9 +92,10 @@ static void draw_code_points(struct alphabet *a, struct random *r)
     size_t choice = random_below(r, LENGTH(ranges)), other = random_below(r, LENGTH(ranges));
     for (size_t i = 0; i < count; i++) {
         size_t range = random_percent(r, 70) ? choice : other;
-        unsigned char bytes[4];
         uint32_t c = (uint32_t)random_between(r, ranges[range].low, ranges[range].high);
-        add_element(a, bytes, naive_encode(c, bytes));
+        unsigned char bytes[4];
+        size_t length = naive_encode(c, bytes);
+        add_element(a, bytes, length);
     }
 }
 
@@ -146,9 +147,9 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     uint64_t delimiter_every; /* so many elements on average; 0: never */
 };
 
-static void *grown(void *old, size_t size)
+static void *allocate(size_t count, size_t size)
 {
-    void *memory = realloc(old, size ? size : 1);
+    void *memory = calloc(count ? count : 1, size);
     if (memory == NULL)
         abort();
     return memory;
@@ -194,11 +195,11 @@ static struct element other_case(struct random *r, struct element e)
 static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
 {
     struct random *r = d->random;
-    struct string copy = {grown(NULL, (s->count + edits) * sizeof *copy.elements), s->count};
-    memcpy(copy.elements, s->elements, s->count * sizeof *copy.elements);
-    for (size_t i = 0; d->ignore_case && i < copy.count; i++)
-        if (random_percent(r, 30))
-            copy.elements[i] = other_case(r, copy.elements[i]);
+    struct string copy = {allocate(s->count + edits, sizeof *copy.elements), s->count};
+    for (size_t i = 0; i < s->count; i++) {
+        bool other = d->ignore_case && random_percent(r, 30);
+        copy.elements[i] = other ? other_case(r, s->elements[i]) : s->elements[i];
+    }
     for (; edits > 0; edits--) {
         unsigned edit = (unsigned)random_below(r, 3);
         size_t at = random_below(r, copy.count + (edit == 0));
@@ -231,7 +232,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
     struct string s = {NULL, draw_length(r)};
-    s.elements = grown(NULL, s.count * sizeof *s.elements);
+    s.elements = allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)
         s.elements[i] = i < period ? draw_pattern_element(d) : s.elements[i - period];
@@ -240,7 +241,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
 
 static struct naive_bytes bytes_of(const struct string *s)
 {
-    struct naive_bytes bytes = {grown(NULL, s->count * sizeof s->elements->bytes), 0};
+    struct naive_bytes bytes = {allocate(s->count, sizeof s->elements->bytes), 0};
     for (size_t i = 0; i < s->count; i++) {
         memcpy(bytes.bytes + bytes.length, s->elements[i].bytes, s->elements[i].length);
         bytes.length += s->elements[i].length;
@@ -292,7 +293,7 @@ static void append_repetition(struct drawing *d, struct growth *g, size_t period
 static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t characters)
 {
     struct growth g = {.room = characters};
-    g.text.elements = grown(NULL, (characters + 1) * sizeof *g.text.elements);
+    g.text.elements = allocate(characters + 1, sizeof *g.text.elements);
     while (g.text.count < characters) {
         unsigned piece = (unsigned)random_below(d->random, 100);
         if (piece < 35)
@@ -450,7 +451,7 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
         size_t share = n + 1 == i->ninputs ? characters : random_below(r, characters + 1);
         bool empty = random_percent(r, 5);
         if (empty)
-            i->inputs[n].text.bytes = grown(NULL, 0);
+            i->inputs[n].text.bytes = allocate(0, 1);
         else
             i->inputs[n].text = draw_text(d, i->npatterns, share);
         characters -= share;
@@ -463,7 +464,7 @@ void instance_draw(struct instance *i, struct random *r)
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
     draw_reading(i, r);
-    struct drawing *d = grown(NULL, sizeof *d);
+    struct drawing *d = allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
                           .nul_allowed = i->form == PATTERN_FILE,

@@ -148,8 +148,10 @@ static bool matches(const pcre2_code *code, uint32_t c)
 /* With -i every character is replaced by the first character of the patterns that it equals. */
 struct folding {
     uint32_t *known; /* [CODE_POINTS] what replaces it, plus 1; 0 when not asked yet */
-    pcre2_code **codes;
-    uint32_t *firsts;
+    struct first {
+        uint32_t character;
+        pcre2_code *code; /* matches what equals it */
+    } * firsts;
     size_t count;
 };
 
@@ -167,8 +169,8 @@ static uint32_t fold_one(struct folding *f, const struct naive_options *o, uint3
     if (f->known[c] == 0) {
         f->known[c] = c + 1;
         for (size_t i = 0; i < f->count; i++)
-            if (matches(f->codes[i], c)) {
-                f->known[c] = f->firsts[i] + 1;
+            if (matches(f->firsts[i].code, c)) {
+                f->known[c] = f->firsts[i].character + 1;
                 break;
             }
     }
@@ -192,18 +194,16 @@ static void fold_pattern(struct folding *f, const struct naive_options *o, struc
             continue;
         unsigned char pattern[4];
         size_t length = naive_encode(c, pattern);
-        f->codes = with_room(f->codes, f->count, sizeof *f->codes);
         f->firsts = with_room(f->firsts, f->count, sizeof *f->firsts);
-        f->codes[f->count] = compile(pattern, length, PCRE2_CASELESS | PCRE2_LITERAL);
-        f->firsts[f->count++] = c;
+        f->firsts[f->count++] =
+            (struct first){c, compile(pattern, length, PCRE2_CASELESS | PCRE2_LITERAL)};
     }
 }
 
 static void folding_free(struct folding *f)
 {
     for (size_t i = 0; i < f->count; i++)
-        pcre2_code_free(f->codes[i]);
-    free(f->codes);
+        pcre2_code_free(f->firsts[i].code);
     free(f->firsts);
     free(f->known);
 }

@@ -162,7 +162,9 @@ static int run(const struct options *o, struct sink *out)
         r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
     }
     if (r.matches != NULL) {
-        search(&r, out, &stats);
+        if (o->max_count > 0 ||
+            o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
+            search(&r, out, &stats);
         sink_flush(out);
         quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);
         if (o->stats)

@@ -18,12 +18,25 @@ struct block {
     uint32_t score; /* of its last row */
 };
 
+/*
+ * For patterns in a register and narrow symbols a chunk is cut once more, into lanes that are
+ * scanned in step: the processor overlaps their chains of dependent operations.
+ */
+enum { LANES = 4, LANE_WORTH = 16 /* lead-ins that a lane must own to be worth it */ };
+
+struct lane {
+    const unsigned char *text; /* its symbols from cut.lead on */
+    struct bitvector v;
+    uint32_t score, rise; /* of the last row: D[j], and 1 when it is D[j-1] + 1 */
+};
+
 struct engine_scan {
     const struct query *q;
     const struct alphabet *a;
     const atomic_uint *limit;
     struct masks *masks;  /* of each pattern */
     struct block *blocks; /* as many as the longest pattern needs */
+    struct hits lane_hits[LANES];
 };
 
 /* One pattern on one chunk. */
@@ -35,7 +48,10 @@ struct job {
     struct hits *hits;
     uint32_t pattern;
     uint32_t limit;
-    uint64_t eq[256]; /* of the text's bytes, for patterns in a register and narrow symbols */
+    /* For patterns in a register and narrow symbols: */
+    uint64_t eq[256]; /* match masks of the text's bytes */
+    int delimiter;    /* the byte where the state restarts, or -1 */
+    struct cut lanes[LANES];
 };
 
 static const char *why_not(void)
@@ -49,6 +65,8 @@ static void scan_close(struct engine_scan *s)
         return;
     for (size_t p = 0; s->masks != NULL && p < s->q->npatterns; p++)
         masks_close(&s->masks[p]);
+    for (size_t l = 0; l < LANES; l++)
+        hits_free(&s->lane_hits[l]);
     free(s->masks);
     free(s->blocks);
     free(s);
@@ -97,44 +115,33 @@ static size_t record_end(const struct job *j, size_t from)
 }
 
 /*
- * Symbol i of the chunk gives distance `score`, by horizontal delta +1 when `rises`. False: the
- * hits are full.
+ * Symbol i gives distance `score`, by horizontal delta +1 when `rises`. False: the hits are full.
  */
-static inline bool report(struct job *j, size_t i, uint32_t score, bool rises)
+static inline bool report(struct job *j, struct hits *hits, size_t begin, size_t i, uint32_t score,
+                          bool rises)
 {
-    if (i < j->own.begin || (rises && !j->s->q->rising))
+    if (i < begin || (rises && !j->s->q->rising))
         return true;
     if (j->s->q->best && j->s->q->certain && score < j->limit)
         j->limit = score;
-    return hits_add(j->hits, (uint32_t)(i + 1), score, j->pattern);
+    return hits_add(hits, (uint32_t)(i + 1), score, j->pattern);
 }
 
-/* Scans a record's symbols [from, to) with the pattern in a register; MASK is the match mask of
- * symbol i. */
-#define SCAN_WORD(MASK)                                                                            \
-    struct bitvector v = BITVECTOR_START;                                                          \
-    unsigned last_row = j->masks->m - 1;                                                           \
-    uint32_t score = j->masks->m;                                                                  \
-    for (size_t i = from; i < to; i++) {                                                           \
-        struct horizontal h = bitvector_step(&v, MASK, 0, 0);                                      \
-        uint32_t rise = h.p >> last_row & 1;                                                       \
-        score += rise - (h.m >> last_row & 1);                                                     \
-        if (score <= j->limit && !report(j, i, score, rise))                                       \
-            return false;                                                                          \
-    }                                                                                              \
-    return true;
-
-static bool scan_word_narrow(struct job *j, size_t from, size_t to)
-{
-    const unsigned char *text = j->c->width == 0 ? j->c->bytes : j->c->symbols;
-    const uint64_t *eq = j->eq;
-    SCAN_WORD(eq[text[i]])
-}
-
-static bool scan_word_wide(struct job *j, size_t from, size_t to)
+/* A record's symbols [from, to), wide ones, with the pattern in a register. */
+static bool scan_wide(struct job *j, size_t from, size_t to)
 {
     const uint32_t *text = j->c->symbols;
-    SCAN_WORD(masks_word(j->masks, text[i], 0))
+    struct bitvector v = BITVECTOR_START;
+    unsigned last_row = j->masks->m - 1;
+    uint32_t score = j->masks->m;
+    for (size_t i = from; i < to; i++) {
+        struct horizontal h = bitvector_step(&v, masks_word(j->masks, text[i], 0), 0, 0);
+        uint32_t rise = h.p >> last_row & 1;
+        score += rise - (uint32_t)(h.m >> last_row & 1);
+        if (score <= j->limit && !report(j, j->hits, j->own.begin, i, score, rise))
+            return false;
+    }
+    return true;
 }
 
 /* How many blocks can hold a distance <= limit before the first symbol: c[i][0] = i. */
@@ -187,11 +194,13 @@ static bool scan_blocks(struct job *j, size_t from, size_t to)
         while (active > 1 && blocks[active - 1].score >= j->limit + BITVECTOR_ROWS)
             active--;
         if (active == all && blocks[all - 1].score <= j->limit &&
-            !report(j, i, blocks[all - 1].score, carry.p))
+            !report(j, j->hits, j->own.begin, i, blocks[all - 1].score, carry.p))
             return false;
     }
     return true;
 }
+
+/* Lanes. */
 
 static void prepare_narrow(struct job *j)
 {
@@ -199,15 +208,112 @@ static void prepare_narrow(struct job *j)
     uint32_t limit = j->c->width == 0 ? (j->c->utf8 ? 128 : 256) : j->c->alphabet_size;
     for (uint32_t t = 0; t < limit; t++)
         j->eq[t] = masks_word(j->masks, j->c->width == 0 ? bytes[t] : t, 0);
+    j->delimiter = j->c->width == 0 ? j->c->delimiter : SYMBOL_DELIMITER;
+}
+
+/* What the step of a lane needs, in registers. */
+struct pace {
+    const uint64_t *eq;
+    int delimiter;
+    unsigned last_row;
+    uint32_t limit;
+};
+
+/* Advances a lane by its i-th symbol: whether the limit admits its score. Inlined, or the lanes
+ * would leave their registers. */
+__attribute__((always_inline)) static inline bool lane_step(struct lane *lane, struct pace pace,
+                                                            size_t i)
+{
+    unsigned char t = lane->text[i];
+    if (t == pace.delimiter) {
+        lane->v = BITVECTOR_START;
+        lane->score = pace.last_row + 1;
+        return false;
+    }
+    struct horizontal h = bitvector_step(&lane->v, pace.eq[t], 0, 0);
+    lane->rise = h.p >> pace.last_row & 1;
+    lane->score += lane->rise - (uint32_t)(h.m >> pace.last_row & 1);
+    return lane->score <= pace.limit;
+}
+
+static struct pace pace_of(const struct job *j)
+{
+    return (struct pace){j->eq, j->delimiter, j->masks->m - 1, j->limit};
+}
+
+/* Lane l has an admitted score at its i-th symbol. */
+static bool report_lane(struct job *j, struct lane lane, size_t l, size_t i)
+{
+    return lane.score > j->limit || report(j, &j->s->lane_hits[l], j->lanes[l].begin,
+                                           j->lanes[l].lead + i, lane.score, lane.rise);
+}
+
+static size_t lane_length(const struct job *j, size_t l)
+{
+    return j->lanes[l].end - j->lanes[l].lead;
+}
+
+static bool run_lane(struct job *j, struct lane lane, size_t l, size_t from)
+{
+    struct pace pace = pace_of(j);
+    for (size_t i = from, n = lane_length(j, l); i < n; i++)
+        if (lane_step(&lane, pace, i)) {
+            if (!report_lane(j, lane, l, i))
+                return false;
+            pace.limit = j->limit;
+        }
+    return true;
+}
+
+/* All lanes in step as far as the shortest goes (they are equal up to a symbol), then what is left
+ * of each. */
+static bool run_lanes(struct job *j, const struct lane lanes[LANES])
+{
+    struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
+    struct pace pace = pace_of(j);
+    size_t n = SIZE_MAX;
+    for (size_t l = 0; l < LANES; l++)
+        n = lane_length(j, l) < n ? lane_length(j, l) : n;
+    for (size_t i = 0; i < n; i++) {
+        bool hit_a = lane_step(&a, pace, i), hit_b = lane_step(&b, pace, i);
+        bool hit_c = lane_step(&c, pace, i), hit_d = lane_step(&d, pace, i);
+        if (!(hit_a | hit_b | hit_c | hit_d))
+            continue;
+        if ((hit_a && !report_lane(j, a, 0, i)) || (hit_b && !report_lane(j, b, 1, i)) ||
+            (hit_c && !report_lane(j, c, 2, i)) || (hit_d && !report_lane(j, d, 3, i)))
+            return false;
+        pace.limit = j->limit;
+    }
+    return run_lane(j, a, 0, n) && run_lane(j, b, 1, n) && run_lane(j, c, 2, n) &&
+           run_lane(j, d, 3, n);
+}
+
+static bool scan_narrow(struct job *j)
+{
+    const unsigned char *text = j->c->width == 0 ? j->c->bytes : j->c->symbols;
+    uint32_t overlap = j->s->q->overlap;
+    size_t count = j->own.end - j->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
+    struct lane lanes[LANES];
+    prepare_narrow(j);
+    for (size_t l = 0; l < count; l++) {
+        j->lanes[l] = partition(j->own, overlap, count, l);
+        lanes[l] = (struct lane){text + j->lanes[l].lead, BITVECTOR_START, j->masks->m, 0};
+        hits_clear(&j->s->lane_hits[l]);
+        j->s->lane_hits[l].most = j->hits->most;
+    }
+    bool good = count == 1 ? run_lane(j, lanes[0], 0, 0) : run_lanes(j, lanes);
+    for (size_t l = 0; l < count && good; l++)
+        good = hits_append(j->hits, &j->s->lane_hits[l]);
+    for (size_t l = 0; l < count; l++)
+        j->hits->full |= j->s->lane_hits[l].full;
+    return good;
 }
 
 static bool scan_pattern(struct job *j)
 {
-    bool (*scan)(struct job *, size_t, size_t) = scan_blocks;
-    if (j->masks->blocks == 1)
-        scan = j->c->width == 4 ? scan_word_wide : scan_word_narrow;
-    if (scan == scan_word_narrow)
-        prepare_narrow(j);
+    if (j->masks->blocks == 1 && j->c->width != 4)
+        return scan_narrow(j);
+    bool (*scan)(struct job *, size_t, size_t) = j->masks->blocks == 1 ? scan_wide : scan_blocks;
     for (size_t from = j->own.lead, to; from < j->own.end; from = to + 1) {
         to = record_end(j, from);
         if (!scan(j, from, to))

@@ -4,23 +4,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
+/* Makes room for `more` hits. */
+static bool reserve(struct hits *h, size_t more)
 {
-    if (h->n >= h->most) {
+    if (more > h->most - h->n) {
         h->full = true;
         return false;
     }
-    if (h->n == h->capacity) {
-        size_t grown = h->capacity ? 2 * h->capacity : 256;
-        struct hit *v = reallocarray(h->v, grown, sizeof *v);
-        if (v == NULL) {
-            h->memory = true;
-            return false;
-        }
-        h->v = v;
-        h->capacity = grown;
+    if (h->n + more <= h->capacity)
+        return true;
+    size_t grown = h->capacity ? 2 * h->capacity : 256;
+    if (grown < h->n + more)
+        grown = h->n + more;
+    struct hit *v = reallocarray(h->v, grown, sizeof *v);
+    if (v == NULL) {
+        h->memory = true;
+        return false;
     }
+    h->v = v;
+    h->capacity = grown;
+    return true;
+}
+
+bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
+{
+    if (!reserve(h, 1))
+        return false;
     h->v[h->n++] = (struct hit){end, distance, pattern};
+    return true;
+}
+
+bool hits_append(struct hits *h, const struct hits *more)
+{
+    if (!reserve(h, more->n))
+        return false;
+    if (more->n > 0)
+        memcpy(h->v + h->n, more->v, more->n * sizeof *h->v);
+    h->n += more->n;
     return true;
 }
 

@@ -25,6 +25,9 @@ enum { HITS_MOST = 1 << 19 }; /* what `most` usually is */
 /* Adds a hit; false when the list is full or memory is out (any thread). */
 bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);
 
+/* Adds all hits of `more`; false as hits_add(). */
+bool hits_append(struct hits *h, const struct hits *more);
+
 /* Orders the hits by (end, pattern); they are ascending runs already, one a pattern. False: memory
  * is out. */
 bool hits_sort(struct hits *h);

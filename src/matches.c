@@ -188,7 +188,7 @@ static void close_early(struct matches *m)
 static size_t feed_hits(struct matches *m, const struct chunk *c, const struct piece *p,
                         const struct hits *hits, size_t i)
 {
-    resolve_record(m->resolve, m->lines.offset, p->end, p->closes);
+    resolve_record(m->resolve, m->lines.offset);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
         size_t end = chunk_byte(c, hits->v[i].end);
         if (end > p->end)

@@ -100,11 +100,11 @@ static void put_head(const struct text *t, const struct head *h)
         put_field(t, PAINT_OFFSET, h->offset, OFFSET_WIDTH, h->separator);
     if (!options->bare)
         put_occurrence_field(t, h, h->occurrence != NULL ? h->occurrence->distance : 0);
-    if (options->show_pattern)
+    if (!options->bare && options->show_pattern)
         put_occurrence_field(
             t, h,
             h->occurrence != NULL ? t->env->query->patterns[h->occurrence->pattern].number : 0);
-    bool any = t->env->filename || options->line_number || offset || options->show_pattern;
+    bool any = t->env->filename || options->line_number || offset;
     if (options->initial_tab && any && h->length > 0)
         sink_putc(t->sink, '\t');
 }

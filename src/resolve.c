@@ -30,6 +30,7 @@ struct candidate {
 
 struct resolve {
     const struct query *q;
+    const struct alphabet *a;
     struct anchored *anchored;
     struct matcher *matcher;
     struct resolve_wants wants;
@@ -38,8 +39,6 @@ struct resolve {
     const struct chunk *c;
     struct { /* the current record */
         uint64_t offset;
-        size_t end; /* byte of the chunk where it ends, when `closes` */
-        bool closes;
         bool selected;
     } record;
 
@@ -60,6 +59,7 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
 {
     struct resolve *r = xcalloc(1, sizeof *r);
     r->q = q;
+    r->a = a;
     r->wants = wants;
     r->level = UINT32_MAX;
     r->anchored = anchored_open(q, a);
@@ -104,11 +104,9 @@ void resolve_chunk(struct resolve *r, const struct chunk *c)
     r->c = c;
 }
 
-void resolve_record(struct resolve *r, uint64_t offset, size_t end, bool closes)
+void resolve_record(struct resolve *r, uint64_t offset)
 {
     r->record.offset = offset;
-    r->record.end = end;
-    r->record.closes = closes;
 }
 
 /* The greatest distance that pattern p may have now. */
@@ -123,18 +121,13 @@ static uint64_t offset_of(const struct resolve *r, size_t symbol)
     return r->c->offset + chunk_byte(r->c, symbol);
 }
 
-/* Whether the character at byte `byte` of the chunk is a word character. */
-static bool word_at(struct resolve *r, size_t byte)
+static bool word_symbol(struct resolve *r, size_t symbol)
 {
+    size_t byte = chunk_byte(r->c, symbol);
     uint32_t c = r->c->bytes[byte];
     if (r->q->utf8)
         (void)utf8_decode(r->c->bytes + byte, r->c->nbytes - byte, &c);
     return matcher_word(r->matcher, c);
-}
-
-static bool word_symbol(struct resolve *r, size_t symbol)
-{
-    return word_at(r, chunk_byte(r->c, symbol));
 }
 
 /* The score of a text of l symbols. */
@@ -166,16 +159,24 @@ static bool word_start(struct resolve *r, size_t symbol)
     return offset_of(r, symbol) == r->record.offset || !word_symbol(r, symbol - 1);
 }
 
-/* -w: the end likewise. */
-static bool word_end(struct resolve *r, size_t end)
+/* Whether the record ends before this symbol. A chunk that ends in mid-record shows what comes
+ * next. */
+static bool record_ends(const struct resolve *r, size_t symbol)
 {
-    return (r->record.closes && end == r->record.end) || !word_at(r, end);
+    return symbol == r->c->length ||
+           chunk_symbol(r->c, alphabet_bytes(r->a), symbol) == SYMBOL_DELIMITER;
+}
+
+/* -w: the end likewise. */
+static bool word_end(struct resolve *r, size_t symbol)
+{
+    return record_ends(r, symbol) || !word_symbol(r, symbol);
 }
 
 /* With -w: distance and start over the starts that are admissible. */
-static bool find_word(struct resolve *r, struct candidate *t, size_t end)
+static bool find_word(struct resolve *r, struct candidate *t)
 {
-    if (!word_end(r, end))
+    if (!word_end(r, t->end_symbol))
         return false;
     uint32_t d = admitted(r, t->o.pattern);
     struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, d);
@@ -193,9 +194,9 @@ static bool find_word(struct resolve *r, struct candidate *t, size_t end)
 }
 
 /* With -x: the only candidate is the whole record. */
-static bool find_line(struct resolve *r, struct candidate *t, size_t end)
+static bool find_line(struct resolve *r, struct candidate *t)
 {
-    if (!r->record.closes || end != r->record.end)
+    if (!record_ends(r, t->end_symbol))
         return false;
     uint32_t d = admitted(r, t->o.pattern);
     struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, d);
@@ -369,7 +370,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
     struct candidate c = {
         .end_symbol = hit->end,
         .o = {.end = r->c->offset + end, .distance = hit->distance, .pattern = hit->pattern}};
-    if (r->q->line ? !find_line(r, &c, end) : r->q->word && !find_word(r, &c, end))
+    if (r->q->line ? !find_line(r, &c) : r->q->word && !find_word(r, &c))
         return;
     if (r->q->best && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);

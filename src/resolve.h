@@ -42,9 +42,8 @@ void resolve_input(struct resolve *r); /* a new input begins */
 void resolve_chunk(struct resolve *r,
                    const struct chunk *c); /* hits are of this chunk from now on */
 
-/* The record that the next hits lie in: its offset in the input, and the byte of the chunk where it
- * ends, if it does. */
-void resolve_record(struct resolve *r, uint64_t offset, size_t end, bool closes);
+/* The record that the next hits lie in begins at `offset` of the input. */
+void resolve_record(struct resolve *r, uint64_t offset);
 
 /* A hit whose end is byte `end` of the chunk. */
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);

@@ -159,10 +159,20 @@ static size_t character_border(const struct source *s, const struct chunk *c, si
     return at;
 }
 
+/* The border before `border`, begin_byte if that is it. */
+static size_t character_before(const struct source *s, const struct chunk *c, size_t border)
+{
+    size_t at = border;
+    do
+        at--;
+    while (at > c->begin_byte && character_border(s, c, c->begin_byte, at) != at);
+    return at;
+}
+
 /*
  * Where a full chunk ends to own: s->step bytes on, at a border of characters, not inside a
- * delimiter, nor behind a place where one may be beginning. begin_byte when that leaves nothing, so
- * that more text is needed.
+ * delimiter, and so that it is certain whether the character behind it begins one. begin_byte when
+ * that leaves nothing, so that more text is needed.
  */
 static size_t full_cut(const struct source *s, const struct chunk *c)
 {
@@ -172,7 +182,9 @@ static size_t full_cut(const struct source *s, const struct chunk *c)
     size_t i = chunk_span_after(c, end);
     if (i < c->nspans && c->spans[i].start < end)
         return c->spans[i].end;
-    return end < s->split.searched ? end : s->split.searched;
+    if (end < s->split.searched || s->ended || s->split.searched == c->begin_byte)
+        return end < s->split.searched ? end : s->split.searched;
+    return character_before(s, c, s->split.searched);
 }
 
 /* The bytes that the next chunk must begin with: its lead-in, which no delimiter interrupts. */

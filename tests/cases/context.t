@@ -208,6 +208,13 @@ $ edgrep -k 1 -o -A 1 house
 > --
 > 9:0:house
 
+# -o -v prints nothing, not even of the context
+< hose
+< a
+< b
+< house
+$ edgrep -k 1 -o -v -C 1 --color=always house
+
 # -c: no context
 < hose
 < a

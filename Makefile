@@ -187,6 +187,8 @@ check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 SANITIZERS = asan ubsan tsan
 .PHONY: $(SANITIZERS)
 $(foreach v,$(SANITIZERS),$(eval $(v): $$($(v)_PROGRAMS)))
+$(SANITIZERS): export ASAN_OPTIONS = exitcode=99
+$(SANITIZERS): export UBSAN_OPTIONS = print_stacktrace=1
 $(SANITIZERS):
 	BUILD=$(BUILD)/$@ BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all unit matrix diff
 

@@ -40,7 +40,10 @@ void inputs_close(struct inputs *t)
 
 bool inputs_several(const struct options *o)
 {
-    return o->noperands > 1 || o->recursive;
+    struct stat status;
+    if (o->noperands != 1 || !o->recursive)
+        return o->noperands > 1 || o->recursive;
+    return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
 /* Whether glob matches the name; of an operand also what follows a slash. */

@@ -32,18 +32,26 @@ static bool prints(const struct options *o)
     return o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON;
 }
 
+/* Whether the bytes of records are printed, or needed to print parts of them. */
+static bool prints_records(const struct options *o)
+{
+    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
+    return prints(o) && !parts && !(o->only_matching && o->invert);
+}
+
 static struct resolve_wants wants_of(const struct output_env *env)
 {
     const struct options *o = env->options;
     struct resolve_wants wants = {.detail = RESOLVE_ANY, .trim = prints(o)};
-    bool whole =
+    bool plain =
         o->output == OUTPUT_TEXT && !o->only_matching && !env->color && !o->align && !o->cigar;
-    if (o->invert)
-        wants.detail = env->color && o->context ? RESOLVE_ALL : RESOLVE_ANY;
-    else if (prints(o))
-        wants.detail = whole ? RESOLVE_BEST : RESOLVE_ALL;
+    if (o->invert && env->color && o->context && prints_records(o))
+        wants.detail = RESOLVE_ALL; /* shown in the context */
+    else if (prints(o) && !o->invert)
+        wants.detail = plain ? RESOLVE_BEST : RESOLVE_ALL;
     else if (o->span_lines && o->output == OUTPUT_COUNT)
         wants.detail = RESOLVE_ALL;
+    wants.match = wants.detail == RESOLVE_ALL && prints(o) && !prints_records(o) && o->nwheres == 0;
     wants.lines = o->span_lines && o->line_number;
     return wants;
 }
@@ -67,22 +75,19 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     const struct options *o = env->options;
     struct resolve_wants wants = wants_of(env);
     struct matches *m = xcalloc(1, sizeof *m);
-    bool text = prints(o) && !(o->only_matching && o->invert);
-    bool whole = o->output == OUTPUT_JSON || o->align || o->cigar || !o->only_matching;
     m->o = o;
     m->q = env->query;
     m->select = select;
     m->limit = limit;
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
-    m->lines.keep = (text && whole) || o->nwheres > 0;
+    m->lines.keep = prints_records(o) || o->nwheres > 0;
     m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context || o->stats;
     m->take = wants.detail == RESOLVE_ALL;
     m->stream = m->take && !m->lines.keep;
-    m->visit_all = o->invert || (text && whole && (o->before > 0 || o->after > 0));
+    m->visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
     m->early = wants.detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
                (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
-    wants.match = m->stream && text;
     m->resolve = resolve_open(m->q, a, wants);
     if (!open_filters(m)) {
         matches_close(m);

@@ -5,6 +5,7 @@
  */
 #include "instance.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,7 +89,7 @@ static void draw_code_points(struct alphabet *a, struct random *r)
     } ranges[] = {{0x20, 0x7e},     {0x80, 0x24f},    {0x370, 0x52f},     {0x600, 0x6ff},
                   {0x2000, 0x218f}, {0x3040, 0x30ff}, {0x4e00, 0x9fff},   {0x80, 0x7ff},
                   {0x800, 0xd7ff},  {0xe000, 0xffff}, {0x10000, 0x1ffff}, {0x10000, 0x10ffff}};
-    size_t count = 2 + random_log(r, MOST_ELEMENTS - 2);
+    size_t count = random_percent(r, 20) ? MOST_ELEMENTS : 2 + random_log(r, MOST_ELEMENTS - 2);
     size_t choice = random_below(r, LENGTH(ranges)), other = random_below(r, LENGTH(ranges));
     for (size_t i = 0; i < count; i++) {
         size_t range = random_percent(r, 70) ? choice : other;
@@ -194,6 +195,7 @@ static struct element other_case(struct random *r, struct element e)
 /* A copy of s with so many random edits, and with -i some letters in another case. */
 static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
 {
+    assert(s->count > 0);
     struct random *r = d->random;
     struct string copy = {allocate(s->count + edits, sizeof *copy.elements), s->count};
     for (size_t i = 0; i < s->count; i++) {
@@ -216,8 +218,10 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     return copy;
 }
 
-static size_t draw_length(struct random *r)
+static size_t draw_length(const struct alphabet *a, struct random *r)
 {
+    if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
+        return random_between(r, 300, LONGEST_PATTERN);
     unsigned kind = (unsigned)random_below(r, 100);
     if (kind < 75)
         return random_log(r, 100);
@@ -231,7 +235,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     struct random *r = d->random;
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
-    struct string s = {NULL, draw_length(r)};
+    struct string s = {NULL, draw_length(&d->alphabet, r)};
     s.elements = allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)

@@ -251,7 +251,7 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
 static bool take_other(struct parser *p, enum option_id id, const char *value)
 {
     struct options *o = p->options;
-    uint64_t number;
+    uint64_t number = 0;
     switch (id) {
     case OPT_PATTERN:
         p->pattern_given = true;

@@ -1,0 +1,295 @@
+/*
+ * chunked.c - see chunked.h.
+ *
+ * The expected: one decoding of the whole text; its delimiters by the rule, each searched in what
+ * follows the one before as if that were all there is.
+ */
+#include "chunked.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "chunk.h"
+#include "feed.h"
+#include "pattern.h"
+#include "source.h"
+#include "utf8.h"
+
+struct expected {
+    size_t *bytes;        /* [n + 1] where each character begins, and the end */
+    uint32_t *characters; /* [n] */
+    size_t *record;       /* [n + 1] the character with which the record of this one begins */
+    bool *delimits;       /* [n] is part of a delimiter */
+    size_t n;
+    struct span *delimiters; /* in bytes */
+    size_t ndelimiters;
+};
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+static void decode_text(struct expected *e, const struct chunked *input)
+{
+    e->bytes = allocate(input->length + 1, sizeof *e->bytes);
+    e->characters = allocate(input->length, sizeof *e->characters);
+    for (size_t at = 0; at < input->length; e->n++) {
+        e->bytes[e->n] = at;
+        e->characters[e->n] = input->text[at];
+        at += input->utf8 ? utf8_decode(input->text + at, input->length - at, &e->characters[e->n])
+                          : 1;
+    }
+    e->bytes[e->n] = input->length;
+}
+
+static void find_bytes(struct expected *e, const struct chunked *input)
+{
+    for (size_t at = 0; at < input->length; at++)
+        if (input->text[at] == input->delimiter_byte)
+            e->delimiters[e->ndelimiters++] = (struct span){at, at + 1};
+}
+
+/* False when the regex is no good. */
+static bool find_matches(struct expected *e, const struct chunked *input)
+{
+    uint32_t flags = input->utf8 ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF : 0;
+    int result;
+    PCRE2_SIZE offset;
+    pcre2_code *code = pcre2_compile((PCRE2_SPTR)input->delimiter, PCRE2_ZERO_TERMINATED, flags,
+                                     &result, &offset, NULL);
+    if (code == NULL)
+        return false;
+    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    const size_t *bounds = pcre2_get_ovector_pointer(match);
+    for (size_t at = 0; at < input->length; at += bounds[1]) {
+        result = pcre2_match(code, input->text + at, input->length - at, 0, 0, match, NULL);
+        if (result < 0 || bounds[0] >= bounds[1])
+            break;
+        e->delimiters[e->ndelimiters++] = (struct span){at + bounds[0], at + bounds[1]};
+    }
+    pcre2_match_data_free(match);
+    pcre2_code_free(code);
+    return result >= 0 || result == PCRE2_ERROR_NOMATCH;
+}
+
+static bool expect(struct expected *e, const struct chunked *input)
+{
+    *e = (struct expected){.n = 0};
+    decode_text(e, input);
+    e->record = allocate(e->n + 1, sizeof *e->record);
+    e->delimits = allocate(e->n, sizeof *e->delimits);
+    e->delimiters = allocate(input->length, sizeof *e->delimiters);
+    bool good = true;
+    if (input->delimiter != NULL)
+        good = find_matches(e, input);
+    else if (input->delimiter_byte >= 0)
+        find_bytes(e, input);
+    for (size_t i = 0, d = 0; i < e->n; i++) {
+        while (d < e->ndelimiters && e->delimiters[d].end <= e->bytes[i])
+            d++;
+        e->delimits[i] = d < e->ndelimiters && e->delimiters[d].start <= e->bytes[i];
+        bool ended = d > 0 && e->delimiters[d - 1].end == e->bytes[i];
+        e->record[i] = i == 0 || ended ? i : e->record[i - 1];
+    }
+    bool ended = e->ndelimiters > 0 && e->delimiters[e->ndelimiters - 1].end == input->length;
+    e->record[e->n] = e->n == 0 || ended ? e->n : e->record[e->n - 1];
+    return good;
+}
+
+static void expected_free(struct expected *e)
+{
+    free(e->bytes);
+    free(e->characters);
+    free(e->record);
+    free(e->delimits);
+    free(e->delimiters);
+}
+
+/* The number of the character that begins at `byte`, e->n + 1 when none does. */
+static size_t character_at(const struct expected *e, size_t byte)
+{
+    size_t low = 0, high = e->n + 1;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (e->bytes[middle] < byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low <= e->n && e->bytes[low] == byte ? low : e->n + 1;
+}
+
+struct run {
+    const struct chunked *input;
+    struct expected expected;
+    struct query *query;
+    struct alphabet *alphabet;
+    struct source *source;
+    size_t at;     /* bytes owned so far */
+    size_t chunks; /* so far */
+};
+
+#define HOLDS(CONDITION, WRONG)                                                                    \
+    if (!(CONDITION))                                                                              \
+    return WRONG
+
+/* What the chunk says of itself, its bytes and its place in the text. */
+static const char *check_place(const struct run *r, const struct chunk *c)
+{
+    const struct chunked *input = r->input;
+    HOLDS(c->input == 0 && !c->unopened && c->errnum == 0, "an error without reason");
+    HOLDS(c->first == (r->chunks == 0) && c->first == (c->name != NULL), "first");
+    HOLDS(c->begin_byte <= c->end_byte && c->end_byte <= c->nbytes, "order of bytes");
+    HOLDS(c->offset + c->begin_byte == r->at, "owned ranges do not join");
+    HOLDS(c->offset + c->nbytes <= input->length, "more bytes than there are");
+    HOLDS(memcmp(c->bytes, input->text + c->offset, c->nbytes) == 0, "other bytes");
+    HOLDS(c->last == (c->offset + c->end_byte == input->length) || !c->last, "last before the end");
+    HOLDS(c->last || c->end_byte > c->begin_byte, "a chunk that owns nothing");
+    HOLDS(!c->rests || !(input->regular || c->last), "rests");
+    return NULL;
+}
+
+/* Lead-in, and what may be looked at behind the owned range. */
+static const char *check_borders(const struct run *r, const struct chunk *c)
+{
+    const struct expected *e = &r->expected;
+    size_t first = character_at(e, c->offset), begin = character_at(e, r->at);
+    size_t end = character_at(e, c->offset + c->end_byte);
+    size_t behind = character_at(e, c->offset + c->nbytes);
+    HOLDS(first <= e->n && begin <= e->n && end <= e->n && behind <= e->n,
+          "a border inside a character");
+    HOLDS(c->own.lead == 0 && c->own.begin == begin - first && c->own.end == end - first &&
+              c->length == behind - first,
+          "symbols and bytes do not agree");
+    size_t record = e->record[begin], lead = begin - record;
+    if (lead > r->query->overlap)
+        lead = r->query->overlap;
+    HOLDS(begin - first >= lead, "the lead-in is too short");
+    HOLDS(first >= record, "the lead-in reaches over a delimiter");
+    HOLDS(behind <= end + 1, "more than one character behind the owned ones");
+    HOLDS(behind > end || end == e->n || e->record[end] == end,
+          "nothing to look at behind the end");
+    return NULL;
+}
+
+static const char *check_symbols(const struct run *r, const struct chunk *c)
+{
+    const struct expected *e = &r->expected;
+    const uint32_t *bytes = alphabet_bytes(r->alphabet);
+    size_t first = character_at(e, c->offset);
+    HOLDS(c->width == 0 || c->width == 1 || c->width == 4, "width");
+    HOLDS(c->alphabet_size <= alphabet_size(r->alphabet), "size of the alphabet");
+    for (size_t i = 0; i < c->length; i++) {
+        uint32_t symbol = chunk_symbol(c, bytes, i);
+        HOLDS(chunk_byte(c, i) == e->bytes[first + i] - c->offset, "chunk_byte()");
+        HOLDS((symbol == SYMBOL_DELIMITER) == e->delimits[first + i], "delimiter");
+        HOLDS(e->delimits[first + i] ||
+                  symbol == alphabet_symbol(r->alphabet, e->characters[first + i]),
+              "another symbol");
+        HOLDS(symbol < c->alphabet_size, "a symbol beyond the alphabet");
+    }
+    HOLDS(chunk_byte(c, c->length) == c->nbytes, "chunk_byte() of the end");
+    return NULL;
+}
+
+/* The list holds the delimiters that begin in the owned range; which others it holds of those
+ * around it, does not matter. */
+static const char *check_spans(const struct run *r, const struct chunk *c)
+{
+    const struct expected *e = &r->expected;
+    HOLDS(c->listed == (r->input->delimiter != NULL), "listed");
+    if (!c->listed)
+        return NULL;
+    size_t d = 0, s = 0;
+    while (d < e->ndelimiters && e->delimiters[d].start < r->at)
+        d++;
+    while (s < c->nspans && c->spans[s].start < c->begin_byte)
+        s++;
+    for (; d < e->ndelimiters && e->delimiters[d].start < c->offset + c->end_byte; d++, s++)
+        HOLDS(s < c->nspans && c->offset + c->spans[s].start == e->delimiters[d].start &&
+                  c->offset + c->spans[s].end == e->delimiters[d].end,
+              "a delimiter is missing in the list");
+    HOLDS(s == c->nspans || c->spans[s].start >= c->end_byte, "a delimiter too many");
+    for (size_t byte = 0; byte <= c->nbytes; byte++) {
+        size_t after = 0;
+        while (after < c->nspans && c->spans[after].end <= byte)
+            after++;
+        HOLDS(chunk_span_after(c, byte) == after, "chunk_span_after()");
+    }
+    return NULL;
+}
+
+static const char *check_chunk(const struct run *r, const struct chunk *c)
+{
+    const char *wrong = check_place(r, c);
+    if (wrong == NULL)
+        wrong = check_borders(r, c);
+    if (wrong == NULL)
+        wrong = check_symbols(r, c);
+    return wrong != NULL ? wrong : check_spans(r, c);
+}
+
+/* All chunks, in a buffer that is used again. */
+static const char *check_all(struct run *r)
+{
+    struct chunk c = {0};
+    const char *wrong = NULL;
+    enum source_result result = SOURCE_CHUNK;
+    for (bool last = false; wrong == NULL && !last && result == SOURCE_CHUNK; r->chunks++) {
+        free(c.name);
+        c.name = NULL;
+        result = source_next(r->source, &c);
+        if (result != SOURCE_CHUNK)
+            wrong = "no chunk";
+        else
+            wrong = check_chunk(r, &c);
+        r->at = (size_t)c.offset + c.end_byte;
+        last = c.last;
+    }
+    if (wrong == NULL && r->at != r->input->length)
+        wrong = "the end is missing";
+    if (wrong == NULL && source_next(r->source, &c) != SOURCE_END)
+        wrong = "more than one input";
+    chunk_free(&c);
+    return wrong;
+}
+
+static void run_open(struct run *r, const struct options *o)
+{
+    struct pattern_source pattern = {.text = (char *)r->input->pattern,
+                                     .length = strlen(r->input->pattern)};
+    struct pattern_rules rules = {.utf8 = r->input->utf8, .limited = true, .k = r->input->k};
+    feed(r->input->text, r->input->length, r->input->plan, r->input->planned);
+    feed_standard_input(r->input->regular);
+    r->query = patterns_compile(&pattern, 1, &rules);
+    r->alphabet = r->query != NULL ? alphabet_open(r->query, r->input->delimiter_byte) : NULL;
+    if (r->alphabet == NULL)
+        abort();
+    r->source = source_open(o, r->query, r->alphabet);
+}
+
+const char *chunked_check(const struct chunked *input, bool *refused)
+{
+    struct options o = {.delimiter_byte = input->delimiter_byte,
+                        .delimiter = input->delimiter,
+                        .chunk_size = input->chunk_size,
+                        .max_count = UINT64_MAX};
+    struct run r = {.input = input};
+    const char *wrong = NULL;
+    run_open(&r, &o);
+    *refused = !expect(&r.expected, input) || r.source == NULL;
+    if (!*refused)
+        wrong = check_all(&r);
+    if (r.source != NULL)
+        source_close(r.source);
+    alphabet_close(r.alphabet);
+    query_free(r.query);
+    expected_free(&r.expected);
+    return wrong;
+}

@@ -1,0 +1,23 @@
+/*
+ * feed.h - an input that comes in pieces, and pauses, by plan.
+ *
+ * A program that calls these has the feed in the place of src/io.h: whatever is read is the feed's
+ * text, and what is written goes nowhere. (The linker takes the functions of feed.c, and has no use
+ * for io.o any more.)
+ */
+#ifndef FEED_H
+#define FEED_H
+
+#include <stddef.h>
+
+/*
+ * From here on reads give text[0..length), byte i of plan[0..n) for the i-th: at most so many bytes
+ * as its lower seven bits say, plus 1; with the eighth set, nothing more is ready then until it is
+ * waited for. n = 0: as much as is asked for. The plan begins anew at its end. All must stay.
+ */
+void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n);
+
+/* Makes standard input a file whose contents do not matter: a regular one, or one that is not. */
+void feed_standard_input(int regular);
+
+#endif

@@ -75,7 +75,7 @@ CC_clang = clang
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
 BENCH_NEEDS = python3:python3
-CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bash:bash zsh:zsh fish:fish \
+CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils:col bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
@@ -222,9 +222,11 @@ $(LINTS): needs
 
 lint-format:
 	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
-lint-tidy: $(GENERATED)
-	clang-tidy --quiet $(SOURCES) -- $(filter-out -M%,$(BASE_FLAGS)) 2>$(BUILD)/tidy.log || \
-		{ cat $(BUILD)/tidy.log; exit 1; }
+TIDY = $(SOURCES:%=lint-tidy/%)
+.PHONY: $(TIDY)
+lint-tidy: $(TIDY)
+$(TIDY): lint-tidy/%: % $(GENERATED) | needs
+	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) 2>/dev/null
 lint-cppcheck: $(GENERATED)
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \

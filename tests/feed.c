@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "io.h"
+#include "xalloc.h"
 
 enum { PIECE = 0x7f, PAUSE = 0x80 };
 
@@ -17,6 +18,11 @@ static struct {
     bool pauses;
 } now;
 
+static struct {
+    unsigned char *bytes;
+    size_t length, capacity;
+} output;
+
 void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n)
 {
     now.text = text;
@@ -25,6 +31,13 @@ void feed(const unsigned char *text, size_t length, const unsigned char *plan, s
     now.planned = n;
     now.reads = 0;
     now.pauses = false;
+    output.length = 0;
+}
+
+const unsigned char *feed_output(size_t *length)
+{
+    *length = output.length;
+    return output.bytes;
 }
 
 void feed_standard_input(int regular)
@@ -65,7 +78,11 @@ bool io_ready(int fd)
 
 bool io_write(int fd, const void *from, size_t size)
 {
-    (void)fd, (void)from, (void)size;
+    if (fd == STDOUT_FILENO && size > 0) {
+        xgrow(&output.bytes, &output.capacity, output.length + size, 1);
+        memcpy(output.bytes + output.length, from, size);
+        output.length += size;
+    }
     return true;
 }
 

@@ -1,8 +1,8 @@
 /*
- * feed.h - an input that comes in pieces, and pauses, by plan.
+ * feed.h - an input that comes in pieces, and pauses, by plan; an output that is kept.
  *
  * A program that calls these has the feed in the place of src/io.h: whatever is read is the feed's
- * text, and what is written goes nowhere. (The linker takes the functions of feed.c, and has no use
+ * text, and nothing is written outside. (The linker takes the functions of feed.c, and has no use
  * for io.o any more.)
  */
 #ifndef FEED_H
@@ -16,6 +16,9 @@
  * waited for. n = 0: as much as is asked for. The plan begins anew at its end. All must stay.
  */
 void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n);
+
+/* What was written to standard output since the last feed(); *length bytes of it. */
+const unsigned char *feed_output(size_t *length);
 
 /* Makes standard input a file whose contents do not matter: a regular one, or one that is not. */
 void feed_standard_input(int regular);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* libFuzzer calls these. */
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -55,9 +56,12 @@ static inline void *exact_copy(const void *bytes, size_t length)
     return copy;
 }
 
+/* Where fuzz_fail() writes. */
+static int fuzz_messages = 2;
+
 /*
  * For LLVMFuzzerInitialize(): standard output and error of the target go nowhere, those of
- * libFuzzer and the sanitizers stay.
+ * libFuzzer, the sanitizers and fuzz_fail() stay.
  */
 static inline void fuzz_quietly(int *argc, char ***argv)
 {
@@ -68,9 +72,17 @@ static inline void fuzz_quietly(int *argc, char ***argv)
     arguments[count] = quietly;
     *argc = count + 1;
     *argv = arguments;
+    fuzz_messages = dup(2);
 }
 
-/* What must hold; libFuzzer then prints where it did not. */
-#define REQUIRE(CONDITION) ((CONDITION) ? (void)0 : abort())
+/* Ends the run: a finding. */
+_Noreturn static inline void fuzz_fail(const char *file, int line, const char *what)
+{
+    dprintf(fuzz_messages, "%s:%d: %s\n", file, line, what);
+    abort();
+}
+
+/* What must hold. */
+#define REQUIRE(CONDITION) ((CONDITION) ? (void)0 : fuzz_fail(__FILE__, __LINE__, #CONDITION))
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * gen.c - makes text to search, the same for the same seed.
+ * gen.c - makes text to search, the same for the same seed (english: and the same licences).
  *
  * Text is made in units (a word, a line, 64 symbols) that fill a block; occurrences to find are
  * then laid over the block, and it is written. So planting does not change the rest of the text,
@@ -81,13 +81,6 @@ struct kind {
     char *(*unit)(struct generator *g, char *to);
 };
 
-static char *put(char *to, const char *text)
-{
-    size_t length = strlen(text);
-    memcpy(to, text, length);
-    return to + length;
-}
-
 /* n in base 10 or 16, at least `width` digits. */
 static char *put_number(char *to, uint64_t n, unsigned base, unsigned width)
 {
@@ -141,25 +134,26 @@ static uint32_t hash_word(const struct word *w)
 /* Links the places of each word to a circle; words with the same hash count as the same. */
 static void link_words(struct generator *g)
 {
-    uint32_t *first = malloc(2 * WORDS_MAX * sizeof *first), *last = first + WORDS_MAX;
-    if (first == NULL)
+    struct {
+        uint32_t first, last; /* places, from 1; 0: none yet */
+    } *seen = calloc(WORDS_MAX, sizeof *seen);
+    if (seen == NULL)
         fail("memory");
-    memset(first, 0xFF, WORDS_MAX * sizeof *first);
     for (uint32_t i = 0; i < g->nwords; i++) {
         uint32_t hash = hash_word(&g->words[i]);
-        if (first[hash] == UINT32_MAX)
-            first[hash] = i;
+        if (seen[hash].first == 0)
+            seen[hash].first = i + 1;
         else
-            g->words[last[hash]].same = i;
-        last[hash] = i;
-        g->words[i].same = first[hash];
+            g->words[seen[hash].last - 1].same = i;
+        seen[hash].last = i + 1;
+        g->words[i].same = seen[hash].first - 1;
     }
-    free(first);
+    free(seen);
 }
 
 static void english_open(struct generator *g)
 {
-    g->words = malloc(WORDS_MAX * sizeof *g->words);
+    g->words = calloc(WORDS_MAX, sizeof *g->words);
     if (g->words == NULL)
         fail("memory");
     char *text = read_licences();
@@ -284,20 +278,20 @@ static char *put_field(struct random *r, char *to, char x)
     static const char *const levels[] = {"INFO", "INFO", "INFO", "WARNING", "ERROR", "DEBUG"};
     switch (x) {
     case 'a': /* address */
-        to = put(to, "10.");
+        to = stpcpy(to, "10.");
         to = put_number(to, random_below(r, 32), 10, 1);
         *to++ = '.';
         to = put_number(to, random_below(r, 256), 10, 1);
         *to++ = '.';
         return put_number(to, random_below(r, 256), 10, 1);
     case 'c': /* component */
-        return put(to, DRAW(r, words));
+        return stpcpy(to, DRAW(r, words));
     case 'd': /* decimals */
         return put_number(to, random_below(r, 1000000), 10, 6);
     case 'h': /* hash */
         return put_number(to, random_bits(r), 16, 16);
     case 'l': /* level */
-        return put(to, DRAW(r, levels));
+        return stpcpy(to, DRAW(r, levels));
     case 'n': /* number */
         return put_number(to, random_below(r, 10000), 10, 1);
     case 'o': /* one digit */
@@ -307,7 +301,7 @@ static char *put_field(struct random *r, char *to, char x)
     case 's': /* size */
         return put_number(to, random_below(r, 10000000), 10, 1);
     case 'u': /* user */
-        return put(to, DRAW(r, users));
+        return stpcpy(to, DRAW(r, users));
     default:
         *to++ = x;
         return to;
@@ -319,7 +313,7 @@ static char *put_time(struct generator *g, char *to)
 {
     g->clock += random_below(&g->random, 20000);
     uint64_t second = g->clock / 1000000 % 86400;
-    to = put(to, "2026-03-");
+    to = stpcpy(to, "2026-03-");
     to = put_number(to, 1 + g->clock / 1000000 / 86400 % 28, 10, 2);
     *to++ = 'T';
     to = put_number(to, second / 3600, 10, 2);
@@ -329,7 +323,7 @@ static char *put_time(struct generator *g, char *to)
     to = put_number(to, second % 60, 10, 2);
     *to++ = '.';
     to = put_number(to, g->clock % 1000000, 10, 6);
-    return put(to, "Z ");
+    return stpcpy(to, "Z ");
 }
 
 static char *log_unit(struct generator *g, char *to)
@@ -341,12 +335,12 @@ static char *log_unit(struct generator *g, char *to)
     while (service->templates[ntemplates] != NULL)
         ntemplates++;
     to = put_time(g, to);
-    to = put(to, DRAW(r, hosts));
+    to = stpcpy(to, DRAW(r, hosts));
     *to++ = ' ';
-    to = put(to, service->name);
+    to = stpcpy(to, service->name);
     *to++ = '[';
     to = put_field(r, to, 'p');
-    to = put(to, "]: ");
+    to = stpcpy(to, "]: ");
     for (const char *t = service->templates[random_below(r, (uint32_t)ntemplates)]; *t != '\0';) {
         size_t run = strcspn(t, "%");
         memcpy(to, t, run);

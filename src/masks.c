@@ -71,7 +71,7 @@ static bool grow_table(struct masks *k)
     grown.table = calloc(grown.table_size, sizeof *grown.table);
     if (grown.table == NULL)
         return false;
-    for (size_t i = 0; i < k->table_size; i++)
+    for (size_t i = 0; k->table != NULL && i < k->table_size; i++)
         if (k->table[i].key != 0)
             *masks_slot(&grown, k->table[i].key) = k->table[i];
     free(k->table);

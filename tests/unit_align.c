@@ -110,7 +110,7 @@ static void one_case(uint32_t m, size_t n, uint32_t alphabet, bool utf8)
 {
     static const uint32_t bases[] = {'a', 0xE0, 0x4E00, 0x1F600};
     uint32_t base = utf8 ? bases[below(4)] : 'a';
-    uint32_t x[LONGEST], y[LONGEST];
+    uint32_t x[LONGEST] = {0}, y[LONGEST];
     unsigned char bytes[4 * LONGEST];
     size_t length = 0;
     for (uint32_t i = 0; i < m; i++)

@@ -40,8 +40,11 @@ FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
 BENCH_TOOLS := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
-TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/unit_% tests/diff_% tests/fuzz_% \
-	tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+# tests/feed.c takes the place of src/io.c in those that include its header.
+FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
+	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
+TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
+	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c tests/bench/*.c)
 HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
@@ -75,8 +78,8 @@ CC_clang = clang
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
 BENCH_NEEDS = python3:python3
-CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils:col bash:bash zsh:zsh fish:fish \
-	bash-completion:/usr/share/bash-completion/bash_completion
+CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils:col \
+	bash:bash zsh:zsh fish:fish bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
 	shellcheck:shellcheck
@@ -110,8 +113,8 @@ needs:
 	test -n "$$missing" || exit 0; \
 	$(if $(filter deps demo check check-long,$(MAKECMDGOALS)),$(INSTALL_MISSING),$(TELL_MISSING))
 
-TELL_MISSING = echo "missing (Debian's names):$$missing; 'make deps $(MAKECMDGOALS)' installs it" >&2; \
-	exit 1
+TELL_MISSING = echo "missing (Debian's names):$$missing;" \
+	"'make deps $(MAKECMDGOALS)' installs it" >&2; exit 1
 INSTALL_MISSING = \
 	apt="env DEBIAN_FRONTEND=noninteractive apt-get -q -y"; \
 	if ! command -v apt-get >/dev/null; then $(ASK_MISSING); \
@@ -126,11 +129,11 @@ deps: needs
 # --- the tables of plug-ins ------------------------------------------------------------------
 # Written only when the list has changed.
 GENERATED = $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
-$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(sort $(wildcard src/engine_*.c)))
-$(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(sort $(wildcard src/out_*.c)))
+$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(wildcard src/engine_*.c))
+$(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(wildcard src/out_*.c))
 $(GENERATED): force
 	mkdir -p $(@D)
-	printf '%s\n' $(foreach line,$(LINES),'$(line)') >$@.new
+	printf '%s\n' $(foreach line,$(sort $(LINES)),'$(line)') >$@.new
 	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 # --- compiling and linking, for each variant ---------------------------------------------------
@@ -151,16 +154,18 @@ $(2)/libedgrep.a $(2)/libtest.a:
 	$$(AR) rcsD $$@ $$(filter %.o,$$^)
 
 LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
-	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$^
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ \
+	$$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group
 
 $(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/obj/src/%_main.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
-		$(2)/libtest.a $(2)/libedgrep.a
+		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
 $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
-		$(2)/libtest.a $(2)/libedgrep.a
+		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
+$(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1))
 
@@ -239,8 +244,8 @@ lint-shell:
 
 # --- installing ------------------------------------------------------------------------------
 # Lines FILE:WHERE:MODE.
-INSTALLED = $(PROGRAMS:%=$(BUILD)/%:bin/%:755) \
-	$(patsubst man/%,man/%:share/man/man1/%:644,$(wildcard man/*.1)) \
+INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
+	$(foreach m,$(wildcard man/*.1),$(m):share/man/man1/$(notdir $(m)):644) \
 	completions/edgrep.bash:share/bash-completion/completions/edgrep:644 \
 	completions/_edgrep:share/zsh/site-functions/_edgrep:644 \
 	completions/edgrep.fish:share/fish/vendor_completions.d/edgrep.fish:644

@@ -36,8 +36,9 @@ static void *json_open(const struct output_env *env)
     return j;
 }
 
-static void json_begin(void *state, const char *name)
+static void json_begin(void *state, const char *name, uint64_t size)
 {
+    (void)size;
     struct json *j = state;
     j->name = name;
     j->begun = false;

@@ -12,7 +12,7 @@ static void *quiet_open(const struct output_env *env)
 const struct output output_quiet = {
     .kind = OUTPUT_QUIET,
     .open = quiet_open,
-    .begin = output_ignore_name,
+    .begin = output_ignore_input,
     .match = output_ignore_record,
     .occurrence = output_ignore_occurrence,
     .context = output_ignore_record,

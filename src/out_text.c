@@ -12,8 +12,8 @@
 #include "paint.h"
 #include "xalloc.h"
 
-/* With -T numbers have at least these columns, so that most records begin at the same tab stop. */
-enum { LINE_WIDTH = 4, OFFSET_WIDTH = 6 };
+/* The digits of the greatest offset; of an input whose size is not known, as grep has it. */
+enum { WIDTH_UNKNOWN = 19 };
 
 struct span { /* bytes of a record */
     size_t start, end;
@@ -24,8 +24,9 @@ struct text {
     const struct options *options;
     struct sink *sink;
     struct paint paint;
-    const char *name;        /* of the current input */
-    char terminator;         /* of each line */
+    const char *name; /* of the current input */
+    unsigned width;   /* of numbers with -T: as many columns as the input's size has digits */
+    char terminator;  /* of each line */
     struct aligner *aligner; /* NULL without --align and --cigar */
     struct span *spans;      /* the coloured parts of a record; scratch space */
     size_t spans_capacity;
@@ -61,10 +62,15 @@ static void text_close(void *state)
     free(t);
 }
 
-static void text_begin(void *state, const char *name)
+static void text_begin(void *state, const char *name, uint64_t size)
 {
     struct text *t = state;
     t->name = name;
+    t->width = 1;
+    for (uint64_t rest = size; rest >= 10 && size != UINT64_MAX; rest /= 10)
+        t->width++;
+    if (size == UINT64_MAX)
+        t->width = WIDTH_UNKNOWN;
 }
 
 static void put_field(const struct text *t, enum paint_role role, uint64_t n, unsigned width,
@@ -95,9 +101,9 @@ static void put_head(const struct text *t, const struct head *h)
             paint_separator(&t->paint, h->separator);
     }
     if (options->line_number)
-        put_field(t, PAINT_LINE, h->line, LINE_WIDTH, h->separator);
+        put_field(t, PAINT_LINE, h->line, t->width, h->separator);
     if (offset)
-        put_field(t, PAINT_OFFSET, h->offset, OFFSET_WIDTH, h->separator);
+        put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
     if (!options->bare)
         put_occurrence_field(t, h, h->occurrence != NULL ? h->occurrence->distance : 0);
     if (!options->bare && options->show_pattern)

@@ -40,7 +40,8 @@ struct output {
     enum output_kind kind;
     /* State of the format, NULL when memory is out never returns (xalloc). */
     void *(*open)(const struct output_env *env);
-    void (*begin)(void *state, const char *name); /* name: valid until end */
+    /* name: valid until end; size of the input in bytes, UINT64_MAX: not known */
+    void (*begin)(void *state, const char *name, uint64_t size);
     /* A selected record (with -v: one without occurrences). With -o (record kept): prints its
      * occurrences. */
     void (*match)(void *state, const struct record *record);
@@ -62,7 +63,7 @@ const struct output *output_find(enum output_kind kind);
 
 /* For members of a format to which a call means nothing. */
 void output_ignore(void *state);
-void output_ignore_name(void *state, const char *name);
+void output_ignore_input(void *state, const char *name, uint64_t size);
 void output_ignore_record(void *state, const struct record *record);
 void output_ignore_occurrence(void *state, const struct record *record,
                               const struct occurrence *occurrence);

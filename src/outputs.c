@@ -26,9 +26,9 @@ void output_ignore(void *state)
     (void)state;
 }
 
-void output_ignore_name(void *state, const char *name)
+void output_ignore_input(void *state, const char *name, uint64_t size)
 {
-    (void)state, (void)name;
+    (void)state, (void)name, (void)size;
 }
 
 void output_ignore_record(void *state, const struct record *record)

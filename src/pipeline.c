@@ -98,7 +98,7 @@ static void begin_input(struct pipeline *p, struct chunk *c)
         return;
     p->parts->stats->inputs++;
     progress_input(p->parts->progress, c->size);
-    select_begin(p->parts->select, p->name);
+    select_begin(p->parts->select, p->name, c->size);
     matches_input(p->parts->matches);
 }
 

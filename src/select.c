@@ -15,6 +15,8 @@ struct kept_record {
     struct record record;
     unsigned char *bytes; /* record, then delimiter */
     size_t capacity;
+    struct occurrence *occurrences;
+    size_t occurrences_capacity;
 };
 
 struct select {
@@ -47,11 +49,17 @@ struct select *select_open(const struct output_env *env)
     return s;
 }
 
+static void free_kept(struct kept_record *k)
+{
+    free(k->bytes);
+    free(k->occurrences);
+}
+
 void select_close(struct select *s)
 {
     s->output->close(s->format);
     for (size_t i = 0; i < s->ring_used; i++)
-        free(s->ring[i].bytes);
+        free_kept(&s->ring[i]);
     free(s->ring);
     free(s);
 }
@@ -63,14 +71,14 @@ static void clear_input(struct select *s)
     s->state = SELECT_GO_ON;
 }
 
-void select_begin(struct select *s, const char *name)
+void select_begin(struct select *s, const char *name, uint64_t size)
 {
     s->name = name;
     clear_input(s);
     s->ring_next = 0;
     for (size_t i = 0; i < s->ring_used; i++)
         s->ring[i].record.number = 0;
-    s->output->begin(s->format, name);
+    s->output->begin(s->format, name, size);
 }
 
 static bool prints_records(const struct select *s)
@@ -97,9 +105,14 @@ static void remember(struct select *s, const struct record *record)
     k->record = *record;
     k->record.bytes = k->bytes;
     k->record.delimiter = k->bytes + record->length;
-    k->record.occurrences = NULL;
-    k->record.noccurrences = 0;
     k->record.best = NULL;
+    xgrow(&k->occurrences, &k->occurrences_capacity, record->noccurrences + 1,
+          sizeof *k->occurrences);
+    for (size_t i = 0; i < record->noccurrences; i++) {
+        k->occurrences[i] = record->occurrences[i];
+        k->occurrences[i].match = NULL; /* it is in the record */
+    }
+    k->record.occurrences = k->occurrences;
 }
 
 /*

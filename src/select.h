@@ -20,7 +20,8 @@ enum select_state {
 struct select *select_open(const struct output_env *env);
 void select_close(struct select *s);
 
-void select_begin(struct select *s, const char *name);
+/* An input begins; `size` in bytes, UINT64_MAX: not known. */
+void select_begin(struct select *s, const char *name, uint64_t size);
 
 /* The next record that matters: all of them with -v or context, else those with an occurrence. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);

@@ -26,7 +26,7 @@ void tally_name(const struct output_env *env, const struct paint *paint, const c
 
 /* The other members: nothing is printed before an input has ended. */
 #define TALLY_IGNORES                                                                              \
-    .begin = output_ignore_name, .match = output_ignore_record,                                    \
+    .begin = output_ignore_input, .match = output_ignore_record,                                   \
     .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \
     .separator = output_ignore, .finish = output_ignore_best
 

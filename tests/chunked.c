@@ -156,26 +156,29 @@ static const char *check_place(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-/* Lead-in, and what may be looked at behind the owned range. */
+/* Whether a record goes on behind the owned range, so that what comes next is looked at. */
+static bool goes_on(const struct expected *e, size_t end)
+{
+    return end < e->n && e->record[end] != end;
+}
+
+/* Lead-in, and the one character behind the owned range. */
 static const char *check_borders(const struct run *r, const struct chunk *c)
 {
     const struct expected *e = &r->expected;
     size_t first = character_at(e, c->offset), begin = character_at(e, r->at);
     size_t end = character_at(e, c->offset + c->end_byte);
-    size_t behind = character_at(e, c->offset + c->nbytes);
-    HOLDS(first <= e->n && begin <= e->n && end <= e->n && behind <= e->n,
-          "a border inside a character");
-    HOLDS(c->own.lead == 0 && c->own.begin == begin - first && c->own.end == end - first &&
-              c->length == behind - first,
+    HOLDS(first <= e->n && begin <= e->n && end <= e->n, "a border inside a character");
+    HOLDS(c->own.lead == 0 && c->own.begin == begin - first && c->own.end == end - first,
           "symbols and bytes do not agree");
     size_t record = e->record[begin], lead = begin - record;
     if (lead > r->query->overlap)
         lead = r->query->overlap;
     HOLDS(begin - first >= lead, "the lead-in is too short");
     HOLDS(first >= record, "the lead-in reaches over a delimiter");
-    HOLDS(behind <= end + 1, "more than one character behind the owned ones");
-    HOLDS(behind > end || end == e->n || e->record[end] == end,
-          "nothing to look at behind the end");
+    HOLDS(c->length <= c->own.end + 1, "more than one character behind the owned ones");
+    HOLDS(!goes_on(e, end) || c->offset + c->nbytes == e->bytes[end + 1],
+          "not the character that comes next");
     return NULL;
 }
 
@@ -184,22 +187,21 @@ static const char *check_symbols(const struct run *r, const struct chunk *c)
     const struct expected *e = &r->expected;
     const uint32_t *bytes = alphabet_bytes(r->alphabet);
     size_t first = character_at(e, c->offset), end = first + c->own.end;
-    size_t known =
-        e->record[end] == end ? c->own.end : c->length; /* behind a delimiter nobody looks */
+    size_t looked_at = goes_on(e, end) ? c->own.end + 1 : c->own.end;
     HOLDS(c->width == 0 || c->width == 1 || c->width == 4, "width");
     HOLDS(c->alphabet_size <= alphabet_size(r->alphabet), "size of the alphabet");
-    for (size_t i = 0; i < c->length; i++) {
+    HOLDS(c->length >= looked_at, "symbols are missing");
+    for (size_t i = 0; i < looked_at; i++) {
         uint32_t symbol = chunk_symbol(c, bytes, i);
         HOLDS(chunk_byte(c, i) == e->bytes[first + i] - c->offset, "chunk_byte()");
         HOLDS(symbol < c->alphabet_size, "a symbol beyond the alphabet");
-        if (i >= known)
-            break;
         HOLDS((symbol == SYMBOL_DELIMITER) == e->delimits[first + i], "delimiter");
         HOLDS(e->delimits[first + i] ||
                   symbol == alphabet_symbol(r->alphabet, e->characters[first + i]),
               "another symbol");
     }
-    HOLDS(chunk_byte(c, c->length) == c->nbytes, "chunk_byte() of the end");
+    HOLDS(chunk_byte(c, c->own.end) == c->end_byte, "chunk_byte() of the end");
+    HOLDS(chunk_byte(c, c->length) == c->nbytes, "chunk_byte() of all");
     return NULL;
 }
 

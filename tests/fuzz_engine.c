@@ -9,8 +9,8 @@
 #include "inprocess.h"
 
 enum {
-    LONGEST_PATTERN = 100, /* elements: more than a word's rows */
-    LONGEST_TEXT = 1000,   /* bytes */
+    LONGEST_PATTERN = 72, /* elements: more than the rows of a word */
+    LONGEST_TEXT = 300,   /* bytes */
     LONGEST_PLAN = 16,
     WHOLE_PATTERN = 0xf0 /* such a byte of the text stands for all of a pattern */
 };
@@ -55,7 +55,7 @@ static void append_element(struct naive_bytes *to, const struct elements *e, uns
 static struct naive_bytes choose_pattern(struct choices *c, const struct elements *e)
 {
     struct naive_bytes pattern = {NULL, 0};
-    size_t length = 1 + choose(c, choose(c, 2) ? LONGEST_PATTERN : 8);
+    size_t length = 1 + choose(c, choose(c, 8) ? 8 : LONGEST_PATTERN);
     for (size_t i = 0; i < length; i++)
         append_element(&pattern, e, (unsigned char)choose_byte(c));
     for (size_t i = 0; i < pattern.length; i++)
@@ -139,7 +139,7 @@ static struct way choose_way(struct choices *c, struct instance *i)
     struct way way;
     unsigned bits = choose_byte(c), size = choose_byte(c);
     i->handling.threads = bits & 1 ? 2 : 1;
-    i->handling.chunk_size = bits & 6 ? 0 : bits & 8 ? 1 : size;
+    i->handling.chunk_size = bits & 6 ? 4096 : bits & 8 ? 1 : size;
     way.regular = bits & 16;
     way.plan = choose_bytes(c, size % (LONGEST_PLAN + 1), &way.planned);
     return way;

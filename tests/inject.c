@@ -90,7 +90,7 @@ static bool strikes(enum call call)
 }
 
 /* A read or write of up to `size` bytes; `number` is the system call. */
-static ssize_t transfer(enum call call, long number, int fd, const void *bytes, size_t size)
+static ssize_t transfer(enum call call, long number, int fd, void *bytes, size_t size)
 {
     if (strikes(call)) {
         if (inject.errnum != 0) {
@@ -111,7 +111,7 @@ ssize_t read(int fd, void *to, size_t size)
 ssize_t write(int fd, const void *from, size_t size)
 {
     enum call call = fd == STDOUT_FILENO ? WRITE : fd > STDERR_FILENO ? SPILL : NO_CALL;
-    return transfer(call, SYS_write, fd, from, size);
+    return transfer(call, SYS_write, fd, (void *)(uintptr_t)from, size);
 }
 
 int poll(struct pollfd *fds, nfds_t count, int timeout)

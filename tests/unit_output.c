@@ -80,7 +80,7 @@ static void put_input(const struct output *out, void *state, const struct option
     for (size_t i = 0; i < n; i++)
         for (size_t j = i < o->after ? 0 : i - o->after; j < n && j <= i + o->before; j++)
             lines[i].shown |= lines[j].selected;
-    out->begin(state, name);
+    out->begin(state, name, strlen(text));
     for (size_t i = 0; i < n; i++) {
         if (!lines[i].shown)
             continue;
@@ -269,11 +269,11 @@ static void initial_tab(void **state)
     (void)state;
     struct options o = {.initial_tab = true, .context = true, .after = 1};
     struct output_env env = {.options = &o};
-    check(&env, one_input, "     4:0:\tabc foo\n     8--\n     9:0:\tfoo\n    13--\tx\n");
+    check(&env, one_input, " 4:0:\tabc foo\n 8--\n 9:0:\tfoo\n13--\tx\n");
     o.bare = true;
     check(&env, one_input, "abc foo\n\nfoo\nx\n");
     o.line_number = true;
-    check(&env, one_input, "   1:\tabc foo\n   2-\n   3:\tfoo\n   4-\tx\n");
+    check(&env, one_input, " 1:\tabc foo\n 2-\n 3:\tfoo\n 4-\tx\n");
 }
 
 static void alignments(void **state)
@@ -307,7 +307,7 @@ static void check_forget(enum output_kind kind, const char *expected)
     sink_hold(env.sink);
     put_input(out, state, &o, "a", "foo\n");
     put_input(out, state, &o, "b", "x\n");
-    out->begin(state, "c");
+    out->begin(state, "c", 0);
     for (int times = 0; times < 2; times++) {
         sink_drop(env.sink);
         out->forget(state);

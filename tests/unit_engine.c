@@ -1,0 +1,654 @@
+/*
+ * unit_engine.c - what engine.h promises, for every engine that can be used here, on chunks made by
+ * hand, against the plain table.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "pattern.h"
+#include "ref/random.h"
+#include "utf8.h"
+
+enum {
+    MOST_PATTERNS = 3,
+    LONGEST = 700, /* m and n of the table at most */
+    MOST_TEXT = 3000,
+    CASES = 400,
+    DELIMITER = '\n',
+    NOWHERE = UINT32_MAX /* the distance at an end that is a delimiter's */
+};
+
+/* Characters: of a pattern, or of a text with its delimiters. */
+struct string {
+    uint32_t *c;
+    size_t n;
+};
+
+/* The last row of the table: D[j] and S[j] for every end j = 0..n of the text. */
+struct row {
+    uint32_t *distance, *start;
+};
+
+/* A query, a text, and what is to be found. */
+struct instance {
+    unsigned letters; /* different characters; above 26 they take several bytes */
+    struct string patterns[MOST_PATTERNS], text;
+    size_t npatterns;
+    struct row rows[MOST_PATTERNS];
+    struct query *query;
+    struct alphabet *alphabet;
+    atomic_uint limit;
+};
+
+static void *allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+    assert_non_null(memory);
+    return memory;
+}
+
+/* The table */
+
+static void row_open(struct row *row, size_t n)
+{
+    row->distance = allocate(n + 1, sizeof *row->distance);
+    row->start = allocate(n + 1, sizeof *row->start);
+}
+
+static void row_free(struct row *row)
+{
+    free(row->distance);
+    free(row->start);
+}
+
+/* Sets a column's cells to those before the first character of a record, which begins at `at`. */
+static void column_start(uint32_t *distance, uint32_t *start, size_t m, size_t at)
+{
+    for (size_t i = 0; i <= m; i++) {
+        distance[i] = (uint32_t)i;
+        start[i] = (uint32_t)at;
+    }
+}
+
+/* One column: the distance is least, and of the starts that give it the smallest is kept. */
+static void column_step(uint32_t *distance, uint32_t *start, const struct string *x, uint32_t c,
+                        size_t j)
+{
+    uint32_t diagonal = distance[0], diagonal_start = start[0];
+    start[0] = (uint32_t)j;
+    for (size_t i = 1; i <= x->n; i++) {
+        uint32_t left = distance[i], left_start = start[i];
+        uint32_t best = diagonal + (x->c[i - 1] != c), from = diagonal_start;
+        if (left + 1 < best || (left + 1 == best && left_start < from)) {
+            best = left + 1;
+            from = left_start;
+        }
+        if (distance[i - 1] + 1 < best || (distance[i - 1] + 1 == best && start[i - 1] < from)) {
+            best = distance[i - 1] + 1;
+            from = start[i - 1];
+        }
+        diagonal = left;
+        diagonal_start = left_start;
+        distance[i] = best;
+        start[i] = from;
+    }
+}
+
+/* The row of pattern x; with `restart` each record has a table of its own, else a delimiter is a
+ * character that nothing matches. */
+static void fill_row(struct row *row, const struct string *x, const struct string *text,
+                     bool restart)
+{
+    uint32_t distance[LONGEST + 1], start[LONGEST + 1];
+    column_start(distance, start, x->n, 0);
+    row->distance[0] = (uint32_t)x->n;
+    for (size_t j = 1; j <= text->n; j++) {
+        bool delimiter = text->c[j - 1] == DELIMITER && restart;
+        if (delimiter)
+            column_start(distance, start, x->n, j);
+        else
+            column_step(distance, start, x, text->c[j - 1], j);
+        row->distance[j] = delimiter ? NOWHERE : distance[x->n];
+        row->start[j] = start[x->n];
+    }
+}
+
+/* D[j-1] of the same record. */
+static uint32_t distance_before(const struct instance *x, size_t p, size_t j)
+{
+    uint32_t before = x->rows[p].distance[j - 1];
+    return before == NOWHERE ? (uint32_t)x->patterns[p].n : before;
+}
+
+static bool rises(const struct instance *x, size_t p, size_t j)
+{
+    return x->rows[p].distance[j] == distance_before(x, p, j) + 1;
+}
+
+/* Instances */
+
+static uint32_t letter(const struct instance *x, unsigned number)
+{
+    return (x->letters > 26 ? 0x3b1 : 'a') + number;
+}
+
+static void compile(struct instance *x, uint32_t k)
+{
+    struct pattern_source sources[MOST_PATTERNS];
+    struct pattern_rules rules = {.utf8 = true, .limited = true};
+    for (size_t p = 0; p < x->npatterns; p++) {
+        unsigned char *bytes = allocate(4 * x->patterns[p].n, 1);
+        sources[p] = (struct pattern_source){.text = (char *)bytes};
+        for (size_t i = 0; i < x->patterns[p].n; i++)
+            sources[p].length += utf8_encode(x->patterns[p].c[i], bytes + sources[p].length);
+    }
+    x->query = patterns_compile(sources, x->npatterns, &rules);
+    assert_non_null(x->query);
+    assert_int_equal(x->query->npatterns, x->npatterns);
+    for (size_t p = 0; p < x->npatterns; p++) {
+        uint32_t m = (uint32_t)x->patterns[p].n;
+        assert_int_equal(x->query->patterns[p].m, m);
+        x->query->patterns[p].k = k < m ? k : m - 1;
+        free(sources[p].text);
+    }
+    query_measure(x->query);
+    x->query->certain = true;
+    x->alphabet = alphabet_open(x->query, DELIMITER);
+    assert_non_null(x->alphabet);
+    atomic_init(&x->limit, UINT32_MAX);
+}
+
+/* An instance with one pattern as given; characters are ASCII. */
+static struct instance *instance_of(const char *pattern, const char *text, uint32_t k)
+{
+    struct instance *x = allocate(1, sizeof *x);
+    x->letters = 26;
+    x->npatterns = 1;
+    x->patterns[0].n = strlen(pattern);
+    x->text.n = strlen(text);
+    x->patterns[0].c = allocate(x->patterns[0].n, sizeof(uint32_t));
+    x->text.c = allocate(x->text.n, sizeof(uint32_t));
+    for (size_t i = 0; i < x->patterns[0].n; i++)
+        x->patterns[0].c[i] = (unsigned char)pattern[i];
+    for (size_t i = 0; i < x->text.n; i++)
+        x->text.c[i] = (unsigned char)text[i];
+    row_open(&x->rows[0], x->text.n);
+    fill_row(&x->rows[0], &x->patterns[0], &x->text, true);
+    compile(x, k);
+    return x;
+}
+
+static void instance_free(struct instance *x)
+{
+    for (size_t p = 0; p < x->npatterns; p++) {
+        free(x->patterns[p].c);
+        row_free(&x->rows[p]);
+    }
+    free(x->text.c);
+    alphabet_close(x->alphabet);
+    query_free(x->query);
+    free(x);
+}
+
+static bool same(const struct string *a, const struct string *b)
+{
+    return a->n == b->n && memcmp(a->c, b->c, a->n * sizeof *a->c) == 0;
+}
+
+/* Patterns with and without period, no two equal. */
+static void draw_patterns(struct instance *x, struct random *r, size_t longest)
+{
+    size_t count = random_percent(r, 70) ? 1 : random_between(r, 2, MOST_PATTERNS);
+    for (size_t tries = 0; x->npatterns < count && tries < 10; tries++) {
+        struct string *s = &x->patterns[x->npatterns];
+        s->n = random_log(r, longest);
+        s->c = allocate(s->n, sizeof *s->c);
+        size_t period = random_percent(r, 30) ? random_between(r, 1, 4) : s->n;
+        for (size_t i = 0; i < s->n; i++)
+            s->c[i] =
+                i < period ? letter(x, (unsigned)random_below(r, x->letters)) : s->c[i - period];
+        bool known = false;
+        for (size_t p = 0; p < x->npatterns; p++)
+            known = known || same(&x->patterns[p], s);
+        if (known)
+            free(s->c);
+        else
+            x->npatterns++;
+    }
+}
+
+/* Parts of patterns, with a letter more, less or another here and there, and delimiters. */
+static void draw_text(struct instance *x, struct random *r, size_t n)
+{
+    unsigned noise = (unsigned)random_below(r, 40), delimiters = (unsigned)random_below(r, 6);
+    x->text.c = allocate(n, sizeof *x->text.c);
+    while (x->text.n < n) {
+        const struct string *s = &x->patterns[random_below(r, x->npatterns)];
+        size_t i = random_percent(r, 70) ? 0 : random_below(r, s->n);
+        for (; i < s->n && x->text.n < n; i++) {
+            uint32_t c = s->c[i];
+            if (random_percent(r, noise))
+                c = letter(x, (unsigned)random_below(r, x->letters));
+            if (random_percent(r, delimiters))
+                c = DELIMITER;
+            if (random_percent(r, noise / 2))
+                i++;
+            else if (random_percent(r, noise / 2))
+                i--;
+            x->text.c[x->text.n++] = c;
+        }
+    }
+}
+
+static struct instance *draw_instance(struct random *r, size_t longest, size_t most_text)
+{
+    static const unsigned letters[] = {1, 2, 2, 3, 4, 26, 300};
+    struct instance *x = allocate(1, sizeof *x);
+    x->letters = letters[random_below(r, sizeof letters / sizeof *letters)];
+    draw_patterns(x, r, longest);
+    draw_text(x, r, random_log(r, most_text));
+    for (size_t p = 0; p < x->npatterns; p++) {
+        row_open(&x->rows[p], x->text.n);
+        fill_row(&x->rows[p], &x->patterns[p], &x->text, true);
+    }
+    size_t m = x->patterns[random_below(r, x->npatterns)].n;
+    compile(x, (uint32_t)(random_percent(r, 50) ? random_below(r, m) : random_log(r, m) - 1));
+    return x;
+}
+
+/* Chunks */
+
+static unsigned draw_width(const struct instance *x, struct random *r)
+{
+    static const unsigned widths[] = {4, 1, 0};
+    return widths[random_below(r, x->letters > 200 ? 1 : x->letters > 26 ? 2 : 3)];
+}
+
+/*
+ * A chunk that holds the text's characters [from, to) and owns [begin, to). Its memory ends where
+ * the text does.
+ */
+static struct chunk make_chunk(const struct instance *x, size_t from, size_t begin, size_t to,
+                               unsigned width)
+{
+    struct chunk c = {.first = from == 0, .offset = from, .width = width, .utf8 = true};
+    c.length = c.nbytes = to - from;
+    c.own = (struct cut){0, begin - from, to - from};
+    c.begin_byte = c.own.begin;
+    c.end_byte = c.own.end;
+    c.delimiter = DELIMITER;
+    c.bytes = malloc(c.length);
+    c.symbols = malloc(c.length * width);
+    for (size_t i = 0; i < c.length; i++) {
+        uint32_t character = x->text.c[from + i], symbol = alphabet_symbol(x->alphabet, character);
+        c.bytes[i] = (unsigned char)character;
+        if (width == 1)
+            ((uint8_t *)c.symbols)[i] = (uint8_t)symbol;
+        else if (width == 4)
+            ((uint32_t *)c.symbols)[i] = symbol;
+    }
+    c.alphabet_size = alphabet_size(x->alphabet);
+    return c;
+}
+
+static struct engine_scan *open_scan(const struct engine *e, const struct instance *x)
+{
+    struct engine_scan *s = e->open(x->query, x->alphabet, &x->limit);
+    assert_non_null(s);
+    return s;
+}
+
+static enum engine_status scan(const struct engine *e, struct engine_scan *s, const struct chunk *c,
+                               struct cut own, struct hits *hits, size_t most)
+{
+    hits_clear(hits);
+    hits->most = most;
+    enum engine_status status = e->submit(s, c, own, hits);
+    return status == ENGINE_OK ? e->collect(s) : status;
+}
+
+/* What must be reported */
+
+static bool has_hit(const struct hits *hits, size_t i, size_t end, size_t pattern)
+{
+    return i < hits->n && hits->v[i].end == end && hits->v[i].pattern == pattern;
+}
+
+/*
+ * The hits of a scan whose symbol 0 is the text's character `from`, that owned [begin, end) of the
+ * text: each is right, and up to `limit` none is missing but those that the sweep drops anyway.
+ * Returns how many were left out.
+ */
+static size_t check_hits(const struct instance *x, const struct hits *hits, size_t from,
+                         size_t begin, size_t end, uint32_t limit)
+{
+    size_t i = 0, left_out = 0;
+    for (size_t j = begin + 1; j <= end; j++) {
+        for (size_t p = 0; p < x->npatterns; p++) {
+            uint32_t distance = x->rows[p].distance[j], k = x->query->patterns[p].k;
+            if (has_hit(hits, i, j - from, p)) {
+                assert_int_equal(hits->v[i++].distance, distance);
+                assert_true(distance <= k);
+            } else if (distance <= k && distance <= limit) {
+                assert_true(!x->query->rising && rises(x, p, j));
+                left_out++;
+            }
+        }
+    }
+    assert_int_equal(i, hits->n); /* nothing else, and in order */
+    return left_out;
+}
+
+/* Scans the text in random parts, each with a lead-in of `lead` symbols where there is so much;
+ * either in a chunk of its own or as a part of one that is the whole text. */
+static void check_parts(const struct engine *e, struct instance *x, struct random *r, size_t lead)
+{
+    struct engine_scan *s = open_scan(e, x);
+    struct hits hits = {0};
+    unsigned width = draw_width(x, r);
+    struct chunk whole = make_chunk(x, 0, 0, x->text.n, width);
+    for (size_t begin = 0, end; begin < x->text.n; begin = end) {
+        end = begin + random_log(r, x->text.n - begin);
+        struct cut cut = cut_at(begin, end, lead);
+        if (random_percent(r, 50)) {
+            assert_int_equal(scan(e, s, &whole, cut, &hits, HITS_MOST), ENGINE_OK);
+            check_hits(x, &hits, 0, begin, end, UINT32_MAX);
+        } else {
+            struct chunk c = make_chunk(x, cut.lead, begin, end, width);
+            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            check_hits(x, &hits, cut.lead, begin, end, UINT32_MAX);
+            chunk_free(&c);
+        }
+    }
+    chunk_free(&whole);
+    hits_free(&hits);
+    e->close(s);
+}
+
+/* A lead-in of m + k symbols is enough wherever the text is cut. */
+static void parts(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(1, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
+        x->query->rising = random_percent(&r, 30);
+        size_t enough = x->query->overlap - 1; /* which is one more than m + k, for -w */
+        check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
+        instance_free(x);
+    }
+}
+
+/*
+ * And it has to be as long: the only occurrence with k edits is m + k symbols long, and ends with
+ * the only symbol that is owned.
+ */
+static void lead_in_too_short(void **state)
+{
+    const struct engine *e = *state;
+    static const char pattern[] = "abcdefghijklmnopqrst";
+    enum { M = sizeof pattern - 1, HALF = M / 2 };
+    for (uint32_t k = 0; k < 4; k++) {
+        char text[M + 8];
+        snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####", pattern + HALF);
+        struct instance *x = instance_of(pattern, text, k);
+        struct engine_scan *s = open_scan(e, x);
+        struct chunk c = make_chunk(x, 0, 0, M + k, 0);
+        struct hits hits = {0};
+        size_t n = M + k;
+        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
+        assert_int_equal(hits.n, 1);
+        assert_int_equal(hits.v[0].distance, k);
+        assert_int_equal(hits.v[0].end, n);
+        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
+        assert_int_equal(hits.n, 0);
+        hits_free(&hits);
+        chunk_free(&c);
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* The sweep of the rules, for one pattern */
+
+struct candidate {
+    size_t start, end;
+    uint32_t distance;
+};
+
+/* Takes the candidates in order, in place of which the reported ones come; returns how many. */
+static size_t sweep(struct candidate *v, size_t n)
+{
+    size_t reported = 0;
+    for (size_t i = 1; i < n; i++) {
+        struct candidate c = v[i], *pending = &v[reported];
+        if (c.start >= pending->end)
+            v[++reported] = c;
+        else if (c.distance < pending->distance ||
+                 (c.distance == pending->distance && c.start == pending->start))
+            *pending = c;
+    }
+    return n > 0 ? reported + 1 : 0;
+}
+
+/* All candidates of a pattern in the text, or only those that have a hit. The sweep may go through
+ * all records at once, as none overlaps one of another record. */
+static size_t candidates(const struct instance *x, size_t p, const struct hits *hits,
+                         struct candidate *v)
+{
+    size_t n = 0, i = 0;
+    const struct row *row = &x->rows[p];
+    for (size_t j = 1; j <= x->text.n; j++) {
+        bool hit = false;
+        for (; hits != NULL && i < hits->n && hits->v[i].end == j; i++)
+            hit = hit || hits->v[i].pattern == p;
+        if (row->distance[j] <= x->query->patterns[p].k && (hits == NULL || hit))
+            v[n++] = (struct candidate){row->start[j], j, row->distance[j]};
+    }
+    return sweep(v, n);
+}
+
+static void check_sweep(const struct instance *x, const struct hits *hits)
+{
+    struct candidate *all = allocate(x->text.n, sizeof *all);
+    struct candidate *some = allocate(x->text.n, sizeof *some);
+    for (size_t p = 0; p < x->npatterns; p++) {
+        size_t n = candidates(x, p, NULL, all);
+        assert_int_equal(candidates(x, p, hits, some), n);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(some[i].start, all[i].start);
+            assert_int_equal(some[i].end, all[i].end);
+            assert_int_equal(some[i].distance, all[i].distance);
+        }
+    }
+    free(all);
+    free(some);
+}
+
+/* Ends that are left out make no difference to what the sweep reports; with `rising` none is left
+ * out. */
+static void left_out(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(2, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, 20, 1000);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct hits hits = {0};
+        for (int rising = 0; rising < 2; rising++) {
+            x->query->rising = rising;
+            struct engine_scan *s = open_scan(e, x);
+            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            size_t missing = check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
+            assert_true(!rising || missing == 0);
+            check_sweep(x, &hits);
+            e->close(s);
+        }
+        hits_free(&hits);
+        chunk_free(&c);
+        instance_free(x);
+    }
+}
+
+/* The restart only takes starts away: a scan without it finds all that one with it does. */
+static void without_restart(void **state)
+{
+    (void)state;
+    struct random r = random_open(3, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, 20, 500);
+        struct row plain;
+        row_open(&plain, x->text.n);
+        for (size_t p = 0; p < x->npatterns; p++) {
+            fill_row(&plain, &x->patterns[p], &x->text, false);
+            for (size_t j = 0; j <= x->text.n; j++)
+                assert_true(plain.distance[j] <= x->rows[p].distance[j]);
+        }
+        row_free(&plain);
+        instance_free(x);
+    }
+}
+
+/* Best mode: what lies above the shared limit may be missing, what lies at or below it may not. */
+static void limits(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(4, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 2 ? 12 : 200, i % 2 ? MOST_TEXT : 500);
+        struct engine_scan *s = open_scan(e, x);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct hits hits = {0};
+        uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
+        x->query->best = random_percent(&r, 70);
+        x->query->certain = random_percent(&r, 50);
+        atomic_store(&x->limit, limit);
+        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)
+            limit = hits.v[h].distance < limit ? hits.v[h].distance : limit;
+        check_hits(x, &hits, 0, 0, x->text.n, limit);
+        hits_free(&hits);
+        chunk_free(&c);
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* A list that is too short is said to be; the scan then does the same in halves. */
+static void full(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(5, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, 12, MOST_TEXT);
+        struct engine_scan *s = open_scan(e, x);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct hits hits = {0};
+        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        size_t n = hits.n, middle = x->text.n / 2;
+        assert_int_equal(scan(e, s, &c, c.own, &hits, n), ENGINE_OK);
+        assert_int_equal(hits.n, n);
+        if (n > 0)
+            assert_int_equal(scan(e, s, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
+        struct cut halves[] = {cut_at(0, middle, x->query->overlap),
+                               cut_at(middle, x->text.n, x->query->overlap)};
+        for (size_t h = 0; h < 2; h++) {
+            assert_int_equal(scan(e, s, &c, halves[h], &hits, n), ENGINE_OK);
+            check_hits(x, &hits, 0, halves[h].begin, halves[h].end, UINT32_MAX);
+        }
+        hits_free(&hits);
+        chunk_free(&c);
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* Two scans under way at a time. */
+static void in_turn(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(6, 0);
+    for (int i = 0; i < CASES / 4; i++) {
+        struct instance *x = draw_instance(&r, 30, 1000);
+        struct engine_scan *s = open_scan(e, x);
+        struct chunk chunks[4];
+        struct hits hits[4] = {{0}};
+        for (size_t c = 0; c < 4; c++) {
+            size_t begin = x->text.n * c / 4, end = x->text.n * (c + 1) / 4;
+            struct cut cut = cut_at(begin, end, x->query->overlap);
+            chunks[c] = make_chunk(x, cut.lead, begin, end, draw_width(x, &r));
+            hits[c].most = HITS_MOST;
+            assert_int_equal(e->submit(s, &chunks[c], chunks[c].own, &hits[c]), ENGINE_OK);
+            if (c > 0)
+                assert_int_equal(e->collect(s), ENGINE_OK);
+        }
+        assert_int_equal(e->collect(s), ENGINE_OK);
+        for (size_t c = 0; c < 4; c++) {
+            size_t from = (size_t)chunks[c].offset;
+            check_hits(x, &hits[c], from, from + chunks[c].own.begin, from + chunks[c].length,
+                       UINT32_MAX);
+            chunk_free(&chunks[c]);
+            hits_free(&hits[c]);
+        }
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* Patterns of many blocks, with every k there is. */
+static void long_patterns(void **state)
+{
+    const struct engine *e = *state;
+    static const size_t lengths[] = {63, 64, 65, 127, 128, 129, 200, 320, LONGEST};
+    struct random r = random_open(7, 0);
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct instance *x;
+        do {
+            x = draw_instance(&r, lengths[l], LONGEST);
+            if (x->patterns[0].n < lengths[l] - lengths[l] / 8 || x->text.n < LONGEST / 2) {
+                instance_free(x);
+                x = NULL;
+            }
+        } while (x == NULL);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct engine_scan *s = open_scan(e, x);
+        struct hits hits = {0};
+        for (uint32_t k = 0; k < x->patterns[0].n; k++) {
+            for (size_t p = 0; p < x->npatterns; p++)
+                x->query->patterns[p].k = k < x->patterns[p].n ? k : (uint32_t)x->patterns[p].n - 1;
+            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
+        }
+        hits_free(&hits);
+        chunk_free(&c);
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts),    cmocka_unit_test(lead_in_too_short),
+        cmocka_unit_test(left_out), cmocka_unit_test(without_restart),
+        cmocka_unit_test(limits),   cmocka_unit_test(full),
+        cmocka_unit_test(in_turn),  cmocka_unit_test(long_patterns),
+    };
+    int failed = 0;
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        if ((*e)->why_not() != NULL)
+            continue;
+        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+            tests[t].initial_state = (void *)*e;
+        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
+    }
+    return failed > 0;
+}

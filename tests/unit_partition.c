@@ -1,0 +1,107 @@
+/* unit_partition.c - the cut: the paper's example, and what holds for all of them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "partition.h"
+#include "ref/random.h"
+
+enum { CASES = 100000, MOST_PARTS = 40 };
+
+static void assert_cut(struct cut cut, size_t lead, size_t begin, size_t end)
+{
+    assert_int_equal(cut.lead, lead);
+    assert_int_equal(cut.begin, begin);
+    assert_int_equal(cut.end, end);
+}
+
+/*
+ * Man, Nakano and Ito 2014, section 4: n = 1024, m = 32, d = 4. The overlap is 2m, the stride s =
+ * (n - 2m) / d = 240; the parts are 0..303, 240..543, 480..783 and 720..1023.
+ */
+static void paper(void **state)
+{
+    (void)state;
+    enum { N = 1024, M = 32, D = 4 };
+    struct cut whole = {0, 0, N};
+    assert_cut(partition(whole, 2 * M, D, 0), 0, 0, 304);
+    assert_cut(partition(whole, 2 * M, D, 1), 240, 304, 544);
+    assert_cut(partition(whole, 2 * M, D, 2), 480, 544, 784);
+    assert_cut(partition(whole, 2 * M, D, 3), 720, 784, 1024);
+}
+
+static void few(void **state)
+{
+    (void)state;
+    assert_cut(partition((struct cut){0, 0, 0}, 5, 1, 0), 0, 0, 0);
+    assert_cut(partition((struct cut){3, 7, 9}, 0, 1, 0), 7, 7, 9);
+    assert_cut(partition((struct cut){3, 7, 9}, 2, 1, 0), 5, 7, 9);
+    assert_cut(partition((struct cut){3, 7, 9}, 5, 1, 0), 3, 7, 9);
+    assert_cut(cut_at(10, 20, 3), 7, 10, 20);
+    assert_cut(cut_at(2, 20, 3), 0, 2, 20);
+    assert_cut(cut_at(SIZE_MAX, SIZE_MAX, SIZE_MAX), 0, SIZE_MAX, SIZE_MAX);
+}
+
+/* Each part begins to own where the one before has ended, and leads in as far as it should and
+ * there is text. Returns the parts. */
+static void check(struct cut whole, size_t overlap, size_t parts, struct cut *list)
+{
+    size_t at = whole.begin;
+    for (size_t i = 0; i < parts; i++) {
+        struct cut cut = partition(whole, overlap, parts, i);
+        size_t there = cut.begin - whole.lead;
+        assert_int_equal(cut.begin, at);
+        assert_true(cut.lead >= whole.lead && cut.lead <= cut.begin && cut.begin <= cut.end);
+        assert_int_equal(cut.begin - cut.lead, overlap < there ? overlap : there);
+        at = cut.end;
+        list[i] = cut;
+    }
+    assert_int_equal(at, whole.end);
+}
+
+static struct cut draw_whole(struct random *r)
+{
+    size_t n = random_log(r, 5000) - 1, lead = random_below(r, 3) ? 0 : random_below(r, 1000);
+    size_t begin = random_below(r, 2) ? 0 : random_below(r, n + 1);
+    return (struct cut){lead, lead + begin, lead + n};
+}
+
+/* However long text, lead-in and overlap are, and however many parts are made of a part. */
+static void properties(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    struct cut list[MOST_PARTS], nested[MOST_PARTS];
+    for (int i = 0; i < CASES; i++) {
+        struct cut whole = draw_whole(&r);
+        size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);
+        check(whole, overlap, parts, list);
+        struct cut part = list[random_below(&r, parts)];
+        check(part, overlap, random_log(&r, MOST_PARTS), nested);
+    }
+}
+
+/* Every part reads the same number of symbols, or one more: as the papers want it. */
+static void fair(void **state)
+{
+    (void)state;
+    struct random r = random_open(2, 0);
+    for (int i = 0; i < CASES; i++) {
+        size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);
+        size_t n = overlap + random_between(&r, parts, 5000), stride = (n - overlap) / parts;
+        for (size_t p = 0; p < parts; p++) {
+            struct cut cut = partition((struct cut){0, 0, n}, overlap, parts, p);
+            assert_in_range(cut.end - cut.lead, overlap + stride, overlap + stride + 1);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(paper), cmocka_unit_test(few),
+                                       cmocka_unit_test(properties), cmocka_unit_test(fair)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

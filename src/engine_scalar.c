@@ -200,14 +200,24 @@ static bool scan_blocks(struct job *j, size_t from, size_t to)
     return true;
 }
 
-/* Lanes. */
+/*
+ * Lanes. The pattern stands in the top rows of the word, so that its last row is the sign bit; the
+ * rows above it match everything and have no deltas: they stay 0, as row 0 does.
+ */
+
+static struct bitvector lane_start(uint32_t m)
+{
+    return (struct bitvector){~UINT64_C(0) << (BITVECTOR_ROWS - m), 0};
+}
 
 static void prepare_narrow(struct job *j)
 {
     const uint32_t *bytes = alphabet_bytes(j->s->a);
+    uint64_t above = ~lane_start(j->masks->m).pv;
+    unsigned shift = BITVECTOR_ROWS - j->masks->m;
     uint32_t limit = j->c->width == 0 ? (j->c->utf8 ? 128 : 256) : j->c->alphabet_size;
     for (uint32_t t = 0; t < limit; t++)
-        j->eq[t] = masks_word(j->masks, j->c->width == 0 ? bytes[t] : t, 0);
+        j->eq[t] = masks_word(j->masks, j->c->width == 0 ? bytes[t] : t, 0) << shift | above;
     j->delimiter = j->c->width == 0 ? j->c->delimiter : SYMBOL_DELIMITER;
 }
 
@@ -215,8 +225,7 @@ static void prepare_narrow(struct job *j)
 struct pace {
     const uint64_t *eq;
     int delimiter;
-    unsigned last_row;
-    uint32_t limit;
+    uint32_t m, limit;
 };
 
 /* Advances a lane by its i-th symbol: whether the limit admits its score. Inlined, or the lanes
@@ -226,19 +235,19 @@ __attribute__((always_inline)) static inline bool lane_step(struct lane *lane, s
 {
     unsigned char t = lane->text[i];
     if (t == pace.delimiter) {
-        lane->v = BITVECTOR_START;
-        lane->score = pace.last_row + 1;
+        lane->v = lane_start(pace.m);
+        lane->score = pace.m;
         return false;
     }
     struct horizontal h = bitvector_step(&lane->v, pace.eq[t], 0, 0);
-    lane->rise = h.p >> pace.last_row & 1;
-    lane->score += lane->rise - (uint32_t)(h.m >> pace.last_row & 1);
+    lane->rise = (uint32_t)(h.p >> (BITVECTOR_ROWS - 1));
+    lane->score += lane->rise - (uint32_t)(h.m >> (BITVECTOR_ROWS - 1));
     return lane->score <= pace.limit;
 }
 
 static struct pace pace_of(const struct job *j)
 {
-    return (struct pace){j->eq, j->delimiter, j->masks->m - 1, j->limit};
+    return (struct pace){j->eq, j->delimiter, j->masks->m, j->limit};
 }
 
 /* Lane l has an admitted score at its i-th symbol. */
@@ -297,7 +306,7 @@ static bool scan_narrow(struct job *j)
     prepare_narrow(j);
     for (size_t l = 0; l < count; l++) {
         j->lanes[l] = partition(j->own, overlap, count, l);
-        lanes[l] = (struct lane){text + j->lanes[l].lead, BITVECTOR_START, j->masks->m, 0};
+        lanes[l] = (struct lane){text + j->lanes[l].lead, lane_start(j->masks->m), j->masks->m, 0};
         hits_clear(&j->s->lane_hits[l]);
         j->s->lane_hits[l].most = j->hits->most;
     }

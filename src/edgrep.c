@@ -124,7 +124,7 @@ static void print_stats(const struct run *r, struct stats *stats, const struct s
     stats->engine = r->engine->name;
     stats->records = matches_records(r->matches);
     stats->output = sink_seconds(out);
-    stats->resolve -= stats->output;
+    stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;
     stats_print(stats);
 }
 

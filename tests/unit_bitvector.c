@@ -129,6 +129,7 @@ static void draw(struct instance *x, struct random *r, size_t most)
     x->m = random_log(r, most);
     x->n = random_between(r, 1, MOST_COLUMNS);
     size_t period = random_below(r, 3) ? x->m : random_log(r, x->m);
+    memset(x->pattern, 0, sizeof x->pattern);
     for (size_t i = 0; i < x->m; i++)
         x->pattern[i] =
             i < period ? (unsigned char)random_below(r, letters) : x->pattern[i - period];
@@ -136,7 +137,7 @@ static void draw(struct instance *x, struct random *r, size_t most)
     unsigned noise = (unsigned)random_below(r, 101);
     for (size_t j = 0; j < x->n; j++)
         x->text[j] = random_percent(r, noise) ? (unsigned char)random_below(r, letters)
-                                              : x->pattern[(shift + j) % x->m];
+                                              : x->pattern[(shift + j) % (x->m + (x->m == 0))];
 }
 
 /* What comes in from above: the same in all columns, or at random. */
@@ -187,7 +188,8 @@ static void rows_behind(void **state)
         unsigned m = (unsigned)random_between(&r, 1, BITVECTOR_ROWS - 1);
         uint64_t rows = (UINT64_C(1) << m) - 1;
         for (size_t j = 0; j < MOST_COLUMNS; j++) {
-            uint64_t eq = random_next(&r) & random_next(&r);
+            uint64_t eq = random_next(&r);
+            eq &= random_next(&r);
             uint64_t carry = random_below(&r, 3);
             struct horizontal h = bitvector_step(&v, eq, carry == 1, carry == 2);
             struct horizontal g =

@@ -23,8 +23,9 @@ enum {
     MOST_TEXT = 3000,
     CASES = 400,
     DELIMITER = '\n',
-    NOWHERE = UINT32_MAX /* the distance at an end that is a delimiter's */
 };
+
+#define NOWHERE UINT32_MAX /* the distance at an end that is a delimiter's */
 
 /* Characters: of a pattern, or of a text with its delimiters. */
 struct string {

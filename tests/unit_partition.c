@@ -74,7 +74,7 @@ static void properties(void **state)
 {
     (void)state;
     struct random r = random_open(1, 0);
-    struct cut list[MOST_PARTS], nested[MOST_PARTS];
+    struct cut list[MOST_PARTS] = {{0}}, nested[MOST_PARTS];
     for (int i = 0; i < CASES; i++) {
         struct cut whole = draw_whole(&r);
         size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);

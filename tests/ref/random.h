@@ -29,7 +29,7 @@ static inline struct random random_open(uint64_t seed, uint64_t number)
 /* Below n (n >= 1). */
 static inline uint64_t random_below(struct random *r, uint64_t n)
 {
-    return random_next(r) % n;
+    return n > 1 ? random_next(r) % n : 0;
 }
 
 /* From low to high, both included. */

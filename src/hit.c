@@ -17,10 +17,8 @@ static bool reserve(struct hits *h, size_t more)
     if (grown < h->n + more)
         grown = h->n + more;
     struct hit *v = reallocarray(h->v, grown, sizeof *v);
-    if (v == NULL) {
-        h->memory = true;
+    if (v == NULL)
         return false;
-    }
     h->v = v;
     h->capacity = grown;
     return true;
@@ -94,7 +92,7 @@ bool hits_sort(struct hits *h)
 void hits_clear(struct hits *h)
 {
     h->n = 0;
-    h->full = h->memory = false;
+    h->full = false;
 }
 
 void hits_free(struct hits *h)

@@ -17,7 +17,6 @@ struct hits {
     size_t n, capacity;
     size_t most; /* the list is full with so many */
     bool full;   /* there were more than `most` */
-    bool memory; /* memory was out */
 };
 
 enum { HITS_MOST = 1 << 18 }; /* what `most` usually is */

@@ -37,7 +37,7 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
     return true;
 }
 
-static uint64_t count_bytes(const unsigned char *p, size_t n, int byte)
+uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < n; i++)
@@ -60,7 +60,7 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
         if (last != NULL)
             begin = (size_t)(last - c->bytes) + 1;
         if (l->count)
-            l->number += count_bytes(c->bytes + l->at, begin - l->at, c->delimiter);
+            l->number += lines_count(c->bytes + l->at, begin - l->at, c->delimiter);
     }
     if (begin > l->at) {
         l->offset = c->offset + begin;

@@ -50,4 +50,7 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
 void lines_done(struct lines *l, const struct chunk *c, const struct piece *p);
 void lines_free(struct lines *l);
 
+/* How many of the n bytes at p are `byte`. */
+uint64_t lines_count(const unsigned char *p, size_t n, int byte);
+
 #endif

@@ -12,6 +12,7 @@
 
 #include "anchored.h"
 #include "diag.h"
+#include "lines.h"
 #include "matcher.h"
 #include "utf8.h"
 #include "xalloc.h"
@@ -231,23 +232,15 @@ static void trim(struct resolve *r, struct candidate *t)
     t->o.match_end = offset_of(r, end);
 }
 
-static uint64_t count_newlines(const unsigned char *p, uint64_t n)
-{
-    uint64_t count = 0;
-    for (uint64_t i = 0; i < n; i++)
-        count += p[i] == '\n';
-    return count;
-}
-
 /* The number of the line that `offset` lies in; offsets asked for in turn are near each other. */
 static uint64_t line_of(struct resolve *r, uint64_t offset)
 {
     const unsigned char *bytes = r->c->bytes;
     uint64_t base = r->c->offset;
     if (offset >= r->newline_at)
-        r->newlines += count_newlines(bytes + (r->newline_at - base), offset - r->newline_at);
+        r->newlines += lines_count(bytes + (r->newline_at - base), offset - r->newline_at, '\n');
     else
-        r->newlines -= count_newlines(bytes + (offset - base), r->newline_at - offset);
+        r->newlines -= lines_count(bytes + (offset - base), r->newline_at - offset, '\n');
     r->newline_at = offset;
     return r->newlines + 1;
 }

@@ -18,7 +18,6 @@ enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
 struct sink {
     int fd;
     bool held;
-    uint64_t written;
     double seconds; /* spent in writing */
     struct spill kept;
     size_t used;
@@ -50,7 +49,6 @@ struct sink *sink_open(int fd)
     struct sink *s = xmalloc(sizeof *s);
     s->fd = fd;
     s->held = false;
-    s->written = 0;
     s->seconds = 0;
     s->kept = SPILL_INIT;
     s->used = 0;
@@ -91,7 +89,6 @@ void sink_put(struct sink *s, const void *bytes, size_t size)
 {
     if (size == 0)
         return;
-    s->written += size;
     if (s->held)
         spill_append(&s->kept, bytes, size);
     else
@@ -159,7 +156,6 @@ void sink_hold(struct sink *s)
 
 void sink_drop(struct sink *s)
 {
-    s->written -= s->kept.length;
     spill_clear(&s->kept);
 }
 
@@ -169,11 +165,6 @@ void sink_release(struct sink *s)
     if (s->kept.length > 0)
         buffer_put(s, spill_view(&s->kept), s->kept.length);
     spill_free(&s->kept);
-}
-
-uint64_t sink_written(const struct sink *s)
-{
-    return s->written;
 }
 
 void sink_close(struct sink *s)

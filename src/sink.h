@@ -25,11 +25,10 @@ void sink_number(struct sink *s, uint64_t n); /* in decimal */
    VIS_NOSLASH); newline, tab and printable UTF-8 stay. */
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
 
-void sink_flush(struct sink *s);             /* nothing happens while held */
-void sink_hold(struct sink *s);              /* from here on, keep back */
-void sink_drop(struct sink *s);              /* forget all that is kept back; still held */
-void sink_release(struct sink *s);           /* let go: what is kept back goes out */
-uint64_t sink_written(const struct sink *s); /* bytes put and not dropped */
+void sink_flush(struct sink *s);   /* nothing happens while held */
+void sink_hold(struct sink *s);    /* from here on, keep back */
+void sink_drop(struct sink *s);    /* forget all that is kept back; still held */
+void sink_release(struct sink *s); /* let go: what is kept back goes out */
 
 /* Seconds spent in writing. */
 double sink_seconds(const struct sink *s);

@@ -43,7 +43,6 @@ static void puts_and_numbers(void **state)
     sink_number(s, UINT64_MAX);
     sink_put(s, NULL, 0);
     assert_string_equal(contents(fd), "");
-    assert_int_equal(sink_written(s), 24);
     sink_flush(s);
     assert_string_equal(contents(fd), "a:0:18446744073709551615");
     sink_puts(s, "!");
@@ -60,9 +59,7 @@ static void hold_drop_release(void **state)
     sink_puts(s, "before ");
     sink_hold(s);
     sink_puts(s, "dropped ");
-    assert_int_equal(sink_written(s), 15);
     sink_drop(s);
-    assert_int_equal(sink_written(s), 7);
     sink_puts(s, "kept ");
     sink_flush(s);
     assert_string_equal(contents(fd), "");

@@ -50,6 +50,14 @@ struct engine {
     void (*close)(struct engine_scan *s);
 };
 
+/* What bounds the distances of a pattern now: its k, and what is best so far. */
+static inline uint32_t engine_limit(const struct query *q, uint32_t pattern,
+                                    const atomic_uint *limit)
+{
+    uint32_t best = atomic_load_explicit(limit, memory_order_relaxed), k = q->patterns[pattern].k;
+    return best < k ? best : k;
+}
+
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);
 

@@ -4,18 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Makes room for `more` hits. */
-static bool reserve(struct hits *h, size_t more)
+/* Makes room for `n` hits. */
+static bool reserve(struct hits *h, size_t n)
 {
-    if (more > h->most - h->n) {
-        h->full = true;
-        return false;
-    }
-    if (h->n + more <= h->capacity)
+    if (n <= h->capacity)
         return true;
     size_t grown = h->capacity ? 2 * h->capacity : 256;
-    if (grown < h->n + more)
-        grown = h->n + more;
+    if (grown < n)
+        grown = n;
     struct hit *v = reallocarray(h->v, grown, sizeof *v);
     if (v == NULL)
         return false;
@@ -24,9 +20,27 @@ static bool reserve(struct hits *h, size_t more)
     return true;
 }
 
+/* Makes room for `more` hits than there are. */
+static bool reserve_more(struct hits *h, size_t more)
+{
+    if (more > h->most - h->n) {
+        h->full = true;
+        return false;
+    }
+    return reserve(h, h->n + more);
+}
+
+bool hits_resize(struct hits *h, size_t n)
+{
+    if (!reserve(h, n))
+        return false;
+    h->n = n;
+    return true;
+}
+
 bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
 {
-    if (!reserve(h, 1))
+    if (!reserve_more(h, 1))
         return false;
     h->v[h->n++] = (struct hit){end, distance, pattern};
     return true;
@@ -34,7 +48,7 @@ bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
 
 bool hits_append(struct hits *h, const struct hits *more)
 {
-    if (!reserve(h, more->n))
+    if (!reserve_more(h, more->n))
         return false;
     if (more->n > 0)
         memcpy(h->v + h->n, more->v, more->n * sizeof *h->v);

@@ -24,6 +24,9 @@ enum { HITS_MOST = 1 << 18 }; /* what `most` usually is */
 /* Adds a hit; false when the list is full or memory is out (any thread). */
 bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);
 
+/* Makes the list `n` long; what was not there before is not set. False: memory is out. */
+bool hits_resize(struct hits *h, size_t n);
+
 /* Adds all hits of `more`; false as hits_add(). */
 bool hits_append(struct hits *h, const struct hits *more);
 

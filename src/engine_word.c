@@ -1,0 +1,28 @@
+/* engine_word.c - the bit-sliced table in 64-bit words, on any machine. */
+#include <stdint.h>
+#include <string.h>
+
+#include "sliced.h"
+
+typedef uint64_t vec __attribute__((vector_size(8)));
+
+static inline vec look_up(const struct engine_scan *s, vec x)
+{
+    unsigned char bytes[sizeof x];
+    memcpy(bytes, &x, sizeof x);
+    for (size_t i = 0; i < sizeof x; i++)
+        bytes[i] = s->table[bytes[i]];
+    memcpy(&x, bytes, sizeof x);
+    return x;
+}
+
+#include "sliced_transpose.h"
+
+#include "sliced_kernel.h"
+
+static const char *why_not(void)
+{
+    return NULL;
+}
+
+SLICED_ENGINE(word, 10)

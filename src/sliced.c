@@ -1,0 +1,316 @@
+/*
+ * sliced.c - the bit-sliced engines, but for their kernels (see sliced.h): a chunk is cut into
+ * lanes, the kernel passes over it, and the hits are brought into order.
+ *
+ * What the table of a whole pattern finds is reported as it is. What that of a part finds are
+ * places where the whole pattern may be: they are scanned again, by exact.h. A pattern whose part
+ * is found too often is left in mid-pass and searched for in another pass, by more of its rows.
+ */
+#include "sliced.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SAMPLE = 4096 /* symbols that give best mode a first limit */ };
+
+void *sliced_vectors(size_t bytes)
+{
+    return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
+}
+
+/* Opening. */
+
+void sliced_close(struct engine_scan *s)
+{
+    if (s == NULL)
+        return;
+    for (size_t p = 0; s->patterns != NULL && p < s->q->npatterns; p++) {
+        free(s->patterns[p].slots);
+        free(s->patterns[p].v);
+        free(s->patterns[p].counter);
+        hits_free(&s->patterns[p].found);
+    }
+    for (size_t b = 0; b < SLICED_BYTES; b++)
+        free(s->copy[b]);
+    hits_free(&s->sorted);
+    exact_close(s->exact);
+    free(s->patterns);
+    free(s->table);
+    free(s->code_of);
+    free(s->slot_of);
+    free(s->slots);
+    free(s->codes);
+    free(s->match);
+    free(s->planes);
+    free(s);
+}
+
+struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
+                                const struct alphabet *a, const atomic_uint *limit)
+{
+    struct engine_scan *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->q = q;
+    s->a = a;
+    s->limit = limit;
+    s->kernel = kernel;
+    s->exact = exact_open(q, a);
+    s->patterns = calloc(q->npatterns + 1, sizeof *s->patterns);
+    s->table = sliced_vectors(256);
+    s->slot_of = calloc(q->nitems + 1, sizeof *s->slot_of);
+    s->planes = sliced_vectors(kernel->planes);
+    bool good = s->exact != NULL && s->patterns != NULL && s->table != NULL && s->slot_of != NULL &&
+                s->planes != NULL;
+    for (uint32_t p = 0; good && p < q->npatterns; p++) {
+        s->patterns[p].pattern = p;
+        s->patterns[p].counter = sliced_vectors(SLICED_COUNTER * (kernel->lanes / 8));
+        good = s->patterns[p].counter != NULL;
+    }
+    if (!good) {
+        sliced_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+/* Lanes. */
+
+/*
+ * All lanes read the same number of symbols, and own all they read but the overlap, except the
+ * first. Strides are odd multiples of 64, or the lanes' cache lines would compete for few sets; the
+ * first lane begins at a cache line where that is possible.
+ */
+static void cut_lanes(struct engine_scan *s)
+{
+    const struct chunk *c = s->c;
+    size_t ahead = s->kernel->ahead, overlap = s->q->overlap;
+    s->base = s->own.lead;
+    if (c->width <= 1) {
+        const unsigned char *text = c->width == 0 ? c->bytes : c->symbols;
+        size_t past = (uintptr_t)(text + s->base) % 64;
+        s->base -= past <= s->base ? past : 0;
+    }
+    size_t n = s->own.end - s->base, spare = n > overlap ? n - overlap : 1;
+    size_t lines = (spare + s->kernel->lanes * 64 - 1) / (s->kernel->lanes * 64);
+    s->stride = 64 * (lines | 1);
+    size_t columns = s->stride + overlap;
+    s->columns = ((columns < n ? columns : n) + ahead - 1) / ahead * ahead;
+}
+
+/* The lane that owns this symbol. */
+static size_t lane_of(const struct engine_scan *s, size_t symbol)
+{
+    size_t behind = s->base + s->q->overlap;
+    return symbol < behind ? 0 : (symbol - behind) / s->stride;
+}
+
+/* What the kernel finds. */
+
+uint32_t sliced_limit(const struct engine_scan *s, const struct sliced_rows *w)
+{
+    uint32_t limit = s->q->best ? engine_limit(s->q, w->pattern, s->limit) : w->limit;
+    return limit < w->limit ? limit : w->limit;
+}
+
+/* The part of w ends with this symbol. False: too often. */
+static bool add_candidate(struct sliced_rows *w, size_t symbol)
+{
+    if (w->last == SIZE_MAX || symbol < w->last || symbol > w->last + 2 * (size_t)w->limit + 1)
+        w->candidates++;
+    w->last = symbol;
+    w->dropped = w->candidates > w->candidates_most ||
+                 !hits_add(&w->found, (uint32_t)(symbol + 1), 0, w->pattern);
+    w->active = !w->dropped;
+    return w->active;
+}
+
+bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, size_t column,
+                  uint32_t distance)
+{
+    size_t symbol = s->base + lane * s->stride + column;
+    if (symbol >= s->own.end || lane_of(s, symbol) != lane)
+        return true;
+    if (sliced_partial(s, w))
+        return add_candidate(w, symbol);
+    if (symbol < s->own.begin)
+        return true;
+    if (s->q->best && s->q->certain && distance < w->limit)
+        w->limit = distance;
+    if (hits_add(&w->found, (uint32_t)(symbol + 1), distance, w->pattern))
+        return true;
+    s->status = w->found.full ? ENGINE_FULL : ENGINE_MEMORY;
+    return false;
+}
+
+/* From the order of columns to that of lanes, which is that of the text. */
+static bool order_by_lanes(struct engine_scan *s, struct hits *found)
+{
+    size_t places[SLICED_LANES + 1] = {0};
+    if (found->n == 0)
+        return true;
+    for (size_t i = 0; i < found->n; i++)
+        places[lane_of(s, found->v[i].end - 1) + 1]++;
+    for (size_t l = 1; l <= SLICED_LANES; l++)
+        places[l] += places[l - 1];
+    if (!hits_resize(&s->sorted, found->n))
+        return false;
+    for (size_t i = 0; i < found->n; i++)
+        s->sorted.v[places[lane_of(s, found->v[i].end - 1)]++] = found->v[i];
+    struct hits swap = s->sorted;
+    swap.most = found->most;
+    s->sorted = *found;
+    *found = swap;
+    return true;
+}
+
+/* Where the whole pattern can end when its part ends with the symbol before `end`. */
+static struct cut window(const struct engine_scan *s, const struct sliced_rows *w, size_t end)
+{
+    size_t behind = s->q->patterns[w->pattern].m - w->first - w->rows, k = w->limit;
+    size_t begin = end - 1 + (behind > k ? behind - k : 0), last = end + behind + k;
+    begin = begin < s->own.begin ? s->own.begin : begin;
+    last = last > s->own.end ? s->own.end : last;
+    struct cut cut = cut_at(begin, last > begin ? last : begin, s->q->overlap);
+    if (cut.lead < s->own.lead)
+        cut.lead = s->own.lead;
+    return cut;
+}
+
+/* Scans where the part was found; neighbouring windows are one. */
+static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    const struct hits *found = &w->found;
+    if (found->n > 0 && !exact_begin(s->exact, s->c, w->pattern))
+        return ENGINE_MEMORY;
+    for (size_t i = 0; i < found->n && status == ENGINE_OK;) {
+        struct cut cut = window(s, w, found->v[i++].end), next;
+        for (; i < found->n; i++) {
+            next = window(s, w, found->v[i].end);
+            if (next.lead > cut.end)
+                break;
+            cut.end = next.end;
+        }
+        if (cut.begin < cut.end)
+            status = exact_scan(s->exact, cut, &w->limit, hits);
+    }
+    return status;
+}
+
+static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
+{
+    if (!order_by_lanes(s, &w->found))
+        return ENGINE_MEMORY;
+    if (sliced_partial(s, w))
+        return verify(s, w, hits);
+    for (size_t i = 0; i < w->found.n; i++) {
+        const struct hit *h = &w->found.v[i];
+        if (h->distance <= w->limit && !hits_add(hits, h->end, h->distance, h->pattern))
+            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    }
+    return ENGINE_OK;
+}
+
+/* Passes. */
+
+/* Best mode: what the beginning of the text has lowers the limit before the rest is searched. */
+static bool sample(struct engine_scan *s, struct sliced_rows *w)
+{
+    struct cut cut = s->own;
+    if (cut.end - cut.begin > SAMPLE)
+        cut.end = cut.begin + SAMPLE;
+    hits_clear(&w->found);
+    if (!exact_begin(s->exact, s->c, w->pattern))
+        return false;
+    enum engine_status status = exact_scan(s->exact, cut, &w->limit, &w->found);
+    return status == ENGINE_OK || status == ENGINE_FULL;
+}
+
+/* Makes room for the rows of w. */
+static bool reserve_rows(const struct engine_scan *s, struct sliced_rows *w)
+{
+    if (w->rows <= w->reserved)
+        return true;
+    free(w->slots);
+    free(w->v);
+    w->slots = reallocarray(NULL, w->rows, sizeof *w->slots);
+    w->v = sliced_vectors(w->rows * 2 * (s->kernel->lanes / 8));
+    w->reserved = w->slots != NULL && w->v != NULL ? w->rows : 0;
+    return w->reserved > 0;
+}
+
+static bool begin_pattern(struct engine_scan *s, struct sliced_rows *w, size_t most)
+{
+    w->found.most = most;
+    if (w->active || w->dropped) {
+        sliced_choose(s, w);
+        w->active = true;
+        w->dropped = false;
+    }
+    hits_clear(&w->found);
+    return reserve_rows(s, w);
+}
+
+/* Searches for the patterns that are active; those that it drops will be in the next pass. */
+static enum engine_status pass(struct engine_scan *s, struct hits *hits)
+{
+    for (size_t p = 0; p < s->q->npatterns; p++)
+        if (!begin_pattern(s, &s->patterns[p], hits->most))
+            return ENGINE_MEMORY;
+    if (!sliced_encode(s))
+        return ENGINE_MEMORY;
+    s->status = ENGINE_OK;
+    s->kernel->run(s);
+    for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
+        struct sliced_rows *w = &s->patterns[p];
+        if (w->active)
+            s->status = report(s, w, hits);
+        if (w->active || w->dropped)
+            sliced_learn(w);
+        w->active = false;
+    }
+    return s->status;
+}
+
+static bool begin(struct engine_scan *s, struct sliced_rows *w, size_t most)
+{
+    uint32_t m = s->q->patterns[w->pattern].m, k = s->q->patterns[w->pattern].k;
+    w->limit = engine_limit(s->q, w->pattern, s->limit);
+    w->found.most = most;
+    w->active = true;
+    w->dropped = false;
+    if (s->q->best && s->q->certain && w->limit == k && !sample(s, w))
+        return false;
+    w->limit = w->limit < m ? w->limit : m;
+    return true;
+}
+
+enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits)
+{
+    s->c = c;
+    s->own = own;
+    if (own.begin == own.end || s->q->npatterns == 0)
+        return ENGINE_OK;
+    cut_lanes(s);
+    for (size_t p = 0; p < s->q->npatterns; p++)
+        if (!begin(s, &s->patterns[p], hits->most))
+            return ENGINE_MEMORY;
+    for (bool again = true; again;) {
+        enum engine_status status = pass(s, hits);
+        if (status != ENGINE_OK)
+            return status;
+        again = false;
+        for (size_t p = 0; p < s->q->npatterns; p++)
+            again |= s->patterns[p].dropped;
+    }
+    return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+/* submit() has done all. */
+enum engine_status sliced_collect(struct engine_scan *s)
+{
+    (void)s;
+    return ENGINE_OK;
+}

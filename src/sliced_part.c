@@ -1,0 +1,117 @@
+/*
+ * sliced_part.c - which part of a pattern to search for, when its errors are few.
+ *
+ * An occurrence with at most `limit` errors has every part of the pattern in it, with at most as
+ * many. A part of few rows is found faster, and where it is rare, what is found is verified at
+ * little cost (Navarro and Raffinot, "Flexible pattern matching in strings", 2002, chapter 6, for
+ * such filters). How many rows make it rare depends on the text, so this is learnt while it
+ * goes by: a part that is found too often is given up in mid-chunk, and has more rows from then on;
+ * one that is hardly ever found has less the next time. Which rows: those whose items are rare in
+ * the text.
+ */
+#include <stdlib.h>
+
+#include "sliced.h"
+
+enum {
+    SAMPLE = 1024,      /* symbols looked at for what is rare */
+    LEAST_ROWS = 4,     /* of a part, besides two for each error */
+    VERIFY_CYCLES = 10, /* of exact.h, for a symbol and a block of rows */
+    VERIFY_START = 400, /* and for a place to look at */
+    PATIENCE = 64,      /* chunks after which less is tried again */
+    SHARE = 10,         /* verifying may cost this part of searching for the whole pattern */
+};
+
+/* How many candidates cost no more than their share of what searching for all rows would. */
+static size_t affordable(const struct engine_scan *s, const struct sliced_rows *w)
+{
+    const struct pattern *p = &s->q->patterns[w->pattern];
+    double n = (double)(s->own.end - s->own.lead), lanes = (double)s->kernel->lanes;
+    double whole = n * (2.5 * p->m + 100) / lanes;
+    double window = VERIFY_START + VERIFY_CYCLES * (p->m + 4.0 * w->limit) * (w->limit / 64.0 + 1);
+    return (size_t)(whole / SHARE / window);
+}
+
+static unsigned bits_of(size_t n)
+{
+    unsigned bits = 0;
+    while (n >> bits > 0)
+        bits++;
+    return bits;
+}
+
+/* The window of w->rows items of which the text has least; weights[] of items. */
+static uint32_t rarest(const struct pattern *p, uint32_t rows, const unsigned *weights)
+{
+    uint64_t sum = 0, best = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < p->m; i++) {
+        sum += weights[p->items[i]];
+        if (i >= rows)
+            sum -= weights[p->items[i - rows]];
+        if (i + 1 >= rows && sum >= best) {
+            best = sum;
+            first = i + 1 - rows;
+        }
+    }
+    return first;
+}
+
+/* An item's weight: about the logarithm of how rare it is in a sample of the chunk. */
+static unsigned *weigh(const struct engine_scan *s)
+{
+    unsigned *weights = calloc(s->q->nitems + 1, sizeof *weights);
+    const uint32_t *bytes = alphabet_bytes(s->a), *items;
+    size_t n = s->own.end - s->own.lead, step = n / SAMPLE + 1;
+    if (weights == NULL)
+        return NULL;
+    for (size_t i = 0; i < n; i += step) {
+        uint32_t y = chunk_symbol(s->c, bytes, s->own.lead + i);
+        for (size_t j = alphabet_items(s->a, y, &items); j-- > 0;)
+            weights[items[j]]++;
+    }
+    for (size_t i = 0; i < s->q->nitems; i++)
+        weights[i] = bits_of(SAMPLE) + 1 - bits_of(weights[i]);
+    return weights;
+}
+
+void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
+{
+    const struct pattern *p = &s->q->patterns[w->pattern];
+    uint32_t before_first = w->first, before_rows = w->rows;
+    if (w->chosen == 0 || w->chosen_limit != w->limit) {
+        uint64_t guess = 4 * (uint64_t)w->limit + 2 * LEAST_ROWS;
+        w->chosen = guess < p->m ? (uint32_t)guess : p->m;
+        w->chosen_limit = w->limit;
+        w->too_few = 0;
+    }
+    w->candidates_most = affordable(s, w);
+    w->candidates = 0;
+    w->last = SIZE_MAX;
+    if (w->chosen > p->m - p->m / 8)
+        w->chosen = p->m;
+    if (w->chosen != w->rows) {
+        unsigned *weights = w->chosen < p->m ? weigh(s) : NULL;
+        w->rows = weights != NULL ? w->chosen : p->m; /* no memory: without a filter */
+        w->first = weights != NULL ? rarest(p, w->rows, weights) : 0;
+        free(weights);
+    }
+    w->rising = sliced_partial(s, w) || s->q->rising;
+    s->recode |= w->first != before_first || w->rows != before_rows;
+}
+
+void sliced_learn(struct sliced_rows *w)
+{
+    uint32_t least = 2 * w->limit + LEAST_ROWS;
+    if (w->dropped) {
+        w->too_few = w->rows;
+        w->chosen = w->rows + w->rows / 4 + 2;
+        w->calm = 0;
+    } else if (w->candidates <= w->candidates_most / 8) {
+        uint32_t fewer = w->rows - w->rows / 8 - 1;
+        if (++w->calm % PATIENCE == 0)
+            w->too_few = 0;
+        if (fewer > w->too_few && fewer >= least)
+            w->chosen = fewer;
+    }
+}

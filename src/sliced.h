@@ -117,7 +117,7 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
 enum engine_status sliced_collect(struct engine_scan *s);
 void sliced_close(struct engine_scan *s);
 
-/* sliced_codes.c: makes slots, codes and the lanes' text for the active patterns. False: memory is
+/* sliced_codes.c: makes slots, codes and the lanes' text of this chunk. False: memory is
  * out. */
 bool sliced_encode(struct engine_scan *s);
 

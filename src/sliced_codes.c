@@ -21,7 +21,7 @@ static unsigned bits_of(uint32_t n)
     return bits;
 }
 
-/* Gives every item in use a slot. */
+/* Gives every item that rows have a slot. */
 static void assign_slots(struct engine_scan *s)
 {
     s->nslots = 0;
@@ -30,7 +30,7 @@ static void assign_slots(struct engine_scan *s)
     for (size_t p = 0; p < s->q->npatterns; p++) {
         struct sliced_rows *w = &s->patterns[p];
         const uint32_t *items = s->q->patterns[p].items + w->first;
-        for (uint32_t r = 0; w->active && r < w->rows; r++) {
+        for (uint32_t r = 0; r < w->rows; r++) {
             if (s->slot_of[items[r]] == NO_SLOT)
                 s->slot_of[items[r]] = s->nslots++;
             w->slots[r] = s->slot_of[items[r]];

@@ -2,8 +2,12 @@
 #include "chunk.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
 #include "utf8.h"
+
+enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
 
 size_t chunk_byte(const struct chunk *c, size_t i)
 {
@@ -32,10 +36,48 @@ size_t chunk_span_after(const struct chunk *c, size_t byte)
     return low;
 }
 
+void *chunk_buffer(size_t size)
+{
+    bool huge = size >= HUGE_PAGE / 2;
+    size_t unit = huge ? HUGE_PAGE : LINE, whole = (size + unit - 1) / unit * unit;
+    void *buffer = aligned_alloc(unit, whole);
+    if (huge && buffer != NULL)
+        (void)madvise(buffer, whole, MADV_HUGEPAGE);
+    return buffer;
+}
+
+bool chunk_reserve(struct chunk *c, size_t size)
+{
+    if (size <= c->bytes_capacity)
+        return true;
+    size += size / 16; /* lead-ins differ a little */
+    unsigned char *buffer = chunk_buffer(size + SHIFT);
+    if (buffer == NULL)
+        return false;
+    if (c->nbytes > 0)
+        memcpy(buffer + (c->bytes - c->buffer), c->bytes, c->nbytes);
+    c->bytes = buffer + (c->bytes - c->buffer);
+    free(c->buffer);
+    c->buffer = buffer;
+    c->bytes_capacity = size;
+    return true;
+}
+
+/*
+ * The system copies from its pages. When the place copied to lies a little further on in its page
+ * than the one copied from, each load seems to want what has just been stored (their addresses'
+ * lower 12 bits tell), and the copy takes twice as long.
+ */
+void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
+{
+    size_t further = (nbytes - position) % PAGE;
+    c->bytes = c->buffer + (further > 0 && further < SHIFT ? SHIFT : 0);
+}
+
 void chunk_free(struct chunk *c)
 {
     free(c->name);
-    free(c->bytes);
+    free(c->buffer);
     free(c->symbols);
     free(c->marks);
     free(c->spans);

@@ -39,6 +39,7 @@ struct chunk {
     uint64_t offset; /* of bytes[0] */
     unsigned char *bytes;
     size_t nbytes, bytes_capacity;
+    unsigned char *buffer; /* that they lie in */
 
     /* Symbols: width 0: the bytes themselves, by alphabet_bytes(); 1: uint8_t[]; 4: uint32_t[]. */
     unsigned width;
@@ -70,6 +71,20 @@ size_t chunk_byte(const struct chunk *c, size_t i);
 
 /* The number of the first delimiter that ends after `byte` (spans; listed chunks only). */
 size_t chunk_span_after(const struct chunk *c, size_t byte);
+
+/*
+ * A buffer for text or symbols, aligned to cache lines; for those of the size of a chunk in huge
+ * pages where the system has them, because engines read it at many places at once. NULL: memory is
+ * out. free() frees it.
+ */
+void *chunk_buffer(size_t size);
+
+/* Makes room for `size` bytes, of which the first nbytes stay. False: memory is out. */
+bool chunk_reserve(struct chunk *c, size_t size);
+
+/* The bytes, none yet, will begin at a place fit to read to from `position` in a file, behind
+ * `nbytes` others. */
+void chunk_place(struct chunk *c, size_t nbytes, uint64_t position);
 
 /* Frees what the chunk points to. */
 void chunk_free(struct chunk *c);

@@ -10,15 +10,20 @@ enum { NARROW_SYMBOLS = 256 };
 
 static bool all_ascii(const unsigned char *p, size_t n)
 {
-    uint64_t any = 0;
-    for (; n >= 8; p += 8, n -= 8) {
-        uint64_t eight;
-        memcpy(&eight, p, 8);
-        any |= eight;
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    pair any[4] = {{0}}, next[4];
+    uint64_t rest = 0;
+    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
+        memcpy(next, p, sizeof next);
+        any[0] |= next[0];
+        any[1] |= next[1];
+        any[2] |= next[2];
+        any[3] |= next[3];
     }
     for (; n > 0; p++, n--)
-        any |= *p;
-    return (any & UINT64_C(0x8080808080808080)) == 0;
+        rest |= *p;
+    any[0] |= any[1] | any[2] | any[3];
+    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
 }
 
 /* The symbols are the bytes. */
@@ -35,7 +40,7 @@ static bool reserve(struct chunk *c)
     if (size > c->symbols_capacity) {
         free(c->symbols);
         c->symbols_capacity = 0;
-        if ((c->symbols = malloc(size)) == NULL)
+        if ((c->symbols = chunk_buffer(size)) == NULL)
             return false;
         c->symbols_capacity = size;
     }

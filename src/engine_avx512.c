@@ -19,15 +19,52 @@ typedef uint64_t vec __attribute__((vector_size(64)));
 
 #include "sliced.h"
 
-/* x[i] qword j becomes x[j] qword i. */
+/* For loops whose arrays are to be registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
+enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are brought together by fours */ };
+
+struct table {
+    __m512i part[4];
+};
+
+/* table[] of each byte; with `ascii` all bytes are below 128. */
+__attribute__((always_inline)) static inline __m512i look_up(const struct table *t, __m512i x,
+                                                             bool ascii)
+{
+    __m512i low = _mm512_permutex2var_epi8(t->part[0], x, t->part[1]);
+    if (ascii)
+        return low;
+    __m512i high = _mm512_permutex2var_epi8(t->part[2], x, t->part[3]);
+    return _mm512_mask_blend_epi8(_mm512_movepi8_mask(x), low, high);
+}
+
+/* In each qword, bit b of byte i becomes bit 7 - i of byte b. */
+static inline __m512i transpose_bits(__m512i x)
+{
+    return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((long long)0x8040201008040201), x, 0);
+}
+
+/* Byte i of qword j becomes byte j of qword i. */
+static inline __m512i transpose_bytes(__m512i x)
+{
+    const __m512i order = _mm512_set_epi64(
+        0x3f372f271f170f07, 0x3e362e261e160e06, 0x3d352d251d150d05, 0x3c342c241c140c04,
+        0x3b332b231b130b03, 0x3a322a221a120a02, 0x3931292119110901, 0x3830282018100800);
+    return _mm512_permutexvar_epi8(order, x);
+}
+
+/* Qword j of x[i] becomes qword i of x[j]. */
 static inline void transpose_words(__m512i x[8])
 {
     __m512i even[4], odd[4];
-    for (unsigned i = 0; i < 4; i++) {
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
         even[i] = _mm512_unpacklo_epi64(x[2 * i], x[2 * i + 1]);
         odd[i] = _mm512_unpackhi_epi64(x[2 * i], x[2 * i + 1]);
     }
-    for (unsigned i = 0; i < 2; i++) {
+    UNROLLED for (unsigned i = 0; i < 2; i++)
+    {
         const __m512i *y = i == 0 ? even : odd;
         __m512i a = _mm512_shuffle_i64x2(y[0], y[1], 0x88);
         __m512i b = _mm512_shuffle_i64x2(y[0], y[1], 0xdd);
@@ -40,82 +77,104 @@ static inline void transpose_words(__m512i x[8])
     }
 }
 
-/* Byte i of qword j becomes byte j of qword i. */
-static inline __m512i transpose_bytes(__m512i x)
-{
-    const __m512i order = _mm512_set_epi64(
-        0x3f372f271f170f07, 0x3e362e261e160e06, 0x3d352d251d150d05, 0x3c342c241c140c04,
-        0x3b332b231b130b03, 0x3a322a221a120a02, 0x3931292119110901, 0x3830282018100800);
-    return _mm512_permutexvar_epi8(order, x);
-}
+/* Halves of vectors: planes 0 to 3 and 4 to 7, of the 8 columns that unpacking brings together, of
+ * 8 groups of lanes. */
+typedef __m256i halves[2][8][8];
 
-/* In each qword, bit b of byte i becomes bit 7 - i of byte b. */
-static inline __m512i transpose_bits(__m512i x)
-{
-    return _mm512_gf2p8affine_epi64_epi8(_mm512_set1_epi64((long long)0x8040201008040201), x, 0);
-}
-
-struct table {
-    __m512i part[4];
-};
-
-static inline __m512i look_up(const struct table *t, __m512i x)
-{
-    __m512i low = _mm512_permutex2var_epi8(t->part[0], x, t->part[1]);
-    __m512i high = _mm512_permutex2var_epi8(t->part[2], x, t->part[3]);
-    return _mm512_mask_blend_epi8(_mm512_movepi8_mask(x), low, high);
-}
-
-/* 8 lanes: qword b, byte q of z[t] get plane b of the lanes in column 16 * (q / 2) + 2 * t + q % 2.
+/*
+ * 64 columns of 8 lanes: qword b, byte q of vector t are bit b of the lanes' codes in column
+ * 16 * (q / 2) + 2 * t + q % 2. They become `group` of the halves, the second only if `both`.
  */
-static inline void load_lanes(const unsigned char *const lanes[8], size_t at,
-                              const struct table *table, __m512i z[8])
+__attribute__((always_inline)) static inline void load_lanes(const unsigned char *const lanes[8],
+                                                             size_t at, const struct table *table,
+                                                             bool ascii, bool both, halves to,
+                                                             unsigned group)
 {
     __m512i x[8], y[8];
-    for (unsigned i = 0; i < 8; i++)
-        x[i] = look_up(table, _mm512_loadu_si512(lanes[7 - i] + at));
-    for (unsigned i = 0; i < 4; i++) {
-        y[2 * i] = _mm512_unpacklo_epi8(x[2 * i], x[2 * i + 1]);
-        y[2 * i + 1] = _mm512_unpackhi_epi8(x[2 * i], x[2 * i + 1]);
+    UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
+        look_up(table, _mm512_loadu_si512(lanes[7 - i] + at), ascii);
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        y[i] = _mm512_unpacklo_epi8(x[2 * i], x[2 * i + 1]);
+        y[i + 4] = _mm512_unpackhi_epi8(x[2 * i], x[2 * i + 1]);
     }
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned half = 0; half < 2; half++) {
-            const __m512i *a = &y[4 * i + half], *b = &y[4 * i + 2 + half];
-            x[4 * i + 2 * half] = _mm512_unpacklo_epi16(*a, *b);
-            x[4 * i + 2 * half + 1] = _mm512_unpackhi_epi16(*a, *b);
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        x[i] = _mm512_unpacklo_epi16(y[2 * i], y[2 * i + 1]);
+        x[i + 4] = _mm512_unpackhi_epi16(y[2 * i], y[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        y[i] = _mm512_unpacklo_epi32(x[2 * i], x[2 * i + 1]);
+        y[i + 4] = _mm512_unpackhi_epi32(x[2 * i], x[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 8; i++)
+    {
+        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* unpacking has reversed the bits */
+        __m512i z = transpose_bytes(transpose_bits(y[i]));
+        to[0][t][group] = _mm512_castsi512_si256(z);
+        if (both)
+            to[1][t][group] = _mm512_extracti64x4_epi64(z, 1);
+    }
+}
+
+/* Four planes of 8 groups of lanes, in the order 0 2 1 3 4 6 5 7. */
+static inline void join_groups(const __m256i half[8], __m512i planes[PLANES_OF_HALF])
+{
+    __m512i z[4], low[2], high[2];
+    UNROLLED for (unsigned i = 0; i < 4; i++) z[i] = _mm512_load_si512(&half[2 * i]);
+    UNROLLED for (unsigned i = 0; i < 2; i++)
+    {
+        low[i] = _mm512_unpacklo_epi64(z[2 * i], z[2 * i + 1]);
+        high[i] = _mm512_unpackhi_epi64(z[2 * i], z[2 * i + 1]);
+    }
+    planes[0] = _mm512_shuffle_i64x2(low[0], low[1], 0x88);
+    planes[1] = _mm512_shuffle_i64x2(high[0], high[1], 0x88);
+    planes[2] = _mm512_shuffle_i64x2(low[0], low[1], 0xdd);
+    planes[3] = _mm512_shuffle_i64x2(high[0], high[1], 0xdd);
+}
+/* The planes of one byte of the codes. */
+__attribute__((always_inline)) static inline void load_byte(const unsigned char *const text[LANES],
+                                                            size_t at, const struct table *table,
+                                                            bool ascii, unsigned bits, bool both,
+                                                            vec *planes)
+{
+    static const unsigned group[8] = {0, 2, 1, 3, 4, 6, 5, 7}; /* as join_groups() wants them */
+    halves parts;
+    __m512i joined[2 * PLANES_OF_HALF][8][8]; /* [plane][t][lanes / 64] */
+    for (unsigned g = 0; g < 8; g++) {
+        for (unsigned i = 0; i < 8; i++)
+            load_lanes(&text[64 * g + 8 * group[i]], at, table, ascii, both, parts, i);
+        for (unsigned half = 0; half <= both; half++)
+            for (unsigned t = 0; t < 8; t++) {
+                __m512i four[PLANES_OF_HALF];
+                join_groups(parts[half][t], four);
+                UNROLLED for (unsigned b = 0; b < PLANES_OF_HALF; b++)
+                    joined[half * PLANES_OF_HALF + b][t][g] = transpose_bytes(four[b]);
+            }
+    }
+    for (unsigned b = 0; b < bits; b++)
+        for (unsigned t = 0; t < 8; t++) {
+            __m512i x[8];
+            UNROLLED for (unsigned g = 0; g < 8; g++) x[g] = joined[b][t][g];
+            transpose_words(x);
+            UNROLLED for (unsigned q = 0; q < 8; q++)
+                planes[b * AHEAD + 16 * (q / 2) + 2 * t + q % 2] = (vec)x[q];
         }
-    for (unsigned i = 0; i < 4; i++) {
-        z[2 * i] = transpose_bytes(transpose_bits(_mm512_unpacklo_epi32(x[i], x[i + 4])));
-        z[2 * i + 1] = transpose_bytes(transpose_bits(_mm512_unpackhi_epi32(x[i], x[i + 4])));
-    }
 }
 
 static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
 {
     struct table table;
-    __m512i groups[8][8][8]; /* [t][plane][lanes / 64]: qword q: a column of 64 lanes */
     memcpy(&table, s->table, sizeof table);
     for (unsigned byte = 0; byte < s->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
         unsigned bits = s->code_bits - 8 * byte < 8 ? s->code_bits - 8 * byte : 8;
-        for (unsigned g = 0; g < 8; g++) {
-            __m512i z[8][8], x[8];
-            for (unsigned i = 0; i < 8; i++)
-                load_lanes(&s->text[byte][64 * g + 8 * i], at, &table, z[i]);
-            for (unsigned t = 0; t < 8; t++) {
-                for (unsigned i = 0; i < 8; i++)
-                    x[i] = z[i][t];
-                transpose_words(x);
-                for (unsigned b = 0; b < bits; b++)
-                    groups[t][b][g] = transpose_bytes(x[b]);
-            }
-        }
-        for (unsigned t = 0; t < 8; t++)
-            for (unsigned b = 0; b < bits; b++) {
-                __m512i *x = groups[t][b];
-                transpose_words(x);
-                for (unsigned q = 0; q < 8; q++)
-                    planes[b * AHEAD + 16 * (q / 2) + 2 * t + q % 2] = (vec)x[q];
-            }
+        if (s->ascii && bits <= PLANES_OF_HALF)
+            load_byte(s->text[byte], at, &table, true, bits, false, planes);
+        else if (s->ascii)
+            load_byte(s->text[byte], at, &table, true, bits, true, planes);
+        else
+            load_byte(s->text[byte], at, &table, false, bits, true, planes);
     }
 }
 

@@ -14,7 +14,8 @@
  * (engine.h), so that a device has the next chunk while it works on this one.
  *
  * Threads are started when the first full chunk shows that there is work for them. Until then, and
- * for all small inputs and slow pipes, the main thread does everything itself, in slot 0.
+ * for all small inputs and slow pipes, the main thread does everything itself, in slot 0; with -j1
+ * always, so that a chunk is read and scanned where it is, in the caches of one core.
  *
  * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
  * only the main thread reports them and ends the program.
@@ -230,7 +231,7 @@ static bool run_alone(struct pipeline *p)
         p->scan_time += io_seconds() - start;
         if (!deliver(p, slot))
             return false;
-        if (!c->last && !c->rests)
+        if (!c->last && !c->rests && parts->options->threads > 1)
             return true;
     }
 }

@@ -71,6 +71,7 @@ struct engine_scan {
     const unsigned char *text[SLICED_BYTES][SLICED_LANES];
     unsigned char *table;              /* 256 bytes, aligned to 64 */
     unsigned table_used;               /* bit i: table[16 * i] .. are not all 0 */
+    bool ascii;                        /* no byte of the text is above 127 */
     unsigned char *copy[SLICED_BYTES]; /* text that cannot be read in place */
     size_t copy_size[SLICED_BYTES];
 

@@ -111,6 +111,7 @@ static void make_table(struct engine_scan *s, bool in_place)
     const uint32_t *bytes = alphabet_bytes(s->a);
     uint32_t bytes_known = s->c->utf8 ? 128 : 256;
     s->table_used = 0;
+    s->ascii = in_place && (s->c->width == 0 ? s->c->utf8 : s->coded_symbols <= 128);
     for (uint32_t t = 0; t < 256; t++) {
         uint32_t code = t;
         if (in_place && s->c->width == 0)

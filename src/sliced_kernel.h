@@ -27,7 +27,6 @@
 
 enum {
     WORDS = sizeof(vec) / 8,
-    LANES = 64 * WORDS,
     COLUMNS = SLICED_COLUMNS,
     GROUP = 3, /* planes decoded together */
     GROUPS = (8 * SLICED_BYTES + GROUP - 1) / GROUP,
@@ -38,7 +37,6 @@ enum {
 #define LOGIC3(f, a, b, c) f(a, b, c)
 #endif
 #define OR3(a, b, c) ((a) | (b) | (c))
-#define AND3(a, b, c) ((a) & (b) & (c))
 #define XOR3(a, b, c) ((a) ^ (b) ^ (c))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
 #define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
@@ -76,57 +74,83 @@ static inline bool any_bit(vec v)
 
 /* Codes. */
 
-/* The eight products of three planes and their complements: bit i of y says which to take of
- * plane i. */
-INLINE void decode_group(vec m[1 << GROUP], vec a, vec b, vec c)
-{
-#define NOT_ABC(y) m[y] = LOGIC3(AND3, y & 1 ? a : ~a, y & 2 ? b : ~b, y & 4 ? c : ~c);
-    NOT_ABC(0) NOT_ABC(1) NOT_ABC(2) NOT_ABC(3) NOT_ABC(4) NOT_ABC(5) NOT_ABC(6) NOT_ABC(7)
-#undef NOT_ABC
-}
+/* The products of three planes: bit i of the name says whether to take plane i or its complement.
+ */
+#define PRODUCT_0(a, b, c) (~(a) & ~(b) & ~(c))
+#define PRODUCT_1(a, b, c) ((a) & ~(b) & ~(c))
+#define PRODUCT_2(a, b, c) (~(a) & (b) & ~(c))
+#define PRODUCT_3(a, b, c) ((a) & (b) & ~(c))
+#define PRODUCT_4(a, b, c) (~(a) & ~(b) & (c))
+#define PRODUCT_5(a, b, c) ((a) & ~(b) & (c))
+#define PRODUCT_6(a, b, c) (~(a) & (b) & (c))
+#define PRODUCT_7(a, b, c) ((a) & (b) & (c))
 
-/* The lanes whose code is y. */
-INLINE vec lanes_of(vec m[GROUPS][1 << GROUP], unsigned groups, uint32_t y)
-{
-    vec all = m[0][y & 7];
-    for (unsigned g = 1; g < groups; g++)
-        all &= m[g][y >> GROUP * g & 7];
-    return all;
-}
+/* The lanes in which three bits of the code have each of their eight values, in each column. */
+struct group {
+    vec value[1 << GROUP][COLUMNS];
+};
 
-INLINE void decode_columns(struct engine_scan *s, struct sliced_block *b, const vec *planes,
-                           unsigned groups)
+INLINE void decode_group(struct group *g, const vec *planes, unsigned bits)
 {
-    vec m[GROUPS][1 << GROUP], any = {0}, *match = s->match;
+#define PUT(y) g->value[y][c] = LOGIC3(PRODUCT_##y, p[0], p[AHEAD], p[2 * AHEAD]);
     for (unsigned c = 0; c < COLUMNS; c++) {
-        for (unsigned g = 0; g < groups; g++) {
-            const vec *three = planes + (size_t)g * GROUP * AHEAD + c;
-            decode_group(m[g], three[0], three[AHEAD], three[2 * AHEAD]);
+        const vec *p = planes + c;
+        PUT(0) PUT(1) if (bits > 1)
+        {
+            PUT(2) PUT(3)
         }
-        b->restart[c] = lanes_of(m, groups, CODE_DELIMITER);
-        any |= b->restart[c];
-        for (uint32_t i = 0, code = 0; i < s->nslots; i++) {
-            vec q = {0};
-            for (; code < s->slots[i + 1]; code++)
-                q |= lanes_of(m, groups, s->codes[code]);
-            match[(size_t)i * COLUMNS + c] = q;
+        if (bits > 2) {
+            PUT(4) PUT(5) PUT(6) PUT(7)
         }
     }
+#undef PUT
+}
+
+/* The lanes that have code y, in each column: besides those that are there, or instead. */
+INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups, uint32_t y,
+                     bool besides)
+{
+    const vec *first = g[0].value[y & 7];
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        vec all = first[c];
+        for (unsigned i = 1; i < groups; i++)
+            all &= g[i].value[y >> GROUP * i & 7][c];
+        lanes[c] = besides ? lanes[c] | all : all;
+    }
+}
+
+INLINE void decode_codes(struct engine_scan *s, struct sliced_block *b, const struct group *g,
+                         unsigned groups)
+{
+    vec any = {0}, *match = s->match;
+    put_code(b->restart, g, groups, CODE_DELIMITER, false);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        any |= b->restart[c];
     b->restarts = any_bit(any);
+    for (uint32_t i = 0; i < s->nslots; i++, match += COLUMNS) {
+        const uint32_t *code = s->codes + s->slots[i], *end = s->codes + s->slots[i + 1];
+        if (code == end)
+            memset(match, 0, COLUMNS * sizeof *match);
+        else
+            put_code(match, g, groups, *code++, false);
+        while (code < end)
+            put_code(match, g, groups, *code++, true);
+    }
 }
 
 /* The match planes of all slots. `planes` are those of the block's first column. */
 static void decode(struct engine_scan *s, struct sliced_block *b, const vec *planes)
 {
-    unsigned groups = (s->code_bits + GROUP - 1) / GROUP;
-    if (groups == 1)
-        decode_columns(s, b, planes, 1);
-    else if (groups == 2)
-        decode_columns(s, b, planes, 2);
-    else if (groups == 3)
-        decode_columns(s, b, planes, 3);
+    struct group groups[GROUPS];
+    unsigned n = (s->code_bits + GROUP - 1) / GROUP;
+    for (unsigned i = 0; i < n; i++)
+        decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD, s->code_bits - i * GROUP);
+    if (n == 1)
+        decode_codes(s, b, groups, 1);
+    else if (n == 2)
+        decode_codes(s, b, groups, 2);
     else
-        decode_columns(s, b, planes, groups);
+        decode_codes(s, b, groups, n);
 }
 
 /* Rows. */
@@ -220,28 +244,39 @@ static unsigned counter_planes(const struct sliced_rows *w)
     return planes;
 }
 
-/* Adds a horizontal delta; lanes that restart begin anew. */
-INLINE void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, bool restarts,
-                  uint64_t start)
+/*
+ * Adds a horizontal delta; lanes that restart begin anew. The addend is hn in all planes (-1, or 0)
+ * and hp as the carry into the lowest.
+ */
+static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, uint64_t start)
 {
-    vec carry = counter[0] & (h.p | h.n), low = counter[0] ^ (h.p | h.n);
-    counter[0] = restarts ? LOGIC3(CHOOSE, r, (vec){0} - (start & 1), low) : low;
-    for (unsigned i = 1; i < planes; i++) {
-        vec old = counter[i], sum = LOGIC3(XOR3, old, h.n, carry);
-        carry = LOGIC3(MAJORITY, old, h.n, carry);
-        counter[i] = restarts ? LOGIC3(CHOOSE, r, (vec){0} - (start >> i & 1), sum) : sum;
+    vec carry = h.p;
+    for (unsigned i = 0; i < planes; i++) {
+        vec value = counter[i], first = (vec){0} - (start >> i & 1);
+        vec sum = LOGIC3(XOR3, value, h.n, carry);
+        carry = LOGIC3(MAJORITY, value, h.n, carry);
+        counter[i] = LOGIC3(CHOOSE, r, first, sum);
     }
 }
 
-/* Counts all columns of the block; whether a lane fell to the limit. */
+/* Counts all columns of the block, plane by plane; whether a lane fell to the limit. */
 INLINE bool count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
                         unsigned planes, bool restarts)
 {
-    vec any = {0};
+    vec carry[COLUMNS], any = {0};
     uint64_t start = counter_start(w);
-    for (unsigned c = 0; c < COLUMNS; c++) {
-        count(counter, planes, b->h[c], b->restart[c], restarts, start);
-        any |= counter[planes - 1];
+    for (unsigned c = 0; c < COLUMNS; c++)
+        carry[c] = b->h[c].p;
+    for (unsigned i = 0; i < planes; i++) {
+        vec value = counter[i], first = (vec){0} - (start >> i & 1);
+        any = (vec){0};
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            vec sum = LOGIC3(XOR3, value, b->h[c].n, carry[c]);
+            carry[c] = LOGIC3(MAJORITY, value, b->h[c].n, carry[c]);
+            value = restarts ? LOGIC3(CHOOSE, b->restart[c], first, sum) : sum;
+            any |= value;
+        }
+        counter[i] = value;
     }
     return any_bit(any);
 }
@@ -281,7 +316,7 @@ static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct
 {
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
-        count(counter, planes, b->h[c], b->restart[c], true, counter_start(w));
+        count(counter, planes, b->h[c], b->restart[c], counter_start(w));
         vec lanes = counter[planes - 1] & ~b->restart[c] & (w->rising ? ~(vec){0} : ~b->h[c].p);
         if (any_bit(lanes) && !report(s, w, counter, planes, lanes, b->at + c))
             return false;
@@ -348,7 +383,7 @@ static void run(struct engine_scan *s)
 }
 
 static const struct sliced_kernel kernel = {
-    .lanes = LANES,
+    .lanes = 64 * WORDS,
     .ahead = AHEAD,
     .planes = PLANES * sizeof(vec),
     .run = run,

@@ -14,12 +14,14 @@
 #include "sliced.h"
 
 enum {
-    SAMPLE = 1024,      /* symbols looked at for what is rare */
-    LEAST_ROWS = 4,     /* of a part, besides two for each error */
-    VERIFY_CYCLES = 10, /* of exact.h, for a symbol and a block of rows */
-    VERIFY_START = 400, /* and for a place to look at */
-    PATIENCE = 64,      /* chunks after which less is tried again */
-    SHARE = 10,         /* verifying may cost this part of searching for the whole pattern */
+    SAMPLE = 1024,           /* symbols looked at for what is rare */
+    LEAST_ROWS = 4,          /* of a part, besides two for each error */
+    FIRST_ROWS = 8,          /* what it begins with, ... */
+    FIRST_ROWS_OF_ERROR = 4, /* ... besides these for each error */
+    VERIFY_CYCLES = 10,      /* of exact.h, for a symbol and a block of rows */
+    VERIFY_START = 400,      /* and for a place to look at */
+    PATIENCE = 8,            /* chunks after which less is tried again */
+    SHARE = 10,              /* verifying may cost this part of searching for the whole pattern */
 };
 
 /* How many candidates cost no more than their share of what searching for all rows would. */
@@ -75,43 +77,48 @@ static unsigned *weigh(const struct engine_scan *s)
     return weights;
 }
 
-void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
+/* The part of w will have so many rows. */
+static void take_part(const struct engine_scan *s, struct sliced_rows *w, uint32_t rows)
 {
     const struct pattern *p = &s->q->patterns[w->pattern];
-    uint32_t before_first = w->first, before_rows = w->rows;
+    unsigned *weights = rows < p->m ? weigh(s) : NULL;
+    w->rows = weights != NULL ? rows : p->m; /* no memory: without a filter */
+    w->first = weights != NULL ? rarest(p, w->rows, weights) : 0;
+    free(weights);
+}
+
+void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
+{
+    uint32_t m = s->q->patterns[w->pattern].m, first = w->first, rows = w->rows;
     if (w->chosen == 0 || w->chosen_limit != w->limit) {
-        uint64_t guess = 4 * (uint64_t)w->limit + 2 * LEAST_ROWS;
-        w->chosen = guess < p->m ? (uint32_t)guess : p->m;
+        w->chosen = FIRST_ROWS + FIRST_ROWS_OF_ERROR * w->limit;
         w->chosen_limit = w->limit;
         w->too_few = 0;
     }
+    if (w->chosen > m - m / 8)
+        w->chosen = m;
+    if (w->dropped || w->chosen != rows)
+        take_part(s, w, w->dropped ? m : w->chosen);
+    w->rising = sliced_partial(s, w) || s->q->rising;
     w->candidates_most = affordable(s, w);
     w->candidates = 0;
     w->last = SIZE_MAX;
-    if (w->chosen > p->m - p->m / 8)
-        w->chosen = p->m;
-    if (w->chosen != w->rows) {
-        unsigned *weights = w->chosen < p->m ? weigh(s) : NULL;
-        w->rows = weights != NULL ? w->chosen : p->m; /* no memory: without a filter */
-        w->first = weights != NULL ? rarest(p, w->rows, weights) : 0;
-        free(weights);
-    }
-    w->rising = sliced_partial(s, w) || s->q->rising;
-    s->recode |= w->first != before_first || w->rows != before_rows;
+    s->recode |= w->first != first || w->rows != rows;
 }
 
 void sliced_learn(struct sliced_rows *w)
 {
-    uint32_t least = 2 * w->limit + LEAST_ROWS;
+    uint32_t fewer = w->rows - w->rows / 8 - 1;
+    if (w->rows != w->chosen)
+        return; /* the whole, because the part was dropped */
     if (w->dropped) {
         w->too_few = w->rows;
         w->chosen = w->rows + w->rows / 4 + 2;
         w->calm = 0;
     } else if (w->candidates <= w->candidates_most / 8) {
-        uint32_t fewer = w->rows - w->rows / 8 - 1;
         if (++w->calm % PATIENCE == 0)
             w->too_few = 0;
-        if (fewer > w->too_few && fewer >= least)
+        if (fewer > w->too_few && fewer >= LEAST_ROWS + 2 * w->limit)
             w->chosen = fewer;
     }
 }

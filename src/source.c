@@ -101,18 +101,6 @@ void source_close(struct source *s)
 
 /* Reading. */
 
-static bool reserve_bytes(struct chunk *c, size_t size)
-{
-    if (size <= c->bytes_capacity)
-        return true;
-    unsigned char *bytes = realloc(c->bytes, size);
-    if (bytes == NULL)
-        return false;
-    c->bytes = bytes;
-    c->bytes_capacity = size;
-    return true;
-}
-
 /* Waits until there is something to read; false when source_stop() came first. */
 static bool wait_readable(const struct source *s)
 {
@@ -123,8 +111,8 @@ static bool wait_readable(const struct source *s)
     return wait[1].revents == 0;
 }
 
-/* Reads some bytes, or finds the end. */
-static void read_some(struct source *s, struct chunk *c)
+/* Reads some bytes, so that there are `most` at most, or finds the end. */
+static void read_some(struct source *s, struct chunk *c, size_t most)
 {
     ssize_t n;
     do {
@@ -132,7 +120,7 @@ static void read_some(struct source *s, struct chunk *c)
             s->ended = true;
             return;
         }
-        n = io_read(s->file.fd, c->bytes + c->nbytes, c->bytes_capacity - c->nbytes);
+        n = io_read(s->file.fd, c->bytes + c->nbytes, most - c->nbytes);
     } while (n < 0 && errno == EAGAIN);
     if (n > 0) {
         c->nbytes += (size_t)n;
@@ -260,6 +248,7 @@ static void begin_chunk(struct source *s, struct chunk *c)
     c->begin_byte = c->end_byte = s->tail_begin;
     c->listed = s->split.filter != NULL;
     c->nspans = 0;
+    chunk_place(c, s->tail_size, s->offset + s->tail_size);
     if (s->tail_size > 0)
         memcpy(c->bytes, s->tail, s->tail_size);
     if (c->first) {
@@ -279,6 +268,7 @@ static bool pauses(const struct source *s, const struct chunk *c)
 
 static enum source_result gather(struct source *s, struct chunk *c)
 {
+    size_t most = c->begin_byte + s->step + SPARE;
     for (;;) {
         enum split_result result = split_search(&s->split, c, s->ended, &s->reason);
         if (result != SPLIT_OK)
@@ -293,9 +283,11 @@ static enum source_result gather(struct source *s, struct chunk *c)
             c->rests = true;
             return cut(s, c, s->split.last);
         }
-        if (c->nbytes == c->bytes_capacity && !reserve_bytes(c, 2 * c->bytes_capacity))
+        if (c->nbytes >= most)
+            most = 2 * c->nbytes;
+        if (!chunk_reserve(c, most))
             return SOURCE_MEMORY;
-        read_some(s, c);
+        read_some(s, c, most);
     }
 }
 
@@ -339,7 +331,8 @@ static enum source_result next(struct source *s, struct chunk *c)
         if (result != INPUTS_FILE)
             return result == INPUTS_END ? SOURCE_END : SOURCE_MEMORY;
     }
-    if (!reserve_bytes(c, s->tail_size + s->step + SPARE))
+    c->nbytes = 0;
+    if (!chunk_reserve(c, s->tail_size + s->step + SPARE))
         return SOURCE_MEMORY;
     if (s->file.fd < 0) {
         make_failed(s, c);

@@ -44,7 +44,7 @@ static char *wide_pattern(void)
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
     struct chunk c = {.first = true, .last = true, .nbytes = length, .end_byte = length};
-    c.bytes = malloc(length);
+    c.bytes = c.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);
     return c;

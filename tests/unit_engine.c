@@ -286,7 +286,7 @@ static struct chunk make_chunk(const struct instance *x, size_t from, size_t beg
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
     c.delimiter = DELIMITER;
-    c.bytes = malloc(c.length);
+    c.bytes = c.buffer = malloc(c.length);
     c.symbols = malloc(c.length * width);
     for (size_t i = 0; i < c.length; i++) {
         uint32_t character = x->text.c[from + i], symbol = alphabet_symbol(x->alphabet, character);

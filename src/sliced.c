@@ -38,6 +38,7 @@ void sliced_close(struct engine_scan *s)
     free(s->table);
     free(s->code_of);
     free(s->slot_of);
+    free(s->items_seen);
     free(s->slots);
     free(s->codes);
     free(s->match);
@@ -59,6 +60,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->patterns = calloc(q->npatterns + 1, sizeof *s->patterns);
     s->table = sliced_vectors(256);
     s->slot_of = calloc(q->nitems + 1, sizeof *s->slot_of);
+    s->items_seen = calloc(q->nitems + 1, sizeof *s->items_seen);
     s->planes = sliced_vectors(kernel->planes);
     bool good = s->exact != NULL && s->patterns != NULL && s->table != NULL && s->slot_of != NULL &&
                 s->planes != NULL;
@@ -84,24 +86,31 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
 static void cut_lanes(struct engine_scan *s)
 {
     const struct chunk *c = s->c;
-    size_t ahead = s->kernel->ahead, overlap = s->q->overlap;
+    size_t ahead = s->kernel->ahead;
+    s->overlap = 0;
+    for (size_t p = 0; p < s->q->npatterns; p++) {
+        const struct sliced_rows *w = &s->patterns[p];
+        size_t overlap = (size_t)w->rows + w->limit + 1;
+        if (w->active && overlap > s->overlap)
+            s->overlap = overlap;
+    }
     s->base = s->own.lead;
     if (c->width <= 1) {
         const unsigned char *text = c->width == 0 ? c->bytes : c->symbols;
         size_t past = (uintptr_t)(text + s->base) % 64;
         s->base -= past <= s->base ? past : 0;
     }
-    size_t n = s->own.end - s->base, spare = n > overlap ? n - overlap : 1;
+    size_t n = s->own.end - s->base, spare = n > s->overlap ? n - s->overlap : 1;
     size_t lines = (spare + s->kernel->lanes * 64 - 1) / (s->kernel->lanes * 64);
     s->stride = 64 * (lines | 1);
-    size_t columns = s->stride + overlap;
+    size_t columns = s->stride + s->overlap;
     s->columns = ((columns < n ? columns : n) + ahead - 1) / ahead * ahead;
 }
 
 /* The lane that owns this symbol. */
 static size_t lane_of(const struct engine_scan *s, size_t symbol)
 {
-    size_t behind = s->base + s->q->overlap;
+    size_t behind = s->base + s->overlap;
     return symbol < behind ? 0 : (symbol - behind) / s->stride;
 }
 
@@ -258,6 +267,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pattern(s, &s->patterns[p], hits->most))
             return ENGINE_MEMORY;
+    cut_lanes(s);
     if (!sliced_encode(s))
         return ENGINE_MEMORY;
     s->status = ENGINE_OK;
@@ -293,7 +303,7 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
     s->own = own;
     if (own.begin == own.end || s->q->npatterns == 0)
         return ENGINE_OK;
-    cut_lanes(s);
+    sliced_look(s);
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin(s, &s->patterns[p], hits->most))
             return ENGINE_MEMORY;

@@ -48,7 +48,8 @@ struct sliced_rows {
     uint32_t too_few; /* rows that were found too often */
     uint32_t calm;    /* chunks since then that had hardly any */
     uint32_t chosen_limit;
-    size_t candidates, candidates_most; /* places where it was found, and how many may be */
+    size_t candidates, candidates_most; /* places where it was found, and how many may be: what
+                                           each chunk may have, less what they had */
     size_t last;                        /* the latest of them */
 };
 
@@ -67,7 +68,7 @@ struct engine_scan {
 
     /* The text of lane l: `columns` codes, the first that of symbol base + l * stride. Byte b of a
      * code is table[text[b][l][column]]. The kernel may read up to `ahead` more. */
-    size_t base, stride, columns;
+    size_t base, stride, overlap, columns;
     const unsigned char *text[SLICED_BYTES][SLICED_LANES];
     unsigned char *table;              /* 256 bytes, aligned to 64 */
     unsigned table_used;               /* bit i: table[16 * i] .. are not all 0 */
@@ -84,6 +85,8 @@ struct engine_scan {
     uint32_t nslots;
     uint32_t *slots; /* slot i matches codes[slots[i]] .. codes[slots[i + 1] - 1] */
     uint32_t *codes;
+
+    uint32_t *items_seen, symbols_seen; /* in samples of the text: of each item; of all */
 
     void *match;  /* vec[nslots][SLICED_COLUMNS] */
     void *planes; /* the kernel's */
@@ -122,8 +125,9 @@ void sliced_close(struct engine_scan *s);
  * out. */
 bool sliced_encode(struct engine_scan *s);
 
-/* sliced_part.c: chooses the part of a pattern for this chunk, then judges by how often it was
- * found. */
+/* sliced_part.c: takes a sample of the chunk, chooses the part of a pattern for it, then judges by
+ * how often that was found. */
+void sliced_look(struct engine_scan *s);
 void sliced_choose(struct engine_scan *s, struct sliced_rows *w);
 void sliced_learn(struct sliced_rows *w);
 

@@ -9,18 +9,17 @@
  * one that is hardly ever found has less the next time. Which rows: those whose items are rare in
  * the text.
  */
-#include <stdlib.h>
-
 #include "sliced.h"
 
 enum {
-    SAMPLE = 1024,           /* symbols looked at for what is rare */
+    SAMPLE = 64,             /* symbols of a chunk looked at for what is rare */
     LEAST_ROWS = 4,          /* of a part, besides two for each error */
     FIRST_ROWS = 8,          /* what it begins with, ... */
     FIRST_ROWS_OF_ERROR = 4, /* ... besides these for each error */
     VERIFY_CYCLES = 10,      /* of exact.h, for a symbol and a block of rows */
     VERIFY_START = 400,      /* and for a place to look at */
     PATIENCE = 8,            /* chunks after which less is tried again */
+    SAVED = 16,              /* chunks whose share may be saved up for one */
     SHARE = 10,              /* verifying may cost this part of searching for the whole pattern */
 };
 
@@ -42,15 +41,21 @@ static unsigned bits_of(size_t n)
     return bits;
 }
 
-/* The window of w->rows items of which the text has least; weights[] of items. */
-static uint32_t rarest(const struct pattern *p, uint32_t rows, const unsigned *weights)
+/* About the logarithm of how rare an item is in what was seen of the text. */
+static unsigned weight(const struct engine_scan *s, uint32_t item)
+{
+    return bits_of(s->symbols_seen) - bits_of(s->items_seen[item]);
+}
+
+/* The first of those `rows` items in a row that are rarest together. */
+static uint32_t rarest(const struct engine_scan *s, const struct pattern *p, uint32_t rows)
 {
     uint64_t sum = 0, best = 0;
     uint32_t first = 0;
     for (uint32_t i = 0; i < p->m; i++) {
-        sum += weights[p->items[i]];
+        sum += weight(s, p->items[i]);
         if (i >= rows)
-            sum -= weights[p->items[i - rows]];
+            sum -= weight(s, p->items[i - rows]);
         if (i + 1 >= rows && sum >= best) {
             best = sum;
             first = i + 1 - rows;
@@ -59,32 +64,16 @@ static uint32_t rarest(const struct pattern *p, uint32_t rows, const unsigned *w
     return first;
 }
 
-/* An item's weight: about the logarithm of how rare it is in a sample of the chunk. */
-static unsigned *weigh(const struct engine_scan *s)
+void sliced_look(struct engine_scan *s)
 {
-    unsigned *weights = calloc(s->q->nitems + 1, sizeof *weights);
     const uint32_t *bytes = alphabet_bytes(s->a), *items;
     size_t n = s->own.end - s->own.lead, step = n / SAMPLE + 1;
-    if (weights == NULL)
-        return NULL;
     for (size_t i = 0; i < n; i += step) {
         uint32_t y = chunk_symbol(s->c, bytes, s->own.lead + i);
         for (size_t j = alphabet_items(s->a, y, &items); j-- > 0;)
-            weights[items[j]]++;
+            s->items_seen[items[j]]++;
+        s->symbols_seen++;
     }
-    for (size_t i = 0; i < s->q->nitems; i++)
-        weights[i] = bits_of(SAMPLE) + 1 - bits_of(weights[i]);
-    return weights;
-}
-
-/* The part of w will have so many rows. */
-static void take_part(const struct engine_scan *s, struct sliced_rows *w, uint32_t rows)
-{
-    const struct pattern *p = &s->q->patterns[w->pattern];
-    unsigned *weights = rows < p->m ? weigh(s) : NULL;
-    w->rows = weights != NULL ? rows : p->m; /* no memory: without a filter */
-    w->first = weights != NULL ? rarest(p, w->rows, weights) : 0;
-    free(weights);
 }
 
 void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
@@ -97,10 +86,14 @@ void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
     }
     if (w->chosen > m - m / 8)
         w->chosen = m;
-    if (w->dropped || w->chosen != rows)
-        take_part(s, w, w->dropped ? m : w->chosen);
+    w->rows = w->dropped ? m : w->chosen;
+    if (w->rows != rows)
+        w->first = rarest(s, &s->q->patterns[w->pattern], w->rows);
     w->rising = sliced_partial(s, w) || s->q->rising;
-    w->candidates_most = affordable(s, w);
+    size_t share = affordable(s, w);
+    w->candidates_most += share;
+    if (w->candidates_most > SAVED * share)
+        w->candidates_most = SAVED * share;
     w->candidates = 0;
     w->last = SIZE_MAX;
     s->recode |= w->first != first || w->rows != rows;
@@ -115,10 +108,13 @@ void sliced_learn(struct sliced_rows *w)
         w->too_few = w->rows;
         w->chosen = w->rows + w->rows / 4 + 2;
         w->calm = 0;
-    } else if (w->candidates <= w->candidates_most / 8) {
-        if (++w->calm % PATIENCE == 0)
-            w->too_few = 0;
-        if (fewer > w->too_few && fewer >= LEAST_ROWS + 2 * w->limit)
-            w->chosen = fewer;
+        w->candidates_most = 0;
+        return;
     }
+    w->candidates_most -= w->candidates;
+    if (++w->calm % PATIENCE == 0)
+        w->too_few = 0;
+    if (w->candidates <= w->candidates_most / 8 && fewer > w->too_few &&
+        fewer >= LEAST_ROWS + 2 * w->limit)
+        w->chosen = fewer;
 }

@@ -102,7 +102,7 @@ static void search(struct run *r, struct sink *out, struct stats *stats)
     struct pipeline_parts parts = {.options = r->o,
                                    .query = r->query,
                                    .alphabet = r->alphabet,
-                                   .engine = r->engine,
+                                   .engines = {r->engine, engines_small(r->o->engine)},
                                    .limit = &r->limit,
                                    .source = r->source,
                                    .matches = r->matches,
@@ -121,7 +121,8 @@ static void search(struct run *r, struct sink *out, struct stats *stats)
 
 static void print_stats(const struct run *r, struct stats *stats, const struct sink *out)
 {
-    stats->engine = r->engine->name;
+    stats->engines[PIPELINE_ENGINE] = r->engine->name;
+    stats->engines[PIPELINE_SMALL] = engines_small(r->o->engine)->name;
     stats->records = matches_records(r->matches);
     stats->output = sink_seconds(out);
     stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;
@@ -157,7 +158,7 @@ static int run(const struct options *o, struct sink *out)
         die("%s", strerror(ENOMEM));
     struct output_env env = environment(o, r.query, out);
     bool quiet_found = false;
-    if ((r.source = source_open(o, r.query, r.alphabet)) != NULL) {
+    if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {
         r.select = select_open(&env);
         r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
     }

@@ -34,6 +34,8 @@ struct engine {
     const char *name;
     int rank;                     /* "auto" takes the usable engine of the highest rank */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
+    /* Bytes of text that a chunk should own for it to be fastest. */
+    size_t (*chunk_size)(const struct query *q);
 
     /* NULL when memory is out. The arguments must outlive the scan. */
     struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
@@ -64,5 +66,8 @@ const struct engine *const *engines_all(void);
 /* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
  * name. */
 const struct engine *engines_find(const char *name);
+
+/* The one for small chunks: the given one, or for "auto" that which begins fastest. */
+const struct engine *engines_small(const char *name);
 
 #endif

@@ -14,6 +14,13 @@ static const char *why_not(void)
     return NULL;
 }
 
+/* What it scans is in the caches then. */
+static size_t chunk_size(const struct query *q)
+{
+    (void)q;
+    return (size_t)1 << 20;
+}
+
 static void scan_close(struct engine_scan *s)
 {
     exact_close(s->exact);
@@ -57,6 +64,7 @@ const struct engine engine_scalar = {
     .name = "scalar",
     .rank = 0,
     .why_not = why_not,
+    .chunk_size = chunk_size,
     .open = scan_open,
     .submit = submit,
     .collect = collect,

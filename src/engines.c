@@ -38,3 +38,8 @@ const struct engine *engines_find(const char *name)
         e++;
     return *e;
 }
+
+const struct engine *engines_small(const char *name)
+{
+    return engines_find(strcmp(name, "auto") == 0 ? "scalar" : name);
+}

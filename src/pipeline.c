@@ -31,22 +31,30 @@
 #include "io.h"
 #include "xalloc.h"
 
+enum { SMALL_CHUNK = 4096 /* symbols */ };
+
 enum slot_state { FREE, FILLED, TAKEN, SCANNED };
 
 struct slot {
     enum slot_state state;
     struct chunk chunk;
     struct hits hits;
+    unsigned engine; /* that scans it */
     enum engine_status status;
+};
+
+/* A thread's scans, by each engine that it has used. */
+struct scanner {
+    struct engine_scan *scans[PIPELINE_ENGINES];
 };
 
 struct pipeline {
     const struct pipeline_parts *parts;
     struct slot *slots;
     size_t nslots;
-    struct engine_scan *scan; /* the main thread's own */
-    char *name;               /* of the current input */
-    _Atomic uint64_t wanted;  /* inputs below this number are done with */
+    struct scanner scanner;  /* the main thread's own */
+    char *name;              /* of the current input */
+    _Atomic uint64_t wanted; /* inputs below this number are done with */
 
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -59,16 +67,27 @@ struct pipeline {
 
 /* Scanning. */
 
-static _Noreturn void die_of(enum engine_status status, const char *engine)
+static _Noreturn void die_of(const struct pipeline *p, enum engine_status status)
 {
     if (status == ENGINE_MEMORY)
         die("%s", strerror(ENOMEM));
-    die("engine %s failed", engine);
+    die("engine %s failed", p->parts->engines[PIPELINE_ENGINE]->name);
 }
 
-static struct engine_scan *open_scan(const struct pipeline *p)
+/* The engine for a chunk that owns what `own` says. */
+static unsigned engine_for(const struct pipeline *p, struct cut own)
 {
-    return p->parts->engine->open(p->parts->query, p->parts->alphabet, p->parts->limit);
+    const struct engine *const *engines = p->parts->engines;
+    bool small = own.end - own.begin < SMALL_CHUNK;
+    return small && engines[PIPELINE_SMALL] != engines[PIPELINE_ENGINE] ? PIPELINE_SMALL
+                                                                        : PIPELINE_ENGINE;
+}
+
+static void scanner_close(const struct pipeline *p, struct scanner *s)
+{
+    for (unsigned e = 0; e < PIPELINE_ENGINES; e++)
+        if (s->scans[e] != NULL)
+            p->parts->engines[e]->close(s->scans[e]);
 }
 
 /* Clears the hits for a scan of `own`; a single symbol's must always fit. */
@@ -79,13 +98,30 @@ static void prepare_hits(const struct pipeline *p, struct hits *hits, struct cut
     hits->most = own.end - own.begin <= 1 && patterns > HITS_MOST ? patterns : HITS_MOST;
 }
 
-static enum engine_status scan_now(const struct pipeline *p, struct engine_scan *scan,
-                                   const struct chunk *c, struct cut own, struct hits *hits)
+static enum engine_status begin_scan(const struct pipeline *p, struct scanner *s, unsigned engine,
+                                     const struct chunk *c, struct cut own, struct hits *hits)
 {
-    const struct engine *engine = p->parts->engine;
+    const struct pipeline_parts *parts = p->parts;
+    struct engine_scan **scan = &s->scans[engine];
     prepare_hits(p, hits, own);
-    enum engine_status status = engine->submit(scan, c, own, hits);
-    return status == ENGINE_OK ? engine->collect(scan) : status;
+    if (*scan == NULL)
+        *scan = parts->engines[engine]->open(parts->query, parts->alphabet, parts->limit);
+    return *scan == NULL ? ENGINE_MEMORY : parts->engines[engine]->submit(*scan, c, own, hits);
+}
+
+static enum engine_status end_scan(const struct pipeline *p, struct scanner *s, unsigned engine)
+{
+    return p->parts->engines[engine]->collect(s->scans[engine]);
+}
+
+/* By the main thread. */
+static enum engine_status scan_now(struct pipeline *p, const struct chunk *c, struct cut own,
+                                   struct hits *hits)
+{
+    unsigned engine = engine_for(p, own);
+    enum engine_status status = begin_scan(p, &p->scanner, engine, c, own, hits);
+    p->parts->stats->worked[engine] = true;
+    return status == ENGINE_OK ? end_scan(p, &p->scanner, engine) : status;
 }
 
 /* Delivering: the main thread. */
@@ -135,15 +171,13 @@ static void deliver_in_halves(struct pipeline *p, const struct chunk *c, struct 
                               struct hits *hits)
 {
     const struct pipeline_parts *parts = p->parts;
-    if (p->scan == NULL && (p->scan = open_scan(p)) == NULL)
-        die_of(ENGINE_MEMORY, parts->engine->name);
     for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
         size_t middle = own.begin + (own.end - own.begin + 1) / 2;
         struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->query->overlap)
                                    : cut_at(middle, own.end, parts->query->overlap);
         if (cut.begin == cut.end)
             continue;
-        enum engine_status status = scan_now(p, p->scan, c, cut, hits);
+        enum engine_status status = scan_now(p, c, cut, hits);
         if (status == ENGINE_FULL && cut.end - cut.begin > 1) {
             deliver_in_halves(p, c, cut, hits);
         } else if (status == ENGINE_OK) {
@@ -151,7 +185,7 @@ static void deliver_in_halves(struct pipeline *p, const struct chunk *c, struct 
             parts->stats->hits += hits->n;
             matches_chunk(parts->matches, &part, hits);
         } else {
-            die_of(status, parts->engine->name);
+            die_of(p, status);
         }
     }
 }
@@ -165,7 +199,7 @@ static void search(struct pipeline *p, struct slot *slot)
         parts->stats->hits += slot->hits.n;
         matches_chunk(parts->matches, &slot->chunk, &slot->hits);
     } else {
-        die_of(slot->status, parts->engine->name);
+        die_of(p, slot->status);
     }
 }
 
@@ -217,8 +251,6 @@ static bool run_alone(struct pipeline *p)
     const struct pipeline_parts *parts = p->parts;
     struct slot *slot = &p->slots[0];
     struct chunk *c = &slot->chunk;
-    if ((p->scan = open_scan(p)) == NULL)
-        die_of(ENGINE_MEMORY, parts->engine->name);
     for (;;) {
         if (source_may_wait(parts->source))
             sink_flush(parts->sink);
@@ -227,7 +259,7 @@ static bool run_alone(struct pipeline *p)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = scan_now(p, p->scan, c, c->own, &slot->hits);
+        slot->status = scan_now(p, c, c->own, &slot->hits);
         p->scan_time += io_seconds() - start;
         if (!deliver(p, slot))
             return false;
@@ -275,42 +307,41 @@ static struct slot *take(struct pipeline *p, bool others)
     return slot;
 }
 
-static void submit(struct pipeline *p, struct engine_scan *scan, struct slot *slot)
+static void submit(struct pipeline *p, struct scanner *s, struct slot *slot)
 {
     struct chunk *c = &slot->chunk;
-    prepare_hits(p, &slot->hits, c->own);
     if (c->input < atomic_load(&p->wanted))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
-    slot->status = p->parts->engine->submit(scan, c, c->own, &slot->hits);
+    slot->engine = engine_for(p, c->own);
+    slot->status = begin_scan(p, s, slot->engine, c, c->own, &slot->hits);
 }
 
 static void *worker(void *argument)
 {
     struct pipeline *p = argument;
-    struct engine_scan *scan = open_scan(p);
+    struct scanner scanner = {{NULL}};
     struct slot *before = NULL, *slot;
     (void)pthread_mutex_lock(&p->lock);
     do {
         slot = take(p, before != NULL);
         (void)pthread_mutex_unlock(&p->lock);
         double start = io_seconds();
-        if (slot != NULL && scan != NULL)
-            submit(p, scan, slot);
-        else if (slot != NULL)
-            slot->status = ENGINE_MEMORY;
+        if (slot != NULL)
+            submit(p, &scanner, slot);
         if (before != NULL && before->status == ENGINE_OK)
-            before->status = p->parts->engine->collect(scan);
+            before->status = end_scan(p, &scanner, before->engine);
         double spent = io_seconds() - start;
         (void)pthread_mutex_lock(&p->lock);
         p->scan_time += spent;
-        if (before != NULL)
+        if (before != NULL) {
             before->state = SCANNED;
+            p->parts->stats->worked[before->engine] = true;
+        }
         (void)pthread_cond_broadcast(&p->changed);
         before = slot;
     } while (slot != NULL || (!p->stop && !(p->ended && p->taken == p->filled)));
     (void)pthread_mutex_unlock(&p->lock);
-    if (scan != NULL)
-        p->parts->engine->close(scan);
+    scanner_close(p, &scanner);
     return NULL;
 }
 
@@ -397,8 +428,7 @@ void pipeline_run(const struct pipeline_parts *parts)
         chunk_free(&p.slots[i].chunk);
         hits_free(&p.slots[i].hits);
     }
-    if (p.scan != NULL)
-        parts->engine->close(p.scan);
+    scanner_close(&p, &p.scanner);
     (void)pthread_cond_destroy(&p.changed);
     (void)pthread_mutex_destroy(&p.lock);
     parts->stats->scan = p.scan_time;

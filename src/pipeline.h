@@ -10,11 +10,15 @@
 #include "source.h"
 #include "stats.h"
 
+/* The engine, and another for chunks so small that beginning on them costs it more than they do;
+ * they may be one. */
+enum { PIPELINE_ENGINE, PIPELINE_SMALL, PIPELINE_ENGINES };
+
 struct pipeline_parts {
     const struct options *options;
     const struct query *query;
     const struct alphabet *alphabet;
-    const struct engine *engine;
+    const struct engine *engines[PIPELINE_ENGINES];
     const atomic_uint *limit;
     struct source *source;
     struct matches *matches;

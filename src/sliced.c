@@ -11,11 +11,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLE = 4096 /* symbols that give best mode a first limit */ };
+enum {
+    SAMPLE = 4096,         /* symbols that give best mode a first limit */
+    LANE_WORTH = 16,       /* lead-ins that a lane should own, ... */
+    CHUNK_LEAST = 1 << 20, /* ... but what fits the cache of a core is best, ... */
+    CHUNK_MOST = 16 << 20, /* ... and memory is bounded */
+};
 
 void *sliced_vectors(size_t bytes)
 {
     return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
+}
+
+size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q)
+{
+    uint64_t overlap = 0;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        uint64_t reach = (uint64_t)sliced_first_rows(p->m, p->k) + p->k;
+        overlap = reach > overlap ? reach : overlap;
+    }
+    uint64_t size = kernel->lanes * LANE_WORTH * overlap;
+    return size < CHUNK_LEAST ? CHUNK_LEAST : size < CHUNK_MOST ? (size_t)size : CHUNK_MOST;
 }
 
 /* Opening. */

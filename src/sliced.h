@@ -121,6 +121,8 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
 enum engine_status sliced_collect(struct engine_scan *s);
 void sliced_close(struct engine_scan *s);
 
+size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q);
+
 /* sliced_codes.c: makes slots, codes and the lanes' text of this chunk. False: memory is
  * out. */
 bool sliced_encode(struct engine_scan *s);
@@ -130,6 +132,9 @@ bool sliced_encode(struct engine_scan *s);
 void sliced_look(struct engine_scan *s);
 void sliced_choose(struct engine_scan *s, struct sliced_rows *w);
 void sliced_learn(struct sliced_rows *w);
+
+/* How many rows the first part of a pattern of m items has, for distances up to k. */
+uint32_t sliced_first_rows(uint32_t m, uint32_t k);
 
 /* Whether w is only a part of its pattern. */
 static inline bool sliced_partial(const struct engine_scan *s, const struct sliced_rows *w)

@@ -396,11 +396,17 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     return sliced_open(&kernel, q, a, limit);
 }
 
+static size_t chunk_size(const struct query *q)
+{
+    return sliced_chunk_size(&kernel, q);
+}
+
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
         .rank = RANK,                                                                              \
         .why_not = why_not,                                                                        \
+        .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
         .submit = sliced_submit,                                                                   \
         .collect = sliced_collect,                                                                 \

@@ -76,11 +76,17 @@ void sliced_look(struct engine_scan *s)
     }
 }
 
+uint32_t sliced_first_rows(uint32_t m, uint32_t k)
+{
+    uint64_t rows = FIRST_ROWS + FIRST_ROWS_OF_ERROR * (uint64_t)k;
+    return rows < m - m / 8 ? (uint32_t)rows : m;
+}
+
 void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
 {
     uint32_t m = s->q->patterns[w->pattern].m, first = w->first, rows = w->rows;
     if (w->chosen == 0 || w->chosen_limit != w->limit) {
-        w->chosen = FIRST_ROWS + FIRST_ROWS_OF_ERROR * w->limit;
+        w->chosen = sliced_first_rows(m, w->limit);
         w->chosen_limit = w->limit;
         w->too_few = 0;
     }

@@ -23,7 +23,6 @@
 #include "xalloc.h"
 
 enum {
-    CHUNK_SIZE = 1 << 20,
     CHUNK_SIZE_MOST = 1 << 30,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
@@ -56,14 +55,15 @@ struct source {
     double seconds;
 };
 
-static size_t step_of(const struct options *o, const struct query *q)
+static size_t step_of(const struct options *o, const struct query *q, size_t chunk_size)
 {
-    uint64_t size = o->chunk_size > 0 ? o->chunk_size : CHUNK_SIZE + (uint64_t)q->overlap;
+    uint64_t size = o->chunk_size > 0 ? o->chunk_size : chunk_size + (uint64_t)q->overlap;
     uint64_t step = size > q->overlap ? size - q->overlap : 1;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
 }
 
-struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a)
+struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           size_t chunk_size)
 {
     struct filter *filter = NULL;
     if (o->delimiter != NULL &&
@@ -74,7 +74,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     s->alphabet = a;
     s->utf8 = q->utf8;
     s->overlap = q->overlap;
-    s->step = step_of(o, q);
+    s->step = step_of(o, q, chunk_size);
     s->inputs = inputs_open(o);
     if (s->inputs == NULL)
         die("%s", strerror(ENOMEM));

@@ -23,10 +23,11 @@ enum source_result {
 
 /*
  * NULL when --delimiter is no good (reported); ends the program when memory is out. Main thread.
- * Chunks own so many bytes as `chunk_size` leaves after a lead-in of q->overlap symbols, at least
- * one.
+ * Chunks own chunk_size bytes; with --chunk-size what that leaves after a lead-in of q->overlap
+ * symbols, at least one.
  */
-struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a);
+struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           size_t chunk_size);
 void source_close(struct source *s);
 
 /*

@@ -11,8 +11,9 @@ void stats_print(const struct stats *s)
     char text[1024];
     double seconds = io_seconds() - s->started;
     double per_second = seconds > 0 ? 1 / seconds : 0, scan = s->scan > 0 ? 1 / s->scan : 0;
+    bool small = s->worked[1] && s->engines[1] != s->engines[0], big = s->worked[0] || !small;
     int length = snprintf(text, sizeof text,
-                          "engine: %s\n"
+                          "engine: %s%s%s\n"
                           "threads: %u\n"
                           "inputs: %llu\n"
                           "bytes: %llu\n"
@@ -25,7 +26,8 @@ void stats_print(const struct stats *s)
                           "output: %.6f s\n"
                           "rate: %.1f MB/s\n"
                           "engine rate: %.3f GCUPS\n",
-                          s->engine, s->threads, (unsigned long long)s->inputs,
+                          big ? s->engines[0] : "", big && small ? ", " : "",
+                          small ? s->engines[1] : "", s->threads, (unsigned long long)s->inputs,
                           (unsigned long long)s->bytes, (unsigned long long)s->records,
                           (unsigned long long)s->hits, seconds, s->read, s->scan, s->resolve,
                           s->output, (double)s->bytes * per_second / 1e6, s->cells * scan / 1e9);

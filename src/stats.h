@@ -2,11 +2,13 @@
 #ifndef STATS_H
 #define STATS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct stats {
-    const char *engine;
-    unsigned threads; /* that scanned */
+    const char *engines[2]; /* the engine, and that for small chunks (pipeline.h) */
+    bool worked[2];         /* which of them did */
+    unsigned threads;       /* that scanned */
     uint64_t inputs, bytes, records, hits;
     double cells;   /* symbols owned times the sum of m: what the table would have */
     double started; /* io_seconds() at the start */

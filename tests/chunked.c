@@ -278,7 +278,7 @@ static void run_open(struct run *r, const struct options *o)
     r->alphabet = r->query != NULL ? alphabet_open(r->query, r->input->delimiter_byte) : NULL;
     if (r->alphabet == NULL)
         abort();
-    r->source = source_open(o, r->query, r->alphabet);
+    r->source = source_open(o, r->query, r->alphabet, 1 << 20);
 }
 
 const char *chunked_check(const struct chunked *input, bool *refused)

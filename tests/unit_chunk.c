@@ -175,7 +175,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
                         .max_count = UINT64_MAX};
     feed_standard_input(false);
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
-    struct source *s = source_open(&o, q, a);
+    struct source *s = source_open(&o, q, a, 1 << 20);
     struct chunk c = {0};
     do {
         assert_int_equal(source_next(s, &c), SOURCE_CHUNK);

@@ -54,7 +54,7 @@ WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
-CFLAGS_engine_avx2 = $(if $(filter x86_64,$(ARCHITECTURE)),-mavx2)
+CFLAGS_engine_avx2 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx2)
 CFLAGS_engine_avx512 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx512f -mavx512bw -mavx512dq -mavx512vl \
 	-mavx512vbmi -mgfni)
 ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)

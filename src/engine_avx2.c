@@ -1,4 +1,9 @@
-/* engine_avx2.c - the bit-sliced table in 256 bits. */
+/*
+ * engine_avx2.c - the bit-sliced table in 256 bits.
+ *
+ * Preparing 32 columns: unpacking brings the bytes of 8 lanes in a column together, movemask takes
+ * one bit of each.
+ */
 #include <immintrin.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,23 +13,105 @@
 
 typedef uint64_t vec __attribute__((vector_size(32)));
 
-/* Sixteen entries of the table at a time: a byte whose upper half is not theirs looks up nothing.
- */
-static inline vec look_up(const struct engine_scan *s, vec x)
+#define TILE 4
+#define AHEAD 32
+
+/* For loops whose arrays are to be registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
+enum { GROUPS_OF_LANES = 32, PAIRS = 8 /* of columns, in each half of a vector */ };
+
+/* Bits of the codes: of the columns 2 * t, 2 * t + 1, and 16 further, in 8 lanes. */
+typedef uint32_t masks[8][PAIRS][GROUPS_OF_LANES];
+
+/* table[] of each byte, sixteen entries at a time: a byte that is not theirs looks up nothing. */
+static inline __m256i look_up(const unsigned char *table, unsigned used, __m256i x)
 {
     __m256i codes = _mm256_setzero_si256();
-    for (unsigned used = s->table_used, part; used != 0; used &= used - 1) {
-        part = (unsigned)__builtin_ctz(used);
+    for (; used != 0; used &= used - 1) {
+        unsigned part = (unsigned)__builtin_ctz(used);
         __m256i entries = _mm256_broadcastsi128_si256(
-            _mm_load_si128((const __m128i *)(const void *)&s->table[16 * part]));
-        __m256i index = _mm256_xor_si256((__m256i)x, _mm256_set1_epi8((char)(16 * part)));
+            _mm_load_si128((const __m128i *)(const void *)&table[16 * part]));
+        __m256i index = _mm256_xor_si256(x, _mm256_set1_epi8((char)(16 * part)));
         index = _mm256_adds_epu8(index, _mm256_set1_epi8(0x70));
         codes = _mm256_or_si256(codes, _mm256_shuffle_epi8(entries, index));
     }
-    return (vec)codes;
+    return codes;
 }
 
-#include "sliced_transpose.h"
+/* 32 columns of 8 lanes. */
+static inline void load_lanes(const struct engine_scan *s, const unsigned char *const lanes[8],
+                              size_t at, unsigned bits, masks to, unsigned group)
+{
+    __m256i x[8], y[8];
+    UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
+        look_up(s->table, s->table_used,
+                _mm256_loadu_si256((const __m256i *)(const void *)(lanes[i] + at)));
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        y[i] = _mm256_unpacklo_epi8(x[2 * i], x[2 * i + 1]);
+        y[i + 4] = _mm256_unpackhi_epi8(x[2 * i], x[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        x[i] = _mm256_unpacklo_epi16(y[2 * i], y[2 * i + 1]);
+        x[i + 4] = _mm256_unpackhi_epi16(y[2 * i], y[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        y[i] = _mm256_unpacklo_epi32(x[2 * i], x[2 * i + 1]);
+        y[i + 4] = _mm256_unpackhi_epi32(x[2 * i], x[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 8; i++)
+    {
+        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* unpacking has reversed the bits */
+        for (unsigned b = 0; b < bits; b++) {
+            __m256i top = _mm256_sll_epi64(y[i], _mm_cvtsi32_si128((int)(7 - b)));
+            to[b][t][group] = (uint32_t)_mm256_movemask_epi8(top);
+        }
+    }
+}
+
+/* Byte c of each of the 32 words becomes the vector of column c. */
+static inline void split_columns(const uint32_t words[GROUPS_OF_LANES], __m256i columns[4])
+{
+    const __m256i bytes = _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0,
+                                           4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    const __m256i order = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    __m256i x[4], y[4];
+    UNROLLED for (unsigned i = 0; i < 4; i++)
+    {
+        __m256i eight = _mm256_loadu_si256((const __m256i *)(const void *)&words[8 * i]);
+        x[i] = _mm256_permutevar8x32_epi32(_mm256_shuffle_epi8(eight, bytes), order);
+    }
+    UNROLLED for (unsigned i = 0; i < 2; i++)
+    {
+        y[2 * i] = _mm256_unpacklo_epi64(x[2 * i], x[2 * i + 1]);
+        y[2 * i + 1] = _mm256_unpackhi_epi64(x[2 * i], x[2 * i + 1]);
+    }
+    UNROLLED for (unsigned i = 0; i < 2; i++)
+    {
+        columns[i] = _mm256_permute2x128_si256(y[i], y[i + 2], 0x20);
+        columns[i + 2] = _mm256_permute2x128_si256(y[i], y[i + 2], 0x31);
+    }
+}
+
+static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
+{
+    masks all;
+    for (unsigned byte = 0; byte < s->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
+        unsigned bits = s->code_bits - 8 * byte < 8 ? s->code_bits - 8 * byte : 8;
+        for (unsigned group = 0; group < GROUPS_OF_LANES; group++)
+            load_lanes(s, &s->text[byte][8 * group], at, bits, all, group);
+        for (unsigned b = 0; b < bits; b++)
+            for (unsigned t = 0; t < PAIRS; t++) {
+                __m256i columns[4];
+                split_columns(all[b][t], columns);
+                UNROLLED for (unsigned c = 0; c < 4; c++)
+                    planes[b * AHEAD + 16 * (c / 2) + 2 * t + c % 2] = (vec)columns[c];
+            }
+    }
+}
 
 #include "sliced_kernel.h"
 

@@ -6,6 +6,8 @@
 
 typedef uint64_t vec __attribute__((vector_size(8)));
 
+#define TILE 4
+
 static inline vec look_up(const struct engine_scan *s, vec x)
 {
     unsigned char bytes[sizeof x];

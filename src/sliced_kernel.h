@@ -5,6 +5,7 @@
  *
  *   vec                a vector of 64-bit words (gcc's vector_size)
  *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
+ *   TILE               8 or 4: rows whose state fits the registers
  *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
  *   load_planes(s, at, planes)
  *                      puts bit b of the codes in column at + c of all lanes into
@@ -175,7 +176,7 @@ static void decode(struct engine_scan *s, struct sliced_block *b, const vec *pla
     }
 
 /* N rows in all columns of the block, their state in registers. */
-#define TILE(N)                                                                                    \
+#define DEFINE_TILE(N)                                                                             \
     INLINE void tile_##N(const vec *match, const uint32_t *slots, struct vertical *v,              \
                          struct sliced_block *b, bool restarts)                                    \
     {                                                                                              \
@@ -187,24 +188,25 @@ static void decode(struct engine_scan *s, struct sliced_block *b, const vec *pla
         }                                                                                          \
         ROWS_##N(STORE)                                                                            \
     }
-TILE(8)
-TILE(4)
-TILE(2)
-TILE(1)
+DEFINE_TILE(8)
+DEFINE_TILE(4)
+DEFINE_TILE(2)
+DEFINE_TILE(1)
 
 INLINE void run_rows(const struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b,
                      uint32_t rows, bool restarts)
 {
     struct vertical *v = w->v;
-    uint32_t row = 0;
-    for (; row + 8 <= rows; row += 8)
-        tile_8(s->match, w->slots + row, v + row, b, restarts);
-    if (rows & 4)
-        tile_4(s->match, w->slots + row, v + row, b, restarts), row += 4;
+    const uint32_t *slots = w->slots;
+    for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE)
+        TILE == 8 ? tile_8(s->match, slots, v, b, restarts)
+                  : tile_4(s->match, slots, v, b, restarts);
+    if (rows & TILE / 2 & 4)
+        tile_4(s->match, slots, v, b, restarts), v += 4, slots += 4;
     if (rows & 2)
-        tile_2(s->match, w->slots + row, v + row, b, restarts), row += 2;
+        tile_2(s->match, slots, v, b, restarts), v += 2, slots += 2;
     if (rows & 1)
-        tile_1(s->match, w->slots + row, v + row, b, restarts);
+        tile_1(s->match, slots, v, b, restarts);
 }
 
 /*

@@ -14,6 +14,7 @@
 typedef uint64_t vec __attribute__((vector_size(32)));
 
 #define TILE 4
+#define FIND find_fingerprints
 #define AHEAD 32
 
 /* For loops whose arrays are to be registers. */
@@ -111,6 +112,43 @@ static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
                     planes[b * AHEAD + 16 * (c / 2) + 2 * t + c % 2] = (vec)columns[c];
             }
     }
+}
+
+/* What a table of bytes has for each value of one half of them, in each half of a vector. */
+static inline __m256i fold(const unsigned char table[256], unsigned step, unsigned stride)
+{
+    unsigned char halves[16] = {0};
+    for (unsigned i = 0; i < 16; i++)
+        for (unsigned j = 0; j < 16; j++)
+            halves[i] |= table[i * step + j * stride];
+    return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(const void *)halves));
+}
+
+/* By the halves of each symbol: it admits more than the table does. */
+static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+{
+    __m256i lower[FINGERPRINT], upper[FINGERPRINT];
+    const __m256i mask = _mm256_set1_epi8(15);
+    const unsigned char *text = sliced_text(s);
+    for (unsigned place = 0; place < FINGERPRINT; place++) {
+        lower[place] = fold(s->pieces.table[place], 1, 16);
+        upper[place] = fold(s->pieces.table[place], 16, 1);
+    }
+    for (; from + 32 + FINGERPRINT <= end; from += 32) {
+        __m256i all = _mm256_set1_epi8(-1);
+        for (unsigned place = 0; place < FINGERPRINT; place++) {
+            __m256i x = _mm256_loadu_si256((const __m256i *)(const void *)(text + from + place));
+            __m256i low = _mm256_and_si256(x, mask);
+            __m256i high = _mm256_and_si256(_mm256_srli_epi16(x, 4), mask);
+            all = _mm256_and_si256(all, _mm256_and_si256(_mm256_shuffle_epi8(lower[place], low),
+                                                         _mm256_shuffle_epi8(upper[place], high)));
+        }
+        __m256i none = _mm256_cmpeq_epi8(all, _mm256_setzero_si256());
+        for (uint32_t hits = ~(uint32_t)_mm256_movemask_epi8(none); hits != 0; hits &= hits - 1)
+            if (!sliced_look(s, w, from + (size_t)__builtin_ctz(hits)))
+                return;
+    }
+    sliced_find_bytes(s, w, from, end);
 }
 
 #include "sliced_kernel.h"

@@ -16,6 +16,7 @@ typedef uint64_t vec __attribute__((vector_size(64)));
     ((vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c),                      \
                                     f(0xf0, 0xcc, 0xaa) & 0xff))
 #define TILE 8
+#define FIND find_fingerprints
 #define AHEAD 64
 
 #include "sliced.h"
@@ -177,6 +178,29 @@ static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
         else
             load_byte(s->text[byte], at, &table, false, bits, true, planes);
     }
+}
+
+/* By the lower six bits of each symbol: it admits more than the table, and costs one lookup. */
+static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+{
+    __m512i table[FINGERPRINT];
+    const unsigned char *text = sliced_text(s);
+    for (unsigned place = 0; place < FINGERPRINT; place++) {
+        table[place] = _mm512_setzero_si512();
+        for (unsigned quarter = 0; quarter < 4; quarter++)
+            table[place] = _mm512_or_si512(
+                table[place], _mm512_loadu_si512(&s->pieces.table[place][64 * quarter]));
+    }
+    for (; from + 64 + FINGERPRINT <= end; from += 64) {
+        __m512i all = _mm512_set1_epi8(-1);
+        for (unsigned place = 0; place < FINGERPRINT; place++)
+            all = _mm512_and_si512(all, _mm512_permutexvar_epi8(
+                                            _mm512_loadu_si512(text + from + place), table[place]));
+        for (uint64_t hits = _mm512_test_epi8_mask(all, all); hits != 0; hits &= hits - 1)
+            if (!sliced_look(s, w, from + (size_t)__builtin_ctzll(hits)))
+                return;
+    }
+    sliced_find_bytes(s, w, from, end);
 }
 
 #include "sliced_kernel.h"

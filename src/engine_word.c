@@ -7,6 +7,7 @@
 typedef uint64_t vec __attribute__((vector_size(8)));
 
 #define TILE 4
+#define FIND sliced_find_bytes
 
 static inline vec look_up(const struct engine_scan *s, vec x)
 {

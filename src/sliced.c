@@ -139,16 +139,21 @@ uint32_t sliced_limit(const struct engine_scan *s, const struct sliced_rows *w)
     return limit < w->limit ? limit : w->limit;
 }
 
-/* The part of w ends with this symbol. False: too often. */
-static bool add_candidate(struct sliced_rows *w, size_t symbol)
+bool sliced_drop(struct sliced_rows *w)
+{
+    w->dropped = true;
+    w->active = false;
+    return false;
+}
+
+bool sliced_candidate(struct sliced_rows *w, size_t symbol)
 {
     if (w->last == SIZE_MAX || symbol < w->last || symbol > w->last + 2 * (size_t)w->limit + 1)
         w->candidates++;
     w->last = symbol;
-    w->dropped = w->candidates > w->candidates_most ||
-                 !hits_add(&w->found, (uint32_t)(symbol + 1), 0, w->pattern);
-    w->active = !w->dropped;
-    return w->active;
+    return (w->candidates <= w->candidates_most &&
+            hits_add(&w->found, (uint32_t)(symbol + 1), 0, w->pattern)) ||
+           sliced_drop(w);
 }
 
 bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, size_t column,
@@ -158,7 +163,7 @@ bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, siz
     if (symbol >= s->own.end || lane_of(s, symbol) != lane)
         return true;
     if (sliced_partial(s, w))
-        return add_candidate(w, symbol);
+        return sliced_candidate(w, symbol);
     if (symbol < s->own.begin)
         return true;
     if (s->q->best && s->q->certain && distance < w->limit)
@@ -190,12 +195,12 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *found)
     return true;
 }
 
-/* Where the whole pattern can end when its part ends with the symbol before `end`. */
+/* Where the whole pattern can end when `behind` items of it are behind what was found. */
 static struct cut window(const struct engine_scan *s, const struct sliced_rows *w, size_t end)
 {
-    size_t behind = s->q->patterns[w->pattern].m - w->first - w->rows, k = w->limit;
-    size_t begin = end - 1 + (behind > k ? behind - k : 0), last = end + behind + k;
-    begin = begin < s->own.begin ? s->own.begin : begin;
+    size_t behind = w->by_pieces ? 0 : s->q->patterns[w->pattern].m - w->first - w->rows;
+    size_t begin = end + behind - 1, last = end + behind + w->limit;
+    begin = begin > s->own.begin + w->limit ? begin - w->limit : s->own.begin;
     last = last > s->own.end ? s->own.end : last;
     struct cut cut = cut_at(begin, last > begin ? last : begin, s->q->overlap);
     if (cut.lead < s->own.lead)
@@ -203,7 +208,7 @@ static struct cut window(const struct engine_scan *s, const struct sliced_rows *
     return cut;
 }
 
-/* Scans where the part was found; neighbouring windows are one. */
+/* Scans the candidates, which are in order; neighbouring windows are one. */
 static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
@@ -226,9 +231,9 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, s
 
 static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
 {
-    if (!order_by_lanes(s, &w->found))
+    if (!(w->by_pieces ? hits_sort(&w->found) : order_by_lanes(s, &w->found)))
         return ENGINE_MEMORY;
-    if (sliced_partial(s, w))
+    if (w->by_pieces || sliced_partial(s, w))
         return verify(s, w, hits);
     for (size_t i = 0; i < w->found.n; i++) {
         const struct hit *h = &w->found.v[i];
@@ -256,7 +261,7 @@ static bool sample(struct engine_scan *s, struct sliced_rows *w)
 /* Makes room for the rows of w. */
 static bool reserve_rows(const struct engine_scan *s, struct sliced_rows *w)
 {
-    if (w->rows <= w->reserved)
+    if (w->by_pieces || w->rows <= w->reserved)
         return true;
     free(w->slots);
     free(w->v);
@@ -266,16 +271,36 @@ static bool reserve_rows(const struct engine_scan *s, struct sliced_rows *w)
     return w->reserved > 0;
 }
 
+/* A pattern that was dropped is searched for with less of a filter. */
 static bool begin_pattern(struct engine_scan *s, struct sliced_rows *w, size_t most)
 {
     w->found.most = most;
-    if (w->active || w->dropped) {
-        sliced_choose(s, w);
-        w->active = true;
-        w->dropped = false;
-    }
     hits_clear(&w->found);
+    if (!w->active && !w->dropped)
+        return true;
+    bool whole = w->dropped && !w->by_pieces;
+    w->by_pieces = !w->dropped && sliced_choose_pieces(s, w);
+    if (!w->by_pieces)
+        sliced_choose(s, w, whole);
+    sliced_allow(s, w);
+    w->active = true;
+    w->dropped = false;
     return reserve_rows(s, w);
+}
+
+static bool run(struct engine_scan *s)
+{
+    struct sliced_rows *w = &s->patterns[0];
+    s->status = ENGINE_OK;
+    if (w->by_pieces) {
+        s->kernel->find(s, w, s->own.lead, s->own.end);
+    } else {
+        cut_lanes(s);
+        if (!sliced_encode(s))
+            return false;
+        s->kernel->run(s);
+    }
+    return true;
 }
 
 /* Searches for the patterns that are active; those that it drops will be in the next pass. */
@@ -284,17 +309,14 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pattern(s, &s->patterns[p], hits->most))
             return ENGINE_MEMORY;
-    cut_lanes(s);
-    if (!sliced_encode(s))
+    if (!run(s))
         return ENGINE_MEMORY;
-    s->status = ENGINE_OK;
-    s->kernel->run(s);
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
         struct sliced_rows *w = &s->patterns[p];
         if (w->active)
             s->status = report(s, w, hits);
         if (w->active || w->dropped)
-            sliced_learn(w);
+            sliced_learn(s, w);
         w->active = false;
     }
     return s->status;
@@ -320,7 +342,7 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
     s->own = own;
     if (own.begin == own.end || s->q->npatterns == 0)
         return ENGINE_OK;
-    sliced_look(s);
+    sliced_sample(s);
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin(s, &s->patterns[p], hits->most))
             return ENGINE_MEMORY;

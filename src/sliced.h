@@ -9,7 +9,8 @@
  *
  *   sliced.c            one chunk: lanes, passes over it, hits
  *   sliced_codes.c      symbols become codes, items slots
- *   sliced_part.c       long patterns are searched for by a part of them, as a filter
+ *   sliced_part.c       filter: a part of the pattern is searched for, with as many errors
+ *   sliced_pieces.c     filter: one of k + 1 pieces must be there, without errors
  *   sliced_kernel.h     the table, over any vector
  *   sliced_transpose.h  codes become planes, over any vector
  */
@@ -28,6 +29,8 @@ enum {
     CODE_OTHER = 0,      /* a symbol that nothing matches */
     CODE_DELIMITER = 1,
     CODE_FIRST = 2,
+    PIECES = 8,      /* of a pattern at most */
+    FINGERPRINT = 4, /* items of a piece that are looked for */
 };
 
 /* What one pattern needs. Vectors are the kernel's, aligned to 64 bytes. */
@@ -37,7 +40,8 @@ struct sliced_rows {
     uint32_t limit;       /* the distances to be found */
     bool rising;          /* ends with D[j] = D[j-1] + 1 are to be found, too */
     bool active;          /* to be searched for in this pass */
-    bool dropped;         /* its part was found too often */
+    bool dropped;         /* its part or pieces were found too often */
+    bool by_pieces;       /* searched for by its pieces */
     uint32_t *slots;      /* of each row */
     void *v;              /* vec[rows][2]: vertical deltas */
     uint32_t reserved;    /* rows that slots and v have room for */
@@ -53,6 +57,18 @@ struct sliced_rows {
     size_t last;                        /* the latest of them */
 };
 
+/* The pieces of the only pattern, see sliced_pieces.c. */
+struct sliced_pieces {
+    uint32_t n, limit, symbols;
+    unsigned width; /* of the chunks that they were made for, whose alphabet has `symbols` */
+    struct span piece[PIECES];             /* items of the pattern */
+    uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
+    unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
+    size_t looks, looks_most;              /* at places that have a fingerprint */
+    uint32_t ban, banned; /* chunks to go without them: when they fail; from now on */
+    bool unlucky;
+};
+
 struct engine_scan {
     const struct query *q;
     const struct alphabet *a;
@@ -65,6 +81,7 @@ struct engine_scan {
     struct cut own;
     enum engine_status status;
     struct hits sorted;
+    struct sliced_pieces pieces;
 
     /* The text of lane l: `columns` codes, the first that of symbol base + l * stride. Byte b of a
      * code is table[text[b][l][column]]. The kernel may read up to `ahead` more. */
@@ -98,6 +115,9 @@ struct sliced_kernel {
     size_t planes; /* bytes it needs at s->planes */
     /* Scans the columns for the patterns that are active; calls sliced_found(). */
     void (*run)(struct engine_scan *s);
+    /* Calls sliced_look() for all symbols in [from, end - FINGERPRINT] that s->pieces.table admits,
+     * and maybe others, until it says false. */
+    void (*find)(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end);
 };
 
 /*
@@ -127,11 +147,40 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
  * out. */
 bool sliced_encode(struct engine_scan *s);
 
+/* The chunk's symbols, when they are bytes. */
+static inline const unsigned char *sliced_text(const struct engine_scan *s)
+{
+    return s->c->width == 0 ? s->c->bytes : s->c->symbols;
+}
+
+/* There is too much to verify: w will be searched for again in another way. Returns false. */
+bool sliced_drop(struct sliced_rows *w);
+
+/* The whole pattern may end with a symbol near this one. False: too often. */
+bool sliced_candidate(struct sliced_rows *w, size_t symbol);
+
 /* sliced_part.c: takes a sample of the chunk, chooses the part of a pattern for it, then judges by
  * how often that was found. */
-void sliced_look(struct engine_scan *s);
-void sliced_choose(struct engine_scan *s, struct sliced_rows *w);
-void sliced_learn(struct sliced_rows *w);
+void sliced_sample(struct engine_scan *s);
+void sliced_choose(struct engine_scan *s, struct sliced_rows *w, bool whole);
+void sliced_learn(struct engine_scan *s, struct sliced_rows *w);
+
+/* How much there may be to verify. */
+void sliced_allow(const struct engine_scan *s, struct sliced_rows *w);
+
+/* The first of those `rows` of the n items that are rarest together in the sample. */
+uint32_t sliced_rarest(const struct engine_scan *s, const uint32_t *items, uint32_t n,
+                       uint32_t rows);
+
+/* sliced_pieces.c: whether to search by pieces, and afterwards, whether that was good. */
+bool sliced_choose_pieces(struct engine_scan *s, const struct sliced_rows *w);
+void sliced_learn_pieces(struct engine_scan *s, const struct sliced_rows *w);
+
+/* The kernel found what may be a fingerprint. False: no more, there are too many. */
+bool sliced_look(struct engine_scan *s, struct sliced_rows *w, size_t symbol);
+
+/* The `find` of a kernel without vectors for it. */
+void sliced_find_bytes(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end);
 
 /* How many rows the first part of a pattern of m items has, for distances up to k. */
 uint32_t sliced_first_rows(uint32_t m, uint32_t k);

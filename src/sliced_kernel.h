@@ -6,6 +6,7 @@
  *   vec                a vector of 64-bit words (gcc's vector_size)
  *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
  *   TILE               8 or 4: rows whose state fits the registers
+ *   FIND               the kernel's `find` (sliced.h)
  *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
  *   load_planes(s, at, planes)
  *                      puts bit b of the codes in column at + c of all lanes into
@@ -389,6 +390,7 @@ static const struct sliced_kernel kernel = {
     .ahead = AHEAD,
     .planes = PLANES * sizeof(vec),
     .run = run,
+    .find = FIND,
 };
 
 /* What an engine of this kernel is. */

@@ -12,7 +12,8 @@
 #include "sliced.h"
 
 enum {
-    SAMPLE = 64,             /* symbols of a chunk looked at for what is rare */
+    FIRST_SAMPLE = 4096,     /* symbols looked at for what is rare, in the first chunk, ... */
+    SAMPLE = 64,             /* ... and in the others */
     LEAST_ROWS = 4,          /* of a part, besides two for each error */
     FIRST_ROWS = 8,          /* what it begins with, ... */
     FIRST_ROWS_OF_ERROR = 4, /* ... besides these for each error */
@@ -20,7 +21,9 @@ enum {
     VERIFY_START = 400,      /* and for a place to look at */
     PATIENCE = 8,            /* chunks after which less is tried again */
     SAVED = 16,              /* chunks whose share may be saved up for one */
-    SHARE = 10,              /* verifying may cost this part of searching for the whole pattern */
+    SHARE =
+        10, /* verifying may cost this part of what searching for the whole pattern would, ... */
+    SHARE_OF_PIECES = 2, /* ... and this where the search itself costs next to nothing */
 };
 
 /* How many candidates cost no more than their share of what searching for all rows would. */
@@ -30,7 +33,7 @@ static size_t affordable(const struct engine_scan *s, const struct sliced_rows *
     double n = (double)(s->own.end - s->own.lead), lanes = (double)s->kernel->lanes;
     double whole = n * (2.5 * p->m + 100) / lanes;
     double window = VERIFY_START + VERIFY_CYCLES * (p->m + 4.0 * w->limit) * (w->limit / 64.0 + 1);
-    return (size_t)(whole / SHARE / window);
+    return (size_t)(whole / (w->by_pieces ? SHARE_OF_PIECES : SHARE) / window);
 }
 
 static unsigned bits_of(size_t n)
@@ -47,15 +50,15 @@ static unsigned weight(const struct engine_scan *s, uint32_t item)
     return bits_of(s->symbols_seen) - bits_of(s->items_seen[item]);
 }
 
-/* The first of those `rows` items in a row that are rarest together. */
-static uint32_t rarest(const struct engine_scan *s, const struct pattern *p, uint32_t rows)
+uint32_t sliced_rarest(const struct engine_scan *s, const uint32_t *items, uint32_t n,
+                       uint32_t rows)
 {
     uint64_t sum = 0, best = 0;
     uint32_t first = 0;
-    for (uint32_t i = 0; i < p->m; i++) {
-        sum += weight(s, p->items[i]);
+    for (uint32_t i = 0; i < n; i++) {
+        sum += weight(s, items[i]);
         if (i >= rows)
-            sum -= weight(s, p->items[i - rows]);
+            sum -= weight(s, items[i - rows]);
         if (i + 1 >= rows && sum >= best) {
             best = sum;
             first = i + 1 - rows;
@@ -64,10 +67,11 @@ static uint32_t rarest(const struct engine_scan *s, const struct pattern *p, uin
     return first;
 }
 
-void sliced_look(struct engine_scan *s)
+void sliced_sample(struct engine_scan *s)
 {
     const uint32_t *bytes = alphabet_bytes(s->a), *items;
-    size_t n = s->own.end - s->own.lead, step = n / SAMPLE + 1;
+    size_t n = s->own.end - s->own.lead;
+    size_t step = n / (s->symbols_seen == 0 ? FIRST_SAMPLE : SAMPLE) + 1;
     for (size_t i = 0; i < n; i += step) {
         uint32_t y = chunk_symbol(s->c, bytes, s->own.lead + i);
         for (size_t j = alphabet_items(s->a, y, &items); j-- > 0;)
@@ -82,7 +86,17 @@ uint32_t sliced_first_rows(uint32_t m, uint32_t k)
     return rows < m - m / 8 ? (uint32_t)rows : m;
 }
 
-void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
+void sliced_allow(const struct engine_scan *s, struct sliced_rows *w)
+{
+    size_t share = affordable(s, w);
+    w->candidates_most += share;
+    if (w->candidates_most > SAVED * share)
+        w->candidates_most = SAVED * share;
+    w->candidates = 0;
+    w->last = SIZE_MAX;
+}
+
+void sliced_choose(struct engine_scan *s, struct sliced_rows *w, bool whole)
 {
     uint32_t m = s->q->patterns[w->pattern].m, first = w->first, rows = w->rows;
     if (w->chosen == 0 || w->chosen_limit != w->limit) {
@@ -92,35 +106,35 @@ void sliced_choose(struct engine_scan *s, struct sliced_rows *w)
     }
     if (w->chosen > m - m / 8)
         w->chosen = m;
-    w->rows = w->dropped ? m : w->chosen;
+    w->rows = whole ? m : w->chosen;
     if (w->rows != rows)
-        w->first = rarest(s, &s->q->patterns[w->pattern], w->rows);
+        w->first = sliced_rarest(s, s->q->patterns[w->pattern].items, m, w->rows);
     w->rising = sliced_partial(s, w) || s->q->rising;
-    size_t share = affordable(s, w);
-    w->candidates_most += share;
-    if (w->candidates_most > SAVED * share)
-        w->candidates_most = SAVED * share;
-    w->candidates = 0;
-    w->last = SIZE_MAX;
     s->recode |= w->first != first || w->rows != rows;
 }
 
-void sliced_learn(struct sliced_rows *w)
+/* What the part of w tells of how many rows it should have. */
+static void learn_rows(struct sliced_rows *w)
 {
     uint32_t fewer = w->rows - w->rows / 8 - 1;
-    if (w->rows != w->chosen)
-        return; /* the whole, because the part was dropped */
     if (w->dropped) {
         w->too_few = w->rows;
         w->chosen = w->rows + w->rows / 4 + 2;
         w->calm = 0;
-        w->candidates_most = 0;
         return;
     }
-    w->candidates_most -= w->candidates;
     if (++w->calm % PATIENCE == 0)
         w->too_few = 0;
     if (w->candidates <= w->candidates_most / 8 && fewer > w->too_few &&
         fewer >= LEAST_ROWS + 2 * w->limit)
         w->chosen = fewer;
+}
+
+void sliced_learn(struct engine_scan *s, struct sliced_rows *w)
+{
+    w->candidates_most -= w->dropped ? w->candidates_most : w->candidates;
+    if (w->by_pieces)
+        sliced_learn_pieces(s, w);
+    else if (w->rows == w->chosen) /* or else the whole, because the part was dropped */
+        learn_rows(w);
 }

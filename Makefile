@@ -33,8 +33,12 @@ ifndef V
 .SILENT:
 endif
 
-# What there is.
-LIBRARY_SOURCES := $(filter-out %_main.c,$(wildcard src/*.c))
+# What there is, for this processor.
+ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
+FOREIGN_x86_64 = src/engine_neon.c
+FOREIGN_aarch64 = src/engine_avx2.c src/engine_avx512.c
+FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),src/engine_neon.c src/engine_avx2.c src/engine_avx512.c)
+LIBRARY_SOURCES := $(filter-out %_main.c $(FOREIGN),$(wildcard src/*.c))
 PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
@@ -53,11 +57,14 @@ SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* c
 WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
+CFLAGS_engine_avx2 = -O3 -mavx2
+CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
+CFLAGS_engine_word = -O3
+CFLAGS_engine_neon = -O3
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 CFLAGS_engine_avx2 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx2)
 CFLAGS_engine_avx512 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx512f -mavx512bw -mavx512dq -mavx512vl \
 	-mavx512vbmi -mgfni)
-ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
 
@@ -133,7 +140,7 @@ deps: needs
 # --- the tables of plug-ins ------------------------------------------------------------------
 # Written only when the list has changed.
 GENERATED = $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
-$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(wildcard src/engine_*.c))
+$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(filter src/engine_%,$(LIBRARY_SOURCES)))
 $(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(wildcard src/out_*.c))
 $(GENERATED): force
 	mkdir -p $(@D)

@@ -97,13 +97,12 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
 
 /*
  * All lanes read the same number of symbols, and own all they read but the overlap, except the
- * first. Strides are odd multiples of 64, or the lanes' cache lines would compete for few sets; the
- * first lane begins at a cache line where that is possible.
+ * first. Strides are odd multiples of a cache line, or the lanes' lines would compete for few sets.
  */
 static void cut_lanes(struct engine_scan *s)
 {
-    const struct chunk *c = s->c;
-    size_t ahead = s->kernel->ahead;
+    enum { LINE = 64 };
+    size_t ahead = s->kernel->ahead, n = s->own.end - s->own.lead;
     s->overlap = 0;
     for (size_t p = 0; p < s->q->npatterns; p++) {
         const struct sliced_rows *w = &s->patterns[p];
@@ -111,15 +110,8 @@ static void cut_lanes(struct engine_scan *s)
         if (w->active && overlap > s->overlap)
             s->overlap = overlap;
     }
-    s->base = s->own.lead;
-    if (c->width <= 1) {
-        const unsigned char *text = c->width == 0 ? c->bytes : c->symbols;
-        size_t past = (uintptr_t)(text + s->base) % 64;
-        s->base -= past <= s->base ? past : 0;
-    }
-    size_t n = s->own.end - s->base, spare = n > s->overlap ? n - s->overlap : 1;
-    size_t lines = (spare + s->kernel->lanes * 64 - 1) / (s->kernel->lanes * 64);
-    s->stride = 64 * (lines | 1);
+    size_t spare = n > s->overlap ? n - s->overlap : 1, unit = s->kernel->lanes * LINE;
+    s->stride = LINE * ((spare + unit - 1) / unit | 1);
     size_t columns = s->stride + s->overlap;
     s->columns = ((columns < n ? columns : n) + ahead - 1) / ahead * ahead;
 }
@@ -127,7 +119,7 @@ static void cut_lanes(struct engine_scan *s)
 /* The lane that owns this symbol. */
 static size_t lane_of(const struct engine_scan *s, size_t symbol)
 {
-    size_t behind = s->base + s->overlap;
+    size_t behind = s->own.lead + s->overlap;
     return symbol < behind ? 0 : (symbol - behind) / s->stride;
 }
 
@@ -159,7 +151,7 @@ bool sliced_candidate(struct sliced_rows *w, size_t symbol)
 bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, size_t column,
                   uint32_t distance)
 {
-    size_t symbol = s->base + lane * s->stride + column;
+    size_t symbol = s->own.lead + lane * s->stride + column;
     if (symbol >= s->own.end || lane_of(s, symbol) != lane)
         return true;
     if (sliced_partial(s, w))

@@ -83,9 +83,9 @@ struct engine_scan {
     struct hits sorted;
     struct sliced_pieces pieces;
 
-    /* The text of lane l: `columns` codes, the first that of symbol base + l * stride. Byte b of a
+    /* The text of lane l: `columns` codes, the first that of symbol own.lead + l * stride. Byte b of a
      * code is table[text[b][l][column]]. The kernel may read up to `ahead` more. */
-    size_t base, stride, overlap, columns;
+    size_t stride, overlap, columns;
     const unsigned char *text[SLICED_BYTES][SLICED_LANES];
     unsigned char *table;              /* 256 bytes, aligned to 64 */
     unsigned table_used;               /* bit i: table[16 * i] .. are not all 0 */

@@ -164,17 +164,17 @@ bool sliced_encode(struct engine_scan *s)
     size_t lanes = s->kernel->lanes, reach = s->columns + s->kernel->ahead;
     make_table(s, in_place);
     /* Lanes [0, there) can be read in place; the last that is used begins before the end. */
-    size_t there = 0, used = (s->own.end - s->base - 1) / s->stride + 1;
+    size_t there = 0, used = (s->own.end - s->own.lead - 1) / s->stride + 1;
     if (used > lanes)
         used = lanes;
-    while (in_place && there < used && s->base + there * s->stride + reach <= c->length)
+    while (in_place && there < used && s->own.lead + there * s->stride + reach <= c->length)
         there++;
-    size_t from = s->base + there * s->stride;
+    size_t from = s->own.lead + there * s->stride;
     if (there < used && !make_copy(s, in_place, from, (used - 1 - there) * s->stride + reach))
         return false;
     for (unsigned b = 0; b < s->code_bytes; b++)
         for (size_t l = 0; l < lanes; l++) {
-            size_t at = s->base + (l < used ? l : used - 1) * s->stride;
+            size_t at = s->own.lead + (l < used ? l : used - 1) * s->stride;
             s->text[b][l] = l < there || there == used ? text + at : s->copy[b] + (at - from);
         }
     return true;

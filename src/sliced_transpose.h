@@ -4,6 +4,8 @@
  *
  * The file that includes this defines look_up(table, x): table[] of each byte of x.
  */
+#include <endian.h>
+
 #define AHEAD 16
 
 /* Exchanges the bits at distance j from each other, `high` in a, `low` in b. */
@@ -38,8 +40,10 @@ static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
             vec x[64];
             for (size_t r = 0; r < 64; r++) {
                 uint64_t words[WORDS_OF_VEC];
-                for (size_t w = 0; w < WORDS_OF_VEC; w++)
+                for (size_t w = 0; w < WORDS_OF_VEC; w++) {
                     memcpy(&words[w], s->text[byte][64 * w + r] + at + from, 8);
+                    words[w] = le64toh(words[w]);
+                }
                 memcpy(&x[r], words, sizeof words);
                 x[r] = look_up(s, x[r]);
             }

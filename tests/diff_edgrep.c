@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine.h"
 #include "inprocess.h"
 
 enum {
@@ -224,6 +225,18 @@ static const char *environment(const char *name, const char *otherwise)
     return value != NULL && value[0] != '\0' ? value : otherwise;
 }
 
+/* The engines that can be used here. */
+static const char *usable_engines(void)
+{
+    static char names[256];
+    size_t length = 0;
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        if ((*e)->why_not() == NULL)
+            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
+                                       length > 0 ? "," : "", (*e)->name);
+    return names;
+}
+
 static struct arguments parse(int argc, char **argv)
 {
     static const struct option options[] = {{"seed", required_argument, NULL, 's'},
@@ -232,8 +245,8 @@ static struct arguments parse(int argc, char **argv)
                                             {"only", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
     struct arguments a = {.seed = number_of(environment("EDGREP_SEED", "1")),
-                          .cases = number_of(environment("EDGREP_CASES", "10000")),
-                          .engines = environment("EDGREP_ENGINE", "scalar"),
+                          .cases = number_of(environment("EDGREP_CASES", "20000")),
+                          .engines = environment("EDGREP_ENGINE", usable_engines()),
                           .only = UINT64_MAX};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (option == 'e')

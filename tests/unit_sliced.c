@@ -1,0 +1,263 @@
+/*
+ * unit_sliced.c - every engine against the scalar one (which unit_engine.c compares with the
+ * table), on texts so long that the lanes of a vector each have a share, and that what the engines
+ * learn of a text (which part of a pattern, or which pieces, to look for) changes as it goes by.
+ *
+ * A text has calm stretches, and stretches full of the pattern with more or fewer errors; some have
+ * records, some are one. The same scans go over all its chunks, as in the program.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode.h"
+#include "engine.h"
+#include "pattern.h"
+#include "ref/random.h"
+#include "utf8.h"
+
+enum { CASES = 200, LONGEST = 420, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
+
+/* Bytes that grow. */
+struct bytes {
+    unsigned char *p;
+    size_t n;
+};
+
+/* What is searched, and in what. */
+struct trial {
+    unsigned letters; /* different characters; above 26 they take two bytes */
+    bool ignore_case;
+    unsigned record; /* average length of a record; 0: one record */
+    struct bytes patterns[PATTERNS], text;
+    size_t npatterns;
+    struct query *query;
+    struct alphabet *alphabet;
+    atomic_uint limit;
+};
+
+static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
+{
+    uint32_t base = t->letters > 26 ? 0x3b1 : 'a';
+    to->n += utf8_encode(base + (uint32_t)(number % t->letters), to->p + to->n);
+}
+
+static void draw_pattern(struct trial *t, struct random *r, struct bytes *to)
+{
+    size_t m = random_log(r, LONGEST);
+    to->p = malloc(4 * m + 4);
+    assert_non_null(to->p);
+    for (size_t i = 0; i < m; i++)
+        add_letter(to, t, random_below(r, t->letters));
+}
+
+/* Appends a pattern in which each character changes with a probability of `noise` percent. */
+static void plant(struct trial *t, struct random *r, unsigned noise)
+{
+    const struct bytes *p = &t->patterns[random_below(r, t->npatterns)];
+    size_t width = t->letters > 26 ? 2 : 1;
+    for (size_t i = 0; i < p->n; i += width) {
+        if (!random_percent(r, noise)) {
+            memcpy(t->text.p + t->text.n, p->p + i, width);
+            t->text.n += width;
+        } else if (random_percent(r, 60)) {
+            add_letter(&t->text, t, random_below(r, t->letters));
+        }
+    }
+}
+
+static void draw_text(struct trial *t, struct random *r, size_t n)
+{
+    unsigned often = 0, noise = 0;
+    t->text.p = malloc(n + 4 * LONGEST);
+    assert_non_null(t->text.p);
+    for (size_t stretch = 0; t->text.n < n; stretch--) {
+        if (stretch == 0) { /* a new one: calm more often than not */
+            stretch = random_between(r, 100, 30000);
+            often = random_percent(r, 60) ? 0 : (unsigned)random_below(r, 30);
+            noise = (unsigned)random_below(r, 20);
+        }
+        if (random_percent(r, often) && random_percent(r, 20))
+            plant(t, r, noise);
+        else if (t->record > 0 && random_below(r, t->record) == 0)
+            t->text.p[t->text.n++] = '\n';
+        else
+            add_letter(&t->text, t, random_below(r, t->letters));
+    }
+}
+
+static void compile(struct trial *t, struct random *r)
+{
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .ignore_case = t->ignore_case};
+    struct pattern_source sources[PATTERNS];
+    for (size_t p = 0; p < t->npatterns; p++)
+        sources[p] =
+            (struct pattern_source){.text = (char *)t->patterns[p].p, .length = t->patterns[p].n};
+    t->query = patterns_compile(sources, t->npatterns, &rules);
+    assert_non_null(t->query);
+    for (size_t p = 0; p < t->query->npatterns; p++) {
+        struct pattern *x = &t->query->patterns[p];
+        uint32_t k = (uint32_t)(random_percent(r, 60) ? random_below(r, 6) : random_log(r, x->m));
+        x->k = k < x->m ? k : x->m - 1;
+    }
+    query_measure(t->query);
+    t->query->rising = random_percent(r, 20);
+    t->query->certain = true;
+    t->alphabet = alphabet_open(t->query, '\n');
+    assert_non_null(t->alphabet);
+    atomic_init(&t->limit, UINT32_MAX);
+}
+
+static void trial_draw(struct trial *t, struct random *r)
+{
+    static const unsigned letters[] = {2, 4, 20, 26, 26, 300};
+    *t = (struct trial){.letters = letters[random_below(r, sizeof letters / sizeof *letters)],
+                        .ignore_case = random_percent(r, 15),
+                        .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0,
+                        .npatterns = random_percent(r, 75) ? 1 : PATTERNS};
+    for (size_t p = 0; p < t->npatterns; p++)
+        draw_pattern(t, r, &t->patterns[p]);
+    draw_text(t, r, (size_t)CHUNKS * random_between(r, 100, MOST_CHUNK));
+    compile(t, r);
+}
+
+static void trial_free(struct trial *t)
+{
+    for (size_t p = 0; p < t->npatterns; p++)
+        free(t->patterns[p].p);
+    free(t->text.p);
+    alphabet_close(t->alphabet);
+    query_free(t->query);
+}
+
+/* The first border of characters at or behind `at`. */
+static size_t border(const struct trial *t, size_t at)
+{
+    while (at < t->text.n && (t->text.p[at] & 0xc0) == 0x80)
+        at++;
+    return at < t->text.n ? at : t->text.n;
+}
+
+/* The chunk that owns the bytes [begin, end), with enough before them. */
+static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
+{
+    size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
+    struct chunk c = {.offset = from};
+    assert_true(chunk_reserve(&c, end - from));
+    c.nbytes = end - from;
+    memcpy(c.bytes, t->text.p + from, c.nbytes);
+    c.begin_byte = begin - from;
+    c.end_byte = c.nbytes;
+    assert_true(decode_chunk(&c, t->alphabet, true));
+    return c;
+}
+
+static void scan(const struct engine *e, struct engine_scan *s, const struct chunk *c,
+                 struct hits *hits)
+{
+    hits_clear(hits);
+    hits->most = SIZE_MAX;
+    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
+    assert_int_equal(e->collect(s), ENGINE_OK);
+}
+
+static void check_same(const struct hits *expected, const struct hits *actual)
+{
+    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
+        assert_int_equal(actual->v[i].end, expected->v[i].end);
+        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
+        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
+    }
+    assert_int_equal(actual->n, expected->n);
+}
+
+static void same_as_scalar(void **state)
+{
+    const struct engine *e = *state, *scalar = engines_find("scalar");
+    struct random r = random_open(1, 0);
+    size_t found = 0;
+    for (int i = 0; i < CASES; i++) {
+        struct trial t;
+        trial_draw(&t, &r);
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        struct hits expected = {0}, actual = {0};
+        for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+            end = border(&t, t.text.n * (c + 1) / CHUNKS);
+            struct chunk chunk = make_chunk(&t, begin, end);
+            scan(scalar, a, &chunk, &expected);
+            scan(e, b, &chunk, &actual);
+            check_same(&expected, &actual);
+            found += expected.n;
+            chunk_free(&chunk);
+        }
+        hits_free(&expected);
+        hits_free(&actual);
+        scalar->close(a);
+        e->close(b);
+        trial_free(&t);
+    }
+    assert_true(found > 100000); /* or the texts are not what they should be */
+}
+
+/* The least distance in a text, which the engine's own limit in best mode must not pass. */
+static void best(void **state)
+{
+    const struct engine *e = *state, *scalar = engines_find("scalar");
+    struct random r = random_open(2, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct trial t;
+        trial_draw(&t, &r);
+        for (size_t p = 0; p < t.query->npatterns; p++)
+            t.query->patterns[p].k = t.query->patterns[p].m - 1;
+        query_measure(t.query);
+        t.query->best = true;
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        const struct engine *engines[] = {scalar, e};
+        struct hits hits[2] = {{0}};
+        for (size_t n = 0; n < 2; n++) {
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            scan(engines[n], s, &chunk, &hits[n]);
+            engines[n]->close(s);
+        }
+        for (uint32_t p = 0; p < t.query->npatterns; p++) {
+            uint32_t least[2] = {UINT32_MAX, UINT32_MAX};
+            size_t times[2] = {0};
+            for (size_t n = 0; n < 2; n++)
+                for (size_t h = 0; h < hits[n].n; h++) {
+                    const struct hit *hit = &hits[n].v[h];
+                    if (hit->pattern == p && hit->distance < least[n]) {
+                        least[n] = hit->distance;
+                        times[n] = 0;
+                    }
+                    times[n] += hit->pattern == p && hit->distance == least[n];
+                }
+            assert_int_equal(least[1], least[0]);
+            assert_int_equal(times[1], times[0]);
+        }
+        hits_free(&hits[0]);
+        hits_free(&hits[1]);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best)};
+    int failed = 0;
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        if ((*e)->why_not() != NULL || strcmp((*e)->name, "scalar") == 0)
+            continue;
+        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+            tests[t].initial_state = (void *)*e;
+        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
+    }
+    return failed > 0;
+}

@@ -138,13 +138,13 @@ bool sliced_drop(struct sliced_rows *w)
     return false;
 }
 
-bool sliced_candidate(struct sliced_rows *w, size_t symbol)
+bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance)
 {
     if (w->last == SIZE_MAX || symbol < w->last || symbol > w->last + 2 * (size_t)w->limit + 1)
         w->candidates++;
     w->last = symbol;
     return (w->candidates <= w->candidates_most &&
-            hits_add(&w->found, (uint32_t)(symbol + 1), 0, w->pattern)) ||
+            hits_add(&w->found, (uint32_t)(symbol + 1), distance, w->pattern)) ||
            sliced_drop(w);
 }
 
@@ -155,7 +155,7 @@ bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, siz
     if (symbol >= s->own.end || lane_of(s, symbol) != lane)
         return true;
     if (sliced_partial(s, w))
-        return sliced_candidate(w, symbol);
+        return sliced_candidate(w, symbol, distance);
     if (symbol < s->own.begin)
         return true;
     if (s->q->best && s->q->certain && distance < w->limit)
@@ -187,13 +187,18 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *found)
     return true;
 }
 
-/* Where the whole pattern can end when `behind` items of it are behind what was found. */
-static struct cut window(const struct engine_scan *s, const struct sliced_rows *w, size_t end)
+/*
+ * Where the whole pattern can end when `behind` items of it are behind a candidate: there, give or
+ * take the errors that the candidate has left.
+ */
+static struct cut window(const struct engine_scan *s, const struct sliced_rows *w,
+                         const struct hit *candidate)
 {
     size_t behind = w->by_pieces ? 0 : s->q->patterns[w->pattern].m - w->first - w->rows;
-    size_t begin = end + behind - 1, last = end + behind + w->limit;
-    begin = begin > s->own.begin + w->limit ? begin - w->limit : s->own.begin;
-    last = last > s->own.end ? s->own.end : last;
+    size_t last = candidate->end + behind, begin = last - 1;
+    size_t errors = w->limit > candidate->distance ? w->limit - candidate->distance : 0;
+    begin = begin > s->own.begin + errors ? begin - errors : s->own.begin;
+    last = last + errors > s->own.end ? s->own.end : last + errors;
     struct cut cut = cut_at(begin, last > begin ? last : begin, s->q->overlap);
     if (cut.lead < s->own.lead)
         cut.lead = s->own.lead;
@@ -208,12 +213,15 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, s
     if (found->n > 0 && !exact_begin(s->exact, s->c, w->pattern))
         return ENGINE_MEMORY;
     for (size_t i = 0; i < found->n && status == ENGINE_OK;) {
-        struct cut cut = window(s, w, found->v[i++].end), next;
+        struct cut cut = window(s, w, &found->v[i++]), next;
         for (; i < found->n; i++) {
-            next = window(s, w, found->v[i].end);
+            next = window(s, w, &found->v[i]);
             if (next.lead > cut.end)
                 break;
-            cut.end = next.end;
+            if (next.begin < cut.begin)
+                cut.lead = next.lead, cut.begin = next.begin;
+            if (next.end > cut.end)
+                cut.end = next.end;
         }
         if (cut.begin < cut.end)
             status = exact_scan(s->exact, cut, &w->limit, hits);

@@ -38,7 +38,8 @@ struct sliced_rows {
     uint32_t pattern;
     uint32_t first, rows; /* searched for: items [first, first + rows) of the pattern */
     uint32_t limit;       /* the distances to be found */
-    bool rising;          /* ends with D[j] = D[j-1] + 1 are to be found, too */
+    bool rising;          /* ends with D[j] = D[j-1] + 1 are to be found, too; not of a part:
+                             there, what is near one is near the end before it */
     bool active;          /* to be searched for in this pass */
     bool dropped;         /* its part or pieces were found too often */
     bool by_pieces;       /* searched for by its pieces */
@@ -83,8 +84,8 @@ struct engine_scan {
     struct hits sorted;
     struct sliced_pieces pieces;
 
-    /* The text of lane l: `columns` codes, the first that of symbol own.lead + l * stride. Byte b of a
-     * code is table[text[b][l][column]]. The kernel may read up to `ahead` more. */
+    /* The text of lane l: `columns` codes, the first that of symbol own.lead + l * stride. Byte b
+     * of a code is table[text[b][l][column]]. The kernel may read up to `ahead` more. */
     size_t stride, overlap, columns;
     const unsigned char *text[SLICED_BYTES][SLICED_LANES];
     unsigned char *table;              /* 256 bytes, aligned to 64 */
@@ -156,8 +157,9 @@ static inline const unsigned char *sliced_text(const struct engine_scan *s)
 /* There is too much to verify: w will be searched for again in another way. Returns false. */
 bool sliced_drop(struct sliced_rows *w);
 
-/* The whole pattern may end with a symbol near this one. False: too often. */
-bool sliced_candidate(struct sliced_rows *w, size_t symbol);
+/* A part of the pattern ends with this symbol, or but for what is between, would: the whole may end
+ * near it. False: too often. */
+bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance);
 
 /* sliced_part.c: takes a sample of the chunk, chooses the part of a pattern for it, then judges by
  * how often that was found. */

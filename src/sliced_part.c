@@ -109,7 +109,7 @@ void sliced_choose(struct engine_scan *s, struct sliced_rows *w, bool whole)
     w->rows = whole ? m : w->chosen;
     if (w->rows != rows)
         w->first = sliced_rarest(s, s->q->patterns[w->pattern].items, m, w->rows);
-    w->rising = sliced_partial(s, w) || s->q->rising;
+    w->rising = s->q->rising && !sliced_partial(s, w);
     s->recode |= w->first != first || w->rows != rows;
 }
 

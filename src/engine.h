@@ -33,6 +33,7 @@ struct engine_scan; /* an engine's state; each engine defines its own */
 struct engine {
     const char *name;
     int rank;                     /* "auto" takes the usable engine of the highest rank */
+    bool asynchronous;            /* submit() only begins, and collect() waits */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
     /* Bytes of text that a chunk should own for it to be fastest. */
     size_t (*chunk_size)(const struct query *q);

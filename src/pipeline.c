@@ -2,20 +2,19 @@
  * pipeline.c - who does what, and when.
  *
  * There is a ring of slots, each with a chunk and its hits; chunk i uses slot i % slots, and a slot
- * goes round through four hands:
+ * goes round through these states:
  *
- *   FREE     the reader may fill it (source_next)
- *   FILLED   a worker may take it, in order
- *   TAKEN    a worker scans it: the chunk is only read, the hits are the worker's
+ *   FREE     a worker may fill it (source_next), one worker at a time, in order
+ *   TAKEN    that worker scans it, where it has just been read: in the caches of its core
  *   SCANNED  the main thread gets it, in order, resolves and prints, and frees it
  *
  * One lock guards the states; chunks and hits belong to whoever holds the slot. Memory is bounded
- * by the number of slots: a slow output stops the reader. A worker keeps up to two scans under way
- * (engine.h), so that a device has the next chunk while it works on this one.
+ * by the number of slots: a slow output stops the reading. With an engine that works on its own
+ * (engine.h) a worker has two scans under way.
  *
  * Threads are started when the first full chunk shows that there is work for them. Until then, and
  * for all small inputs and slow pipes, the main thread does everything itself, in slot 0; with -j1
- * always, so that a chunk is read and scanned where it is, in the caches of one core.
+ * always.
  *
  * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
  * only the main thread reports them and ends the program.
@@ -33,13 +32,14 @@
 
 enum { SMALL_CHUNK = 4096 /* symbols */ };
 
-enum slot_state { FREE, FILLED, TAKEN, SCANNED };
+enum slot_state { FREE, TAKEN, SCANNED };
 
 struct slot {
     enum slot_state state;
     struct chunk chunk;
     struct hits hits;
     unsigned engine; /* that scans it */
+    double seconds;  /* of that */
     enum engine_status status;
 };
 
@@ -57,9 +57,11 @@ struct pipeline {
     _Atomic uint64_t wanted; /* inputs below this number are done with */
 
     pthread_mutex_t lock;
-    pthread_cond_t changed;
-    uint64_t filled, taken, delivered; /* chunks so far */
-    bool ended;                        /* the reader has: `end` says how */
+    pthread_cond_t readable;    /* a worker may read */
+    pthread_cond_t scanned;     /* the chunk that the main thread waits for is */
+    uint64_t filled, delivered; /* chunks so far */
+    bool reading;               /* a worker is */
+    bool ended;                 /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;        /* the main thread wants no more */
     double scan_time; /* of all workers */
@@ -270,40 +272,44 @@ static bool run_alone(struct pipeline *p)
 
 /* With threads. */
 
-static void *reader(void *argument)
+/* Lets a slot have the buffers of another, which is free. */
+static void swap_chunks(struct slot *a, struct slot *b)
 {
-    struct pipeline *p = argument;
+    struct chunk swap = a->chunk;
+    a->chunk = b->chunk;
+    b->chunk = swap;
+}
+
+/* Reads the next chunk; NULL at the end. Where `last`, the worker's latest slot, is free again, its
+ * buffers are taken: they are in the caches of the core. */
+static struct slot *take(struct pipeline *p, struct slot *last)
+{
+    struct slot *slot = NULL;
     (void)pthread_mutex_lock(&p->lock);
-    while (!p->ended) {
-        struct slot *slot = &p->slots[p->filled % p->nslots];
-        while (!p->stop && slot->state != FREE)
-            (void)pthread_cond_wait(&p->changed, &p->lock);
+    while (!p->stop && !p->ended && (p->reading || p->slots[p->filled % p->nslots].state != FREE))
+        (void)pthread_cond_wait(&p->readable, &p->lock);
+    if (!p->stop && !p->ended) {
+        slot = &p->slots[p->filled % p->nslots];
+        p->reading = true;
+        if (last != NULL && last->state == FREE)
+            swap_chunks(slot, last);
         (void)pthread_mutex_unlock(&p->lock);
         enum source_result result = source_next(p->parts->source, &slot->chunk);
         (void)pthread_mutex_lock(&p->lock);
+        p->reading = false;
         if (result == SOURCE_CHUNK && !p->stop) {
-            slot->state = FILLED;
+            slot->state = TAKEN;
             p->filled++;
         } else {
             p->end = result;
             p->ended = true;
+            slot = NULL;
         }
-        (void)pthread_cond_broadcast(&p->changed);
+        (void)pthread_cond_broadcast(&p->readable);
+        if (p->ended)
+            (void)pthread_cond_signal(&p->scanned);
     }
     (void)pthread_mutex_unlock(&p->lock);
-    return NULL;
-}
-
-/* The next chunk to scan, NULL when there is none (at the end, or, if `others` are under way, for
- * the moment). Locked. */
-static struct slot *take(struct pipeline *p, bool others)
-{
-    while (!p->stop && !p->ended && !others && p->taken == p->filled)
-        (void)pthread_cond_wait(&p->changed, &p->lock);
-    if (p->stop || p->taken == p->filled)
-        return NULL;
-    struct slot *slot = &p->slots[p->taken++ % p->nslots];
-    slot->state = TAKEN;
     return slot;
 }
 
@@ -312,35 +318,44 @@ static void submit(struct pipeline *p, struct scanner *s, struct slot *slot)
     struct chunk *c = &slot->chunk;
     if (c->input < atomic_load(&p->wanted))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
+    double start = io_seconds();
     slot->engine = engine_for(p, c->own);
     slot->status = begin_scan(p, s, slot->engine, c, c->own, &slot->hits);
+    slot->seconds = io_seconds() - start;
+}
+
+static void finish(struct pipeline *p, struct scanner *s, struct slot *slot)
+{
+    double start = io_seconds();
+    if (slot->status == ENGINE_OK)
+        slot->status = end_scan(p, s, slot->engine);
+    slot->seconds += io_seconds() - start;
+    (void)pthread_mutex_lock(&p->lock);
+    p->scan_time += slot->seconds;
+    p->parts->stats->worked[slot->engine] = true;
+    slot->state = SCANNED;
+    if (slot == &p->slots[p->delivered % p->nslots])
+        (void)pthread_cond_signal(&p->scanned);
+    (void)pthread_mutex_unlock(&p->lock);
 }
 
 static void *worker(void *argument)
 {
     struct pipeline *p = argument;
     struct scanner scanner = {{NULL}};
-    struct slot *before = NULL, *slot;
-    (void)pthread_mutex_lock(&p->lock);
-    do {
-        slot = take(p, before != NULL);
-        (void)pthread_mutex_unlock(&p->lock);
-        double start = io_seconds();
-        if (slot != NULL)
-            submit(p, &scanner, slot);
-        if (before != NULL && before->status == ENGINE_OK)
-            before->status = end_scan(p, &scanner, before->engine);
-        double spent = io_seconds() - start;
-        (void)pthread_mutex_lock(&p->lock);
-        p->scan_time += spent;
-        if (before != NULL) {
-            before->state = SCANNED;
-            p->parts->stats->worked[before->engine] = true;
-        }
-        (void)pthread_cond_broadcast(&p->changed);
+    struct slot *before = NULL, *slot = NULL;
+    while ((slot = take(p, slot)) != NULL) {
+        submit(p, &scanner, slot);
+        if (before != NULL)
+            finish(p, &scanner, before);
         before = slot;
-    } while (slot != NULL || (!p->stop && !(p->ended && p->taken == p->filled)));
-    (void)pthread_mutex_unlock(&p->lock);
+        if (!p->parts->engines[slot->engine]->asynchronous) {
+            finish(p, &scanner, slot);
+            before = NULL;
+        }
+    }
+    if (before != NULL)
+        finish(p, &scanner, before);
     scanner_close(p, &scanner);
     return NULL;
 }
@@ -353,7 +368,7 @@ static struct slot *await(struct pipeline *p)
     for (bool flushed = false;
          slot->state != SCANNED && !(p->ended && p->delivered == p->filled);) {
         if (flushed) {
-            (void)pthread_cond_wait(&p->changed, &p->lock);
+            (void)pthread_cond_wait(&p->scanned, &p->lock);
         } else {
             (void)pthread_mutex_unlock(&p->lock);
             sink_flush(p->parts->sink);
@@ -373,7 +388,7 @@ static void hand_back(struct pipeline *p, struct slot *slot)
     (void)pthread_mutex_lock(&p->lock);
     slot->state = FREE;
     p->delivered++;
-    (void)pthread_cond_broadcast(&p->changed);
+    (void)pthread_cond_broadcast(&p->readable);
     (void)pthread_mutex_unlock(&p->lock);
 }
 
@@ -381,7 +396,7 @@ static void stop_threads(struct pipeline *p)
 {
     (void)pthread_mutex_lock(&p->lock);
     p->stop = true;
-    (void)pthread_cond_broadcast(&p->changed);
+    (void)pthread_cond_broadcast(&p->readable);
     (void)pthread_mutex_unlock(&p->lock);
     source_stop(p->parts->source);
 }
@@ -396,9 +411,8 @@ static void start(pthread_t *thread, void *(*body)(void *), struct pipeline *p)
 static void run_threads(struct pipeline *p)
 {
     unsigned threads = p->parts->options->threads;
-    pthread_t *ids = xcalloc((size_t)threads + 1, sizeof *ids);
-    start(&ids[0], reader, p);
-    for (unsigned i = 1; i <= threads; i++)
+    pthread_t *ids = xcalloc(threads, sizeof *ids);
+    for (unsigned i = 0; i < threads; i++)
         start(&ids[i], worker, p);
     p->parts->stats->threads = threads;
     struct slot *slot;
@@ -410,17 +424,18 @@ static void run_threads(struct pipeline *p)
     if (more)
         check_end(p, p->end);
     stop_threads(p);
-    for (unsigned i = 0; i <= threads; i++)
+    for (unsigned i = 0; i < threads; i++)
         (void)pthread_join(ids[i], NULL);
     free(ids);
 }
 
 void pipeline_run(const struct pipeline_parts *parts)
 {
-    struct pipeline p = {.parts = parts, .nslots = 2 * (size_t)parts->options->threads + 2};
+    struct pipeline p = {.parts = parts, .nslots = (size_t)parts->options->threads + 2};
     p.slots = xcalloc(p.nslots, sizeof *p.slots);
     (void)pthread_mutex_init(&p.lock, NULL);
-    (void)pthread_cond_init(&p.changed, NULL);
+    (void)pthread_cond_init(&p.readable, NULL);
+    (void)pthread_cond_init(&p.scanned, NULL);
     parts->stats->threads = 1;
     if (run_alone(&p))
         run_threads(&p);
@@ -429,7 +444,8 @@ void pipeline_run(const struct pipeline_parts *parts)
         hits_free(&p.slots[i].hits);
     }
     scanner_close(&p, &p.scanner);
-    (void)pthread_cond_destroy(&p.changed);
+    (void)pthread_cond_destroy(&p.readable);
+    (void)pthread_cond_destroy(&p.scanned);
     (void)pthread_mutex_destroy(&p.lock);
     parts->stats->scan = p.scan_time;
     parts->stats->read = source_seconds(parts->source);

@@ -19,7 +19,7 @@ struct hits {
     bool full;   /* there were more than `most` */
 };
 
-enum { HITS_MOST = 1 << 18 }; /* what `most` usually is */
+enum { HITS_MOST = 1 << 20 }; /* what `most` usually is */
 
 /* Adds a hit; false when the list is full or memory is out (any thread). */
 bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);

@@ -38,8 +38,9 @@ bool io_write(int fd, const void *from, size_t size)
 
 bool io_ready(int fd)
 {
+    enum { MOMENT = 1 /* milliseconds: a writer that is busy needs less */ };
     struct pollfd wait = {.fd = fd, .events = POLLIN};
-    return poll(&wait, 1, 0) != 0;
+    return poll(&wait, 1, MOMENT) != 0;
 }
 
 int io_temporary(void)

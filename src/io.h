@@ -12,7 +12,7 @@ ssize_t io_read(int fd, void *to, size_t size);
 /* Writes all `size` bytes; false with errno when that fails. */
 bool io_write(int fd, const void *from, size_t size);
 
-/* Whether read(2) on fd would return at once (data, end of file or error). */
+/* Whether read(2) on fd would return at once, or within a moment (data, end of file or error). */
 bool io_ready(int fd);
 
 /* An open, already unlinked file in TMPDIR (else /tmp); -1 with errno. */

@@ -13,6 +13,7 @@
 
 enum {
     SAMPLE = 4096,         /* symbols that give best mode a first limit */
+    ITEM_BITS = 2,         /* as in DNA: a guess, before there is a text */
     LANE_WORTH = 16,       /* lead-ins that a lane should own, ... */
     CHUNK_LEAST = 1 << 20, /* ... but what fits the cache of a core is best, ... */
     CHUNK_MOST = 16 << 20, /* ... and memory is bounded */
@@ -28,7 +29,7 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
     uint64_t overlap = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        uint64_t reach = (uint64_t)sliced_first_rows(p->m, p->k) + p->k;
+        uint64_t reach = (uint64_t)sliced_first_rows(p->m, p->k, ITEM_BITS) + p->k;
         overlap = reach > overlap ? reach : overlap;
     }
     uint64_t size = kernel->lanes * LANE_WORTH * overlap;
@@ -116,13 +117,6 @@ static void cut_lanes(struct engine_scan *s)
     s->columns = ((columns < n ? columns : n) + ahead - 1) / ahead * ahead;
 }
 
-/* The lane that owns this symbol. */
-static size_t lane_of(const struct engine_scan *s, size_t symbol)
-{
-    size_t behind = s->own.lead + s->overlap;
-    return symbol < behind ? 0 : (symbol - behind) / s->stride;
-}
-
 /* What the kernel finds. */
 
 uint32_t sliced_limit(const struct engine_scan *s, const struct sliced_rows *w)
@@ -138,13 +132,13 @@ bool sliced_drop(struct sliced_rows *w)
     return false;
 }
 
-bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance)
+bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance, size_t lane)
 {
     if (w->last == SIZE_MAX || symbol < w->last || symbol > w->last + 2 * (size_t)w->limit + 1)
         w->candidates++;
     w->last = symbol;
     return (w->candidates <= w->candidates_most &&
-            hits_add(&w->found, (uint32_t)(symbol + 1), distance, w->pattern)) ||
+            hits_add(&w->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) ||
            sliced_drop(w);
 }
 
@@ -152,15 +146,16 @@ bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, siz
                   uint32_t distance)
 {
     size_t symbol = s->own.lead + lane * s->stride + column;
-    if (symbol >= s->own.end || lane_of(s, symbol) != lane)
+    bool owned = column < s->overlap + s->stride && (column >= s->overlap || lane == 0);
+    if (!owned || symbol >= s->own.end)
         return true;
     if (sliced_partial(s, w))
-        return sliced_candidate(w, symbol, distance);
+        return sliced_candidate(w, symbol, distance, lane);
     if (symbol < s->own.begin)
         return true;
     if (s->q->best && s->q->certain && distance < w->limit)
         w->limit = distance;
-    if (hits_add(&w->found, (uint32_t)(symbol + 1), distance, w->pattern))
+    if (hits_add(&w->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
         return true;
     s->status = w->found.full ? ENGINE_FULL : ENGINE_MEMORY;
     return false;
@@ -173,13 +168,13 @@ static bool order_by_lanes(struct engine_scan *s, struct hits *found)
     if (found->n == 0)
         return true;
     for (size_t i = 0; i < found->n; i++)
-        places[lane_of(s, found->v[i].end - 1) + 1]++;
+        places[found->v[i].pattern + 1]++;
     for (size_t l = 1; l <= SLICED_LANES; l++)
         places[l] += places[l - 1];
     if (!hits_resize(&s->sorted, found->n))
         return false;
     for (size_t i = 0; i < found->n; i++)
-        s->sorted.v[places[lane_of(s, found->v[i].end - 1)]++] = found->v[i];
+        s->sorted.v[places[found->v[i].pattern]++] = found->v[i];
     struct hits swap = s->sorted;
     swap.most = found->most;
     s->sorted = *found;
@@ -237,7 +232,7 @@ static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, s
         return verify(s, w, hits);
     for (size_t i = 0; i < w->found.n; i++) {
         const struct hit *h = &w->found.v[i];
-        if (h->distance <= w->limit && !hits_add(hits, h->end, h->distance, h->pattern))
+        if (h->distance <= w->limit && !hits_add(hits, h->end, h->distance, w->pattern))
             return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     }
     return ENGINE_OK;

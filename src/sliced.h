@@ -47,7 +47,7 @@ struct sliced_rows {
     void *v;              /* vec[rows][2]: vertical deltas */
     uint32_t reserved;    /* rows that slots and v have room for */
     void *counter;        /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
-    struct hits found;
+    struct hits found;    /* with lanes in the place of patterns */
     /* The part, see sliced_part.c. */
     uint32_t chosen;  /* rows that it should have; 0: not yet known */
     uint32_t too_few; /* rows that were found too often */
@@ -159,7 +159,7 @@ bool sliced_drop(struct sliced_rows *w);
 
 /* A part of the pattern ends with this symbol, or but for what is between, would: the whole may end
  * near it. False: too often. */
-bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance);
+bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance, size_t lane);
 
 /* sliced_part.c: takes a sample of the chunk, chooses the part of a pattern for it, then judges by
  * how often that was found. */
@@ -184,8 +184,8 @@ bool sliced_look(struct engine_scan *s, struct sliced_rows *w, size_t symbol);
 /* The `find` of a kernel without vectors for it. */
 void sliced_find_bytes(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end);
 
-/* How many rows the first part of a pattern of m items has, for distances up to k. */
-uint32_t sliced_first_rows(uint32_t m, uint32_t k);
+/* How many rows make a part rare with k errors, when an item tells so many bits; m if no less. */
+uint32_t sliced_first_rows(uint32_t m, uint32_t k, uint64_t bits);
 
 /* Whether w is only a part of its pattern. */
 static inline bool sliced_partial(const struct engine_scan *s, const struct sliced_rows *w)

@@ -12,18 +12,18 @@
 #include "sliced.h"
 
 enum {
-    FIRST_SAMPLE = 4096,     /* symbols looked at for what is rare, in the first chunk, ... */
-    SAMPLE = 64,             /* ... and in the others */
-    LEAST_ROWS = 4,          /* of a part, besides two for each error */
-    FIRST_ROWS = 8,          /* what it begins with, ... */
-    FIRST_ROWS_OF_ERROR = 4, /* ... besides these for each error */
-    VERIFY_CYCLES = 10,      /* of exact.h, for a symbol and a block of rows */
-    VERIFY_START = 400,      /* and for a place to look at */
-    PATIENCE = 8,            /* chunks after which less is tried again */
-    SAVED = 16,              /* chunks whose share may be saved up for one */
-    SHARE =
-        10, /* verifying may cost this part of what searching for the whole pattern would, ... */
-    SHARE_OF_PIECES = 2, /* ... and this where the search itself costs next to nothing */
+    FIRST_SAMPLE = 4096, /* symbols looked at for what is rare, in the first chunk, ... */
+    SAMPLE = 64,         /* ... and in the others */
+    LEAST_ROWS = 4,      /* of a part, besides two for each error */
+    RARE_BITS = 18,      /* what a part should tell: not to be found by chance in a chunk */
+    VERIFY_CYCLES = 10,  /* of exact.h, for a symbol and a block of rows */
+    VERIFY_START = 400,  /* and for a place to look at */
+    PATIENCE = 8,        /* chunks after which less is tried again */
+    SAVED = 16,          /* chunks whose share may be saved up for one */
+    /* Verifying may cost this part of what searching for the whole pattern would; and this where
+     * the search itself costs next to nothing. */
+    SHARE = 10,
+    SHARE_OF_PIECES = 2,
 };
 
 /* How many candidates cost no more than their share of what searching for all rows would. */
@@ -80,10 +80,25 @@ void sliced_sample(struct engine_scan *s)
     }
 }
 
-uint32_t sliced_first_rows(uint32_t m, uint32_t k)
+/*
+ * Each error costs a part the item it spares, and what it takes to say where it is and of which
+ * kind; the rest of what its items tell must make it rare.
+ */
+uint32_t sliced_first_rows(uint32_t m, uint32_t k, uint64_t bits)
 {
-    uint64_t rows = FIRST_ROWS + FIRST_ROWS_OF_ERROR * (uint64_t)k;
-    return rows < m - m / 8 ? (uint32_t)rows : m;
+    for (uint64_t rows = k + 1; rows < m - m / 8; rows++)
+        if (rows * bits >= RARE_BITS + k * (bits + bits_of(8 * rows / (k + 1))))
+            return (uint32_t)rows;
+    return m;
+}
+
+/* About how many bits an item of the pattern tells. */
+static unsigned mean_weight(const struct engine_scan *s, const struct pattern *p)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < p->m; i++)
+        sum += weight(s, p->items[i]);
+    return (unsigned)(sum / p->m);
 }
 
 void sliced_allow(const struct engine_scan *s, struct sliced_rows *w)
@@ -100,7 +115,7 @@ void sliced_choose(struct engine_scan *s, struct sliced_rows *w, bool whole)
 {
     uint32_t m = s->q->patterns[w->pattern].m, first = w->first, rows = w->rows;
     if (w->chosen == 0 || w->chosen_limit != w->limit) {
-        w->chosen = sliced_first_rows(m, w->limit);
+        w->chosen = sliced_first_rows(m, w->limit, mean_weight(s, &s->q->patterns[w->pattern]));
         w->chosen_limit = w->limit;
         w->too_few = 0;
     }

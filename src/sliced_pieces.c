@@ -109,7 +109,7 @@ bool sliced_look(struct engine_scan *s, struct sliced_rows *w, size_t symbol)
             return sliced_drop(w);
         /* The whole pattern ends where the rest of it does, give or take its errors. */
         size_t end = symbol + s->q->patterns[0].m - x->fingerprint[i];
-        if (stands(s, i, symbol) && !sliced_candidate(w, end - 1, 0))
+        if (stands(s, i, symbol) && !sliced_candidate(w, end - 1, 0, 0))
             return false;
     }
     return true;

@@ -6,7 +6,8 @@
 #   make check          all tests; check-long: the same with a million differential cases
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
-#   make lint bench dist install uninstall completions clean
+#   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
+#   make lint dist install uninstall completions clean
 #
 # Files are found by their names:
 #   src/*.c             build/libedgrep.a, but src/NAME_main.c is the main() of the program NAME
@@ -43,30 +44,38 @@ PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
-BENCH_TOOLS := $(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c))
+# Tools that want a library are made where its header is; so `make deps bench` makes them all.
+HEADER_edlib = edlib.h
+HEADER_hyperscan = hs/hs.h
+has_header = $(shell $(CC) -E -include $(1) -x c /dev/null >/dev/null 2>&1 && echo yes)
+BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c)),\
+	$(if $(if $(HEADER_$(t)),$(call has_header,$(HEADER_$(t))),yes),$(t)))
 # tests/feed.c takes the place of src/io.c in those that include its header.
 FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
 	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
-SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c tests/bench/*.c)
-HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h)
+SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
+	$(BENCH_TOOLS:%=tests/bench/%.c)
+HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h tests/bench/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
-CFLAGS_engine_avx2 = -O3 -mavx2
-CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
 CFLAGS_engine_word = -O3
 CFLAGS_engine_neon = -O3
+ifeq ($(ARCHITECTURE),x86_64)
+CFLAGS_engine_avx2 = -O3 -mavx2
+CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
+endif
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
-CFLAGS_engine_avx2 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx2)
-CFLAGS_engine_avx512 = -O3 $(if $(filter x86_64,$(ARCHITECTURE)),-mavx512f -mavx512bw -mavx512dq -mavx512vl \
-	-mavx512vbmi -mgfni)
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
+LIBRARIES_edlib = -ledlib
+LIBRARIES_hyperscan = -lhs
+LIBRARIES_resident = $(LIBRARIES)
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan fuzz gcc clang
@@ -89,6 +98,9 @@ CC_clang = clang
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
 BENCH_NEEDS = python3:python3
+# What edgrep is measured beside: `make deps bench` installs it; without it a column is missing.
+BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
+	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils:col \
 	bash:bash zsh:zsh fish:fish bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
@@ -96,12 +108,13 @@ LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppchec
 	shellcheck:shellcheck
 CHECK_GOALS = check check-long asan ubsan tsan
 NEEDS = $(sort $(BUILD_NEEDS) \
-	$(if $(filter bench deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
+	$(if $(filter bench bench-full deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
+	$(if $(filter deps,$(MAKECMDGOALS)),$(BENCH_PEERS)) \
 	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
 	$(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
-.PHONY: all check check-long demo deps needs install uninstall fuzz bench dist clean force
+.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full dist clean force
 all: $(PROGRAMS:%=$(BUILD)/%)
 
 # --- dependencies -----------------------------------------------------------------------------
@@ -178,7 +191,8 @@ $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
-	$$(LINK_$(1))
+	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
+$(2)/tests/resident: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
 $(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)
@@ -224,10 +238,11 @@ completions: $(BUILD)/tests/gen_completions
 	$< zsh >completions/_edgrep
 	$< fish >completions/edgrep.fish
 
-demo: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
+demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo
 
-bench: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
+bench-full: export BENCH_CELLS = all
+bench bench-full: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
 	BUILD=$(BUILD) tests/bench/run
 
 # --- lint ------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ static const char usage[] =
     "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
     "  --count=N           ... so many (1)\n"
     "  --edits=K           ... each with 0 to K edits (0)\n"
+    "  --behind=N          ... behind the first N bytes (0)\n"
     "  --places=FILE       write their offset, edits and text to FILE\n";
 
 _Noreturn static void fail(const char *what)
@@ -375,7 +376,7 @@ struct plant {
     uint32_t count, edits;
     FILE *places;
     struct random random;
-    uint64_t slot; /* one occurrence in each `slot` bytes of text */
+    uint64_t behind, slot; /* one occurrence in each `slot` bytes of the text behind so many */
     uint32_t made;
     uint64_t offset; /* of the current one */
     char *text;      /* room for m + edits */
@@ -413,7 +414,8 @@ static void plant_next(struct plant *p)
     p->length = p->m;
     for (uint32_t i = 0; i < edits; i++)
         p->length = edit(p, p->text, p->length);
-    p->offset = (p->made - 1) * p->slot + random_bits(&p->random) % (p->slot - p->m - p->edits);
+    p->offset = p->behind + (p->made - 1) * p->slot;
+    p->offset += random_bits(&p->random) % (p->slot - p->m - p->edits);
     if (p->places != NULL)
         fprintf(p->places, "%llu %u %.*s\n", (unsigned long long)p->offset, edits, (int)p->length,
                 p->text);
@@ -426,7 +428,7 @@ static void plant_open(struct plant *p, uint64_t size, uint64_t seed)
         return;
     p->random.state = ~seed;
     p->m = strlen(p->pattern);
-    p->slot = size / p->count;
+    p->slot = size > p->behind ? (size - p->behind) / p->count : 0;
     p->text = malloc(p->m + p->edits + 1);
     errno = ERANGE;
     if (p->text == NULL || p->m == 0 || p->slot <= p->m + p->edits)
@@ -514,13 +516,10 @@ static uint64_t number(const char *text)
 static void parse_options(int argc, char **argv, struct generator *g, struct plant *plant)
 {
     static const struct option options[] = {
-        {"one-record", no_argument, NULL, 'r'},
-        {"line", required_argument, NULL, 'l'},
-        {"plant", required_argument, NULL, 'p'},
-        {"count", required_argument, NULL, 'c'},
-        {"edits", required_argument, NULL, 'e'},
-        {"places", required_argument, NULL, 'f'},
-        {NULL, 0, NULL, 0},
+        {"one-record", no_argument, NULL, 'r'},   {"line", required_argument, NULL, 'l'},
+        {"plant", required_argument, NULL, 'p'},  {"count", required_argument, NULL, 'c'},
+        {"edits", required_argument, NULL, 'e'},  {"behind", required_argument, NULL, 'b'},
+        {"places", required_argument, NULL, 'f'}, {NULL, 0, NULL, 0},
     };
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'r') {
@@ -534,6 +533,8 @@ static void parse_options(int argc, char **argv, struct generator *g, struct pla
             plant->count = (uint32_t)number(optarg);
         } else if (c == 'e') {
             plant->edits = (uint32_t)number(optarg);
+        } else if (c == 'b') {
+            plant->behind = number(optarg);
         } else if (c == 'f') {
             plant->places = fopen(optarg, "w");
             if (plant->places == NULL)

@@ -1,0 +1,171 @@
+/*
+ * resident.c - matching alone: `resident PATTERN K|best FILE [REPETITIONS]` scans a text that is in
+ * memory already, with one thread, by every engine that can be used here.
+ *
+ * The text is cut into chunks as the engine wishes them. A repetition is open(), all chunks, and
+ * close(). Prints a line "ENGINE SECONDS HITS" an engine, the seconds of the fastest repetition (of
+ * REPETITIONS, 5, but none begins after SECONDS_MOST); in best mode the least distance follows.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine.h"
+#include "io.h"
+#include "pattern.h"
+
+enum { REPETITIONS = 5, SECONDS_MOST = 3, DELIMITER = '\n' };
+
+struct resident {
+    unsigned char *text;
+    size_t n;
+    struct query *query;
+    struct alphabet *alphabet;
+    const struct engine *engine;
+    struct engine_scan *scan;
+    atomic_uint limit;
+    struct hits hits; /* of one scan */
+    uint64_t found;   /* hits of all of them */
+};
+
+_Noreturn static void fail(const char *what)
+{
+    fprintf(stderr, "resident: %s: %s\n", what, strerror(errno));
+    exit(2);
+}
+
+static void read_text(struct resident *r, const char *name)
+{
+    struct stat status;
+    FILE *file = fopen(name, "rb");
+    if (file == NULL || fstat(fileno(file), &status) != 0)
+        fail(name);
+    r->n = (size_t)status.st_size;
+    r->text = chunk_buffer(r->n);
+    if (r->text == NULL || fread(r->text, 1, r->n, file) != r->n)
+        fail(name);
+    fclose(file);
+}
+
+static void compile(struct resident *r, const char *pattern, const char *k)
+{
+    struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};
+    struct pattern_rules rules = {.best = strcmp(k, "best") == 0};
+    rules.limited = !rules.best;
+    rules.k = strtoul(k, NULL, 10);
+    r->query = patterns_compile(&source, 1, &rules);
+    if (r->query == NULL)
+        exit(2);
+    r->query->certain = true;
+    r->alphabet = alphabet_open(r->query, DELIMITER);
+    if (r->alphabet == NULL)
+        fail("alphabet");
+}
+
+/* The text's bytes [begin, end) with a lead-in, which ends at a delimiter. */
+static struct chunk make_chunk(const struct resident *r, size_t begin, size_t end)
+{
+    struct cut cut = cut_at(begin, end, r->query->overlap);
+    const unsigned char *lead = r->text + cut.lead;
+    const unsigned char *delimiter = memrchr(lead, DELIMITER, cut.begin - cut.lead);
+    if (delimiter != NULL)
+        lead = delimiter + 1;
+    struct chunk c = {.first = begin == 0, .last = end == r->n, .size = r->n};
+    c.offset = (size_t)(lead - r->text);
+    c.bytes = c.buffer = r->text + c.offset;
+    c.length = c.nbytes = end - c.offset;
+    c.own = (struct cut){0, begin - c.offset, c.length};
+    c.begin_byte = c.own.begin;
+    c.end_byte = c.own.end;
+    c.alphabet_size = alphabet_size(r->alphabet);
+    c.delimiter = DELIMITER;
+    return c;
+}
+
+/* Takes the hits of a scan. */
+static void take_hits(struct resident *r)
+{
+    r->found += r->hits.n;
+    for (size_t h = 0; r->query->best && h < r->hits.n; h++)
+        if (r->hits.v[h].distance < atomic_load(&r->limit))
+            atomic_store(&r->limit, r->hits.v[h].distance);
+}
+
+/* Scans a part of the chunk; in halves where there are too many hits. */
+static void scan_part(struct resident *r, const struct chunk *c, size_t begin, size_t end)
+{
+    hits_clear(&r->hits);
+    r->hits.most = HITS_MOST;
+    struct cut own = cut_at(begin, end, r->query->overlap);
+    enum engine_status status = r->engine->submit(r->scan, c, own, &r->hits);
+    if (status == ENGINE_OK)
+        status = r->engine->collect(r->scan);
+    if (status == ENGINE_FULL && end - begin > 1) {
+        size_t middle = begin + (end - begin) / 2;
+        scan_part(r, c, begin, middle);
+        scan_part(r, c, middle, end);
+    } else if (status == ENGINE_OK) {
+        take_hits(r);
+    } else {
+        errno = ENOMEM;
+        fail(r->engine->name);
+    }
+}
+
+/* Once through the text; the seconds it took. */
+static double scan_text(struct resident *r)
+{
+    double began = io_seconds();
+    atomic_init(&r->limit, UINT32_MAX);
+    r->found = 0;
+    r->scan = r->engine->open(r->query, r->alphabet, &r->limit);
+    if (r->scan == NULL)
+        fail(r->engine->name);
+    size_t size = r->engine->chunk_size(r->query);
+    for (size_t begin = 0, end; begin < r->n; begin = end) {
+        end = r->n - begin < size ? r->n : begin + size;
+        struct chunk c = make_chunk(r, begin, end);
+        scan_part(r, &c, c.own.begin, c.own.end);
+    }
+    r->engine->close(r->scan);
+    return io_seconds() - began;
+}
+
+static void measure(struct resident *r, int repetitions)
+{
+    double stop = io_seconds() + SECONDS_MOST, least = scan_text(r);
+    for (int i = 1; i < repetitions && io_seconds() < stop; i++) {
+        double seconds = scan_text(r);
+        least = seconds < least ? seconds : least;
+    }
+    printf("%s %.6f %" PRIu64, r->engine->name, least, r->found);
+    if (r->query->best)
+        printf(" %u", atomic_load(&r->limit));
+    putchar('\n');
+    fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+    struct resident r = {0};
+    int repetitions = argc > 4 ? atoi(argv[4]) : REPETITIONS;
+    if (argc < 4) {
+        fputs("usage: resident PATTERN K|best FILE [REPETITIONS]\n", stderr);
+        return 2;
+    }
+    read_text(&r, argv[3]);
+    compile(&r, argv[1], argv[2]);
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        if ((*e)->why_not() == NULL) {
+            r.engine = *e;
+            measure(&r, repetitions);
+        }
+    alphabet_close(r.alphabet);
+    query_free(r.query);
+    hits_free(&r.hits);
+    free(r.text);
+    return 0;
+}

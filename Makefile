@@ -12,6 +12,7 @@
 # Files are found by their names:
 #   src/*.c             build/libedgrep.a, but src/NAME_main.c is the main() of the program NAME
 #   src/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/out_NAME.c
+#   gpu/*.c, gpu/*.cu   in build/libedgrep.a too, where there is nvcc; gpu/NAME_main.cu is a program
 #   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
 #   tests/fuzz_*.c      libFuzzer targets     tests/check_*    executable tests of any kind
 #   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c   tools: build/tests/NAME
@@ -40,6 +41,25 @@ FOREIGN_x86_64 = src/engine_neon.c
 FOREIGN_aarch64 = src/engine_avx2.c src/engine_avx512.c
 FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),src/engine_neon.c src/engine_avx2.c src/engine_avx512.c)
 LIBRARY_SOURCES := $(filter-out %_main.c $(FOREIGN),$(wildcard src/*.c))
+
+# The CUDA engine is made where nvcc is; `make NVCC=` leaves it out.
+NVCC := $(firstword $(shell command -v nvcc) $(wildcard /usr/local/cuda/bin/nvcc))
+ifeq ($(and $(NVCC),$(wildcard gpu/kernels*.cu)),)
+$(info no nvcc: edgrep is made without the engine cuda)
+else
+CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
+GPU_SOURCES := $(wildcard gpu/*.c)
+GPU_PROGRAMS := $(patsubst gpu/%_main.cu,%,$(wildcard gpu/*_main.cu))
+KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(filter-out %_main.cu,$(wildcard gpu/*.cu)))
+# Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
+GPU_CODE = -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
+	-gencode arch=compute_90,code=compute_90
+NVCC_FLAGS = -O3 -std=c++17 $(GPU_CODE) -Isrc -Xcompiler -Wall,-fPIE,-fno-exceptions,-fno-rtti \
+	-Xcompiler -fno-threadsafe-statics
+# That of the processor is linked statically, so that edgrep runs where there is nothing of NVIDIA.
+GPU_LIBRARIES = -L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread
+endif
+LIBRARY_SOURCES += $(GPU_SOURCES)
 PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
@@ -56,26 +76,32 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
 	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
-	$(BENCH_TOOLS:%=tests/bench/%.c)
-HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h tests/bench/*.h)
+	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
+HEADERS := $(wildcard src/*.h gpu/*.h gpu/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
-	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
+	$(addprefix -isystem ,$(addsuffix /include,$(CUDA))) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
 CFLAGS_engine_neon = -O3
 ifeq ($(ARCHITECTURE),x86_64)
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
 endif
+CFLAGS_fake_cuda = -Igpu
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
-LIBRARIES = -lpcre2-8 -lbsd -lpthread
+LIBRARIES = -lpcre2-8 -lbsd $(GPU_LIBRARIES) -lpthread
 LIBRARIES_edlib = -ledlib
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
+
+# The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
+CUDA_CALLS := $(if $(NVCC),$(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
+WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
+CUDA_TESTS = $(if $(NVCC),edgrep_fake edgrep_inject diff_fake)
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan fuzz gcc clang
@@ -153,7 +179,7 @@ deps: needs
 # --- the tables of plug-ins ------------------------------------------------------------------
 # Written only when the list has changed.
 GENERATED = $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
-$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(filter src/engine_%,$(LIBRARY_SOURCES)))
+$(BUILD)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,$(notdir $(LIBRARY_SOURCES))))
 $(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(wildcard src/out_*.c))
 $(GENERATED): force
 	mkdir -p $(@D)
@@ -170,7 +196,7 @@ $(2)/obj/%.o: %.c Makefile | needs $(GENERATED)
 	$$(call say,CC,$$@)
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) -c -o $$@ $$<
 
-$(2)/libedgrep.a: $(LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
+$(2)/libedgrep.a: $(LIBRARY_SOURCES:%.c=$(2)/obj/%.o) $(KERNELS)
 $(2)/libtest.a: $(TEST_LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
 $(2)/libedgrep.a $(2)/libtest.a:
 	$$(call say,AR,$$@)
@@ -190,11 +216,17 @@ $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
+$(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep_main.o
+$(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
+$(2)/tests/edgrep_fake $(2)/tests/diff_fake: $(2)/obj/tests/gpu/fake_cuda.o
+$(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
+	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident: $(2)/libedgrep.a
 
-$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
+	$(CUDA_TESTS:%=$(2)/tests/%)
 $(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)
 -include $$(wildcard $(SOURCES:%.c=$(2)/obj/%.d))
 endef
@@ -205,6 +237,14 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	mkdir -p $(@D)
 	$(call say,CC,$@)
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
+
+# Kernels are the same in all variants.
+$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*.cuh gpu/*.h) | needs
+	mkdir -p $(@D)
+	$(call say,NVCC,$@)
+	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<
+$(GPU_PROGRAMS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/gpu/%_main.o $(BUILD)/libedgrep.a
+	$(LINK_plain) $(LIBRARIES)
 
 # --- tests -----------------------------------------------------------------------------------
 check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
@@ -252,7 +292,7 @@ lint: $(LINTS)
 $(LINTS): needs
 
 lint-format:
-	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+	clang-format --dry-run -Werror $(SOURCES) $(HEADERS) $(wildcard gpu/*.cu)
 TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)

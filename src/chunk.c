@@ -46,18 +46,39 @@ void *chunk_buffer(size_t size)
     return buffer;
 }
 
+void *chunk_allocate(const struct chunk *c, size_t size)
+{
+    return c->memory != NULL ? c->memory->allocate(size) : chunk_buffer(size);
+}
+
+void chunk_release(const struct chunk *c, void *buffer)
+{
+    if (c->memory != NULL)
+        c->memory->release(buffer);
+    else
+        free(buffer);
+}
+
+void chunk_use(struct chunk *c, const struct chunk_memory *memory)
+{
+    if (c->memory == memory)
+        return;
+    chunk_free(c);
+    c->memory = memory;
+}
+
 bool chunk_reserve(struct chunk *c, size_t size)
 {
     if (size <= c->bytes_capacity)
         return true;
     size += size / 16; /* lead-ins differ a little */
-    unsigned char *buffer = chunk_buffer(size + SHIFT);
+    unsigned char *buffer = chunk_allocate(c, size + SHIFT);
     if (buffer == NULL)
         return false;
     if (c->nbytes > 0)
         memcpy(buffer + (c->bytes - c->buffer), c->bytes, c->nbytes);
     c->bytes = buffer + (c->bytes - c->buffer);
-    free(c->buffer);
+    chunk_release(c, c->buffer);
     c->buffer = buffer;
     c->bytes_capacity = size;
     return true;
@@ -77,8 +98,8 @@ void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 void chunk_free(struct chunk *c)
 {
     free(c->name);
-    free(c->buffer);
-    free(c->symbols);
+    chunk_release(c, c->buffer);
+    chunk_release(c, c->symbols);
     free(c->marks);
     free(c->spans);
     *c = (struct chunk){0};

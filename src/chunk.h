@@ -25,8 +25,15 @@ struct span { /* bytes [start, end) of a chunk */
     size_t start, end;
 };
 
+/* Where buffers for text and symbols come from. */
+struct chunk_memory {
+    void *(*allocate)(size_t size); /* NULL: memory is out */
+    void (*release)(void *buffer);  /* or NULL */
+};
+
 struct chunk {
-    uint64_t input;   /* number of the input, from 0 */
+    const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
+    uint64_t input;                    /* number of the input, from 0 */
     char *name;       /* of the input, with its first chunk only; whoever takes it frees it */
     bool first, last; /* of the input */
     bool rests;       /* made because the input paused: more may be long in coming */
@@ -79,6 +86,13 @@ size_t chunk_span_after(const struct chunk *c, size_t byte);
  */
 void *chunk_buffer(size_t size);
 
+/* The same for this chunk, from its memory. */
+void *chunk_allocate(const struct chunk *c, size_t size);
+void chunk_release(const struct chunk *c, void *buffer);
+
+/* From now on its buffers come from there; it loses those that it has from elsewhere. */
+void chunk_use(struct chunk *c, const struct chunk_memory *memory);
+
 /* Makes room for `size` bytes, of which the first nbytes stay. False: memory is out. */
 bool chunk_reserve(struct chunk *c, size_t size);
 
@@ -86,7 +100,7 @@ bool chunk_reserve(struct chunk *c, size_t size);
  * `nbytes` others. */
 void chunk_place(struct chunk *c, size_t nbytes, uint64_t position);
 
-/* Frees what the chunk points to. */
+/* Frees what the chunk points to; it is all zeros then. */
 void chunk_free(struct chunk *c);
 
 #endif

@@ -38,9 +38,9 @@ static bool reserve(struct chunk *c)
 {
     size_t size = c->nbytes * c->width, marks = c->nbytes / CHUNK_MARK + 1;
     if (size > c->symbols_capacity) {
-        free(c->symbols);
+        chunk_release(c, c->symbols);
         c->symbols_capacity = 0;
-        if ((c->symbols = chunk_buffer(size)) == NULL)
+        if ((c->symbols = chunk_allocate(c, size)) == NULL)
             return false;
         c->symbols_capacity = size;
     }

@@ -70,9 +70,44 @@ static struct output_env environment(const struct options *o, const struct query
     return env;
 }
 
-/* The engine to scan with; NULL when it is not to be had (reported). */
-static const struct engine *choose_engine(const char *name)
+/* The name of the engine: who asks for an algorithm, asks for the engine that has a choice. */
+static const char *engine_name(const struct options *o)
 {
+    const struct engine *beside = engines_beside(o->engine);
+    return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
+}
+
+/* Whether the engine has what is asked of it; false: reported. */
+static bool check_wishes(const struct options *o, const struct engine *engine)
+{
+    const struct engine_devices *devices = engine->devices;
+    const char *const *a = devices != NULL ? devices->algorithms : NULL;
+    if (a == NULL && o->algorithm != NULL) {
+        diag_error("--algorithm: engine %s has none to choose from", engine->name);
+        return false;
+    }
+    while (o->algorithm != NULL && *a != NULL && strcmp(*a, o->algorithm) != 0)
+        a++;
+    if (o->algorithm != NULL && *a == NULL) {
+        diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
+        return false;
+    }
+    if (devices == NULL && o->ndevices > 0 && engines_beside(o->engine) == NULL) {
+        diag_error("--device: engine %s has no devices", engine->name);
+        return false;
+    }
+    for (size_t i = 0; devices != NULL && i < o->ndevices; i++)
+        if (o->devices[i] >= devices->count()) {
+            diag_error("--device: %u: there are only %u", o->devices[i], devices->count());
+            return false;
+        }
+    return true;
+}
+
+/* The engine to scan with; NULL when it is not to be had (reported). */
+static const struct engine *choose_engine(const struct options *o)
+{
+    const char *name = engine_name(o);
     const struct engine *engine = engines_find(name);
     if (engine == NULL) {
         diag_error("--engine: '%s': no such engine (--engine=help lists them)", name);
@@ -81,7 +116,7 @@ static const struct engine *choose_engine(const char *name)
     const char *why_not = engine->why_not();
     if (why_not != NULL)
         diag_error("--engine=%s: not usable here: %s", name, why_not);
-    return why_not == NULL ? engine : NULL;
+    return why_not == NULL && check_wishes(o, engine) ? engine : NULL;
 }
 
 /* What is fixed before the first byte is read, and what searches with it. */
@@ -98,18 +133,21 @@ struct run {
 
 static void search(struct run *r, struct sink *out, struct stats *stats)
 {
+    const char *name = engine_name(r->o);
     struct progress *progress = progress_open(r->o);
-    struct pipeline_parts parts = {.options = r->o,
-                                   .query = r->query,
-                                   .alphabet = r->alphabet,
-                                   .engines = {r->engine, engines_small(r->o->engine)},
-                                   .limit = &r->limit,
-                                   .source = r->source,
-                                   .matches = r->matches,
-                                   .select = r->select,
-                                   .sink = out,
-                                   .progress = progress,
-                                   .stats = stats};
+    struct pipeline_parts parts = {
+        .options = r->o,
+        .scanner = {.engines = {r->engine, engines_small(name), engines_beside(name)},
+                    .query = r->query,
+                    .alphabet = r->alphabet,
+                    .limit = &r->limit,
+                    .algorithm = r->o->algorithm},
+        .source = r->source,
+        .matches = r->matches,
+        .select = r->select,
+        .sink = out,
+        .progress = progress,
+        .stats = stats};
     if (r->query->best)
         sink_hold(out);
     pipeline_run(&parts);
@@ -121,8 +159,7 @@ static void search(struct run *r, struct sink *out, struct stats *stats)
 
 static void print_stats(const struct run *r, struct stats *stats, const struct sink *out)
 {
-    stats->engines[PIPELINE_ENGINE] = r->engine->name;
-    stats->engines[PIPELINE_SMALL] = engines_small(r->o->engine)->name;
+    stats->engine = r->engine->name;
     stats->records = matches_records(r->matches);
     stats->output = sink_seconds(out);
     stats->resolve = stats->resolve > stats->output ? stats->resolve - stats->output : 0;
@@ -147,7 +184,7 @@ static int run(const struct options *o, struct sink *out)
     struct stats stats = {.started = io_seconds()};
     struct run r = {.o = o, .limit = UINT32_MAX};
     r.query = patterns_compile(o->patterns, o->npatterns, &o->rules);
-    r.engine = choose_engine(o->engine);
+    r.engine = choose_engine(o);
     if (r.query == NULL || r.engine == NULL) {
         query_free(r.query);
         return EXIT_TROUBLE;

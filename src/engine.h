@@ -31,10 +31,29 @@ enum engine_status {
 
 struct engine_scan; /* an engine's state; each engine defines its own */
 
+/* What a scan tells of its work on a device: seconds that it was busy, and with what. */
+struct engine_report {
+    const char *algorithm, *device; /* NULL: nothing was done */
+    double copy, kernel;
+};
+
+/* An engine that works on devices of its own, beside the processor. */
+struct engine_devices {
+    const char *const *algorithms; /* the names of those to choose from; NULL ends them */
+    unsigned (*count)(void);       /* when usable; they are numbered from 0 */
+    /* Chunks in such memory come to the device fastest. It falls back to any memory. */
+    const struct chunk_memory *memory;
+    /* Before the first submit(): scan on this device, by this algorithm (NULL: the fastest). Makes
+     * the device ready, which can take long; that it failed is told by submit(). */
+    void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
+    const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
+    void (*report)(const struct engine_scan *s, struct engine_report *report);
+};
+
 struct engine {
     const char *name;
-    int rank;                     /* "auto" takes the usable engine of the highest rank */
-    bool asynchronous;            /* submit() only begins, and collect() waits */
+    int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
+    bool asynchronous; /* submit() only begins, and collect() waits */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
     /* Bytes of text that a chunk should own for it to be fastest. */
     size_t (*chunk_size)(const struct query *q);
@@ -52,6 +71,8 @@ struct engine {
     /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
     enum engine_status (*collect)(struct engine_scan *s);
     void (*close)(struct engine_scan *s);
+
+    const struct engine_devices *devices; /* NULL: it works on the processor */
 };
 
 /* What bounds the distances of a pattern now: its k, and what is best so far. */
@@ -71,5 +92,9 @@ const struct engine *engines_find(const char *name);
 
 /* The one for small chunks: the given one, or for "auto" that which begins fastest. */
 const struct engine *engines_small(const char *name);
+
+/* The one with devices, to work beside that which "auto" takes; NULL: none is built in, or another
+ * name is given. It may not be usable: to find out takes long. */
+const struct engine *engines_beside(const char *name);
 
 #endif

@@ -30,7 +30,7 @@ const struct engine *engines_find(const char *name)
 {
     const struct engine *const *e = engines_all();
     if (strcmp(name, "auto") == 0) {
-        while (*e != NULL && (*e)->why_not() != NULL)
+        while (*e != NULL && ((*e)->devices != NULL || (*e)->why_not() != NULL))
             e++;
         return *e;
     }
@@ -42,4 +42,14 @@ const struct engine *engines_find(const char *name)
 const struct engine *engines_small(const char *name)
 {
     return engines_find(strcmp(name, "auto") == 0 ? "scalar" : name);
+}
+
+const struct engine *engines_beside(const char *name)
+{
+    const struct engine *const *e = engines_all();
+    if (strcmp(name, "auto") != 0)
+        return NULL;
+    while (*e != NULL && (*e)->devices == NULL)
+        e++;
+    return *e;
 }

@@ -103,6 +103,51 @@ bool hits_sort(struct hits *h)
     return true;
 }
 
+/* Distribution by the digits of one number after the other, the least first. */
+enum { DIGIT_BITS = 11, DIGIT_VALUES = 1 << DIGIT_BITS, FEW_HITS = 256 };
+
+static uint32_t digit(const struct hit *h, bool of_end, unsigned shift)
+{
+    return (of_end ? h->end : h->pattern) >> shift & (DIGIT_VALUES - 1);
+}
+
+/* Orders `from` by a digit into `to`; false when all have the same. */
+static bool distribute(struct hit *to, const struct hit *from, size_t n, bool of_end,
+                       unsigned shift)
+{
+    size_t places[DIGIT_VALUES] = {0}, sum = 0;
+    for (size_t i = 0; i < n; i++)
+        places[digit(&from[i], of_end, shift)]++;
+    if (places[digit(&from[0], of_end, shift)] == n)
+        return false;
+    for (size_t d = 0; d < DIGIT_VALUES; d++) {
+        size_t count = places[d];
+        places[d] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[places[digit(&from[i], of_end, shift)]++] = from[i];
+    return true;
+}
+
+bool hits_sort_all(struct hits *h)
+{
+    if (h->n < FEW_HITS)
+        return hits_sort(h);
+    struct hit *to = reallocarray(NULL, h->capacity, sizeof *to);
+    if (to == NULL)
+        return false;
+    for (int of_end = 0; of_end <= 1; of_end++)
+        for (unsigned shift = 0; shift < 32; shift += DIGIT_BITS)
+            if (distribute(to, h->v, h->n, of_end, shift)) {
+                struct hit *swap = h->v;
+                h->v = to;
+                to = swap;
+            }
+    free(to);
+    return true;
+}
+
 void hits_clear(struct hits *h)
 {
     h->n = 0;

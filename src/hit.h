@@ -33,6 +33,9 @@ bool hits_append(struct hits *h, const struct hits *more);
 /* Orders the hits by (end, pattern); they are ascending runs already, one a pattern. False: memory
  * is out. */
 bool hits_sort(struct hits *h);
+
+/* The same for hits in any order. */
+bool hits_sort_all(struct hits *h);
 void hits_clear(struct hits *h);
 void hits_free(struct hits *h);
 

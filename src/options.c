@@ -49,7 +49,8 @@ static const struct alias {
 enum {
     NALIASES = sizeof aliases / sizeof *aliases,
     LONG_OPTION = UCHAR_MAX + 1, /* getopt's value of a long option is this plus its id */
-    THREADS_MOST = 1024
+    THREADS_MOST = 1024,
+    DEVICES_MOST = 1023
 };
 
 #define UNSET UINT64_MAX
@@ -175,6 +176,26 @@ static bool take_chunk_size(struct options *o, const char *value)
     return o->chunk_size > 0 || bad_value(OPT_CHUNK_SIZE, value, "too small");
 }
 
+/* Numbers with commas between them. */
+static bool take_devices(struct options *o, const char *value)
+{
+    const char *at = value;
+    o->ndevices = 0;
+    for (size_t capacity = o->devices != NULL ? 1 : 0;; at++) {
+        char *end;
+        unsigned long device = strtoul(at, &end, 10);
+        if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
+            return bad_value(OPT_DEVICE, value, "say numbers with commas between them");
+        xgrow(&o->devices, &capacity, o->ndevices + 1, sizeof *o->devices);
+        o->devices[o->ndevices++] = (unsigned)device;
+        at = end;
+        if (*at == '\0')
+            return true;
+        if (*at != ',')
+            return bad_value(OPT_DEVICE, value, "say numbers with commas between them");
+    }
+}
+
 /* auto (also without a value), always, never */
 static bool take_when(enum option_id id, const char *value, enum color_when *when)
 {
@@ -290,6 +311,11 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_CHUNK_SIZE:
         return take_chunk_size(o, value);
+    case OPT_ALGORITHM:
+        o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
+        return true;
+    case OPT_DEVICE:
+        return take_devices(o, value);
     case OPT_PROGRESS:
         return take_progress(o, value);
     default:
@@ -538,5 +564,6 @@ void options_free(struct options *o)
 {
     pattern_sources_free(o->patterns, o->npatterns);
     free(o->wheres);
+    free(o->devices);
     free(o->globs);
 }

@@ -59,7 +59,10 @@ struct options {
     struct glob *globs;
     size_t nglobs;
     /* how */
-    const char *engine;  /* --engine, default "auto" */
+    const char *engine;    /* --engine, default "auto" */
+    const char *algorithm; /* --algorithm; NULL: any */
+    unsigned *devices;     /* --device; none: all */
+    size_t ndevices;
     unsigned threads;    /* -j */
     uint64_t chunk_size; /* bytes; 0: default */
 };

@@ -10,11 +10,19 @@
  *
  * One lock guards the states; chunks and hits belong to whoever holds the slot. Memory is bounded
  * by the number of slots: a slow output stops the reading. With an engine that works on its own
- * (engine.h) a worker has two scans under way.
+ * (engine.h) a worker has two scans under way; but it never waits, for its turn or for a slow
+ * input, before it has collected what is under way.
  *
  * Threads are started when the first full chunk shows that there is work for them. Until then, and
  * for all small inputs and slow pipes, the main thread does everything itself, in slot 0; with -j1
  * always.
+ *
+ * An engine with devices may work beside that of the processor. Beginning with it takes long, so
+ * the main thread asks now and then whether that is worth it (beside.h), and then starts a worker
+ * whose first act it is; meanwhile the others work on. Workers for devices come first in turn:
+ * those of the processor read when the devices have enough to do, and only as long as no device
+ * must wait for the chunk that takes them so much longer. When a device fails, its worker scans
+ * again what the device had, by the engine of the processor, and ends.
  *
  * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
  * only the main thread reports them and ends the program.
@@ -26,11 +34,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
 #include "diag.h"
+#include "inputs.h"
 #include "io.h"
 #include "xalloc.h"
 
-enum { SMALL_CHUNK = 4096 /* symbols */ };
+enum {
+    WORKERS_A_DEVICE = 2,
+    MOST_BESIDE = 16, /* workers for devices beside the processor */
+    MOST_WAITING = 4, /* chunks of devices that may wait for one of the processor */
+    SLOTS_BESIDE = 6,
+};
 
 enum slot_state { FREE, TAKEN, SCANNED };
 
@@ -43,9 +58,20 @@ struct slot {
     enum engine_status status;
 };
 
-/* A thread's scans, by each engine that it has used. */
-struct scanner {
-    struct engine_scan *scans[PIPELINE_ENGINES];
+struct worker {
+    struct pipeline *p;
+    pthread_t thread;
+    unsigned engine; /* SCANNER_ENGINE or SCANNER_BESIDE */
+    struct scanner scanner;
+    struct slot *last;   /* that it took */
+    struct slot *before; /* whose scan is under way */
+    bool lost;           /* its device failed */
+};
+
+/* What an engine has done, all workers together. */
+struct work {
+    uint64_t chunks;
+    double seconds; /* of scanning */
 };
 
 struct pipeline {
@@ -54,76 +80,58 @@ struct pipeline {
     size_t nslots;
     struct scanner scanner;  /* the main thread's own */
     char *name;              /* of the current input */
+    uint64_t left;           /* bytes of it, UINT64_MAX: not known */
     _Atomic uint64_t wanted; /* inputs below this number are done with */
+
+    struct worker *workers, *beside; /* the second are for devices; NULL: not begun */
+    unsigned nworkers;
+    double began, beside_began; /* io_seconds() when threads, and devices, were ready */
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
     pthread_cond_t scanned;     /* the chunk that the main thread waits for is */
     uint64_t filled, delivered; /* chunks so far */
-    bool reading;               /* a worker is */
-    bool ended;                 /* there is no more to read: `end` says why */
+    unsigned devices_work;      /* workers for devices beside the processor */
+    unsigned devices_wait;      /* of them, those that wait for their turn */
+    double reading_seconds;
+    bool reading; /* a worker is */
+    bool ended;   /* there is no more to read: `end` says why */
     enum source_result end;
-    bool stop;        /* the main thread wants no more */
-    double scan_time; /* of all workers */
+    bool stop; /* the main thread wants no more */
+    struct work work[SCANNER_ENGINES];
 };
 
 /* Scanning. */
 
+static const struct engine *engine_of(const struct pipeline *p, unsigned engine)
+{
+    return p->parts->scanner.engines[engine];
+}
+
 static _Noreturn void die_of(const struct pipeline *p, enum engine_status status)
 {
+    const struct engine *engine = engine_of(p, SCANNER_ENGINE);
     if (status == ENGINE_MEMORY)
         die("%s", strerror(ENOMEM));
-    die("engine %s failed", p->parts->engines[PIPELINE_ENGINE]->name);
-}
-
-/* The engine for a chunk that owns what `own` says. */
-static unsigned engine_for(const struct pipeline *p, struct cut own)
-{
-    const struct engine *const *engines = p->parts->engines;
-    bool small = own.end - own.begin < SMALL_CHUNK;
-    return small && engines[PIPELINE_SMALL] != engines[PIPELINE_ENGINE] ? PIPELINE_SMALL
-                                                                        : PIPELINE_ENGINE;
-}
-
-static void scanner_close(const struct pipeline *p, struct scanner *s)
-{
-    for (unsigned e = 0; e < PIPELINE_ENGINES; e++)
-        if (s->scans[e] != NULL)
-            p->parts->engines[e]->close(s->scans[e]);
-}
-
-/* Clears the hits for a scan of `own`; a single symbol's must always fit. */
-static void prepare_hits(const struct pipeline *p, struct hits *hits, struct cut own)
-{
-    size_t patterns = p->parts->query->npatterns;
-    hits_clear(hits);
-    hits->most = own.end - own.begin <= 1 && patterns > HITS_MOST ? patterns : HITS_MOST;
-}
-
-static enum engine_status begin_scan(const struct pipeline *p, struct scanner *s, unsigned engine,
-                                     const struct chunk *c, struct cut own, struct hits *hits)
-{
-    const struct pipeline_parts *parts = p->parts;
-    struct engine_scan **scan = &s->scans[engine];
-    prepare_hits(p, hits, own);
-    if (*scan == NULL)
-        *scan = parts->engines[engine]->open(parts->query, parts->alphabet, parts->limit);
-    return *scan == NULL ? ENGINE_MEMORY : parts->engines[engine]->submit(*scan, c, own, hits);
-}
-
-static enum engine_status end_scan(const struct pipeline *p, struct scanner *s, unsigned engine)
-{
-    return p->parts->engines[engine]->collect(s->scans[engine]);
+    die("engine %s failed: %s", engine->name,
+        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
 /* By the main thread. */
 static enum engine_status scan_now(struct pipeline *p, const struct chunk *c, struct cut own,
                                    struct hits *hits)
 {
-    unsigned engine = engine_for(p, own);
-    enum engine_status status = begin_scan(p, &p->scanner, engine, c, own, hits);
-    p->parts->stats->worked[engine] = true;
-    return status == ENGINE_OK ? end_scan(p, &p->scanner, engine) : status;
+    unsigned engine = scanner_engine(&p->parts->scanner, SCANNER_ENGINE, own);
+    enum engine_status status = scanner_begin(&p->scanner, engine, c, own, hits);
+    p->work[engine].chunks++;
+    return status == ENGINE_OK ? scanner_end(&p->scanner, engine) : status;
+}
+
+/* Where the text of chunks for this engine is to lie. */
+static const struct chunk_memory *memory_for(const struct pipeline *p, unsigned engine)
+{
+    const struct engine_devices *devices = engine_of(p, engine)->devices;
+    return devices != NULL ? devices->memory : NULL;
 }
 
 /* Delivering: the main thread. */
@@ -132,6 +140,7 @@ static void begin_input(struct pipeline *p, struct chunk *c)
 {
     free(p->name);
     p->name = c->name;
+    p->left = c->size;
     c->name = NULL;
     if (c->unopened)
         return;
@@ -175,8 +184,8 @@ static void deliver_in_halves(struct pipeline *p, const struct chunk *c, struct 
     const struct pipeline_parts *parts = p->parts;
     for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
         size_t middle = own.begin + (own.end - own.begin + 1) / 2;
-        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->query->overlap)
-                                   : cut_at(middle, own.end, parts->query->overlap);
+        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->scanner.query->overlap)
+                                   : cut_at(middle, own.end, parts->scanner.query->overlap);
         if (cut.begin == cut.end)
             continue;
         enum engine_status status = scan_now(p, c, cut, hits);
@@ -205,14 +214,18 @@ static void search(struct pipeline *p, struct slot *slot)
     }
 }
 
-static void count_work(const struct pipeline_parts *parts, const struct chunk *c)
+static void count_work(struct pipeline *p, const struct chunk *c)
 {
+    const struct pipeline_parts *parts = p->parts;
+    uint64_t bytes = c->end_byte - c->begin_byte;
     double rows = 0;
-    for (size_t i = 0; i < parts->query->npatterns; i++)
-        rows += parts->query->patterns[i].m;
+    for (size_t i = 0; i < parts->scanner.query->npatterns; i++)
+        rows += parts->scanner.query->patterns[i].m;
     parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
-    parts->stats->bytes += c->end_byte - c->begin_byte;
-    progress_add(parts->progress, c->end_byte - c->begin_byte);
+    parts->stats->bytes += bytes;
+    progress_add(parts->progress, bytes);
+    if (p->left != UINT64_MAX)
+        p->left = p->left > bytes ? p->left - bytes : 0;
 }
 
 /* Takes in a scanned chunk; false when nothing more is wanted. */
@@ -226,7 +239,7 @@ static bool deliver(struct pipeline *p, struct slot *slot)
     if (c->first)
         begin_input(p, c);
     if (!c->unopened) {
-        count_work(parts, c);
+        count_work(p, c);
         search(p, slot);
     }
     if (c->last || select_state(parts->select) != SELECT_GO_ON)
@@ -253,6 +266,7 @@ static bool run_alone(struct pipeline *p)
     const struct pipeline_parts *parts = p->parts;
     struct slot *slot = &p->slots[0];
     struct chunk *c = &slot->chunk;
+    chunk_use(c, memory_for(p, SCANNER_ENGINE));
     for (;;) {
         if (source_may_wait(parts->source))
             sink_flush(parts->sink);
@@ -262,7 +276,7 @@ static bool run_alone(struct pipeline *p)
             return false;
         double start = io_seconds();
         slot->status = scan_now(p, c, c->own, &slot->hits);
-        p->scan_time += io_seconds() - start;
+        p->work[SCANNER_ENGINE].seconds += io_seconds() - start;
         if (!deliver(p, slot))
             return false;
         if (!c->last && !c->rests && parts->options->threads > 1)
@@ -270,32 +284,146 @@ static bool run_alone(struct pipeline *p)
     }
 }
 
-/* With threads. */
+/* With threads: a worker's scans. */
 
-/* Lets a slot have the buffers of another, which is free. */
-static void swap_chunks(struct slot *a, struct slot *b)
+static void submit(struct worker *w, struct slot *slot)
 {
-    struct chunk swap = a->chunk;
-    a->chunk = b->chunk;
-    b->chunk = swap;
+    struct pipeline *p = w->p;
+    struct chunk *c = &slot->chunk;
+    if (c->input < atomic_load(&p->wanted))
+        c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
+    double start = io_seconds();
+    slot->engine = scanner_engine(&p->parts->scanner, w->engine, c->own);
+    slot->status = scanner_begin(&w->scanner, slot->engine, c, c->own, &slot->hits);
+    slot->seconds = io_seconds() - start;
 }
 
-/* Reads the next chunk; NULL at the end. Where `last`, the worker's latest slot, is free again, its
- * buffers are taken: they are in the caches of the core. */
-static struct slot *take(struct pipeline *p, struct slot *last)
+/* What a device has failed to do, the processor does. */
+static void redo(struct worker *w, struct slot *slot)
 {
+    const struct chunk *c = &slot->chunk;
+    w->lost = true;
+    slot->engine = SCANNER_ENGINE;
+    slot->status = scanner_begin(&w->scanner, SCANNER_ENGINE, c, c->own, &slot->hits);
+    if (slot->status == ENGINE_OK)
+        slot->status = scanner_end(&w->scanner, SCANNER_ENGINE);
+}
+
+static void finish(struct worker *w, struct slot *slot)
+{
+    struct pipeline *p = w->p;
+    double start = io_seconds();
+    if (slot->status == ENGINE_OK)
+        slot->status = scanner_end(&w->scanner, slot->engine);
+    if (slot->engine == SCANNER_BESIDE && slot->status != ENGINE_OK && slot->status != ENGINE_FULL)
+        redo(w, slot);
+    slot->seconds += io_seconds() - start;
+    (void)pthread_mutex_lock(&p->lock);
+    p->work[slot->engine].chunks++;
+    p->work[slot->engine].seconds += slot->seconds;
+    slot->state = SCANNED;
+    if (slot == &p->slots[p->delivered % p->nslots])
+        (void)pthread_cond_signal(&p->scanned);
+    (void)pthread_mutex_unlock(&p->lock);
+}
+
+static void finish_before(struct worker *w)
+{
+    if (w->before != NULL)
+        finish(w, w->before);
+    w->before = NULL;
+}
+
+/* Taking turns. */
+
+/* A free slot with buffers for the worker, its latest if it can be: they are in the caches of its
+ * core. The lock is held. */
+static struct slot *find_buffers(const struct worker *w, struct slot *slot)
+{
+    struct pipeline *p = w->p;
+    const struct chunk_memory *memory = memory_for(p, w->engine);
+    struct slot *found = w->last;
+    for (size_t i = 0; i < p->nslots; i++) {
+        if (found != NULL && found->state == FREE && found->chunk.memory == memory &&
+            found->chunk.buffer != NULL)
+            return found;
+        found = &p->slots[(p->filled + i) % p->nslots];
+    }
+    return slot;
+}
+
+static void prepare_slot(const struct worker *w, struct slot *slot)
+{
+    const struct chunk_memory *memory = memory_for(w->p, w->engine);
+    struct slot *found = find_buffers(w, slot);
+    struct chunk swap = slot->chunk;
+    slot->chunk = found->chunk;
+    found->chunk = swap;
+    if (memory != NULL) /* the processor takes any */
+        chunk_use(&slot->chunk, memory);
+}
+
+/* Whether devices would have to wait for a chunk that this worker takes. */
+static bool too_slow(const struct worker *w)
+{
+    const struct pipeline *p = w->p;
+    const struct work *own = &p->work[SCANNER_ENGINE], *devices = &p->work[SCANNER_BESIDE];
+    if (w->engine == SCANNER_BESIDE || p->devices_work == 0 || devices->chunks < MOST_WAITING ||
+        own->chunks == 0)
+        return false;
+    double pace = (io_seconds() - p->beside_began) / (double)devices->chunks;
+    return own->seconds / (double)own->chunks > MOST_WAITING * pace;
+}
+
+static bool may_read(const struct worker *w)
+{
+    const struct pipeline *p = w->p;
+    bool turn = !p->reading && p->slots[p->filled % p->nslots].state == FREE;
+    bool behind = w->engine != SCANNER_BESIDE && p->devices_wait > 0;
+    return p->stop || p->ended || (turn && !behind && !too_slow(w));
+}
+
+/* Waits for the turn; the lock is held. */
+static void await_turn(struct worker *w)
+{
+    struct pipeline *p = w->p;
+    if (may_read(w))
+        return;
+    (void)pthread_mutex_unlock(&p->lock);
+    finish_before(w);
+    (void)pthread_mutex_lock(&p->lock);
+    p->devices_wait += w->engine == SCANNER_BESIDE;
+    while (!may_read(w))
+        (void)pthread_cond_wait(&p->readable, &p->lock);
+    p->devices_wait -= w->engine == SCANNER_BESIDE;
+}
+
+/* Reads the next chunk into the slot, without the lock. */
+static enum source_result read_chunk(struct worker *w, struct slot *slot)
+{
+    const struct pipeline_parts *parts = w->p->parts;
+    if (source_may_wait(parts->source))
+        finish_before(w);
+    source_aim(parts->source, engine_of(w->p, w->engine)->chunk_size(parts->scanner.query));
+    return source_next(parts->source, &slot->chunk);
+}
+
+/* Reads the next chunk; NULL at the end. */
+static struct slot *take(struct worker *w)
+{
+    struct pipeline *p = w->p;
     struct slot *slot = NULL;
     (void)pthread_mutex_lock(&p->lock);
-    while (!p->stop && !p->ended && (p->reading || p->slots[p->filled % p->nslots].state != FREE))
-        (void)pthread_cond_wait(&p->readable, &p->lock);
+    await_turn(w);
     if (!p->stop && !p->ended) {
         slot = &p->slots[p->filled % p->nslots];
         p->reading = true;
-        if (last != NULL && last->state == FREE)
-            swap_chunks(slot, last);
+        prepare_slot(w, slot);
         (void)pthread_mutex_unlock(&p->lock);
-        enum source_result result = source_next(p->parts->source, &slot->chunk);
+        double start = io_seconds();
+        enum source_result result = read_chunk(w, slot);
         (void)pthread_mutex_lock(&p->lock);
+        p->reading_seconds += io_seconds() - start;
         p->reading = false;
         if (result == SOURCE_CHUNK && !p->stop) {
             slot->state = TAKEN;
@@ -310,55 +438,151 @@ static struct slot *take(struct pipeline *p, struct slot *last)
             (void)pthread_cond_signal(&p->scanned);
     }
     (void)pthread_mutex_unlock(&p->lock);
+    w->last = slot;
     return slot;
 }
 
-static void submit(struct pipeline *p, struct scanner *s, struct slot *slot)
+static void work(struct worker *w)
 {
-    struct chunk *c = &slot->chunk;
-    if (c->input < atomic_load(&p->wanted))
-        c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
-    double start = io_seconds();
-    slot->engine = engine_for(p, c->own);
-    slot->status = begin_scan(p, s, slot->engine, c, c->own, &slot->hits);
-    slot->seconds = io_seconds() - start;
-}
-
-static void finish(struct pipeline *p, struct scanner *s, struct slot *slot)
-{
-    double start = io_seconds();
-    if (slot->status == ENGINE_OK)
-        slot->status = end_scan(p, s, slot->engine);
-    slot->seconds += io_seconds() - start;
+    struct pipeline *p = w->p;
+    for (struct slot *slot; !w->lost && (slot = take(w)) != NULL;) {
+        submit(w, slot);
+        finish_before(w);
+        w->before = slot;
+        if (!engine_of(p, slot->engine)->asynchronous || slot->status != ENGINE_OK)
+            finish_before(w);
+    }
+    finish_before(w);
     (void)pthread_mutex_lock(&p->lock);
-    p->scan_time += slot->seconds;
-    p->parts->stats->worked[slot->engine] = true;
-    slot->state = SCANNED;
-    if (slot == &p->slots[p->delivered % p->nslots])
-        (void)pthread_cond_signal(&p->scanned);
+    scanner_close(&w->scanner, p->parts->stats);
     (void)pthread_mutex_unlock(&p->lock);
 }
 
-static void *worker(void *argument)
+/* With threads: those of the processor, or of devices when there is nothing else. */
+
+static void *run_worker(void *argument)
 {
-    struct pipeline *p = argument;
-    struct scanner scanner = {{NULL}};
-    struct slot *before = NULL, *slot = NULL;
-    while ((slot = take(p, slot)) != NULL) {
-        submit(p, &scanner, slot);
-        if (before != NULL)
-            finish(p, &scanner, before);
-        before = slot;
-        if (!p->parts->engines[slot->engine]->asynchronous) {
-            finish(p, &scanner, slot);
-            before = NULL;
-        }
-    }
-    if (before != NULL)
-        finish(p, &scanner, before);
-    scanner_close(p, &scanner);
+    work(argument);
     return NULL;
 }
+
+/* The device of worker i. */
+static unsigned device_for(const struct pipeline *p, const struct engine_devices *devices,
+                           unsigned i)
+{
+    const struct options *o = p->parts->options;
+    return o->ndevices > 0 ? o->devices[i % o->ndevices] : i % devices->count();
+}
+
+/* How many workers there are for all devices. */
+static unsigned workers_for(const struct pipeline *p, const struct engine_devices *devices)
+{
+    const struct options *o = p->parts->options;
+    return WORKERS_A_DEVICE * (o->ndevices > 0 ? (unsigned)o->ndevices : devices->count());
+}
+
+static void start(struct pipeline *p, struct worker *w, unsigned engine, void *(*body)(void *))
+{
+    w->p = p;
+    w->engine = engine;
+    w->scanner.parts = &p->parts->scanner;
+    int errnum = pthread_create(&w->thread, NULL, body, w);
+    if (errnum != 0)
+        die("cannot start a thread: %s", strerror(errnum));
+}
+
+/* The scans of the main thread go on in the first worker. */
+static void start_workers(struct pipeline *p)
+{
+    const struct engine_devices *devices = engine_of(p, SCANNER_ENGINE)->devices;
+    p->workers = xcalloc(p->nworkers, sizeof *p->workers);
+    if (devices != NULL)
+        p->parts->stats->devices = p->nworkers / WORKERS_A_DEVICE;
+    p->workers[0].scanner = p->scanner;
+    p->scanner = (struct scanner){.parts = &p->parts->scanner, .device = p->scanner.device};
+    p->began = io_seconds();
+    for (unsigned i = 0; i < p->nworkers; i++) {
+        if (devices != NULL)
+            p->workers[i].scanner.device = device_for(p, devices, i);
+        start(p, &p->workers[i], SCANNER_ENGINE, run_worker);
+    }
+}
+
+/* With devices beside the processor. */
+
+/* Makes the device ready before it takes a chunk, for which others would have to wait. */
+static void *run_beside(void *argument)
+{
+    struct worker *w = argument;
+    struct pipeline *p = w->p;
+    scanner_open(&w->scanner, SCANNER_BESIDE);
+    (void)pthread_mutex_lock(&p->lock);
+    p->devices_work++;
+    if (p->beside_began == 0)
+        p->beside_began = io_seconds();
+    (void)pthread_mutex_unlock(&p->lock);
+    work(w);
+    (void)pthread_mutex_lock(&p->lock);
+    p->devices_work--;
+    (void)pthread_cond_broadcast(&p->readable);
+    (void)pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* Finds the devices, which takes long; then it is their first worker, and starts the others, as
+ * many as can be. */
+static void *run_first_beside(void *argument)
+{
+    struct worker *first = argument;
+    struct pipeline *p = first->p;
+    const struct engine *engine = engine_of(p, SCANNER_BESIDE);
+    if ((p->parts->stats->why_not = engine->why_not()) != NULL)
+        return NULL;
+    unsigned wanted = workers_for(p, engine->devices), n = 0;
+    p->parts->stats->devices = wanted / WORKERS_A_DEVICE;
+    for (unsigned i = 0; i < wanted && i < MOST_BESIDE; i++) {
+        struct worker *w = &p->beside[i];
+        *w = (struct worker){.p = p, .engine = SCANNER_BESIDE, .thread = w->thread};
+        w->scanner.parts = &p->parts->scanner;
+        w->scanner.device = device_for(p, engine->devices, i);
+        if (i > 0 && pthread_create(&w->thread, NULL, run_beside, w) != 0)
+            break;
+        n++;
+    }
+    (void)run_beside(first);
+    for (unsigned i = 1; i < n; i++)
+        (void)pthread_join(p->beside[i].thread, NULL);
+    return NULL;
+}
+
+/* Begins with devices when that pays. */
+static void consider_devices(struct pipeline *p, uint64_t bytes_before)
+{
+    const struct pipeline_parts *parts = p->parts;
+    if (engine_of(p, SCANNER_BESIDE) == NULL || p->beside != NULL)
+        return;
+    struct beside_measures now = {.done = parts->stats->bytes - bytes_before,
+                                  .left = p->left,
+                                  .seconds = io_seconds() - p->began};
+    if (now.left == UINT64_MAX || (inputs_several(parts->options) && now.left < now.done))
+        now.left = now.done;
+    (void)pthread_mutex_lock(&p->lock);
+    now.reading = p->reading_seconds;
+    (void)pthread_mutex_unlock(&p->lock);
+    struct beside_costs costs;
+    if (!beside_estimate(&costs, &now))
+        return;
+    if (costs.alone >= parts->stats->costs.alone)
+        parts->stats->costs = costs; /* never was there more to gain */
+    if (!beside_pays(&costs))
+        return;
+    parts->stats->costs = costs;
+    parts->stats->begun = true;
+    p->beside = xcalloc(MOST_BESIDE, sizeof *p->beside);
+    start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside);
+}
+
+/* With threads: the main thread. */
 
 /* The next scanned chunk; NULL at the end. What is printed goes out before a wait. */
 static struct slot *await(struct pipeline *p)
@@ -401,37 +625,57 @@ static void stop_threads(struct pipeline *p)
     source_stop(p->parts->source);
 }
 
-static void start(pthread_t *thread, void *(*body)(void *), struct pipeline *p)
-{
-    int errnum = pthread_create(thread, NULL, body, p);
-    if (errnum != 0)
-        die("cannot start a thread: %s", strerror(errnum));
-}
-
 static void run_threads(struct pipeline *p)
 {
-    unsigned threads = p->parts->options->threads;
-    pthread_t *ids = xcalloc(threads, sizeof *ids);
-    for (unsigned i = 0; i < threads; i++)
-        start(&ids[i], worker, p);
-    p->parts->stats->threads = threads;
+    uint64_t bytes_before = p->parts->stats->bytes;
+    start_workers(p);
     struct slot *slot;
     bool more = true;
     while (more && (slot = await(p)) != NULL) {
         more = deliver(p, slot);
         hand_back(p, slot);
+        consider_devices(p, bytes_before);
     }
     if (more)
         check_end(p, p->end);
     stop_threads(p);
-    for (unsigned i = 0; i < threads; i++)
-        (void)pthread_join(ids[i], NULL);
-    free(ids);
+    for (unsigned i = 0; i < p->nworkers; i++)
+        (void)pthread_join(p->workers[i].thread, NULL);
+    if (p->beside != NULL)
+        (void)pthread_join(p->beside[0].thread, NULL);
+    free(p->workers);
+    free(p->beside);
+    p->parts->stats->threads = p->nworkers;
+}
+
+/* As many slots as can be in the hands of threads, and some that wait to be delivered. */
+static void count_slots(struct pipeline *p)
+{
+    const struct engine_devices *devices = engine_of(p, SCANNER_ENGINE)->devices;
+    p->nworkers = devices != NULL ? workers_for(p, devices) : p->parts->options->threads;
+    p->nslots = (size_t)p->nworkers + 2;
+    if (devices != NULL)
+        p->nslots += p->nworkers;
+    else if (engine_of(p, SCANNER_BESIDE) != NULL)
+        p->nslots += SLOTS_BESIDE;
+}
+
+static void note_work(const struct pipeline *p)
+{
+    struct stats *stats = p->parts->stats;
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
+        stats->engines[e] = p->work[e].chunks > 0 ? engine_of(p, e)->name : NULL;
+        stats->scan += p->work[e].seconds;
+    }
+    stats->read = source_seconds(p->parts->source);
 }
 
 void pipeline_run(const struct pipeline_parts *parts)
 {
-    struct pipeline p = {.parts = parts, .nslots = (size_t)parts->options->threads + 2};
+    struct pipeline p = {.parts = parts, .left = UINT64_MAX};
+    p.scanner.parts = &parts->scanner;
+    p.scanner.device = parts->options->ndevices > 0 ? parts->options->devices[0] : 0;
+    count_slots(&p);
     p.slots = xcalloc(p.nslots, sizeof *p.slots);
     (void)pthread_mutex_init(&p.lock, NULL);
     (void)pthread_cond_init(&p.readable, NULL);
@@ -439,16 +683,15 @@ void pipeline_run(const struct pipeline_parts *parts)
     parts->stats->threads = 1;
     if (run_alone(&p))
         run_threads(&p);
+    scanner_close(&p.scanner, parts->stats);
     for (size_t i = 0; i < p.nslots; i++) {
         chunk_free(&p.slots[i].chunk);
         hits_free(&p.slots[i].hits);
     }
-    scanner_close(&p, &p.scanner);
     (void)pthread_cond_destroy(&p.readable);
     (void)pthread_cond_destroy(&p.scanned);
     (void)pthread_mutex_destroy(&p.lock);
-    parts->stats->scan = p.scan_time;
-    parts->stats->read = source_seconds(parts->source);
+    note_work(&p);
     free(p.name);
     free(p.slots);
 }

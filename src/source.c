@@ -34,6 +34,7 @@ struct source {
     bool utf8;
     uint32_t overlap; /* symbols of lead-in */
     size_t step;      /* bytes a chunk owns when it is full */
+    bool step_fixed;  /* by --chunk-size */
 
     struct input_file file;
     bool open;      /* file is being read */
@@ -55,11 +56,17 @@ struct source {
     double seconds;
 };
 
-static size_t step_of(const struct options *o, const struct query *q, size_t chunk_size)
+/* --chunk-size counts the lead-in. */
+static size_t fixed_step(const struct options *o, const struct query *q)
 {
-    uint64_t size = o->chunk_size > 0 ? o->chunk_size : chunk_size + (uint64_t)q->overlap;
-    uint64_t step = size > q->overlap ? size - q->overlap : 1;
+    uint64_t step = o->chunk_size > q->overlap ? o->chunk_size - q->overlap : 1;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
+}
+
+void source_aim(struct source *s, size_t chunk_size)
+{
+    if (!s->step_fixed)
+        s->step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
 }
 
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
@@ -74,7 +81,9 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     s->alphabet = a;
     s->utf8 = q->utf8;
     s->overlap = q->overlap;
-    s->step = step_of(o, q, chunk_size);
+    s->step_fixed = o->chunk_size > 0;
+    s->step = fixed_step(o, q);
+    source_aim(s, chunk_size);
     s->inputs = inputs_open(o);
     if (s->inputs == NULL)
         die("%s", strerror(ENOMEM));

@@ -30,6 +30,9 @@ struct source *source_open(const struct options *o, const struct query *q, struc
                            size_t chunk_size);
 void source_close(struct source *s);
 
+/* From now on chunks own so many bytes, unless --chunk-size says how many. */
+void source_aim(struct source *s, size_t chunk_size);
+
 /*
  * Fills the next chunk (its buffers are used again). An input has at least one chunk; one that
  * cannot be opened has one without text, `first` and `last`, whose errnum or reason says why.

@@ -1,0 +1,143 @@
+/* device.c - see device.h. */
+#include "device.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_DEVICES = 64,
+    CAPABILITY = 80,     /* 10 * the least compute capability that there is code for */
+    PINNED = 512 * 1024, /* bytes; less is copied as it is */
+};
+
+static struct {
+    pthread_once_t once;
+    char why_not[400];
+    unsigned count;
+    char names[MOST_DEVICES][sizeof((struct cudaDeviceProp *)0)->name];
+    bool usable[MOST_DEVICES];
+} devices = {.once = PTHREAD_ONCE_INIT};
+
+static struct {
+    pthread_mutex_t lock;
+    char text[200];
+} failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void fail(const char *call, const char *reason)
+{
+    (void)pthread_mutex_lock(&failure.lock);
+    if (failure.text[0] == '\0')
+        (void)snprintf(failure.text, sizeof failure.text, "%s: %s", call, reason);
+    (void)pthread_mutex_unlock(&failure.lock);
+}
+
+bool device_good(cudaError_t error, const char *call)
+{
+    if (error != cudaSuccess)
+        fail(call, cudaGetErrorString(error));
+    return error == cudaSuccess;
+}
+
+const char *device_why_failed(void)
+{
+    return failure.text;
+}
+
+/* Looking for devices */
+
+static void look_at(unsigned device)
+{
+    struct cudaDeviceProp properties;
+    char *name = devices.names[device];
+    if (cudaGetDeviceProperties(&properties, (int)device) != cudaSuccess) {
+        (void)snprintf(devices.why_not, sizeof devices.why_not, "device %u does not answer",
+                       device);
+        return;
+    }
+    (void)snprintf(name, sizeof devices.names[device], "%s", properties.name);
+    devices.usable[device] = 10 * properties.major + properties.minor >= CAPABILITY;
+    if (!devices.usable[device])
+        (void)snprintf(devices.why_not, sizeof devices.why_not,
+                       "%s has compute capability %d.%d, but %d.%d is needed", name,
+                       properties.major, properties.minor, CAPABILITY / 10, CAPABILITY % 10);
+}
+
+static void say_old_driver(int driver)
+{
+    (void)snprintf(devices.why_not, sizeof devices.why_not,
+                   "the NVIDIA driver is too old: it is for CUDA %d.%d, but %d.%d is needed",
+                   driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                   CUDART_VERSION % 1000 / 10);
+}
+
+static void look(void)
+{
+    int driver = 0, count = 0;
+    bool answers = cudaDriverGetVersion(&driver) == cudaSuccess && driver > 0;
+    cudaError_t error = answers ? cudaGetDeviceCount(&count) : cudaSuccess;
+    if (!answers)
+        strcpy(devices.why_not, "no NVIDIA driver");
+    else if (error == cudaErrorInsufficientDriver)
+        say_old_driver(driver);
+    else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0))
+        strcpy(devices.why_not, "no NVIDIA GPU");
+    else if (error != cudaSuccess)
+        (void)snprintf(devices.why_not, sizeof devices.why_not, "%s", cudaGetErrorString(error));
+    devices.count = count < MOST_DEVICES ? (unsigned)count : MOST_DEVICES;
+    for (unsigned d = 0; d < devices.count; d++)
+        look_at(d);
+    for (unsigned d = 0; d < devices.count; d++)
+        if (devices.usable[d])
+            devices.why_not[0] = '\0';
+}
+
+const char *device_why_not(void)
+{
+    (void)pthread_once(&devices.once, look);
+    return devices.why_not[0] != '\0' ? devices.why_not : NULL;
+}
+
+unsigned device_count(void)
+{
+    (void)device_why_not();
+    return devices.count;
+}
+
+bool device_use(unsigned device)
+{
+    if (device >= device_count() || !devices.usable[device]) {
+        fail("device", "not to be had");
+        return false;
+    }
+    return GOOD(cudaSetDevice, (int)device);
+}
+
+const char *device_name(unsigned device)
+{
+    return device < device_count() ? devices.names[device] : "";
+}
+
+/* Memory */
+
+/* It is pinned in place: what fails leaves memory as good as any. */
+static void *pinned_allocate(size_t size)
+{
+    void *buffer = chunk_buffer(size);
+    if (buffer != NULL && size >= PINNED && device_why_not() == NULL)
+        (void)cudaHostRegister(buffer, size, cudaHostRegisterPortable);
+    (void)cudaGetLastError();
+    return buffer;
+}
+
+static void pinned_release(void *buffer)
+{
+    if (buffer != NULL && device_why_not() == NULL) {
+        (void)cudaHostUnregister(buffer);
+        (void)cudaGetLastError();
+    }
+    free(buffer);
+}
+
+const struct chunk_memory device_pinned = {pinned_allocate, pinned_release};

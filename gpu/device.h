@@ -1,0 +1,40 @@
+/*
+ * device.h - the CUDA runtime as the engine uses it: failures are noted, devices are looked for
+ * when first asked for, chunks lie in pinned memory.
+ *
+ * All functions may be called by any thread.
+ */
+#ifndef DEVICE_H
+#define DEVICE_H
+
+#include <cuda_runtime_api.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "chunk.h"
+
+/* Whether a call of the runtime succeeded: GOOD(cudaMalloc, &p, size). The first failure of all is
+ * kept for device_why_failed(). */
+#define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
+bool device_good(cudaError_t error, const char *call);
+
+/* "CALL: REASON" of the first failure. */
+const char *device_why_failed(void);
+
+/* NULL when there is a device that can be used, else why not. No context is made. */
+const char *device_why_not(void);
+
+/* How many devices there are; all that follow take a number below that. */
+unsigned device_count(void);
+
+/* Makes the calling thread's calls go to this device, which gets a context if it has none. */
+bool device_use(unsigned device);
+
+/* Its model. */
+const char *device_name(unsigned device);
+
+/* Memory that cannot be paged out, so that copies to a device are fast and need no thread; plain
+ * memory where the system gives no more of it. */
+extern const struct chunk_memory device_pinned;
+
+#endif

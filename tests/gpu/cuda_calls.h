@@ -1,0 +1,23 @@
+/*
+ * cuda_calls.h - the calls of the CUDA runtime that the engine makes and that can fail:
+ * CALL(NAME, PARAMETERS, ARGUMENTS). Included with CALL defined; undefines it.
+ */
+CALL(DriverGetVersion, (int *version), (version))
+CALL(GetDeviceCount, (int *count), (count))
+CALL(GetDeviceProperties, (struct cudaDeviceProp * to, int device), (to, device))
+CALL(SetDevice, (int device), (device))
+CALL(Malloc, (void **to, size_t size), (to, size))
+CALL(MallocHost, (void **to, size_t size), (to, size))
+CALL(HostRegister, (void *memory, size_t size, unsigned flags), (memory, size, flags))
+CALL(StreamCreateWithFlags, (cudaStream_t * to, unsigned flags), (to, flags))
+CALL(StreamSynchronize, (cudaStream_t stream), (stream))
+CALL(EventCreateWithFlags, (cudaEvent_t * to, unsigned flags), (to, flags))
+CALL(EventRecord, (cudaEvent_t event, cudaStream_t stream), (event, stream))
+CALL(EventSynchronize, (cudaEvent_t event), (event))
+CALL(EventElapsedTime, (float *to, cudaEvent_t from, cudaEvent_t until), (to, from, until))
+CALL(MemcpyAsync,
+     (void *to, const void *from, size_t size, enum cudaMemcpyKind way, cudaStream_t stream),
+     (to, from, size, way, stream))
+CALL(MemsetAsync, (void *at, int value, size_t size, cudaStream_t stream),
+     (at, value, size, stream))
+#undef CALL

@@ -1,0 +1,277 @@
+/*
+ * fake_cuda.c - a CUDA runtime and kernels without a GPU, so that the host side of the engine is
+ * tested everywhere: device memory is memory, a stream does at once what it is told, and the
+ * kernels are the plain table.
+ *
+ * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY" says what there is: GPUs, the driver's version
+ * (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each device.
+ */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "alphabet.h"
+#include "kernels.h"
+
+enum { HEADER = 64 /* bytes before each piece of device memory: its size */ };
+
+static struct {
+    int devices, driver, capability;
+    size_t memory; /* bytes */
+} fake = {2, 13000, 90, (size_t)1 << 40};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static size_t used;
+
+__attribute__((constructor)) static void configure(void)
+{
+    const char *spec = getenv("FAKE_CUDA");
+    size_t mebibytes = 1 << 20;
+    if (spec != NULL &&
+        sscanf(spec, "%d %d %d %zu", &fake.devices, &fake.driver, &fake.capability, &mebibytes) < 1)
+        abort();
+    fake.memory = mebibytes << 20;
+}
+
+/* Devices */
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = fake.driver;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    *count = fake.devices;
+    return fake.driver < CUDART_VERSION / 1000 * 1000 ? cudaErrorInsufficientDriver
+           : fake.devices == 0                        ? cudaErrorNoDevice
+                                                      : cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int device)
+{
+    memset(to, 0, sizeof *to);
+    snprintf(to->name, sizeof to->name, "Fake %d", device);
+    to->major = fake.capability / 10;
+    to->minor = fake.capability % 10;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    return device < fake.devices ? cudaSuccess : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaGetLastError(void)
+{
+    return cudaSuccess;
+}
+
+const char *cudaGetErrorString(cudaError_t error)
+{
+    return error == cudaErrorMemoryAllocation ? "out of memory" : "unknown error";
+}
+
+/* Memory: each piece is as large as was asked for, so that sanitizers see what is beyond it. */
+
+cudaError_t cudaMalloc(void **to, size_t size)
+{
+    cudaError_t error = cudaErrorMemoryAllocation;
+    pthread_mutex_lock(&lock);
+    unsigned char *piece = used + size <= fake.memory ? aligned_alloc(HEADER, size + HEADER) : NULL;
+    if (piece != NULL) {
+        used += size;
+        memcpy(piece, &size, sizeof size);
+        memset(piece + HEADER, 0xa5, size);
+        *to = piece + HEADER;
+        error = cudaSuccess;
+    }
+    pthread_mutex_unlock(&lock);
+    return error;
+}
+
+cudaError_t cudaFree(void *memory)
+{
+    size_t size;
+    if (memory == NULL)
+        return cudaSuccess;
+    unsigned char *piece = (unsigned char *)memory - HEADER;
+    memcpy(&size, piece, sizeof size);
+    pthread_mutex_lock(&lock);
+    used -= size;
+    pthread_mutex_unlock(&lock);
+    free(piece);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMallocHost(void **to, size_t size)
+{
+    *to = malloc(size);
+    return *to != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaFreeHost(void *memory)
+{
+    free(memory);
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostRegister(void *memory, size_t size, unsigned flags)
+{
+    (void)memory, (void)size, (void)flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *memory)
+{
+    (void)memory;
+    return cudaSuccess;
+}
+
+/* Streams and events: a byte each, so that a leak is seen. */
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *to, unsigned flags)
+{
+    (void)flags;
+    *to = malloc(1);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    free(stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    (void)stream;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *to, unsigned flags)
+{
+    (void)flags;
+    *to = malloc(1);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    free(event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    (void)event, (void)stream;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    (void)event;
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventElapsedTime(float *to, cudaEvent_t from, cudaEvent_t until)
+{
+    (void)from, (void)until;
+    *to = 0.001F;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind way,
+                            cudaStream_t stream)
+{
+    (void)way, (void)stream;
+    memcpy(to, from, size);
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemsetAsync(void *at, int value, size_t size, cudaStream_t stream)
+{
+    (void)stream;
+    memset(at, value, size);
+    return cudaSuccess;
+}
+
+/* Kernels */
+
+cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
+                           void *codes, unsigned out_width, size_t n, cudaStream_t stream)
+{
+    (void)stream;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t symbol =
+            in_width == 1 ? ((const uint8_t *)symbols)[i] : ((const uint32_t *)symbols)[i];
+        if (out_width == 1)
+            ((uint8_t *)codes)[i] = (uint8_t)table[symbol];
+        else
+            ((uint32_t *)codes)[i] = table[symbol];
+    }
+    return cudaSuccess;
+}
+
+static void put(const struct device_hits *hits, struct hit hit)
+{
+    if (*hits->n < hits->most)
+        hits->v[*hits->n] = hit;
+    ++*hits->n;
+}
+
+/* One column of the table of pattern p, which `code` makes. */
+static void step(const struct device_query *q, const struct device_pattern *p, uint32_t *column,
+                 uint32_t code)
+{
+    uint32_t diagonal = 0, words = (q->ncodes + 31) / 32;
+    for (uint32_t i = 1; i <= p->m; i++) {
+        const uint32_t *row = q->matches + (size_t)q->slots[p->first_row + i - 1] * words;
+        uint32_t least = diagonal + !(row[code / 32] >> code % 32 & 1);
+        diagonal = column[i];
+        least = diagonal + 1 < least ? diagonal + 1 : least;
+        column[i] = column[i - 1] + 1 < least ? column[i - 1] + 1 : least;
+    }
+}
+
+static void scan_pattern(const struct device_query *q, uint32_t pattern,
+                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
+                         const struct device_hits *hits, uint32_t *column)
+{
+    const struct device_pattern *p = &q->host_patterns[pattern];
+    for (uint32_t i = 0; i <= p->m; i++)
+        column[i] = i;
+    for (size_t j = own.lead; j < own.end; j++) {
+        uint32_t code = text->width == 1 ? ((const uint8_t *)text->codes)[j]
+                                         : ((const uint32_t *)text->codes)[j];
+        if (code == SYMBOL_DELIMITER)
+            for (uint32_t i = 0; i <= p->m; i++)
+                column[i] = i;
+        else
+            step(q, p, column, code);
+        uint32_t distance = column[p->m], most = *limit < p->k ? *limit : p->k;
+        if (code == SYMBOL_DELIMITER || distance > most || j < own.begin)
+            continue;
+        if (best)
+            *limit = distance;
+        put(hits, (struct hit){(uint32_t)(j + 1), distance, pattern});
+    }
+}
+
+/* The last pattern first, so that nobody relies on an order. */
+cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
+                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
+                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used)
+{
+    (void)stream;
+    *used = algorithm == ALGORITHM_AUTO ? ALGORITHM_BITVECTOR : algorithm;
+    uint32_t *column = malloc((query->nrows + 1) * sizeof *column);
+    if (column == NULL)
+        return cudaErrorMemoryAllocation;
+    for (uint32_t p = query->npatterns; p-- > 0;)
+        scan_pattern(query, p, text, own, limit, best, hits, column);
+    free(column);
+    return cudaSuccess;
+}

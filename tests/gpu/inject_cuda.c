@@ -1,0 +1,49 @@
+/*
+ * inject_cuda.c - linked with --wrap for each of cuda_calls.h, makes calls of the CUDA runtime
+ * fail.
+ *
+ * INJECT_CUDA="N" lets the N-th call (from 1) fail, "N+" all from there on, as when the device is
+ * lost. INJECT_FD=FD: a byte is written to FD for each fault, so that the test knows that there was
+ * one.
+ */
+#include <cuda_runtime_api.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+    long at; /* 0: none */
+    bool onward;
+    int mark_fd;
+    atomic_long calls;
+} inject = {.mark_fd = -1};
+
+__attribute__((constructor)) static void configure(void)
+{
+    const char *spec = getenv("INJECT_CUDA"), *fd = getenv("INJECT_FD");
+    if (spec == NULL)
+        return;
+    inject.at = atol(spec);
+    inject.onward = strchr(spec, '+') != NULL;
+    inject.mark_fd = fd != NULL ? atoi(fd) : -1;
+}
+
+static bool strikes(void)
+{
+    long n = atomic_fetch_add(&inject.calls, 1) + 1;
+    bool now = inject.at > 0 && (n == inject.at || (inject.onward && n > inject.at));
+    if (now && inject.mark_fd >= 0 && write(inject.mark_fd, "x", 1) < 0)
+        abort();
+    return now;
+}
+
+#define CALL(NAME, PARAMETERS, ARGUMENTS)                                                          \
+    cudaError_t __real_cuda##NAME PARAMETERS;                                                      \
+    cudaError_t __wrap_cuda##NAME PARAMETERS;                                                      \
+    cudaError_t __wrap_cuda##NAME PARAMETERS                                                       \
+    {                                                                                              \
+        return strikes() ? cudaErrorUnknown : __real_cuda##NAME ARGUMENTS;                         \
+    }
+#include "cuda_calls.h"

@@ -85,6 +85,8 @@ static void look(void)
         strcpy(devices.why_not, "no NVIDIA GPU");
     else if (error != cudaSuccess)
         (void)snprintf(devices.why_not, sizeof devices.why_not, "%s", cudaGetErrorString(error));
+    if (devices.why_not[0] != '\0')
+        return;
     devices.count = count < MOST_DEVICES ? (unsigned)count : MOST_DEVICES;
     for (unsigned d = 0; d < devices.count; d++)
         look_at(d);

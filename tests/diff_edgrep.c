@@ -3,7 +3,7 @@
  * matrix engine x threads x chunk size x way of input, must give the same bytes and the same exit
  * status.
  *
- *     diff_edgrep [--seed N] [--cases N] [--engine NAME,...] [--only CASE]
+ *     diff_edgrep [--seed N] [--cases N] [--engine NAME[/ALGORITHM],...] [--only CASE]
  *
  * --only repeats one case of a seed and keeps its files. EDGREP_SEED, EDGREP_CASES and
  * EDGREP_ENGINE say the same in the environment. A failed case is told in full; after MOST_FAILURES
@@ -115,7 +115,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
 static bool tells_engine(struct naive_bytes errors, const char *engine)
 {
     static const char key[] = "engine: ";
-    size_t length = strlen(engine);
+    size_t length = strcspn(engine, "/");
     const char *at = memmem(errors.bytes, errors.length, key, sizeof key - 1);
     if (at == NULL)
         return false;

@@ -105,7 +105,10 @@ static void add_values(struct command *c, const struct instance *i, const char *
     }
     if (i->label != NULL)
         add(c, "--label=%s", i->label);
-    add(c, "--engine=%s", engine);
+    const char *slash = strchrnul(engine, '/');
+    add(c, "--engine=%.*s", (int)(slash - engine), engine);
+    if (*slash != '\0')
+        add(c, "--algorithm=%s", slash + 1);
     add(c, "-j%u", i->handling.threads);
     if (i->handling.chunk_size > 0)
         add(c, "--chunk-size=%zu", i->handling.chunk_size);

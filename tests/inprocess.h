@@ -17,6 +17,7 @@ struct command {
     int count;
 };
 
+/* engine: NAME or NAME/ALGORITHM. */
 void command_make(struct command *c, const struct instance *i, const char *engine);
 void command_free(struct command *c);
 

@@ -35,6 +35,7 @@
 #include <string.h>
 
 #include "beside.h"
+#include "deliver.h"
 #include "diag.h"
 #include "inputs.h"
 #include "io.h"
@@ -78,10 +79,7 @@ struct pipeline {
     const struct pipeline_parts *parts;
     struct slot *slots;
     size_t nslots;
-    struct scanner scanner;  /* the main thread's own */
-    char *name;              /* of the current input */
-    uint64_t left;           /* bytes of it, UINT64_MAX: not known */
-    _Atomic uint64_t wanted; /* inputs below this number are done with */
+    struct deliver deliver;
 
     struct worker *workers, *beside; /* the second are for devices; NULL: not begun */
     unsigned nworkers;
@@ -108,146 +106,11 @@ static const struct engine *engine_of(const struct pipeline *p, unsigned engine)
     return p->parts->scanner.engines[engine];
 }
 
-static _Noreturn void die_of(const struct pipeline *p, enum engine_status status)
-{
-    const struct engine *engine = engine_of(p, SCANNER_ENGINE);
-    if (status == ENGINE_MEMORY)
-        die("%s", strerror(ENOMEM));
-    die("engine %s failed: %s", engine->name,
-        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
-}
-
-/* By the main thread. */
-static enum engine_status scan_now(struct pipeline *p, const struct chunk *c, struct cut own,
-                                   struct hits *hits)
-{
-    unsigned engine = scanner_engine(&p->parts->scanner, SCANNER_ENGINE, own);
-    enum engine_status status = scanner_begin(&p->scanner, engine, c, own, hits);
-    p->work[engine].chunks++;
-    return status == ENGINE_OK ? scanner_end(&p->scanner, engine) : status;
-}
-
 /* Where the text of chunks for this engine is to lie. */
 static const struct chunk_memory *memory_for(const struct pipeline *p, unsigned engine)
 {
     const struct engine_devices *devices = engine_of(p, engine)->devices;
     return devices != NULL ? devices->memory : NULL;
-}
-
-/* Delivering: the main thread. */
-
-static void begin_input(struct pipeline *p, struct chunk *c)
-{
-    free(p->name);
-    p->name = c->name;
-    p->left = c->size;
-    c->name = NULL;
-    if (c->unopened)
-        return;
-    p->parts->stats->inputs++;
-    progress_input(p->parts->progress, c->size);
-    select_begin(p->parts->select, p->name, c->size);
-    matches_input(p->parts->matches);
-}
-
-static void end_input(struct pipeline *p, const struct chunk *c)
-{
-    if (c->errnum != 0)
-        diag_file(p->name, strerror(c->errnum));
-    else if (c->reason != NULL && c->harmless)
-        diag_warning("%s: warning: %s", p->name, c->reason);
-    else if (c->reason != NULL)
-        diag_file(p->name, c->reason);
-    if (!c->unopened)
-        select_end(p->parts->select, c->offset + c->end_byte);
-    atomic_store(&p->wanted, c->input + 1);
-}
-
-/* A view of the part of chunk c that owns what `own` says. */
-static struct chunk view(const struct chunk *c, struct cut own)
-{
-    struct chunk part = *c;
-    part.own = own;
-    part.begin_byte = chunk_byte(c, own.begin);
-    part.end_byte = chunk_byte(c, own.end);
-    part.last = c->last && own.end == c->own.end;
-    return part;
-}
-
-/*
- * A chunk with more hits than a list holds is done in halves, one after the other, by the main
- * thread.
- */
-static void deliver_in_halves(struct pipeline *p, const struct chunk *c, struct cut own,
-                              struct hits *hits)
-{
-    const struct pipeline_parts *parts = p->parts;
-    for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
-        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
-        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->scanner.query->overlap)
-                                   : cut_at(middle, own.end, parts->scanner.query->overlap);
-        if (cut.begin == cut.end)
-            continue;
-        enum engine_status status = scan_now(p, c, cut, hits);
-        if (status == ENGINE_FULL && cut.end - cut.begin > 1) {
-            deliver_in_halves(p, c, cut, hits);
-        } else if (status == ENGINE_OK) {
-            struct chunk part = view(c, cut);
-            parts->stats->hits += hits->n;
-            matches_chunk(parts->matches, &part, hits);
-        } else {
-            die_of(p, status);
-        }
-    }
-}
-
-static void search(struct pipeline *p, struct slot *slot)
-{
-    const struct pipeline_parts *parts = p->parts;
-    if (slot->status == ENGINE_FULL) {
-        deliver_in_halves(p, &slot->chunk, slot->chunk.own, &slot->hits);
-    } else if (slot->status == ENGINE_OK) {
-        parts->stats->hits += slot->hits.n;
-        matches_chunk(parts->matches, &slot->chunk, &slot->hits);
-    } else {
-        die_of(p, slot->status);
-    }
-}
-
-static void count_work(struct pipeline *p, const struct chunk *c)
-{
-    const struct pipeline_parts *parts = p->parts;
-    uint64_t bytes = c->end_byte - c->begin_byte;
-    double rows = 0;
-    for (size_t i = 0; i < parts->scanner.query->npatterns; i++)
-        rows += parts->scanner.query->patterns[i].m;
-    parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
-    parts->stats->bytes += bytes;
-    progress_add(parts->progress, bytes);
-    if (p->left != UINT64_MAX)
-        p->left = p->left > bytes ? p->left - bytes : 0;
-}
-
-/* Takes in a scanned chunk; false when nothing more is wanted. */
-static bool deliver(struct pipeline *p, struct slot *slot)
-{
-    const struct pipeline_parts *parts = p->parts;
-    struct chunk *c = &slot->chunk;
-    double start = io_seconds();
-    if (c->input < atomic_load(&p->wanted))
-        return true; /* it was done with before its end */
-    if (c->first)
-        begin_input(p, c);
-    if (!c->unopened) {
-        count_work(p, c);
-        search(p, slot);
-    }
-    if (c->last || select_state(parts->select) != SELECT_GO_ON)
-        end_input(p, c);
-    if (!c->last && select_state(parts->select) != SELECT_GO_ON)
-        source_skip(parts->source, c->input);
-    parts->stats->resolve += io_seconds() - start;
-    return c->unopened || select_state(parts->select) != SELECT_ALL_DONE;
 }
 
 static void check_end(const struct pipeline *p, enum source_result end)
@@ -275,9 +138,9 @@ static bool run_alone(struct pipeline *p)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = scan_now(p, c, c->own, &slot->hits);
+        slot->status = deliver_scan(&p->deliver, c, c->own, &slot->hits);
         p->work[SCANNER_ENGINE].seconds += io_seconds() - start;
-        if (!deliver(p, slot))
+        if (!deliver_chunk(&p->deliver, c, &slot->hits, slot->status))
             return false;
         if (!c->last && !c->rests && parts->options->threads > 1)
             return true;
@@ -290,7 +153,7 @@ static void submit(struct worker *w, struct slot *slot)
 {
     struct pipeline *p = w->p;
     struct chunk *c = &slot->chunk;
-    if (c->input < atomic_load(&p->wanted))
+    if (c->input < atomic_load(&p->deliver.wanted))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
     double start = io_seconds();
     slot->engine = scanner_engine(&p->parts->scanner, w->engine, c->own);
@@ -481,14 +344,14 @@ static unsigned workers_for(const struct pipeline *p, const struct engine_device
     return WORKERS_A_DEVICE * (o->ndevices > 0 ? (unsigned)o->ndevices : devices->count());
 }
 
-static void start(struct pipeline *p, struct worker *w, unsigned engine, void *(*body)(void *))
+/* False, with errno, when it cannot be started. */
+static bool start(struct pipeline *p, struct worker *w, unsigned engine, void *(*body)(void *))
 {
     w->p = p;
     w->engine = engine;
     w->scanner.parts = &p->parts->scanner;
-    int errnum = pthread_create(&w->thread, NULL, body, w);
-    if (errnum != 0)
-        die("cannot start a thread: %s", strerror(errnum));
+    errno = pthread_create(&w->thread, NULL, body, w);
+    return errno == 0;
 }
 
 /* The scans of the main thread go on in the first worker. */
@@ -498,13 +361,15 @@ static void start_workers(struct pipeline *p)
     p->workers = xcalloc(p->nworkers, sizeof *p->workers);
     if (devices != NULL)
         p->parts->stats->devices = p->nworkers / WORKERS_A_DEVICE;
-    p->workers[0].scanner = p->scanner;
-    p->scanner = (struct scanner){.parts = &p->parts->scanner, .device = p->scanner.device};
+    p->workers[0].scanner = p->deliver.scanner;
+    p->deliver.scanner =
+        (struct scanner){.parts = &p->parts->scanner, .device = p->deliver.scanner.device};
     p->began = io_seconds();
     for (unsigned i = 0; i < p->nworkers; i++) {
         if (devices != NULL)
             p->workers[i].scanner.device = device_for(p, devices, i);
-        start(p, &p->workers[i], SCANNER_ENGINE, run_worker);
+        if (!start(p, &p->workers[i], SCANNER_ENGINE, run_worker))
+            die("cannot start a thread: %s", strerror(errno));
     }
 }
 
@@ -542,10 +407,8 @@ static void *run_first_beside(void *argument)
     p->parts->stats->devices = wanted / WORKERS_A_DEVICE;
     for (unsigned i = 0; i < wanted && i < MOST_BESIDE; i++) {
         struct worker *w = &p->beside[i];
-        *w = (struct worker){.p = p, .engine = SCANNER_BESIDE, .thread = w->thread};
-        w->scanner.parts = &p->parts->scanner;
         w->scanner.device = device_for(p, engine->devices, i);
-        if (i > 0 && pthread_create(&w->thread, NULL, run_beside, w) != 0)
+        if (i > 0 && !start(p, w, SCANNER_BESIDE, run_beside))
             break;
         n++;
     }
@@ -562,7 +425,7 @@ static void consider_devices(struct pipeline *p, uint64_t bytes_before)
     if (engine_of(p, SCANNER_BESIDE) == NULL || p->beside != NULL)
         return;
     struct beside_measures now = {.done = parts->stats->bytes - bytes_before,
-                                  .left = p->left,
+                                  .left = p->deliver.left,
                                   .seconds = io_seconds() - p->began};
     if (now.left == UINT64_MAX || (inputs_several(parts->options) && now.left < now.done))
         now.left = now.done;
@@ -579,7 +442,8 @@ static void consider_devices(struct pipeline *p, uint64_t bytes_before)
     parts->stats->costs = costs;
     parts->stats->begun = true;
     p->beside = xcalloc(MOST_BESIDE, sizeof *p->beside);
-    start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside);
+    if (!start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside))
+        die("cannot start a thread: %s", strerror(errno));
 }
 
 /* With threads: the main thread. */
@@ -632,7 +496,7 @@ static void run_threads(struct pipeline *p)
     struct slot *slot;
     bool more = true;
     while (more && (slot = await(p)) != NULL) {
-        more = deliver(p, slot);
+        more = deliver_chunk(&p->deliver, &slot->chunk, &slot->hits, slot->status);
         hand_back(p, slot);
         consider_devices(p, bytes_before);
     }
@@ -663,18 +527,16 @@ static void count_slots(struct pipeline *p)
 static void note_work(const struct pipeline *p)
 {
     struct stats *stats = p->parts->stats;
-    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
-        stats->engines[e] = p->work[e].chunks > 0 ? engine_of(p, e)->name : NULL;
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
         stats->scan += p->work[e].seconds;
-    }
     stats->read = source_seconds(p->parts->source);
 }
 
 void pipeline_run(const struct pipeline_parts *parts)
 {
-    struct pipeline p = {.parts = parts, .left = UINT64_MAX};
-    p.scanner.parts = &parts->scanner;
-    p.scanner.device = parts->options->ndevices > 0 ? parts->options->devices[0] : 0;
+    struct pipeline p = {.parts = parts, .deliver = {.parts = parts, .left = UINT64_MAX}};
+    p.deliver.scanner.parts = &parts->scanner;
+    p.deliver.scanner.device = parts->options->ndevices > 0 ? parts->options->devices[0] : 0;
     count_slots(&p);
     p.slots = xcalloc(p.nslots, sizeof *p.slots);
     (void)pthread_mutex_init(&p.lock, NULL);
@@ -683,7 +545,7 @@ void pipeline_run(const struct pipeline_parts *parts)
     parts->stats->threads = 1;
     if (run_alone(&p))
         run_threads(&p);
-    scanner_close(&p.scanner, parts->stats);
+    scanner_close(&p.deliver.scanner, parts->stats);
     for (size_t i = 0; i < p.nslots; i++) {
         chunk_free(&p.slots[i].chunk);
         hits_free(&p.slots[i].hits);
@@ -692,6 +554,6 @@ void pipeline_run(const struct pipeline_parts *parts)
     (void)pthread_cond_destroy(&p.scanned);
     (void)pthread_mutex_destroy(&p.lock);
     note_work(&p);
-    free(p.name);
+    free(p.deliver.name);
     free(p.slots);
 }

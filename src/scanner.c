@@ -33,6 +33,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
 {
     prepare_hits(s->parts->query, hits, own);
     scanner_open(s, engine);
+    s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
     return scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
 }
@@ -60,6 +61,8 @@ void scanner_close(struct scanner *s, struct stats *stats)
         const struct engine *engine = s->parts->engines[e];
         if (s->scans[e] == NULL)
             continue;
+        if (s->worked[e])
+            stats->engines[e] = engine->name;
         if (engine->devices != NULL)
             add_report(engine, s->scans[e], stats);
         engine->close(s->scans[e]);

@@ -24,6 +24,7 @@ struct scanner {
     const struct scanner_parts *parts;
     unsigned device; /* for engines with devices */
     struct engine_scan *scans[SCANNER_ENGINES];
+    bool worked[SCANNER_ENGINES];
 };
 
 /* The number of the engine for a chunk that owns what `own` says: `engine`, or SCANNER_SMALL. */
@@ -37,7 +38,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
                                  struct cut own, struct hits *hits);
 enum engine_status scanner_end(struct scanner *s, unsigned engine);
 
-/* Adds to `stats` what the scans tell of devices. */
+/* Adds to `stats` which engines worked, and what the scans tell of devices. */
 void scanner_close(struct scanner *s, struct stats *stats);
 
 #endif

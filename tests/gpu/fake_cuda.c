@@ -80,12 +80,11 @@ cudaError_t cudaMalloc(void **to, size_t size)
 {
     cudaError_t error = cudaErrorMemoryAllocation;
     pthread_mutex_lock(&lock);
-    unsigned char *piece = used + size <= fake.memory ? aligned_alloc(HEADER, size + HEADER) : NULL;
-    if (piece != NULL) {
+    void *piece;
+    if (used + size <= fake.memory && posix_memalign(&piece, HEADER, size + HEADER) == 0) {
         used += size;
         memcpy(piece, &size, sizeof size);
-        memset(piece + HEADER, 0xa5, size);
-        *to = piece + HEADER;
+        *to = memset((unsigned char *)piece + HEADER, 0xa5, size);
         error = cudaSuccess;
     }
     pthread_mutex_unlock(&lock);

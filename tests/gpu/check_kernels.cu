@@ -1,0 +1,348 @@
+/*
+ * check_kernels.cu - the kernels against the plain table, on random texts and patterns.
+ *
+ *     check_kernels [SEED [CASES]]
+ *
+ * Each case is scanned by the three algorithms as they would be chosen, and in shapes drawn at
+ * random (rows of a lane, blocks, where the ring is). Exit status 1 when one differs.
+ */
+#include "../../gpu/kernels.cu"
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <set>
+#include <tuple>
+#include <vector>
+
+typedef std::tuple<uint32_t, uint32_t, uint32_t> reported; /* end, pattern, distance */
+
+static std::mt19937_64 random_bits;
+
+static uint32_t draw(uint32_t from, uint32_t to)
+{
+    return from + (uint32_t)(random_bits() % ((uint64_t)to - from + 1));
+}
+
+template <typename T> static T one_of(const std::vector<T> &of)
+{
+    return of[draw(0, (uint32_t)of.size() - 1)];
+}
+
+static void must(cudaError_t error)
+{
+    if (error == cudaSuccess)
+        return;
+    fprintf(stderr, "check_kernels: %s\n", cudaGetErrorString(error));
+    exit(1);
+}
+
+/* An array that is on the device, too. */
+template <typename T> struct both {
+    std::vector<T> host;
+    T *device = NULL;
+    void send()
+    {
+        must(cudaMalloc(&device, std::max<size_t>(host.size() * sizeof(T), 1)));
+        must(cudaMemcpy(device, host.data(), host.size() * sizeof(T), cudaMemcpyHostToDevice));
+    }
+    void receive()
+    {
+        must(cudaMemcpy(host.data(), device, host.size() * sizeof(T), cudaMemcpyDeviceToHost));
+    }
+    ~both()
+    {
+        cudaFree(device);
+    }
+};
+
+struct test {
+    uint32_t ncodes, nslots, width;
+    both<device_pattern> patterns;
+    both<uint32_t> slots, matches;
+    both<uint8_t> text;
+    std::vector<uint32_t> codes;
+    struct cut own;
+    bool best, rising;
+    struct device_query query;
+};
+
+static bool slot_has(const test &t, uint32_t slot, uint32_t code)
+{
+    return t.matches.host[slot * ((t.ncodes + 31) / 32) + code / 32] >> code % 32 & 1;
+}
+
+static void draw_slots(test &t)
+{
+    uint32_t words = (t.ncodes + 31) / 32;
+    bool sets = draw(0, 3) == 0;
+    t.nslots = t.ncodes - 2;
+    t.matches.host.assign((size_t)t.nslots * words, 0);
+    for (uint32_t slot = 0; slot < t.nslots; slot++) {
+        uint32_t n = sets ? draw(0, 1) == 0 ? 1 : draw(0, t.ncodes) : 1;
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t code = i == 0 ? slot + 2 : draw(1, t.ncodes - 1);
+            t.matches.host[slot * words + code / 32] |= 1U << code % 32;
+        }
+    }
+}
+
+static void draw_patterns(test &t, uint32_t npatterns, uint32_t longest)
+{
+    for (uint32_t p = 0; p < npatterns; p++) {
+        device_pattern pattern;
+        pattern.m = npatterns == 1 ? longest : draw(1, longest);
+        uint32_t most = t.best ? pattern.m - 1 : one_of<uint32_t>({0, 2, pattern.m / 4,
+                                                                  pattern.m / 3, pattern.m});
+        pattern.k = t.best ? most : std::min(most, draw(0, most));
+        pattern.first_row = (uint32_t)t.slots.host.size();
+        uint32_t used = draw(0, 1) == 0 ? t.nslots : std::min(t.nslots, 1 + draw(0, 3));
+        for (uint32_t i = 0; i < pattern.m; i++)
+            t.slots.host.push_back(draw(0, used - 1));
+        t.patterns.host.push_back(pattern);
+    }
+}
+
+/* Random symbols, with copies of the patterns that have errors. */
+static void draw_text(test &t, uint32_t n)
+{
+    uint32_t record = one_of<uint32_t>({0, 5, 40, 300, 3000}), copies = one_of<uint32_t>({0, 2, 20});
+    uint32_t used = draw(0, 1) == 0 ? t.ncodes - 1 : std::min(t.ncodes - 1, 3U);
+    while (t.codes.size() < n) {
+        if (copies > 0 && draw(0, 400) < copies) {
+            const device_pattern &p = one_of(t.patterns.host);
+            uint32_t rate = one_of<uint32_t>({100000, 50, 10});
+            for (uint32_t i = 0; i < p.m; i++) {
+                uint32_t what = draw(0, rate);
+                if (what == 0)
+                    continue;
+                uint32_t slot = t.slots.host[p.first_row + i];
+                t.codes.push_back(what == 1 ? draw(1, t.ncodes - 1) : slot + 2);
+                if (what == 2)
+                    t.codes.push_back(draw(1, t.ncodes - 1));
+            }
+        }
+        for (uint32_t i = draw(0, 200); i > 0; i--)
+            t.codes.push_back(record > 0 && draw(0, record) == 0 ? 0 : draw(1, used));
+    }
+    t.codes.resize(n);
+    t.width = t.ncodes <= 256 && draw(0, 3) > 0 ? 1 : 4;
+    for (uint32_t code : t.codes)
+        for (uint32_t b = 0; b < t.width; b++)
+            t.text.host.push_back((uint8_t)(code >> 8 * b));
+}
+
+static void draw_test(test &t)
+{
+    static const std::vector<uint32_t> lengths = {1,   2,   5,    8,    20,   31,  32,  33,  40, 63,
+                                                  64,  65,  96,   127,  128,  129, 200, 256, 300,
+                                                  512, 777, 1024, 1025, 1500, 2049, 2100};
+    t.ncodes = 2 + one_of<uint32_t>({2, 2, 4, 20, 60, 300});
+    t.best = draw(0, 2) == 0;
+    t.rising = draw(0, 2) == 0;
+    uint32_t longest = one_of(lengths), npatterns = draw(0, 2) == 0 ? draw(2, 12) : 1;
+    draw_slots(t);
+    draw_patterns(t, npatterns, longest);
+    uint32_t n = draw(1, std::min(60000U, 20000000 / (longest * npatterns)));
+    draw_text(t, n);
+    t.own.lead = draw(0, 2) == 0 ? draw(0, n - 1) : 0;
+    t.own.begin = draw(0, 2) == 0 ? draw((uint32_t)t.own.lead, n - 1) : t.own.lead;
+    t.own.end = draw(0, 2) == 0 ? draw((uint32_t)t.own.begin, n) : n;
+    t.patterns.send(), t.slots.send(), t.matches.send(), t.text.send();
+    t.query = (struct device_query){npatterns,         (uint32_t)t.slots.host.size(),
+                                    t.nslots,          t.ncodes,
+                                    t.patterns.device, t.patterns.host.data(),
+                                    t.slots.device,    t.slots.host.data(),
+                                    t.matches.device,  t.rising};
+}
+
+/* What must be reported, and what may be besides. */
+struct expected {
+    std::set<reported> must, may;
+    uint32_t limit = UINT32_MAX;
+};
+
+static void scan_plainly(const test &t, uint32_t pattern, expected &e)
+{
+    const device_pattern &p = t.patterns.host[pattern];
+    std::vector<uint32_t> column(p.m + 1);
+    auto restart = [&] {
+        for (uint32_t i = 0; i <= p.m; i++)
+            column[i] = i;
+    };
+    restart();
+    for (size_t j = t.own.lead; j < t.own.end; j++) {
+        uint32_t code = t.codes[j], before = column[p.m], corner = 0;
+        if (code == 0) {
+            restart();
+            continue;
+        }
+        for (uint32_t i = 1; i <= p.m; i++) {
+            uint32_t left = column[i];
+            bool matches = slot_has(t, t.slots.host[p.first_row + i - 1], code);
+            column[i] = std::min(corner + !matches, std::min(column[i - 1], left) + 1);
+            corner = left;
+        }
+        uint32_t d = column[p.m];
+        if (j < t.own.begin || d > p.k)
+            continue;
+        reported r(j + 1, pattern, d);
+        e.may.insert(r);
+        if (t.rising || d != before + 1)
+            e.must.insert(r);
+        e.limit = std::min(e.limit, d);
+    }
+}
+
+static expected scan_plainly(const test &t)
+{
+    expected e;
+    for (uint32_t p = 0; p < t.query.npatterns; p++)
+        scan_plainly(t, p, e);
+    for (auto i = e.must.begin(); t.best && i != e.must.end();)
+        i = std::get<2>(*i) > e.limit ? e.must.erase(i) : std::next(i);
+    return e;
+}
+
+/* What a scan has reported. */
+struct outcome {
+    std::vector<struct hit> hits;
+    uint32_t n, limit;
+};
+
+/* Runs scan(limit, hits) with room for `most`. */
+template <typename F> static outcome run_scan(uint32_t most, F scan)
+{
+    both<struct hit> hits;
+    both<uint32_t> words;
+    words.host = {UINT32_MAX, 0};
+    hits.host.resize(most);
+    hits.send(), words.send();
+    struct device_hits to = {hits.device, most, words.device + 1};
+    must(scan(words.device, &to));
+    must(cudaDeviceSynchronize());
+    words.receive();
+    outcome o = {{}, words.host[1], words.host[0]};
+    if (o.n > 0 && o.n <= most)
+        hits.receive();
+    hits.host.resize(std::min(o.n, most));
+    o.hits = hits.host;
+    return o;
+}
+
+static bool agrees(const test &t, const expected &e, const outcome &o, const char *how,
+                   uint64_t seed)
+{
+    std::set<reported> seen;
+    size_t wrong = 0, missing = 0, twice = 0;
+    for (const struct hit &h : o.hits) {
+        reported r(h.end, h.pattern, h.distance);
+        wrong += e.may.count(r) == 0;
+        twice += !seen.insert(r).second;
+    }
+    for (const reported &r : e.must)
+        missing += seen.count(r) == 0;
+    bool limit = !t.best || o.limit == e.limit;
+    if (wrong + missing + twice == 0 && limit)
+        return true;
+    printf("seed %llu: %s: %zu wrong, %zu missing of %zu, %zu twice, limit %u, not %u; "
+           "%zu patterns, m %u, k %u, codes %u, width %u, n %zu, own %zu %zu %zu, %s%s\n",
+           (unsigned long long)seed, how, wrong, missing, e.must.size(), twice, o.limit, e.limit,
+           t.patterns.host.size(), t.patterns.host[0].m, t.patterns.host[0].k, t.ncodes, t.width,
+           t.codes.size(), t.own.lead, t.own.begin, t.own.end, t.best ? "best" : "threshold",
+           t.rising ? ", rising" : "");
+    for (const reported &r : e.must)
+        if (seen.count(r) == 0) {
+            printf("  missing: end %u pattern %u distance %u\n", std::get<0>(r), std::get<1>(r),
+                   std::get<2>(r));
+            break;
+        }
+    for (const reported &r : seen)
+        if (e.may.count(r) == 0) {
+            printf("  wrong: end %u pattern %u distance %u\n", std::get<0>(r), std::get<1>(r),
+                   std::get<2>(r));
+            break;
+        }
+    return false;
+}
+
+/* One pattern in a shape drawn at random. */
+static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct device_hits *hits,
+                                 char *how)
+{
+    struct device_text text = {t.text.device, t.width, t.codes.size()};
+    struct job job;
+    struct batch batch = {{1, 0, NULL}, t.patterns.host[0].m, lead_of(&t.patterns.host[0]),
+                          t.nslots + SLOT_FIRST};
+    cudaError_t error = job_begin(&job, &t.query, &text, t.own, limit, t.best, hits, 0);
+    if (error != cudaSuccess || t.own.begin == t.own.end)
+        return error;
+    uint32_t blocks = draw(1, 4);
+    if (draw(0, 2) == 0) {
+        struct plan plan = bitvector_plan(&batch, 1U << draw(0, 2));
+        plan.blocks = blocks;
+        sprintf(how, "bitvector of %u words, %u lanes, %u strips, %u blocks", plan.rows, plan.lanes,
+                plan.strips, blocks);
+        return give_back(&job, run_bitvector(&job, &plan, &batch));
+    }
+    struct plan plan =
+        bitslice_plan(&batch, slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)], true);
+    if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.shared_of_block)
+        plan = bitslice_plan(&batch, 32, false);
+    plan.blocks = blocks;
+    sprintf(how, "bitslice of %u rows, %u lanes, %u warps, %u strips, %u blocks%s%s", plan.rows,
+            plan.lanes, plan.warps, plan.strips, blocks, plan.count ? ", counting" : "",
+            plan.shared ? "" : ", ring not shared");
+    return give_back(&job, run_bitslice(&job, &plan, &batch));
+}
+
+static bool check(uint64_t seed)
+{
+    static const char *const names[] = {"auto", "hmm", "bitvector", "bitslice"};
+    random_bits.seed(seed);
+    test t;
+    draw_test(t);
+    expected e = scan_plainly(t);
+    struct device_text text = {t.text.device, t.width, t.codes.size()};
+    const uint32_t room = (uint32_t)std::max(e.may.size(), (size_t)100000);
+    bool good = true;
+    for (int a = ALGORITHM_AUTO; a <= ALGORITHM_BITSLICE; a++) {
+        outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
+            enum algorithm used;
+            return kernels_scan((enum algorithm)a, &t.query, &text, t.own, limit, t.best, hits, 0,
+                                &used);
+        });
+        good = agrees(t, e, o, names[a], seed) && good;
+    }
+    for (int i = 0; i < 4 && t.query.npatterns == 1; i++) {
+        char how[200] = "";
+        outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
+            return scan_in_shape(t, limit, hits, how);
+        });
+        good = agrees(t, e, o, how, seed) && good;
+    }
+    if (!t.best && e.must.size() > 1) {
+        outcome o = run_scan(1, [&](uint32_t *limit, const struct device_hits *hits) {
+            enum algorithm used;
+            return kernels_scan(ALGORITHM_AUTO, &t.query, &text, t.own, limit, t.best, hits, 0,
+                                &used);
+        });
+        if (o.n < e.must.size() || o.n > e.may.size()) {
+            printf("seed %llu: a full buffer: %u reported, not %zu to %zu\n",
+                   (unsigned long long)seed, o.n, e.must.size(), e.may.size());
+            good = false;
+        }
+    }
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
+    uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 10) : 100, failed = 0;
+    for (uint64_t i = 0; i < cases; i++)
+        failed += !check(seed + i);
+    printf("%llu cases from seed %llu, %llu failed\n", (unsigned long long)cases,
+           (unsigned long long)seed, (unsigned long long)failed);
+    return failed > 0;
+}

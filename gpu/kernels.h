@@ -32,6 +32,7 @@ struct device_query {
     const struct device_pattern *patterns;      /* device */
     const struct device_pattern *host_patterns; /* the same in host memory: launches choose by it */
     const uint32_t *slots;                      /* of each row of each pattern */
+    const uint32_t *host_slots;                 /* the same in host memory */
     const uint32_t *matches; /* [nslots][(ncodes + 31) / 32]: bit c: the slot matches code c */
     bool rising;             /* ends with D[j] = D[j-1] + 1 must be reported too */
 };
@@ -43,7 +44,8 @@ struct device_text {
     size_t n;
 };
 
-/* Hits in any order. The count may exceed `most`: then only so many were stored. */
+/* Hits in any order. The count, which the caller sets to 0, may exceed `most`: then only so many
+ * were stored. */
 struct device_hits {
     struct hit *v;
     uint32_t most;
@@ -54,12 +56,19 @@ struct device_hits {
  * Scans symbols [own.lead, own.end) of the text for the ends in [own.begin, own.end) of all
  * patterns, as engine.h says. `limit` (one word): no distance above min(k, *limit) is reported;
  * where `best`, the kernel itself lowers it (atomicMin) to what it reports.
- * `algorithm` AUTO takes the fastest; *used (host) says which.
+ * `algorithm` AUTO takes the fastest; *used (host) says which. What memory is needed besides is
+ * taken from the device's pool in stream order. Texts are shorter than 2^31 symbols.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct cut own, uint32_t *limit, bool best,
                          const struct device_hits *hits, cudaStream_t stream,
                          enum algorithm *used);
+
+/* The same by the papers' algorithm with as many substrings (0: as fill the device): their Table 1.
+ */
+cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
+                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             bool best, const struct device_hits *hits, cudaStream_t stream);
 
 /* codes[i] = table[symbols[i]] for n symbols of in_width bytes (1 or 4). */
 cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,

@@ -47,6 +47,7 @@ struct chunk {
     unsigned char *bytes;
     size_t nbytes, bytes_capacity;
     unsigned char *buffer; /* that they lie in */
+    struct span ascii;     /* bytes that are known to be ASCII */
 
     /* Symbols: width 0: the bytes themselves, by alphabet_bytes(); 1: uint8_t[]; 4: uint32_t[]. */
     unsigned width;

@@ -8,7 +8,7 @@
 
 enum { NARROW_SYMBOLS = 256 };
 
-static bool all_ascii(const unsigned char *p, size_t n)
+bool decode_is_ascii(const unsigned char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16)));
     pair any[4] = {{0}}, next[4];
@@ -24,6 +24,14 @@ static bool all_ascii(const unsigned char *p, size_t n)
         rest |= *p;
     any[0] |= any[1] | any[2] | any[3];
     return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Looks at those bytes only of which it is not known. */
+static bool all_ascii(const struct chunk *c)
+{
+    size_t start = c->ascii.start < c->nbytes ? c->ascii.start : c->nbytes;
+    size_t end = c->ascii.end < c->nbytes ? c->ascii.end : c->nbytes;
+    return decode_is_ascii(c->bytes, start) && decode_is_ascii(c->bytes + end, c->nbytes - end);
 }
 
 /* The symbols are the bytes. */
@@ -127,7 +135,7 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8)
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
     enum decode_result result = DECODE_OK;
-    if (!c->listed && (!utf8 || all_ascii(c->bytes, c->nbytes))) {
+    if (!c->listed && (!utf8 || all_ascii(c))) {
         decode_plain(c);
     } else {
         c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;

@@ -12,4 +12,7 @@
  */
 bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8);
 
+/* Whether all n bytes at p are ASCII. */
+bool decode_is_ascii(const unsigned char *p, size_t n);
+
 #endif

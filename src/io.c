@@ -18,6 +18,15 @@ ssize_t io_read(int fd, void *to, size_t size)
     return n;
 }
 
+ssize_t io_pread(int fd, void *to, size_t size, off_t position)
+{
+    ssize_t n;
+    do
+        n = pread(fd, to, size, position);
+    while (n < 0 && errno == EINTR);
+    return n;
+}
+
 bool io_write(int fd, const void *from, size_t size)
 {
     const char *p = from;

@@ -9,6 +9,9 @@
 /* As read(2), again after EINTR: bytes read, 0 at the end, -1 with errno. */
 ssize_t io_read(int fd, void *to, size_t size);
 
+/* The same as pread(2). */
+ssize_t io_pread(int fd, void *to, size_t size, off_t position);
+
 /* Writes all `size` bytes; false with errno when that fails. */
 bool io_write(int fd, const void *from, size_t size);
 

@@ -19,11 +19,14 @@
 #include "inputs.h"
 #include "io.h"
 #include "split.h"
+#include "team.h"
 #include "utf8.h"
 #include "xalloc.h"
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
+    TEAM_LEAST = 8 << 20, /* bytes that several threads read together */
+    TEAM_MOST = 16,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -48,6 +51,8 @@ struct source {
     unsigned char *tail; /* lead-in and text not yet owned */
     size_t tail_size, tail_capacity;
     size_t tail_begin; /* where the next chunk begins to own */
+
+    struct team *team; /* reads large pieces of files; NULL: one thread does */
 
     _Atomic uint64_t skip; /* inputs below this number are not wanted */
     atomic_bool stopped;
@@ -84,6 +89,9 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     s->step_fixed = o->chunk_size > 0;
     s->step = fixed_step(o, q);
     source_aim(s, chunk_size);
+    if (o->threads > 1 &&
+        (s->team = team_open(o->threads < TEAM_MOST ? o->threads : TEAM_MOST)) == NULL)
+        die("%s", strerror(ENOMEM));
     s->inputs = inputs_open(o);
     if (s->inputs == NULL)
         die("%s", strerror(ENOMEM));
@@ -104,6 +112,7 @@ void source_close(struct source *s)
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
+    team_close(s->team);
     free(s->tail);
     free(s);
 }
@@ -120,16 +129,42 @@ static bool wait_readable(const struct source *s)
     return wait[1].revents == 0;
 }
 
+/* Whether so much is there to be read that the team is worth it. */
+static bool reads_together(const struct source *s, const struct chunk *c, size_t size)
+{
+    uint64_t passed = s->offset + c->nbytes;
+    return s->team != NULL && s->file.regular && size >= TEAM_LEAST &&
+           s->file.size >= passed + TEAM_LEAST;
+}
+
+/* Reads up to `size` bytes of a file by all of the team, as read(2). */
+static ssize_t read_together(struct source *s, struct chunk *c, size_t size)
+{
+    off_t position = lseek(s->file.fd, 0, SEEK_CUR);
+    bool ascii;
+    if (position < 0)
+        return io_read(s->file.fd, c->bytes + c->nbytes, size);
+    ssize_t n = team_read(s->team, s->file.fd, c->bytes + c->nbytes, size, position,
+                          decode_is_ascii, &ascii);
+    if (n > 0 && lseek(s->file.fd, position + n, SEEK_SET) < 0)
+        return -1;
+    if (n > 0 && ascii && c->ascii.start == c->ascii.end)
+        c->ascii = (struct span){c->nbytes, c->nbytes + (size_t)n};
+    return n;
+}
+
 /* Reads some bytes, so that there are `most` at most, or finds the end. */
 static void read_some(struct source *s, struct chunk *c, size_t most)
 {
+    bool together = reads_together(s, c, most - c->nbytes);
     ssize_t n;
     do {
         if (!s->file.regular && !wait_readable(s)) {
             s->ended = true;
             return;
         }
-        n = io_read(s->file.fd, c->bytes + c->nbytes, most - c->nbytes);
+        n = together ? read_together(s, c, most - c->nbytes)
+                     : io_read(s->file.fd, c->bytes + c->nbytes, most - c->nbytes);
     } while (n < 0 && errno == EAGAIN);
     if (n > 0) {
         c->nbytes += (size_t)n;
@@ -257,6 +292,7 @@ static void begin_chunk(struct source *s, struct chunk *c)
     c->begin_byte = c->end_byte = s->tail_begin;
     c->listed = s->split.filter != NULL;
     c->nspans = 0;
+    c->ascii = (struct span){0, 0};
     chunk_place(c, s->tail_size, s->offset + s->tail_size);
     if (s->tail_size > 0)
         memcpy(c->bytes, s->tail, s->tail_size);

@@ -70,6 +70,12 @@ ssize_t io_read(int fd, void *to, size_t size)
     return (ssize_t)most;
 }
 
+ssize_t io_pread(int fd, void *to, size_t size, off_t position)
+{
+    (void)position;
+    return io_read(fd, to, size);
+}
+
 bool io_ready(int fd)
 {
     (void)fd;

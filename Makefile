@@ -4,7 +4,8 @@
 #   make [V=1]          build/edgrep
 #   make demo           shows it at work on text that every Debian system has
 #   make check          all tests; check-long: the same with a million differential cases
-#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
+#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
+#                       msan: differential cases alone
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
 #   make lint dist install uninstall completions clean
@@ -78,19 +79,22 @@ LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 
 # The variants: each is built by the same rules into a directory of its own.
-VARIANTS = plain asan ubsan tsan fuzz gcc clang
+VARIANTS = plain asan ubsan tsan msan fuzz gcc clang
 SANITIZER = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
 FLAGS_plain = $(HARDENING) $(CFLAGS)
 FLAGS_asan = $(SANITIZER) -fsanitize=address
 FLAGS_ubsan = $(SANITIZER) -fsanitize=undefined
 FLAGS_tsan = $(SANITIZER) -fsanitize=thread
+FLAGS_msan = $(SANITIZER) -fsanitize=memory -fsanitize-ignorelist=tests/msan.ignore
 FLAGS_fuzz = $(SANITIZER) -fsanitize=fuzzer-no-link,address,undefined
 FLAGS_gcc = -O2 -Werror
 FLAGS_clang = -O2 -Werror
 LDFLAGS_asan = -fsanitize=address
 LDFLAGS_ubsan = -fsanitize=undefined
 LDFLAGS_tsan = -fsanitize=thread
+LDFLAGS_msan = -fsanitize=memory
 LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
+CC_msan = clang
 CC_fuzz = clang
 CC_gcc = gcc
 CC_clang = clang
@@ -106,12 +110,12 @@ CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
 	shellcheck:shellcheck
-CHECK_GOALS = check check-long asan ubsan tsan
+CHECK_GOALS = check check-long asan ubsan tsan msan
 NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter bench bench-full deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
 	$(if $(filter deps,$(MAKECMDGOALS)),$(BENCH_PEERS)) \
 	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
-	$(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
+	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
 .PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full dist clean force
@@ -214,13 +218,16 @@ check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
 
 # Sanitizers run the tests that run much of the program in little time.
-SANITIZERS = asan ubsan tsan
+SANITIZERS = asan ubsan tsan msan
+KINDS = unit matrix diff
+msan: KINDS = diff
 .PHONY: $(SANITIZERS)
 $(foreach v,$(SANITIZERS),$(eval $(v): $$($(v)_PROGRAMS)))
 $(SANITIZERS): export ASAN_OPTIONS = exitcode=99
+$(SANITIZERS): export MSAN_OPTIONS = exitcode=99
 $(SANITIZERS): export UBSAN_OPTIONS = print_stacktrace=1
 $(SANITIZERS):
-	BUILD=$(BUILD)/$@ BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all unit matrix diff
+	BUILD=$(BUILD)/$@ BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all $(KINDS)
 
 # New inputs of interest are kept in $(BUILD)/fuzz/corpus; tests/fuzz_corpus holds the seeds.
 FUZZ_RUNS = $(FUZZERS:%=run-%)

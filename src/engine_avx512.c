@@ -93,6 +93,7 @@ __attribute__((always_inline)) static inline void load_lanes(const unsigned char
                                                              unsigned group)
 {
     __m512i x[8], y[8];
+    UNROLLED for (unsigned i = 0; i < 8; i++) __builtin_prefetch(lanes[i] + at + AHEAD);
     UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
         look_up(table, _mm512_loadu_si512(lanes[7 - i] + at), ascii);
     UNROLLED for (unsigned i = 0; i < 4; i++)

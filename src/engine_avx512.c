@@ -148,7 +148,7 @@ __attribute__((always_inline)) static inline void load_byte(const unsigned char 
     for (unsigned g = 0; g < 8; g++) {
         for (unsigned i = 0; i < 8; i++)
             load_lanes(&text[64 * g + 8 * group[i]], at, table, ascii, both, parts, i);
-        for (unsigned half = 0; half <= both; half++)
+        for (unsigned half = 0; half < (both ? 2U : 1U); half++)
             for (unsigned t = 0; t < 8; t++) {
                 __m512i four[PLANES_OF_HALF];
                 join_groups(parts[half][t], four);

@@ -47,6 +47,7 @@ struct sliced_rows {
     void *v;              /* vec[rows][2]: vertical deltas */
     uint32_t reserved;    /* rows that slots and v have room for */
     void *counter;        /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
+    void *seen;           /* vec: lanes whose record needs no more hits */
     struct hits found;    /* with lanes in the place of patterns */
     /* The part, see sliced_part.c. */
     uint32_t chosen;  /* rows that it should have; 0: not yet known */

@@ -38,10 +38,10 @@ endif
 
 # What there is, for each processor.
 ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
-ENGINES_x86_64 = src/engine_avx2.c src/engine_avx512.c
-ENGINES_aarch64 = src/engine_neon.c
-foreign = $(filter-out $(ENGINES_$(1)),$(ENGINES_x86_64) $(ENGINES_aarch64))
-library_sources = $(filter-out %_main.c $(call foreign,$(1)),$(wildcard src/*.c))
+FOREIGN_x86_64 = src/engine_neon.c
+FOREIGN_aarch64 = src/engine_avx2.c src/engine_avx512.c
+library_sources = $(filter-out %_main.c \
+	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*.c))
 LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
 PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
@@ -285,7 +285,7 @@ lint: $(LINTS)
 $(LINTS): needs
 
 lint-format:
-	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+	clang-format --dry-run -Werror $(sort $(SOURCES) $(wildcard src/*.c)) $(HEADERS)
 TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)

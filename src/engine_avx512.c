@@ -21,9 +21,6 @@ typedef uint64_t vec __attribute__((vector_size(64)));
 
 #include "sliced.h"
 
-/* For loops whose arrays are to be registers. */
-#define UNROLLED _Pragma("GCC unroll 8")
-
 enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are brought together by fours */ };
 
 struct table {

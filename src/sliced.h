@@ -20,6 +20,9 @@
 #include "engine.h"
 #include "exact.h"
 
+/* For loops of the kernels whose arrays are to be registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
 enum {
     SLICED_LANES = 512,  /* bits of the widest vector */
     SLICED_COLUMNS = 16, /* columns of a block */

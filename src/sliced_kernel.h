@@ -331,9 +331,11 @@ static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct
     vec *seen = w->seen;
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
-        vec restart = b->restart[c], rising = w->rising ? (vec){0} : b->h[c].p;
+        vec restart = b->restart[c];
         count(counter, planes, b->h[c], restart, counter_start(w));
-        vec lanes = counter[planes - 1] & ~(restart | rising | *seen);
+        vec lanes = counter[planes - 1] & ~(restart | *seen);
+        if (!w->rising)
+            lanes &= ~b->h[c].p;
         if (once)
             *seen = (*seen | lanes) & ~restart;
         if (any_bit(lanes) && !report(s, w, counter, planes, lanes, b->at + c))
@@ -425,7 +427,7 @@ static size_t chunk_size(const struct query *q)
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
-        .rank = RANK,                                                                              \
+        .rank = (RANK),                                                                            \
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \

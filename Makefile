@@ -8,6 +8,7 @@
 #                       msan: differential cases alone
 #   make check-arm64    the same on arm64, emulated, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
+#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes; bench-gpu: its tables
 #   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
 #   make lint dist install uninstall completions clean
 #
@@ -259,6 +260,8 @@ $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
 $(2)/tests/edgrep_fake $(2)/tests/diff_fake: $(2)/obj/tests/gpu/fake_cuda.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED)
+$(2)/tests/ceilings: $(2)/obj/tests/gpu/ceilings.o $(2)/libedgrep.a
+	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident: $(2)/libedgrep.a
@@ -319,6 +322,16 @@ completions: $(BUILD)/tests/gen_completions
 	$< bash >completions/edgrep.bash
 	$< zsh >completions/_edgrep
 	$< fish >completions/edgrep.fish
+
+# On a machine with a GPU; PREBUILT=yes takes the programs as they are.
+GPU_TESTS = $(BUILD)/edgrep $(patsubst %,$(BUILD)/tests/%,edgrep_inject diff_edgrep ceilings $(GPU_PROGRAMS))
+.PHONY: check-gpu bench-gpu
+check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
+check-gpu:
+	BUILD=$(BUILD) tests/gpu/check
+bench-gpu:
+	$(BUILD)/tests/bench_kernels
+	BUILD=$(BUILD) tests/gpu/bench
 
 demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo

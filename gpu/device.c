@@ -121,6 +121,43 @@ const char *device_name(unsigned device)
     return device < device_count() ? devices.names[device] : "";
 }
 
+/* Time */
+
+static struct {
+    pthread_mutex_t lock;
+    cudaEvent_t epoch[MOST_DEVICES];         /* when it was first used */
+    float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds since then, told so far */
+} clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool add_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
+                     double *seconds)
+{
+    cudaEvent_t *epoch = &clocks.epoch[device];
+    float begin = 0, end = 0, *known = &clocks.known[device][unit];
+    if (*epoch == NULL) {
+        if (!GOOD(cudaEventCreateWithFlags, epoch, cudaEventDefault) ||
+            !GOOD(cudaEventRecord, *epoch, NULL) || !GOOD(cudaEventSynchronize, *epoch))
+            return false;
+    }
+    if (!GOOD(cudaEventElapsedTime, &begin, *epoch, from) ||
+        !GOOD(cudaEventElapsedTime, &end, *epoch, until))
+        return false;
+    begin = begin > *known ? begin : *known;
+    if (end > begin)
+        *seconds += (end - begin) / 1e3;
+    *known = end > *known ? end : *known;
+    return true;
+}
+
+bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
+                 double *seconds)
+{
+    (void)pthread_mutex_lock(&clocks.lock);
+    bool good = add_busy(device, unit, from, until, seconds);
+    (void)pthread_mutex_unlock(&clocks.lock);
+    return good;
+}
+
 /* Memory */
 
 /* It is pinned in place: what fails leaves memory as good as any. */

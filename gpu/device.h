@@ -33,6 +33,17 @@ bool device_use(unsigned device);
 /* Its model. */
 const char *device_name(unsigned device);
 
+/* What works at its own pace: copies to the device, and its multiprocessors. */
+enum device_unit { DEVICE_COPY, DEVICE_KERNEL, DEVICE_UNITS };
+
+/*
+ * Adds to *seconds the time between two events of a stream of the device, in use by the caller,
+ * that this unit had not been busy anyway with what was told before: several streams may wait for
+ * it, but it is busy once.
+ */
+bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
+                 double *seconds);
+
 /* Memory that cannot be paged out, so that copies to a device are fast and need no thread; plain
  * memory where the system gives no more of it. */
 extern const struct chunk_memory device_pinned;

@@ -58,8 +58,9 @@ struct engine_scan {
     const atomic_uint *limit;
     unsigned device;
     enum algorithm algorithm, used;
-    bool begun;  /* the device has the query */
-    bool failed; /* and there is no going on */
+    bool begun;   /* the device has the query */
+    bool failed;  /* and there is no going on */
+    bool scanned; /* something */
     struct device_query query;
     struct device_pattern *patterns; /* these and their slots in host memory */
     uint32_t *host_slots;
@@ -331,13 +332,8 @@ static bool await(struct engine_scan *s, struct flight *f)
 
 static bool add_times(struct engine_scan *s, const struct flight *f)
 {
-    float copy, kernel; /* milliseconds */
-    if (!GOOD(cudaEventElapsedTime, &copy, f->begun, f->copied) ||
-        !GOOD(cudaEventElapsedTime, &kernel, f->copied, f->done))
-        return false;
-    s->copy += copy / 1e3;
-    s->kernel += kernel / 1e3;
-    return true;
+    return device_busy(s->device, DEVICE_COPY, f->begun, f->copied, &s->copy) &&
+           device_busy(s->device, DEVICE_KERNEL, f->copied, f->done, &s->kernel);
 }
 
 static enum engine_status fetch_hits(const struct engine_scan *s, struct flight *f)
@@ -373,6 +369,7 @@ static enum engine_status scan_collect(struct engine_scan *s)
     s->under_way--;
     if (f->text.n == 0)
         return ENGINE_OK;
+    s->scanned = true;
     return device_use(s->device) && await(s, f) && add_times(s, f) ? fetch_hits(s, f)
                                                                    : ENGINE_FAILED;
 }
@@ -416,7 +413,7 @@ static void choose(struct engine_scan *s, unsigned device, const char *algorithm
 static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
-    if (s->kernel > 0) {
+    if (s->scanned) {
         to->algorithm = algorithms[s->used];
         to->device = device_name(s->device);
     }

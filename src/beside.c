@@ -5,12 +5,16 @@
 #include <stdlib.h>
 
 /*
- * Measured on an H100 with driver 580: the context takes 0.3 s, pinned chunks and the first kernel
- * 0.1 s. The processor goes on meanwhile, but the estimate may be wrong, and so it is doubled.
+ * Measured on an H200 with driver 580 (tests/bench/RESULTS.md): the context takes 0.3 s, pinned
+ * chunks and the first kernel 0.1 s, the end 0.1 s. The processor goes on meanwhile, but estimates
+ * may be wrong.
  */
-#define BEGIN_SECONDS 0.8
+#define BEGIN_SECONDS 0.6
 
-#define EARLY_SECONDS 0.02
+#define DEVICE_BYTES 25e9  /* a second, that come to a device from files */
+#define DEVICE_CELLS 20e12 /* a second, that it computes */
+
+#define EARLY_SECONDS 0.05
 
 static double begin_seconds(void)
 {
@@ -23,21 +27,25 @@ bool beside_estimate(struct beside_costs *to, const struct beside_measures *m)
     double begin = begin_seconds();
     if (m->done == 0 || (m->seconds < EARLY_SECONDS && m->seconds < begin))
         return false;
-    double share = (double)m->left / (double)m->done;
-    to->alone = m->seconds * share;
-    to->least = m->reading * share;
+    double left = (double)m->left, copying = left / DEVICE_BYTES;
+    double computing = left * m->rows / DEVICE_CELLS;
+    to->alone = m->seconds * left / (double)m->done;
+    to->devices = copying > computing ? copying : computing;
+    if (to->devices < m->reading)
+        to->devices = m->reading;
     to->begin = begin;
     return true;
 }
 
 bool beside_pays(const struct beside_costs *c)
 {
-    return c->alone > c->begin + c->least;
+    return c->alone > c->begin + c->devices;
 }
 
 void beside_explain(char *line, size_t size, const struct beside_costs *c, bool begun)
 {
     (void)snprintf(line, size,
-                   "%s: %.3f s left for the processor, %.3f s for reading, %.3f s to begin",
-                   begun ? "with devices" : "without devices", c->alone, c->least, c->begin);
+                   "%s, when the processor needed %.3f s more: "
+                   "%.3f s to begin and %.3f s for the rest",
+                   begun ? "devices" : "no device", c->alone, c->begin, c->devices);
 }

@@ -10,24 +10,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What has been measured so far in a search by the processor. */
+/* What is known so far of a search by the processor. */
 struct beside_measures {
     uint64_t done, left; /* bytes; where it is not known what is left, as many as are done */
-    double seconds;      /* since the threads began, */
-    double reading;      /* of which somebody read */
+    double seconds;      /* since the threads began */
+    double reading;      /* seconds that reading what is left takes, if that cannot be faster */
+    double rows;         /* of all patterns */
 };
 
 /* What follows from it, in seconds. */
 struct beside_costs {
-    double alone; /* what the processor needs for what is left */
-    double least; /* what reading it needs at least */
-    double begin; /* what it costs to begin */
+    double alone;   /* what the processor needs for what is left */
+    double devices; /* what one device needs */
+    double begin;   /* what it costs to begin */
 };
 
 /* False while it is too early to tell. */
 bool beside_estimate(struct beside_costs *to, const struct beside_measures *m);
 
-/* Devices are as fast as reading at best: whether that saves more than beginning costs. */
+/* Whether the time that devices save is more than beginning costs. */
 bool beside_pays(const struct beside_costs *c);
 
 /* Tells the costs, and what was decided, in a line for --stats. */

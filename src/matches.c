@@ -83,7 +83,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = prints_records(o) || o->nwheres > 0;
-    m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context || o->stats;
+    m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context;
     m->take = wants.detail == RESOLVE_ALL;
     m->once = wants.detail == RESOLVE_ANY && m->q->certain && !m->q->best;
     m->stream = m->take && !m->lines.keep;
@@ -114,16 +114,21 @@ bool matches_once(const struct matches *m)
     return m->once;
 }
 
+static uint64_t records(const struct matches *m)
+{
+    return m->records + (m->lines.number > 0 ? m->lines.number - 1 : 0);
+}
+
 void matches_input(struct matches *m)
 {
-    m->records = matches_records(m);
+    m->records = records(m);
     lines_begin(&m->lines);
     resolve_input(m->resolve);
 }
 
 uint64_t matches_records(const struct matches *m)
 {
-    return m->records + (m->lines.number > 0 ? m->lines.number - 1 : 0);
+    return m->lines.count ? records(m) : UINT64_MAX;
 }
 
 /* Best mode: the level has become that of an admissible candidate. */

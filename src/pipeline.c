@@ -91,7 +91,8 @@ struct pipeline {
     uint64_t filled, delivered; /* chunks so far */
     unsigned devices_work;      /* workers for devices beside the processor */
     unsigned devices_wait;      /* of them, those that wait for their turn */
-    double reading_seconds;
+    double read_seconds;
+    uint64_t read_bytes;
     bool reading; /* a worker is */
     bool ended;   /* there is no more to read: `end` says why */
     enum source_result end;
@@ -286,9 +287,10 @@ static struct slot *take(struct worker *w)
         double start = io_seconds();
         enum source_result result = read_chunk(w, slot);
         (void)pthread_mutex_lock(&p->lock);
-        p->reading_seconds += io_seconds() - start;
+        p->read_seconds += io_seconds() - start;
         p->reading = false;
         if (result == SOURCE_CHUNK && !p->stop) {
+            p->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
             slot->state = TAKEN;
             p->filled++;
         } else {
@@ -418,29 +420,39 @@ static void *run_first_beside(void *argument)
     return NULL;
 }
 
+/* What is known of the costs, when so much had been done before the threads began. */
+static struct beside_measures measure(struct pipeline *p, uint64_t bytes_before)
+{
+    const struct pipeline_parts *parts = p->parts;
+    struct beside_measures now = {.done = parts->stats->bytes - bytes_before,
+                                  .left = p->deliver.left,
+                                  .seconds = io_seconds() - p->began,
+                                  .rows = parts->stats->cells / (double)parts->stats->bytes};
+    bool known = now.left != UINT64_MAX;
+    if (!known || (inputs_several(parts->options) && now.left < now.done))
+        now.left = now.done;
+    (void)pthread_mutex_lock(&p->lock);
+    if (!known && p->read_bytes > 0)
+        now.reading = p->read_seconds * (double)now.left / (double)p->read_bytes;
+    (void)pthread_mutex_unlock(&p->lock);
+    return now;
+}
+
 /* Begins with devices when that pays. */
 static void consider_devices(struct pipeline *p, uint64_t bytes_before)
 {
-    const struct pipeline_parts *parts = p->parts;
+    struct stats *stats = p->parts->stats;
+    struct beside_costs costs;
     if (engine_of(p, SCANNER_BESIDE) == NULL || p->beside != NULL)
         return;
-    struct beside_measures now = {.done = parts->stats->bytes - bytes_before,
-                                  .left = p->deliver.left,
-                                  .seconds = io_seconds() - p->began};
-    if (now.left == UINT64_MAX || (inputs_several(parts->options) && now.left < now.done))
-        now.left = now.done;
-    (void)pthread_mutex_lock(&p->lock);
-    now.reading = p->reading_seconds;
-    (void)pthread_mutex_unlock(&p->lock);
-    struct beside_costs costs;
+    struct beside_measures now = measure(p, bytes_before);
     if (!beside_estimate(&costs, &now))
         return;
-    if (costs.alone >= parts->stats->costs.alone)
-        parts->stats->costs = costs; /* never was there more to gain */
-    if (!beside_pays(&costs))
+    stats->begun = beside_pays(&costs);
+    if (stats->begun || costs.alone >= stats->costs.alone)
+        stats->costs = costs; /* never was there more to gain */
+    if (!stats->begun)
         return;
-    parts->stats->costs = costs;
-    parts->stats->begun = true;
     p->beside = xcalloc(MOST_BESIDE, sizeof *p->beside);
     if (!start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside))
         die("cannot start a thread: %s", strerror(errno));

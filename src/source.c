@@ -8,6 +8,7 @@
 #include "source.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ enum {
     CHUNK_SIZE_MOST = 1 << 30,
     TEAM_LEAST = 8 << 20, /* bytes that several threads read together */
     TEAM_MOST = 16,
+    PIPE_SIZE = 1 << 20, /* fewer reads than of the 64 KiB that are usual */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -347,6 +349,8 @@ static enum inputs_result open_next(struct source *s)
     s->errnum = 0;
     s->input = s->inputs_seen++;
     s->offset = s->tail_size = s->tail_begin = 0;
+    if (!s->file.regular)
+        (void)fcntl(s->file.fd, F_SETPIPE_SZ, PIPE_SIZE); /* if it is one, and we may */
     split_begin(&s->split);
     return result;
 }

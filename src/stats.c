@@ -46,6 +46,7 @@ static void add_devices(struct text *t, const struct stats *s, double seconds)
         add(t, "algorithm: %s\ndevice: %s\n", s->algorithm, s->device);
         if (s->devices > 1)
             add(t, "devices: %u\n", s->devices);
+        add(t, "copy: %.6f s\nkernel: %.6f s\n", s->copy, s->kernel);
         add(t, "busy: read %.0f%%, copy %.0f%%, kernel %.0f%%, resolve %.0f%%\n",
             100 * s->read / seconds, 100 * s->copy / whole, 100 * s->kernel / whole,
             100 * s->resolve / seconds);
@@ -69,8 +70,12 @@ void stats_print(const struct stats *s)
         "threads: %u\n"
         "inputs: %llu\n"
         "bytes: %llu\n"
-        "records: %llu\n"
-        "hits: %llu\n"
+        "hits: %llu\n",
+        s->threads, (unsigned long long)s->inputs, (unsigned long long)s->bytes,
+        (unsigned long long)s->hits);
+    if (s->records != UINT64_MAX)
+        add(&t, "records: %llu\n", (unsigned long long)s->records);
+    add(&t,
         "time: %.6f s\n"
         "reading: %.6f s\n"
         "engine time: %.6f s\n"
@@ -78,9 +83,8 @@ void stats_print(const struct stats *s)
         "output: %.6f s\n"
         "rate: %.1f MB/s\n"
         "engine rate: %.3f GCUPS\n",
-        s->threads, (unsigned long long)s->inputs, (unsigned long long)s->bytes,
-        (unsigned long long)s->records, (unsigned long long)s->hits, seconds, s->read, s->scan,
-        s->resolve, s->output, (double)s->bytes * per_second / 1e6, s->cells * scan / 1e9);
+        seconds, s->read, s->scan, s->resolve, s->output, (double)s->bytes * per_second / 1e6,
+        s->cells * scan / 1e9);
     add_devices(&t, s, seconds);
     (void)io_write(STDERR_FILENO, t.bytes, t.length);
 }

@@ -11,7 +11,8 @@ struct stats {
     const char *engine;     /* that is to work */
     const char *engines[3]; /* those that did; NULL: not */
     unsigned threads;       /* that scanned */
-    uint64_t inputs, bytes, records, hits;
+    uint64_t inputs, bytes, hits;
+    uint64_t records; /* UINT64_MAX: not counted */
     double cells;   /* symbols owned times the sum of m: what the table would have */
     double started; /* io_seconds() at the start */
     double read, scan, resolve, output; /* seconds; of all threads together */

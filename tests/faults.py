@@ -60,7 +60,7 @@ class CudaFaults:
         return MOST_CALLS
 
     def check(self):
-        text = some_text(8000)
+        text = some_text(4000)
         with tempfile.NamedTemporaryFile() as file:
             file.write(text)
             file.flush()

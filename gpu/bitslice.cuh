@@ -20,6 +20,8 @@
 #ifndef BITSLICE_CUH
 #define BITSLICE_CUH
 
+#include <cuda_pipeline.h>
+
 #include "score.cuh"
 #include "slice_text.cuh"
 
@@ -68,9 +70,11 @@ struct slicer {
     bool first, last;                /* lane of its group */
     uint32_t part;                   /* of the pattern: warps above this one, of all strips */
     uint32_t lag;                    /* steps that its first lane is behind the pattern's */
+    uint32_t skip;                   /* steps of the lead that are not needed, whole batches */
     int32_t place;                   /* in a slot: of the lane's columns, from the warp's on */
     const uint32_t *codes;           /* [nslots], shared: of each slot of the ring */
     unsigned char *ring;             /* uint4[nslots][SLOT] */
+    uint4 *ahead;                    /* [planes_ahead()][WARP]: the codes of the next round */
     uint4 *in, *out;                 /* [2][WARP / lanes][LAST]: of the row above; of the last */
     int32_t *scores;                 /* [WARP / lanes][WARP] */
     struct scored to;
@@ -94,7 +98,14 @@ template <int TABLE> __device__ inline uint32_t logic(uint32_t a, uint32_t b, ui
 }
 
 /* The tables of logic(): functions of these. */
-enum { A = 0xf0, B = 0xcc, C = 0xaa, OR_NEITHER = (A | ~(B | C)) & 0xff };
+enum {
+    A = 0xf0,
+    B = 0xcc,
+    C = 0xaa,
+    OR_NEITHER = (A | ~(B | C)) & 0xff,
+    CHOOSE = ((A & B) | (~A & C)) & 0xff,
+    MAJORITY = (A & B) | (C & (A | B)),
+};
 
 __device__ inline uint4 ones_if(bool yes)
 {
@@ -119,6 +130,35 @@ __device__ inline void and_plane(uint4 *all, uint4 plane, uint32_t code, unsigne
     all->y = logic<TABLE>(all->y, plane.y, flip);
     all->z = logic<TABLE>(all->z, plane.z, flip);
     all->w = logic<TABLE>(all->w, plane.w, flip);
+}
+
+/* The planes that are loaded a round ahead. */
+__host__ __device__ inline unsigned planes_ahead(unsigned planes)
+{
+    return planes < PLANES_HELD ? planes : PLANES_HELD;
+}
+
+/* The lane's columns in the round that begins with `step`; NULL outside of the text. */
+__device__ inline const uint4 *codes_at(const struct bitslice_layout &layout,
+                                        const struct slicer &w, uint32_t step)
+{
+    const uint32_t n = layout.text.columns / COLUMNS, group = threadIdx.x % WARP / w.lanes;
+    const int64_t at = (int64_t)step + w.lane - w.lag;
+    if (at < 0 || at + w.skip >= n)
+        return NULL;
+    return (const uint4 *)layout.text.words + (size_t)(w.group + group) * layout.text.planes * n +
+           at + w.skip;
+}
+
+/* Begins to load the planes of the round that begins with `step`. */
+__device__ inline void load_ahead(const struct bitslice_layout &layout, const struct slicer &w,
+                                  uint32_t step)
+{
+    const uint4 *from = codes_at(layout, w, step);
+    for (unsigned i = 0; i < planes_ahead(layout.text.planes) && from != NULL; i++)
+        __pipeline_memcpy_async(w.ahead + i * WARP + threadIdx.x % WARP,
+                                from + (size_t)i * (layout.text.columns / COLUMNS), sizeof *from);
+    __pipeline_commit();
 }
 
 /* Where the code is this one. */
@@ -174,22 +214,22 @@ __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
 __device__ inline void decode(const struct device_query &q, const struct bitslice_layout &layout,
                               const struct slicer &w, uint32_t step)
 {
-    const uint32_t n = layout.text.columns / COLUMNS, group = w.group + threadIdx.x % WARP / w.lanes;
-    const int64_t at = (int64_t)step + w.lane - w.lag;
-    const bool odd = step / w.lanes % 2, inside = at >= 0 && at < n;
-    struct code_planes planes = {{}, NULL, layout.text.planes, n};
-    uint4 *to = (uint4 *)w.ring + threadIdx.x % WARP / w.lanes * 3 * w.lanes + w.lane;
-    planes.all = (const uint4 *)layout.text.words + (size_t)group * planes.n * n + (inside ? at : 0);
+    const bool odd = step / w.lanes % 2;
+    const uint32_t n = layout.text.columns / COLUMNS;
+    struct code_planes planes = {{}, codes_at(layout, w, step), layout.text.planes, n};
+    uint4 *to = (uint4 *)w.ring + w.place + 2 * w.lane;
+    __pipeline_wait_prior(0);
 #pragma unroll
     for (unsigned i = 0; i < PLANES_HELD; i++)
         if (i < planes.n)
-            planes.held[i] = planes.all[(size_t)i * n];
+            planes.held[i] = w.ahead[i * WARP + threadIdx.x % WARP];
+    load_ahead(layout, w, step + w.lanes);
     for (uint32_t slot = 0; slot < layout.nslots; slot++, to += SLOT) {
         uint32_t codes = w.codes[slot];
         uint4 match;
         if (slot == SLOT_NOTHING)
             match = ones_if(false);
-        else if (!inside)
+        else if (planes.all == NULL)
             match = ones_if(slot == SLOT_DELIMITER);
         else if (codes < CODES_MOST)
             match = where_code(planes, codes);
@@ -249,30 +289,34 @@ __device__ inline void begin_rows(const struct device_query &q,
         v->p[r] = UINT32_MAX;
         v->n[r] = 0;
         v->match[r] = (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
+        asm volatile("" : "+r"(v->match[r])); /* or the product is made again in each step */
     }
 }
 
-/* The horizontal differences of the row above the lane's rows. */
-__device__ inline void take_above(struct horizontals *h, const struct slicer &w, bool top,
-                                  const uint4 *in, const uint32_t restart[COLUMNS])
+/* Passes the differences of the last rows on: each lane gets those of the lane above. */
+__device__ inline void pass_on(struct horizontals *h)
 {
-    if (w.lanes > 1) {
 #pragma unroll
-        for (int c = 0; c < COLUMNS; c++) {
-            h->p[c] = __shfl_up_sync(ALL_LANES, h->p[c], 1);
-            h->n[c] = __shfl_up_sync(ALL_LANES, h->n[c], 1);
-        }
+    for (int c = 0; c < COLUMNS; c++) {
+        h->p[c] = __shfl_up_sync(ALL_LANES, h->p[c], 1);
+        h->n[c] = __shfl_up_sync(ALL_LANES, h->n[c], 1);
     }
-    if (!w.first)
-        return;
-    if (top) {
+}
+
+/* A group's first lane has another row above: that of the warp above at `in`, or row 0. `passed`
+ * is all ones in the other lanes. */
+__device__ inline void enter(struct horizontals *h, const uint4 *in, uint32_t passed,
+                             uint4 restart)
+{
+    uint4 p = make_uint4(0, 0, 0, 0), n = restart;
+    if (in != NULL)
+        p = in[LAST_P], n = in[LAST_N];
+    const uint32_t above_p[COLUMNS] = {p.x, p.y, p.z, p.w};
+    const uint32_t above_n[COLUMNS] = {n.x, n.y, n.z, n.w};
 #pragma unroll
-        for (int c = 0; c < COLUMNS; c++)
-            h->p[c] = 0, h->n[c] = restart[c];
-    } else {
-        uint4 p = in[LAST_P], n = in[LAST_N];
-        h->p[0] = p.x, h->p[1] = p.y, h->p[2] = p.z, h->p[3] = p.w;
-        h->n[0] = n.x, h->n[1] = n.y, h->n[2] = n.z, h->n[3] = n.w;
+    for (int c = 0; c < COLUMNS; c++) {
+        h->p[c] = logic<CHOOSE>(passed, h->p[c], above_p[c]);
+        h->n[c] = logic<CHOOSE>(passed, h->n[c], above_n[c]);
     }
 }
 
@@ -300,7 +344,7 @@ __device__ inline void counter_lower(struct counter *c, uint32_t bound)
     for (int i = 0; i < COUNTER; i++) {
         uint32_t bit = 0 - (by >> i & 1), old = c->plane[i];
         c->plane[i] = logic<A ^ B ^ C>(old, bit, carry);
-        carry = logic<(A & B) | (C & (A | B))>(old, bit, carry);
+        carry = logic<MAJORITY>(old, bit, carry);
     }
     c->bound = bound;
 }
@@ -313,10 +357,10 @@ __device__ inline void counter_add(struct counter *c, uint32_t p, uint32_t n, ui
 #pragma unroll
     for (int i = 0; i < COUNTER; i++) {
         uint32_t old = c->plane[i], sum = logic<A ^ B ^ C>(old, n, carry);
-        carry = logic<(A & B) | (C & (A | B))>(old, n, carry);
+        carry = logic<MAJORITY>(old, n, carry);
         if (restarts) {
             uint32_t begin = 0 - ((m - c->bound - 1) >> i & 1);
-            sum = logic<((A & B) | (~A & C)) & 0xff>(restart, begin, sum);
+            sum = logic<CHOOSE>(restart, begin, sum);
         }
         c->plane[i] = sum;
     }
@@ -366,6 +410,14 @@ __device__ inline void report_column(const struct scan &s, const struct bitslice
     counter_lower(c, bound);
 }
 
+/* The least distance behind the step's columns where it is within the bound: others need not be
+ * looked at. */
+__device__ inline uint32_t least_behind(const struct counter &c, bool owned, uint32_t restart)
+{
+    uint32_t within = owned ? c.plane[COUNTER - 1] & ~restart : 0;
+    return counter_least(c, &within);
+}
+
 /* Counts the columns of a step; where a distance is within the bound, does so again, and reports.
  * `column` is the lane's first. */
 __device__ inline void count(const struct scan &s, const struct bitslice_layout &layout,
@@ -390,9 +442,13 @@ __device__ inline void count(const struct scan &s, const struct bitslice_layout 
         }
     }
     bool owned = w.last && column + COLUMNS > layout.cut.lead;
+    uint32_t bound = c->bound;
     if (!__any_sync(ALL_LANES, owned && any != 0))
         return;
+    if (s.best)
+        bound = lower_limit(s, bound, least_behind(*c, owned, restart[COLUMNS - 1]));
     *c = before;
+    counter_lower(c, bound);
 #pragma unroll 1
     for (int i = 0; i < COLUMNS; i++) {
         const uint32_t p = i == 0 ? h.p[0] : i == 1 ? h.p[1] : i == 2 ? h.p[2] : h.p[3];
@@ -432,28 +488,63 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
     }
 }
 
+/*
+ * The next steps of a warp, as many as a group has lanes or as a batch has; `from` is the first,
+ * which is the i-th of its batch. `in` and `out` are the batch's.
+ */
+template <int ROWS, bool COUNT>
+__device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
+                                 const struct slicer &w, struct slice<ROWS> *v,
+                                 struct horizontals *h, struct counter *counter, const uint4 *in,
+                                 uint4 *out, uint32_t from)
+{
+    const uint32_t n = min(w.lanes, (uint32_t)BATCH), round = from & w.lanes ? 2 : 1;
+    const uint32_t passed = w.first ? 0 : UINT32_MAX;
+    const unsigned char *ring =
+        w.ring + (round * w.lanes + (from & (w.lanes - 1))) * sizeof(uint4);
+    int64_t column = ((int64_t)from + w.skip - w.lag - w.lane) * COLUMNS;
+    uint4 r = ((const uint4 *)ring)[w.place];
+#pragma unroll 1
+    for (uint32_t i = 0; i < n; i++, ring += sizeof(uint4), column += COLUMNS) {
+        const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
+        enter(h, in == NULL ? NULL : in + i, passed, r);
+        run_rows<ROWS>(v, h, ring, restart);
+        if (COUNT) {
+            count(s, layout, w, counter, *h, restart, column);
+        } else if (w.last) {
+            out[i + LAST_P] = make_uint4(h->p[0], h->p[1], h->p[2], h->p[3]);
+            out[i + LAST_N] = make_uint4(h->n[0], h->n[1], h->n[2], h->n[3]);
+            out[i + LAST_RESTART] = r;
+        }
+        r = ((const uint4 *)ring)[w.place + 1];
+        if (w.lanes > 1)
+            pass_on(h);
+    }
+    __syncwarp();
+}
+
 /* A warp's part of one strip. */
 template <int ROWS, bool COUNT>
 __device__ inline void run_slice(const struct scan &s, const struct device_query &q,
                                  const struct bitslice_layout &layout, const struct slicer &w,
                                  uint4 *rows, bool top, bool bottom)
 {
+    const uint32_t n = (layout.steps - w.skip) / BATCH, lane = threadIdx.x % WARP, groups = WARP / w.lanes;
     struct slice<ROWS> v;
-    struct horizontals h = {{}, {}};
+    struct horizontals h = {};
     struct counter counter;
-    const uint32_t n = layout.steps / BATCH, group = threadIdx.x % WARP / w.lanes;
     begin_rows<ROWS>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
+    load_ahead(layout, w, 0);
     for (uint32_t now = 0; now < n + layout.warps - 1; now++) {
+        const uint32_t batch = now - w.warp;
         if (layout.warps > 1)
             __syncthreads();
-        const uint32_t batch = now - w.warp;
         if (batch >= n)
             continue;
-        uint4 *in = w.in + batch % 2 * LAST, *out = w.out + (batch % 2 * (WARP / w.lanes)) * LAST;
-        if (!top && w.warp == 0) {
-            const unsigned lane = threadIdx.x % WARP;
-            __syncwarp();
+        uint4 *in = top && w.warp == 0 ? NULL : w.in + batch % 2 * LAST;
+        uint4 *out = w.out + (batch % 2 * groups) * LAST;
+        if (in != NULL && w.warp == 0) {
             if (lane < 2 * BATCH)
                 in[lane] = rows[(size_t)batch * 2 * BATCH + lane];
             __syncwarp();
@@ -461,40 +552,25 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
         const uint32_t bound = bound_now(s, w.to.k);
         if (COUNT && bound < counter.bound)
             counter_lower(&counter, bound);
-#pragma unroll 1
-        for (uint32_t i = 0; i < BATCH; i++) {
-            const uint32_t step = batch * BATCH + i, place = step & (w.lanes - 1);
-            if (place == 0)
+        for (uint32_t i = 0; i < BATCH; i += min(w.lanes, (uint32_t)BATCH)) {
+            const uint32_t step = batch * BATCH + i;
+            if ((step & (w.lanes - 1)) == 0)
                 decode(q, layout, w, step);
-            const unsigned char *ring =
-                w.ring + ((step & w.lanes ? 2 : 1) * w.lanes + place) * sizeof(uint4);
-            uint4 r = ((const uint4 *)ring)[w.place];
-            const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
-            take_above(&h, w, top && w.warp == 0, in + i, restart);
-            run_rows<ROWS>(&v, &h, ring, restart);
-            if (COUNT) {
-                count(s, layout, w, &counter, h, restart,
-                      ((int64_t)step - w.lag - w.lane) * COLUMNS);
-            } else if (w.last) {
-                uint4 *to = out + group * LAST + i;
-                to[LAST_P] = make_uint4(h.p[0], h.p[1], h.p[2], h.p[3]);
-                to[LAST_N] = make_uint4(h.n[0], h.n[1], h.n[2], h.n[3]);
-                to[LAST_RESTART] = r;
-            }
-            __syncwarp();
+            run_steps<ROWS, COUNT>(s, layout, w, &v, &h, &counter, in == NULL ? NULL : in + i,
+                                   out + lane / w.lanes * LAST + i, step);
         }
         if (w.warp + 1 < layout.warps || COUNT)
             continue;
         if (bottom)
             score_batch(s, layout, w, out,
-                        ((int64_t)batch * BATCH - w.lag - (w.lanes - 1)) * COLUMNS, bound);
-        else if (threadIdx.x % WARP < 2 * BATCH)
-            rows[(size_t)batch * 2 * BATCH + threadIdx.x % WARP] = out[threadIdx.x % WARP];
+                        ((int64_t)batch * BATCH + w.skip - w.lag - (w.lanes - 1)) * COLUMNS, bound);
+        else if (lane < 2 * BATCH)
+            rows[(size_t)batch * 2 * BATCH + lane] = out[lane];
         __syncwarp();
     }
 }
 
-/* Bytes of memory: the codes of the slots, one warp's ring, the last rows of one warp. */
+/* Bytes of memory: the codes of the slots, one warp's ring, its planes ahead, its last rows. */
 __host__ __device__ inline size_t codes_size(const struct bitslice_layout &layout)
 {
     return (layout.nslots + 3) / 4 * 4 * sizeof(uint32_t);
@@ -503,6 +579,11 @@ __host__ __device__ inline size_t codes_size(const struct bitslice_layout &layou
 __host__ __device__ inline size_t ring_size(const struct bitslice_layout &layout)
 {
     return layout.nslots * SLOT * sizeof(uint4);
+}
+
+__host__ __device__ inline size_t ahead_size(const struct bitslice_layout &layout)
+{
+    return planes_ahead(layout.text.planes) * WARP * sizeof(uint4);
 }
 
 __host__ __device__ inline size_t last_size(const struct bitslice_layout &layout)
@@ -515,7 +596,8 @@ template <bool COUNT, bool SHARED>
 __device__ inline struct slicer find_work(const struct device_query &q,
                                           const struct bitslice_layout &layout, uint4 *memory)
 {
-    const uint32_t warps = blockDim.x / WARP, warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t warp = __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* known to be the same */
     const uint32_t groups = WARP / layout.lanes, block = blockIdx.y * gridDim.x + blockIdx.x;
     const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(layout);
     unsigned char *at = (unsigned char *)memory + codes_size(layout);
@@ -533,6 +615,8 @@ __device__ inline struct slicer find_work(const struct device_query &q,
     w.ring = SHARED ? at + warp * ring
                     : (unsigned char *)layout.ring + ((size_t)block * warps + warp) * ring;
     at += SHARED ? warps * ring : 0;
+    w.ahead = (uint4 *)(at + warp * ahead_size(layout));
+    at += warps * ahead_size(layout);
     w.out = (uint4 *)(at + warp * last);
     w.in = (uint4 *)(at + (w.warp > 0 ? warp - 1 : warps) * last);
     w.scores = (int32_t *)(w.out + 2 * groups * LAST);
@@ -542,13 +626,26 @@ __device__ inline struct slicer find_work(const struct device_query &q,
     return w;
 }
 
+/* What is searched for may have come so near since the text was cut that less of the lead is
+ * needed. All warps of a block get the same number of steps. */
+__device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
+                                         const struct scored &to)
+{
+    __shared__ uint32_t bound;
+    if (threadIdx.x == 0)
+        bound = bound_now(s, to.k);
+    __syncthreads();
+    return (layout.cut.lead - to.m - bound) / (BATCH * COLUMNS) * BATCH;
+}
+
 template <int ROWS, bool COUNT, bool SHARED>
-__global__ void __launch_bounds__(SLICE_THREADS)
+__global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
     bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
 {
     extern __shared__ uint4 memory[];
     struct slicer w = find_work<COUNT, SHARED>(q, layout, memory);
     const uint32_t lane = threadIdx.x % WARP;
+    w.skip = skipped_steps(s, layout, w.to);
     for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
         ((uint32_t *)memory)[i] = i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
     uint4 *rows =

@@ -45,23 +45,22 @@ __device__ inline uint32_t bitvector_padding(const struct bitvector_layout &layo
     return 32 * layout.words - m;
 }
 
-/* One thread a word of the masks. */
+/* One warp a word of the masks, one lane a row. */
 __global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
                                 uint32_t *masks)
 {
-    size_t per_pattern = (size_t)q.ncodes * layout.words;
-    size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    const size_t per_pattern = (size_t)q.ncodes * layout.words;
+    const size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;
     if (i >= per_pattern * layout.members.n)
         return;
     const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
-    uint32_t code = i % per_pattern / layout.words, first = i % layout.words * 32, mask = 0;
-    uint32_t padding = bitvector_padding(layout, p.m);
-    for (uint32_t r = 0; r < 32; r++) {
-        uint32_t row = first + r;
-        if (row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code))
-            mask |= 1U << r;
-    }
-    masks[i] = mask;
+    const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
+    const uint32_t row = i % layout.words * 32 + lane, padding = bitvector_padding(layout, p.m);
+    bool matches =
+        row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
+    uint32_t mask = __ballot_sync(ALL_LANES, matches);
+    if (lane == 0)
+        masks[i] = mask;
 }
 
 /* A lane's rows in one column. */
@@ -152,6 +151,7 @@ struct bitvector_lane {
     uint32_t lanes, lane; /* of the group; its place there */
     bool first, last;     /* of the group; none is last where there is no substring */
     int64_t at, end;      /* the substring's first symbol, and what is behind its last */
+    uint32_t windows;     /* of the substring */
 };
 
 /* Puts the window's symbols into the ring: each lane of a group WINDOW / lanes of them. */
@@ -230,7 +230,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
     for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
         row[i] = 0;
     __syncwarp();
-    for (uint32_t window = 0; window < layout.windows; window++) {
+    for (uint32_t window = 0; window < lane.windows; window++) {
         uint32_t bound = bound_now(s, to.k);
         feed(s, lane, row, window, lag);
         __syncwarp();
@@ -269,6 +269,11 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP)
     lane.at = substring_at(s, layout.cut, i);
     struct scored to = {pattern, p.m, min(p.k, p.m), (uint32_t)(lane.at + layout.cut.lead)};
     lane.end = min(lane.at + layout.cut.lead + layout.cut.stride, (int64_t)s.end);
+    /* What is searched for may have come so near that less of the lead is needed. */
+    uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, to.k), 0);
+    uint32_t skip = (layout.cut.lead - p.m - bound) / WINDOW;
+    lane.at += skip * WINDOW;
+    lane.windows = layout.windows - skip;
     if (i >= layout.cut.substrings)
         lane.end = lane.at = 0, lane.last = false, i = 0;
     const uint32_t *all = layout.masks + (size_t)blockIdx.y * q.ncodes * layout.words;

@@ -163,6 +163,7 @@ struct batch {
     struct members members;
     uint32_t m, lead; /* the most of them */
     uint32_t nslots;  /* in a ring: of the pattern that has most */
+    uint32_t planes;  /* of the codes */
     /* Where each pattern's slots are numbered on their own, else NULL; host memory. */
     uint32_t *row_slots, *slots, slot_stride; /* as in struct bitslice_layout */
 };
@@ -276,7 +277,7 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
                          sizeof *layout.rows);
     if (error != cudaSuccess)
         return error;
-    bitvector_masks<<<ceil_div(nmasks, 256), 256, 0, job->stream>>>(*job->q, layout, masks);
+    bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, job->stream>>>(*job->q, layout, masks);
     bool copied = shared <= BITVECTOR_MASKS_SHARED;
     bitvector_function *kernel = narrow ? copied ? bitvector_of<uint8_t, true>(plan)
                                                  : bitvector_of<uint8_t, false>(plan)
@@ -297,7 +298,7 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
 
 typedef void bitslice_function(struct scan, struct device_query, struct bitslice_layout);
 
-static const uint32_t slice_rows[] = {8, 12, 16, 20, 24, 28, 32};
+static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
 
 static bitslice_function *bitslice_of(uint32_t rows, bool count, bool shared)
 {
@@ -307,7 +308,7 @@ static bitslice_function *bitslice_of(uint32_t rows, bool count, bool shared)
     if (!shared)
         return bitslice_kernel<32, false, false>;
     switch (rows) {
-        SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28)
+        SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28)
     default:
         SLICE(32)
     }
@@ -327,6 +328,7 @@ static struct bitslice_layout bitslice_shape(const struct plan *plan, const stru
     struct bitslice_layout layout = {};
     layout.members = batch->members;
     layout.nslots = batch->nslots;
+    layout.text.planes = batch->planes;
     layout.lanes = plan->lanes;
     layout.warps = plan->warps;
     layout.strips = plan->strips;
@@ -338,7 +340,7 @@ static size_t bitslice_shared(const struct plan *plan, const struct batch *batch
 {
     struct bitslice_layout layout = bitslice_shape(plan, batch);
     size_t last = plan->count ? 0 : last_size(layout), ring = plan->shared ? ring_size(layout) : 0;
-    return codes_size(layout) + plan->warps_of_block * (last + ring) + last;
+    return codes_size(layout) + plan->warps_of_block * (last + ring + ahead_size(layout)) + last;
 }
 
 /* Lays the pattern on lanes of so many rows. */
@@ -364,10 +366,9 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
 }
 
 /* Cycles of a multiprocessor for a step of the warps that are on it. */
-static double bitslice_cycles(const struct plan *plan, const struct job *job,
-                              const struct batch *batch)
+static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
 {
-    double decoding = batch->nslots * (4.0 * code_planes(job->q) + 8) / plan->lanes;
+    double decoding = batch->nslots * (4.0 * batch->planes + 8) / plan->lanes;
     double scoring = plan->count ? 90 : 240.0 / plan->lanes;
     double alu = 20.0 * plan->rows + 40 + decoding + scoring;
     double one = 2.5 * alu + 60, all = 2.2 * alu * plan->resident * plan->warps_of_block / 4;
@@ -388,17 +389,17 @@ static struct plan plan_bitslice(const struct job *job, const struct batch *batc
         if (shared > (size_t)job->shared_of_block)
             continue;
         const uint32_t fit = (uint32_t)(job->shared / (shared + 1024));
-        const uint32_t warps = plan.rows <= 16 ? 16 : 8;
+        const uint32_t warps = plan.rows <= 12 ? 16 : 8;
         for (uint32_t r = 1; r <= fit && r * plan.warps_of_block <= warps; r++) {
             plan.resident = r;
-            plan.cycles = bitslice_cycles(&plan, job, batch);
+            plan.cycles = bitslice_cycles(&plan, batch);
             consider(&best, plan, job, batch);
         }
     }
     if (best.time == 0) {
         best = bitslice_plan(batch, 32, false);
         best.resident = 1;
-        best.cycles = 100 * bitslice_cycles(&best, job, batch);
+        best.cycles = 100 * bitslice_cycles(&best, batch);
         struct plan plan = best;
         consider(&best, plan, job, batch);
     }
@@ -437,7 +438,6 @@ static cudaError_t send_planes(struct job *job, const struct plan *plan,
     const struct cutting *cut = &layout->cut;
     const uint32_t groups = plan->substrings / WARP; /* of a block */
     text->groups = ceil_div(ceil_div(cut->substrings, WARP), groups) * groups;
-    text->planes = code_planes(job->q);
     text->columns = ceil_div((size_t)cut->lead + cut->stride, SLICE_COLUMNS) * SLICE_COLUMNS;
     cudaError_t error = take(job, &text->words,
                              (size_t)text->groups * text->planes * text->columns *
@@ -533,6 +533,7 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
     cudaError_t error = cudaSuccess;
     batch->members.first = list[0];
     batch->nslots = q->nslots + SLOT_FIRST;
+    batch->planes = code_planes(q);
     for (uint32_t y = 0; y < batch->members.n; y++) {
         const struct device_pattern *p = &q->host_patterns[list[y]];
         batch->m = p->m > batch->m ? p->m : batch->m;

@@ -87,7 +87,7 @@ __device__ inline void report(const struct scan &s, bool found, uint32_t end, ui
 __device__ inline uint32_t lower_limit(const struct scan &s, uint32_t bound, uint32_t distance)
 {
     uint32_t least = __reduce_min_sync(ALL_LANES, distance), before = least;
-    if (least > bound)
+    if (least > bound || (least == bound && *(volatile uint32_t *)s.limit <= bound))
         return bound;
     if (threadIdx.x % WARP == 0)
         before = atomicMin(s.limit, least);

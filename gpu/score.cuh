@@ -64,13 +64,19 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
 {
     d.p &= ~d.restart;
     d.m &= ~d.restart;
-    if (__any_sync(ALL_LANES, ~d.restart != 0 && *score - __popc(d.m) <= (int32_t)bound)) {
+    bool owned = at + 31 >= to.owned && ~d.restart != 0;
+    if (__any_sync(ALL_LANES, owned && *score - __popc(d.m) <= (int32_t)bound)) {
         int32_t value = *score;
         struct deltas rest = d;
+        if (s.best) { /* the last column alone: then most of the others need no look */
+            bool counts = owned && !(d.restart & 1);
+            bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
+        }
         for (unsigned c = 0; c < 32; c += 8) {
             const uint32_t first = 0xff000000;
             struct deltas part = {rest.p & first, rest.m & first, rest.restart & first};
-            bool near = part.restart != first && value - __popc(part.m) <= (int32_t)bound;
+            bool near = owned && part.restart != first &&
+                        value - __popc(part.m) <= (int32_t)bound;
             if (__any_sync(ALL_LANES, near))
                 bound = score_columns(s, to, part, value, at + c, bound);
             value = score_behind(value, part, to.m);

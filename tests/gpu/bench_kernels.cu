@@ -224,7 +224,7 @@ static void shapes(size_t n, std::vector<uint32_t> lengths)
 {
     for (uint32_t m : lengths) {
         struct setting s = prepare(n, 2, 1, m, m, true, 0);
-        struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST};
+        struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
         for (uint32_t rows : slice_rows)
             for (uint32_t resident = 1; resident <= 16; resident++) {
                 struct job job;

@@ -35,7 +35,7 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
                             const struct diagonals_watch *watch);
 
 /*
- * Adds the alignment (as align_whole() defines it) to the script; `distance` must be that of s.
+ * Adds the alignment (the lowest, see hirschberg.h) to the script; `distance` must be that of s.
  * Memory is O(m + n + distance log distance).
  */
 void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,

@@ -41,3 +41,12 @@ uint64_t script_count(const struct script *s, char kind)
             sum += edit_length(s->runs[i]);
     return sum;
 }
+
+uint64_t script_edits(const struct script *s)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (edit_kind(s->runs[i]) != '=')
+            sum += edit_length(s->runs[i]);
+    return sum;
+}

@@ -37,4 +37,7 @@ void script_free(struct script *s);
 /* Its edits of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 
+/* Those that are not '='. */
+uint64_t script_edits(const struct script *s);
+
 #endif

@@ -49,8 +49,8 @@ static void print_engines(struct sink *out)
 static bool use_color(const struct options *o, bool terminal)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (o->color != COLOR_AUTO)
-        return o->color == COLOR_ALWAYS;
+    if (o->color != WHEN_AUTO)
+        return o->color == WHEN_ALWAYS;
     return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
            strcmp(term, "dumb") != 0;
 }

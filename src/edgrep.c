@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diag.h"
@@ -96,9 +98,27 @@ struct run {
     atomic_uint limit;
 };
 
+/* The bytes of all operands, when they are regular files. */
+static double total_size(const struct options *o)
+{
+    double total = 0;
+    struct stat status;
+    if (o->recursive)
+        return INFINITY;
+    for (size_t i = 0; i < o->noperands; i++) {
+        if (stat(o->operands[i], &status) != 0)
+            continue;
+        if (!S_ISREG(status.st_mode))
+            return INFINITY;
+        total += (double)status.st_size;
+    }
+    return o->noperands > 0 ? total : INFINITY;
+}
+
 static void search(struct run *r, struct sink *out, struct stats *stats)
 {
-    struct progress *progress = progress_open(r->o);
+    static const struct progress_unit megabyte = {"MB", 1e6};
+    struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
     struct pipeline_parts parts = {.options = r->o,
                                    .query = r->query,
                                    .alphabet = r->alphabet,

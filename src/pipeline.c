@@ -212,7 +212,7 @@ static void count_work(const struct pipeline_parts *parts, const struct chunk *c
         rows += parts->query->patterns[i].m;
     parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
     parts->stats->bytes += c->end_byte - c->begin_byte;
-    progress_add(parts->progress, c->end_byte - c->begin_byte);
+    progress_add(parts->progress, (double)(c->end_byte - c->begin_byte));
 }
 
 /* Takes in a scanned chunk; false when nothing more is wanted. */

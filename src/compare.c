@@ -144,8 +144,10 @@ static uint64_t align_by_strips(const struct compare *c, const struct sequences 
                                 enum metric metric, uint64_t limit, struct script *script)
 {
     struct meter meter = meter_open(c, s, 2);
-    struct hirschberg h = {metric, strips_run_for(c, s, limit, &meter),
-                           c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
+    struct hirschberg h = {.metric = metric,
+                           .run = strips_run_for(c, s, limit, &meter),
+                           .by_diagonals =
+                               c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
     return hirschberg_align(&h, s, limit, script);
 }
 

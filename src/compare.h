@@ -14,7 +14,6 @@
 #include "sequences.h"
 #include "strips.h"
 
-enum algorithm { ALGORITHM_AUTO, ALGORITHM_DIAGONALS, ALGORITHM_STRIPS };
 
 /* What was done, summed up over calls. */
 struct compare_work {

@@ -2,8 +2,6 @@
 #include "edgrep.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,38 +13,20 @@
 #include "inputs.h"
 #include "io.h"
 #include "pipeline.h"
+#include "program.h"
 
 enum { WIDTH_DEFAULT = 80 };
 
-/* Files must not be opened as standard streams that were closed; a closed standard output stays
- * unwritable. */
-static void guard_standard_streams(void)
+static const char *engine_named(size_t i, const char **why_not)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    const struct engine *engine = engines_all()[i];
+    if (engine == NULL)
+        return NULL;
+    *why_not = engine->why_not();
+    return engine->name;
 }
 
-static void print_version(struct sink *out)
-{
-    sink_puts(out, "edgrep " EDGREP_VERSION "\nengines:");
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        sink_putc(out, ' ');
-        sink_puts(out, (*e)->name);
-    }
-    sink_putc(out, '\n');
-}
-
-static void print_engines(struct sink *out)
-{
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        const char *why_not = (*e)->why_not();
-        sink_puts(out, (*e)->name);
-        sink_puts(out, why_not != NULL ? ": not usable: " : ": usable");
-        sink_puts(out, why_not != NULL ? why_not : "");
-        sink_putc(out, '\n');
-    }
-}
+static const struct program edgrep = {"edgrep", engine_named};
 
 static bool use_color(const struct options *o, bool terminal)
 {
@@ -70,20 +50,6 @@ static struct output_env environment(const struct options *o, const struct query
         env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
                                                                                     : WIDTH_DEFAULT;
     return env;
-}
-
-/* The engine to scan with; NULL when it is not to be had (reported). */
-static const struct engine *choose_engine(const char *name)
-{
-    const struct engine *engine = engines_find(name);
-    if (engine == NULL) {
-        diag_error("--engine: '%s': no such engine (--engine=help lists them)", name);
-        return NULL;
-    }
-    const char *why_not = engine->why_not();
-    if (why_not != NULL)
-        diag_error("--engine=%s: not usable here: %s", name, why_not);
-    return why_not == NULL ? engine : NULL;
 }
 
 /* What is fixed before the first byte is read, and what searches with it. */
@@ -167,11 +133,12 @@ static int run(const struct options *o, struct sink *out)
     struct stats stats = {.started = io_seconds()};
     struct run r = {.o = o, .limit = UINT32_MAX};
     r.query = patterns_compile(o->patterns, o->npatterns, &o->rules);
-    r.engine = choose_engine(o->engine);
-    if (r.query == NULL || r.engine == NULL) {
+    size_t engine = program_find_engine(&edgrep, o->engine);
+    if (r.query == NULL || engine == SIZE_MAX) {
         query_free(r.query);
         return EXIT_TROUBLE;
     }
+    r.engine = engines_all()[engine];
     r.query->certain = !r.query->word && !r.query->line && o->nwheres == 0;
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
     if (r.alphabet == NULL)
@@ -200,9 +167,7 @@ int edgrep_run(int argc, char **argv)
 {
     struct options o;
     int status = EXIT_SELECTED;
-    (void)setlocale(LC_ALL, "");
-    guard_standard_streams();
-    diag_reset();
+    program_begin(&edgrep);
     struct sink *out = sink_open(STDOUT_FILENO);
     switch (options_parse(&o, argc, argv)) {
     case OPTIONS_RUN:
@@ -211,10 +176,10 @@ int edgrep_run(int argc, char **argv)
         status = run(&o, out);
         break;
     case OPTIONS_VERSION:
-        print_version(out);
+        program_put_version(&edgrep, out);
         break;
     case OPTIONS_ENGINES:
-        print_engines(out);
+        program_put_engines(&edgrep, out);
         break;
     case OPTIONS_DONE:
         break;

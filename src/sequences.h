@@ -15,6 +15,12 @@ enum metric {
     METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
 };
 
+enum algorithm { /* how (compare.h) */
+    ALGORITHM_AUTO,
+    ALGORITHM_DIAGONALS,
+    ALGORITHM_STRIPS,
+};
+
 struct sequences {
     const unsigned char *x, *y; /* codes of `width` bytes, in the machine's order */
     size_t m, n;                /* codes, not bytes */

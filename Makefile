@@ -37,8 +37,8 @@ endif
 # What there is, for this processor.
 ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
 FOREIGN_x86_64 = src/engine_neon.c
-FOREIGN_aarch64 = src/engine_avx2.c src/engine_avx512.c
-FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),src/engine_neon.c src/engine_avx2.c src/engine_avx512.c)
+FOREIGN_aarch64 = $(wildcard src/*_avx2.c src/*_avx512.c)
+FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),$(wildcard src/*_neon.c src/*_avx2.c src/*_avx512.c))
 LIBRARY_SOURCES := $(filter-out %_main.c $(FOREIGN),$(wildcard src/*.c))
 PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
@@ -65,10 +65,13 @@ WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
+CFLAGS_strips_word = -O3
 CFLAGS_engine_neon = -O3
 ifeq ($(ARCHITECTURE),x86_64)
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
+CFLAGS_strips_avx2 = -O3 -mavx2
+CFLAGS_strips_avx512 = -O3 -mavx512f
 endif
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now

@@ -1,0 +1,216 @@
+/*
+ * strips_kernel.h - blocks of strips over any vector: the body of the kernels (strips_block.h).
+ *
+ * The file that includes this defines
+ *
+ *   vec                a vector of 64-bit words (gcc's vector_size)
+ *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
+ *   NEXT_WORDS(in, v)  the last word of `in`, then all words of v but the last
+ */
+#include "strips_block.h"
+
+#include <string.h>
+
+enum {
+    WORDS = sizeof(vec) / 8,
+    LANES = 64 * WORDS,
+    TILE = STRIPS_TILE,
+    STEPS = STRIPS_GROUP / TILE,
+    LAG = LANES / STEPS,
+};
+
+#ifndef LOGIC3
+#define LOGIC3(f, a, b, c) f(a, b, c)
+#endif
+#define OR3(a, b, c) ((a) | (b) | (c))
+#define AND_XOR(a, b, c) ((a) & ((b) ^ (c)))
+#define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
+#define LCS_DELTA(q, a, b) (((q) | (a)) & ~(b))
+#define CELL_DOWN(u, d0) (~(u) & (d0))
+#define CELL_UP(u, d0, down) ((down) | ((u) & ~(d0)))
+#define CELL_U(up, d0, down) (((up) | (d0)) & ~(down))
+
+#define INLINE __attribute__((always_inline)) static inline
+#define UNROLLED _Pragma("GCC unroll 8")
+
+/* Deltas, one a lane. Those along a column have `up` complemented for Levenshtein distance, as u,
+ * so that all begin with zeros. */
+struct delta {
+    vec up, down;
+};
+
+/* What goes from lane to lane: the tile's codes, complemented, and the deltas of the row above. */
+struct front {
+    struct delta h[TILE];
+    vec codes[STRIPS_BITS][TILE];
+};
+
+/* A word of what comes in from the block above, or goes out. */
+struct word {
+    uint64_t up, down;
+};
+
+/* Moves each lane's bit to the next lane; bit 0 of `in` goes to lane 0. */
+INLINE vec next_lane(vec v, uint64_t in)
+{
+    vec first = (vec){0} + (in << 63);
+    return (v << 1) | (NEXT_WORDS(first, v) >> 63);
+}
+
+INLINE uint64_t last_lane(const vec *v)
+{
+    return (*v)[WORDS - 1] >> 63;
+}
+
+/* The lanes below `n`. */
+static vec lanes_below(size_t n)
+{
+    vec v;
+    for (size_t w = 0; w < WORDS; w++)
+        v[w] = n <= 64 * w ? 0 : n >= 64 * w + 64 ? ~UINT64_C(0) : (UINT64_C(1) << n % 64) - 1;
+    return v;
+}
+
+INLINE void cell(struct delta *v, struct delta *h, vec q, bool lcs)
+{
+    if (lcs) {
+        vec left = v->up;
+        v->up = LOGIC3(LCS_DELTA, q, left, h->up);
+        h->up = LOGIC3(LCS_DELTA, q, h->up, left);
+    } else {
+        vec d0 = LOGIC3(OR3, q, v->down, h->down);
+        vec down = CELL_DOWN(v->up, d0), up = LOGIC3(CELL_UP, v->up, d0, v->down);
+        v->down = h->up & d0;
+        v->up = LOGIC3(CELL_U, h->up, d0, h->down);
+        *h = (struct delta){up, down};
+    }
+}
+
+/* Leaves out the lanes in which there is no such cell. */
+INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
+{
+    v->up = LOGIC3(CHOOSE, there, v->up, old.up);
+    if (!lcs)
+        v->down = LOGIC3(CHOOSE, there, v->down, old.down);
+}
+
+/* `n` rows from `row` on, in the columns of a tile; there: NULL, or lanes that have column c. */
+INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec *there, bool lcs,
+                     unsigned bits)
+{
+    struct delta h[TILE];
+    UNROLLED for (unsigned c = 0; c < TILE; c++) h[c] = front->h[c];
+    for (size_t stride = bits + (lcs ? 1 : 2); n > 0; n--, row += stride) {
+        struct delta v = {row[bits], lcs ? (vec){0} : row[bits + 1]};
+        vec q[TILE];
+        UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
+        UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
+            q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
+        UNROLLED for (unsigned c = 0; c < TILE; c++)
+        {
+            struct delta left = v, above = h[c];
+            cell(&v, &h[c], q[c], lcs);
+            if (there != NULL) {
+                choose(there[c], &v, left, lcs);
+                choose(there[c], &h[c], above, lcs);
+            }
+        }
+        row[bits] = v.up;
+        if (!lcs)
+            row[bits + 1] = v.down;
+    }
+    UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
+}
+
+/* Rows that not all lanes have, or a tile that not all lanes have. */
+INLINE void run_some(struct strips_block *b, size_t step, bool whole, bool lcs, unsigned bits)
+{
+    vec there[TILE], *table = b->table, all = ~(vec){0};
+    for (unsigned c = 0; c < TILE; c++) {
+        size_t tiles = (b->columns + TILE - 1 - c) / TILE;
+        there[c] = whole ? all : lanes_below(step + 1);
+        if (!whole && step >= tiles)
+            there[c] &= ~lanes_below(step + 1 - tiles);
+    }
+    if (!whole)
+        run_rows(table, b->shorter, b->front, there, lcs, bits);
+    if (b->longer > 0) {
+        for (unsigned c = 0; c < TILE; c++)
+            there[c] &= lanes_below(b->longer);
+        run_rows(table + b->shorter * strips_vectors(b), 1, b->front, there, lcs, bits);
+    }
+}
+
+/* A step's columns come in, and those of the last lane go out. */
+INLINE void move_front(struct front *f, const uint64_t *codes, struct word top, struct word *bottom,
+                       unsigned shift, bool lcs, unsigned bits)
+{
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        bottom->up |= last_lane(&f->h[c].up) << (shift + c);
+        f->h[c].up = next_lane(f->h[c].up, top.up >> (shift + c));
+        if (!lcs) {
+            bottom->down |= last_lane(&f->h[c].down) << (shift + c);
+            f->h[c].down = next_lane(f->h[c].down, top.down >> (shift + c));
+        }
+        for (unsigned b = 0; b < bits; b++)
+            f->codes[b][c] = next_lane(f->codes[b][c], ~codes[b] >> (shift + c));
+    }
+}
+
+INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
+{
+    uint64_t codes[STRIPS_BITS] = {0};
+    struct word top = {0}, bottom = {0};
+    if (g * STRIPS_GROUP < b->columns) {
+        for (unsigned i = 0; i < bits; i++)
+            codes[i] = b->codes[i][g];
+        top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
+    }
+    bool whole = g >= LAG && (g + 1) * STRIPS_GROUP <= b->columns;
+    for (unsigned t = 0; t < STEPS; t++) {
+        move_front(b->front, codes, top, &bottom, t * TILE, lcs, bits);
+        if (whole)
+            run_rows(b->table, b->shorter, b->front, NULL, lcs, bits);
+        if (!whole || b->longer > 0)
+            run_some(b, g * STEPS + t, whole, lcs, bits);
+    }
+    if (g >= LAG) {
+        b->bottom.up[g - LAG] = bottom.up;
+        if (!lcs)
+            b->bottom.down[g - LAG] = bottom.down;
+    }
+}
+
+/* With few bits the loops over them are unrolled. */
+static void advance(struct strips_block *b, size_t from, size_t to)
+{
+#define GROUPS(BITS)                                                                               \
+    if (b->metric == STRIPS_LCS)                                                                   \
+        for (size_t g = from; g < to; g++)                                                         \
+            run_group(b, g, true, BITS);                                                           \
+    else                                                                                           \
+        for (size_t g = from; g < to; g++)                                                         \
+            run_group(b, g, false, BITS);                                                          \
+    break
+    switch (b->bits) {
+    case 1:
+        GROUPS(1);
+    case 2:
+        GROUPS(2);
+    case 3:
+        GROUPS(3);
+    default:
+        GROUPS(b->bits);
+    }
+#undef GROUPS
+}
+
+#define STRIPS_KERNEL(NAME)                                                                        \
+    const struct strips_kernel strips_##NAME = {                                                   \
+        .name = #NAME,                                                                             \
+        .lanes = LANES,                                                                            \
+        .front = sizeof(struct front),                                                             \
+        .why_not = why_not,                                                                        \
+        .advance = advance,                                                                        \
+    };

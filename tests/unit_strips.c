@@ -1,0 +1,267 @@
+/*
+ * unit_strips.c - scores and last rows by strips, against the table by its definition.
+ *
+ * Sequences are drawn long and short around the borders of words, lanes and blocks, more or less
+ * alike, over alphabets of one code to many, of both widths and both directions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ref/random.h"
+#include "strips_planes.h"
+
+enum { CASES = 400, LONGEST = 3000, LONG_CASES = 12, BLOCK_CASES = 150 };
+
+/* A problem that owns its codes. */
+struct instance {
+    struct strips_problem p;
+    void *codes[2];
+};
+
+static const char *const metric_names[] = {"levenshtein", "lcs"};
+
+static struct strips_sequence *side(struct instance *x, size_t i)
+{
+    return i == 0 ? &x->p.rows : &x->p.columns;
+}
+
+static uint32_t get(const struct instance *x, const struct strips_sequence *s, size_t i)
+{
+    i = s->reversed ? s->n - 1 - i : i;
+    return x->p.code_bytes == 1 ? ((const uint8_t *)s->codes)[i] : ((const uint32_t *)s->codes)[i];
+}
+
+static void put(struct instance *x, size_t which, size_t i, uint32_t code)
+{
+    if (x->p.code_bytes == 1)
+        ((uint8_t *)x->codes[which])[i] = (uint8_t)code;
+    else
+        ((uint32_t *)x->codes[which])[i] = code;
+}
+
+static uint32_t draw_code(const struct instance *x, struct random *r)
+{
+    return (uint32_t)random_below(r, x->p.ncodes);
+}
+
+/* The second sequence is the first one but for `noise` percent of its codes. */
+static void draw_codes(struct instance *x, struct random *r, unsigned noise)
+{
+    size_t at = 0;
+    for (size_t s = 0; s < 2; s++) {
+        x->codes[s] = calloc(side(x, s)->n + 1, x->p.code_bytes);
+        assert_non_null(x->codes[s]);
+        side(x, s)->codes = x->codes[s];
+    }
+    for (size_t i = 0; i < x->p.rows.n; i++)
+        put(x, 0, i, draw_code(x, r));
+    for (size_t i = 0; i < x->p.columns.n; i++) {
+        bool noisy = random_percent(r, noise) || at >= x->p.rows.n;
+        struct strips_sequence forward = {x->codes[0], x->p.rows.n, false};
+        put(x, 1, i, noisy ? draw_code(x, r) : get(x, &forward, at));
+        at += noisy ? random_below(r, 3) : 1;
+    }
+}
+
+static size_t draw_length(struct random *r, size_t most)
+{
+    static const size_t borders[] = {0, 1, 32, 64, 128, 256, 512, 1024, 2048};
+    if (random_percent(r, 50))
+        return random_log(r, most);
+    size_t border = borders[random_below(r, sizeof borders / sizeof *borders)];
+    size_t n = border + random_below(r, 4);
+    return n >= 2 ? n - 2 : n;
+}
+
+static struct instance draw(struct random *r, size_t most)
+{
+    static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 8, 9, 20, 128, 129, 255, 256, 257, 70000};
+    struct instance x = {
+        .p = {.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
+              .ncodes = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)]}};
+    x.p.code_bytes = x.p.ncodes > 256 || random_percent(r, 20) ? 4 : 1;
+    x.p.rows.n = draw_length(r, most);
+    x.p.columns.n = random_percent(r, 40) ? x.p.rows.n : draw_length(r, most);
+    x.p.rows.reversed = random_percent(r, 30);
+    x.p.columns.reversed = random_percent(r, 50) ? x.p.rows.reversed : random_percent(r, 30);
+    draw_codes(&x, r, (unsigned)random_below(r, 101));
+    return x;
+}
+
+static void instance_free(struct instance *x)
+{
+    free(x->codes[0]);
+    free(x->codes[1]);
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The next row from the one above; both n + 1 scores, of which below[0] is given. */
+static void next_row(const struct instance *x, size_t i, const uint64_t *above, uint64_t *below)
+{
+    uint32_t code = get(x, &x->p.rows, i);
+    for (size_t j = 0; j < x->p.columns.n; j++) {
+        uint64_t same = get(x, &x->p.columns, j) == code;
+        if (x->p.metric == STRIPS_LCS)
+            below[j + 1] = most(above[j] + same, most(above[j + 1], below[j]));
+        else
+            below[j + 1] = least(above[j] + !same, least(above[j + 1], below[j]) + 1);
+    }
+}
+
+/* The last row of scores; with `right` not NULL the last column too, m + 1 scores. `row` has the
+ * first row, `left` the first column (m + 1; NULL: that of a whole table). */
+static void fill(const struct instance *x, uint64_t *row, const uint64_t *left, uint64_t *right)
+{
+    size_t n = x->p.columns.n;
+    uint64_t *above = malloc((n + 1) * sizeof *above);
+    assert_non_null(above);
+    for (size_t i = 0; i < x->p.rows.n; i++) {
+        if (right != NULL)
+            right[i] = row[n];
+        memcpy(above, row, (n + 1) * sizeof *above);
+        row[0] = left != NULL ? left[i + 1] : x->p.metric == STRIPS_LCS ? 0 : i + 1;
+        next_row(x, i, above, row);
+    }
+    if (right != NULL)
+        right[x->p.rows.n] = row[n];
+    free(above);
+}
+
+/* The last row of a whole table. */
+static uint64_t *last_row(const struct instance *x)
+{
+    uint64_t *row = malloc((x->p.columns.n + 1) * sizeof *row);
+    assert_non_null(row);
+    for (size_t j = 0; j <= x->p.columns.n; j++)
+        row[j] = x->p.metric == STRIPS_LCS ? 0 : j;
+    fill(x, row, NULL, NULL);
+    return row;
+}
+
+/* What counts for the limit, of a score in row i and column j. */
+static uint64_t distance(const struct instance *x, size_t i, size_t j, uint64_t score)
+{
+    return x->p.metric == STRIPS_LCS ? i + j - 2 * score : score;
+}
+
+/* --- comparing ----------------------------------------------------------------------------- */
+
+static void check_score(const struct instance *x, const struct strips_run *run, uint64_t expected)
+{
+    uint64_t score, d = distance(x, x->p.rows.n, x->p.columns.n, expected);
+    enum strips_status status = strips_score(&x->p, run, &score);
+    if (run->limited && d > run->limit) {
+        assert_int_equal(status, STRIPS_BEYOND);
+    } else {
+        assert_int_equal(status, STRIPS_OK);
+        assert_int_equal(score, expected);
+    }
+}
+
+/* Scores are right where they are within the limit, and those of some alignment elsewhere. */
+static void check_row(const struct instance *x, const struct strips_run *run,
+                      const uint64_t *expected)
+{
+    struct strips_row row;
+    size_t m = x->p.rows.n, n = x->p.columns.n;
+    enum strips_status status = strips_last_row(&x->p, run, &row);
+    bool found = false;
+    for (size_t j = 0; j <= n; j++)
+        found |= !run->limited || distance(x, m, j, expected[j]) <= run->limit;
+    if (status != STRIPS_OK) {
+        assert_int_equal(status, STRIPS_BEYOND);
+        assert_false(found);
+        return;
+    }
+    uint64_t score = row.score;
+    assert_true(row.first <= row.last && row.last <= n);
+    for (size_t j = 0; j <= n; j++) {
+        uint64_t right = distance(x, m, j, expected[j]);
+        bool inside = j >= row.first && j <= row.last;
+        if (!run->limited || right <= run->limit) {
+            assert_true(inside);
+            assert_int_equal(score, expected[j]);
+        } else if (inside) {
+            assert_true(distance(x, m, j, score) >= right);
+        }
+        if (j >= row.first && j < row.last)
+            score += (uint64_t)strips_delta(&row.deltas, j);
+    }
+    strips_row_free(&row);
+}
+
+static void check_runs(const struct instance *x, const struct strips_kernel *k, struct random *r)
+{
+    uint64_t *expected = last_row(x), end = expected[x->p.columns.n];
+    uint64_t d = distance(x, x->p.rows.n, x->p.columns.n, end);
+    struct strips_run run = {.kernel = k, .threads = (unsigned)random_below(r, 4)};
+    check_score(x, &run, end);
+    check_row(x, &run, expected);
+    run.limited = true;
+    const uint64_t limits[] = {0,    d / 2, d > 0 ? d - 1 : 0, d, d + 1, d + random_below(r, 100),
+                               3 * d};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        run.limit = limits[i];
+        check_score(x, &run, end);
+        check_row(x, &run, expected);
+    }
+    run.limit = UINT64_MAX;
+    check_score(x, &run, end);
+    free(expected);
+}
+
+static void check_cases(const struct strips_kernel *k, size_t cases, size_t longest, uint64_t seed)
+{
+    for (size_t i = 0; i < cases; i++) {
+        struct random r = random_open(seed, i);
+        struct instance x = draw(&r, longest);
+        check_runs(&x, k, &r);
+        instance_free(&x);
+    }
+}
+
+static void short_sequences(void **state)
+{
+    check_cases(*state, 4 * CASES, 100, 1);
+}
+
+static void sequences(void **state)
+{
+    check_cases(*state, CASES, LONGEST, 2);
+}
+
+int main(void)
+{
+    int failed = 0;
+    (void)metric_names;
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(short_sequences),
+        cmocka_unit_test(sequences),
+    };
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
+        if (strips_kernel_why_not(*k) != NULL)
+            continue;
+        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+            tests[t].initial_state = (void *)*k;
+        failed += cmocka_run_group_tests_name(strips_kernel_name(*k), tests, NULL, NULL);
+    }
+    return failed > 0;
+}

@@ -195,7 +195,7 @@ $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident: $(2)/libedgrep.a
+$(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
 $(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)

@@ -21,7 +21,7 @@
 #include "strips_planes.h"
 
 enum {
-    TABLE_BYTES = 32768,       /* of a block: in the first cache */
+    TABLE_BYTES = 131072,      /* of a block: in the second cache */
     ROWS_OF_STEP = 5,          /* that cost as much as the way from lane to lane */
     LEAST_STRIP = 4,           /* rows */
     CELLS_OF_TURN = 1 << 26,   /* between two looks at the other threads */

@@ -94,30 +94,60 @@ INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
         v->down = LOGIC3(CHOOSE, there, v->down, old.down);
 }
 
+/* A row's cells in the columns of a tile, where q says that the codes are equal. */
+INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], const vec *there, bool lcs,
+                    unsigned bits)
+{
+    struct delta v = {row[bits], lcs ? (vec){0} : row[bits + 1]};
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        struct delta left = v, above = h[c];
+        cell(&v, &h[c], q[c], lcs);
+        if (there != NULL) {
+            choose(there[c], &v, left, lcs);
+            choose(there[c], &h[c], above, lcs);
+        }
+    }
+    row[bits] = v.up;
+    if (!lcs)
+        row[bits + 1] = v.down;
+}
+
 /* `n` rows from `row` on, in the columns of a tile; there: NULL, or lanes that have column c. */
 INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec *there, bool lcs,
                      unsigned bits)
 {
+    size_t stride = bits + (lcs ? 1 : 2);
     struct delta h[TILE];
     UNROLLED for (unsigned c = 0; c < TILE; c++) h[c] = front->h[c];
-    for (size_t stride = bits + (lcs ? 1 : 2); n > 0; n--, row += stride) {
-        struct delta v = {row[bits], lcs ? (vec){0} : row[bits + 1]};
-        vec q[TILE];
-        UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
-        UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
-            q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
+    for (; n >= 2; n -= 2, row += 2 * stride) {
+        vec p[TILE], q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++)
         {
-            struct delta left = v, above = h[c];
-            cell(&v, &h[c], q[c], lcs);
-            if (there != NULL) {
-                choose(there[c], &v, left, lcs);
-                choose(there[c], &h[c], above, lcs);
+            vec code = front->codes[0][c];
+            p[c] = row[0] ^ code;
+            q[c] = row[stride] ^ code;
+        }
+        UNROLLED for (unsigned b = 1; b < bits; b++)
+        {
+            vec x = row[b], y = row[stride + b];
+            UNROLLED for (unsigned c = 0; c < TILE; c++)
+            {
+                vec code = front->codes[b][c];
+                p[c] = LOGIC3(AND_XOR, p[c], x, code);
+                q[c] = LOGIC3(AND_XOR, q[c], y, code);
             }
         }
-        row[bits] = v.up;
-        if (!lcs)
-            row[bits + 1] = v.down;
+        run_row(row, p, h, there, lcs, bits);
+        run_row(row + stride, q, h, there, lcs, bits);
+    }
+    if (n > 0) {
+        vec q[TILE];
+        UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
+        UNROLLED for (unsigned b = 1; b < bits; b++)
+            UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] =
+                LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
+        run_row(row, q, h, there, lcs, bits);
     }
     UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
 }

@@ -42,7 +42,7 @@ struct job {
     int64_t lowest, highest; /* diagonals, column - row */
     int64_t limit;
     bool whole; /* the score at the end is asked for, not the last row */
-    size_t rows_of_part, nparts;
+    size_t lanes, rows_of_part, nparts;
 
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -169,7 +169,7 @@ static bool beyond(struct job *j, size_t i, const struct part *part, const struc
 static bool run_turns(struct job *j, size_t i, const struct part *part, struct strips_block *b,
                       struct outlook *o)
 {
-    size_t lag = strips_lag(j->kernel), groups = strips_groups(b), out = 0;
+    size_t lag = strips_lag(b), groups = strips_groups(b), out = 0;
     size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part->rows + 1;
     size_t above = i == 0 ? 0 : part_of(j, i - 1).to;
     for (size_t g = 0; g < groups; g += turn) {
@@ -203,6 +203,7 @@ static bool run_part(struct job *j, size_t i)
     struct strips_block b = {
         .kernel = j->kernel,
         .metric = j->p->metric,
+        .lanes = j->lanes,
         .rows = part.rows,
         .columns = part.to - part.from,
         .top = deltas_from(j, part.from),
@@ -266,19 +267,36 @@ static size_t divide_up(size_t a, size_t b)
     return (a + b - 1) / b;
 }
 
-/* Rows of a strip: as many as the cache holds; so many that all threads have as much to do; and,
- * where there is a band, no more than it pays for the triangles at its sides. */
-static size_t strip_rows(const struct job *j, unsigned threads)
+/*
+ * How many lanes: a block takes columns / STRIPS_TILE + lanes steps of rows / lanes rows, each step
+ * with as much work besides as ROWS_OF_STEP rows are. The least is at the root of their product.
+ */
+static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
 {
-    size_t lanes = j->kernel->lanes, m = j->p->rows.n, n = j->p->columns.n;
+    size_t lanes = STRIPS_LANES;
+    while (lanes < j->kernel->lanes && lanes * lanes < rows / STRIPS_TILE * columns / ROWS_OF_STEP)
+        lanes += STRIPS_LANES;
+    return lanes;
+}
+
+/*
+ * Cuts the rows into parts: of as many rows as the cache holds; so many that all threads have as
+ * much to do; and, where there is a band, of no more rows than pay for the triangles at its sides.
+ */
+static void choose_parts(struct job *j, size_t threads)
+{
+    size_t m = j->p->rows.n, n = j->p->columns.n;
     size_t vectors = j->rows.bits + (j->p->metric == STRIPS_LCS ? 1 : 2);
-    size_t rows = TABLE_BYTES * 8 / lanes / vectors, least = LEAST_STRIP;
-    size_t width = clamp(j->highest - j->lowest, n) + STRIPS_TILE * lanes;
+    size_t band = clamp(j->highest - j->lowest, n);
+    size_t lanes = choose_lanes(j, m < band ? m : band, n < band ? n : band);
+    size_t rows = TABLE_BYTES * 8 / j->kernel->lanes / vectors, width = band + STRIPS_TILE * lanes;
     while (j->run->limited && rows * rows * lanes > ROWS_OF_STEP * width)
         rows--;
     size_t parts = divide_up(divide_up(m, lanes * rows), threads) * threads;
-    size_t even = divide_up(m, lanes * parts);
-    return even > least ? even : least;
+    rows = divide_up(m, lanes * parts);
+    j->lanes = lanes;
+    j->rows_of_part = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
+    j->nparts = divide_up(m, j->rows_of_part);
 }
 
 /* Runs all parts, with this thread and others; those that cannot be had are done without. */
@@ -308,8 +326,7 @@ static void run_job(struct job *j)
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
     uint64_t worth = j->p->rows.n / (CELLS_OF_THREAD / j->p->columns.n + 1) + 1;
     threads = threads < worth ? threads : worth;
-    j->rows_of_part = strip_rows(j, (unsigned)threads) * j->kernel->lanes;
-    j->nparts = divide_up(j->p->rows.n, j->rows_of_part);
+    choose_parts(j, threads);
     threads = threads < j->nparts ? threads : j->nparts;
     j->done = calloc(j->nparts, sizeof *j->done);
     if (j->done == NULL) {

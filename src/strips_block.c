@@ -62,7 +62,7 @@ static uint64_t *table_word(const struct strips_block *b, size_t row, size_t vec
 /* How many of 64 rows from `row` on a lane has. */
 static size_t rows_from(const struct strips_block *b, size_t lane, size_t row)
 {
-    size_t n = rows_of_lane(b, lane);
+    size_t n = lane < b->lanes ? rows_of_lane(b, lane) : 0;
     return n <= row ? 0 : n - row < SIDE ? n - row : SIDE;
 }
 
@@ -76,7 +76,7 @@ static void scatter(struct strips_block *b, size_t vector, const uint64_t *plane
                     uint64_t flip)
 {
     uint64_t x[SIDE];
-    for (size_t w = 0; w < b->kernel->lanes / 64; w++)
+    for (size_t w = 0; 64 * w < b->lanes; w++)
         for (size_t row = 0; row < most_rows(b); row += SIDE) {
             for (size_t i = 0; i < SIDE; i++) {
                 size_t lane = 64 * w + i, n = rows_from(b, lane, row);
@@ -93,7 +93,7 @@ static void gather(const struct strips_block *b, size_t vector, uint64_t *plane,
 {
     uint64_t x[SIDE] = {0};
     memset(plane, 0, (b->rows + 63) / 64 * sizeof *plane);
-    for (size_t w = 0; w < b->kernel->lanes / 64; w++)
+    for (size_t w = 0; 64 * w < b->lanes; w++)
         for (size_t row = 0; row < most_rows(b); row += SIDE) {
             for (size_t i = 0; i < SIDE && row + i < most_rows(b); i++)
                 x[i] = *table_word(b, row + i, vector, w) ^ flip;
@@ -123,10 +123,11 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
                        const struct strips_deltas *left)
 {
     b->bits = rows->bits;
-    b->shorter = b->rows / b->kernel->lanes;
-    b->longer = b->rows % b->kernel->lanes;
-    b->table = allocate((b->shorter + 1) * strips_vectors(b) * b->kernel->lanes / 8);
-    b->front = allocate(b->kernel->front);
+    size_t vector = b->kernel->lanes / 8;
+    b->shorter = b->rows / b->lanes;
+    b->longer = b->rows % b->lanes;
+    b->table = allocate((b->shorter + 1) * strips_vectors(b) * vector);
+    b->front = allocate(STRIPS_TILE * (3 + b->bits) * vector);
     if (b->table == NULL || b->front == NULL) {
         strips_block_close(b);
         return false;

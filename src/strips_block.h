@@ -1,12 +1,12 @@
 /*
  * strips_block.h - a block of the table: some rows, all columns, from boundary to boundary.
  *
- * The rows are cut into as many strips of consecutive rows as a vector has bits; bit l of a vector,
- * "lane" l, works on strip l. All vectors of a block go through the columns side by side, each lane
- * STRIPS_TILE columns behind the one above it, so that what leaves a strip at the bottom enters the
- * next one by moving all bits of a vector up by one: a wavefront. The deltas of the row above come
- * in at lane 0, and leave the last lane for the block below, which may be any thread's, or any
- * machine's.
+ * The rows are cut into strips of consecutive rows, at most as many as a vector has bits; bit l of
+ * a vector, "lane" l, works on strip l. All vectors of a block go through the columns side by side,
+ * each lane STRIPS_TILE columns behind the one above it, so that what leaves a strip at the bottom
+ * enters the next one by moving all bits of a vector up by one: a wavefront. The deltas of the row
+ * above come in at lane 0, and leave the last lane for the block below, which may be any thread's,
+ * or any machine's.
  *
  * A cell is a few logic operations, whatever the codes, on one bit of each vector:
  *
@@ -21,10 +21,10 @@
 #include "strips.h"
 
 enum {
-    STRIPS_TILE = 4,    /* columns that a lane does at a time */
-    STRIPS_GROUP = 64,  /* columns that come and go at a time: a word of deltas */
-    STRIPS_LANES = 512, /* at most */
-    STRIPS_BITS = 32,   /* of a code, at most */
+    STRIPS_TILE = 4,   /* columns that a lane does at a time */
+    STRIPS_GROUP = 64, /* columns that come and go at a time: a word of deltas */
+    STRIPS_LANES = STRIPS_GROUP / STRIPS_TILE, /* so many, or a multiple, are on their way */
+    STRIPS_BITS = 32,                          /* of a code, at most */
 };
 
 /* Codes as bits: bit i % 64 of word i / 64 of planes[b] is bit b of code i. */
@@ -37,6 +37,7 @@ struct strips_block {
     const struct strips_kernel *kernel;
     enum strips_metric metric;
     unsigned bits;
+    size_t lanes; /* a multiple of STRIPS_LANES, at most the kernel's */
     size_t rows, columns;
     const uint64_t *codes[STRIPS_BITS]; /* planes of the columns' codes */
     /* Deltas of the row above, and of the last row. They may be the same memory: a word goes out
@@ -51,8 +52,7 @@ struct strips_block {
 
 struct strips_kernel {
     const char *name;
-    unsigned lanes;
-    size_t front; /* bytes */
+    unsigned lanes; /* bits of its vectors */
     const char *(*why_not)(void);
     /*
      * Takes groups [from, to) of columns in; to be called for all groups [0, strips_groups()) in
@@ -66,8 +66,8 @@ extern const struct strips_kernel strips_word, strips_avx2, strips_avx512;
 
 /*
  * Opens a block for rows [first, first + rows) of these planes, beginning with `left`, the deltas
- * along the column to the left of it (NULL: those of column 0). b->kernel, metric, rows, columns,
- * codes, top and bottom are set. False: memory is out.
+ * along the column to the left of it (NULL: those of column 0). b->kernel, metric, lanes, rows,
+ * columns, codes, top and bottom are set. False: memory is out.
  */
 bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
                        const struct strips_deltas *left);
@@ -77,14 +77,14 @@ void strips_block_right(const struct strips_block *b, struct strips_deltas *righ
 void strips_block_close(struct strips_block *b);
 
 /* Groups between the first lane and the last. */
-static inline size_t strips_lag(const struct strips_kernel *k)
+static inline size_t strips_lag(const struct strips_block *b)
 {
-    return (size_t)k->lanes * STRIPS_TILE / STRIPS_GROUP;
+    return b->lanes / STRIPS_LANES;
 }
 
 static inline size_t strips_groups(const struct strips_block *b)
 {
-    return (b->columns + STRIPS_GROUP - 1) / STRIPS_GROUP + strips_lag(b->kernel);
+    return (b->columns + STRIPS_GROUP - 1) / STRIPS_GROUP + strips_lag(b);
 }
 
 /* Vectors of a row of the table. */

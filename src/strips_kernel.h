@@ -16,7 +16,6 @@ enum {
     LANES = 64 * WORDS,
     TILE = STRIPS_TILE,
     STEPS = STRIPS_GROUP / TILE,
-    LAG = LANES / STEPS,
 };
 
 #ifndef LOGIC3
@@ -39,10 +38,12 @@ struct delta {
     vec up, down;
 };
 
-/* What goes from lane to lane: the tile's codes, complemented, and the deltas of the row above. */
+/* What goes from lane to lane: the deltas of the row above, whether there is such a column, and the
+ * tile's codes, complemented. */
 struct front {
     struct delta h[TILE];
-    vec codes[STRIPS_BITS][TILE];
+    vec there[TILE];
+    vec codes[STRIPS_BITS][TILE]; /* as many as there are bits */
 };
 
 /* A word of what comes in from the block above, or goes out. */
@@ -57,9 +58,9 @@ INLINE vec next_lane(vec v, uint64_t in)
     return (v << 1) | (NEXT_WORDS(first, v) >> 63);
 }
 
-INLINE uint64_t last_lane(const vec *v)
+INLINE uint64_t get_lane(const vec *v, size_t lane)
 {
-    return (*v)[WORDS - 1] >> 63;
+    return (*v)[lane / 64] >> lane % 64 & 1;
 }
 
 /* The lanes below `n`. */
@@ -144,43 +145,33 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec
     if (n > 0) {
         vec q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
-        UNROLLED for (unsigned b = 1; b < bits; b++)
-            UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] =
-                LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
+        UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
+            q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
         run_row(row, q, h, there, lcs, bits);
     }
     UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
 }
 
-/* Rows that not all lanes have, or a tile that not all lanes have. */
-INLINE void run_some(struct strips_block *b, size_t step, bool whole, bool lcs, unsigned bits)
+/* One row, in some lanes: the last of those strips that have one more. */
+INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bits)
 {
-    vec there[TILE], *table = b->table, all = ~(vec){0};
-    for (unsigned c = 0; c < TILE; c++) {
-        size_t tiles = (b->columns + TILE - 1 - c) / TILE;
-        there[c] = whole ? all : lanes_below(step + 1);
-        if (!whole && step >= tiles)
-            there[c] &= ~lanes_below(step + 1 - tiles);
-    }
-    if (!whole)
-        run_rows(table, b->shorter, b->front, there, lcs, bits);
-    if (b->longer > 0) {
-        for (unsigned c = 0; c < TILE; c++)
-            there[c] &= lanes_below(b->longer);
-        run_rows(table + b->shorter * strips_vectors(b), 1, b->front, there, lcs, bits);
-    }
+    struct front *f = b->front;
+    vec there[TILE];
+    for (unsigned c = 0; c < TILE; c++)
+        there[c] = f->there[c] & lanes;
+    run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, there, lcs, bits);
 }
 
 /* A step's columns come in, and those of the last lane go out. */
-INLINE void move_front(struct front *f, const uint64_t *codes, struct word top, struct word *bottom,
-                       unsigned shift, bool lcs, unsigned bits)
+INLINE void move_front(struct front *f, size_t last, const uint64_t *codes, struct word top,
+                       struct word *bottom, unsigned shift, bool lcs, unsigned bits)
 {
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        bottom->up |= last_lane(&f->h[c].up) << (shift + c);
+        bottom->up |= get_lane(&f->h[c].up, last) << (shift + c);
         f->h[c].up = next_lane(f->h[c].up, top.up >> (shift + c));
         if (!lcs) {
-            bottom->down |= last_lane(&f->h[c].down) << (shift + c);
+            bottom->down |= get_lane(&f->h[c].down, last) << (shift + c);
             f->h[c].down = next_lane(f->h[c].down, top.down >> (shift + c));
         }
         for (unsigned b = 0; b < bits; b++)
@@ -190,25 +181,33 @@ INLINE void move_front(struct front *f, const uint64_t *codes, struct word top, 
 
 INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
 {
-    uint64_t codes[STRIPS_BITS] = {0};
+    struct front *f = b->front;
+    uint64_t codes[STRIPS_BITS];
     struct word top = {0}, bottom = {0};
-    if (g * STRIPS_GROUP < b->columns) {
-        for (unsigned i = 0; i < bits; i++)
-            codes[i] = b->codes[i][g];
+    bool more = g * STRIPS_GROUP < b->columns;
+    for (unsigned i = 0; i < bits; i++)
+        codes[i] = more ? b->codes[i][g] : 0;
+    if (more)
         top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
-    }
-    bool whole = g >= LAG && (g + 1) * STRIPS_GROUP <= b->columns;
+    size_t lag = strips_lag(b);
+    bool whole = g >= lag && (g + 1) * STRIPS_GROUP <= b->columns;
+    vec longer = lanes_below(b->longer);
     for (unsigned t = 0; t < STEPS; t++) {
-        move_front(b->front, codes, top, &bottom, t * TILE, lcs, bits);
-        if (whole)
-            run_rows(b->table, b->shorter, b->front, NULL, lcs, bits);
-        if (!whole || b->longer > 0)
-            run_some(b, g * STEPS + t, whole, lcs, bits);
+        move_front(f, b->lanes - 1, codes, top, &bottom, t * TILE, lcs, bits);
+        if (whole) {
+            run_rows(b->table, b->shorter, f, NULL, lcs, bits);
+        } else {
+            for (unsigned c = 0; c < TILE; c++)
+                f->there[c] = next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns);
+            run_rows(b->table, b->shorter, f, f->there, lcs, bits);
+        }
+        if (b->longer > 0)
+            run_longer(b, longer, lcs, bits);
     }
-    if (g >= LAG) {
-        b->bottom.up[g - LAG] = bottom.up;
+    if (g >= lag) {
+        b->bottom.up[g - lag] = bottom.up;
         if (!lcs)
-            b->bottom.down[g - LAG] = bottom.down;
+            b->bottom.down[g - lag] = bottom.down;
     }
 }
 
@@ -240,7 +239,6 @@ static void advance(struct strips_block *b, size_t from, size_t to)
     const struct strips_kernel strips_##NAME = {                                                   \
         .name = #NAME,                                                                             \
         .lanes = LANES,                                                                            \
-        .front = sizeof(struct front),                                                             \
         .why_not = why_not,                                                                        \
         .advance = advance,                                                                        \
     };

@@ -9,6 +9,7 @@
 #include "compare.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "diag.h"
@@ -16,8 +17,8 @@
 #include "hirschberg.h"
 #include "io.h"
 
-static const double STEP = 3.0;        /* a diagonal extended */
-static const double CELL = 1.0 / 100;  /* a cell by strips, on one thread */
+static const double STEP = 3.5;        /* a diagonal extended */
+static const double CELL = 1.0 / 300;  /* a cell by strips, on one thread */
 static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
 
 static double cells_of(const struct sequences *s)
@@ -171,8 +172,14 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         return distance;
     }
     c->work.strips = true;
-    return script == NULL ? distance_by_strips(c, s, metric, limit)
-                          : align_by_strips(c, s, metric, limit, script);
+    struct sequences compact;
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
+    distance = script == NULL ? distance_by_strips(c, &compact, metric, limit)
+                              : align_by_strips(c, &compact, metric, limit, script);
+    free(codes);
+    return distance;
 }
 
 uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,

@@ -16,7 +16,7 @@
 
 #include "xalloc.h"
 
-enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024, KEPT_LEAST = 1 << 20, KEPT_SHARE = 16 };
+enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024, KEPT_LEAST = 1 << 22, KEPT_SHARE = 16 };
 
 #define UNREACHED (INT64_MIN / 2)
 
@@ -73,11 +73,7 @@ static void front_reserve(struct front *f, int64_t reach)
 /* Follows the equal codes on diagonal k from `row` on. */
 static int64_t slide(const struct sequences *s, int64_t k, int64_t row)
 {
-    size_t i = (size_t)row, j = (size_t)(row + k);
-    if (i >= s->m || j >= s->n)
-        return row;
-    struct sequences rest = sequences_part(s, i, s->m - i, j, s->n - j);
-    return row + (int64_t)sequences_prefix(&rest);
+    return row + (int64_t)sequences_run(s, (size_t)row, (size_t)(row + k));
 }
 
 static int64_t furthest_row(const struct sequences *s, int64_t k)

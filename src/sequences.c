@@ -6,23 +6,15 @@
  */
 #include "sequences.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { WORD = sizeof(uint64_t), WORDS_FIRST = 8, BLOCK = 4096 };
-
-static uint64_t differences(const unsigned char *a, const unsigned char *b)
-{
-    uint64_t p, q;
-    memcpy(&p, a, WORD);
-    memcpy(&q, b, WORD);
-    return p ^ q;
-}
+enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
 
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define LEADING_BYTES(WORD) ((size_t)__builtin_ctzll(WORD) / 8)
 #define TRAILING_BYTES(WORD) ((size_t)__builtin_clzll(WORD) / 8)
 #else
-#define LEADING_BYTES(WORD) ((size_t)__builtin_clzll(WORD) / 8)
 #define TRAILING_BYTES(WORD) ((size_t)__builtin_ctzll(WORD) / 8)
 #endif
 
@@ -36,9 +28,9 @@ static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_
                 at += BLOCK;
         if (size - at < WORD)
             break;
-        uint64_t differ = differences(a + at, b + at);
+        uint64_t differ = sequences_difference(a + at, b + at);
         if (differ != 0)
-            return at + LEADING_BYTES(differ);
+            return at + sequences_equal_bytes(differ);
     }
     while (at < size && a[at] == b[at])
         at++;
@@ -55,7 +47,7 @@ static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_
                 at += BLOCK;
         if (size - at < WORD)
             break;
-        uint64_t differ = differences(a - at - WORD, b - at - WORD);
+        uint64_t differ = sequences_difference(a - at - WORD, b - at - WORD);
         if (differ != 0)
             return at + TRAILING_BYTES(differ);
     }
@@ -77,4 +69,54 @@ size_t sequences_prefix(const struct sequences *s)
 size_t sequences_suffix(const struct sequences *s)
 {
     return suffix_bytes(s->x + s->m * s->width, s->y + s->n * s->width, shorter(s)) / s->width;
+}
+
+static void find_bytes(const unsigned char *codes, size_t n, bool *found)
+{
+    for (size_t i = 0; i < n; i++)
+        found[codes[i]] = true;
+}
+
+static void translate(unsigned char *to, const unsigned char *codes, size_t n,
+                      const unsigned char *table)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = table[codes[i]];
+}
+
+/* Numbers the bytes that both have, then one for those of x alone and one for those of y alone. */
+void *sequences_compact(const struct sequences *s, struct sequences *compact)
+{
+    unsigned char *copy = malloc((s->m + s->n) * s->width + 1);
+    *compact = *s;
+    if (copy == NULL)
+        return NULL;
+    compact->x = copy;
+    compact->y = copy + s->m * s->width;
+    if (s->width > 1) {
+        memcpy(copy, s->x, s->m * s->width);
+        memcpy(copy + s->m * s->width, s->y, s->n * s->width);
+        return copy;
+    }
+    bool in_x[BYTES] = {false}, in_y[BYTES] = {false}, x_alone = false, y_alone = false;
+    unsigned char x[BYTES], y[BYTES];
+    uint32_t both = 0;
+    find_bytes(s->x, s->m, in_x);
+    find_bytes(s->y, s->n, in_y);
+    for (unsigned byte = 0; byte < BYTES; byte++) {
+        x_alone |= in_x[byte] && !in_y[byte];
+        y_alone |= in_y[byte] && !in_x[byte];
+        if (in_x[byte] && in_y[byte])
+            x[byte] = y[byte] = (unsigned char)both++;
+    }
+    for (unsigned byte = 0; byte < BYTES; byte++) {
+        if (!in_x[byte] || !in_y[byte]) {
+            x[byte] = (unsigned char)both;
+            y[byte] = (unsigned char)(both + x_alone);
+        }
+    }
+    compact->alphabet = both + x_alone + y_alone;
+    translate(copy, s->x, s->m, x);
+    translate(copy + s->m, s->y, s->n, y);
+    return copy;
 }

@@ -51,10 +51,10 @@ struct word {
     uint64_t up, down;
 };
 
-/* Moves each lane's bit to the next lane; bit 0 of `in` goes to lane 0. */
-INLINE vec next_lane(vec v, uint64_t in)
+/* Moves each lane's bit to the next lane; bit c of `in` goes to lane 0. */
+INLINE vec next_lane(vec v, uint64_t in, unsigned c)
 {
-    vec first = (vec){0} + (in << 63);
+    vec first = (vec){0} + (in << (63 - c));
     return (v << 1) | (NEXT_WORDS(first, v) >> 63);
 }
 
@@ -162,21 +162,30 @@ INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bit
     run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, there, lcs, bits);
 }
 
-/* A step's columns come in, and those of the last lane go out. */
-INLINE void move_front(struct front *f, size_t last, const uint64_t *codes, struct word top,
-                       struct word *bottom, unsigned shift, bool lcs, unsigned bits)
+/*
+ * A step's columns come in, from the lowest bits of words, and those of the last lane go out, to
+ * the highest: all words move on.
+ */
+INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct word *top,
+                       struct word *bottom, bool lcs, unsigned bits)
 {
+    bottom->up >>= TILE;
+    bottom->down >>= TILE;
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        bottom->up |= get_lane(&f->h[c].up, last) << (shift + c);
-        f->h[c].up = next_lane(f->h[c].up, top.up >> (shift + c));
+        bottom->up |= get_lane(&f->h[c].up, last) << (64 - TILE + c);
+        f->h[c].up = next_lane(f->h[c].up, top->up, c);
         if (!lcs) {
-            bottom->down |= get_lane(&f->h[c].down, last) << (shift + c);
-            f->h[c].down = next_lane(f->h[c].down, top.down >> (shift + c));
+            bottom->down |= get_lane(&f->h[c].down, last) << (64 - TILE + c);
+            f->h[c].down = next_lane(f->h[c].down, top->down, c);
         }
         for (unsigned b = 0; b < bits; b++)
-            f->codes[b][c] = next_lane(f->codes[b][c], ~codes[b] >> (shift + c));
+            f->codes[b][c] = next_lane(f->codes[b][c], codes[b], c);
     }
+    top->up >>= TILE;
+    top->down >>= TILE;
+    for (unsigned b = 0; b < bits; b++)
+        codes[b] >>= TILE;
 }
 
 INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
@@ -186,19 +195,20 @@ INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
     struct word top = {0}, bottom = {0};
     bool more = g * STRIPS_GROUP < b->columns;
     for (unsigned i = 0; i < bits; i++)
-        codes[i] = more ? b->codes[i][g] : 0;
+        codes[i] = more ? ~b->codes[i][g] : 0;
     if (more)
         top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
     size_t lag = strips_lag(b);
     bool whole = g >= lag && (g + 1) * STRIPS_GROUP <= b->columns;
     vec longer = lanes_below(b->longer);
     for (unsigned t = 0; t < STEPS; t++) {
-        move_front(f, b->lanes - 1, codes, top, &bottom, t * TILE, lcs, bits);
+        move_front(f, b->lanes - 1, codes, &top, &bottom, lcs, bits);
         if (whole) {
             run_rows(b->table, b->shorter, f, NULL, lcs, bits);
         } else {
             for (unsigned c = 0; c < TILE; c++)
-                f->there[c] = next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns);
+                f->there[c] =
+                    next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns, 0);
             run_rows(b->table, b->shorter, f, f->there, lcs, bits);
         }
         if (b->longer > 0)

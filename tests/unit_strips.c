@@ -17,15 +17,21 @@
 #include "ref/random.h"
 #include "strips_planes.h"
 
-enum { CASES = 400, LONGEST = 3000, LONG_CASES = 12, BLOCK_CASES = 150 };
+enum {
+    CASES = 400,
+    LONGEST = 3000,
+    LONG_CASES = 4, /* so long that threads are worth it */
+    LONG_LEAST = 9000,
+    LONG_MOST = 13000,
+    BLOCK_CASES = 400,
+    BLOCK_MOST = 2100,
+};
 
 /* A problem that owns its codes. */
 struct instance {
     struct strips_problem p;
     void *codes[2];
 };
-
-static const char *const metric_names[] = {"levenshtein", "lcs"};
 
 static struct strips_sequence *side(struct instance *x, size_t i)
 {
@@ -208,12 +214,20 @@ static void check_row(const struct instance *x, const struct strips_run *run,
     strips_row_free(&row);
 }
 
-static void check_runs(const struct instance *x, const struct strips_kernel *k, struct random *r)
+static void add_cells(void *context, uint64_t cells)
 {
-    uint64_t *expected = last_row(x), end = expected[x->p.columns.n];
+    *(uint64_t *)context += cells;
+}
+
+static void check_runs(const struct instance *x, const struct strips_kernel *k, unsigned threads,
+                       struct random *r)
+{
+    uint64_t *expected = last_row(x), end = expected[x->p.columns.n], cells = 0;
     uint64_t d = distance(x, x->p.rows.n, x->p.columns.n, end);
-    struct strips_run run = {.kernel = k, .threads = (unsigned)random_below(r, 4)};
+    struct strips_run run = {
+        .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
     check_score(x, &run, end);
+    assert_int_equal(cells, (uint64_t)x->p.rows.n * x->p.columns.n);
     check_row(x, &run, expected);
     run.limited = true;
     const uint64_t limits[] = {0,    d / 2, d > 0 ? d - 1 : 0, d, d + 1, d + random_below(r, 100),
@@ -233,7 +247,7 @@ static void check_cases(const struct strips_kernel *k, size_t cases, size_t long
     for (size_t i = 0; i < cases; i++) {
         struct random r = random_open(seed, i);
         struct instance x = draw(&r, longest);
-        check_runs(&x, k, &r);
+        check_runs(&x, k, 1, &r);
         instance_free(&x);
     }
 }
@@ -248,13 +262,158 @@ static void sequences(void **state)
     check_cases(*state, CASES, LONGEST, 2);
 }
 
+static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noise)
+{
+    struct instance x = {.p = {.ncodes = ncodes, .code_bytes = ncodes > 256 ? 4 : 1}};
+    x.p.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    x.p.rows.n = random_between(r, LONG_LEAST, LONG_MOST);
+    x.p.columns.n = random_between(r, LONG_LEAST, LONG_MOST);
+    draw_codes(&x, r, noise);
+    return x;
+}
+
+/* Several blocks, on several threads. */
+static void threads(void **state)
+{
+    static const unsigned noises[LONG_CASES] = {100, 1, 10, 40};
+    for (unsigned i = 0; i < LONG_CASES; i++) {
+        struct random r = random_open(3, i);
+        struct instance x = draw_long(&r, i == 0 ? 4 : 200, noises[i]);
+        check_runs(&x, *state, 2 + i, &r);
+        instance_free(&x);
+    }
+}
+
+/* Told to stop, it stops; with one thread or more. */
+static void cancelled(void **state)
+{
+    struct random r = random_open(4, 0);
+    struct instance x = draw_long(&r, 4, 100);
+    atomic_bool cancel = true;
+    for (unsigned n = 1; n <= 3; n++) {
+        struct strips_run run = {.kernel = *state, .threads = n, .cancel = &cancel};
+        struct strips_row row;
+        uint64_t score;
+        assert_int_equal(strips_score(&x.p, &run, &score), STRIPS_CANCELLED);
+        assert_int_equal(strips_last_row(&x.p, &run, &row), STRIPS_CANCELLED);
+    }
+    instance_free(&x);
+}
+
+/* --- blocks: any rows, any boundaries ------------------------------------------------------- */
+
+/* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that. */
+static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_t n, uint64_t score,
+                               struct strips_deltas *d)
+{
+    unsigned ups = (unsigned)random_below(r, 101);
+    uint64_t *scores = malloc((n + 1) * sizeof *scores);
+    d->up = calloc(n / 64 + 1, sizeof(uint64_t));
+    d->down = calloc(n / 64 + 1, sizeof(uint64_t));
+    assert_true(scores != NULL && d->up != NULL && d->down != NULL);
+    scores[0] = score;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t up = random_percent(r, ups);
+        uint64_t down = !up && x->p.metric != STRIPS_LCS && random_percent(r, 50);
+        d->up[i / 64] |= up << i % 64;
+        d->down[i / 64] |= down << i % 64;
+        scores[i + 1] = scores[i] + up - down;
+    }
+    return scores;
+}
+
+static void deltas_free(struct strips_deltas *d)
+{
+    free(d->up);
+    free(d->down);
+}
+
+static void check_deltas(const struct instance *x, struct strips_deltas d, const uint64_t *scores,
+                         size_t n)
+{
+    if (x->p.metric == STRIPS_LCS)
+        d.down = NULL;
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(strips_delta(&d, i), (int64_t)(scores[i + 1] - scores[i]));
+}
+
+/* Rows [first, first + rows) of the problem, on their own. */
+static struct instance rows_of(const struct instance *x, size_t first, size_t rows)
+{
+    struct instance part = *x;
+    size_t at = x->p.rows.reversed ? x->p.rows.n - first - rows : first;
+    part.p.rows.codes = (const char *)x->p.rows.codes + at * x->p.code_bytes;
+    part.p.rows.n = rows;
+    return part;
+}
+
+/* Opens the block, lets it take all columns in turns, and gets its right boundary. */
+static void run_block(struct strips_block *b, const struct instance *x, size_t first,
+                      const struct strips_deltas *left, struct strips_deltas *right,
+                      struct random *r)
+{
+    struct strips_planes rows, columns;
+    assert_true(strips_planes_open(&rows, &x->p, &x->p.rows));
+    assert_true(strips_planes_open(&columns, &x->p, &x->p.columns));
+    for (unsigned i = 0; i < columns.bits; i++)
+        b->codes[i] = columns.planes[i];
+    assert_true(strips_block_open(b, &rows, first, left));
+    for (size_t g = 0, to; g < strips_groups(b); g = to) {
+        to = random_between(r, g + 1, strips_groups(b));
+        b->kernel->advance(b, g, to);
+    }
+    strips_block_right(b, right);
+    strips_block_close(b);
+    strips_planes_close(&rows);
+    strips_planes_close(&columns);
+}
+
+static void check_block(const struct instance *x, const struct strips_kernel *k, struct random *r)
+{
+    size_t first = random_below(r, x->p.rows.n + 1), n = x->p.columns.n;
+    struct instance part = rows_of(x, first, random_between(r, 0, x->p.rows.n - first));
+    size_t m = part.p.rows.n, lanes = random_between(r, 1, k->lanes / STRIPS_LANES) * STRIPS_LANES;
+    struct strips_deltas top, bottom, left, right;
+    uint64_t corner = m + n;
+    uint64_t *row = draw_boundary(x, r, n, corner, &top);
+    uint64_t *column = draw_boundary(x, r, m, corner, &left);
+    uint64_t *last_column = draw_boundary(x, r, m, 0, &right);
+    uint64_t *unused = draw_boundary(x, r, n, 0, &bottom);
+    bool in_place = random_percent(r, 50);
+    struct strips_block b = {.kernel = k, .metric = x->p.metric, .lanes = lanes, .rows = m};
+    b.columns = n;
+    b.top = top;
+    b.bottom = in_place ? top : bottom;
+    run_block(&b, x, first, &left, &right, r);
+    fill(&part, row, column, last_column);
+    check_deltas(x, b.bottom, row, n);
+    check_deltas(x, right, last_column, m);
+    free(row);
+    free(column);
+    free(last_column);
+    free(unused);
+    deltas_free(&top);
+    deltas_free(&bottom);
+    deltas_free(&left);
+    deltas_free(&right);
+}
+
+static void blocks(void **state)
+{
+    for (size_t i = 0; i < BLOCK_CASES; i++) {
+        struct random r = random_open(5, i);
+        struct instance x = draw(&r, BLOCK_MOST);
+        check_block(&x, *state, &r);
+        instance_free(&x);
+    }
+}
+
 int main(void)
 {
     int failed = 0;
-    (void)metric_names;
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_sequences),
-        cmocka_unit_test(sequences),
+        cmocka_unit_test(blocks),  cmocka_unit_test(short_sequences), cmocka_unit_test(sequences),
+        cmocka_unit_test(threads), cmocka_unit_test(cancelled),
     };
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
         if (strips_kernel_why_not(*k) != NULL)

@@ -26,6 +26,13 @@ static double cells_of(const struct sequences *s)
     return (double)s->m * (double)s->n;
 }
 
+enum { LEAF = 1 << 14, KEPT_LEAST = 1 << 22, KEPT_SHARE = 16 }; /* words */
+
+static size_t kept_most(const struct compare *c, const struct sequences *s)
+{
+    return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
+}
+
 /* --- progress ------------------------------------------------------------------------------ */
 
 /* Of strips: how many cells the whole will take, and how many are done. */
@@ -147,6 +154,8 @@ static uint64_t align_by_strips(const struct compare *c, const struct sequences 
     struct meter meter = meter_open(c, s, 2);
     struct hirschberg h = {.metric = metric,
                            .run = strips_run_for(c, s, limit, &meter),
+                           .kept = kept_most(c, s),
+                           .leaf = c->memory > 0 ? c->memory : LEAF,
                            .by_diagonals =
                                c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
     return hirschberg_align(&h, s, limit, script);
@@ -168,7 +177,7 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
     if (distance != DIAGONALS_GIVEN_UP) {
         c->work.diagonals = true;
         if (script != NULL && distance != DIAGONALS_MORE)
-            diagonals_align(s, metric, distance, script);
+            diagonals_align(s, metric, distance, kept_most(c, s), script);
         return distance;
     }
     c->work.strips = true;

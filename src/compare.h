@@ -14,7 +14,6 @@
 #include "sequences.h"
 #include "strips.h"
 
-
 /* What was done, summed up over calls. */
 struct compare_work {
     bool diagonals, strips; /* which way led to an answer */
@@ -26,6 +25,7 @@ struct compare {
     enum algorithm algorithm;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
+    size_t memory; /* words that part of a table may take; 0: as is good. Less is more work. */
     /* Told the part of the work that is done, 0 to 1, and the cells of the whole table; or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;

@@ -6,7 +6,7 @@
  * limit - d to the last. A level is made of the one before in place.
  *
  * The way back asks at a cell of level d what level d - 1 reaches. For it the levels are kept as
- * far as memory for them is linear in m + n; else the upper half of them is made from the lower
+ * far as there is memory for them; else the upper half of them is made from the lower
  * half's last, walked, and thrown away before the lower half is made again.
  */
 #include "diagonals.h"
@@ -16,7 +16,7 @@
 
 #include "xalloc.h"
 
-enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024, KEPT_LEAST = 1 << 22, KEPT_SHARE = 16 };
+enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024 };
 
 #define UNREACHED (INT64_MIN / 2)
 
@@ -302,7 +302,7 @@ static void walk_back(struct walk *w)
     walk_back(w);
 }
 
-void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
+void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
                      struct script *script)
 {
     struct front f;
@@ -312,7 +312,7 @@ void diagonals_align(const struct sequences *s, enum metric metric, uint64_t dis
                      .row = (int64_t)s->m,
                      .column = (int64_t)s->n,
                      .level = (int64_t)distance,
-                     .kept_most = KEPT_LEAST + (s->m + s->n) / KEPT_SHARE};
+                     .kept_most = kept};
     if (distance > 0)
         walk_back(&w);
     script_add(&w.script, '=', (uint64_t)w.row);

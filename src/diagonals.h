@@ -36,9 +36,9 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
 
 /*
  * Adds the alignment (the lowest, see hirschberg.h) to the script; `distance` must be that of s.
- * Memory is O(m + n + distance log distance).
+ * Memory is O(kept + distance log distance): `kept` rows of levels are kept at a time.
  */
-void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance,
+void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
                      struct script *script);
 
 #endif

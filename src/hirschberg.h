@@ -18,8 +18,10 @@
 struct hirschberg {
     enum metric metric;
     struct strips_run run; /* for the halves; its limit is set here */
+    size_t leaf;           /* words of a table that is small enough to be there whole; at least 1 */
     /* Whether a part whose distance is known had better go by diagonals; NULL: never. */
     bool (*by_diagonals)(const struct sequences *part, uint64_t distance);
+    size_t kept; /* as diagonals_align() takes it */
 };
 
 /*

@@ -13,7 +13,7 @@
 #include "bitvector.h"
 #include "xalloc.h"
 
-enum { ROWS = 64, MOVES_MOST = 1 << 14, BYTES = 256 };
+enum { ROWS = 64, BYTES = 256 };
 
 /* What the way back does at a cell: insert ? I : diagonal ? (equal ? = : X) : D. */
 struct moves {
@@ -61,9 +61,9 @@ static size_t blocks_of(size_t m)
     return (m + ROWS - 1) / ROWS;
 }
 
-bool leaf_fits(size_t m, size_t n)
+bool leaf_fits(size_t m, size_t n, size_t most)
 {
-    return blocks_of(m) <= MOVES_MOST / n;
+    return blocks_of(m) <= most / n;
 }
 
 static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)

@@ -5,9 +5,10 @@
  *
  * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
- * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm
- * and number of threads drawn, and must give the distance of the table, its alignment edit by edit,
- * and the right answer within limits around the distance; and the laws of a distance must hold.
+ * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm,
+ * number of threads and memory drawn, and must give the distance of the table, its alignment edit
+ * by edit, and the right answer within limits around the distance; and the laws of a distance must
+ * hold.
  *
  * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
  */
@@ -103,7 +104,8 @@ static struct way draw_way(struct random *r)
             usable[count++] = *k;
     struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
                                 .kernel = usable[random_below(r, count)],
-                                .threads = 1 + (unsigned)random_below(r, 3)}};
+                                .threads = 1 + (unsigned)random_below(r, 3),
+                                .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
     w.engine = strips_kernel_name(w.compare.kernel);
     return w;
 }

@@ -45,6 +45,7 @@ static enum strips_status last_row(const struct recursion *r, const struct seque
     struct strips_run run = r->h->run;
     run.limited = limit < s->m + s->n;
     run.limit = limit;
+    run.rows_below = length - p.rows.n;
     return strips_last_row(&p, &run, row);
 }
 

@@ -131,11 +131,12 @@ static int64_t distance_change(const struct job *j, size_t word)
     return up - __builtin_popcountll(j->deltas.down[word]);
 }
 
-/* The least distance from the end of row `row` and column `column` to the end of the table. */
+/* The least distance from row `row` and column `column` to the end of the table. */
 static int64_t distance_left(const struct job *j, size_t row, size_t column)
 {
-    int64_t d = (int64_t)(j->p->columns.n - column) - (int64_t)(j->p->rows.n - row);
-    return d < 0 ? -d : j->whole ? d : 0;
+    int64_t rows = (int64_t)(j->p->rows.n - row + j->run->rows_below);
+    int64_t columns = (int64_t)(j->p->columns.n - column);
+    return rows < columns ? columns - rows : rows - columns;
 }
 
 /* Looks at columns [from, to), every 64th: others may have 64 less, to two sides. */
@@ -241,25 +242,16 @@ static void *work(void *job)
 
 /* What there is to do. */
 
-/* Which diagonals there are; false when none can hold a distance within the limit. */
+/* Which diagonals there are: a path to the last corner leaves one as often as it comes back. False
+ * when none can hold a distance within the limit. */
 static bool find_band(struct job *j)
 {
-    int64_t m = (int64_t)j->p->rows.n, n = (int64_t)j->p->columns.n;
-    int64_t most = m > n ? m : n, all = m + n;
-    int64_t limit = j->run->limit < (uint64_t)all ? (int64_t)j->run->limit : all;
-    j->limit = limit;
-    j->lowest = -most;
-    j->highest = most;
-    if (!j->run->limited)
-        return true;
-    j->lowest = -limit;
-    j->highest = limit;
-    if (j->whole) { /* a path to the last corner leaves a diagonal as often as it comes back */
-        j->lowest = -(limit - (n - m)) / 2;
-        j->highest = (limit + (n - m)) / 2;
-        return m - n <= limit && n - m <= limit;
-    }
-    return m - n <= limit;
+    int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
+    int64_t most = m > n ? m : n;
+    j->limit = j->run->limit < (uint64_t)(m + n) ? (int64_t)j->run->limit : m + n;
+    j->lowest = j->run->limited ? -(j->limit - (n - m)) / 2 : -most;
+    j->highest = j->run->limited ? (j->limit + (n - m)) / 2 : most;
+    return !j->run->limited || (m - n <= j->limit && n - m <= j->limit);
 }
 
 static size_t divide_up(size_t a, size_t b)
@@ -355,9 +347,9 @@ static bool first_row(struct job *j)
 }
 
 static enum strips_status solve(const struct strips_problem *p, const struct strips_run *run,
-                                bool whole, struct strips_row *row)
+                                struct strips_row *row)
 {
-    struct job j = {.p = p, .run = run, .whole = whole};
+    struct job j = {.p = p, .run = run};
     j.kernel = run->kernel != NULL ? run->kernel : usable_kernel();
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
@@ -388,19 +380,21 @@ static enum strips_status solve(const struct strips_problem *p, const struct str
 enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
                                    struct strips_row *row)
 {
-    return solve(p, run, false, row);
+    return solve(p, run, row);
 }
 
 enum strips_status strips_score(const struct strips_problem *p, const struct strips_run *run,
                                 uint64_t *score)
 {
     struct strips_problem turned = *p;
+    struct strips_run all_rows = *run;
     struct strips_row row;
+    all_rows.rows_below = 0;
     if (p->rows.n > p->columns.n) { /* strips of few rows and many columns are begun less often */
         turned.rows = p->columns;
         turned.columns = p->rows;
     }
-    enum strips_status status = solve(&turned, run, true, &row);
+    enum strips_status status = solve(&turned, &all_rows, &row);
     if (status != STRIPS_OK)
         return status;
     uint64_t end = row.score + sum(&row.deltas, row.first, row.last);

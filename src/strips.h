@@ -43,12 +43,14 @@ struct strips_run {
     const struct strips_kernel *kernel;
     unsigned threads;
     /*
-     * limited: only scores within the limit matter, and diagonals that cannot hold one are left
+     * limited: only alignments within the limit matter, and diagonals that cannot hold one are left
      * out. The limit is a distance: for STRIPS_LCS that of insertions and deletions alone,
-     * m + n - 2 * score.
+     * m + n - 2 * score. An alignment is one of all rows and columns; for strips_last_row(), of
+     * `rows_below` more rows too, of whatever codes, those of the other half of a table.
      */
     bool limited;
     uint64_t limit;
+    size_t rows_below;
     /* Looked at now and then; when set, the work ends with STRIPS_CANCELLED. May be NULL. */
     const atomic_bool *cancel;
     /* Told that `cells` more cells are done, by one thread at a time. May be NULL. */
@@ -73,9 +75,9 @@ struct strips_deltas {
 };
 
 /*
- * The last row: score(m, first) = score, and deltas from there, bit j for score(m, j + 1). `first`
- * is 0 without a limit; with one, columns outside [first, last] cannot be within it, and what is
- * told of columns inside is right where it is within (else it is a score that some alignment has).
+ * The last row: score(m, first) = score, and deltas from there, bit j for score(m, j + 1). Without
+ * a limit these are all columns; with one, no alignment within it goes through the others, and a
+ * score through which none goes may be worse than it is.
  */
 struct strips_row {
     size_t first, last; /* columns, 0 <= first <= last <= n */
@@ -89,8 +91,8 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
 
 /*
  * The last row of the table, which Hirschberg's recursion needs of the upper half of the rows, and,
- * reversed, of the lower. A limit is one of the whole row: STRIPS_BEYOND when no column is within
- * it. On STRIPS_OK the caller frees it with strips_row_free().
+ * reversed, of the lower. STRIPS_BEYOND: no alignment is within the limit, as far as the rows above
+ * tell. On STRIPS_OK the caller frees it with strips_row_free().
  */
 enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
                                    struct strips_row *row);

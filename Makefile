@@ -60,8 +60,8 @@ endif
 
 # What there is, for each processor.
 ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
-FOREIGN_x86_64 = src/engine_neon.c
-FOREIGN_aarch64 = src/engine_avx2.c src/engine_avx512.c
+FOREIGN_x86_64 = $(wildcard src/*_neon.c)
+FOREIGN_aarch64 = $(wildcard src/*_avx2.c src/*_avx512.c)
 library_sources = $(filter-out %_main.c \
 	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*.c)) \
 	$(if $(filter $(ARCHITECTURE),$(1)),$(GPU_SOURCES))
@@ -92,10 +92,13 @@ WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Itests $(CUDA:%=-isystem %/include) \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
+CFLAGS_strips_word = -O3
 CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
 CFLAGS_fake_cuda = -Igpu
+CFLAGS_strips_avx2 = -O3 -mavx2
+CFLAGS_strips_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
@@ -264,7 +267,7 @@ $(2)/tests/ceilings: $(2)/obj/tests/gpu/ceilings.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident: $(2)/libedgrep.a
+$(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))

@@ -7,20 +7,19 @@
  */
 #include "align.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 #include "alphabet.h"
 #include "bitvector.h"
+#include "blocks.h"
 #include "diag.h"
 #include "masks.h"
 #include "utf8.h"
 #include "xalloc.h"
 
-enum { INDENT = 4, WIDTH_DEFAULT = 80, COLUMNS_LEAST = 2 };
+enum { INDENT = 4 };
 
 /* What the walk does at a cell: diagonal ? (edit ? X : =) : (edit ? I : D). */
 struct moves {
@@ -212,15 +211,10 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
     return alignment;
 }
 
-static void put_blanks(struct sink *sink, size_t n)
-{
-    while (n-- > 0)
-        sink_putc(sink, ' ');
-}
-
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 {
-    put_blanks(sink, INDENT);
+    for (size_t i = 0; i < INDENT; i++)
+        sink_putc(sink, ' ');
     for (size_t i = 0, run; i < a->nedits; i += run) {
         for (run = 1; i + run < a->nedits && a->edits[i + run] == a->edits[i]; run++)
             ;
@@ -230,141 +224,50 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink)
     sink_putc(sink, '\n');
 }
 
-struct glyph { /* what a character looks like */
-    unsigned char bytes[4];
-    size_t size;
-    unsigned columns;
-};
-
-struct cell { /* an edit: a pattern character above a text character, or a gap */
-    char edit;
-    struct glyph pattern, text;
-    unsigned columns;
-};
-
-struct place { /* of a cell: what is before it */
-    size_t edit, row, byte;
-};
-
-enum line { LINE_PATTERN, LINE_MARKS, LINE_TEXT };
-
-/* What takes no column of its own (controls, combining and undecodable ones) is shown as '.'. */
-static struct glyph character_glyph(const struct query *q, uint32_t c)
-{
-    struct glyph g = {.bytes = {'.'}, .size = 1, .columns = 1};
-    if (q->utf8 && c < CHAR_BYTE && wcwidth((wchar_t)c) > 0) {
-        g.size = utf8_encode(c, g.bytes);
-        g.columns = (unsigned)wcwidth((wchar_t)c);
-    } else if (!q->utf8 && isprint((int)c) && (c < 0x80 || MB_CUR_MAX == 1)) {
-        g.bytes[0] = (unsigned char)c;
-    }
-    return g;
-}
-
 /* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
 static struct glyph item_glyph(const struct query *q, const struct item *item)
 {
     uint32_t c = item->character;
     if (c < CHAR_LIMIT)
-        return character_glyph(q, c);
+        return glyph_of(c, q->utf8);
     const unsigned char *text = (const unsigned char *)item->text;
     size_t size = item->text_length > 0 ? decode(q, text, item->text_length, &c) : 0;
     struct glyph g = {.columns = 0};
     if (size > 0 && size == item->text_length)
-        g = character_glyph(q, c);
+        g = glyph_of(c, q->utf8);
     return g.columns == 1 ? g : (struct glyph){.bytes = {'?'}, .size = 1, .columns = 1};
 }
 
-/* The cell at `at`, which then is the place of the next one. */
-static struct cell next_cell(const struct alignment *a, struct place *at)
+/* Of a place, `upper` counts items and `lower` bytes. */
+static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
-    struct cell cell = {.edit = a->edits[at->edit++]};
-    if (cell.edit != 'I') {
-        const struct item *item = &a->query->items[a->pattern->items[at->row++]];
-        cell.pattern = item_glyph(a->query, item);
+    const struct alignment *a = context;
+    if (at->edit == a->nedits)
+        return false;
+    *cell = (struct block_cell){.edit = a->edits[at->edit++]};
+    if (cell->edit != 'I') {
+        const struct item *item = &a->query->items[a->pattern->items[at->upper++]];
+        cell->upper = item_glyph(a->query, item);
     }
-    if (cell.edit != 'D') {
+    if (cell->edit != 'D') {
         uint32_t c;
-        at->byte += decode(a->query, a->text + at->byte, a->text_length - at->byte, &c);
-        cell.text = character_glyph(a->query, c);
+        at->lower += decode(a->query, a->text + at->lower, a->text_length - at->lower, &c);
+        cell->lower = glyph_of(c, a->query->utf8);
     }
-    cell.columns =
-        cell.pattern.columns > cell.text.columns ? cell.pattern.columns : cell.text.columns;
-    return cell;
-}
-
-/* What a cell has on `line`; a gap is as wide as the cell. */
-static struct glyph cell_glyph(const struct cell *cell, enum line line)
-{
-    if (line == LINE_MARKS) {
-        if (cell->edit == '=' || cell->edit == 'X')
-            return (struct glyph){{cell->edit == '=' ? '|' : '*'}, 1, 1};
-        return (struct glyph){.size = 0};
-    }
-    struct glyph g = line == LINE_PATTERN ? cell->pattern : cell->text;
-    return g.size > 0 ? g : (struct glyph){"--", cell->columns, cell->columns};
-}
-
-/* One line of the block from `at` to `end`; no blanks at its end, edits in colour. */
-static void put_line(const struct alignment *a, const struct paint *paint, struct place at,
-                     const struct place *end, enum line line)
-{
-    size_t blanks = 0;
-    bool colored = false;
-    while (at.edit < end->edit) {
-        struct cell cell = next_cell(a, &at);
-        struct glyph g = cell_glyph(&cell, line);
-        bool color = cell.edit != '=' && g.size > 0;
-        if (colored && !color)
-            paint_end(paint, PAINT_MATCH);
-        if (g.size > 0) {
-            put_blanks(paint->sink, blanks);
-            blanks = 0;
-        }
-        if (color && !colored)
-            paint_start(paint, PAINT_MATCH);
-        colored = color;
-        sink_put(paint->sink, g.bytes, g.size);
-        blanks += cell.columns - g.columns;
-    }
-    if (colored)
-        paint_end(paint, PAINT_MATCH);
-    sink_putc(paint->sink, '\n');
-}
-
-/* The place behind the cells that fit into `columns`. */
-static struct place fit(const struct alignment *a, struct place at, size_t columns)
-{
-    size_t used = 0;
-    for (struct place next = at; at.edit < a->nedits; at = next) {
-        used += next_cell(a, &next).columns;
-        if (used > columns)
-            break;
-    }
-    return at;
+    return true;
 }
 
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width)
 {
-    static const char *const names[] = {"pattern ", "        ", "text    "};
-    uint64_t end_offset = offset + a->text_length;
-    unsigned digits = decimal_digits(end_offset > a->pattern->m ? end_offset : a->pattern->m);
-    size_t margin = INDENT + strlen(names[0]) + digits + 1;
-    size_t columns = width > 0 ? width : WIDTH_DEFAULT;
-    columns = columns > margin + COLUMNS_LEAST ? columns - margin : COLUMNS_LEAST;
-    for (struct place at = {0}, end; at.edit < a->nedits; at = end) {
-        end = fit(a, at, columns);
-        for (enum line line = LINE_PATTERN; line <= LINE_TEXT; line++) {
-            uint64_t number = line == LINE_PATTERN ? at.row + 1 : offset + at.byte;
-            put_blanks(paint->sink, INDENT);
-            sink_puts(paint->sink, names[line]);
-            if (line == LINE_MARKS)
-                put_blanks(paint->sink, digits);
-            else
-                paint_number(paint, PAINT_NONE, number, digits);
-            sink_putc(paint->sink, ' ');
-            put_line(a, paint, at, &end, line);
-        }
-    }
+    uint64_t end = offset + a->text_length;
+    struct blocks blocks = {.paint = paint,
+                            .indent = INDENT,
+                            .names = {"pattern ", "text    "},
+                            .first = {1, offset},
+                            .last = end > a->pattern->m ? end : a->pattern->m,
+                            .width = width,
+                            .next = next_cell,
+                            .context = a};
+    blocks_put(&blocks);
 }

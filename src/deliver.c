@@ -113,7 +113,7 @@ static void count_work(struct deliver *d, const struct chunk *c)
         rows += parts->scanner.query->patterns[i].m;
     parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
     parts->stats->bytes += bytes;
-    progress_add(parts->progress, bytes);
+    progress_add(parts->progress, (double)bytes);
     if (d->left != UINT64_MAX)
         d->left = d->left > bytes ? d->left - bytes : 0;
 }

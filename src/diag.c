@@ -11,12 +11,18 @@
 #include "io.h"
 #include "visible.h"
 
-enum { MESSAGE_SIZE = 4096 };
+enum { MESSAGE_SIZE = 4096, PROGRAM_SIZE = 16 };
 
 static struct {
+    const char *program;
     bool failed;
     bool silent_files;
-} diag;
+} diag = {.program = "edgrep"};
+
+void diag_program(const char *name)
+{
+    diag.program = name;
+}
 
 void diag_reset(void)
 {
@@ -38,7 +44,7 @@ void diag_silence_files(void)
 static void say(const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    char line[VISIBLE_EXPANSION * MESSAGE_SIZE + sizeof "edgrep: \n"];
+    char line[PROGRAM_SIZE + VISIBLE_EXPANSION * MESSAGE_SIZE + sizeof ": \n"];
     int length = vsnprintf(message, sizeof message, format, arguments);
     if (length < 0)
         length = 0;
@@ -46,8 +52,7 @@ static void say(const char *format, va_list arguments)
         length = sizeof message - 1;
         memcpy(message + length - 3, "...", 3);
     }
-    size_t used = sizeof "edgrep: " - 1;
-    memcpy(line, "edgrep: ", used);
+    size_t used = (size_t)snprintf(line, PROGRAM_SIZE, "%s: ", diag.program);
     if (isatty(STDERR_FILENO)) {
         used += visible_copy(line + used, message, (size_t)length);
     } else {

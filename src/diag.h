@@ -1,9 +1,9 @@
 /*
- * diag.h - what edgrep says on standard error.
+ * diag.h - what the programs say on standard error.
  *
- * Every message is one line, "edgrep: NAME: reason". On a terminal its control and undecodable
- * bytes are made visible, so that no file name or pattern can send escape sequences.
- * Main thread only: other threads hand their errors to it as values.
+ * Every message is one line, "edgrep: NAME: reason" (or that of another program). On a terminal its
+ * control and undecodable bytes are made visible, so that no file name or pattern can send escape
+ * sequences. Main thread only: other threads hand their errors to it as values.
  */
 #ifndef DIAG_H
 #define DIAG_H
@@ -11,6 +11,9 @@
 #include <stdbool.h>
 
 enum { EXIT_SELECTED = 0, EXIT_NOTHING = 1, EXIT_TROUBLE = 2 };
+
+/* What messages begin with, at most 13 characters; edgrep when it is not set. Kept as it is. */
+void diag_program(const char *name);
 
 /* Forgets all errors and lets file errors be shown: for a new run in the same process. */
 void diag_reset(void);

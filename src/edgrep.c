@@ -2,55 +2,45 @@
 #include "edgrep.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "diag.h"
 #include "inputs.h"
 #include "io.h"
 #include "pipeline.h"
+#include "program.h"
 
 enum { WIDTH_DEFAULT = 80 };
 
-/* Files must not be opened as standard streams that were closed; a closed standard output stays
- * unwritable. */
-static void guard_standard_streams(void)
+static const char *engine_name_of(size_t i)
 {
-    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
-            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    const struct engine *engine = engines_all()[i];
+    return engine != NULL ? engine->name : NULL;
 }
 
-static void print_version(struct sink *out)
+static const char *engine_why_not(size_t i)
 {
-    sink_puts(out, "edgrep " EDGREP_VERSION "\nengines:");
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        sink_putc(out, ' ');
-        sink_puts(out, (*e)->name);
-    }
-    sink_putc(out, '\n');
+    return engines_all()[i]->why_not();
 }
 
-static void print_engines(struct sink *out)
+static bool engine_by_name_only(size_t i)
 {
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        const char *why_not = (*e)->why_not();
-        sink_puts(out, (*e)->name);
-        sink_puts(out, why_not != NULL ? ": not usable: " : ": usable");
-        sink_puts(out, why_not != NULL ? why_not : "");
-        sink_putc(out, '\n');
-    }
+    return engines_all()[i]->devices != NULL;
 }
+
+static const struct program edgrep = {"edgrep", engine_name_of, engine_why_not,
+                                      engine_by_name_only};
 
 static bool use_color(const struct options *o, bool terminal)
 {
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (o->color != COLOR_AUTO)
-        return o->color == COLOR_ALWAYS;
+    if (o->color != WHEN_AUTO)
+        return o->color == WHEN_ALWAYS;
     return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
            strcmp(term, "dumb") != 0;
 }
@@ -107,16 +97,9 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
 /* The engine to scan with; NULL when it is not to be had (reported). */
 static const struct engine *choose_engine(const struct options *o)
 {
-    const char *name = engine_name(o);
-    const struct engine *engine = engines_find(name);
-    if (engine == NULL) {
-        diag_error("--engine: '%s': no such engine (--engine=help lists them)", name);
-        return NULL;
-    }
-    const char *why_not = engine->why_not();
-    if (why_not != NULL)
-        diag_error("--engine=%s: not usable here: %s", name, why_not);
-    return why_not == NULL && check_wishes(o, engine) ? engine : NULL;
+    size_t i = program_find_engine(&edgrep, engine_name(o));
+    const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
+    return engine != NULL && check_wishes(o, engine) ? engine : NULL;
 }
 
 /* What is fixed before the first byte is read, and what searches with it. */
@@ -131,10 +114,28 @@ struct run {
     atomic_uint limit;
 };
 
+/* The bytes of all operands, when they are regular files. */
+static double total_size(const struct options *o)
+{
+    double total = 0;
+    struct stat status;
+    if (o->recursive)
+        return INFINITY;
+    for (size_t i = 0; i < o->noperands; i++) {
+        if (stat(o->operands[i], &status) != 0)
+            continue;
+        if (!S_ISREG(status.st_mode))
+            return INFINITY;
+        total += (double)status.st_size;
+    }
+    return o->noperands > 0 ? total : INFINITY;
+}
+
 static void search(struct run *r, struct sink *out, struct stats *stats)
 {
+    static const struct progress_unit megabyte = {"MB", 1e6};
     const char *name = engine_name(r->o);
-    struct progress *progress = progress_open(r->o);
+    struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
     struct pipeline_parts parts = {
         .options = r->o,
         .scanner = {.engines = {r->engine, engines_small(name), engines_beside(name)},
@@ -218,9 +219,7 @@ int edgrep_run(int argc, char **argv)
 {
     struct options o;
     int status = EXIT_SELECTED;
-    (void)setlocale(LC_ALL, "");
-    guard_standard_streams();
-    diag_reset();
+    program_begin(&edgrep);
     struct sink *out = sink_open(STDOUT_FILENO);
     switch (options_parse(&o, argc, argv)) {
     case OPTIONS_RUN:
@@ -229,10 +228,10 @@ int edgrep_run(int argc, char **argv)
         status = run(&o, out);
         break;
     case OPTIONS_VERSION:
-        print_version(out);
+        program_put_version(&edgrep, out);
         break;
     case OPTIONS_ENGINES:
-        print_engines(out);
+        program_put_engines(&edgrep, out);
         break;
     case OPTIONS_DONE:
         break;

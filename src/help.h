@@ -1,9 +1,10 @@
-/* help.h - the text of --help, made from opt_table.h. */
+/* help.h - the text of --help, made from the table of options. */
 #ifndef HELP_H
 #define HELP_H
 
+#include "cmdline.h"
 #include "sink.h"
 
-void help_print(struct sink *sink);
+void help_print(struct sink *sink, const struct cmdline *c);
 
 #endif

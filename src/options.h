@@ -4,9 +4,9 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "cmdline.h"
 #include "pattern.h"
 
-enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
 enum output_kind {
     OUTPUT_TEXT,
@@ -44,7 +44,7 @@ struct options {
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, show_pattern, align,
         cigar;
     enum filename_when filename;
-    enum color_when color;
+    enum when color;
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     uint64_t before, after; /* context records */
@@ -65,14 +65,6 @@ struct options {
     size_t ndevices;
     unsigned threads;    /* -j */
     uint64_t chunk_size; /* bytes; 0: default */
-};
-
-enum options_result {
-    OPTIONS_RUN,
-    OPTIONS_DONE,    /* --help: printed */
-    OPTIONS_VERSION, /* --version: the caller prints it */
-    OPTIONS_ENGINES, /* --engine=help: the caller lists them */
-    OPTIONS_BAD      /* one line was reported (diag.h): exit status 2 */
 };
 
 /*

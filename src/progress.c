@@ -1,9 +1,10 @@
 /* progress.c - one line that is written over, at most five times a second. */
 #include "progress.h"
 
+#include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io.h"
@@ -14,74 +15,71 @@ static const double DELAY = 1, INTERVAL = 0.2; /* seconds */
 struct progress {
     double started, shown; /* io_seconds(); shown 0: nothing is */
     double delay;
-    uint64_t bytes;
-    uint64_t total; /* of all inputs, UINT64_MAX: not known */
+    const struct progress_unit *unit;
+    double done, total; /* total INFINITY: not known */
     bool terminal;
-    bool sized; /* total was known from the operands */
+    bool sized; /* total was known from the beginning */
 };
 
-/* The bytes of all operands, when they are regular files. */
-static uint64_t total_size(const struct options *o)
-{
-    uint64_t total = 0;
-    struct stat status;
-    if (o->recursive)
-        return UINT64_MAX;
-    for (size_t i = 0; i < o->noperands; i++) {
-        if (stat(o->operands[i], &status) != 0)
-            continue;
-        if (!S_ISREG(status.st_mode))
-            return UINT64_MAX;
-        total += (uint64_t)status.st_size;
-    }
-    return o->noperands > 0 ? total : UINT64_MAX;
-}
-
-struct progress *progress_open(const struct options *o)
+struct progress *progress_open(int wanted, const struct progress_unit *unit, double total)
 {
     bool terminal = isatty(STDERR_FILENO);
-    bool wanted = o->progress > 0 || (o->progress == 0 && terminal && !isatty(STDOUT_FILENO));
-    if (!wanted)
+    if (wanted < 0 || (wanted == 0 && (!terminal || isatty(STDOUT_FILENO))))
         return NULL;
     struct progress *p = xcalloc(1, sizeof *p);
     p->started = io_seconds();
-    p->delay = o->progress > 0 ? 0 : DELAY;
+    p->delay = wanted > 0 ? 0 : DELAY;
     p->terminal = terminal;
-    p->total = total_size(o);
-    p->sized = p->total != UINT64_MAX;
+    p->unit = unit;
+    p->total = total;
+    p->sized = isfinite(total);
     return p;
 }
 
 void progress_input(struct progress *p, uint64_t size)
 {
     if (p != NULL && !p->sized)
-        p->total = size == UINT64_MAX ? size : p->bytes + size;
+        p->total = size == UINT64_MAX ? INFINITY : p->done + (double)size;
 }
 
 static void show(struct progress *p, double now)
 {
     char line[160];
-    double seconds = now - p->started, rate = seconds > 0 ? (double)p->bytes / seconds : 0;
-    int length = snprintf(line, sizeof line, "%s%.1f MB, %.1f MB/s", p->terminal ? "\r" : "",
-                          (double)p->bytes / 1e6, rate / 1e6);
-    if (p->total != UINT64_MAX && p->total > 0 && rate > 0 && p->total >= p->bytes)
+    double seconds = now - p->started, rate = seconds > 0 ? p->done / seconds : 0;
+    const char *unit = p->unit->name;
+    int length = snprintf(line, sizeof line, "%s%.1f %s, %.1f %s/s", p->terminal ? "\r" : "",
+                          p->done / p->unit->size, unit, rate / p->unit->size, unit);
+    if (isfinite(p->total) && p->total > 0 && rate > 0 && p->total >= p->done)
         length += snprintf(line + length, sizeof line - (size_t)length, ", %.0f%%, %.0f s left",
-                           100.0 * (double)p->bytes / (double)p->total,
-                           (double)(p->total - p->bytes) / rate);
+                           100 * p->done / p->total, (p->total - p->done) / rate);
     length +=
         snprintf(line + length, sizeof line - (size_t)length, "%s", p->terminal ? "\033[K" : "\n");
     (void)io_write(STDERR_FILENO, line, (size_t)length);
     p->shown = now;
 }
 
-void progress_add(struct progress *p, uint64_t bytes)
+static void show_when_due(struct progress *p)
 {
-    if (p == NULL)
-        return;
-    p->bytes += bytes;
     double now = io_seconds();
     if (now - p->started >= p->delay && now - p->shown >= INTERVAL)
         show(p, now);
+}
+
+void progress_add(struct progress *p, double amount)
+{
+    if (p == NULL)
+        return;
+    p->done += amount;
+    show_when_due(p);
+}
+
+void progress_reach(struct progress *p, double done, double total)
+{
+    if (p == NULL)
+        return;
+    p->done = done;
+    p->total = total;
+    show_when_due(p);
 }
 
 void progress_close(struct progress *p)

@@ -86,7 +86,7 @@ static void defaults(void **state)
     assert_int_equal(o.delimiter_byte, '\n');
     assert_null(o.delimiter);
     assert_int_equal(o.output, OUTPUT_TEXT);
-    assert_int_equal(o.color, COLOR_NEVER);
+    assert_int_equal(o.color, WHEN_NEVER);
     assert_int_equal(o.filename, FILENAME_AUTO);
     assert_true(o.max_count == UINT64_MAX && o.before == 0 && o.after == 0 && !o.context);
     assert_string_equal(o.label, "(standard input)");
@@ -307,12 +307,12 @@ static void outputs(void **state)
     assert_output("--json a", OUTPUT_JSON);
     struct options o = parse("-Hh --color --progress a");
     assert_int_equal(o.filename, FILENAME_NEVER);
-    assert_int_equal(o.color, COLOR_AUTO);
+    assert_int_equal(o.color, WHEN_AUTO);
     assert_int_equal(o.progress, 1);
     options_free(&o);
     o = parse("-hH --colour=always --progress=auto -ZTbnosa --label=x --engine=scalar a");
     assert_int_equal(o.filename, FILENAME_ALWAYS);
-    assert_int_equal(o.color, COLOR_ALWAYS);
+    assert_int_equal(o.color, WHEN_ALWAYS);
     assert_int_equal(o.progress, 0);
     assert_true(o.null_name && o.initial_tab && o.byte_offset && o.line_number);
     assert_true(o.only_matching && o.no_messages);
@@ -321,7 +321,7 @@ static void outputs(void **state)
     options_free(&o);
     o = parse("--color=never --progress=never --bare --align --cigar --stats --line-buffered "
               "--show-pattern a");
-    assert_int_equal(o.color, COLOR_NEVER);
+    assert_int_equal(o.color, WHEN_NEVER);
     assert_int_equal(o.progress, -1);
     assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered && o.show_pattern);
     options_free(&o);

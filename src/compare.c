@@ -1,0 +1,214 @@
+/*
+ * compare.c - which way, and when the one gives way to the other.
+ *
+ * What a way costs is estimated in nanoseconds, from rates measured once on one machine; a wrong
+ * estimate costs time and never changes an answer. Diagonals begin, for they notice alike sequences
+ * at once. They give way when what they are likely to need for the whole, from how far they have
+ * come, is more than strips need.
+ */
+#include "compare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+#include "diagonals.h"
+#include "hirschberg.h"
+#include "io.h"
+
+static const double STEP = 3.5;        /* a diagonal extended */
+static const double CELL = 1.0 / 300;  /* a cell by strips, on one thread */
+static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
+
+static double cells_of(const struct sequences *s)
+{
+    return (double)s->m * (double)s->n;
+}
+
+enum { LEAF = 1 << 14, KEPT_LEAST = 1 << 22, KEPT_SHARE = 16 }; /* words */
+
+static size_t kept_most(const struct compare *c, const struct sequences *s)
+{
+    return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
+}
+
+/* --- progress ------------------------------------------------------------------------------ */
+
+/* Of strips: how many cells the whole will take, and how many are done. */
+struct meter {
+    const struct compare *c;
+    double cells, work, done;
+};
+
+static void meter_add(void *context, uint64_t cells)
+{
+    struct meter *m = context;
+    m->done += (double)cells;
+    double part = m->done < m->work ? m->done / m->work : 1;
+    m->c->progress(m->c->context, part, m->cells);
+}
+
+/* `passes`: how often each cell is computed. */
+static struct meter meter_open(const struct compare *c, const struct sequences *s, double passes)
+{
+    return (struct meter){.c = c, .cells = cells_of(s), .work = passes * cells_of(s)};
+}
+
+static struct strips_run strips_run_for(const struct compare *c, const struct sequences *s,
+                                        uint64_t limit, struct meter *meter)
+{
+    return (struct strips_run){.kernel = c->kernel,
+                               .threads = c->threads,
+                               .limited = limit < s->m + s->n,
+                               .limit = limit,
+                               .progress = c->progress != NULL ? meter_add : NULL,
+                               .context = meter};
+}
+
+/* --- diagonals ----------------------------------------------------------------------------- */
+
+struct patience {
+    const struct compare *c;
+    const struct sequences *s;
+    uint64_t limit;
+};
+
+/* Nanoseconds by strips; a limit leaves a band of the table. */
+static double strips_cost(const struct sequences *s, uint64_t limit)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double band = 2.0 * (double)limit + 1;
+    return shorter * (band < longer ? band : longer) * CELL;
+}
+
+static bool go_on(void *context, const struct diagonals_progress *p)
+{
+    const struct patience *patience = context;
+    const struct compare *c = patience->c;
+    double cells = cells_of(patience->s);
+    if (c->progress != NULL)
+        c->progress(c->context, p->steps / p->steps_likely, cells);
+    if (c->algorithm == ALGORITHM_DIAGONALS || p->steps < STEPS_LEAST)
+        return true;
+    double all = (double)patience->limit * (double)patience->limit;
+    double likely = p->steps_likely < all ? p->steps_likely : all;
+    double strips = strips_cost(patience->s, patience->limit) / c->threads;
+    return (likely - p->steps) * STEP <= strips;
+}
+
+static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
+{
+    double d = (double)distance;
+    return d * d * STEP < 2 * strips_cost(part, distance);
+}
+
+/* The distance, COMPARE_MORE, or DIAGONALS_GIVEN_UP when it is for strips to tell. */
+static uint64_t try_diagonals(const struct compare *c, const struct sequences *s,
+                              enum metric metric, uint64_t limit)
+{
+    if (c->algorithm == ALGORITHM_STRIPS)
+        return DIAGONALS_GIVEN_UP;
+    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n};
+    struct diagonals_watch watch = {go_on, &patience};
+    return diagonals_distance(s, metric, limit, &watch);
+}
+
+/* --- both ---------------------------------------------------------------------------------- */
+
+/* What is left of s without the common prefix and suffix, and how long these are. */
+static struct sequences take_off(const struct sequences *s, size_t *prefix, size_t *suffix)
+{
+    *prefix = sequences_prefix(s);
+    struct sequences rest = sequences_part(s, *prefix, s->m - *prefix, *prefix, s->n - *prefix);
+    *suffix = sequences_suffix(&rest);
+    rest.m -= *suffix;
+    rest.n -= *suffix;
+    return rest;
+}
+
+static uint64_t distance_by_strips(const struct compare *c, const struct sequences *s,
+                                   enum metric metric, uint64_t limit)
+{
+    struct meter meter = meter_open(c, s, 1);
+    struct strips_run run = strips_run_for(c, s, limit, &meter);
+    bool exchanged = s->m > s->n; /* fewer rows are fewer strips */
+    struct strips_sequence x = {s->x, s->m, false}, y = {s->y, s->n, false};
+    struct strips_problem p = {.metric = metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
+                               .code_bytes = s->width,
+                               .ncodes = s->alphabet,
+                               .rows = exchanged ? y : x,
+                               .columns = exchanged ? x : y};
+    uint64_t score;
+    enum strips_status status = strips_score(&p, &run, &score);
+    if (status == STRIPS_MEMORY)
+        die("%s", strerror(ENOMEM));
+    if (status == STRIPS_BEYOND)
+        return COMPARE_MORE;
+    return metric == METRIC_INDEL ? s->m + s->n - 2 * score : score;
+}
+
+static uint64_t align_by_strips(const struct compare *c, const struct sequences *s,
+                                enum metric metric, uint64_t limit, struct script *script)
+{
+    struct meter meter = meter_open(c, s, 2);
+    struct hirschberg h = {.metric = metric,
+                           .run = strips_run_for(c, s, limit, &meter),
+                           .kept = kept_most(c, s),
+                           .leaf = c->memory > 0 ? c->memory : LEAF,
+                           .by_diagonals =
+                               c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
+    return hirschberg_align(&h, s, limit, script);
+}
+
+/* The distance of what is left; its alignment too, where a script is given. */
+static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
+                             uint64_t limit, struct script *script)
+{
+    if (s->m == 0 || s->n == 0) {
+        uint64_t distance = s->m + s->n;
+        if (script != NULL && distance <= limit) {
+            script_add(script, 'D', s->m);
+            script_add(script, 'I', s->n);
+        }
+        return distance <= limit ? distance : COMPARE_MORE;
+    }
+    uint64_t distance = try_diagonals(c, s, metric, limit);
+    if (distance != DIAGONALS_GIVEN_UP) {
+        c->work.diagonals = true;
+        if (script != NULL && distance != DIAGONALS_MORE)
+            diagonals_align(s, metric, distance, kept_most(c, s), script);
+        return distance;
+    }
+    c->work.strips = true;
+    struct sequences compact;
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
+    distance = script == NULL ? distance_by_strips(c, &compact, metric, limit)
+                              : align_by_strips(c, &compact, metric, limit, script);
+    free(codes);
+    return distance;
+}
+
+uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,
+                       uint64_t limit, struct script *script)
+{
+    double started = io_seconds();
+    size_t prefix, suffix;
+    struct sequences rest = take_off(s, &prefix, &suffix);
+    if (script != NULL)
+        script_add(script, '=', prefix);
+    uint64_t distance = compare_rest(c, &rest, metric, limit, script);
+    if (script != NULL)
+        script_add(script, '=', suffix);
+    c->work.cells += cells_of(&rest);
+    c->work.seconds += io_seconds() - started;
+    return distance;
+}
+
+uint64_t compare_distance(struct compare *c, const struct sequences *s, enum metric metric,
+                          uint64_t limit)
+{
+    return compare_align(c, s, metric, limit, NULL);
+}

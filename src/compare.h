@@ -1,0 +1,45 @@
+/*
+ * compare.h - distance and alignment of two sequences, by the way that is fastest for them.
+ *
+ * The common prefix and the common suffix of the rest are taken off, and aligned with themselves.
+ * What is left goes by diagonals (diagonals.h) while few edits are found, and else bit-parallel by
+ * strips (strips.h, hirschberg.h); the answer is the same.
+ */
+#ifndef COMPARE_H
+#define COMPARE_H
+
+#include <stdbool.h>
+
+#include "script.h"
+#include "sequences.h"
+#include "strips.h"
+
+/* What was done, summed up over calls. */
+struct compare_work {
+    bool diagonals, strips; /* which way led to an answer */
+    double cells;           /* of the tables of what was left */
+    double seconds;
+};
+
+struct compare {
+    enum algorithm algorithm;
+    const struct strips_kernel *kernel; /* NULL: the fastest */
+    unsigned threads;
+    size_t memory; /* words that part of a table may take; 0: as is good. Less is more work. */
+    /* Told the part of the work that is done, 0 to 1, and the cells of the whole table; or NULL. */
+    void (*progress)(void *context, double part, double cells);
+    void *context;
+    struct compare_work work;
+};
+
+#define COMPARE_MORE UINT64_MAX /* than the limit */
+
+/* The distance, when it is at most `limit`. Out of memory the program ends, here and below. */
+uint64_t compare_distance(struct compare *c, const struct sequences *s, enum metric metric,
+                          uint64_t limit);
+
+/* As compare_distance(); adds the alignment to the script when the distance is within the limit. */
+uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,
+                       uint64_t limit, struct script *script);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * script.h - an alignment of two sequences as runs of edits, in order.
+ *
+ * '=' equal, 'X' substituted, 'I' only in the second sequence, 'D' only in the first: read as a
+ * CIGAR string, it makes the second sequence of the first.
+ */
+#ifndef SCRIPT_H
+#define SCRIPT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint64_t edit_run; /* length << 8 | kind */
+
+static inline char edit_kind(edit_run run)
+{
+    return (char)(run & 0xff);
+}
+
+static inline uint64_t edit_length(edit_run run)
+{
+    return run >> 8;
+}
+
+struct script {
+    edit_run *runs; /* neighbours are of different kinds; owned */
+    size_t count, capacity;
+};
+
+/* A script that is all zero is empty. Out of memory the program ends (xalloc.h). */
+void script_add(struct script *s, char kind, uint64_t length);
+
+/* Adds the runs of a script that was made from the end to the beginning, and empties that. */
+void script_add_reversed(struct script *s, struct script *backwards);
+void script_free(struct script *s);
+
+/* Its edits of one kind. */
+uint64_t script_count(const struct script *s, char kind);
+
+/* Those that are not '='. */
+uint64_t script_edits(const struct script *s);
+
+#endif

@@ -1,0 +1,96 @@
+/*
+ * strips_block.h - a block of the table: some rows, all columns, from boundary to boundary.
+ *
+ * The rows are cut into strips of consecutive rows, at most as many as a vector has bits; bit l of
+ * a vector, "lane" l, works on strip l. All vectors of a block go through the columns side by side,
+ * each lane STRIPS_TILE columns behind the one above it, so that what leaves a strip at the bottom
+ * enters the next one by moving all bits of a vector up by one: a wavefront. The deltas of the row
+ * above come in at lane 0, and leave the last lane for the block below, which may be any thread's,
+ * or any machine's.
+ *
+ * A cell is a few logic operations, whatever the codes, on one bit of each vector:
+ *
+ *     q = the codes of row and column are equal, z = score - (score at its upper left)
+ *     LCS: z = q | v | h, v' = z & ~h, h' = z & ~v;  Levenshtein: bitvector.h
+ *
+ * for the deltas v of the column to the left, h of the row above; v' and h' are this cell's own.
+ */
+#ifndef STRIPS_BLOCK_H
+#define STRIPS_BLOCK_H
+
+#include "strips.h"
+
+enum {
+    STRIPS_TILE = 4,   /* columns that a lane does at a time */
+    STRIPS_GROUP = 64, /* columns that come and go at a time: a word of deltas */
+    STRIPS_LANES = STRIPS_GROUP / STRIPS_TILE, /* so many, or a multiple, are on their way */
+    STRIPS_BITS = 32,                          /* of a code, at most */
+};
+
+/* Codes as bits: bit i % 64 of word i / 64 of planes[b] is bit b of code i. */
+struct strips_planes {
+    unsigned bits;
+    uint64_t *planes[STRIPS_BITS];
+};
+
+struct strips_block {
+    const struct strips_kernel *kernel;
+    enum strips_metric metric;
+    unsigned bits;
+    size_t lanes; /* a multiple of STRIPS_LANES, at most the kernel's */
+    size_t rows, columns;
+    const uint64_t *codes[STRIPS_BITS]; /* planes of the columns' codes */
+    /* Deltas of the row above, and of the last row. They may be the same memory: a word goes out
+     * only long after it came in. */
+    struct strips_deltas top, bottom;
+
+    /* The kernel's: vectors. */
+    size_t shorter, longer; /* rows of a strip; the first `longer` strips have one more */
+    void *table;            /* of each row: its code's planes and its deltas v */
+    void *front;            /* what goes from lane to lane */
+};
+
+struct strips_kernel {
+    const char *name;
+    unsigned lanes; /* bits of its vectors */
+    const char *(*why_not)(void);
+    /*
+     * Takes groups [from, to) of columns in; to be called for all groups [0, strips_groups()) in
+     * order. Group g of the last row goes out when group g + strips_lag() has been taken in; the
+     * last ones taken in are behind the columns, and not looked at.
+     */
+    void (*advance)(struct strips_block *b, size_t from, size_t to);
+};
+
+extern const struct strips_kernel strips_word, strips_avx2, strips_avx512;
+
+/*
+ * Opens a block for rows [first, first + rows) of these planes, beginning with `left`, the deltas
+ * along the column to the left of it (NULL: those of column 0). b->kernel, metric, lanes, rows,
+ * columns, codes, top and bottom are set. False: memory is out.
+ */
+bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
+                       const struct strips_deltas *left);
+
+/* Deltas along the last column, once all groups are done. */
+void strips_block_right(const struct strips_block *b, struct strips_deltas *right);
+void strips_block_close(struct strips_block *b);
+
+/* Groups between the first lane and the last. */
+static inline size_t strips_lag(const struct strips_block *b)
+{
+    return b->lanes / STRIPS_LANES;
+}
+
+static inline size_t strips_groups(const struct strips_block *b)
+{
+    return (b->columns + STRIPS_GROUP - 1) / STRIPS_GROUP + strips_lag(b);
+}
+
+/* Vectors of a row of the table. */
+static inline size_t strips_vectors(const struct strips_block *b)
+{
+    return b->bits + (b->metric == STRIPS_LCS ? 1 : 2);
+}
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * diff_edcmp.c - every way of edcmp against the whole table, on sequences drawn at random.
+ *
+ *     diff_edcmp [--seed N] [--cases N] [--only N]
+ *
+ * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
+ * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
+ * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm,
+ * number of threads and memory drawn, and must give the distance of the table, its alignment edit
+ * by edit, and the right answer within limits around the distance; and the laws of a distance must
+ * hold.
+ *
+ * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "compare.h"
+#include "ref/random.h"
+#include "ref/table.h"
+
+enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30 };
+
+struct arguments {
+    uint64_t seed, cases, only;
+};
+
+struct pair {
+    uint32_t x[MOST], y[MOST];
+    size_t m, n;
+    bool wide; /* codes of four bytes */
+    enum metric metric;
+};
+
+/* Draws */
+
+static size_t draw_length(struct random *r)
+{
+    static const size_t borders[] = {0, 1, 32, 64, 128, 256, 512, 1024, 2048};
+    if (random_percent(r, 70))
+        return random_log(r, random_percent(r, 20) ? MOST : 200);
+    size_t border = borders[random_below(r, sizeof borders / sizeof *borders)];
+    size_t length = border + random_below(r, 3);
+    return length > 0 ? length - 1 : 0;
+}
+
+static uint32_t draw_code(const struct pair *p, struct random *r, uint64_t alphabet)
+{
+    uint64_t code = random_below(r, alphabet);
+    return (uint32_t)(p->wide ? code * (FOURTH / alphabet) : code);
+}
+
+/* A copy of x with an edit in `percent` of its places. */
+static void draw_copy(struct pair *p, struct random *r, uint64_t alphabet, unsigned percent)
+{
+    p->n = 0;
+    for (size_t i = 0; i < p->m && p->n + 2 < MOST; i++) {
+        unsigned kind = random_percent(r, percent) ? 1 + (unsigned)random_below(r, 3) : 0;
+        if (kind == 1 || kind == 2)
+            p->y[p->n++] = draw_code(p, r, alphabet);
+        if (kind == 0 || kind == 1)
+            p->y[p->n++] = p->x[i];
+    }
+}
+
+static void draw_pair(struct pair *p, struct random *r)
+{
+    uint64_t alphabet = random_log(r, 256);
+    p->wide = random_percent(r, 25);
+    if (p->wide)
+        alphabet = random_log(r, 100000);
+    p->metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    p->m = draw_length(r);
+    size_t period = random_percent(r, 20) ? 1 + random_below(r, 10) : MOST;
+    for (size_t i = 0; i < p->m; i++)
+        p->x[i] = i < period ? draw_code(p, r, alphabet) : p->x[i - period];
+    if (random_percent(r, 60)) {
+        draw_copy(p, r, alphabet, (unsigned)random_log(r, 50) - 1);
+        return;
+    }
+    p->n = draw_length(r);
+    for (size_t j = 0; j < p->n; j++)
+        p->y[j] = j < period ? draw_code(p, r, alphabet) : p->y[j - period];
+}
+
+/* One way to compute */
+
+struct way {
+    struct compare compare;
+    const char *engine;
+};
+
+static struct way draw_way(struct random *r)
+{
+    static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
+                                                ALGORITHM_STRIPS, ALGORITHM_STRIPS};
+    const struct strips_kernel *usable[16];
+    size_t count = 0;
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        if (strips_kernel_why_not(*k) == NULL)
+            usable[count++] = *k;
+    struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
+                                .kernel = usable[random_below(r, count)],
+                                .threads = 1 + (unsigned)random_below(r, 3),
+                                .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
+    w.engine = strips_kernel_name(w.compare.kernel);
+    return w;
+}
+
+/* The codes as bytes of the width; owned by the caller. */
+static unsigned char *pack(const uint32_t *codes, size_t count, bool wide)
+{
+    size_t width = wide ? sizeof *codes : 1;
+    unsigned char *packed = malloc(count * width + 1);
+    if (packed == NULL)
+        abort();
+    for (size_t i = 0; i < count; i++) {
+        if (wide)
+            memcpy(packed + i * width, &codes[i], width);
+        else
+            packed[i] = (unsigned char)codes[i];
+    }
+    return packed;
+}
+
+static char *spell(const struct script *script, char *to)
+{
+    char *at = to;
+    for (size_t i = 0; i < script->count; i++)
+        for (uint64_t left = edit_length(script->runs[i]); left > 0; left--)
+            *at++ = edit_kind(script->runs[i]);
+    *at = '\0';
+    return to;
+}
+
+/* Checks */
+
+static bool expect(bool good, const char *what, uint64_t got, uint64_t wanted)
+{
+    if (!good)
+        printf("FAILED %s: %llu, not %llu\n", what, (unsigned long long)got,
+               (unsigned long long)wanted);
+    return good;
+}
+
+static bool check_limits(struct way *w, const struct sequences *s, enum metric metric,
+                         uint64_t distance, struct random *r)
+{
+    uint64_t more = distance + random_below(r, 5), got;
+    got = compare_distance(&w->compare, s, metric, more);
+    if (!expect(got == distance, "distance with a limit", got, distance))
+        return false;
+    if (distance == 0)
+        return true;
+    uint64_t less = distance - 1 - random_below(r, distance < 5 ? distance : 5);
+    got = compare_distance(&w->compare, s, metric, less);
+    return expect(got == COMPARE_MORE, "distance beyond a limit", got, COMPARE_MORE);
+}
+
+/* The same distance of exchanged sequences. */
+static bool check_symmetry(struct way *w, const struct sequences *s, enum metric metric,
+                           uint64_t distance)
+{
+    struct sequences turned = *s;
+    turned.x = s->y;
+    turned.y = s->x;
+    turned.m = s->n;
+    turned.n = s->m;
+    uint64_t got = compare_distance(&w->compare, &turned, metric, UINT64_MAX - 2);
+    return expect(got == distance, "distance of the exchanged", got, distance);
+}
+
+static bool check_alignment(struct way *w, const struct sequences *s, enum metric metric,
+                            uint64_t distance, const char *wanted)
+{
+    static char edits[2 * MOST + 1];
+    struct script script = {0};
+    uint64_t got = compare_align(&w->compare, s, metric, distance, &script);
+    bool good = expect(got == distance, "distance of the alignment", got, distance);
+    if (good && strcmp(spell(&script, edits), wanted) != 0) {
+        printf("FAILED alignment:\n  %s not\n  %s\n", edits, wanted);
+        good = false;
+    }
+    script_free(&script);
+    return good;
+}
+
+static bool check_case(const struct arguments *a, uint64_t number)
+{
+    static struct pair p;
+    static char wanted[2 * MOST + 1];
+    struct random r = random_open(a->seed, number);
+    alarm(PATIENCE);
+    draw_pair(&p, &r);
+    struct way w = draw_way(&r);
+    unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
+    struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
+    uint64_t distance = table_align(p.x, p.m, p.y, p.n, p.metric == METRIC_INDEL, wanted);
+    uint64_t got = compare_distance(&w.compare, &s, p.metric, UINT64_MAX - 2);
+    bool good = expect(got == distance, "distance", got, distance) &&
+                check_limits(&w, &s, p.metric, distance, &r) &&
+                check_symmetry(&w, &s, p.metric, distance) &&
+                check_alignment(&w, &s, p.metric, distance, wanted);
+    if (!good)
+        printf("  engine %s, algorithm %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
+               w.compare.algorithm, w.compare.threads, p.m, p.n, p.metric);
+    free(x);
+    free(y);
+    alarm(0);
+    return good;
+}
+
+static uint64_t number_of(const char *text)
+{
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+    if (*text == '\0' || *end != '\0') {
+        fprintf(stderr, "diff_edcmp: %s: not a number\n", text);
+        exit(2);
+    }
+    return number;
+}
+
+static const char *environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+static struct arguments parse(int argc, char **argv)
+{
+    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
+                                            {"cases", required_argument, NULL, 'c'},
+                                            {"only", required_argument, NULL, 'o'},
+                                            {NULL, 0, NULL, 0}};
+    struct arguments a = {.seed = number_of(environment("EDGREP_SEED", "1")),
+                          .cases = number_of(environment("EDGREP_CASES", "20000")),
+                          .only = UINT64_MAX};
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
+        if (option == '?')
+            exit(2);
+        else
+            *(option == 's' ? &a.seed : option == 'c' ? &a.cases : &a.only) = number_of(optarg);
+    return a;
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments a = parse(argc, argv);
+    bool one = a.only != UINT64_MAX;
+    uint64_t first = one ? a.only : 0, end = one ? a.only + 1 : a.cases;
+    unsigned long long passed = 0, failed = 0;
+    for (uint64_t number = first; number < end && failed < MOST_FAILURES; number++) {
+        if (check_case(&a, number)) {
+            passed++;
+            continue;
+        }
+        failed++;
+        printf("  again: diff_edcmp --seed %llu --only %llu\n", (unsigned long long)a.seed,
+               (unsigned long long)number);
+        fflush(stdout);
+    }
+    printf("%llu passed, %llu failed\n", passed, failed);
+    return failed > 0;
+}

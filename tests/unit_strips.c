@@ -1,0 +1,432 @@
+/*
+ * unit_strips.c - scores and last rows by strips, against the table by its definition.
+ *
+ * Sequences are drawn long and short around the borders of words, lanes and blocks, more or less
+ * alike, over alphabets of one code to many, of both widths and both directions.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ref/random.h"
+#include "strips_planes.h"
+
+enum {
+    CASES = 400,
+    LONGEST = 3000,
+    LONG_CASES = 4, /* so long that threads are worth it */
+    LONG_LEAST = 9000,
+    LONG_MOST = 13000,
+    BLOCK_CASES = 400,
+    BLOCK_MOST = 2100,
+};
+
+/* A problem that owns its codes. */
+struct instance {
+    struct strips_problem p;
+    void *codes[2];
+};
+
+static struct strips_sequence *side(struct instance *x, size_t i)
+{
+    return i == 0 ? &x->p.rows : &x->p.columns;
+}
+
+static uint32_t get(const struct instance *x, const struct strips_sequence *s, size_t i)
+{
+    i = s->reversed ? s->n - 1 - i : i;
+    return x->p.code_bytes == 1 ? ((const uint8_t *)s->codes)[i] : ((const uint32_t *)s->codes)[i];
+}
+
+static void put(struct instance *x, size_t which, size_t i, uint32_t code)
+{
+    if (x->p.code_bytes == 1)
+        ((uint8_t *)x->codes[which])[i] = (uint8_t)code;
+    else
+        ((uint32_t *)x->codes[which])[i] = code;
+}
+
+static uint32_t draw_code(const struct instance *x, struct random *r)
+{
+    return (uint32_t)random_below(r, x->p.ncodes);
+}
+
+/* The second sequence is the first one but for `noise` percent of its codes. */
+static void draw_codes(struct instance *x, struct random *r, unsigned noise)
+{
+    size_t at = 0;
+    for (size_t s = 0; s < 2; s++) {
+        x->codes[s] = calloc(side(x, s)->n + 1, x->p.code_bytes);
+        assert_non_null(x->codes[s]);
+        side(x, s)->codes = x->codes[s];
+    }
+    for (size_t i = 0; i < x->p.rows.n; i++)
+        put(x, 0, i, draw_code(x, r));
+    for (size_t i = 0; i < x->p.columns.n; i++) {
+        bool noisy = random_percent(r, noise) || at >= x->p.rows.n;
+        struct strips_sequence forward = {x->codes[0], x->p.rows.n, false};
+        put(x, 1, i, noisy ? draw_code(x, r) : get(x, &forward, at));
+        at += noisy ? random_below(r, 3) : 1;
+    }
+}
+
+static size_t draw_length(struct random *r, size_t most)
+{
+    static const size_t borders[] = {0, 1, 32, 64, 128, 256, 512, 1024, 2048};
+    if (random_percent(r, 50))
+        return random_log(r, most);
+    size_t border = borders[random_below(r, sizeof borders / sizeof *borders)];
+    size_t n = border + random_below(r, 4);
+    return n >= 2 ? n - 2 : n;
+}
+
+static struct instance draw(struct random *r, size_t most)
+{
+    static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 8, 9, 20, 128, 129, 255, 256, 257, 70000};
+    struct instance x = {
+        .p = {.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
+              .ncodes = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)]}};
+    x.p.code_bytes = x.p.ncodes > 256 || random_percent(r, 20) ? 4 : 1;
+    x.p.rows.n = draw_length(r, most);
+    x.p.columns.n = random_percent(r, 40) ? x.p.rows.n : draw_length(r, most);
+    x.p.rows.reversed = random_percent(r, 30);
+    x.p.columns.reversed = random_percent(r, 50) ? x.p.rows.reversed : random_percent(r, 30);
+    draw_codes(&x, r, (unsigned)random_below(r, 101));
+    return x;
+}
+
+static void instance_free(struct instance *x)
+{
+    free(x->codes[0]);
+    free(x->codes[1]);
+}
+
+/* --- the table ----------------------------------------------------------------------------- */
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t most(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The next row from the one above; both n + 1 scores, of which below[0] is given. */
+static void next_row(const struct instance *x, size_t i, const uint64_t *above, uint64_t *below)
+{
+    uint32_t code = get(x, &x->p.rows, i);
+    for (size_t j = 0; j < x->p.columns.n; j++) {
+        uint64_t same = get(x, &x->p.columns, j) == code;
+        if (x->p.metric == STRIPS_LCS)
+            below[j + 1] = most(above[j] + same, most(above[j + 1], below[j]));
+        else
+            below[j + 1] = least(above[j] + !same, least(above[j + 1], below[j]) + 1);
+    }
+}
+
+/* The last row of scores; with `right` not NULL the last column too, m + 1 scores. `row` has the
+ * first row, `left` the first column (m + 1; NULL: that of a whole table). */
+static void fill(const struct instance *x, uint64_t *row, const uint64_t *left, uint64_t *right)
+{
+    size_t n = x->p.columns.n;
+    uint64_t *above = malloc((n + 1) * sizeof *above);
+    assert_non_null(above);
+    for (size_t i = 0; i < x->p.rows.n; i++) {
+        if (right != NULL)
+            right[i] = row[n];
+        memcpy(above, row, (n + 1) * sizeof *above);
+        row[0] = left != NULL ? left[i + 1] : x->p.metric == STRIPS_LCS ? 0 : i + 1;
+        next_row(x, i, above, row);
+    }
+    if (right != NULL)
+        right[x->p.rows.n] = row[n];
+    free(above);
+}
+
+/* The last row of a whole table. */
+static uint64_t *last_row(const struct instance *x)
+{
+    uint64_t *row = malloc((x->p.columns.n + 1) * sizeof *row);
+    assert_non_null(row);
+    for (size_t j = 0; j <= x->p.columns.n; j++)
+        row[j] = x->p.metric == STRIPS_LCS ? 0 : j;
+    fill(x, row, NULL, NULL);
+    return row;
+}
+
+/* What counts for the limit, of a score in row i and column j. */
+static uint64_t distance(const struct instance *x, size_t i, size_t j, uint64_t score)
+{
+    return x->p.metric == STRIPS_LCS ? i + j - 2 * score : score;
+}
+
+/* --- comparing ----------------------------------------------------------------------------- */
+
+static void check_score(const struct instance *x, const struct strips_run *run, uint64_t expected)
+{
+    uint64_t score, d = distance(x, x->p.rows.n, x->p.columns.n, expected);
+    enum strips_status status = strips_score(&x->p, run, &score);
+    if (run->limited && d > run->limit) {
+        assert_int_equal(status, STRIPS_BEYOND);
+    } else {
+        assert_int_equal(status, STRIPS_OK);
+        assert_int_equal(score, expected);
+    }
+}
+
+/* The least distance of an alignment through column j of the last row. */
+static uint64_t through(const struct instance *x, const struct strips_run *run, size_t j,
+                        uint64_t score)
+{
+    uint64_t columns = x->p.columns.n - j, rows = run->rows_below;
+    return distance(x, x->p.rows.n, j, score) + (rows < columns ? columns - rows : rows - columns);
+}
+
+/* Scores are right where an alignment within the limit goes through, and elsewhere no better. */
+static void check_row(const struct instance *x, const struct strips_run *run,
+                      const uint64_t *expected)
+{
+    struct strips_row row;
+    size_t n = x->p.columns.n;
+    enum strips_status status = strips_last_row(&x->p, run, &row);
+    if (status != STRIPS_OK) {
+        assert_int_equal(status, STRIPS_BEYOND);
+        for (size_t j = 0; j <= n; j++)
+            assert_true(run->limited && through(x, run, j, expected[j]) > run->limit);
+        return;
+    }
+    uint64_t score = row.score;
+    assert_true(row.first <= row.last && row.last <= n);
+    for (size_t j = 0; j <= n; j++) {
+        bool inside = j >= row.first && j <= row.last;
+        if (!run->limited || through(x, run, j, expected[j]) <= run->limit) {
+            assert_true(inside);
+            assert_int_equal(score, expected[j]);
+        } else if (inside) {
+            assert_true(through(x, run, j, score) >= through(x, run, j, expected[j]));
+        }
+        if (j >= row.first && j < row.last)
+            score += (uint64_t)strips_delta(&row.deltas, j);
+    }
+    strips_row_free(&row);
+}
+
+static void add_cells(void *context, uint64_t cells)
+{
+    *(uint64_t *)context += cells;
+}
+
+static void check_runs(const struct instance *x, const struct strips_kernel *k, unsigned threads,
+                       struct random *r)
+{
+    uint64_t *expected = last_row(x), end = expected[x->p.columns.n], cells = 0;
+    uint64_t d = distance(x, x->p.rows.n, x->p.columns.n, end);
+    struct strips_run run = {
+        .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
+    check_score(x, &run, end);
+    assert_int_equal(cells, (uint64_t)x->p.rows.n * x->p.columns.n);
+    check_row(x, &run, expected);
+    run.limited = true;
+    const uint64_t limits[] = {0,    d / 2, d > 0 ? d - 1 : 0, d, d + 1, d + random_below(r, 100),
+                               3 * d};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        run.limit = limits[i];
+        run.rows_below = random_percent(r, 50) ? 0 : random_log(r, 2 * x->p.columns.n + 1);
+        check_score(x, &run, end);
+        check_row(x, &run, expected);
+    }
+    run.limit = UINT64_MAX;
+    check_score(x, &run, end);
+    free(expected);
+}
+
+static void check_cases(const struct strips_kernel *k, size_t cases, size_t longest, uint64_t seed)
+{
+    for (size_t i = 0; i < cases; i++) {
+        struct random r = random_open(seed, i);
+        struct instance x = draw(&r, longest);
+        check_runs(&x, k, 1, &r);
+        instance_free(&x);
+    }
+}
+
+static void short_sequences(void **state)
+{
+    check_cases(*state, 4 * CASES, 100, 1);
+}
+
+static void sequences(void **state)
+{
+    check_cases(*state, CASES, LONGEST, 2);
+}
+
+static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noise)
+{
+    struct instance x = {.p = {.ncodes = ncodes, .code_bytes = ncodes > 256 ? 4 : 1}};
+    x.p.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    x.p.rows.n = random_between(r, LONG_LEAST, LONG_MOST);
+    x.p.columns.n = random_between(r, LONG_LEAST, LONG_MOST);
+    draw_codes(&x, r, noise);
+    return x;
+}
+
+/* Several blocks, on several threads. */
+static void threads(void **state)
+{
+    static const unsigned noises[LONG_CASES] = {100, 1, 10, 40};
+    for (unsigned i = 0; i < LONG_CASES; i++) {
+        struct random r = random_open(3, i);
+        struct instance x = draw_long(&r, i == 0 ? 4 : 200, noises[i]);
+        check_runs(&x, *state, 2 + i, &r);
+        instance_free(&x);
+    }
+}
+
+/* Told to stop, it stops; with one thread or more. */
+static void cancelled(void **state)
+{
+    struct random r = random_open(4, 0);
+    struct instance x = draw_long(&r, 4, 100);
+    atomic_bool cancel = true;
+    for (unsigned n = 1; n <= 3; n++) {
+        struct strips_run run = {.kernel = *state, .threads = n, .cancel = &cancel};
+        struct strips_row row;
+        uint64_t score;
+        assert_int_equal(strips_score(&x.p, &run, &score), STRIPS_CANCELLED);
+        assert_int_equal(strips_last_row(&x.p, &run, &row), STRIPS_CANCELLED);
+    }
+    instance_free(&x);
+}
+
+/* --- blocks: any rows, any boundaries ------------------------------------------------------- */
+
+/* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that. */
+static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_t n, uint64_t score,
+                               struct strips_deltas *d)
+{
+    unsigned ups = (unsigned)random_below(r, 101);
+    uint64_t *scores = malloc((n + 1) * sizeof *scores);
+    d->up = calloc(n / 64 + 1, sizeof(uint64_t));
+    d->down = calloc(n / 64 + 1, sizeof(uint64_t));
+    assert_true(scores != NULL && d->up != NULL && d->down != NULL);
+    scores[0] = score;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t up = random_percent(r, ups);
+        uint64_t down = !up && x->p.metric != STRIPS_LCS && random_percent(r, 50);
+        d->up[i / 64] |= up << i % 64;
+        d->down[i / 64] |= down << i % 64;
+        scores[i + 1] = scores[i] + up - down;
+    }
+    return scores;
+}
+
+static void deltas_free(struct strips_deltas *d)
+{
+    free(d->up);
+    free(d->down);
+}
+
+static void check_deltas(const struct instance *x, struct strips_deltas d, const uint64_t *scores,
+                         size_t n)
+{
+    if (x->p.metric == STRIPS_LCS)
+        d.down = NULL;
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(strips_delta(&d, i), (int64_t)(scores[i + 1] - scores[i]));
+}
+
+/* Rows [first, first + rows) of the problem, on their own. */
+static struct instance rows_of(const struct instance *x, size_t first, size_t rows)
+{
+    struct instance part = *x;
+    size_t at = x->p.rows.reversed ? x->p.rows.n - first - rows : first;
+    part.p.rows.codes = (const char *)x->p.rows.codes + at * x->p.code_bytes;
+    part.p.rows.n = rows;
+    return part;
+}
+
+/* Opens the block, lets it take all columns in turns, and gets its right boundary. */
+static void run_block(struct strips_block *b, const struct instance *x, size_t first,
+                      const struct strips_deltas *left, struct strips_deltas *right,
+                      struct random *r)
+{
+    struct strips_planes rows, columns;
+    assert_true(strips_planes_open(&rows, &x->p, &x->p.rows));
+    assert_true(strips_planes_open(&columns, &x->p, &x->p.columns));
+    for (unsigned i = 0; i < columns.bits; i++)
+        b->codes[i] = columns.planes[i];
+    assert_true(strips_block_open(b, &rows, first, left));
+    for (size_t g = 0, to; g < strips_groups(b); g = to) {
+        to = random_between(r, g + 1, strips_groups(b));
+        b->kernel->advance(b, g, to);
+    }
+    strips_block_right(b, right);
+    strips_block_close(b);
+    strips_planes_close(&rows);
+    strips_planes_close(&columns);
+}
+
+static void check_block(const struct instance *x, const struct strips_kernel *k, struct random *r)
+{
+    size_t first = random_below(r, x->p.rows.n + 1), n = x->p.columns.n;
+    struct instance part = rows_of(x, first, random_between(r, 0, x->p.rows.n - first));
+    size_t m = part.p.rows.n, lanes = random_between(r, 1, k->lanes / STRIPS_LANES) * STRIPS_LANES;
+    struct strips_deltas top, bottom, left, right;
+    uint64_t corner = m + n;
+    uint64_t *row = draw_boundary(x, r, n, corner, &top);
+    uint64_t *column = draw_boundary(x, r, m, corner, &left);
+    uint64_t *last_column = draw_boundary(x, r, m, 0, &right);
+    uint64_t *unused = draw_boundary(x, r, n, 0, &bottom);
+    bool in_place = random_percent(r, 50);
+    struct strips_block b = {.kernel = k, .metric = x->p.metric, .lanes = lanes, .rows = m};
+    b.columns = n;
+    b.top = top;
+    b.bottom = in_place ? top : bottom;
+    run_block(&b, x, first, &left, &right, r);
+    fill(&part, row, column, last_column);
+    check_deltas(x, b.bottom, row, n);
+    check_deltas(x, right, last_column, m);
+    free(row);
+    free(column);
+    free(last_column);
+    free(unused);
+    deltas_free(&top);
+    deltas_free(&bottom);
+    deltas_free(&left);
+    deltas_free(&right);
+}
+
+static void blocks(void **state)
+{
+    for (size_t i = 0; i < BLOCK_CASES; i++) {
+        struct random r = random_open(5, i);
+        struct instance x = draw(&r, BLOCK_MOST);
+        check_block(&x, *state, &r);
+        instance_free(&x);
+    }
+}
+
+int main(void)
+{
+    int failed = 0;
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks),  cmocka_unit_test(short_sequences), cmocka_unit_test(sequences),
+        cmocka_unit_test(threads), cmocka_unit_test(cancelled),
+    };
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
+        if (strips_kernel_why_not(*k) != NULL)
+            continue;
+        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+            tests[t].initial_state = (void *)*k;
+        failed += cmocka_run_group_tests_name(strips_kernel_name(*k), tests, NULL, NULL);
+    }
+    return failed > 0;
+}

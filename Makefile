@@ -109,7 +109,7 @@ LIBRARIES_resident = $(LIBRARIES)
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
 CUDA_CALLS := $(if $(KERNELS),$(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
-CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject diff_fake)
+CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject diff_fake unit_fake)
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -260,9 +260,10 @@ $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
-$(2)/tests/edgrep_fake $(2)/tests/diff_fake: $(2)/obj/tests/gpu/fake_cuda.o
+$(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
+$(2)/tests/edgrep_fake $(2)/tests/diff_fake $(2)/tests/unit_fake: $(2)/obj/tests/gpu/fake_cuda.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
-	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED)
+	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
 $(2)/tests/ceilings: $(2)/obj/tests/gpu/ceilings.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o

@@ -5,7 +5,8 @@
  * stream and its buffers on the device; everything that it does is put into its stream by submit(),
  * which waits for nothing:
  *
- *   copy of the symbols -> encode (symbols become codes) -> scan -> copy of the number of hits
+ *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
+ *   -> copy of the number of hits back
  *
  * and collect() waits for that, copies the hits, which the kernels have compacted, and sorts them.
  * The tables of the query go to the device with the first chunk, and those that depend on the
@@ -253,17 +254,21 @@ static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
     return GOOD(cudaMemcpyAsync, to, from, sizeof *f->counters, way, f->stream);
 }
 
+/* Before the text, or the counters would have to wait for that of other flights. */
+static bool send_counters(const struct engine_scan *s, struct flight *f)
+{
+    f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
+    *f->counters = (struct counters){0, f->limit};
+    return copy_counters(f, cudaMemcpyHostToDevice);
+}
+
 /* Scans the text: its beginning first where that can save much. */
 static bool scan_text(struct engine_scan *s, struct flight *f)
 {
     struct cut sample = f->own;
     bool nothing_known = true;
-    f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
-    *f->counters = (struct counters){0, f->limit};
     for (size_t p = 0; p < s->q->npatterns; p++)
         nothing_known = nothing_known && f->limit > s->q->patterns[p].k;
-    if (!copy_counters(f, cudaMemcpyHostToDevice))
-        return false;
     if (lowers(s) && nothing_known && sample.end - sample.begin > 2 * (size_t)SAMPLE) {
         sample.end = sample.begin + SAMPLE;
         if (!scan_cut(s, f, sample) || !forget_hits(f))
@@ -298,8 +303,8 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         status = upload_matches(s, c->alphabet_size);
     if (status != ENGINE_OK)
         return status;
-    if (reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_text(s, f, c, own) &&
-        scan_text(s, f))
+    if (reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
+        send_text(s, f, c, own) && scan_text(s, f))
         return ENGINE_OK;
     (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
     return ENGINE_FAILED;
@@ -419,8 +424,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
     }
 }
 
-/* Copies reach their full rate with a few MiB, kernels with more, the more the longer patterns are.
- */
+/* Copies reach their full rate with a few MiB; kernels want more, for long patterns yet more. */
 static size_t chunk_size(const struct query *q)
 {
     return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;

@@ -16,8 +16,9 @@
  * holds vertical deltas, (vp, vn), a row horizontal ones, (hp, hn), each +1, -1 or 0; vp is kept
  * complemented, as u. With q the plane "the symbol of this column matches this row":
  *
- *     d0 = q | vn | hn;  hn' = vp & d0;  hp' = vn | ~(vp | d0);  vn' = hp & d0;  vp' = hn | ~(hp |
- * d0)
+ *     d0 = q | vn | hn
+ *     hn' = vp & d0,  hp' = vn | ~(vp | d0)
+ *     vn' = hp & d0,  vp' = hn | ~(hp | d0)
  *
  * (Myers 1999 with Hyyrö's d0, one row instead of one word at a time.) Where r says that the column
  * is a delimiter, the lane restarts: given hn = 1, hp = 0 from above, hn' = 1 and vn' = 0 make it
@@ -25,6 +26,7 @@
  */
 #include "sliced.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -146,6 +148,7 @@ static void decode(struct engine_scan *s, struct sliced_block *b, const vec *pla
 {
     struct group groups[GROUPS];
     unsigned n = (s->code_bits + GROUP - 1) / GROUP;
+    assert(n <= GROUPS);
     for (unsigned i = 0; i < n; i++)
         decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD, s->code_bits - i * GROUP);
     if (n == 1)

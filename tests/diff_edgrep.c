@@ -5,9 +5,9 @@
  *
  *     diff_edgrep [--seed N] [--cases N] [--engine NAME[/ALGORITHM],...] [--only CASE]
  *
- * --only repeats one case of a seed and keeps its files. EDGREP_SEED, EDGREP_CASES and
- * EDGREP_ENGINE say the same in the environment. A failed case is told in full; after MOST_FAILURES
- * it ends.
+ * --only repeats one case of a seed, prints its commands and keeps its files. EDGREP_SEED,
+ * EDGREP_CASES and EDGREP_ENGINE say the same in the environment. A failed case is told in full; after
+ * MOST_FAILURES it ends.
  */
 #include <getopt.h>
 #include <signal.h>
@@ -34,6 +34,8 @@ struct arguments {
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
 static char running[128];
 
+static bool print_commands;
+
 static void tell(const char *how)
 {
     char line[sizeof running + 64];
@@ -52,7 +54,11 @@ static void on_exit_of_edgrep(void)
 {
     if (running[0] == '\0')
         return;
+    char errors[512];
+    ssize_t length = pread(STDERR_FILENO, errors, sizeof errors, 0);
     tell("exit() was called");
+    if (length > 0 && write(inprocess_stderr(), errors, (size_t)length) < 0)
+        _exit(2);
     _exit(1);
 }
 
@@ -130,6 +136,10 @@ static bool agrees(const struct instance *i, const char *engine, const struct ou
     struct command command;
     struct outcome actual;
     command_make(&command, i, engine);
+    if (print_commands) {
+        command_print(stdout, &command, i);
+        fflush(stdout);
+    }
     inprocess_run(&command, i, &actual);
     const char *wrong = NULL;
     if (actual.status != expected->status)
@@ -265,6 +275,7 @@ int main(int argc, char **argv)
     bool one = a.only != UINT64_MAX;
     uint64_t first = one ? a.only : 0, end = one ? a.only + 1 : a.cases;
     unsigned long long passed = 0, failed = 0;
+    print_commands = one;
     inprocess_open(one);
     watch();
     if (one)

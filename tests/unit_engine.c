@@ -620,17 +620,17 @@ static void long_patterns(void **state)
             }
         } while (x == NULL);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
-        struct engine_scan *s = open_scan(e, x);
         struct hits hits = {0};
         for (uint32_t k = 0; k < x->patterns[0].n; k++) {
             for (size_t p = 0; p < x->npatterns; p++)
                 x->query->patterns[p].k = k < x->patterns[p].n ? k : (uint32_t)x->patterns[p].n - 1;
+            struct engine_scan *s = open_scan(e, x); /* the query is another one */
             assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
+            e->close(s);
         }
         hits_free(&hits);
         chunk_free(&c);
-        e->close(s);
         instance_free(x);
     }
 }

@@ -325,6 +325,19 @@ static void outputs(void **state)
     assert_int_equal(o.progress, -1);
     assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered && o.show_pattern);
     options_free(&o);
+    o = parse("--algorithm=hmm --device=3 --device=0,12 a");
+    assert_string_equal(o.algorithm, "hmm");
+    assert_true(o.ndevices == 2 && o.devices[0] == 0 && o.devices[1] == 12);
+    options_free(&o);
+    o = parse("--algorithm=hmm --algorithm=auto a");
+    assert_null(o.algorithm);
+    assert_int_equal(o.ndevices, 0);
+    options_free(&o);
+    assert_refused("--device=_ a", "--device: '_': say numbers with commas between them");
+    assert_refused("--device=1, a", "--device: '1,': say numbers with commas between them");
+    assert_refused("--device=-1 a", "--device: '-1': say numbers with commas between them");
+    assert_refused("--device=1x a", "--device: '1x': say numbers with commas between them");
+    assert_refused("--device=1024 a", "--device: '1024': say numbers with commas between them");
     assert_refused("--color=blue a", "--color: 'blue': say auto, always or never");
     assert_refused("--progress= a", "--progress: '': say auto, always or never");
 }

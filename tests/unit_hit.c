@@ -1,0 +1,70 @@
+/* unit_hit.c - lists of hits: order and bounds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "hit.h"
+#include "ref/random.h"
+
+enum { CASES = 200, MOST = 5000 };
+
+static int compare(const void *a, const void *b)
+{
+    const struct hit *x = a, *y = b;
+    if (x->end != y->end)
+        return x->end < y->end ? -1 : 1;
+    return x->pattern < y->pattern ? -1 : x->pattern > y->pattern;
+}
+
+/* Hits at different places, in any order; or in runs, one a pattern. */
+static void order(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct hits h = {.most = MOST};
+        size_t n = random_log(&r, MOST), patterns = random_log(&r, 70000);
+        uint32_t shift = (uint32_t)random_below(&r, 20);
+        bool runs = random_percent(&r, 50);
+        for (size_t k = 0; k < n; k++)
+            assert_true(hits_add(&h, (uint32_t)(runs ? k / 7 * 7 : k * 2654435761U) << shift, 3,
+                                 (uint32_t)(runs ? k % 7 : random_below(&r, patterns))));
+        struct hit *want = calloc(n, sizeof *want);
+        for (size_t k = 0; k < n; k++)
+            want[k] = h.v[k];
+        qsort(want, n, sizeof *want, compare);
+        assert_true(random_percent(&r, 20) ? hits_sort(&h) : hits_sort_all(&h));
+        assert_int_equal(h.n, n);
+        for (size_t k = 0; k < n; k++)
+            assert_int_equal(compare(&h.v[k], &want[k]), 0);
+        free(want);
+        hits_free(&h);
+    }
+}
+
+static void full(void **state)
+{
+    (void)state;
+    struct hits h = {.most = 2}, more = {.most = 2};
+    assert_true(hits_add(&h, 1, 0, 0) && hits_add(&more, 2, 0, 0));
+    assert_true(hits_append(&h, &more));
+    assert_false(h.full);
+    assert_false(hits_append(&h, &more));
+    assert_true(h.full);
+    assert_int_equal(h.n, 2);
+    hits_clear(&h);
+    assert_false(h.full);
+    assert_true(hits_sort_all(&h));
+    hits_free(&h);
+    hits_free(&more);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(full)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+/* unit_team.c - a file that several threads read is the file that one reads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "ref/random.h"
+#include "team.h"
+
+enum { SIZE = 5000001, THREADS = 4, CASES = 60 };
+
+static unsigned char text[SIZE], got[SIZE + 1];
+
+static int make_file(struct random *r)
+{
+    int fd = memfd_create("text", MFD_CLOEXEC);
+    assert_true(fd >= 0);
+    for (size_t i = 0; i < SIZE; i++)
+        text[i] = (unsigned char)random_below(r, 128);
+    assert_int_equal(write(fd, text, SIZE), SIZE);
+    return fd;
+}
+
+static bool is_ascii(const unsigned char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i] >= 128)
+            return false;
+    return true;
+}
+
+/* Any part of it; and beyond the end there is nothing. */
+static void parts(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    int fd = make_file(&r);
+    for (unsigned threads = 1; threads <= THREADS; threads++) {
+        struct team *t = team_open(threads);
+        assert_non_null(t);
+        for (int i = 0; i < CASES; i++) {
+            size_t position = random_below(&r, SIZE + 100), size = random_log(&r, SIZE);
+            size_t there = position < SIZE ? SIZE - position : 0;
+            bool all;
+            memset(got, 0xff, sizeof got);
+            ssize_t n = team_read(t, fd, got, size, (off_t)position, is_ascii, &all);
+            assert_int_equal(n, size < there ? size : there);
+            assert_memory_equal(got, text + (there > 0 ? position : 0), (size_t)n);
+            assert_int_equal(got[n], 0xff);
+            assert_true(all);
+        }
+        team_close(t);
+    }
+    close(fd);
+}
+
+/* Each byte is looked at. */
+static void looks(void **state)
+{
+    (void)state;
+    struct random r = random_open(2, 0);
+    int fd = make_file(&r);
+    struct team *t = team_open(THREADS);
+    for (int i = 0; i < CASES; i++) {
+        unsigned char byte = 200;
+        size_t at = random_below(&r, SIZE), size = random_below(&r, SIZE) + 1;
+        bool all;
+        assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
+        assert_int_equal(team_read(t, fd, got, size, 0, is_ascii, &all), size);
+        assert_int_equal(all, at >= size);
+        assert_int_equal(pwrite(fd, text + at, 1, (off_t)at), 1);
+    }
+    team_close(t);
+    close(fd);
+}
+
+static void fails(void **state)
+{
+    (void)state;
+    struct team *t = team_open(THREADS);
+    bool all;
+    assert_int_equal(team_read(t, -1, got, SIZE, 0, is_ascii, &all), -1);
+    assert_int_equal(errno, EBADF);
+    team_close(t);
+    team_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(parts), cmocka_unit_test(looks),
+                                       cmocka_unit_test(fails)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,7 +1,7 @@
 # edgrep - approximate grep. `make demo` and `make check` install what is missing themselves;
 # for all other goals `make deps` does.
 #
-#   make [V=1]          build/edgrep
+#   make [V=1]          build/edgrep and build/edcmp
 #   make demo           shows it at work on text that every Debian system has
 #   make check          all tests; check-long: the same with a million differential cases
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
@@ -234,12 +234,14 @@ $(FUZZ_RUNS): run-fuzz_%: $(BUILD)/fuzz/tests/fuzz_%
 	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$* \
 		$(wildcard tests/fuzz_corpus/$*)
 
-# What is committed in completions/ is made from src/opt_table.h.
-.PHONY: completions
-completions: $(BUILD)/tests/gen_completions
-	$< bash >completions/edgrep.bash
-	$< zsh >completions/_edgrep
-	$< fish >completions/edgrep.fish
+# What is committed in completions/ is made from the tables of options.
+COMPLETIONS = $(PROGRAMS:%=completions-%)
+.PHONY: completions $(COMPLETIONS)
+completions: $(COMPLETIONS)
+$(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
+	$< $* bash >completions/$*.bash
+	$< $* zsh >completions/_$*
+	$< $* fish >completions/$*.fish
 
 demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo
@@ -275,9 +277,9 @@ lint-shell:
 # Lines FILE:WHERE:MODE.
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	$(foreach m,$(wildcard man/*.1),$(m):share/man/man1/$(notdir $(m)):644) \
-	completions/edgrep.bash:share/bash-completion/completions/edgrep:644 \
-	completions/_edgrep:share/zsh/site-functions/_edgrep:644 \
-	completions/edgrep.fish:share/fish/vendor_completions.d/edgrep.fish:644
+	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \
+	completions/_$(p):share/zsh/site-functions/_$(p):644 \
+	completions/$(p).fish:share/fish/vendor_completions.d/$(p).fish:644)
 destination = $(DESTDIR)$(PREFIX)/$(word 2,$(subst :, ,$(1)))
 install: all
 	$(foreach f,$(INSTALLED),install -D -m $(lastword $(subst :, ,$(f))) \

@@ -4,7 +4,9 @@
 #   make [V=1]          build/edgrep and build/edcmp
 #   make demo           shows it at work on text that every Debian system has
 #   make check          all tests; check-long: the same with a million differential cases
-#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
+#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
+#                       msan: differential cases alone
+#   make check-arm64    the same on arm64, emulated, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
 #   make lint dist install uninstall completions clean
@@ -23,6 +25,7 @@ PREFIX = /usr/local
 FUZZ_TIME = 60
 LONG_CASES = 1000000
 CFLAGS = -O2 -g
+ARM64_CC = aarch64-linux-gnu-gcc
 
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
@@ -34,12 +37,13 @@ ifndef V
 .SILENT:
 endif
 
-# What there is, for this processor.
+# What there is, for each processor.
 ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
-FOREIGN_x86_64 = src/engine_neon.c
+FOREIGN_x86_64 = $(wildcard src/*_neon.c)
 FOREIGN_aarch64 = $(wildcard src/*_avx2.c src/*_avx512.c)
-FOREIGN = $(or $(FOREIGN_$(ARCHITECTURE)),$(wildcard src/*_neon.c src/*_avx2.c src/*_avx512.c))
-LIBRARY_SOURCES := $(filter-out %_main.c $(FOREIGN),$(wildcard src/*.c))
+library_sources = $(filter-out %_main.c \
+	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*.c))
+LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
 PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
@@ -56,24 +60,23 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
 	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
-SOURCES := $(LIBRARY_SOURCES) $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
+PROGRAM_SOURCES := $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
 	$(BENCH_TOOLS:%=tests/bench/%.c)
+SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
 HEADERS := $(wildcard src/*.h tests/*.h tests/ref/*.h tests/bench/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
-BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I$(BUILD)/gen -Itests \
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Itests \
 	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
 CFLAGS_strips_word = -O3
 CFLAGS_engine_neon = -O3
-ifeq ($(ARCHITECTURE),x86_64)
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
 CFLAGS_strips_avx2 = -O3 -mavx2
 CFLAGS_strips_avx512 = -O3 -mavx512f
-endif
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
@@ -83,22 +86,31 @@ LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 
 # The variants: each is built by the same rules into a directory of its own.
-VARIANTS = plain asan ubsan tsan fuzz gcc clang
+VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
 SANITIZER = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
 FLAGS_plain = $(HARDENING) $(CFLAGS)
 FLAGS_asan = $(SANITIZER) -fsanitize=address
 FLAGS_ubsan = $(SANITIZER) -fsanitize=undefined
 FLAGS_tsan = $(SANITIZER) -fsanitize=thread
+FLAGS_msan = $(SANITIZER) -fsanitize=memory -fsanitize-ignorelist=tests/msan.ignore
 FLAGS_fuzz = $(SANITIZER) -fsanitize=fuzzer-no-link,address,undefined
 FLAGS_gcc = -O2 -Werror
 FLAGS_clang = -O2 -Werror
+FLAGS_arm64 = $(FLAGS_plain) -Werror
 LDFLAGS_asan = -fsanitize=address
 LDFLAGS_ubsan = -fsanitize=undefined
 LDFLAGS_tsan = -fsanitize=thread
+LDFLAGS_msan = -fsanitize=memory
 LDFLAGS_fuzz = -fsanitize=fuzzer,address,undefined
+CC_msan = clang
 CC_fuzz = clang
 CC_gcc = gcc
 CC_clang = clang
+# The variants for another processor: `make check-arm64` gets libraries for them.
+ARCHITECTURE_arm64 = aarch64
+SYSROOT_arm64 = $(abspath $(BUILD)/arm64/sysroot)
+EMULATOR_arm64 = qemu-aarch64 -L $(SYSROOT_arm64)
+CC_arm64 = $(ARM64_CC) --sysroot=$(SYSROOT_arm64)
 
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
@@ -111,12 +123,16 @@ CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
 	shellcheck:shellcheck
-CHECK_GOALS = check check-long asan ubsan tsan
+# Libraries for arm64 that the sysroot has, with all that they need.
+ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev
+ARM64_NEEDS = gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc qemu-user:qemu-aarch64
+CHECK_GOALS = check check-long asan ubsan tsan msan check-arm64
 NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter bench bench-full deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
 	$(if $(filter deps,$(MAKECMDGOALS)),$(BENCH_PEERS)) \
 	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
-	$(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
+	$(if $(filter check-arm64,$(MAKECMDGOALS)),$(ARM64_NEEDS)) \
+	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
 .PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full dist clean force
@@ -155,27 +171,45 @@ ASK_MISSING = echo "please install these (Debian's names):$$missing" >&2; exit 1
 
 deps: needs
 
-# --- the tables of plug-ins ------------------------------------------------------------------
-# Written only when the list has changed.
-GENERATED = $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
-$(BUILD)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(filter src/engine_%,$(LIBRARY_SOURCES)))
-$(BUILD)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(wildcard src/out_*.c))
-$(GENERATED): force
-	mkdir -p $(@D)
-	printf '%s\n' $(foreach line,$(sort $(LINES)),'$(line)') >$@.new
-	if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+# apt chooses and downloads as on an empty arm64 machine, without changing this one; root is not
+# needed.
+$(SYSROOT_arm64): | needs
+	$(call say,APT,$@)
+	rm -rf $@.new $@.apt
+	mkdir -p $@.new $@.apt/lists/partial $@.apt/archives/partial
+	: >$@.apt/status
+	apt="apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State=$@.apt \
+		-o Dir::State::status=$@.apt/status -o Dir::Cache=$@.apt -o APT::Sandbox::User="; \
+	$$apt update && $$apt install --download-only --no-install-recommends $(ARM64_LIBRARIES)
+	for package in $@.apt/archives/*.deb; do dpkg-deb -x $$package $@.new || exit; done
+	test -e $@.new/lib || ln -s usr/lib $@.new/lib
+	rm -r $@.apt
+	mv $@.new $@
 
 # --- compiling and linking, for each variant ---------------------------------------------------
 say = printf '%-4s %s\n' $(1) $(2)
+# The program is $@.elf, and $@ a script that runs it.
+define put_emulated
+printf '#!/bin/sh\nexec $(1) "$$0.elf" "$$@"\n' >$@ && chmod +x $@
+endef
 
-# $(call variant_rules,VARIANT,DIRECTORY)
+# $(call variant_rules,VARIANT,DIRECTORY,LIBRARY_SOURCES)
 define variant_rules
-$(2)/obj/%.o: %.c Makefile | needs $(GENERATED)
+# The tables of plug-ins: written only when the list has changed.
+$(2)/gen/engines.inc: LINES = $(patsubst src/engine_%.c,ENGINE(%),$(filter src/engine_%,$(3)))
+$(2)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(filter src/out_%,$(3)))
+$(2)/gen/engines.inc $(2)/gen/outputs.inc: force
+	mkdir -p $$(@D)
+	printf '%s\n' $$(foreach line,$$(sort $$(LINES)),'$$(line)') >$$@.new
+	if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
+
+$(2)/obj/%.o: %.c Makefile | needs $(2)/gen/engines.inc $(2)/gen/outputs.inc $(SYSROOT_$(1))
 	mkdir -p $$(@D)
 	$$(call say,CC,$$@)
-	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) -c -o $$@ $$<
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) -I$(2)/gen $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) \
+		-c -o $$@ $$<
 
-$(2)/libedgrep.a: $(LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
+$(2)/libedgrep.a: $(3:%.c=$(2)/obj/%.o)
 $(2)/libtest.a: $(TEST_LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
 $(2)/libedgrep.a $(2)/libtest.a:
 	$$(call say,AR,$$@)
@@ -183,7 +217,9 @@ $(2)/libedgrep.a $(2)/libtest.a:
 	$$(AR) rcsD $$@ $$(filter %.o,$$^)
 
 LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
-	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ \
+	$(if $(EMULATOR_$(1)),$$(call put_emulated,$(EMULATOR_$(1))) &&) \
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) \
+	-o $$@$(if $(EMULATOR_$(1)),.elf) \
 	$$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group
 
 $(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/obj/src/%_main.o $(2)/libedgrep.a
@@ -200,11 +236,12 @@ $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%)
-$(1)_OBJECTS = $(SOURCES:%.c=$(2)/obj/%.o)
--include $$(wildcard $(SOURCES:%.c=$(2)/obj/%.d))
+$(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
+-include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)))
 endef
 $(foreach v,$(VARIANTS),$(eval \
-	$(call variant_rules,$(v),$(if $(filter plain,$(v)),$(BUILD),$(BUILD)/$(v)))))
+	$(call variant_rules,$(v),$(if $(filter plain,$(v)),$(BUILD),$(BUILD)/$(v)),$(call \
+	library_sources,$(or $(ARCHITECTURE_$(v)),$(ARCHITECTURE))))))
 
 $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	mkdir -p $(@D)
@@ -218,14 +255,17 @@ check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
 
-# Sanitizers run the tests that run much of the program in little time.
-SANITIZERS = asan ubsan tsan
-.PHONY: $(SANITIZERS)
-$(foreach v,$(SANITIZERS),$(eval $(v): $$($(v)_PROGRAMS)))
-$(SANITIZERS): export ASAN_OPTIONS = exitcode=99
-$(SANITIZERS): export UBSAN_OPTIONS = print_stacktrace=1
-$(SANITIZERS):
-	BUILD=$(BUILD)/$@ BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all unit matrix diff
+# Where all is slow, the tests that run much of the program in little time.
+SLOW_CHECKS = asan ubsan tsan msan check-arm64
+KINDS = unit matrix diff
+msan: KINDS = diff
+.PHONY: $(SLOW_CHECKS)
+$(foreach g,$(SLOW_CHECKS),$(eval $(g): $$($(g:check-%=%)_PROGRAMS)))
+$(SLOW_CHECKS): export ASAN_OPTIONS = exitcode=99
+$(SLOW_CHECKS): export MSAN_OPTIONS = exitcode=99
+$(SLOW_CHECKS): export UBSAN_OPTIONS = print_stacktrace=1
+$(SLOW_CHECKS):
+	BUILD=$(BUILD)/$(@:check-%=%) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all $(KINDS)
 
 # New inputs of interest are kept in $(BUILD)/fuzz/corpus; tests/fuzz_corpus holds the seeds.
 FUZZ_RUNS = $(FUZZERS:%=run-%)
@@ -259,13 +299,13 @@ lint: $(LINTS)
 $(LINTS): needs
 
 lint-format:
-	clang-format --dry-run -Werror $(SOURCES) $(HEADERS)
+	clang-format --dry-run -Werror $(sort $(SOURCES) $(wildcard src/*.c)) $(HEADERS)
 TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)
-$(TIDY): lint-tidy/%: % $(GENERATED) | needs
-	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) 2>/dev/null
-lint-cppcheck: $(GENERATED)
+$(TIDY): lint-tidy/%: % $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc | needs
+	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) -I$(BUILD)/gen 2>/dev/null
+lint-cppcheck: $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
 		--suppress=missingIncludeSystem -Isrc -I$(BUILD)/gen -Itests $(SOURCES)

@@ -2,7 +2,8 @@
  * cpu.h - what the processor can do.
  *
  * The environment variable EDGREP_CPU lowers it, for tests: a feature is there only when its name
- * is at or before the variable's value in the order baseline, neon, avx2, avx512.
+ * is at or before the variable's value in the order baseline, neon, avx2, avx512. Another value
+ * stands for baseline; an empty one lowers nothing.
  */
 #ifndef CPU_H
 #define CPU_H

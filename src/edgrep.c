@@ -150,6 +150,7 @@ static int run(const struct options *o, struct sink *out)
         r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
     }
     if (r.matches != NULL) {
+        r.query->once = matches_once(r.matches);
         if (o->max_count > 0 ||
             o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
             search(&r, out, &stats);

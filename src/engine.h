@@ -5,6 +5,7 @@
  * range of a chunk and every pattern it reports D[j] when D[j] <= min(pattern's k, limit), the
  * state restarting at symbol 0. It may leave out an end with D[j] = D[j-1] + 1 unless
  * query->rising. In best mode *limit is the least distance so far; it only falls, others lower it.
+ * Where query->once it may leave out all ends of a pattern in a record but the first it finds.
  * Where query->certain, every report is admissible, and the engine may itself go on with the least
  * it has reported in the chunk.
  *

@@ -17,9 +17,6 @@ typedef uint64_t vec __attribute__((vector_size(32)));
 #define FIND find_fingerprints
 #define AHEAD 32
 
-/* For loops whose arrays are to be registers. */
-#define UNROLLED _Pragma("GCC unroll 8")
-
 enum { GROUPS_OF_LANES = 32, PAIRS = 8 /* of columns, in each half of a vector */ };
 
 /* Bits of the codes: of the columns 2 * t, 2 * t + 1, and 16 further, in 8 lanes. */

@@ -21,9 +21,6 @@ typedef uint64_t vec __attribute__((vector_size(64)));
 
 #include "sliced.h"
 
-/* For loops whose arrays are to be registers. */
-#define UNROLLED _Pragma("GCC unroll 8")
-
 enum { LANES = 512, PLANES_OF_HALF = 4 /* planes are brought together by fours */ };
 
 struct table {
@@ -93,6 +90,7 @@ __attribute__((always_inline)) static inline void load_lanes(const unsigned char
                                                              unsigned group)
 {
     __m512i x[8], y[8];
+    UNROLLED for (unsigned i = 0; i < 8; i++) __builtin_prefetch(lanes[i] + at + AHEAD);
     UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
         look_up(table, _mm512_loadu_si512(lanes[7 - i] + at), ascii);
     UNROLLED for (unsigned i = 0; i < 4; i++)
@@ -147,7 +145,7 @@ __attribute__((always_inline)) static inline void load_byte(const unsigned char 
     for (unsigned g = 0; g < 8; g++) {
         for (unsigned i = 0; i < 8; i++)
             load_lanes(&text[64 * g + 8 * group[i]], at, table, ascii, both, parts, i);
-        for (unsigned half = 0; half <= both; half++)
+        for (unsigned half = 0; half < (both ? 2U : 1U); half++)
             for (unsigned t = 0; t < 8; t++) {
                 __m512i four[PLANES_OF_HALF];
                 join_groups(parts[half][t], four);

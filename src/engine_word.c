@@ -9,14 +9,16 @@ typedef uint64_t vec __attribute__((vector_size(8)));
 #define TILE 4
 #define FIND sliced_find_bytes
 
-static inline vec look_up(const struct engine_scan *s, vec x)
+static inline void look_up(const struct engine_scan *s, vec x[8])
 {
-    unsigned char bytes[sizeof x];
-    memcpy(bytes, &x, sizeof x);
-    for (size_t i = 0; i < sizeof x; i++)
-        bytes[i] = s->table[bytes[i]];
-    memcpy(&x, bytes, sizeof x);
-    return x;
+    UNROLLED for (unsigned r = 0; r < 8; r++)
+    {
+        unsigned char bytes[sizeof *x];
+        memcpy(bytes, &x[r], sizeof bytes);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = s->table[bytes[i]];
+        memcpy(&x[r], bytes, sizeof bytes);
+    }
 }
 
 #include "sliced_transpose.h"

@@ -299,7 +299,7 @@ static bool scan_narrow(struct exact *e)
     const unsigned char *text = e->c->width == 0 ? e->c->bytes : e->c->symbols;
     uint32_t overlap = e->q->overlap;
     size_t count = e->own.end - e->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
-    struct lane lanes[LANES];
+    struct lane lanes[LANES] = {{0}};
     for (size_t l = 0; l < count; l++) {
         e->lanes[l] = partition(e->own, overlap, count, l);
         lanes[l] = (struct lane){text + e->lanes[l].lead, lane_start(e->masks->m), e->masks->m, 0};

@@ -22,6 +22,7 @@ struct matches {
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     bool stream; /* occurrences are handed on as soon as they are certain; records are not kept */
     bool take;   /* all occurrences of a record are wanted */
+    bool once;   /* one is enough, any */
     bool visit_all;   /* records without an occurrence matter too */
     bool early;       /* the first occurrence of a record decides: no need to see its end */
     uint64_t records; /* of inputs that have ended */
@@ -84,6 +85,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->lines.keep = prints_records(o) || o->nwheres > 0;
     m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context || o->stats;
     m->take = wants.detail == RESOLVE_ALL;
+    m->once = wants.detail == RESOLVE_ANY && m->q->certain && !m->q->best;
     m->stream = m->take && !m->lines.keep;
     m->visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
     m->early = wants.detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
@@ -105,6 +107,11 @@ void matches_close(struct matches *m)
     resolve_close(m->resolve);
     lines_free(&m->lines);
     free(m);
+}
+
+bool matches_once(const struct matches *m)
+{
+    return m->once;
 }
 
 void matches_input(struct matches *m)

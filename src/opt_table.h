@@ -66,7 +66,8 @@ OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories likew
 OPTION(TEXT, 'a', "text", NULL, NONE, "no effect: every file is text")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
-OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 neon word scalar help", "scan with this engine; help lists them")
+OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 neon word scalar help",
+       "scan with this engine; help lists them")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
 OPTION(STATS, 0, "stats", NULL, NONE, "tell counts and times on standard error")

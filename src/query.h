@@ -40,6 +40,7 @@ struct query {
     bool line;        /* -x */
     bool rising;      /* engines must report rising ends too (-w, -x): see engine.h */
     bool certain;     /* what engines report is admissible as it is (no -w, -x, --where) */
+    bool once;        /* one end in a record is enough, any; only where certain, not in best mode */
     uint32_t longest; /* m of the longest pattern, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
 };

@@ -46,6 +46,7 @@ void sliced_close(struct engine_scan *s)
         free(s->patterns[p].slots);
         free(s->patterns[p].v);
         free(s->patterns[p].counter);
+        free(s->patterns[p].seen);
         hits_free(&s->patterns[p].found);
     }
     for (size_t b = 0; b < SLICED_BYTES; b++)
@@ -85,7 +86,8 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     for (uint32_t p = 0; good && p < q->npatterns; p++) {
         s->patterns[p].pattern = p;
         s->patterns[p].counter = sliced_vectors(SLICED_COUNTER * (kernel->lanes / 8));
-        good = s->patterns[p].counter != NULL;
+        s->patterns[p].seen = sliced_vectors(kernel->lanes / 8);
+        good = s->patterns[p].counter != NULL && s->patterns[p].seen != NULL;
     }
     if (!good) {
         sliced_close(s);
@@ -161,24 +163,31 @@ bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, siz
     return false;
 }
 
-/* From the order of columns to that of lanes, which is that of the text. */
-static bool order_by_lanes(struct engine_scan *s, struct hits *found)
+static void swap_lists(struct hits *a, struct hits *b)
 {
+    struct hits swap = {b->v, b->n, b->capacity, a->most, a->full};
+    *b = (struct hits){a->v, a->n, a->capacity, b->most, b->full};
+    *a = swap;
+}
+
+/* From the order of columns to that of lanes, which is that of the text. */
+static bool order_by_lanes(struct engine_scan *s, struct sliced_rows *w)
+{
+    const struct hits *found = &w->found;
     size_t places[SLICED_LANES + 1] = {0};
-    if (found->n == 0)
-        return true;
+    if (!hits_resize(&s->sorted, found->n))
+        return false;
     for (size_t i = 0; i < found->n; i++)
         places[found->v[i].pattern + 1]++;
     for (size_t l = 1; l <= SLICED_LANES; l++)
         places[l] += places[l - 1];
-    if (!hits_resize(&s->sorted, found->n))
-        return false;
-    for (size_t i = 0; i < found->n; i++)
-        s->sorted.v[places[found->v[i].pattern]++] = found->v[i];
-    struct hits swap = s->sorted;
-    swap.most = found->most;
-    s->sorted = *found;
-    *found = swap;
+    for (size_t i = 0; i < found->n; i++) {
+        struct hit h = found->v[i];
+        size_t place = places[h.pattern]++;
+        h.pattern = w->pattern;
+        s->sorted.v[place] = h;
+    }
+    swap_lists(&w->found, &s->sorted);
     return true;
 }
 
@@ -205,7 +214,7 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, s
 {
     enum engine_status status = ENGINE_OK;
     const struct hits *found = &w->found;
-    if (found->n > 0 && !exact_begin(s->exact, s->c, w->pattern))
+    if (!exact_begin(s->exact, s->c, w->pattern))
         return ENGINE_MEMORY;
     for (size_t i = 0; i < found->n && status == ENGINE_OK;) {
         struct cut cut = window(s, w, &found->v[i++]), next;
@@ -213,8 +222,10 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, s
             next = window(s, w, &found->v[i]);
             if (next.lead > cut.end)
                 break;
-            if (next.begin < cut.begin)
-                cut.lead = next.lead, cut.begin = next.begin;
+            if (next.begin < cut.begin) {
+                cut.lead = next.lead;
+                cut.begin = next.begin;
+            }
             if (next.end > cut.end)
                 cut.end = next.end;
         }
@@ -226,10 +237,16 @@ static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, s
 
 static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
 {
-    if (!(w->by_pieces ? hits_sort(&w->found) : order_by_lanes(s, &w->found)))
+    if (w->found.n == 0)
+        return ENGINE_OK;
+    if (!(w->by_pieces ? hits_sort(&w->found) : order_by_lanes(s, w)))
         return ENGINE_MEMORY;
     if (w->by_pieces || sliced_partial(s, w))
         return verify(s, w, hits);
+    if (hits->n == 0 && !s->q->best) {
+        swap_lists(hits, &w->found);
+        return ENGINE_OK;
+    }
     for (size_t i = 0; i < w->found.n; i++) {
         const struct hit *h = &w->found.v[i];
         if (h->distance <= w->limit && !hits_add(hits, h->end, h->distance, w->pattern))

@@ -20,6 +20,9 @@
 #include "engine.h"
 #include "exact.h"
 
+/* For loops of the kernels whose arrays are to be registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
 enum {
     SLICED_LANES = 512,  /* bits of the widest vector */
     SLICED_COLUMNS = 16, /* columns of a block */
@@ -47,6 +50,7 @@ struct sliced_rows {
     void *v;              /* vec[rows][2]: vertical deltas */
     uint32_t reserved;    /* rows that slots and v have room for */
     void *counter;        /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
+    void *seen;           /* vec: lanes whose record needs no more hits */
     struct hits found;    /* with lanes in the place of patterns */
     /* The part, see sliced_part.c. */
     uint32_t chosen;  /* rows that it should have; 0: not yet known */

@@ -16,8 +16,9 @@
  * holds vertical deltas, (vp, vn), a row horizontal ones, (hp, hn), each +1, -1 or 0; vp is kept
  * complemented, as u. With q the plane "the symbol of this column matches this row":
  *
- *     d0 = q | vn | hn;  hn' = vp & d0;  hp' = vn | ~(vp | d0);  vn' = hp & d0;  vp' = hn | ~(hp |
- * d0)
+ *     d0 = q | vn | hn
+ *     hn' = vp & d0,  hp' = vn | ~(vp | d0)
+ *     vn' = hp & d0,  vp' = hn | ~(hp | d0)
  *
  * (Myers 1999 with Hyyrö's d0, one row instead of one word at a time.) Where r says that the column
  * is a delimiter, the lane restarts: given hn = 1, hp = 0 from above, hn' = 1 and vn' = 0 make it
@@ -25,6 +26,7 @@
  */
 #include "sliced.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -59,9 +61,9 @@ struct horizontal_planes {
 
 /* One block of columns. */
 struct sliced_block {
-    size_t at;     /* its first column */
-    bool restarts; /* there is a delimiter in it */
-    vec restart[COLUMNS];
+    size_t at;                           /* its first column */
+    bool restarts;                       /* there is a delimiter in it */
+    vec restart[COLUMNS], restarted;     /* and where; in which lanes */
     struct horizontal_planes h[COLUMNS]; /* of the last row done */
 };
 
@@ -124,11 +126,12 @@ INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups,
 INLINE void decode_codes(struct engine_scan *s, struct sliced_block *b, const struct group *g,
                          unsigned groups)
 {
-    vec any = {0}, *match = s->match;
+    vec *match = s->match;
     put_code(b->restart, g, groups, CODE_DELIMITER, false);
+    b->restarted = (vec){0};
     for (unsigned c = 0; c < COLUMNS; c++)
-        any |= b->restart[c];
-    b->restarts = any_bit(any);
+        b->restarted |= b->restart[c];
+    b->restarts = any_bit(b->restarted);
     for (uint32_t i = 0; i < s->nslots; i++, match += COLUMNS) {
         const uint32_t *code = s->codes + s->slots[i], *end = s->codes + s->slots[i + 1];
         if (code == end)
@@ -145,6 +148,7 @@ static void decode(struct engine_scan *s, struct sliced_block *b, const vec *pla
 {
     struct group groups[GROUPS];
     unsigned n = (s->code_bits + GROUP - 1) / GROUP;
+    assert(n <= GROUPS);
     for (unsigned i = 0; i < n; i++)
         decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD, s->code_bits - i * GROUP);
     if (n == 1)
@@ -199,14 +203,23 @@ INLINE void run_rows(const struct engine_scan *s, struct sliced_rows *w, struct 
 {
     struct vertical *v = w->v;
     const uint32_t *slots = w->slots;
-    for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE)
-        TILE == 8 ? tile_8(s->match, slots, v, b, restarts)
-                  : tile_4(s->match, slots, v, b, restarts);
-    if (rows & TILE / 2 & 4)
-        tile_4(s->match, slots, v, b, restarts), v += 4, slots += 4;
-    if (rows & 2)
-        tile_2(s->match, slots, v, b, restarts), v += 2, slots += 2;
-    if (rows & 1)
+    for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE) {
+        if (TILE == 8)
+            tile_8(s->match, slots, v, b, restarts);
+        else
+            tile_4(s->match, slots, v, b, restarts);
+    }
+    if (TILE == 8 && (rows & 4) != 0) {
+        tile_4(s->match, slots, v, b, restarts);
+        v += 4;
+        slots += 4;
+    }
+    if ((rows & 2) != 0) {
+        tile_2(s->match, slots, v, b, restarts);
+        v += 2;
+        slots += 2;
+    }
+    if ((rows & 1) != 0)
         tile_1(s->match, slots, v, b, restarts);
 }
 
@@ -262,9 +275,9 @@ static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec
     }
 }
 
-/* Counts all columns of the block, plane by plane; whether a lane fell to the limit. */
-INLINE bool count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
-                        unsigned planes, bool restarts)
+/* Counts all columns of the block, plane by plane; the lanes that fell to the limit. */
+INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
+                       unsigned planes, bool restarts)
 {
     vec carry[COLUMNS], any = {0};
     uint64_t start = counter_start(w);
@@ -281,7 +294,7 @@ INLINE bool count_block(const struct sliced_rows *w, const struct sliced_block *
         }
         counter[i] = value;
     }
-    return any_bit(any);
+    return any;
 }
 
 /* The limit has fallen: lets the counters follow. */
@@ -317,10 +330,17 @@ static bool report(struct engine_scan *s, struct sliced_rows *w, const vec *coun
 static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct sliced_block *b,
                       vec *counter, unsigned planes)
 {
+    bool once = s->q->once && !sliced_partial(s, w);
+    vec *seen = w->seen;
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
-        count(counter, planes, b->h[c], b->restart[c], counter_start(w));
-        vec lanes = counter[planes - 1] & ~b->restart[c] & (w->rising ? ~(vec){0} : ~b->h[c].p);
+        vec restart = b->restart[c];
+        count(counter, planes, b->h[c], restart, counter_start(w));
+        vec lanes = counter[planes - 1] & ~(restart | *seen);
+        if (!w->rising)
+            lanes &= ~b->h[c].p;
+        if (once)
+            *seen = (*seen | lanes) & ~restart;
         if (any_bit(lanes) && !report(s, w, counter, planes, lanes, b->at + c))
             return false;
         lower(w, counter, planes, limit);
@@ -332,14 +352,13 @@ static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct
 static bool run_pattern(struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b)
 {
     unsigned planes = counter_planes(w);
-    vec before[SLICED_COUNTER], *counter = w->counter;
+    vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
     for (unsigned c = 0; c < COLUMNS; c++)
         b->h[c] = (struct horizontal_planes){{0}, b->restart[c]};
     uint32_t limit = w->limit, rows = rows_in_reach(w, b);
     w->limit = sliced_limit(s, w);
     lower(w, counter, planes, limit);
     memcpy(before, counter, planes * sizeof *counter);
-    bool fell;
     if (b->restarts) {
         run_rows(s, w, b, rows, true);
         fell = count_block(w, b, counter, planes, true);
@@ -347,8 +366,10 @@ static bool run_pattern(struct engine_scan *s, struct sliced_rows *w, struct sli
         run_rows(s, w, b, rows, false);
         fell = count_block(w, b, counter, planes, false);
     }
-    if (!fell)
+    if (!any_bit(fell & ~(*seen & ~b->restarted))) {
+        *seen &= ~b->restarted;
         return true;
+    }
     memcpy(counter, before, planes * sizeof *counter);
     return find_hits(s, w, b, counter, planes);
 }
@@ -357,6 +378,7 @@ static void begin_pattern(struct sliced_rows *w)
 {
     vec *counter = w->counter;
     memset(w->v, 0, w->rows * sizeof(struct vertical)); /* vp = 1, vn = 0 */
+    memset(w->seen, 0, sizeof(vec));
     memset(counter, 0, SLICED_COUNTER * sizeof *counter);
     counter_add(counter, counter_planes(w), counter_start(w));
 }
@@ -408,7 +430,7 @@ static size_t chunk_size(const struct query *q)
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
-        .rank = RANK,                                                                              \
+        .rank = (RANK),                                                                            \
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \

@@ -11,6 +11,8 @@
  */
 #include "sliced.h"
 
+#include <assert.h>
+
 enum {
     FIRST_SAMPLE = 4096, /* symbols looked at for what is rare, in the first chunk, ... */
     SAMPLE = 64,         /* ... and in the others */
@@ -86,8 +88,9 @@ void sliced_sample(struct engine_scan *s)
  */
 uint32_t sliced_first_rows(uint32_t m, uint32_t k, uint64_t bits)
 {
-    for (uint64_t rows = k + 1; rows < m - m / 8; rows++)
-        if (rows * bits >= RARE_BITS + k * (bits + bits_of(8 * rows / (k + 1))))
+    uint64_t pieces = (uint64_t)k + 1;
+    for (uint64_t rows = pieces; rows < m - m / 8; rows++)
+        if (rows * bits >= RARE_BITS + k * (bits + bits_of(8 * rows / pieces)))
             return (uint32_t)rows;
     return m;
 }
@@ -96,6 +99,7 @@ uint32_t sliced_first_rows(uint32_t m, uint32_t k, uint64_t bits)
 static unsigned mean_weight(const struct engine_scan *s, const struct pattern *p)
 {
     uint64_t sum = 0;
+    assert(p->m > 0);
     for (uint32_t i = 0; i < p->m; i++)
         sum += weight(s, p->items[i]);
     return (unsigned)(sum / p->m);

@@ -11,9 +11,9 @@ WORKERS = len(os.sched_getaffinity(0))
 
 
 def environment(**changes):
-    """The environment of every run: nothing of the user's, but what the sanitizers are told."""
+    """The environment of every run: nothing of the user's, but what the tests are told."""
     kept = {name: value for name, value in os.environ.items()
-            if name in ("PATH", "TMPDIR") or name.endswith("SAN_OPTIONS")}
+            if name in ("PATH", "TMPDIR", "EDGREP_CPU") or name.endswith("SAN_OPTIONS")}
     return {**kept, "LC_ALL": "C.UTF-8", **changes}
 
 

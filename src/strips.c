@@ -24,8 +24,9 @@ enum {
     TABLE_BYTES = 131072,      /* of a block: in the second cache */
     ROWS_OF_STEP = 5,          /* that cost as much as the way from lane to lane */
     LEAST_STRIP = 4,           /* rows */
-    CELLS_OF_TURN = 1 << 26,   /* between two looks at the other threads */
-    CELLS_OF_THREAD = 1 << 26, /* that are worth one */
+    CELLS_OF_TURN = 1 << 24,   /* between two looks at the other threads, */
+    TURNS = 16,                /* or so many a part */
+    CELLS_OF_THREAD = 1 << 24, /* that are worth one */
 };
 
 /* A block of the job: rows [first, first + rows), columns [from, to). */
@@ -172,6 +173,7 @@ static bool run_turns(struct job *j, size_t i, const struct part *part, struct s
 {
     size_t lag = strips_lag(b), groups = strips_groups(b), out = 0;
     size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part->rows + 1;
+    turn = turn < groups / TURNS ? turn : groups / TURNS + 1;
     size_t above = i == 0 ? 0 : part_of(j, i - 1).to;
     for (size_t g = 0; g < groups; g += turn) {
         size_t to = groups - g < turn ? groups : g + turn;

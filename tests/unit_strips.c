@@ -18,12 +18,12 @@
 #include "strips_planes.h"
 
 enum {
-    CASES = 400,
-    LONGEST = 3000,
+    CASES = 150,
+    LONGEST = 2300,
     LONG_CASES = 4, /* so long that threads are worth it */
-    LONG_LEAST = 9000,
-    LONG_MOST = 13000,
-    BLOCK_CASES = 400,
+    LONG_LEAST = 5000,
+    LONG_MOST = 8000,
+    BLOCK_CASES = 200,
     BLOCK_MOST = 2100,
 };
 

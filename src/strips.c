@@ -42,7 +42,6 @@ struct job {
     struct strips_deltas deltas;
     int64_t lowest, highest; /* diagonals, column - row */
     int64_t limit;
-    bool whole; /* the score at the end is asked for, not the last row */
     size_t lanes, rows_of_part, nparts;
 
     pthread_mutex_t lock;
@@ -267,9 +266,11 @@ static size_t divide_up(size_t a, size_t b)
  */
 static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
 {
-    size_t lanes = STRIPS_LANES;
-    while (lanes < j->kernel->lanes && lanes * lanes < rows / STRIPS_TILE * columns / ROWS_OF_STEP)
-        lanes += STRIPS_LANES;
+    uint64_t product = clamp((int64_t)rows, UINT32_MAX) * clamp((int64_t)columns, UINT32_MAX);
+    size_t lanes = STRIPS_STEPS;
+    while (lanes < j->kernel->lanes && lanes < rows &&
+           lanes * lanes < product / STRIPS_TILE / ROWS_OF_STEP)
+        lanes += STRIPS_STEPS;
     return lanes;
 }
 
@@ -348,8 +349,8 @@ static bool first_row(struct job *j)
     return true;
 }
 
-static enum strips_status solve(const struct strips_problem *p, const struct strips_run *run,
-                                struct strips_row *row)
+enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
+                                   struct strips_row *row)
 {
     struct job j = {.p = p, .run = run};
     j.kernel = run->kernel != NULL ? run->kernel : usable_kernel();
@@ -379,24 +380,18 @@ static enum strips_status solve(const struct strips_problem *p, const struct str
     return STRIPS_OK;
 }
 
-enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
-                                   struct strips_row *row)
-{
-    return solve(p, run, row);
-}
-
 enum strips_status strips_score(const struct strips_problem *p, const struct strips_run *run,
                                 uint64_t *score)
 {
     struct strips_problem turned = *p;
-    struct strips_run all_rows = *run;
+    struct strips_run whole = *run;
     struct strips_row row;
-    all_rows.rows_below = 0;
+    whole.rows_below = 0;
     if (p->rows.n > p->columns.n) { /* strips of few rows and many columns are begun less often */
         turned.rows = p->columns;
         turned.columns = p->rows;
     }
-    enum strips_status status = solve(&turned, &all_rows, &row);
+    enum strips_status status = strips_last_row(&turned, &whole, &row);
     if (status != STRIPS_OK)
         return status;
     uint64_t end = row.score + sum(&row.deltas, row.first, row.last);

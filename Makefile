@@ -1,7 +1,7 @@
 # edgrep - approximate grep. `make demo` and `make check` install what is missing themselves;
 # for all other goals `make deps` does.
 #
-#   make [V=1]          build/edgrep
+#   make [V=1]          build/edgrep and build/edcmp
 #   make demo           shows it at work on text that every Debian system has
 #   make check          all tests; check-long: the same with a million differential cases
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
@@ -72,6 +72,7 @@ TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
 # Tools that want a library are made where its header is; so `make deps bench` makes them all.
 HEADER_edlib = edlib.h
+HEADER_edlib_pair = edlib.h
 HEADER_hyperscan = hs/hs.h
 has_header = $(shell $(CC) -E -include $(1) -x c /dev/null >/dev/null 2>&1 && echo yes)
 BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c)),\
@@ -103,6 +104,7 @@ HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
 LIBRARIES_edlib = -ledlib
+LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 
@@ -320,12 +322,14 @@ $(FUZZ_RUNS): run-fuzz_%: $(BUILD)/fuzz/tests/fuzz_%
 	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/fuzz/$*- $(BUILD)/fuzz/corpus/$* \
 		$(wildcard tests/fuzz_corpus/$*)
 
-# What is committed in completions/ is made from src/opt_table.h.
-.PHONY: completions
-completions: $(BUILD)/tests/gen_completions
-	$< bash >completions/edgrep.bash
-	$< zsh >completions/_edgrep
-	$< fish >completions/edgrep.fish
+# What is committed in completions/ is made from the tables of options.
+COMPLETIONS = $(PROGRAMS:%=completions-%)
+.PHONY: completions $(COMPLETIONS)
+completions: $(COMPLETIONS)
+$(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
+	$< $* bash >completions/$*.bash
+	$< $* zsh >completions/_$*
+	$< $* fish >completions/$*.fish
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
 GPU_TESTS = $(BUILD)/edgrep $(patsubst %,$(BUILD)/tests/%,edgrep_inject diff_edgrep ceilings $(GPU_PROGRAMS))
@@ -371,9 +375,9 @@ lint-shell:
 # Lines FILE:WHERE:MODE.
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	$(foreach m,$(wildcard man/*.1),$(m):share/man/man1/$(notdir $(m)):644) \
-	completions/edgrep.bash:share/bash-completion/completions/edgrep:644 \
-	completions/_edgrep:share/zsh/site-functions/_edgrep:644 \
-	completions/edgrep.fish:share/fish/vendor_completions.d/edgrep.fish:644
+	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \
+	completions/_$(p):share/zsh/site-functions/_$(p):644 \
+	completions/$(p).fish:share/fish/vendor_completions.d/$(p).fish:644)
 destination = $(DESTDIR)$(PREFIX)/$(word 2,$(subst :, ,$(1)))
 install: all
 	$(foreach f,$(INSTALLED),install -D -m $(lastword $(subst :, ,$(f))) \

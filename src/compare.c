@@ -19,6 +19,8 @@
 
 static const double STEP = 3.5;        /* a diagonal extended */
 static const double CELL = 1.0 / 300;  /* a cell by strips, on one thread */
+static const double GUESS = 1.3;       /* more than the likely distance is tried first */
+static const double MOST = 0.15;       /* of m + n: the widest band that is tried */
 static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
 
 static double cells_of(const struct sequences *s)
@@ -72,6 +74,7 @@ struct patience {
     const struct compare *c;
     const struct sequences *s;
     uint64_t limit;
+    double distance; /* likely, as far as that is known; 0: not at all */
 };
 
 /* Nanoseconds by strips; a limit leaves a band of the table. */
@@ -84,13 +87,15 @@ static double strips_cost(const struct sequences *s, uint64_t limit)
 
 static bool go_on(void *context, const struct diagonals_progress *p)
 {
-    const struct patience *patience = context;
+    struct patience *patience = context;
     const struct compare *c = patience->c;
     double cells = cells_of(patience->s);
     if (c->progress != NULL)
         c->progress(c->context, p->steps / p->steps_likely, cells);
     if (c->algorithm == ALGORITHM_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
+    patience->distance =
+        (double)p->level * (double)(patience->s->m + patience->s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
     double strips = strips_cost(patience->s, patience->limit) / c->threads;
@@ -101,17 +106,6 @@ static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
     return d * d * STEP < 2 * strips_cost(part, distance);
-}
-
-/* The distance, COMPARE_MORE, or DIAGONALS_GIVEN_UP when it is for strips to tell. */
-static uint64_t try_diagonals(const struct compare *c, const struct sequences *s,
-                              enum metric metric, uint64_t limit)
-{
-    if (c->algorithm == ALGORITHM_STRIPS)
-        return DIAGONALS_GIVEN_UP;
-    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n};
-    struct diagonals_watch watch = {go_on, &patience};
-    return diagonals_distance(s, metric, limit, &watch);
 }
 
 /* --- both ---------------------------------------------------------------------------------- */
@@ -161,10 +155,35 @@ static uint64_t align_by_strips(const struct compare *c, const struct sequences 
     return hirschberg_align(&h, s, limit, script);
 }
 
+/*
+ * By strips. Within a limit only a band of the table is computed: so that likely distance is tried
+ * first, with some more, and then twice as much, until the band is most of the table.
+ */
+static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                  const struct patience *patience, struct script *script)
+{
+    struct sequences compact;
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
+    uint64_t distance, bound = (uint64_t)(patience->distance * GUESS);
+    do {
+        if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
+            bound = patience->limit;
+        distance = script == NULL ? distance_by_strips(c, &compact, metric, bound)
+                                  : align_by_strips(c, &compact, metric, bound, script);
+        bound = distance == COMPARE_MORE && bound < patience->limit ? 2 * bound : 0;
+    } while (bound > 0);
+    free(codes);
+    return distance;
+}
+
 /* The distance of what is left; its alignment too, where a script is given. */
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
 {
+    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, 0};
+    struct diagonals_watch watch = {go_on, &patience};
     if (s->m == 0 || s->n == 0) {
         uint64_t distance = s->m + s->n;
         if (script != NULL && distance <= limit) {
@@ -173,21 +192,16 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
-    uint64_t distance = try_diagonals(c, s, metric, limit);
-    if (distance != DIAGONALS_GIVEN_UP) {
-        c->work.diagonals = true;
-        if (script != NULL && distance != DIAGONALS_MORE)
-            diagonals_align(s, metric, distance, kept_most(c, s), script);
-        return distance;
+    uint64_t distance = c->algorithm == ALGORITHM_STRIPS
+                            ? DIAGONALS_GIVEN_UP
+                            : diagonals_distance(s, metric, limit, &watch);
+    if (distance == DIAGONALS_GIVEN_UP) {
+        c->work.strips = true;
+        return compare_by_strips(c, s, metric, &patience, script);
     }
-    c->work.strips = true;
-    struct sequences compact;
-    void *codes = sequences_compact(s, &compact);
-    if (codes == NULL)
-        die("%s", strerror(ENOMEM));
-    distance = script == NULL ? distance_by_strips(c, &compact, metric, limit)
-                              : align_by_strips(c, &compact, metric, limit, script);
-    free(codes);
+    c->work.diagonals = true;
+    if (script != NULL && distance != DIAGONALS_MORE)
+        diagonals_align(s, metric, distance, kept_most(c, s), script);
     return distance;
 }
 

@@ -24,8 +24,9 @@ enum {
     TABLE_BYTES = 131072,      /* of a block: in the second cache */
     ROWS_OF_STEP = 5,          /* that cost as much as the way from lane to lane */
     LEAST_STRIP = 4,           /* rows */
-    CELLS_OF_TURN = 1 << 26,   /* between two looks at the other threads */
-    CELLS_OF_THREAD = 1 << 26, /* that are worth one */
+    CELLS_OF_TURN = 1 << 24,   /* between two looks at the other threads, */
+    TURNS = 16,                /* or so many a part */
+    CELLS_OF_THREAD = 1 << 24, /* that are worth one */
 };
 
 /* A block of the job: rows [first, first + rows), columns [from, to). */
@@ -41,7 +42,6 @@ struct job {
     struct strips_deltas deltas;
     int64_t lowest, highest; /* diagonals, column - row */
     int64_t limit;
-    bool whole; /* the score at the end is asked for, not the last row */
     size_t lanes, rows_of_part, nparts;
 
     pthread_mutex_t lock;
@@ -172,6 +172,7 @@ static bool run_turns(struct job *j, size_t i, const struct part *part, struct s
 {
     size_t lag = strips_lag(b), groups = strips_groups(b), out = 0;
     size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part->rows + 1;
+    turn = turn < groups / TURNS ? turn : groups / TURNS + 1;
     size_t above = i == 0 ? 0 : part_of(j, i - 1).to;
     for (size_t g = 0; g < groups; g += turn) {
         size_t to = groups - g < turn ? groups : g + turn;
@@ -265,9 +266,11 @@ static size_t divide_up(size_t a, size_t b)
  */
 static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
 {
-    size_t lanes = STRIPS_LANES;
-    while (lanes < j->kernel->lanes && lanes * lanes < rows / STRIPS_TILE * columns / ROWS_OF_STEP)
-        lanes += STRIPS_LANES;
+    uint64_t product = clamp((int64_t)rows, UINT32_MAX) * clamp((int64_t)columns, UINT32_MAX);
+    size_t lanes = STRIPS_STEPS;
+    while (lanes < j->kernel->lanes && lanes < rows &&
+           lanes * lanes < product / STRIPS_TILE / ROWS_OF_STEP)
+        lanes += STRIPS_STEPS;
     return lanes;
 }
 
@@ -346,8 +349,8 @@ static bool first_row(struct job *j)
     return true;
 }
 
-static enum strips_status solve(const struct strips_problem *p, const struct strips_run *run,
-                                struct strips_row *row)
+enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
+                                   struct strips_row *row)
 {
     struct job j = {.p = p, .run = run};
     j.kernel = run->kernel != NULL ? run->kernel : usable_kernel();
@@ -377,24 +380,18 @@ static enum strips_status solve(const struct strips_problem *p, const struct str
     return STRIPS_OK;
 }
 
-enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
-                                   struct strips_row *row)
-{
-    return solve(p, run, row);
-}
-
 enum strips_status strips_score(const struct strips_problem *p, const struct strips_run *run,
                                 uint64_t *score)
 {
     struct strips_problem turned = *p;
-    struct strips_run all_rows = *run;
+    struct strips_run whole = *run;
     struct strips_row row;
-    all_rows.rows_below = 0;
+    whole.rows_below = 0;
     if (p->rows.n > p->columns.n) { /* strips of few rows and many columns are begun less often */
         turned.rows = p->columns;
         turned.columns = p->rows;
     }
-    enum strips_status status = solve(&turned, &all_rows, &row);
+    enum strips_status status = strips_last_row(&turned, &whole, &row);
     if (status != STRIPS_OK)
         return status;
     uint64_t end = row.score + sum(&row.deltas, row.first, row.last);

@@ -8,12 +8,18 @@
  * above come in at lane 0, and leave the last lane for the block below, which may be any thread's,
  * or any machine's.
  *
- * A cell is a few logic operations, whatever the codes, on one bit of each vector:
+ * A cell is one bit of some vectors and a few logic operations, none of which carries: with q where
+ * the codes of row and column are equal, v the delta of the column to the left, h that of the row
+ * above, and v', h' this cell's own,
  *
- *     q = the codes of row and column are equal, z = score - (score at its upper left)
- *     LCS: z = q | v | h, v' = z & ~h, h' = z & ~v;  Levenshtein: bitvector.h
+ *     LCS: z = q | v | h, v' = z & ~h, h' = z & ~v
+ *     (Crochemore et al., "A fast and practical bit-vector algorithm for the longest common
+ *     subsequence problem", IPL 80, 2001, one row instead of one word at a time)
  *
- * for the deltas v of the column to the left, h of the row above; v' and h' are this cell's own.
+ *     Levenshtein distance: z = q | v- | h-, v-' = h+ & z, v+' = h- | ~(h+ | z), h-' = v+ & z,
+ *     h+' = v- | ~(v+ | z)  (as in sliced_kernel.h)
+ *
+ * and one operation for each bit of the codes to find q: no tables, any alphabet.
  */
 #ifndef STRIPS_BLOCK_H
 #define STRIPS_BLOCK_H
@@ -21,10 +27,10 @@
 #include "strips.h"
 
 enum {
-    STRIPS_TILE = 4,   /* columns that a lane does at a time */
+    STRIPS_TILE = 4,   /* columns that a lane does in a step */
     STRIPS_GROUP = 64, /* columns that come and go at a time: a word of deltas */
-    STRIPS_LANES = STRIPS_GROUP / STRIPS_TILE, /* so many, or a multiple, are on their way */
-    STRIPS_BITS = 32,                          /* of a code, at most */
+    STRIPS_STEPS = STRIPS_GROUP / STRIPS_TILE,
+    STRIPS_BITS = 32, /* of a code, at most */
 };
 
 /* Codes as bits: bit i % 64 of word i / 64 of planes[b] is bit b of code i. */
@@ -37,7 +43,7 @@ struct strips_block {
     const struct strips_kernel *kernel;
     enum strips_metric metric;
     unsigned bits;
-    size_t lanes; /* a multiple of STRIPS_LANES, at most the kernel's */
+    size_t lanes; /* in use: a multiple of STRIPS_STEPS, at most the kernel's */
     size_t rows, columns;
     const uint64_t *codes[STRIPS_BITS]; /* planes of the columns' codes */
     /* Deltas of the row above, and of the last row. They may be the same memory: a word goes out
@@ -79,7 +85,7 @@ void strips_block_close(struct strips_block *b);
 /* Groups between the first lane and the last. */
 static inline size_t strips_lag(const struct strips_block *b)
 {
-    return b->lanes / STRIPS_LANES;
+    return b->lanes / STRIPS_STEPS;
 }
 
 static inline size_t strips_groups(const struct strips_block *b)

@@ -15,7 +15,7 @@ enum {
     WORDS = sizeof(vec) / 8,
     LANES = 64 * WORDS,
     TILE = STRIPS_TILE,
-    STEPS = STRIPS_GROUP / TILE,
+    STEPS = STRIPS_STEPS,
 };
 
 #ifndef LOGIC3
@@ -72,6 +72,7 @@ static vec lanes_below(size_t n)
     return v;
 }
 
+/* From the deltas left of and above a cell to its own. */
 INLINE void cell(struct delta *v, struct delta *h, vec q, bool lcs)
 {
     if (lcs) {
@@ -114,7 +115,8 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], const vec
         row[bits + 1] = v.down;
 }
 
-/* `n` rows from `row` on, in the columns of a tile; there: NULL, or lanes that have column c. */
+/* `n` rows from `row` on, in the columns of a tile; there: NULL, or lanes that have column c. Two
+ * rows at a time look at each bit of the columns' codes once. */
 INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec *there, bool lcs,
                      unsigned bits)
 {
@@ -188,6 +190,7 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
         codes[b] >>= TILE;
 }
 
+/* At the beginning and the end not all lanes have columns: these leave the others as they are. */
 INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
 {
     struct front *f = b->front;

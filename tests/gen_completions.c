@@ -1,8 +1,8 @@
 /*
- * gen_completions.c - makes the completions of bash, zsh and fish from the option table.
+ * gen_completions.c - makes the completions of bash, zsh and fish from the option tables.
  *
- * gen_completions SHELL writes one of completions/ to standard output. `make completions` calls it;
- * tests/check_completions compares.
+ * gen_completions PROGRAM SHELL writes one of completions/ to standard output. `make completions`
+ * calls it; tests/check_completions compares.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,14 +18,34 @@ struct row {
     const char *help;
 };
 
-static const struct row rows[] = {
 #define OPTION_GROUP(title) {GROUP_ROW, title, NULL, "NONE", NULL},
 #define OPTION(id, letter, name, argument, complete, help)                                         \
     {letter, name, argument, #complete, help},
+static const struct row edgrep_rows[] = {
 #include "opt_table.h"
 };
 
-enum { NROWS = sizeof rows / sizeof rows[0] };
+#define OPTION_GROUP(title) {GROUP_ROW, title, NULL, "NONE", NULL},
+#define OPTION(id, letter, name, argument, complete, help)                                         \
+    {letter, name, argument, #complete, help},
+static const struct row edcmp_rows[] = {
+#include "edcmp_opt_table.h"
+};
+
+static const struct program {
+    const char *name, *table;
+    const struct row *rows, *end;
+    const char *zsh_operands;
+} programs[] = {
+    {"edgrep", "opt_table.h", edgrep_rows, edgrep_rows + sizeof edgrep_rows / sizeof *edgrep_rows,
+     "    '(-e --pattern -f --file)1:pattern: ' \\\n"
+     "    '*:file:_files'\n"},
+    {"edcmp", "edcmp_opt_table.h", edcmp_rows, edcmp_rows + sizeof edcmp_rows / sizeof *edcmp_rows,
+     "    '1:file:_files' \\\n"
+     "    '2:file:_files'\n"},
+};
+
+static const struct program *program; /* whose completions are made */
 
 static bool optional(const struct row *r)
 {
@@ -72,13 +92,13 @@ static void put_escaped(const char *text, const char *special)
     }
 }
 
-#define ORIGIN "# Made from src/opt_table.h by \"make completions\".\n"
+#define ORIGIN "# Made from src/%s by \"make completions\".\n"
 
 /* ---- bash ---- */
 
 static const char bash_head[] =
-    "# bash completion for edgrep(1)                             -*- shell-script -*-\n" ORIGIN "\n"
-    "_edgrep()\n"
+    "# bash completion for %s(1)                             -*- shell-script -*-\n" ORIGIN "\n"
+    "_%s()\n"
     "{\n"
     "    # bash takes --color=al for the words \"--color\", \"=\" and \"al\"; $option is then\n"
     "    # \"--color=\" and $cur what follows.\n"
@@ -108,7 +128,7 @@ static const char bash_tail[] =
     "    fi\n"
     "}\n"
     "\n"
-    "complete -o default -F _edgrep edgrep\n";
+    "complete -o default -F _%s %s\n";
 
 /* Prints "-k | --max-distance | --max-distance=", a pattern of `case`; an optional argument only
  * follows a "=". */
@@ -126,7 +146,7 @@ static void put_bash_names(const struct row *r)
 static void put_bash_branch(const char *kind, const char *body)
 {
     bool first = true;
-    for (const struct row *r = rows; r < rows + NROWS; r++) {
+    for (const struct row *r = program->rows; r < program->end; r++) {
         if (!required(r) || !names_a(r, kind))
             continue;
         fputs(first ? "    " : " | \\\n        ", stdout);
@@ -150,9 +170,9 @@ static void put_bash_words(const struct row *r)
 /* All options, a line a group; a name that needs an argument ends with "=". */
 static void put_bash_options(void)
 {
-    for (const struct row *r = rows; r < rows + NROWS; r++) {
+    for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter == GROUP_ROW) {
-            fputs(r == rows ? "" : "\n           ", stdout);
+            fputs(r == program->rows ? "" : "\n           ", stdout);
             continue;
         }
         if (r->letter > 0)
@@ -163,8 +183,8 @@ static void put_bash_options(void)
 
 static void put_bash(void)
 {
-    fputs(bash_head, stdout);
-    for (const struct row *r = rows; r < rows + NROWS; r++) {
+    printf(bash_head, program->name, program->table, program->name);
+    for (const struct row *r = program->rows; r < program->end; r++) {
         if (has_words(r))
             put_bash_words(r);
     }
@@ -173,7 +193,7 @@ static void put_bash(void)
     put_bash_branch("NONE", "compopt +o default 2>/dev/null");
     fputs(bash_middle, stdout);
     put_bash_options();
-    fputs(bash_tail, stdout);
+    printf(bash_tail, program->name, program->name);
 }
 
 /* ---- zsh ---- */
@@ -220,21 +240,19 @@ static void put_zsh_option(const struct row *r)
 
 static void put_zsh(void)
 {
-    fputs("#compdef edgrep\n" ORIGIN "\n_arguments -s -S : \\\n", stdout);
-    for (const struct row *r = rows; r < rows + NROWS; r++) {
+    printf("#compdef %s\n" ORIGIN "\n_arguments -s -S : \\\n", program->name, program->table);
+    for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter != GROUP_ROW)
             put_zsh_option(r);
     }
-    fputs("    '(-e --pattern -f --file)1:pattern: ' \\\n"
-          "    '*:file:_files'\n",
-          stdout);
+    fputs(program->zsh_operands, stdout);
 }
 
 /* ---- fish ---- */
 
 static void put_fish_option(const struct row *r)
 {
-    fputs("complete -c edgrep", stdout);
+    printf("complete -c %s", program->name);
     if (r->letter > 0)
         printf(" -s %c", r->letter);
     printf(" -l %s", r->name);
@@ -258,8 +276,8 @@ static void put_fish_option(const struct row *r)
 
 static void put_fish(void)
 {
-    fputs("# fish completion for edgrep(1)\n" ORIGIN, stdout);
-    for (const struct row *r = rows; r < rows + NROWS; r++) {
+    printf("# fish completion for %s(1)\n" ORIGIN, program->name, program->table);
+    for (const struct row *r = program->rows; r < program->end; r++) {
         if (r->letter == GROUP_ROW)
             printf("\n# %s\n", r->name);
         else
@@ -269,15 +287,18 @@ static void put_fish(void)
 
 int main(int argc, char **argv)
 {
-    const char *shell = argc == 2 ? argv[1] : "";
-    if (strcmp(shell, "bash") == 0) {
+    const char *shell = argc == 3 ? argv[2] : "";
+    for (size_t i = 0; argc == 3 && i < sizeof programs / sizeof *programs; i++)
+        if (strcmp(programs[i].name, argv[1]) == 0)
+            program = &programs[i];
+    if (program != NULL && strcmp(shell, "bash") == 0) {
         put_bash();
-    } else if (strcmp(shell, "zsh") == 0) {
+    } else if (program != NULL && strcmp(shell, "zsh") == 0) {
         put_zsh();
-    } else if (strcmp(shell, "fish") == 0) {
+    } else if (program != NULL && strcmp(shell, "fish") == 0) {
         put_fish();
     } else {
-        fputs("usage: gen_completions bash|zsh|fish\n", stderr);
+        fputs("usage: gen_completions edgrep|edcmp bash|zsh|fish\n", stderr);
         return 2;
     }
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 2;

@@ -6,6 +6,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUILD = os.path.join(ROOT, os.environ.get("BUILD", "build"))
 EDGREP = os.path.abspath(os.environ.get("EDGREP", os.path.join(BUILD, "edgrep")))
+EDCMP = os.path.abspath(os.environ.get("EDCMP", os.path.join(BUILD, "edcmp")))
 WORKERS = len(os.sched_getaffinity(0))
 
 

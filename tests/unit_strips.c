@@ -18,12 +18,12 @@
 #include "strips_planes.h"
 
 enum {
-    CASES = 400,
-    LONGEST = 3000,
+    CASES = 150,
+    LONGEST = 2300,
     LONG_CASES = 4, /* so long that threads are worth it */
-    LONG_LEAST = 9000,
-    LONG_MOST = 13000,
-    BLOCK_CASES = 400,
+    LONG_LEAST = 5000,
+    LONG_MOST = 8000,
+    BLOCK_CASES = 200,
     BLOCK_MOST = 2100,
 };
 
@@ -378,7 +378,7 @@ static void check_block(const struct instance *x, const struct strips_kernel *k,
 {
     size_t first = random_below(r, x->p.rows.n + 1), n = x->p.columns.n;
     struct instance part = rows_of(x, first, random_between(r, 0, x->p.rows.n - first));
-    size_t m = part.p.rows.n, lanes = random_between(r, 1, k->lanes / STRIPS_LANES) * STRIPS_LANES;
+    size_t m = part.p.rows.n, lanes = random_between(r, 1, k->lanes / STRIPS_STEPS) * STRIPS_STEPS;
     struct strips_deltas top, bottom, left, right;
     uint64_t corner = m + n;
     uint64_t *row = draw_boundary(x, r, n, corner, &top);

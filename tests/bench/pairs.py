@@ -1,0 +1,134 @@
+"""edcmp beside edlib, cmp and diff, on pairs of whole files.
+
+Environment: BENCH_PAIRS, the lengths of unlike pairs; BENCH_LCS, those of the table of common
+subsequences; BENCH_ALIKE, the size of the alike pair; BENCH_ALIKE_EDITS (1000)."""
+
+import os
+import random
+import shutil
+
+from texts import BUILD, SEED, generate, parse_size, size_name, tool
+from tools import CORES, execute, fastest
+
+EDCMP = os.path.join(BUILD, "edcmp")
+FULL = os.environ.get("BENCH_CELLS") == "all"
+PAIRS = os.environ.get("BENCH_PAIRS", "64K 256K 1M").split()
+LCS = os.environ.get("BENCH_LCS", "2M 4M 8M 16M" if FULL else "1M 2M").split()
+ALIKE = parse_size(os.environ.get("BENCH_ALIKE", "1G" if FULL else "256M"))
+ALIKE_EDITS = int(os.environ.get("BENCH_ALIKE_EDITS", "1000"))
+LIMIT = 120 if not FULL else 1200  # seconds for a tool on a pair
+
+# Not measured here: as published, seconds on a GeForce GTX 285, the subsequence itself.
+GTX285 = {"16M": 10306}
+
+
+def edited(path, source, edits, alphabet):
+    """Writes a copy of a file with so many scattered edits."""
+    draw = random.Random(f"{SEED} {edits}")
+    with open(source, "rb") as file:
+        text = file.read()
+    at = 0
+    with open(path, "wb") as file:
+        for place in sorted(draw.sample(range(len(text)), edits)):
+            kind = draw.randrange(3)  # replaced, inserted before, deleted
+            file.write(text[at:place])
+            file.write(bytes([draw.choice(alphabet)]) if kind < 2 else b"")
+            at = place + (kind != 1)
+        file.write(text[at:])
+    return path
+
+
+class Pairs:
+    def __init__(self, directory):
+        self.directory = directory
+        self.disputed = []
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def random_bytes(self, name, size, seed):
+        with open(self.path(name), "wb") as file:
+            file.write(random.Random(f"{SEED} {seed}").randbytes(size))
+        return self.path(name)
+
+    def pair(self, kind, size):
+        """Two files of a kind: unlike, or (NAME~) the second a copy with 5 % edits."""
+        name, like = kind.rstrip("~"), kind.endswith("~")
+        if name == "bytes":
+            x, y = (self.random_bytes(n, size, n) for n in "xy")
+        else:
+            x, y = (generate(self.path(n), "--one-record", name, str(size), str(SEED + i))
+                    for i, n in enumerate("xy"))
+        if like:
+            y = edited(y, x, size // 20, b"ACGT" if name == "dna" else range(256))
+        return x, y
+
+    def print(self):
+        from __main__ import heading, row
+        self.heading, self.row = heading, row
+        self.print_distances()
+        self.print_subsequences()
+        self.print_alike()
+
+    def seconds(self, command, threads=False):
+        """(seconds as text, what was printed as a number, seconds or None)"""
+        run = fastest(command, LIMIT, threads)
+        return run.complaint or f"{run.seconds:.3g}", run.count, run.seconds
+
+    def print_distances(self):
+        edlib = tool("edlib_pair") if os.path.exists(tool("edlib_pair")) else None
+        many = f"edcmp -j{len(CORES)}"
+        for task, option in (("distance", []), ("path", ["--cigar"])):
+            self.heading(f"Levenshtein {'distance' if task == 'distance' else 'alignment'} of two files;"
+                         " seconds", "files", "length", "distance", "edcmp -j1", "GCUPS", many,
+                         "edlib", "edlib by edcmp -j1")
+            for kind in "dna", "bytes", "dna~", "bytes~":
+                for size in PAIRS:
+                    self.print_distance(kind, size, task, option, edlib)
+
+    def print_distance(self, kind, size, task, option, edlib):
+        length = parse_size(size)
+        x, y = self.pair(kind, length)
+        distance = execute([EDCMP, "-U", x, y], LIMIT, True).count
+        one, _, seconds = self.seconds([EDCMP, "-U", "-j1", *option, x, y])
+        many, _, _ = self.seconds([EDCMP, "-U", *option, x, y], True)
+        rate = f"{length * length / seconds / 1e9:.3g}" if seconds else "-"
+        theirs, ratio = "-", "-"
+        if edlib is not None:
+            theirs, count, other = self.seconds([edlib, task, x, y])
+            ratio = f"{other / seconds:.3g}" if other and seconds else "-"
+            if count is not None and other and count != distance:
+                self.disputed.append(f"{kind} {size}: edcmp {distance}, edlib {count}")
+        self.row(kind, size, distance, one, rate, many, theirs, ratio)
+
+    def print_subsequences(self):
+        many = f"-j{len(CORES)}"
+        self.heading("Longest common subsequence of random DNA; seconds", "length",
+                     "its length, -j1", "GCUPS", f"its length, {many}", f"itself, {many}",
+                     "itself on a GTX 285 (quoted, not measured here)")
+        for size in LCS:
+            length = parse_size(size)
+            x, y = self.pair("dna", length)
+            one, _, seconds = self.seconds([EDCMP, "-U", "-j1", "--lcs-length", x, y])
+            both, _, _ = self.seconds([EDCMP, "-U", "--lcs-length", x, y], True)
+            itself, _, _ = self.seconds([EDCMP, "-U", "--lcs", x, y], True)
+            rate = f"{length * length / seconds / 1e9:.3g}" if seconds else "-"
+            self.row(size, one, rate, both, itself, GTX285.get(size, ""))
+
+    def print_alike(self):
+        x = generate(self.path("x"), "log", str(ALIKE), str(SEED))
+        y = edited(self.path("y"), x, ALIKE_EDITS, range(32, 127))
+        same = shutil.copy(x, self.path("same"))
+        self.heading(f"Two logs of {size_name(ALIKE)}, {ALIKE_EDITS} scattered edits; seconds, one"
+                     " thread", "command", "seconds", "by cmp")
+        cmp = None
+        for name, command in (
+                ("cmp of equal files", ["cmp", x, same]),
+                ("edcmp of equal files", [EDCMP, "-j1", x, same]),
+                ("edcmp", [EDCMP, "-j1", x, y]), ("edcmp -U", [EDCMP, "-U", "-j1", x, y]),
+                ("edcmp --cigar", [EDCMP, "-j1", "--cigar", x, y]),
+                ("diff (lines)", ["sh", "-c", 'diff --speed-large-files "$0" "$1" >/dev/null; echo 0',
+                                  x, y])):
+            text, _, seconds = self.seconds(command)
+            cmp = cmp or seconds
+            self.row(name, text, f"{seconds / cmp:.3g}" if seconds and cmp else "-")

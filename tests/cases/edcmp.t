@@ -1,0 +1,585 @@
+Distances, alignments and longest common subsequences of two files.
+
+# the distance
+file one
+| kitten
+file two
+| sitting
+$ edcmp one two
+> 3
+? 1
+
+# equal files
+file one
+| the same
+file two
+| the same
+$ edcmp one two
+> 0
+
+# both are empty
+file one
+file two
+$ edcmp one two
+> 0
+
+# one is empty
+file one
+file two
+| abc
+$ edcmp one two
+> 4
+? 1
+
+# an empty one: its alignment
+file one
+| abc\
+file two
+$ edcmp --cigar one two
+> 3D
+? 1
+
+# two empty ones: their alignment is empty
+file one
+file two
+$ edcmp --cigar one two
+>
+
+# standard input first
+file two
+| sitting
+< kitten
+$ edcmp - two
+> 3
+? 1
+
+# standard input second
+file one
+| kitten
+< sitting
+$ edcmp one -
+> 3
+? 1
+
+# standard input is what it is
+< anything
+$ edcmp - -
+> 0
+
+# indel: a substitution is two edits
+file one
+| kitten
+file two
+| sitting
+$ edcmp --metric=indel one two
+> 5
+? 1
+
+# the length of a longest common subsequence
+file one
+| kitten
+file two
+| sitting
+$ edcmp --lcs-length one two
+> 5
+? 1
+
+# a longest common subsequence
+file one
+| kitten
+file two
+| sitting
+$ edcmp --lcs one two
+> ittn
+? 1
+
+# a longest common subsequence of equal files is the file
+file one
+| a line
+| and one without end\
+file two
+| a line
+| and one without end\
+$ edcmp --lcs one two
+> a line
+> and one without end\
+
+# nothing in common
+file one
+| abc\
+file two
+| xyz\
+$ edcmp --lcs-length one two
+> 0
+? 1
+
+# nothing in common, as a sequence
+file one
+| abc\
+file two
+| xyz\
+$ edcmp --lcs one two
+? 1
+
+# a CIGAR string
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp --cigar one two
+> 1X3=1X1=1I
+? 1
+
+# ties: deletions as early as can be
+file one
+| baab\
+file two
+| cab\
+$ edcmp --cigar one two
+> 1D1X2=
+? 1
+
+# ties: insertions as late as can be
+file one
+| xab\
+file two
+| aby\
+$ edcmp --cigar one two
+> 1D2=1I
+? 1
+
+# ties: the common prefix stays, then the common suffix
+file one
+| abcab\
+file two
+| abab\
+$ edcmp --cigar one two
+> 2=1D2=
+? 1
+
+# ties: a longer run that was made twice
+file one
+| aaaa\
+file two
+| aaaaaa\
+$ edcmp --cigar one two
+> 4=2I
+? 1
+
+# ties: indel deletes before it inserts
+file one
+| axb\
+file two
+| ayb\
+$ edcmp --cigar --metric=indel one two
+> 1=1D1I1=
+? 1
+
+# ties: a substitution before two edits
+file one
+| axb\
+file two
+| ayb\
+$ edcmp --cigar one two
+> 1=1X1=
+? 1
+
+# the texts one above the other
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp --align one two
+> 1 0 kitten-
+>     *|||*|
+> 2 0 sitting
+? 1
+
+# both
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp --align --cigar one two
+> 1X3=1X1=1I
+> 1 0 kitten-
+>     *|||*|
+> 2 0 sitting
+? 1
+
+# blocks of 80 columns, offsets of both files
+file one
+|*9 0123456\x20\
+|*1 89\
+file two
+|*5 0123456\x20\
+|*1 x\
+|*4 0123456\x20\
+|*1 89\
+$ edcmp --align one two
+> 1  0 0123456 0123456 0123456 0123456 0123456 -0123456 0123456 0123456 0123456 89
+>      |||||||||||||||||||||||||||||||||||||||| ||||||||||||||||||||||||||||||||||
+> 2  0 0123456 0123456 0123456 0123456 0123456 x0123456 0123456 0123456 0123456 89
+? 1
+
+# controls are dots
+file one
+| a\tb
+file two
+| a\nb
+$ edcmp --align one two
+> 1 0 a.b.
+>     |*||
+> 2 0 a.b.
+? 1
+
+# JSON
+file one
+| kitten
+file two
+| sitting
+$ edcmp --json one two
+> {"length1":7,"length2":8,"metric":"levenshtein","distance":3,"similarity":0.625000,"lcs_length":5}
+? 1
+
+# JSON of equal files
+file one
+file two
+$ edcmp --json one two
+> {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}
+
+# JSON, indel
+file one
+| kitten
+file two
+| sitting
+$ edcmp --json --metric indel one two
+> {"length1":7,"length2":8,"metric":"indel","distance":5,"similarity":0.375000,"lcs_length":5}
+? 1
+
+# JSON within a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp --json -k 3 one two
+> {"length1":7,"length2":8,"metric":"levenshtein","limit":3,"distance":3,"similarity":0.625000,"lcs_length":5}
+
+# JSON beyond a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp --json -k2 one two
+> {"length1":7,"length2":8,"metric":"levenshtein","limit":2,"distance":null,"similarity":null,"lcs_length":null}
+? 1
+
+# within a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp -k 3 one two
+> 3
+
+# beyond a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp -k 2 one two
+> >2
+? 1
+
+# -k 0
+file one
+| kitten
+file two
+| kitten
+$ edcmp -k 0 one two
+> 0
+
+# a limit that no distance reaches
+file one
+| kitten
+file two
+| sitting
+$ edcmp -k 9223372036854775807 one two
+> 3
+
+# an alignment within a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp -k 3 --cigar one two
+> 1X3=1X1=1I1=
+
+# no alignment beyond a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp -k 2 --cigar --align one two
+> >2
+? 1
+
+# -q: not equal
+file one
+| kitten
+file two
+| sitting
+$ edcmp -q one two
+? 1
+
+# -q: equal
+file one
+| kitten
+file two
+| kitten
+$ edcmp -q --json one two
+
+# -q: within a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp --silent -k 3 one two
+
+# -q: beyond a limit
+file one
+| kitten
+file two
+| sitting
+$ edcmp -q -k 2 one two
+? 1
+
+# characters are code points
+file one
+| naïve Straße\
+file two
+| naive Strasse\
+$ edcmp one two
+> 3
+? 1
+
+# characters are bytes: -U
+file one
+| naïve Straße\
+file two
+| naive Strasse\
+$ edcmp -U one two
+> 4
+? 1
+
+# characters are bytes: the locale
+env LC_ALL=C
+file one
+| é
+file two
+| e
+$ edcmp one two
+> 2
+? 1
+
+# lengths are characters
+file one
+| äöü\
+file two
+| äu\
+$ edcmp --json one two
+> {"length1":3,"length2":2,"metric":"levenshtein","distance":2,"similarity":0.333333,"lcs_length":1}
+? 1
+
+# an alignment of code points; offsets are bytes
+file one
+| 日本語abc\
+file two
+| 日語abd\
+$ edcmp --align --cigar one two
+> 1=1D3=1X
+> 1  0 日本語abc
+>      |   | ||*
+> 2  0 日--語abd
+? 1
+
+# characters of the common subsequence are whole
+file one
+| äöü€\
+file two
+| xöy€z\
+$ edcmp --lcs one two
+> ö€\
+? 1
+
+# undecodable bytes equal themselves alone
+file one
+| a\xc3\xff\xe2\x82b\
+file two
+| a\xc3\xfe\xe2\x82\xacb\
+$ edcmp --cigar one two
+> 2=1D2X1=
+? 1
+
+# an undecodable byte is no letter
+file one
+| \xe9\
+file two
+| é\
+$ edcmp one two
+> 1
+? 1
+
+# -i
+file one
+| Straße ÄÖÜ
+file two
+| STRAßE äöü
+$ edcmp -i one two
+> 0
+
+# -i: the Kelvin sign is a k, the long s an S
+file one
+| K ſ\
+file two
+| k S\
+$ edcmp -i one two
+> 0
+
+# -i: what is printed is the first file's
+file one
+| aBcD\
+file two
+| xAbCd\
+$ edcmp -i --lcs one two
+> aBcD\
+? 1
+
+# -i -U: only ASCII has cases
+file one
+| Äa\
+file two
+| äA\
+$ edcmp -i -U one two
+> 1
+? 1
+
+# -i with nothing in the first file
+file one
+file two
+| Ä
+$ edcmp -i one two
+> 2
+? 1
+
+# a NUL is a character
+file one
+| a\0b
+file two
+| ab
+$ edcmp one two
+> 1
+? 1
+
+# longer than a word, a vector and a strip
+file one
+|*300 the quick brown fox\
+file two
+|*150 the quick brown fox\
+|*1 jumps\
+|*151 the quick brown fox\
+$ edcmp one two
+> 24
+? 1
+
+# longer than a word, a vector and a strip: the edits
+file one
+|*300 the quick brown fox\
+file two
+|*150 the quick brown fox\
+|*1 jumps\
+|*149 the quick brown fox\
+$ edcmp --cigar one two
+> 2850=4D1X1=10D3X2831=
+? 1
+
+# an unlike pair
+file one
+|*100 abcdefghij\
+file two
+|*100 jihgfedcba\
+$ edcmp --json one two
+> {"length1":1000,"length2":1000,"metric":"levenshtein","distance":802,"similarity":0.198000,"lcs_length":199}
+? 1
+
+# there is no such file
+file one
+| a
+$ edcmp one missing
+! edcmp: missing: No such file or directory
+? 2
+
+# neither is there
+$ edcmp missing gone
+! edcmp: missing: No such file or directory
+! edcmp: gone: No such file or directory
+? 2
+
+# a directory
+file one
+| a
+file d/x
+| a
+$ edcmp one d
+! edcmp: d: Is a directory
+? 2
+
+# one file is too few
+$ edcmp one
+! edcmp: two files are needed (try 'edcmp --help')
+? 2
+
+# three files are too many
+$ edcmp one two three
+! edcmp: more than two files (try 'edcmp --help')
+? 2
+
+# no such option
+$ edcmp --nothing one two
+! edcmp: unknown option '--nothing' (try 'edcmp --help')
+? 2
+
+# a digit is no option
+$ edcmp -3 one two
+! edcmp: unknown option '-3' (try 'edcmp --help')
+? 2
+
+# no such metric
+$ edcmp --metric=hamming one two
+! edcmp: --metric: 'hamming': say levenshtein or indel
+? 2
+
+# no such algorithm
+$ edcmp --algorithm=fast one two
+! edcmp: --algorithm: 'fast': say auto, diagonals or strips
+? 2
+
+# no such engine
+$ edcmp --engine=steam one two
+! edcmp: --engine: 'steam': no such engine (--engine=help lists them)
+? 2
+
+# a bad limit
+$ edcmp -k 5% one two
+! edcmp: -k: '5%': invalid
+? 2
+
+# two outputs
+$ edcmp --lcs --json one two
+! edcmp: --lcs and --json exclude each other
+? 2
+
+# a limit says nothing of a common subsequence
+$ edcmp --lcs-length -k 3 one two
+! edcmp: --lcs-length and -k exclude each other
+? 2

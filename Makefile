@@ -95,7 +95,6 @@ CFLAGS_engine_word = -O3
 CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
-CFLAGS_fake_cuda = -Igpu
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread

@@ -52,8 +52,8 @@ KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
 GPU_CODE = -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
 	-gencode arch=compute_90,code=compute_90
-NVCC_FLAGS = -O3 -std=c++17 $(GPU_CODE) -Isrc -Xcompiler -Wall,-fPIE,-fno-exceptions,-fno-rtti \
-	-Xcompiler -fno-threadsafe-statics
+NVCC_FLAGS = -O3 -std=c++17 --threads 2 $(GPU_CODE) -Isrc \
+	-Xcompiler -Wall,-fPIE,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
 # That of the processor is linked statically, so that edgrep runs where there is nothing of NVIDIA.
 GPU_LIBRARIES = -L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread
 endif
@@ -85,19 +85,19 @@ TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% te
 PROGRAM_SOURCES := $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
-HEADERS := $(wildcard src/*.h gpu/*.h gpu/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h tests/gpu/*.h)
+HEADERS := $(wildcard src/*.h gpu/*.h gpu/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
+	tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
-BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Itests $(CUDA:%=-isystem %/include) \
-	-pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Itests \
+	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
 CFLAGS_strips_word = -O3
 CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
-CFLAGS_fake_cuda = -Igpu
 CFLAGS_strips_avx2 = -O3 -mavx2
 CFLAGS_strips_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
@@ -109,7 +109,8 @@ LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
-CUDA_CALLS := $(if $(KERNELS),$(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
+CUDA_CALLS := $(if $(KERNELS),$(shell \
+	sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject diff_fake unit_fake)
 
@@ -291,7 +292,8 @@ $(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*.cuh gpu/*.h) | needs
 	mkdir -p $(@D)
 	$(call say,NVCC,$@)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<
-$(GPU_PROGRAMS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/gpu/%.o $(BUILD)/libedgrep.a
+$(GPU_PROGRAMS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/gpu/%.o \
+		$(BUILD)/libedgrep.a
 	$(LINK_plain) $(LIBRARIES) -lstdc++
 
 # --- tests -----------------------------------------------------------------------------------
@@ -332,7 +334,8 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 	$< $* fish >completions/$*.fish
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
-GPU_TESTS = $(BUILD)/edgrep $(patsubst %,$(BUILD)/tests/%,edgrep_inject diff_edgrep ceilings $(GPU_PROGRAMS))
+GPU_TESTS = $(BUILD)/edgrep \
+	$(patsubst %,$(BUILD)/tests/%,edgrep_inject diff_edgrep ceilings $(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 check-gpu:

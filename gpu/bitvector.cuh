@@ -23,8 +23,9 @@
 #include "score.cuh"
 
 enum {
-    WINDOW = 32, /* columns */
-    BITVECTOR_WARPS = 4,
+    WINDOW = 32,                       /* columns */
+    BITVECTOR_WARPS = 4,               /* of a block */
+    BITVECTOR_BLOCKS = 6,              /* of a multiprocessor: what its registers allow */
     BITVECTOR_MASKS_SHARED = 48 << 10, /* bytes of masks that are copied to shared memory */
 };
 
@@ -56,8 +57,7 @@ __global__ void bitvector_masks(struct device_query q, struct bitvector_layout l
     const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
     const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
     const uint32_t row = i % layout.words * 32 + lane, padding = bitvector_padding(layout, p.m);
-    bool matches =
-        row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
+    bool matches = row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
     uint32_t mask = __ballot_sync(ALL_LANES, matches);
     if (lane == 0)
         masks[i] = mask;
@@ -154,40 +154,85 @@ struct bitvector_lane {
     uint32_t windows;     /* of the substring */
 };
 
-/* Puts the window's symbols into the ring: each lane of a group WINDOW / lanes of them. */
-template <typename code>
-__device__ inline void feed(const struct scan &s, const struct bitvector_lane &lane, code *row,
-                            uint32_t window, uint32_t lag)
+/* A lane's part of a window of narrow symbols, 32 / lanes of them, loaded before it is needed; or
+ * not loaded: where it is not all inside of the text, or not aligned. */
+struct portion {
+    bool loaded;
+    uint32_t v[8];
+};
+
+template <bool NARROW>
+__device__ inline struct portion
+load_portion(const struct scan &s, const struct bitvector_lane &lane, uint32_t window, uint32_t lag)
 {
-    uint32_t n = WINDOW / lane.lanes, from = lane.lane * n;
-    const unsigned char *text = (const unsigned char *)s.codes;
-    int64_t at = lane.at - lag + (int64_t)window * WINDOW;
-    if (sizeof(code) == 1 && s.width == 1 && lane.lanes <= 2 && at >= s.lead &&
-        at + WINDOW <= lane.end && (size_t)(text + at) % 16 == 0) {
-        for (uint32_t left = n; left > 0; left -= 16, from += 16) {
-            uint4 v = *(const uint4 *)(text + at + from);
-            uint32_t *to = (uint32_t *)(row + (window % 2 == 0 ? WINDOW : 0) + from);
-            to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
-            if (window % 2 == 1)
-                to[16] = v.x, to[17] = v.y, to[18] = v.z, to[19] = v.w;
-        }
+    const uint32_t n = WINDOW / lane.lanes;
+    const int64_t at = lane.at - lag + (int64_t)window * WINDOW + lane.lane * n;
+    const unsigned char *text = (const unsigned char *)s.codes + at;
+    struct portion portion = {};
+    const uint32_t align = n < 16 ? n : 16;
+    portion.loaded = NARROW && at >= lane.at && at >= s.lead && at + n <= lane.end &&
+                     ((size_t)text & (align - 1)) == 0;
+    if (!portion.loaded)
+        return portion;
+    if (n >= 16) {
+        uint4 v = *(const uint4 *)text;
+        portion.v[0] = v.x, portion.v[1] = v.y, portion.v[2] = v.z, portion.v[3] = v.w;
+        if (n > 16)
+            v = *(const uint4 *)(text + 16);
+        portion.v[4] = v.x, portion.v[5] = v.y, portion.v[6] = v.z, portion.v[7] = v.w;
+    } else if (n == 8) {
+        uint2 v = *(const uint2 *)text;
+        portion.v[0] = v.x, portion.v[1] = v.y;
+    } else {
+        portion.v[0] = n == 4 ? *(const uint32_t *)text : n == 2 ? *(const uint16_t *)text : *text;
+    }
+    return portion;
+}
+
+/* Stores n narrow symbols. */
+__device__ inline void store_portion(unsigned char *to, const struct portion &portion, uint32_t n)
+{
+    if (n < 4) {
+        to[0] = (unsigned char)portion.v[0];
+        if (n == 2)
+            to[1] = (unsigned char)(portion.v[0] >> 8);
         return;
     }
-    for (uint32_t i = from; i < from + n; i++) {
+#pragma unroll
+    for (uint32_t i = 0; i < 8; i++)
+        if (4 * i < n)
+            ((uint32_t *)to)[i] = portion.v[i];
+}
+
+/* Puts the window's symbols into the ring. */
+template <typename code>
+__device__ inline void feed(const struct scan &s, const struct bitvector_lane &lane, code *row,
+                            uint32_t window, uint32_t lag, const struct portion &portion)
+{
+    const uint32_t n = WINDOW / lane.lanes;
+    const bool odd = window % 2 == 1;
+    code *to = row + (odd ? 0 : WINDOW) + lane.lane * n;
+    if (portion.loaded) {
+        store_portion((unsigned char *)to, portion, n);
+        if (odd)
+            store_portion((unsigned char *)(to + 2 * WINDOW), portion, n);
+        return;
+    }
+    const int64_t at = lane.at - lag + (int64_t)window * WINDOW + lane.lane * n;
+    for (uint32_t i = 0; i < n; i++) {
         bool inside = at + i >= lane.at && at + i < lane.end;
         code symbol = inside ? code_at(s, at + i) : 0;
-        row[(window % 2 == 0 ? WINDOW : 0) + i] = symbol;
-        if (window % 2 == 1)
-            row[2 * WINDOW + i] = symbol;
+        to[i] = symbol;
+        if (odd)
+            to[2 * WINDOW + i] = symbol;
     }
 }
 
 /* One window of columns in all lanes of the group; returns what the last row does there. */
 template <typename code, int WORDS, bool ALONE>
-__device__ inline struct deltas run_window(const struct bitvector_lane &lane, const code *text,
-                                           const uint32_t *masks, uint32_t words,
-                                           struct bitvector<WORDS> *v, struct carries *h,
-                                           uint2 above)
+__device__ inline struct deltas
+run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
+           uint32_t words, struct bitvector<WORDS> *v, struct carries *h, uint2 above)
 {
     struct deltas d = {0, 0, 0};
 #pragma unroll 8
@@ -229,15 +274,19 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
         v.p[w] = UINT32_MAX, v.m[w] = 0;
     for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
         row[i] = 0;
+    /* What is loaded a window before it is needed. */
+    uint32_t limit = bound_now(s, UINT32_MAX);
+    struct portion portion = load_portion<sizeof(code) == 1>(s, lane, 0, lag);
     __syncwarp();
     for (uint32_t window = 0; window < lane.windows; window++) {
-        uint32_t bound = bound_now(s, to.k);
-        feed(s, lane, row, window, lag);
+        const uint32_t bound = min(to.k, limit);
+        feed(s, lane, row, window, lag, portion);
+        limit = bound_now(s, UINT32_MAX);
+        portion = load_portion<sizeof(code) == 1>(s, lane, window + 1, lag);
         __syncwarp();
         uint2 above = strip > 0 ? rows[window] : make_uint2(0, 0);
         const code *text = row + (window % 2 == 0 ? WINDOW : 2 * WINDOW) - lane.lane;
-        struct deltas d =
-            run_window<code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
+        struct deltas d = run_window<code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
         __syncwarp();
         if (!bottom) {
             if (lane.last)
@@ -252,7 +301,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
 }
 
 template <typename code, int WORDS, bool ALONE, bool SHARED>
-__global__ void __launch_bounds__(BITVECTOR_WARPS *WARP)
+__global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     bitvector_kernel(struct scan s, struct device_query q, struct bitvector_layout layout)
 {
     extern __shared__ uint4 memory[];

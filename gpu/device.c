@@ -2,14 +2,16 @@
 #include "device.h"
 
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     MOST_DEVICES = 64,
-    CAPABILITY = 80,     /* 10 * the least compute capability that there is code for */
-    PINNED = 512 * 1024, /* bytes; less is copied as it is */
+    CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
+    PAGE = 4096,
+    PINNED = 1 << 20, /* bytes; less is copied as it is */
 };
 
 static struct {
@@ -160,13 +162,18 @@ bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaE
 
 /* Memory */
 
-/* It is pinned in place: what fails leaves memory as good as any. */
+/*
+ * It is pinned in place: what fails leaves memory as good as any. Large buffers have their pages
+ * for themselves; neighbours that were pinned in part could not be copied from.
+ */
 static void *pinned_allocate(size_t size)
 {
     void *buffer = chunk_buffer(size);
-    if (buffer != NULL && size >= PINNED && device_why_not() == NULL)
-        (void)cudaHostRegister(buffer, size, cudaHostRegisterPortable);
-    (void)cudaGetLastError();
+    bool whole = (uintptr_t)buffer % PAGE == 0;
+    if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL) {
+        (void)cudaHostRegister(buffer, (size + PAGE - 1) / PAGE * PAGE, cudaHostRegisterPortable);
+        (void)cudaGetLastError();
+    }
     return buffer;
 }
 

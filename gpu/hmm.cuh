@@ -46,11 +46,11 @@ struct hmm_arrays {
 
 /* What a block works on. */
 struct hmm_strip {
-    int64_t at;          /* the place of the substring's first symbol */
-    uint32_t columns;    /* of the substring */
-    uint32_t top, rows;  /* rows top + 1 .. top + rows of the pattern */
-    uint32_t *row;       /* of the layout, or NULL */
-    bool bottom;         /* it has the pattern's last row */
+    int64_t at;         /* the place of the substring's first symbol */
+    uint32_t columns;   /* of the substring */
+    uint32_t top, rows; /* rows top + 1 .. top + rows of the pattern */
+    uint32_t *row;      /* of the layout, or NULL */
+    bool bottom;        /* it has the pattern's last row */
 };
 
 /* The set of codes that the thread's row matches: a word of it, or where the words are. */
@@ -86,8 +86,8 @@ __device__ inline void hmm_load(const struct scan &s, const struct hmm_strip &st
 
 /*
  * The anti-diagonals of one tile: thread i computes its cells of the columns tile - i,
- * tile - i + 1, ... and the last one leaves the last row. `corner` is the first thread's c[i-1][j-1]
- * of the strip above.
+ * tile - i + 1, ... and the last one leaves the last row. `corner` is the first thread's
+ * c[i-1][j-1] of the strip above.
  */
 __device__ inline void hmm_tile(const struct device_query &q, const struct hmm_strip &strip,
                                 struct hmm_arrays &a, struct hmm_row row, uint32_t tile,

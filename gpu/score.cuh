@@ -39,8 +39,7 @@ __device__ inline uint32_t score_columns(const struct scan &s, const struct scor
         uint32_t p = d.p, m = d.m, restart = d.restart, least = UINT32_MAX;
         int32_t value = score;
         for (unsigned c = 0; c < 8; c++, p <<= 1, m <<= 1, restart <<= 1) {
-            value = restart >> 31 ? (int32_t)to.m
-                                  : value + (int32_t)(p >> 31) - (int32_t)(m >> 31);
+            value = restart >> 31 ? (int32_t)to.m : value + (int32_t)(p >> 31) - (int32_t)(m >> 31);
             bool found = !(restart >> 31) && value <= (int32_t)bound && (s.rising || !(p >> 31)) &&
                          at + c >= to.owned;
             if (pass == 1)
@@ -75,8 +74,7 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
         for (unsigned c = 0; c < 32; c += 8) {
             const uint32_t first = 0xff000000;
             struct deltas part = {rest.p & first, rest.m & first, rest.restart & first};
-            bool near = owned && part.restart != first &&
-                        value - __popc(part.m) <= (int32_t)bound;
+            bool near = owned && part.restart != first && value - __popc(part.m) <= (int32_t)bound;
             if (__any_sync(ALL_LANES, near))
                 bound = score_columns(s, to, part, value, at + c, bound);
             value = score_behind(value, part, to.m);

@@ -8,15 +8,16 @@
 #ifndef SLICE_TEXT_CUH
 #define SLICE_TEXT_CUH
 
+#include "logic.cuh"
 #include "scan.cuh"
 
 enum {
-    SLICE_WARPS = 4,  /* of a block */
+    SLICE_WARPS = 4,     /* of a block */
     SLICE_COLUMNS = 128, /* that a warp transposes: a cache line of each substring */
 };
 
 struct sliced_text {
-    uint32_t *words; /* [groups][planes][columns] */
+    uint32_t *words;                  /* [groups][planes][columns] */
     uint32_t groups, planes, columns; /* columns: a multiple of SLICE_COLUMNS */
 };
 
@@ -31,7 +32,7 @@ __device__ inline uint32_t transpose(uint32_t x)
     for (unsigned j = 4; j > 0; j /= 2) {
         uint32_t y = __shfl_xor_sync(ALL_LANES, x, j);
         uint32_t keep = lane & j ? ~low : low;
-        x = (x & keep) | (__funnelshift_l(y, y, lane & j ? 32 - j : j) & ~keep);
+        x = logic<CHOOSE>(keep, x, __funnelshift_l(y, y, lane & j ? 32 - j : j));
         low ^= low << j / 2;
     }
     return x;
@@ -99,11 +100,17 @@ __global__ void __launch_bounds__(SLICE_WARPS *WARP)
     const int64_t end =
         substring < cut.substrings ? min(at + cut.lead + cut.stride, (int64_t)s.end) : 0;
     uint32_t *words = to.words + (size_t)group * to.planes * to.columns + from + column;
-    for (unsigned c = 0; c < SLICE_COLUMNS; c += 32) {
-        struct symbols symbols;
-        load_symbols<NARROW>(s, at + from + c, end, &symbols);
+    const unsigned at_once = NARROW ? SLICE_COLUMNS / 32 : 1; /* blocks: loads wait together */
+    for (unsigned c = 0; c < SLICE_COLUMNS; c += 32 * at_once) {
+        struct symbols symbols[at_once];
+#pragma unroll
+        for (unsigned i = 0; i < at_once; i++)
+            load_symbols<NARROW>(s, at + from + c + 32 * i, end, &symbols[i]);
         for (unsigned plane = 0; plane < to.planes; plane++)
-            words[(size_t)plane * to.columns + c] = transpose(gather<NARROW>(&symbols, plane));
+#pragma unroll
+            for (unsigned i = 0; i < at_once; i++)
+                words[(size_t)plane * to.columns + c + 32 * i] =
+                    transpose(gather<NARROW>(&symbols[i], plane));
     }
 }
 

@@ -82,8 +82,8 @@ size_t chunk_span_after(const struct chunk *c, size_t byte);
 
 /*
  * A buffer for text or symbols, aligned to cache lines; for those of the size of a chunk in huge
- * pages where the system has them, because engines read it at many places at once. NULL: memory is
- * out. free() frees it.
+ * pages where the system has them, because engines read it at many places at once; then it is the
+ * only one in its pages. NULL: memory is out. free() frees it.
  */
 void *chunk_buffer(size_t size);
 

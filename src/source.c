@@ -28,6 +28,7 @@ enum {
     CHUNK_SIZE_MOST = 1 << 30,
     TEAM_LEAST = 8 << 20, /* bytes that several threads read together */
     TEAM_MOST = 16,
+    SLOW_STEP = 8 << 20, /* bytes a chunk owns at most of what is no file: they stay in caches */
     PIPE_SIZE = 1 << 20, /* fewer reads than of the 64 KiB that are usual */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
@@ -381,6 +382,8 @@ static enum source_result next(struct source *s, struct chunk *c)
             return result == INPUTS_END ? SOURCE_END : SOURCE_MEMORY;
     }
     c->nbytes = 0;
+    if (!s->step_fixed && !s->file.regular && s->step > SLOW_STEP)
+        s->step = SLOW_STEP;
     if (!chunk_reserve(c, s->tail_size + s->step + SPARE))
         return SOURCE_MEMORY;
     if (s->file.fd < 0) {

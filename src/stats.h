@@ -13,8 +13,8 @@ struct stats {
     unsigned threads;       /* that scanned */
     uint64_t inputs, bytes, hits;
     uint64_t records; /* UINT64_MAX: not counted */
-    double cells;   /* symbols owned times the sum of m: what the table would have */
-    double started; /* io_seconds() at the start */
+    double cells;     /* symbols owned times the sum of m: what the table would have */
+    double started;   /* io_seconds() at the start */
     double read, scan, resolve, output; /* seconds; of all threads together */
 
     /* Of devices. */

@@ -6,8 +6,8 @@
  *     diff_edgrep [--seed N] [--cases N] [--engine NAME[/ALGORITHM],...] [--only CASE]
  *
  * --only repeats one case of a seed, prints its commands and keeps its files. EDGREP_SEED,
- * EDGREP_CASES and EDGREP_ENGINE say the same in the environment. A failed case is told in full; after
- * MOST_FAILURES it ends.
+ * EDGREP_CASES and EDGREP_ENGINE say the same in the environment. A failed case is told in full;
+ * after MOST_FAILURES it ends.
  */
 #include <getopt.h>
 #include <signal.h>

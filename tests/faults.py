@@ -44,11 +44,11 @@ class CudaFaults:
                         and done.stderr.startswith((b"edgrep: engine cuda failed: ",
                                                     b"edgrep: --engine=cuda: not usable here: ")))
 
-    def check_engine(self, engine, onward, want, path):
-        """All calls until one is not reached any more, some at a time."""
+    def check_engine(self, engine, onward, want, path, step):
+        """All calls, or every so many, until none is reached any more, some at a time."""
         with concurrent.futures.ThreadPoolExecutor(WORKERS) as pool:
-            for first in range(1, MOST_CALLS, WORKERS):
-                calls = range(first, first + WORKERS)
+            for first in range(1, MOST_CALLS, WORKERS * step):
+                calls = range(first, first + WORKERS * step, step)
                 runs = pool.map(lambda n: self.run(engine, f"{n}{onward}", path), calls)
                 missed = 0
                 for n, (done, struck) in zip(calls, runs):
@@ -59,7 +59,8 @@ class CudaFaults:
                     return first
         return MOST_CALLS
 
-    def check(self):
+    def check(self, step=1):
+        """Each call alone; all from there on, for every `step`-th."""
         text = some_text(4000)
         with tempfile.NamedTemporaryFile() as file:
             file.write(text)
@@ -68,5 +69,6 @@ class CudaFaults:
                                   capture_output=True, env=environment(), check=True).stdout
             for engine in ("cuda", "auto"):
                 for onward in ("", "+"):
-                    calls = self.check_engine(engine, onward, want, file.name)
+                    calls = self.check_engine(engine, onward, want, file.name,
+                                              step if onward else 1)
                     self.tally.check(calls > 20, f"{engine}: only {calls} calls")

@@ -3,7 +3,7 @@
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
  *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
- *          (malloc and its kin)
+ *          (malloc and its kin, from main() on)
  *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
@@ -29,6 +29,7 @@ static struct {
     long at;    /* 0: not one call alone */
     bool onward;
     int mark_fd;
+    bool begun; /* main() is */
     atomic_long calls;
 } inject = {.mark_fd = -1};
 
@@ -127,7 +128,7 @@ static _Thread_local bool spared;
 
 static bool no_memory(void)
 {
-    bool now = !spared && strikes(ALLOC);
+    bool now = inject.begun && !spared && strikes(ALLOC);
     if (now)
         errno = ENOMEM;
     return now;
@@ -180,4 +181,27 @@ FTS *fts_open(char *const *paths, int options, int (*compare)(const FTSENT **, c
     FTS *tree = glibc(paths, options, compare);
     spared = false;
     return tree;
+}
+
+/* Libraries get memory before main(), and have no way to tell that there is none. */
+typedef int main_function(int argc, char **argv, char **environment);
+static main_function *begin;
+
+static int begin_main(int argc, char **argv, char **environment)
+{
+    inject.begun = true;
+    return begin(argc, argv, environment);
+}
+
+int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*last)(void), void *stack);
+int __libc_start_main(main_function *main, int argc, char **argv, void (*init)(void),
+                      void (*fini)(void), void (*last)(void), void *stack)
+{
+    int (*glibc)(main_function *, int, char **, void (*)(void), void (*)(void), void (*)(void),
+                 void *);
+    void *symbol = dlsym(RTLD_NEXT, "__libc_start_main");
+    memcpy(&glibc, &symbol, sizeof glibc);
+    begin = main;
+    return glibc(begin_main, argc, argv, init, fini, last, stack);
 }

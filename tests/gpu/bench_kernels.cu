@@ -1,7 +1,7 @@
 /*
  * bench_kernels.cu - the papers' Table 1 again, on this device.
  *
- *     bench_kernels [table|long|short|patterns|shape ...]
+ *     bench_kernels table|short|long|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
  *
  * Random patterns of m symbols and texts of n symbols, of two letters; best mode, so that the
  * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs.
@@ -81,8 +81,10 @@ static struct setting prepare(size_t n, uint32_t letters, uint32_t npatterns, ui
     uint8_t *text;
     must(cudaMalloc(&text, n));
     draw_text<<<1024, 256>>>(text, n, letters);
-    s.query = {npatterns, (uint32_t)slots.size(), letters, letters + 2, send(patterns),
-               patterns.data(), send(slots), slots.data(), send(matches), false};
+    s.query = {npatterns,   (uint32_t)slots.size(), letters,
+               letters + 2, send(patterns),         patterns.data(),
+               send(slots), slots.data(),           send(matches),
+               false};
     s.text = {text, 1, n};
     must(cudaMalloc(&s.words, 8));
     s.hits.most = 1 << 20;
@@ -210,52 +212,60 @@ static void patterns(void)
                 if (a == ALGORITHM_HMM)
                     continue;
                 double ms = time_algorithm(s, (enum algorithm)a, false, &used, 5);
-                printf("1000 patterns of 20-32, %2u letters, k 2, n %zu, %s: %9.3f ms %6.2f TCUPS\n",
-                       letters, n, a == ALGORITHM_AUTO ? "auto" : used == ALGORITHM_BITSLICE ? "bitslice" : "bitvector", ms,
-                       tcups(s, ms));
+                printf(
+                    "1000 patterns of 20-32, %2u letters, k 2, n %zu, %s: %9.3f ms %6.2f TCUPS\n",
+                    letters, n,
+                    a == ALGORITHM_AUTO          ? "auto"
+                    : used == ALGORITHM_BITSLICE ? "bitslice"
+                                                 : "bitvector",
+                    ms, tcups(s, ms));
                 fflush(stdout);
             }
             release(&s);
         }
 }
 
-/* Every shape of the bit-sliced table, to tune the plans by. */
+/* One shape of the bit-sliced table, with so many blocks on each multiprocessor; false: they do not
+ * fit. */
+static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t resident)
+{
+    struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
+    struct job job;
+    struct plan plan = bitslice_plan(&batch, rows, true);
+    bitslice_function *kernel = bitslice_of(rows, plan.count, true);
+    size_t shared = bitslice_shared(&plan, &batch);
+    int fit = 0;
+    must(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              (int)shared));
+    must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&fit, (const void *)kernel,
+                                                       (int)plan.warps_of_block * WARP, shared));
+    if ((int)resident > fit)
+        return false;
+    double ms = measure(s, 5, [&] {
+        cudaError_t error = job_begin(&job, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
+        plan.blocks = (uint32_t)job.processors * resident;
+        return error == cudaSuccess ? give_back(&job, run_bitslice(&job, &plan, &batch)) : error;
+    });
+    struct cutting cut = cut_text(&job, plan.blocks * plan.substrings, batch.lead);
+    double steps = (double)(cut.lead + cut.stride) / COLUMNS + plan.delay;
+    double cycles = ms * 1.98e6 / steps;
+    printf("shape n %zu m %u rows %u lanes %u warps %u resident %u: %8.4f ms %6.2f TCUPS, gross "
+           "%6.2f, %7.1f cycles a step, %5.1f a warp\n",
+           s.text.n, m, rows, plan.lanes, plan.warps, resident, ms, tcups(s, ms),
+           tcups(s, ms) * (cut.lead + cut.stride) / cut.stride, cycles,
+           cycles / (resident * plan.warps_of_block));
+    fflush(stdout);
+    return true;
+}
+
+/* Every shape, to tune the plans by. */
 static void shapes(size_t n, std::vector<uint32_t> lengths)
 {
     for (uint32_t m : lengths) {
         struct setting s = prepare(n, 2, 1, m, m, true, 0);
-        struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
         for (uint32_t rows : slice_rows)
-            for (uint32_t resident = 1; resident <= 16; resident++) {
-                struct job job;
-                struct plan plan = bitslice_plan(&batch, rows, true);
-                bitslice_function *kernel = bitslice_of(rows, plan.count, true);
-                int fit = 0;
-                size_t shared = bitslice_shared(&plan, &batch);
-                must(cudaFuncSetAttribute((const void *)kernel,
-                                          cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          (int)shared));
-                must(cudaOccupancyMaxActiveBlocksPerMultiprocessor(
-                    &fit, (const void *)kernel, (int)plan.warps_of_block * WARP, shared));
-                if ((int)resident > fit)
-                    break;
-                double ms = measure(s, 5, [&] {
-                    cudaError_t error = job_begin(&job, &s.query, &s.text, whole(s), s.words, true,
-                                                  &s.hits, 0);
-                    plan.blocks = (uint32_t)job.processors * resident;
-                    return error == cudaSuccess ? give_back(&job, run_bitslice(&job, &plan, &batch))
-                                                : error;
-                });
-                struct cutting cut = cut_text(&job, plan.blocks * plan.substrings, batch.lead);
-                double steps = (double)(cut.lead + cut.stride) / COLUMNS + plan.delay;
-                double cycles = ms * 1.755e6 / steps;
-                printf("shape n %zu m %u rows %u lanes %u warps %u resident %u: %8.4f ms %6.2f "
-                       "TCUPS, gross %6.2f, %7.1f cycles a step, %5.1f a warp\n",
-                       n, m, rows, plan.lanes, plan.warps, resident, ms, tcups(s, ms),
-                       tcups(s, ms) * (cut.lead + cut.stride) / cut.stride, cycles,
-                       cycles / (resident * plan.warps_of_block));
-                fflush(stdout);
-            }
+            for (uint32_t resident = 1; shape(s, m, rows, resident); resident++)
+                ;
         release(&s);
     }
 }
@@ -274,8 +284,16 @@ int main(int argc, char **argv)
         else if (strcmp(argv[i], "shapes") == 0) {
             shapes((size_t)1 << 22, {32, 64, 128, 256, 512, 1024});
             shapes((size_t)1 << 28, {32, 64, 128, 256, 512, 1024, 4096});
+        } else if (strcmp(argv[i], "shape") == 0 && i + 4 < argc) {
+            uint32_t m = (uint32_t)atoi(argv[i + 2]);
+            struct setting s = prepare((size_t)1 << atoi(argv[i + 1]), 2, 1, m, m, true, 0);
+            shape(s, m, (uint32_t)atoi(argv[i + 3]), (uint32_t)atoi(argv[i + 4]));
+            release(&s);
+            i += 4;
         } else {
-            fprintf(stderr, "usage: bench_kernels table|short|long|patterns|shapes ...\n");
+            fprintf(stderr,
+                    "usage: bench_kernels table|short|long|patterns|shapes|shape LOG2_N M ROWS "
+                    "RESIDENT ...\n");
             return 2;
         }
     }

@@ -1,8 +1,9 @@
 /*
  * check_kernels.cu - the kernels against the plain table, on random texts and patterns.
  *
- *     check_kernels [SEED [CASES]]
+ *     check_kernels [SEED [CASES [CELLS]]]
  *
+ * Seeds count up from SEED; a table has so many CELLS at most (20 million).
  * Each case is scanned by the three algorithms as they would be chosen, and in shapes drawn at
  * random (rows of a lane, blocks, where the ring is). Exit status 1 when one differs.
  */
@@ -18,6 +19,7 @@
 typedef std::tuple<uint32_t, uint32_t, uint32_t> reported; /* end, pattern, distance */
 
 static std::mt19937_64 random_bits;
+static uint32_t most_cells = 20000000;
 
 static uint32_t draw(uint32_t from, uint32_t to)
 {
@@ -92,8 +94,8 @@ static void draw_patterns(test &t, uint32_t npatterns, uint32_t longest)
     for (uint32_t p = 0; p < npatterns; p++) {
         device_pattern pattern;
         pattern.m = npatterns == 1 ? longest : draw(1, longest);
-        uint32_t most = t.best ? pattern.m - 1 : one_of<uint32_t>({0, 2, pattern.m / 4,
-                                                                  pattern.m / 3, pattern.m});
+        uint32_t most = t.best ? pattern.m - 1
+                               : one_of<uint32_t>({0, 2, pattern.m / 4, pattern.m / 3, pattern.m});
         pattern.k = t.best ? most : std::min(most, draw(0, most));
         pattern.first_row = (uint32_t)t.slots.host.size();
         uint32_t used = draw(0, 1) == 0 ? t.nslots : std::min(t.nslots, 1 + draw(0, 3));
@@ -106,7 +108,8 @@ static void draw_patterns(test &t, uint32_t npatterns, uint32_t longest)
 /* Random symbols, with copies of the patterns that have errors. */
 static void draw_text(test &t, uint32_t n)
 {
-    uint32_t record = one_of<uint32_t>({0, 5, 40, 300, 3000}), copies = one_of<uint32_t>({0, 2, 20});
+    uint32_t record = one_of<uint32_t>({0, 5, 40, 300, 3000}),
+             copies = one_of<uint32_t>({0, 2, 20});
     uint32_t used = draw(0, 1) == 0 ? t.ncodes - 1 : std::min(t.ncodes - 1, 3U);
     while (t.codes.size() < n) {
         if (copies > 0 && draw(0, 400) < copies) {
@@ -134,16 +137,16 @@ static void draw_text(test &t, uint32_t n)
 
 static void draw_test(test &t)
 {
-    static const std::vector<uint32_t> lengths = {1,   2,   5,    8,    20,   31,  32,  33,  40, 63,
-                                                  64,  65,  96,   127,  128,  129, 200, 256, 300,
-                                                  512, 777, 1024, 1025, 1500, 2049, 2100};
+    static const std::vector<uint32_t> lengths = {1,   2,   5,   8,    20,   31,   32,   33,  40,
+                                                  63,  64,  65,  96,   127,  128,  129,  200, 256,
+                                                  300, 512, 777, 1024, 1025, 1500, 2049, 2100};
     t.ncodes = 2 + one_of<uint32_t>({2, 2, 4, 20, 60, 300});
     t.best = draw(0, 2) == 0;
     t.rising = draw(0, 2) == 0;
     uint32_t longest = one_of(lengths), npatterns = draw(0, 2) == 0 ? draw(2, 12) : 1;
     draw_slots(t);
     draw_patterns(t, npatterns, longest);
-    uint32_t n = draw(1, std::min(60000U, 20000000 / (longest * npatterns)));
+    uint32_t n = draw(1, std::max(1U, std::min(60000U, most_cells / (longest * npatterns))));
     draw_text(t, n);
     t.own.lead = draw(0, 2) == 0 ? draw(0, n - 1) : 0;
     t.own.begin = draw(0, 2) == 0 ? draw((uint32_t)t.own.lead, n - 1) : t.own.lead;
@@ -269,15 +272,19 @@ static bool agrees(const test &t, const expected &e, const outcome &o, const cha
     return false;
 }
 
-/* One pattern in a shape drawn at random. */
+/* In a shape drawn at random. */
 static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct device_hits *hits,
                                  char *how)
 {
     struct device_text text = {t.text.device, t.width, t.codes.size()};
     struct job job;
-    struct batch batch = {{1, 0, NULL}, t.patterns.host[0].m, lead_of(&t.patterns.host[0]),
-                          t.nslots + SLOT_FIRST,
-                          code_planes(&t.query)};
+    struct batch batch = {{t.query.npatterns, 0, NULL}};
+    batch.nslots = t.nslots + SLOT_FIRST;
+    batch.planes = code_planes(&t.query);
+    for (const device_pattern &p : t.patterns.host) {
+        batch.m = std::max(batch.m, p.m);
+        batch.lead = std::max(batch.lead, lead_of(&p));
+    }
     cudaError_t error = job_begin(&job, &t.query, &text, t.own, limit, t.best, hits, 0);
     if (error != cudaSuccess || t.own.begin == t.own.end)
         return error;
@@ -289,14 +296,16 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
                 plan.strips, blocks);
         return give_back(&job, run_bitvector(&job, &plan, &batch));
     }
-    struct plan plan =
-        bitslice_plan(&batch, slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)], true);
+    uint32_t rows = slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)];
+    struct plan plan = bitslice_plan(&batch, rows, true);
+    if (plan.warps == 1 && plan.strips == 1 && draw(0, 1) == 0)
+        plan = team_of(plan);
     if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.shared_of_block)
         plan = bitslice_plan(&batch, 32, false);
     plan.blocks = blocks;
-    sprintf(how, "bitslice of %u rows, %u lanes, %u warps, %u strips, %u blocks%s%s", plan.rows,
-            plan.lanes, plan.warps, plan.strips, blocks, plan.count ? ", counting" : "",
-            plan.shared ? "" : ", ring not shared");
+    sprintf(how, "bitslice of %u rows, %u lanes, %u warps, %u strips, team of %u, %u blocks%s%s",
+            plan.rows, plan.lanes, plan.warps, plan.strips, plan.team, blocks,
+            plan.count ? ", counting" : "", plan.shared ? "" : ", ring not shared");
     return give_back(&job, run_bitslice(&job, &plan, &batch));
 }
 
@@ -318,7 +327,7 @@ static bool check(uint64_t seed)
         });
         good = agrees(t, e, o, names[a], seed) && good;
     }
-    for (int i = 0; i < 4 && t.query.npatterns == 1; i++) {
+    for (int i = 0; i < 4; i++) {
         char how[200] = "";
         outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
             return scan_in_shape(t, limit, hits, how);
@@ -344,6 +353,8 @@ int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 10) : 100, failed = 0;
+    if (argc > 3)
+        most_cells = (uint32_t)strtoul(argv[3], NULL, 10);
     for (uint64_t i = 0; i < cases; i++)
         failed += !check(seed + i);
     printf("%llu cases from seed %llu, %llu failed\n", (unsigned long long)cases,

@@ -99,11 +99,13 @@ static struct way draw_way(struct random *r)
 {
     static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
                                                 ALGORITHM_STRIPS, ALGORITHM_STRIPS};
-    const struct strips_kernel *usable[16];
+    const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         if (strips_kernel_why_not(*k) == NULL)
             usable[count++] = *k;
+    if (count == 0)
+        abort();
     struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
                                 .kernel = usable[random_below(r, count)],
                                 .threads = 1 + (unsigned)random_below(r, 3),

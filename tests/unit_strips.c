@@ -388,6 +388,7 @@ static void check_block(const struct instance *x, const struct strips_kernel *k,
     bool in_place = random_percent(r, 50);
     struct strips_block b = {.kernel = k, .metric = x->p.metric, .lanes = lanes, .rows = m};
     b.columns = n;
+    b.sides = true;
     b.top = top;
     b.bottom = in_place ? top : bottom;
     run_block(&b, x, first, &left, &right, r);

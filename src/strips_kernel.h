@@ -66,7 +66,7 @@ INLINE uint64_t get_lane(const vec *v, size_t lane)
 /* The lanes below `n`. */
 static vec lanes_below(size_t n)
 {
-    vec v;
+    vec v = {0};
     for (size_t w = 0; w < WORDS; w++)
         v[w] = n <= 64 * w ? 0 : n >= 64 * w + 64 ? ~UINT64_C(0) : (UINT64_C(1) << n % 64) - 1;
     return v;
@@ -106,7 +106,8 @@ enum lanes { ALL, NOT_YET, SOME };
 INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lanes lanes,
                     const vec there[TILE], bool lcs, unsigned bits)
 {
-    struct delta v = {row[bits], lcs ? (vec){0} : row[bits + 1]};
+    const vec none = {0};
+    struct delta v = {row[bits], lcs ? none : row[bits + 1]};
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         struct delta left = v, above = h[c];

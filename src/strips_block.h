@@ -79,7 +79,7 @@ extern const struct strips_kernel strips_word, strips_avx2, strips_avx512;
 bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
                        const struct strips_deltas *left);
 
-/* Deltas along the last column, once all groups are done. */
+/* Deltas along the last column, once all groups are done; there is room for rows / 64 + 1 words. */
 void strips_block_right(const struct strips_block *b, struct strips_deltas *right);
 void strips_block_close(struct strips_block *b);
 

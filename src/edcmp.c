@@ -15,6 +15,7 @@
 #include "io.h"
 #include "program.h"
 #include "progress.h"
+#include "utf8_alike.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
 
@@ -108,15 +109,37 @@ static void put_edits(const struct run *r, struct sink *out, const struct script
         edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
 }
 
+static uint64_t limit_of(const struct edcmp_options *o)
+{
+    return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
+}
+
+/* Tells the distance of alike UTF-8 texts in *distance; false when they must be decoded for it. */
+static bool compare_undecoded(struct run *r, uint64_t *distance)
+{
+    const struct edcmp_options *o = r->o;
+    bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS ||
+        (characters_plain(&r->x) && characters_plain(r->second)))
+        return false;
+    double begin = io_seconds();
+    struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
+    *distance = utf8_alike_distance(&bytes, o->metric, limit_of(o));
+    r->compare.work.seconds += io_seconds() - begin;
+    r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
+    return *distance != UTF8_ALIKE_GIVEN_UP;
+}
+
 /* Computes and prints what is asked for; the distance. */
-static uint64_t compare(struct run *r, struct sink *out)
+static uint64_t compare_decoded(struct run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
     bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
     enum metric metric = lcs ? METRIC_INDEL : o->metric;
-    uint64_t limit = o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : (uint64_t)s->m + s->n;
+    uint64_t limit = limit_of(o);
     struct script script = {0};
+    characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
     bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS;
     uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
                                 : compare_distance(&r->compare, s, metric, limit);
@@ -133,6 +156,16 @@ static uint64_t compare(struct run *r, struct sink *out)
         put_distance(r, out, distance);
     }
     script_free(&script);
+    return distance;
+}
+
+static uint64_t compare(struct run *r, struct sink *out)
+{
+    uint64_t distance;
+    if (!compare_undecoded(r, &distance))
+        return compare_decoded(r, out);
+    if (r->o->output != EDCMP_QUIET)
+        put_distance(r, out, distance);
     return distance;
 }
 
@@ -185,7 +218,6 @@ static int run(const struct edcmp_options *o, struct sink *out)
     uint64_t distance = COMPARE_MORE;
     if (read_contents(&r)) {
         r.read = io_seconds();
-        characters_open(&r.characters, &r.x, r.second, o->utf8, o->ignore_case);
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
         r.compare.progress = progress != NULL ? show_progress : NULL;
         r.compare.context = progress;

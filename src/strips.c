@@ -311,7 +311,7 @@ static void run_threads(struct job *j, unsigned threads)
 static const struct strips_kernel *usable_kernel(void)
 {
     const struct strips_kernel *const *k = strips_kernels();
-    while ((*k)->why_not() != NULL)
+    while (k[1] != NULL && (*k)->why_not() != NULL) /* the last one runs anywhere */
         k++;
     return *k;
 }

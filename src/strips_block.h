@@ -49,6 +49,7 @@ struct strips_block {
     /* Deltas of the row above, and of the last row. They may be the same memory: a word goes out
      * only long after it came in. */
     struct strips_deltas top, bottom;
+    bool sides; /* `left` is given, or strips_block_right() will be called: costs a little */
 
     /* The kernel's: vectors. */
     size_t shorter, longer; /* rows of a strip; the first `longer` strips have one more */
@@ -72,13 +73,13 @@ extern const struct strips_kernel strips_word, strips_avx2, strips_avx512;
 
 /*
  * Opens a block for rows [first, first + rows) of these planes, beginning with `left`, the deltas
- * along the column to the left of it (NULL: those of column 0). b->kernel, metric, lanes, rows,
- * columns, codes, top and bottom are set. False: memory is out.
+ * along the column to the left of it (NULL: those of column 0). The members above `shorter` are set
+ * but for bits. False: memory is out.
  */
 bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
                        const struct strips_deltas *left);
 
-/* Deltas along the last column, once all groups are done. */
+/* Deltas along the last column, once all groups are done; there is room for rows / 64 + 1 words. */
 void strips_block_right(const struct strips_block *b, struct strips_deltas *right);
 void strips_block_close(struct strips_block *b);
 

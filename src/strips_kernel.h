@@ -66,7 +66,7 @@ INLINE uint64_t get_lane(const vec *v, size_t lane)
 /* The lanes below `n`. */
 static vec lanes_below(size_t n)
 {
-    vec v;
+    vec v = {0};
     for (size_t w = 0; w < WORDS; w++)
         v[w] = n <= 64 * w ? 0 : n >= 64 * w + 64 ? ~UINT64_C(0) : (UINT64_C(1) << n % 64) - 1;
     return v;
@@ -96,16 +96,23 @@ INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
         v->down = LOGIC3(CHOOSE, there, v->down, old.down);
 }
 
+/*
+ * Which lanes have the columns of a tile. Where there are none yet, it is enough that nothing
+ * matches: the deltas of column 0, with none above, remain as they are.
+ */
+enum lanes { ALL, NOT_YET, SOME };
+
 /* A row's cells in the columns of a tile, where q says that the codes are equal. */
-INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], const vec *there, bool lcs,
-                    unsigned bits)
+INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lanes lanes,
+                    const vec there[TILE], bool lcs, unsigned bits)
 {
-    struct delta v = {row[bits], lcs ? (vec){0} : row[bits + 1]};
+    const vec none = {0};
+    struct delta v = {row[bits], lcs ? none : row[bits + 1]};
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         struct delta left = v, above = h[c];
-        cell(&v, &h[c], q[c], lcs);
-        if (there != NULL) {
+        cell(&v, &h[c], lanes == NOT_YET ? q[c] & there[c] : q[c], lcs);
+        if (lanes == SOME) {
             choose(there[c], &v, left, lcs);
             choose(there[c], &h[c], above, lcs);
         }
@@ -115,10 +122,10 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], const vec
         row[bits + 1] = v.down;
 }
 
-/* `n` rows from `row` on, in the columns of a tile; there: NULL, or lanes that have column c. Two
- * rows at a time look at each bit of the columns' codes once. */
-INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec *there, bool lcs,
-                     unsigned bits)
+/* `n` rows from `row` on, in the columns of a tile. Two rows at a time look at each bit of the
+ * columns' codes once. */
+INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lanes lanes,
+                     const vec there[TILE], bool lcs, unsigned bits)
 {
     size_t stride = bits + (lcs ? 1 : 2);
     struct delta h[TILE];
@@ -141,15 +148,15 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, const vec
                 q[c] = LOGIC3(AND_XOR, q[c], y, code);
             }
         }
-        run_row(row, p, h, there, lcs, bits);
-        run_row(row + stride, q, h, there, lcs, bits);
+        run_row(row, p, h, lanes, there, lcs, bits);
+        run_row(row + stride, q, h, lanes, there, lcs, bits);
     }
     if (n > 0) {
         vec q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
         UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
             q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
-        run_row(row, q, h, there, lcs, bits);
+        run_row(row, q, h, lanes, there, lcs, bits);
     }
     UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
 }
@@ -161,7 +168,7 @@ INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bit
     vec there[TILE];
     for (unsigned c = 0; c < TILE; c++)
         there[c] = f->there[c] & lanes;
-    run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, there, lcs, bits);
+    run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, SOME, there, lcs, bits);
 }
 
 /*
@@ -190,7 +197,11 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
         codes[b] >>= TILE;
 }
 
-/* At the beginning and the end not all lanes have columns: these leave the others as they are. */
+/*
+ * At the beginning not all lanes have columns. At the end some have done them all, and what they go
+ * on to do is of no use to others; it does matter to what is left in them, the right boundary. A
+ * lane that has begun stays there until then.
+ */
 INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
 {
     struct front *f = b->front;
@@ -202,18 +213,18 @@ INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
     if (more)
         top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
     size_t lag = strips_lag(b);
-    bool whole = g >= lag && (g + 1) * STRIPS_GROUP <= b->columns;
+    bool begun = g >= lag, ended = b->sides && (g + 1) * STRIPS_GROUP > b->columns;
     vec longer = lanes_below(b->longer);
     for (unsigned t = 0; t < STEPS; t++) {
         move_front(f, b->lanes - 1, codes, &top, &bottom, lcs, bits);
-        if (whole) {
-            run_rows(b->table, b->shorter, f, NULL, lcs, bits);
-        } else {
-            for (unsigned c = 0; c < TILE; c++)
-                f->there[c] =
-                    next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns, 0);
-            run_rows(b->table, b->shorter, f, f->there, lcs, bits);
-        }
+        for (unsigned c = 0; c < TILE && (!begun || ended); c++)
+            f->there[c] = next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns, 0);
+        if (ended || (!begun && b->sides))
+            run_rows(b->table, b->shorter, f, SOME, f->there, lcs, bits);
+        else if (!begun)
+            run_rows(b->table, b->shorter, f, NOT_YET, f->there, lcs, bits);
+        else
+            run_rows(b->table, b->shorter, f, ALL, f->there, lcs, bits);
         if (b->longer > 0)
             run_longer(b, longer, lcs, bits);
     }

@@ -48,16 +48,16 @@ bool strips_planes_open(struct strips_planes *p, const struct strips_problem *pr
                         const struct strips_sequence *s)
 {
     size_t words = s->n / 64 + 1;
-    uint64_t *memory;
     *p = (struct strips_planes){.bits = 1};
     while (p->bits < STRIPS_BITS && (problem->ncodes - 1) >> p->bits != 0)
         p->bits++;
-    memory = calloc(words * p->bits, sizeof *memory);
-    for (unsigned b = 0; b < p->bits && memory != NULL; b++)
-        p->planes[b] = memory + b * words;
-    if (memory != NULL)
-        fill(p, problem, s);
-    return memory != NULL;
+    p->planes[0] = calloc(words * p->bits, sizeof *p->planes[0]);
+    if (p->planes[0] == NULL)
+        return false;
+    for (unsigned b = 1; b < p->bits; b++)
+        p->planes[b] = p->planes[0] + b * words;
+    fill(p, problem, s);
+    return true;
 }
 
 void strips_planes_close(struct strips_planes *p)

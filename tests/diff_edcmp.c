@@ -7,8 +7,8 @@
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
  * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm,
  * number of threads and memory drawn, and must give the distance of the table, its alignment edit
- * by edit, and the right answer within limits around the distance; and the laws of a distance must
- * hold.
+ * by edit, the right answer within limits around the distance, and the same for the sequences
+ * exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes little.
  *
  * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
  */
@@ -21,6 +21,8 @@
 #include "compare.h"
 #include "ref/random.h"
 #include "ref/table.h"
+#include "utf8.h"
+#include "utf8_alike.h"
 
 enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30 };
 
@@ -97,11 +99,13 @@ static struct way draw_way(struct random *r)
 {
     static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
                                                 ALGORITHM_STRIPS, ALGORITHM_STRIPS};
-    const struct strips_kernel *usable[16];
+    const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         if (strips_kernel_why_not(*k) == NULL)
             usable[count++] = *k;
+    if (count == 0)
+        abort();
     struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
                                 .kernel = usable[random_below(r, count)],
                                 .threads = 1 + (unsigned)random_below(r, 3),
@@ -188,6 +192,70 @@ static bool check_alignment(struct way *w, const struct sequences *s, enum metri
     return good;
 }
 
+/* Texts whose bytes say little and much of UTF-8, the second an edited copy of the first. */
+
+enum { TEXT_MOST = 150 };
+
+struct text {
+    unsigned char bytes[2 * TEXT_MOST];
+    size_t size;
+};
+
+static void draw_text(struct text *t, struct random *r)
+{
+    static const char *const pieces[] = {
+        "a",    "b",    "\xc3\xa9",         "\xc3\xa8", "\xe2\x82\xac",
+        "\xe2", "\x82", "\xf0\x9f\x98\x80", "\xf0\x9f", "\xff"};
+    size_t most = random_below(r, TEXT_MOST);
+    t->size = 0;
+    while (t->size < most) {
+        const char *piece = pieces[random_below(r, sizeof pieces / sizeof *pieces)];
+        memcpy(t->bytes + t->size, piece, strlen(piece));
+        t->size += strlen(piece);
+    }
+}
+
+static void edit_text(struct text *to, const struct text *from, struct random *r)
+{
+    unsigned percent = (unsigned)random_log(r, 30) - 1;
+    to->size = 0;
+    for (size_t i = 0; i < from->size && to->size + 2 < sizeof to->bytes; i++) {
+        unsigned kind = random_percent(r, percent) ? 1 + (unsigned)random_below(r, 3) : 0;
+        if (kind == 1 || kind == 2)
+            to->bytes[to->size++] = from->bytes[random_below(r, from->size)];
+        if (kind == 0 || kind == 1)
+            to->bytes[to->size++] = from->bytes[i];
+    }
+}
+
+static size_t decode_text(const struct text *t, uint32_t *characters)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < t->size; n++)
+        at += utf8_decode(t->bytes + at, t->size - at, &characters[n]);
+    return n;
+}
+
+static bool check_texts(struct random *r)
+{
+    static struct text a, b;
+    static uint32_t x[2 * TEXT_MOST], y[2 * TEXT_MOST];
+    enum metric metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    draw_text(&a, r);
+    edit_text(&b, &a, r);
+    size_t m = decode_text(&a, x), n = decode_text(&b, y);
+    uint64_t distance = table_align(x, m, y, n, metric == METRIC_INDEL, NULL);
+    struct sequences bytes = {a.bytes, b.bytes, a.size, b.size, 1, 256};
+    uint64_t got = utf8_alike_distance(&bytes, metric, UINT64_MAX / 4);
+    bool alike = distance <= 64 || got != UTF8_ALIKE_GIVEN_UP;
+    if (alike && !expect(got == distance, "distance of texts", got, distance))
+        return false;
+    if (distance == 0 || distance > 64)
+        return true;
+    got = utf8_alike_distance(&bytes, metric, distance - 1);
+    return expect(got == UTF8_ALIKE_MORE, "distance of texts beyond", got, UTF8_ALIKE_MORE);
+}
+
 static bool check_case(const struct arguments *a, uint64_t number)
 {
     static struct pair p;
@@ -203,7 +271,7 @@ static bool check_case(const struct arguments *a, uint64_t number)
     bool good = expect(got == distance, "distance", got, distance) &&
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
-                check_alignment(&w, &s, p.metric, distance, wanted);
+                check_alignment(&w, &s, p.metric, distance, wanted) && check_texts(&r);
     if (!good)
         printf("  engine %s, algorithm %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
                w.compare.algorithm, w.compare.threads, p.m, p.n, p.metric);

@@ -316,7 +316,9 @@ static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_
     uint64_t *scores = malloc((n + 1) * sizeof *scores);
     d->up = calloc(n / 64 + 1, sizeof(uint64_t));
     d->down = calloc(n / 64 + 1, sizeof(uint64_t));
-    assert_true(scores != NULL && d->up != NULL && d->down != NULL);
+    assert_non_null(scores);
+    assert_non_null(d->up);
+    assert_non_null(d->down);
     scores[0] = score;
     for (size_t i = 0; i < n; i++) {
         uint64_t up = random_percent(r, ups);
@@ -388,6 +390,7 @@ static void check_block(const struct instance *x, const struct strips_kernel *k,
     bool in_place = random_percent(r, 50);
     struct strips_block b = {.kernel = k, .metric = x->p.metric, .lanes = lanes, .rows = m};
     b.columns = n;
+    b.sides = true;
     b.top = top;
     b.bottom = in_place ? top : bottom;
     run_block(&b, x, first, &left, &right, r);

@@ -320,6 +320,8 @@ static void work(struct worker *w)
     finish_before(w);
     (void)pthread_mutex_lock(&p->lock);
     scanner_close(&w->scanner, p->parts->stats);
+    if (w->lost)
+        p->parts->stats->why_not = engine_of(p, SCANNER_BESIDE)->devices->why_failed();
     (void)pthread_mutex_unlock(&p->lock);
 }
 

@@ -111,6 +111,7 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     uint32_t ahead = bound_now(s, UINT32_MAX); /* loaded a batch before it is needed */
     begin_rows<ROWS>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
+    __pipeline_wait_prior(0); /* the strip before has loaded ahead, too */
     load_ahead(layout, w, 0);
     for (uint32_t now = 0; now < n + layout.warps - 1; now++) {
         const uint32_t batch = now - w.warp;

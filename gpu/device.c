@@ -112,7 +112,7 @@ unsigned device_count(void)
 bool device_use(unsigned device)
 {
     if (device >= device_count() || !devices.usable[device]) {
-        fail("device", "not to be had");
+        fail("--device", "there is no such GPU, or it is too old");
         return false;
     }
     return GOOD(cudaSetDevice, (int)device);

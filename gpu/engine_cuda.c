@@ -16,6 +16,7 @@
  * scanned first, which lowers the limit on the device; and when there are too many hits all the
  * same, once more with the limit that the whole chunk has.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -235,11 +236,16 @@ static bool lowers(const struct engine_scan *s)
     return s->q->best && s->q->certain;
 }
 
+/* One thread at a time: how much shared memory a kernel may have is set for the whole process. */
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct cut own)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     const struct device_hits hits = {f->hits.at, (uint32_t)f->found->most, &f->on_device->hits};
-    return GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
-                lowers(s), &hits, f->stream, &s->used);
+    (void)pthread_mutex_lock(&lock);
+    bool good = GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
+                     lowers(s), &hits, f->stream, &s->used);
+    (void)pthread_mutex_unlock(&lock);
+    return good;
 }
 
 static bool forget_hits(struct flight *f)

@@ -87,7 +87,8 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
 static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
 {
     double slot = 60 + 12.0 * batch->planes;
-    double decoding = (400 + batch->nslots * slot / plan->team) / plan->lanes;
+    double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
+    double decoding = (round + batch->nslots * slot / plan->team) / plan->lanes;
     double scoring = plan->count ? 350 : 1900.0 / plan->lanes;
     double warp = 43 * plan->rows + 100 + decoding + scoring, alone = warp + 70 + scoring;
     double warps = ceil_div(plan->resident * plan->warps_of_block, SCHEDULERS);

@@ -43,7 +43,20 @@ struct symbols {
     uint32_t v[32];
 };
 
-/* Symbol 4 i + j is byte j of v[i] (narrow), or v[4 i + j]. */
+/* Those that are not all inside of the text, or not aligned: symbol 4 i + j is byte j of v[i]
+ * (narrow), or v[4 i + j]. */
+template <bool NARROW>
+__device__ __noinline__ void load_edge(struct scan s, int64_t at, int64_t end, uint32_t *v)
+{
+    for (unsigned i = 0; i < 32; i++) {
+        uint32_t symbol = at + i < end ? code_at(s, at + i) : 0;
+        if (!NARROW)
+            v[i] = symbol;
+        else
+            ((unsigned char *)v)[i] = (unsigned char)symbol;
+    }
+}
+
 template <bool NARROW>
 __device__ inline void load_symbols(const struct scan &s, int64_t at, int64_t end,
                                     struct symbols *symbols)
@@ -57,31 +70,50 @@ __device__ inline void load_symbols(const struct scan &s, int64_t at, int64_t en
             symbols->v[i] = v.x, symbols->v[i + 1] = v.y;
             symbols->v[i + 2] = v.z, symbols->v[i + 3] = v.w;
         }
-        return;
-    }
+    } else {
+        uint32_t edge[n];
+        load_edge<NARROW>(s, at, end, edge);
 #pragma unroll
-    for (unsigned i = 0; i < n; i++) {
-        symbols->v[i] = 0;
-        for (unsigned j = 0; j < (NARROW ? 4 : 1); j++) {
-            int64_t place = at + (NARROW ? 4 * i + j : i);
-            symbols->v[i] |= (place < end ? code_at(s, place) : 0) << 8 * j;
-        }
+        for (unsigned i = 0; i < n; i++)
+            symbols->v[i] = edge[i];
     }
 }
 
-/* Bit `plane` of each symbol: bit 8 j + i is that of symbol 4 i + j. */
-template <bool NARROW>
+/*
+ * One bit of each symbol: bit 8 j + (i + PLANE) % 8 is that of symbol 4 i + j. Narrow symbols are
+ * masked where they are, then multiplied to their place: by another unit than that for logic.
+ */
+template <bool NARROW, unsigned PLANE>
 __device__ inline uint32_t gather(const struct symbols *symbols, unsigned plane)
 {
     uint32_t x = 0;
 #pragma unroll
-    for (unsigned i = 0; i < 8; i++)
-        if (NARROW)
-            x += (symbols->v[i] >> plane & 0x01010101) << i;
-        else
+    for (unsigned i = 0; i < 8; i++) {
+        if (!NARROW) {
             for (unsigned j = 0; j < 4; j++)
                 x |= (symbols->v[4 * i + j] >> plane & 1) << (8 * j + i);
+            continue;
+        }
+        uint32_t bits = symbols->v[i] & 0x01010101U << PLANE;
+        if (i + PLANE < 8)
+            asm("mad.lo.u32 %0, %1, %2, %0;" : "+r"(x) : "r"(bits), "r"(1U << i));
+        else
+            x |= bits >> (8 - i);
+    }
     return x;
+}
+
+enum { AT_ONCE = SLICE_COLUMNS / 32 }; /* blocks whose loads wait together */
+
+/* One plane of as many blocks; `words` are the plane's. */
+template <bool NARROW, unsigned PLANE, unsigned BLOCKS>
+__device__ inline void put_plane(const struct symbols symbols[BLOCKS], uint32_t *words,
+                                 unsigned plane)
+{
+    const unsigned lane = threadIdx.x % WARP, column = 4 * ((lane - PLANE) % 8) + lane / 8;
+#pragma unroll
+    for (unsigned i = 0; i < BLOCKS; i++)
+        words[32 * i + column] = transpose(gather<NARROW, PLANE>(&symbols[i], plane));
 }
 
 /* One warp: SLICE_COLUMNS columns of one group. */
@@ -89,28 +121,34 @@ template <bool NARROW>
 __global__ void __launch_bounds__(SLICE_WARPS *WARP)
     slice_text(struct scan s, struct cutting cut, struct sliced_text to)
 {
-    const unsigned lane = threadIdx.x % WARP, column = 4 * (lane % 8) + lane / 8;
     const uint32_t blocks = to.columns / SLICE_COLUMNS;
-    const size_t warp = (size_t)blockIdx.x * SLICE_WARPS + threadIdx.x / WARP;
-    const uint32_t group = (uint32_t)(warp / blocks);
+    const uint32_t warp = blockIdx.x * SLICE_WARPS + threadIdx.x / WARP;
+    const uint32_t group = warp / blocks, from = warp % blocks * SLICE_COLUMNS;
     if (group >= to.groups)
         return;
-    const uint32_t substring = WARP * group + lane, from = warp % blocks * SLICE_COLUMNS;
+    const uint32_t substring = WARP * group + threadIdx.x % WARP;
     const int64_t at = substring_at(s, cut, substring);
     const int64_t end =
         substring < cut.substrings ? min(at + cut.lead + cut.stride, (int64_t)s.end) : 0;
-    uint32_t *words = to.words + (size_t)group * to.planes * to.columns + from + column;
-    const unsigned at_once = NARROW ? SLICE_COLUMNS / 32 : 1; /* blocks: loads wait together */
-    for (unsigned c = 0; c < SLICE_COLUMNS; c += 32 * at_once) {
-        struct symbols symbols[at_once];
+    uint32_t *words = to.words + (size_t)group * to.planes * to.columns + from;
+    if (NARROW) {
+        struct symbols symbols[AT_ONCE];
 #pragma unroll
-        for (unsigned i = 0; i < at_once; i++)
-            load_symbols<NARROW>(s, at + from + c + 32 * i, end, &symbols[i]);
+        for (unsigned i = 0; i < AT_ONCE; i++)
+            load_symbols<true>(s, at + from + 32 * i, end, &symbols[i]);
+#define PUT(PLANE)                                                                                 \
+    if (PLANE < to.planes)                                                                         \
+        put_plane<true, PLANE, AT_ONCE>(symbols, words + PLANE * to.columns, PLANE);
+        PUT(0)
+        PUT(1) PUT(2) PUT(3) PUT(4) PUT(5) PUT(6) PUT(7)
+#undef PUT
+            return;
+    }
+    for (unsigned c = 0; c < SLICE_COLUMNS; c += 32) {
+        struct symbols symbols;
+        load_symbols<false>(s, at + from + c, end, &symbols);
         for (unsigned plane = 0; plane < to.planes; plane++)
-#pragma unroll
-            for (unsigned i = 0; i < at_once; i++)
-                words[(size_t)plane * to.columns + c + 32 * i] =
-                    transpose(gather<NARROW>(&symbols[i], plane));
+            put_plane<false, 0, 1>(&symbols, words + (size_t)plane * to.columns + c, plane);
     }
 }
 

@@ -247,15 +247,24 @@ static bool may_read(const struct worker *w)
     return p->stop || p->ended || (turn && !behind && !too_slow(w));
 }
 
+/* Whether the worker would wait with a scan under way: for its turn, or with it for a slow input.
+ */
+static bool would_wait(const struct worker *w)
+{
+    const struct pipeline *p = w->p;
+    return w->before != NULL &&
+           (!may_read(w) || (!p->stop && !p->ended && source_may_wait(p->parts->source)));
+}
+
 /* Waits for the turn; the lock is held. */
 static void await_turn(struct worker *w)
 {
     struct pipeline *p = w->p;
-    if (may_read(w))
-        return;
-    (void)pthread_mutex_unlock(&p->lock);
-    finish_before(w);
-    (void)pthread_mutex_lock(&p->lock);
+    if (would_wait(w)) {
+        (void)pthread_mutex_unlock(&p->lock);
+        finish_before(w);
+        (void)pthread_mutex_lock(&p->lock);
+    }
     p->devices_wait += w->engine == SCANNER_BESIDE;
     while (!may_read(w))
         (void)pthread_cond_wait(&p->readable, &p->lock);
@@ -266,8 +275,6 @@ static void await_turn(struct worker *w)
 static enum source_result read_chunk(struct worker *w, struct slot *slot)
 {
     const struct pipeline_parts *parts = w->p->parts;
-    if (source_may_wait(parts->source))
-        finish_before(w);
     source_aim(parts->source, engine_of(w->p, w->engine)->chunk_size(parts->scanner.query));
     return source_next(parts->source, &slot->chunk);
 }
@@ -320,6 +327,8 @@ static void work(struct worker *w)
     finish_before(w);
     (void)pthread_mutex_lock(&p->lock);
     scanner_close(&w->scanner, p->parts->stats);
+    if (w->lost)
+        p->parts->stats->why_not = engine_of(p, SCANNER_BESIDE)->devices->why_failed();
     (void)pthread_mutex_unlock(&p->lock);
 }
 

@@ -1,5 +1,5 @@
 /*
- * cuda_calls.h - the calls of the CUDA runtime that the engine makes and that can fail:
+ * cuda_calls.h - the calls of the CUDA runtime that engine and kernels make and that can fail:
  * CALL(NAME, PARAMETERS, ARGUMENTS). Included with CALL defined; undefines it.
  */
 CALL(DriverGetVersion, (int *version), (version))
@@ -20,4 +20,15 @@ CALL(MemcpyAsync,
      (to, from, size, way, stream))
 CALL(MemsetAsync, (void *at, int value, size_t size, cudaStream_t stream),
      (at, value, size, stream))
+CALL(GetLastError, (void), ())
+CALL(GetDevice, (int *device), (device))
+CALL(DeviceGetAttribute, (int *to, enum cudaDeviceAttr attribute, int device),
+     (to, attribute, device))
+CALL(DeviceGetDefaultMemPool, (cudaMemPool_t * to, int device), (to, device))
+CALL(MemPoolSetAttribute, (cudaMemPool_t pool, enum cudaMemPoolAttr attribute, void *value),
+     (pool, attribute, value))
+CALL(MallocAsync, (void **to, size_t size, cudaStream_t stream), (to, size, stream))
+CALL(FreeAsync, (void *memory, cudaStream_t stream), (memory, stream))
+CALL(FuncSetAttribute, (const void *function, enum cudaFuncAttribute attribute, int value),
+     (function, attribute, value))
 #undef CALL

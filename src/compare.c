@@ -166,7 +166,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
         die("%s", strerror(ENOMEM));
-    uint64_t distance, bound = (uint64_t)(patience->distance * GUESS);
+    uint64_t distance, bound = c->guess;
+    if (bound == 0)
+        bound = (uint64_t)(patience->distance * GUESS);
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;
@@ -211,10 +213,15 @@ uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric
     double started = io_seconds();
     size_t prefix, suffix;
     struct sequences rest = take_off(s, &prefix, &suffix);
-    if (script != NULL)
+    struct script_mark mark = {0};
+    if (script != NULL) {
+        mark = script_mark(script);
         script_add(script, '=', prefix);
+    }
     uint64_t distance = compare_rest(c, &rest, metric, limit, script);
-    if (script != NULL)
+    if (script != NULL && distance == COMPARE_MORE)
+        script_return(script, mark);
+    else if (script != NULL)
         script_add(script, '=', suffix);
     c->work.cells += cells_of(&rest);
     c->work.seconds += io_seconds() - started;

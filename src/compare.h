@@ -25,7 +25,8 @@ struct compare {
     enum algorithm algorithm;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
-    size_t memory; /* words that part of a table may take; 0: as is good. Less is more work. */
+    size_t memory;  /* words that part of a table may take; 0: as is good. Less is more work. */
+    uint64_t guess; /* a distance to try first by strips; 0: what diagonals have seen tells */
     /* Told the part of the work that is done, 0 to 1, and the cells of the whole table; or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;

@@ -164,9 +164,13 @@ uint64_t hirschberg_align(const struct hirschberg *h, const struct sequences *s,
                           struct script *script)
 {
     struct recursion r = {h, leaf_open(), script};
+    struct script_mark mark = script_mark(script);
     uint64_t others = script_edits(script);
-    bool within = align(&r, s, limit, false);
+    bool aligned = align(&r, s, limit, false);
     leaf_close(r.leaf);
     uint64_t distance = script_edits(script) - others;
-    return within && distance <= limit ? distance : UINT64_MAX;
+    if (aligned && distance <= limit)
+        return distance;
+    script_return(script, mark);
+    return UINT64_MAX;
 }

@@ -33,6 +33,18 @@ void script_free(struct script *s)
     *s = (struct script){0};
 }
 
+struct script_mark script_mark(const struct script *s)
+{
+    return (struct script_mark){s->count, s->count > 0 ? s->runs[s->count - 1] : 0};
+}
+
+void script_return(struct script *s, struct script_mark mark)
+{
+    s->count = mark.count;
+    if (mark.count > 0)
+        s->runs[mark.count - 1] = mark.last;
+}
+
 uint64_t script_count(const struct script *s, char kind)
 {
     uint64_t sum = 0;

@@ -34,6 +34,14 @@ void script_add(struct script *s, char kind, uint64_t length);
 void script_add_reversed(struct script *s, struct script *backwards);
 void script_free(struct script *s);
 
+/* What a script is now; script_return() makes it so again after runs were added. */
+struct script_mark {
+    size_t count;
+    edit_run last;
+};
+struct script_mark script_mark(const struct script *s);
+void script_return(struct script *s, struct script_mark mark);
+
 /* Its edits of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 

@@ -6,9 +6,10 @@
  * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
  * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm,
- * number of threads and memory drawn, and must give the distance of the table, its alignment edit
- * by edit, the right answer within limits around the distance, and the same for the sequences
- * exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes little.
+ * number of threads, memory and first guess drawn, and must give the distance of the table, its
+ * alignment edit by edit, the right answer within limits around the distance, and the same for the
+ * sequences exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes
+ * little.
  *
  * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
  */
@@ -109,6 +110,7 @@ static struct way draw_way(struct random *r)
     struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
                                 .kernel = usable[random_below(r, count)],
                                 .threads = 1 + (unsigned)random_below(r, 3),
+                                .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
                                 .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
     w.engine = strips_kernel_name(w.compare.kernel);
     return w;

@@ -61,8 +61,7 @@ struct device_hits {
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct cut own, uint32_t *limit, bool best,
-                         const struct device_hits *hits, cudaStream_t stream,
-                         enum algorithm *used);
+                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used);
 
 /* The same by the papers' algorithm with as many substrings (0: as fill the device): their Table 1.
  */

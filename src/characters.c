@@ -29,7 +29,7 @@ static size_t ascii_words(const unsigned char *p, size_t n)
     return at;
 }
 
-bool characters_plain(const struct content *c)
+static bool is_ascii(const struct content *c)
 {
     size_t at = 0;
     unsigned char all = 0;
@@ -192,7 +192,7 @@ void characters_open(struct characters *c, const struct content *x, const struct
     struct sequences *s = &c->sequences;
     *c = (struct characters){.utf8 = utf8};
     *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
-    if (utf8 && characters_plain(x) && characters_plain(y))
+    if (utf8 && is_ascii(x) && is_ascii(y))
         c->utf8 = utf8 = false;
     if (!utf8 && !ignore_case)
         return;

@@ -23,9 +23,6 @@ void characters_open(struct characters *c, const struct content *x, const struct
                      bool utf8, bool ignore_case);
 void characters_close(struct characters *c);
 
-/* Whether all bytes are ASCII. */
-bool characters_plain(const struct content *c);
-
 /* How many bytes the next `count` characters are, of text that still has `size`. */
 size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
                         uint64_t count);

@@ -119,8 +119,7 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
 {
     const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS ||
-        (characters_plain(&r->x) && characters_plain(r->second)))
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS)
         return false;
     double begin = io_seconds();
     struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};

@@ -1,7 +1,9 @@
 """edcmp beside edlib, cmp and diff, on pairs of whole files.
 
-Environment: BENCH_PAIRS, the lengths of unlike pairs; BENCH_LCS, those of the table of common
-subsequences; BENCH_ALIKE, the size of the alike pair; BENCH_ALIKE_EDITS (1000)."""
+GCUPS are cells of the whole table a second, whether they are computed or not.
+
+Environment: BENCH_PAIRS, the lengths of pairs; BENCH_LCS, those of the table of common
+subsequences; BENCH_ALIKE, the size of the alike pair (0: none); BENCH_ALIKE_EDITS (1000)."""
 
 import os
 import random
@@ -66,9 +68,12 @@ class Pairs:
     def print(self):
         from __main__ import heading, row
         self.heading, self.row = heading, row
-        self.print_distances()
-        self.print_subsequences()
-        self.print_alike()
+        if PAIRS:
+            self.print_distances()
+        if LCS:
+            self.print_subsequences()
+        if ALIKE > 0:
+            self.print_alike()
 
     def seconds(self, command, threads=False):
         """(seconds as text, what was printed as a number, seconds or None)"""

@@ -141,9 +141,14 @@ __global__ void __launch_bounds__(SLICE_WARPS *WARP)
         put_plane<true, PLANE, AT_ONCE>(symbols, words + PLANE * to.columns, PLANE);
         PUT(0)
         PUT(1)
-        PUT(2) PUT(3) PUT(4) PUT(5) PUT(6) PUT(7)
+        PUT(2)
+        PUT(3)
+        PUT(4)
+        PUT(5)
+        PUT(6)
+        PUT(7)
 #undef PUT
-            return;
+        return;
     }
     for (unsigned c = 0; c < SLICE_COLUMNS; c += 32) {
         struct symbols symbols;

@@ -329,7 +329,7 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows;
     for (uint32_t strip = 0; strip < layout.strips; strip++) {
         __syncthreads();
-        for (uint32_t j = threadIdx.x; j < n; j += blockDim.x)
+        for (uint32_t j = threadIdx.x; SHARED && j < n; j += blockDim.x)
             shared[j] = all[(size_t)(j / words) * layout.words + strip * words + j % words];
         __syncthreads();
         const uint32_t *masks = SHARED ? shared : all + strip * words;

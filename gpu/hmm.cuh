@@ -26,7 +26,8 @@
 
 #include "scan.cuh"
 
-enum { HMM_THREADS = 1024, HMM_ARRAYS = 7 /* in shared memory, each of a padded row of words */ };
+static const uint32_t HMM_THREADS = 1024;
+enum { HMM_ARRAYS = 7 /* in shared memory, each of a padded row of words */ };
 #define HMM_NONE UINT32_MAX /* no distance: there is a delimiter */
 
 struct hmm_layout {

@@ -55,16 +55,12 @@ static cudaError_t give_back(struct job *job, cudaError_t before)
 /* Memory that was freed stays with the pool: the next scan wants it again. */
 static cudaError_t keep_pool(int device)
 {
-    static int kept = -1;
     cudaMemPool_t pool;
     uint64_t all = UINT64_MAX;
-    if (kept == device)
-        return cudaSuccess;
     cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
-    if (error == cudaSuccess)
-        error = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all);
-    kept = device;
-    return error;
+    return error == cudaSuccess
+               ? cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all)
+               : error;
 }
 
 static cudaError_t job_begin(struct job *job, const struct device_query *query,
@@ -72,7 +68,8 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
     int device;
-    *job = (struct job){query};
+    *job = {};
+    job->q = query;
     job->scan = (struct scan){text->codes,
                               text->width,
                               (uint32_t)own.lead,

@@ -142,14 +142,14 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
 cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
                            void *codes, unsigned out_width, size_t n, cudaStream_t stream)
 {
-    enum { THREADS = 256, BLOCKS = 4096 };
+    const uint32_t threads = 256, most = 4096; /* blocks */
     const unsigned char *in = (const unsigned char *)symbols;
     unsigned char *out = (unsigned char *)codes;
     if (in_width == 1 && out_width == 1 && (size_t)in % 16 == 0 && (size_t)out % 16 == 0) {
-        uint32_t blocks = ceil_div(n / 16, THREADS);
-        blocks = blocks < BLOCKS ? blocks : BLOCKS;
+        uint32_t blocks = ceil_div(n / 16, threads);
+        blocks = blocks < most ? blocks : most;
         if (n / 16 > 0)
-            encode_bytes<<<blocks, THREADS, 0, stream>>>((const uint4 *)in, table, (uint4 *)out,
+            encode_bytes<<<blocks, threads, 0, stream>>>((const uint4 *)in, table, (uint4 *)out,
                                                          n / 16);
         in += n / 16 * 16;
         out += n / 16 * 16;
@@ -157,14 +157,14 @@ cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_
     }
     if (n == 0)
         return cudaGetLastError();
-    uint32_t blocks = ceil_div(n, THREADS) < BLOCKS ? ceil_div(n, THREADS) : BLOCKS;
+    uint32_t blocks = ceil_div(n, threads) < most ? ceil_div(n, threads) : most;
     if (in_width == 1 && out_width == 1)
-        encode<<<blocks, THREADS, 0, stream>>>(in, table, out, n);
+        encode<<<blocks, threads, 0, stream>>>(in, table, out, n);
     else if (in_width == 1)
-        encode<<<blocks, THREADS, 0, stream>>>(in, table, (uint32_t *)out, n);
+        encode<<<blocks, threads, 0, stream>>>(in, table, (uint32_t *)out, n);
     else if (out_width == 1)
-        encode<<<blocks, THREADS, 0, stream>>>((const uint32_t *)in, table, out, n);
+        encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, out, n);
     else
-        encode<<<blocks, THREADS, 0, stream>>>((const uint32_t *)in, table, (uint32_t *)out, n);
+        encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, (uint32_t *)out, n);
     return cudaGetLastError();
 }

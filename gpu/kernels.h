@@ -56,8 +56,10 @@ struct device_hits {
  * Scans symbols [own.lead, own.end) of the text for the ends in [own.begin, own.end) of all
  * patterns, as engine.h says. `limit` (one word): no distance above min(k, *limit) is reported;
  * where `best`, the kernel itself lowers it (atomicMin) to what it reports.
- * `algorithm` AUTO takes the fastest; *used (host) says which. What memory is needed besides is
- * taken from the device's pool in stream order. Texts are shorter than 2^31 symbols.
+ * `algorithm` AUTO takes the fastest; *used (host) says which (of the last patterns). What memory
+ * is needed besides is taken from the device's pool in stream order; more than one pattern may mean
+ * that small tables are copied from the host, which waits for the stream. Texts are shorter than
+ * 2^31 symbols.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct cut own, uint32_t *limit, bool best,

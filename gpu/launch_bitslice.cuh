@@ -151,7 +151,7 @@ static cudaError_t send_slots(struct job *job, const struct batch *batch,
 {
     const struct device_query *q = job->q;
     size_t nslots = (size_t)batch->members.n * batch->slot_stride;
-    uint32_t *row_slots, *slots;
+    uint32_t *row_slots = NULL, *slots = NULL;
     if (batch->slots == NULL || layout->team)
         return cudaSuccess;
     cudaError_t error = take(job, &row_slots, q->nrows * sizeof *row_slots);

@@ -10,7 +10,7 @@
 
 #include "kernels.h"
 
-enum { WARP = 32 };
+static const uint32_t WARP = 32;
 #define ALL_LANES 0xffffffffU
 
 /* What is scanned and where hits go, for kernels: passed by value. */
@@ -67,7 +67,8 @@ __device__ inline uint32_t bound_now(const struct scan &s, uint32_t k)
 
 /*
  * All lanes of a warp report at once, each the distance at one end, or none when `found` is false.
- * One atomic operation a warp takes the room.
+ * One atomic operation a warp takes the room; none once there is no more, so that the count, which
+ * says so, cannot go around.
  */
 __device__ inline void report(const struct scan &s, bool found, uint32_t end, uint32_t distance,
                               uint32_t pattern)
@@ -77,7 +78,7 @@ __device__ inline void report(const struct scan &s, bool found, uint32_t end, ui
     if (finders == 0)
         return;
     if (lane == 0)
-        at = atomicAdd(s.nhits, __popc(finders));
+        at = *(volatile uint32_t *)s.nhits > s.most ? s.most : atomicAdd(s.nhits, __popc(finders));
     at = __shfl_sync(ALL_LANES, at, 0) + __popc(finders & ((1U << lane) - 1));
     if (found && at < s.most)
         s.hits[at] = (struct hit){end, distance, pattern};

@@ -116,6 +116,18 @@ __device__ inline void put_plane(const struct symbols symbols[BLOCKS], uint32_t 
         words[32 * i + column] = transpose(gather<NARROW, PLANE>(&symbols[i], plane));
 }
 
+/* The planes of narrow symbols, from PLANE on. */
+template <unsigned PLANE>
+__device__ inline void put_planes(const struct symbols symbols[AT_ONCE], uint32_t *words,
+                                  const struct sliced_text &to)
+{
+    if (PLANE >= to.planes)
+        return;
+    put_plane<true, PLANE, AT_ONCE>(symbols, words, PLANE);
+    if constexpr (PLANE < 7)
+        put_planes<PLANE + 1>(symbols, words + to.columns, to);
+}
+
 /* One warp: SLICE_COLUMNS columns of one group. */
 template <bool NARROW>
 __global__ void __launch_bounds__(SLICE_WARPS *WARP)
@@ -131,30 +143,19 @@ __global__ void __launch_bounds__(SLICE_WARPS *WARP)
     const int64_t end =
         substring < cut.substrings ? min(at + cut.lead + cut.stride, (int64_t)s.end) : 0;
     uint32_t *words = to.words + (size_t)group * to.planes * to.columns + from;
-    if (NARROW) {
+    if constexpr (NARROW) {
         struct symbols symbols[AT_ONCE];
 #pragma unroll
         for (unsigned i = 0; i < AT_ONCE; i++)
             load_symbols<true>(s, at + from + 32 * i, end, &symbols[i]);
-#define PUT(PLANE)                                                                                 \
-    if (PLANE < to.planes)                                                                         \
-        put_plane<true, PLANE, AT_ONCE>(symbols, words + PLANE * to.columns, PLANE);
-        PUT(0)
-        PUT(1)
-        PUT(2)
-        PUT(3)
-        PUT(4)
-        PUT(5)
-        PUT(6)
-        PUT(7)
-#undef PUT
-        return;
-    }
-    for (unsigned c = 0; c < SLICE_COLUMNS; c += 32) {
-        struct symbols symbols;
-        load_symbols<false>(s, at + from + c, end, &symbols);
-        for (unsigned plane = 0; plane < to.planes; plane++)
-            put_plane<false, 0, 1>(&symbols, words + (size_t)plane * to.columns + c, plane);
+        put_planes<0>(symbols, words, to);
+    } else {
+        for (unsigned c = 0; c < SLICE_COLUMNS; c += 32) {
+            struct symbols symbols;
+            load_symbols<false>(s, at + from + c, end, &symbols);
+            for (unsigned plane = 0; plane < to.planes; plane++)
+                put_plane<false, 0, 1>(&symbols, words + (size_t)plane * to.columns + c, plane);
+        }
     }
 }
 

@@ -10,6 +10,8 @@
 #include "score.cuh"
 #include "slice_text.cuh"
 
+static const uint32_t PLANES_HELD = 8; /* of the codes, in registers */
+
 enum {
     COLUMNS = 4,        /* of a step: planes of one row in as many columns are a uint4 */
     BATCH = 16,         /* steps between looks at the last row */
@@ -23,7 +25,6 @@ enum {
     LAST_N = BATCH,
     LAST_RESTART = 2 * BATCH,
     LAST = 3 * BATCH + 1, /* uint4s of them; an odd number: no two groups share a bank */
-    PLANES_HELD = 8,      /* of the codes that are in registers */
     SLICE_THREADS = 256,  /* of a block at most */
 };
 

@@ -1,0 +1,232 @@
+/* strips_kernels.cu - the launches: see strips_kernels.h. */
+#include "strips_kernels.h"
+
+#include <math.h>
+
+#include "strips_blocks.cuh"
+#include "strips_wave.cuh"
+
+enum { THREADS = 256, MOST_BLOCKS = 1 << 16 };
+
+struct strips_coding strips_coding_for(uint32_t ncodes)
+{
+    unsigned bits = 1;
+    while (bits < 32 && (ncodes - 1) >> bits != 0)
+        bits++;
+    struct strips_coding coding = {bits <= 4 ? 1U : bits <= 8 ? 2U : bits <= 16 ? 4U : 8U, 0, 0};
+    coding.digit_bits = (bits + coding.digits - 1) / coding.digits;
+    coding.masks = coding.digits == 1 ? ncodes : coding.digits << coding.digit_bits;
+    return coding;
+}
+
+static unsigned blocks_for(uint64_t items)
+{
+    uint64_t blocks = (items + THREADS - 1) / THREADS;
+    return blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
+}
+
+/* Codes */
+
+template <class CODE>
+__global__ void encode_kernel(const CODE *codes, uint64_t n, bool reversed, strips_coding coding,
+                              uint8_t *to, uint64_t stride)
+{
+    const unsigned most = (1U << coding.digit_bits) - 1;
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += (uint64_t)gridDim.x * blockDim.x) {
+        uint32_t code = codes[reversed ? n - 1 - i : i];
+        for (unsigned d = 0; d < coding.digits; d += 2, code >>= 2 * coding.digit_bits) {
+            unsigned low = code & most;
+            unsigned high = coding.digits == 1 ? 0 : code >> coding.digit_bits & most;
+            to[d / 2 * stride + i] = (uint8_t)(low | high << STRIPS_DIGIT);
+        }
+    }
+}
+
+cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
+                          struct strips_coding coding, uint8_t *to, uint64_t stride,
+                          cudaStream_t stream)
+{
+    if (code_bytes == 1)
+        encode_kernel<<<blocks_for(n), THREADS, 0, stream>>>((const uint8_t *)codes, n,
+                                                             reversed != 0, coding, to, stride);
+    else
+        encode_kernel<<<blocks_for(n), THREADS, 0, stream>>>((const uint32_t *)codes, n,
+                                                             reversed != 0, coding, to, stride);
+    return cudaGetLastError();
+}
+
+/* Borders */
+
+__global__ void border_begin_kernel(bool levenshtein, uint64_t *border, uint64_t words)
+{
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < words; i += (uint64_t)gridDim.x * blockDim.x)
+        border[i] = levenshtein && i % 2 == 0 ? 0xffffffff : 0;
+}
+
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t n, cudaStream_t stream)
+{
+    uint64_t words = strips_border_words(levenshtein, n);
+    border_begin_kernel<<<blocks_for(words), THREADS, 0, stream>>>(levenshtein != 0, border, words);
+    return cudaGetLastError();
+}
+
+__global__ void border_end_kernel(bool levenshtein, const uint64_t *border, uint64_t groups,
+                                  uint32_t *up, uint32_t *down)
+{
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < groups; i += (uint64_t)gridDim.x * blockDim.x) {
+        up[i] = (uint32_t)border[levenshtein ? 2 * i : i];
+        if (levenshtein)
+            down[i] = (uint32_t)border[2 * i + 1];
+    }
+}
+
+cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
+                              uint32_t *down, cudaStream_t stream)
+{
+    uint64_t groups = strips_groups_of(n);
+    border_end_kernel<<<blocks_for(groups), THREADS, 0, stream>>>(levenshtein != 0, border, groups,
+                                                                  up, down);
+    return cudaGetLastError();
+}
+
+/* Strips */
+
+typedef void (*wave)(strips_launch);
+
+template <template <int> class ROWS, int WORDS> static wave wave_of_digits(unsigned digits)
+{
+    switch (digits) {
+    case 1:
+        return wave_kernel<ROWS<WORDS>, WORDS, 1>;
+    case 2:
+        return wave_kernel<ROWS<WORDS>, WORDS, 2>;
+    case 4:
+        return wave_kernel<ROWS<WORDS>, WORDS, 4>;
+    default:
+        return wave_kernel<ROWS<WORDS>, WORDS, 8>;
+    }
+}
+
+template <template <int> class ROWS> static wave wave_of_words(unsigned words, unsigned digits)
+{
+    return words == 4   ? wave_of_digits<ROWS, 4>(digits)
+           : words == 8 ? wave_of_digits<ROWS, 8>(digits)
+                        : wave_of_digits<ROWS, 16>(digits);
+}
+
+static wave wave_for(const struct strips_launch *launch)
+{
+    return launch->levenshtein ? wave_of_words<levenshtein>(launch->words, launch->coding.digits)
+                               : wave_of_words<lcs>(launch->words, launch->coding.digits);
+}
+
+static size_t shared_bytes(const struct strips_launch *launch)
+{
+    return (size_t)launch->coding.masks * launch->words * WARP * sizeof(uint32_t);
+}
+
+/* Warps that work at a time on each multiprocessor; 0 when the masks of one do not fit it. */
+static cudaError_t resident(const struct strips_launch *launch, int *warps, int *processors)
+{
+    int device, most;
+    wave kernel = wave_for(launch);
+    *warps = 0;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error != cudaSuccess || shared_bytes(launch) > (size_t)most)
+        return error;
+    error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 (int)shared_bytes(launch));
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute((const void *)kernel,
+                                     cudaFuncAttributePreferredSharedMemoryCarveout,
+                                     cudaSharedmemCarveoutMaxShared);
+    if (error == cudaSuccess)
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(warps, (const void *)kernel, WARP,
+                                                              shared_bytes(launch));
+    return error;
+}
+
+/*
+ * A column takes a warp the way of the carries through its words and to the next lane; warps that
+ * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share the
+ * shared memory. Cycles, from the instructions of the kernels.
+ */
+cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
+                            uint64_t columns, double *time)
+{
+    int warps, processors;
+    *time = 0;
+    cudaError_t error = resident(launch, &warps, &processors);
+    if (error != cudaSuccess || warps == 0)
+        return error;
+    const double words = launch->words, digits = launch->coding.digits, lag = 80;
+    const double logic = 2 * ((launch->levenshtein ? 8 : 3) * words + 14 + (digits - 1) * (words / 2 + 2));
+    const double way = (launch->levenshtein ? 14 : 8) * words + 90;
+    const double at_once = strips < (uint64_t)warps * processors ? (double)strips
+                                                                 : (double)warps * processors;
+    const double of_processor = ceil(at_once / processors), rounds = ceil((double)strips / at_once);
+    const double column =
+        fmax(way, fmax(logic * ceil(of_processor / 4), of_processor * words * digits));
+    *time = column * (rounds * (double)columns + lag * (double)chain);
+    return cudaSuccess;
+}
+
+cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
+{
+    int warps, processors;
+    cudaError_t error = resident(launch, &warps, &processors);
+    if (error != cudaSuccess || warps == 0)
+        return error != cudaSuccess ? error : cudaErrorInvalidValue;
+    unsigned blocks = (unsigned)(warps * processors);
+    blocks = blocks < launch->nturns ? blocks : launch->nturns;
+    wave_for(launch)<<<blocks, WARP, shared_bytes(launch), stream>>>(*launch);
+    return cudaGetLastError();
+}
+
+/* Blocks */
+
+static uint64_t blocks_of(uint64_t n)
+{
+    return (n + BLOCK - 1) / BLOCK;
+}
+
+uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n)
+{
+    return blocks_of(m) + blocks_of(n) - 1;
+}
+
+cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
+{
+    return cudaMemsetAsync(v, 0xff, blocks_of(table->m) * BLOCK / 8, stream);
+}
+
+cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
+                               uint32_t *v, uint64_t diagonal, cudaStream_t stream)
+{
+    uint64_t columns = blocks_of(table->n), rows = blocks_of(table->m);
+    uint64_t first = diagonal < columns ? 0 : diagonal - columns + 1;
+    uint64_t end = diagonal < rows ? diagonal + 1 : rows;
+    size_t shared = coding.masks * WARP * sizeof(uint32_t);
+    unsigned blocks = (unsigned)(end - first);
+    switch (coding.digits) {
+    case 1:
+        blocks_kernel<1><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    case 2:
+        blocks_kernel<2><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    case 4:
+        blocks_kernel<4><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    default:
+        blocks_kernel<8><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+    }
+    return cudaGetLastError();
+}

@@ -14,6 +14,8 @@
 
 enum {
     STAGE = 1 << 25,  /* bytes of codes that are copied at a time */
+    LEAST_WORDS = 4,
+    MOST_WORDS = 16,
     ALIGNMENT = 256,  /* of what lies in one piece of device memory */
     NAP = 50000,      /* nanoseconds between two looks at the device */
     NAPS_OF_LOOK = 8, /* between two looks at how far it is */
@@ -296,12 +298,14 @@ static uint64_t strips_of(uint64_t m, unsigned words)
     return (m + strips_rows(words) - 1) / strips_rows(words);
 }
 
-/* The shape whose estimated time is the least. */
+/* The shape whose estimated time is the least; or, of those up to what the caller asks for, the
+ * largest that fits the device. */
 static bool choose_words(struct job *j)
 {
     double least = 0;
     struct strips_launch best = j->launch;
-    for (unsigned words = 4; words <= 16; words *= 2) {
+    unsigned most = j->run->words > 0 ? j->run->words : MOST_WORDS;
+    for (unsigned words = LEAST_WORDS; words <= most; words *= 2) {
         struct strips_launch shape = j->launch;
         uint64_t strips = 0, chain = 0, columns = 0;
         double time;
@@ -314,15 +318,12 @@ static bool choose_words(struct job *j)
         }
         if (!GOOD(strips_estimate, &shape, strips, chain, columns, &time))
             return false;
-        if (time > 0 && (best.words == 0 || time < least)) {
+        if (time > 0 && (best.words == 0 || time < least || j->run->words > 0)) {
             least = time;
             best = shape;
         }
     }
-    if (j->run->words == 0)
-        j->launch = best;
-    else
-        j->launch.words = j->run->words;
+    j->launch = best;
     return true;
 }
 

@@ -19,7 +19,7 @@ enum strips_cuda_status { STRIPS_CUDA_OK, STRIPS_CUDA_CANCELLED, STRIPS_CUDA_FAI
 /* How to work. All zero: strips, in the shape that is estimated to be the fastest. */
 struct strips_cuda_run {
     enum strips_cuda_algorithm algorithm;
-    unsigned words; /* of rows of a lane: 4, 8, 16, or 0: chosen */
+    unsigned words; /* of a lane: 4, 8, 16, or what fits the device; 0: chosen */
     /* As in struct strips_run; may be NULL. */
     const atomic_bool *cancel;
     void (*progress)(void *context, uint64_t cells);

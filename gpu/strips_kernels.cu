@@ -123,70 +123,82 @@ static wave wave_for(const struct strips_launch *launch)
                                : wave_of_words<lcs>(launch->words, launch->coding.digits);
 }
 
+/* Of the masks of a warp. */
 static size_t shared_bytes(const struct strips_launch *launch)
 {
     return (size_t)launch->coding.masks * launch->words * WARP * sizeof(uint32_t);
 }
 
-/* Warps that work at a time on each multiprocessor; 0 when the masks of one do not fit it. */
-static cudaError_t resident(const struct strips_launch *launch, int *warps, int *processors)
+/* What a launch for so many strips is made of. */
+struct wave_shape {
+    unsigned processors, blocks;
+    unsigned warps; /* of a block; 0 when the masks of one do not fit */
+};
+
+static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips,
+                             struct wave_shape *shape)
 {
-    int device, most;
-    wave kernel = wave_for(launch);
-    *warps = 0;
+    int device, processors, shared;
+    struct cudaFuncAttributes kernel;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(processors, cudaDevAttrMultiProcessorCount, device);
+        error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    if (error != cudaSuccess || shared_bytes(launch) > (size_t)most)
+        error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&kernel, (const void *)wave_for(launch));
+    if (error != cudaSuccess)
         return error;
-    error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int)shared_bytes(launch));
-    if (error == cudaSuccess)
-        error = cudaFuncSetAttribute((const void *)kernel,
-                                     cudaFuncAttributePreferredSharedMemoryCarveout,
-                                     cudaSharedmemCarveoutMaxShared);
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(warps, (const void *)kernel, WARP,
-                                                              shared_bytes(launch));
-    return error;
+    uint64_t warps = MOST_WARPS, fit = (size_t)shared / shared_bytes(launch);
+    uint64_t of_each = (strips + processors - 1) / processors;
+    warps = warps < (unsigned)kernel.maxThreadsPerBlock / WARP ? warps
+                                                               : kernel.maxThreadsPerBlock / WARP;
+    warps = warps < fit ? warps : fit;
+    warps = warps < of_each ? warps : of_each;
+    uint64_t blocks = warps == 0 ? 0 : (strips + warps - 1) / warps;
+    blocks = blocks < (unsigned)processors ? blocks : processors;
+    *shape = {(unsigned)processors, (unsigned)blocks, (unsigned)warps};
+    return cudaSuccess;
 }
 
 /*
  * A column takes a warp the way of the carries through its words and to the next lane; warps that
  * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share the
- * shared memory. Cycles, from the instructions of the kernels.
+ * shared memory. Cycles, from the instructions of the kernels and from measurements.
  */
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time)
 {
-    int warps, processors;
+    struct wave_shape shape;
     *time = 0;
-    cudaError_t error = resident(launch, &warps, &processors);
-    if (error != cudaSuccess || warps == 0)
+    cudaError_t error = shape_for(launch, strips, &shape);
+    if (error != cudaSuccess || shape.warps == 0)
         return error;
     const double words = launch->words, digits = launch->coding.digits, lag = 80;
-    const double logic = 2 * ((launch->levenshtein ? 8 : 3) * words + 14 + (digits - 1) * (words / 2 + 2));
-    const double way = (launch->levenshtein ? 14 : 8) * words + 90;
-    const double at_once = strips < (uint64_t)warps * processors ? (double)strips
-                                                                 : (double)warps * processors;
-    const double of_processor = ceil(at_once / processors), rounds = ceil((double)strips / at_once);
+    const double logic =
+        2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
+    const double way = (launch->levenshtein ? 10 : 5) * words + 70;
+    const double rounds = ceil((double)strips / ((double)shape.blocks * shape.warps));
     const double column =
-        fmax(way, fmax(logic * ceil(of_processor / 4), of_processor * words * digits));
+        fmax(way, fmax(logic * ceil(shape.warps / 4.0), shape.warps * words * digits));
     *time = column * (rounds * (double)columns + lag * (double)chain);
     return cudaSuccess;
 }
 
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 {
-    int warps, processors;
-    cudaError_t error = resident(launch, &warps, &processors);
-    if (error != cudaSuccess || warps == 0)
-        return error != cudaSuccess ? error : cudaErrorInvalidValue;
-    unsigned blocks = (unsigned)(warps * processors);
-    blocks = blocks < launch->nturns ? blocks : launch->nturns;
-    wave_for(launch)<<<blocks, WARP, shared_bytes(launch), stream>>>(*launch);
+    struct wave_shape shape;
+    cudaError_t error = shape_for(launch, launch->nturns, &shape);
+    if (error == cudaSuccess && shape.warps == 0)
+        error = cudaErrorInvalidConfiguration;
+    const size_t shared = shape.warps * shared_bytes(launch);
+    wave kernel = wave_for(launch);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute((const void *)kernel,
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error != cudaSuccess)
+        return error;
+    kernel<<<shape.blocks, shape.warps * WARP, shared, stream>>>(*launch);
     return cudaGetLastError();
 }
 

@@ -21,7 +21,12 @@
 
 #include "strips_masks.cuh"
 
-enum { QUAD = 4 /* columns: codes that are loaded at once */ };
+enum {
+    QUAD = 4,        /* columns: codes that are loaded at once */
+    MOST_WARPS = 16, /* of a block, which has a multiprocessor for itself */
+};
+
+extern __shared__ uint4 wave_masks[]; /* of each warp of the block */
 
 __device__ inline void set_carry(uint32_t bit31)
 {
@@ -206,14 +211,14 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
     const strips_table &t;
     const uint32_t index;
     const unsigned lane;
-    const uint4 *masks; /* of this lane */
+    const uint32_t masks; /* of this lane: bytes into wave_masks */
     ROWS rows;
     column_codes<PLANES> codes;
 
     __device__ strip(const strips_launch &launch, const strips_table &t, uint32_t index,
-                     uint32_t *masks)
+                     uint32_t masks)
         : launch(launch), t(t), index(index), lane(threadIdx.x % WARP),
-          masks((const uint4 *)masks + threadIdx.x % WARP)
+          masks((masks + lane) * sizeof(uint4))
     {
     }
 
@@ -252,17 +257,25 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         }
     }
 
-    /* A column; byte i of `quad` is its code. */
+    /* Where the masks of digit d of a column's code are; byte i of `quad`. */
+    __device__ const uint4 *masks_of(const uint32_t quad[], unsigned i, int d) const
+    {
+        const unsigned bytes = WARP * VECTORS * sizeof(uint4);
+        const uint32_t of_digit = d == 0 ? 0 : d * bytes << launch.coding.digit_bits;
+        uint32_t digit = __byte_perm(quad[d / 2], 0, 0x4440 + i);
+        if (DIGITS > 1)
+            digit = d % 2 == 0 ? digit & 15 : digit >> STRIPS_DIGIT;
+        return (const uint4 *)((const char *)wave_masks +
+                               multiply_add(digit, bytes, masks + of_digit));
+    }
+
+    /* A column. */
     __device__ void step(const uint32_t above[], const uint32_t quad[], unsigned i,
                          uint32_t from_above)
     {
-        const unsigned values = WARP * VECTORS;
-        const unsigned of_digit = DIGITS == 1 ? 0 : values << launch.coding.digit_bits;
         const uint4 *of[DIGITS];
-        for (int d = 0; d < DIGITS; d++) {
-            unsigned digit = quad[d / 2] >> (8 * i + d % 2 * STRIPS_DIGIT) & 15;
-            of[d] = masks + d * of_digit + digit * values;
-        }
+        for (int d = 0; d < DIGITS; d++)
+            of[d] = masks_of(quad, i, d);
         rows.enter(above, i, from_above);
         for (int q = 0; q < VECTORS; q++) {
             uint4 mask = of[0][q * WARP];
@@ -348,21 +361,19 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
 };
 
 /* Warps take strips in order: whoever waits, waits for one that has been taken. */
-template <class ROWS, int WORDS, int DIGITS>
-__global__ void __launch_bounds__(WARP) wave_kernel(const strips_launch launch)
+template <class ROWS, int WORDS, int DIGITS> __global__ void wave_kernel(const strips_launch launch)
 {
-    extern __shared__ uint4 shared[];
-    uint32_t *masks = (uint32_t *)shared;
+    const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);
     for (;;) {
         uint32_t turn = 0;
-        if (threadIdx.x == 0)
+        if (threadIdx.x % WARP == 0)
             turn = atomicAdd(&launch.control->next, 1U);
         turn = __shfl_sync(ALL_LANES, turn, 0);
         if (turn >= launch.nturns)
             return;
         const strips_turn mine = launch.turns[turn];
         const strips_table t = launch.tables[mine.table];
-        build_masks<WORDS, DIGITS>(t, launch.coding, mine.strip, masks);
+        build_masks<WORDS, DIGITS>(t, launch.coding, mine.strip, (uint32_t *)(wave_masks + masks));
         strip<ROWS, WORDS, DIGITS> s(launch, t, mine.strip, masks);
         if (!s.run())
             return;

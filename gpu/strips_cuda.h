@@ -52,4 +52,21 @@ enum strips_cuda_status strips_cuda_last_rows(struct strips_cuda *c,
 enum strips_cuda_status strips_cuda_score(struct strips_cuda *c, const struct strips_problem *p,
                                           const struct strips_cuda_run *run, uint64_t *score);
 
+/*
+ * A part of the table that the lowest optimal path (hirschberg.h) goes through from its upper left
+ * to its lower right; the path's distance there (for STRIPS_LCS that of insertions and deletions).
+ */
+struct strips_cuda_part {
+    size_t row, column, m, n;
+    uint64_t distance; /* UINT64_MAX for the whole table, when it is not cut */
+};
+
+/*
+ * Hirschberg's recursion, all parts of a depth at once: cuts the table until its parts have at most
+ * `cells` cells each. They are told in order, one behind the other; the caller frees *parts.
+ */
+enum strips_cuda_status strips_cuda_cut(struct strips_cuda *c, const struct strips_problem *p,
+                                        double cells, const struct strips_cuda_run *run,
+                                        struct strips_cuda_part **parts, size_t *count);
+
 #endif

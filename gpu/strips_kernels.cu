@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "strips_blocks.cuh"
+#include "strips_cross.cuh"
 #include "strips_wave.cuh"
 
 enum { THREADS = 256, MOST_BLOCKS = 1 << 16 };
@@ -65,9 +66,11 @@ __global__ void border_begin_kernel(bool levenshtein, uint64_t *border, uint64_t
         border[i] = levenshtein && i % 2 == 0 ? 0xffffffff : 0;
 }
 
-cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t n, cudaStream_t stream)
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
+                                cudaStream_t stream)
 {
-    uint64_t words = strips_border_words(levenshtein, n);
+    if (words == 0)
+        return cudaSuccess;
     border_begin_kernel<<<blocks_for(words), THREADS, 0, stream>>>(levenshtein != 0, border, words);
     return cudaGetLastError();
 }
@@ -169,7 +172,7 @@ static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time)
 {
-    struct wave_shape shape;
+    struct wave_shape shape = {};
     *time = 0;
     cudaError_t error = shape_for(launch, strips, &shape);
     if (error != cudaSuccess || shape.warps == 0)
@@ -187,7 +190,7 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
 
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 {
-    struct wave_shape shape;
+    struct wave_shape shape = {};
     cudaError_t error = shape_for(launch, launch->nturns, &shape);
     if (error == cudaSuccess && shape.warps == 0)
         error = cudaErrorInvalidConfiguration;
@@ -214,9 +217,14 @@ uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n)
     return blocks_of(m) + blocks_of(n) - 1;
 }
 
+uint64_t strips_blocks_bytes(uint64_t m)
+{
+    return blocks_of(m) * BLOCK / 8;
+}
+
 cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
 {
-    return cudaMemsetAsync(v, 0xff, blocks_of(table->m) * BLOCK / 8, stream);
+    return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
 }
 
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
@@ -240,5 +248,17 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
     default:
         blocks_kernel<8><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
     }
+    return cudaGetLastError();
+}
+
+/* Halves */
+
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+                         cudaStream_t stream)
+{
+    if (levenshtein)
+        cross_kernel<true><<<n, CROSS_THREADS, 0, stream>>>(cuts);
+    else
+        cross_kernel<false><<<n, CROSS_THREADS, 0, stream>>>(cuts);
     return cudaGetLastError();
 }

@@ -98,8 +98,10 @@ cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, in
                           struct strips_coding coding, uint8_t *to, uint64_t stride,
                           cudaStream_t stream);
 
-/* The row above a table, and what there is in the end: deltas of n columns, 32 bits a word. */
-cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t n, cudaStream_t stream);
+/* The row above tables whose borders are these words; and what there is in the end: deltas of n
+ * columns, 32 bits a word. */
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
+                                cudaStream_t stream);
 cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
                               uint32_t *down, cudaStream_t stream);
 
@@ -113,16 +115,33 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
 /* All strips of all tables, each from its border to its border. */
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream);
 
-/*
- * The paper's blocks: those of one anti-diagonal of an LCS table. V is a word for each 32 rows of
- * the table, of which the first strips_rows(1) * blocks of rows - m do not count.
- */
+/* The paper's blocks: those of one anti-diagonal of an LCS table; v: strips_blocks_bytes(). */
 cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream);
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream);
 
-/* Anti-diagonals of a table (host). */
 uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n);
+uint64_t strips_blocks_bytes(uint64_t m);
+
+/*
+ * Where an optimal path crosses from the upper half of a table, whose last row is that of `upper`,
+ * to the lower half, done backwards: the least sum of distances, in the first such column or in the
+ * last. For an LCS, distances are those of insertions and deletions.
+ */
+struct strips_half {
+    uint64_t m;
+    const uint64_t *border;
+};
+
+struct strips_cross {
+    struct strips_half upper, lower;
+    uint64_t n; /* columns of both */
+    int last;
+    uint64_t column, before, after; /* the answer */
+};
+
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+                         cudaStream_t stream);
 
 #ifdef __cplusplus
 }

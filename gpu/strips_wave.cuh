@@ -179,17 +179,18 @@ template <int WORDS> struct levenshtein {
 
 /* Codes of the columns that a lane is at, a quad of them at a time. */
 template <int PLANES> struct column_codes {
-    const uint32_t *at[PLANES]; /* the word after next */
+    const uint32_t *at[PLANES]; /* the word after `next` */
     uint32_t word[PLANES], next[PLANES];
     unsigned shift;
 
     __device__ void open(const strips_table &t, unsigned lane)
     {
-        shift = (0 - lane) % 4 * 8;
+        const size_t first = (size_t)t.columns - lane;
+        shift = first % 4 * 8;
         for (int b = 0; b < PLANES; b++) {
-            at[b] = (const uint32_t *)(t.columns + b * t.column_stride) - (lane + 3) / 4 + 2;
-            word[b] = at[b][-2];
-            next[b] = at[b][-1];
+            at[b] = (const uint32_t *)(first / 4 * 4 + b * t.column_stride);
+            word[b] = __ldg(at[b]++);
+            next[b] = __ldg(at[b]++);
         }
     }
 

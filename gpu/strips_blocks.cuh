@@ -3,18 +3,16 @@
  *
  * K. Kawanami, N. Fujimoto, "GPU accelerated computation of the longest common subsequence",
  * Facing the Multicore-Challenge II, LNCS 7174, 2012. The table is cut into blocks of 1024 rows, 32
- * threads with a word of 32 each, and 1024 columns. Blocks of an anti-diagonal do not depend on each
- * other: a launch does one anti-diagonal. V goes from block to block to the right, the carries of
- * the last row to the block below. In each column the 1024 bits are added by conditional sums: each
- * thread adds with carry 0 and with carry 1, then groups of twice as many threads agree on the
+ * threads with a word of 32 each, and 1024 columns. Blocks of an anti-diagonal do not depend on
+ * each other: a launch does one anti-diagonal. V goes from block to block to the right, the carries
+ * of the last row to the block below. In each column the 1024 bits are added by conditional sums:
+ * each thread adds with carry 0 and with carry 1, then groups of twice as many threads agree on the
  * carries between them, five times.
  */
 #ifndef STRIPS_BLOCKS_CUH
 #define STRIPS_BLOCKS_CUH
 
 #include "strips_masks.cuh"
-
-enum { BLOCK = 1024 /* rows, and columns */ };
 
 /* Both sums of a group of threads: the carries that come out with carry 0 in, and with 1. */
 struct conditional {
@@ -61,18 +59,19 @@ __global__ void __launch_bounds__(WARP)
     extern __shared__ uint32_t masks[];
     __shared__ uint32_t carries[WARP];
     const unsigned lane = threadIdx.x, values = coding.masks / DIGITS;
-    const uint64_t row = first + blockIdx.x, column = (diagonal - row) * BLOCK;
+    const uint64_t row = first + blockIdx.x, column = (diagonal - row) * STRIPS_BLOCK;
     uint32_t v = vectors[row * WARP + lane];
     build_masks<1, DIGITS>(t, coding, (uint32_t)row, masks);
-    for (uint64_t at = column; at < column + BLOCK && at < t.n; at += STRIPS_COLUMNS) {
+    for (uint64_t at = column; at < column + STRIPS_BLOCK && at < t.n; at += STRIPS_COLUMNS) {
         uint64_t *border = t.border + at / STRIPS_COLUMNS;
         const uint32_t in = (uint32_t)*border;
         uint32_t out = 0;
         for (unsigned i = 0; i < STRIPS_COLUMNS; i++) {
             uint32_t match = ~0U, carry;
             for (int d = 0; d < DIGITS; d++)
-                match &= masks[(d * values + digit_of(t.columns + at + i, t.column_stride, d)) * WARP +
-                               lane];
+                match &=
+                    masks[(d * values + digit_of(t.columns + at + i, t.column_stride, d)) * WARP +
+                          lane];
             const uint32_t u = v & match;
             v = conditional_sum(v, u, in >> i & 1, carries, &carry) | (v & ~u);
             out |= carry << i;

@@ -2,8 +2,8 @@
  * strips_cross.cuh - where the two halves of a table meet (Hirschberg), for many tables at once.
  *
  * A block has one table. Of n + 1 columns each thread has as many, a multiple of 32; it adds up its
- * deltas, learns the scores at its first column from those before it, and goes through its columns a
- * second time with them. The deltas of the lower half are read from the end.
+ * deltas, learns the scores at its first column from those before it, and goes through its columns
+ * a second time with them. The deltas of the lower half are read from the end.
  */
 #ifndef STRIPS_CROSS_CUH
 #define STRIPS_CROSS_CUH
@@ -92,8 +92,8 @@ __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
 
 /* The best of columns [32 from, 32 to) that there are; scores are those at the first of them. */
 template <bool LEVENSHTEIN>
-__device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint64_t to, int64_t upper,
-                            int64_t lower)
+__device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint64_t to,
+                            int64_t upper, int64_t lower)
 {
     const int64_t sign = LEVENSHTEIN ? 1 : -1;
     crossing best = {INT64_MAX, 0, 0};

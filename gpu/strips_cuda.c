@@ -40,7 +40,7 @@ void strips_cuda_close(struct strips_cuda *c)
     if (c == NULL)
         return;
     struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->rows,
-                            &c->vectors, &c->tables, &c->turns, &c->cuts};
+                            &c->vectors, &c->tables, &c->turns,   &c->cuts};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         release(all[i]);
     (void)cudaFree(c->control);
@@ -92,13 +92,12 @@ static bool place_tables(struct call *call)
                 .n = n,
                 .border = buffer_at(&c->borders, borders)};
             codes += strips_planes_size(j, m) + strips_planes_size(j, n);
-            borders += buffer_aligned(strips_border_words(j->launch.levenshtein, n) *
-                                      sizeof(uint64_t));
+            borders +=
+                buffer_aligned(strips_border_words(j->launch.levenshtein, n) * sizeof(uint64_t));
         }
         if (pass == 0 &&
             (!buffer_reserve(&c->codes, codes) || !buffer_reserve(&c->borders, borders) ||
-             !buffer_reserve(&c->stage,
-                             strips_stage_size(call->problems->code_bytes, longest))))
+             !buffer_reserve(&c->stage, strips_stage_size(call->problems->code_bytes, longest))))
             return false;
     }
     return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&

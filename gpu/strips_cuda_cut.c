@@ -1,9 +1,9 @@
 /*
  * strips_cuda_cut.c - Hirschberg's recursion on the device, breadth first: see strips_cuda.h.
  *
- * Both sequences are there once forwards and once backwards, so that halves of parts are no more than
- * pointers. All halves of a depth are one launch, in which short ones fill the device as the whole
- * does; where they meet is found on the device, too.
+ * Both sequences are there once forwards and once backwards, so that halves of parts are no more
+ * than pointers. All halves of a depth are one launch, in which short ones fill the device as the
+ * whole does; where they meet is found on the device, too.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /*
- * strips_job.c - see strips_job.h: which shape, the order of strips, and watching the device at work.
+ * strips_job.c - see strips_job.h: which shape, the order of strips, and watching the device at
+ * work.
  */
 #include "strips_job.h"
 
@@ -23,6 +24,17 @@ bool strips_job_fail(struct strips_job *j, const char *why)
 {
     j->c->why = why;
     return false;
+}
+
+struct strips_coding strips_coding_for(uint32_t ncodes)
+{
+    unsigned bits = 1;
+    while (bits < 32 && (ncodes - 1) >> bits != 0)
+        bits++;
+    struct strips_coding coding = {.digits = bits <= 4 ? 1 : bits <= 8 ? 2 : bits <= 16 ? 4 : 8};
+    coding.digit_bits = (bits + coding.digits - 1) / coding.digits;
+    coding.masks = coding.digits == 1 ? ncodes : coding.digits << coding.digit_bits;
+    return coding;
 }
 
 /* --- device memory ------------------------------------------------------------------------- */
@@ -187,8 +199,7 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
         return strips_job_fail(j, strerror(ENOMEM));
     count = 0;
     for (size_t i = 0; i < j->n; i++) {
-        uint64_t strips = is_empty(&j->tables[i]) ? 0
-                                                    : strips_of(j->tables[i].m, j->launch.words);
+        uint64_t strips = is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
         for (uint64_t s = 0; s < strips; s++)
             turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
         *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);

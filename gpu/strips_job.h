@@ -34,6 +34,9 @@ struct strips_job {
     enum strips_cuda_status status;
 };
 
+/* How codes below `ncodes` are cut into digits. */
+struct strips_coding strips_coding_for(uint32_t ncodes);
+
 /* Sets the reason, for what is not a call of the runtime; false. */
 bool strips_job_fail(struct strips_job *j, const char *why);
 

@@ -1,24 +1,11 @@
 /* strips_kernels.cu - the launches: see strips_kernels.h. */
 #include "strips_kernels.h"
 
-#include <math.h>
-
 #include "strips_blocks.cuh"
 #include "strips_cross.cuh"
 #include "strips_wave.cuh"
 
 enum { THREADS = 256, MOST_BLOCKS = 1 << 16 };
-
-struct strips_coding strips_coding_for(uint32_t ncodes)
-{
-    unsigned bits = 1;
-    while (bits < 32 && (ncodes - 1) >> bits != 0)
-        bits++;
-    struct strips_coding coding = {bits <= 4 ? 1U : bits <= 8 ? 2U : bits <= 16 ? 4U : 8U, 0, 0};
-    coding.digit_bits = (bits + coding.digits - 1) / coding.digits;
-    coding.masks = coding.digits == 1 ? ncodes : coding.digits << coding.digit_bits;
-    return coding;
-}
 
 static unsigned blocks_for(uint64_t items)
 {
@@ -166,8 +153,8 @@ static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips
 
 /*
  * A column takes a warp the way of the carries through its words and to the next lane; warps that
- * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share the
- * shared memory. Cycles, from the instructions of the kernels and from measurements.
+ * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share
+ * the shared memory. Cycles, from the instructions of the kernels and from measurements.
  */
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time)
@@ -181,10 +168,13 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
     const double logic =
         2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
     const double way = (launch->levenshtein ? 10 : 5) * words + 70;
-    const double rounds = ceil((double)strips / ((double)shape.blocks * shape.warps));
-    const double column =
-        fmax(way, fmax(logic * ceil(shape.warps / 4.0), shape.warps * words * digits));
-    *time = column * (rounds * (double)columns + lag * (double)chain);
+    const uint64_t at_once = (uint64_t)shape.blocks * shape.warps;
+    const uint64_t rounds = (strips + at_once - 1) / at_once;
+    const double units[] = {way, logic * ((shape.warps + 3) / 4), shape.warps * words * digits};
+    double column = 0;
+    for (double unit : units)
+        column = column < unit ? unit : column;
+    *time = column * ((double)rounds * (double)columns + lag * (double)chain);
     return cudaSuccess;
 }
 
@@ -207,21 +197,6 @@ cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 
 /* Blocks */
 
-static uint64_t blocks_of(uint64_t n)
-{
-    return (n + BLOCK - 1) / BLOCK;
-}
-
-uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n)
-{
-    return blocks_of(m) + blocks_of(n) - 1;
-}
-
-uint64_t strips_blocks_bytes(uint64_t m)
-{
-    return blocks_of(m) * BLOCK / 8;
-}
-
 cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
 {
     return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
@@ -230,7 +205,7 @@ cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, c
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream)
 {
-    uint64_t columns = blocks_of(table->n), rows = blocks_of(table->m);
+    uint64_t columns = strips_blocks_of(table->n), rows = strips_blocks_of(table->m);
     uint64_t first = diagonal < columns ? 0 : diagonal - columns + 1;
     uint64_t end = diagonal < rows ? diagonal + 1 : rows;
     size_t shared = coding.masks * WARP * sizeof(uint32_t);
@@ -254,7 +229,7 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
 /* Halves */
 
 cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
-                         cudaStream_t stream)
+                                cudaStream_t stream)
 {
     if (levenshtein)
         cross_kernel<true><<<n, CROSS_THREADS, 0, stream>>>(cuts);

@@ -38,6 +38,7 @@ enum {
     STRIPS_DIGITS = 8,         /* at most */
     STRIPS_PLANES = 4,         /* at most */
     STRIPS_MARGIN = 128,       /* bytes of a plane before the first code, and behind the last */
+    STRIPS_BLOCK = 1024,       /* rows and columns of the paper's blocks */
     STRIPS_REPORT_GROUPS = 64, /* that are one unit of `done` */
 };
 
@@ -48,10 +49,10 @@ struct strips_coding {
 };
 
 struct strips_table {
-    const uint8_t *rows, *columns; /* the first code's byte of plane 0; margins of 0 around */
+    const uint8_t *rows, *columns;      /* the first code's byte of plane 0; margins of 0 around */
     uint64_t row_stride, column_stride; /* bytes from plane to plane */
     uint64_t m, n;                      /* both at least 1 */
-    uint64_t *border; /* strips_border_words() of them */
+    uint64_t *border;                   /* strips_border_words() of them */
 };
 
 /* One strip of one table. */
@@ -66,17 +67,14 @@ struct strips_control {
 };
 
 struct strips_launch {
-    int levenshtein;             /* else LCS */
-    unsigned words;              /* of a lane: 4, 8 or 16 */
+    int levenshtein; /* else LCS */
+    unsigned words;  /* of a lane: 4, 8 or 16 */
     struct strips_coding coding;
     const struct strips_table *tables;
     const struct strips_turn *turns; /* those of a table in order */
     uint32_t nturns;
     struct strips_control *control;
 };
-
-/* Codes below `ncodes`, for all that follows. */
-struct strips_coding strips_coding_for(uint32_t ncodes);
 
 STRIPS_ANYWHERE static inline uint64_t strips_groups_of(uint64_t n)
 {
@@ -106,8 +104,8 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
                               uint32_t *down, cudaStream_t stream);
 
 /*
- * How long a launch of so many strips takes, in no unit: `chain` of one table, one behind the other,
- * the longest of `columns`. 0 when its masks do not fit the device.
+ * How long a launch of so many strips takes, in no unit: `chain` of one table, one behind the
+ * other, the longest of `columns`. 0 when its masks do not fit the device.
  */
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time);
@@ -120,8 +118,20 @@ cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, c
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream);
 
-uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n);
-uint64_t strips_blocks_bytes(uint64_t m);
+static inline uint64_t strips_blocks_of(uint64_t n)
+{
+    return (n + STRIPS_BLOCK - 1) / STRIPS_BLOCK;
+}
+
+static inline uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n)
+{
+    return strips_blocks_of(m) + strips_blocks_of(n) - 1;
+}
+
+static inline uint64_t strips_blocks_bytes(uint64_t m)
+{
+    return strips_blocks_of(m) * STRIPS_BLOCK / 8;
+}
 
 /*
  * Where an optimal path crosses from the upper half of a table, whose last row is that of `upper`,
@@ -141,7 +151,7 @@ struct strips_cross {
 };
 
 cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
-                         cudaStream_t stream);
+                                cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -21,7 +21,8 @@ __device__ inline unsigned digit_of(const uint8_t *code, uint64_t stride, unsign
 
 /* The first row of word w of a lane, counted from the table's first one. */
 template <int WORDS>
-__device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsigned lane, unsigned w)
+__device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsigned lane,
+                                    unsigned w)
 {
     const uint64_t rows = 32 * WARP * WORDS, strips = (t.m + rows - 1) / rows;
     return (int64_t)(strip * rows + (lane * WORDS + w) * 32) - (int64_t)(strips * rows - t.m);

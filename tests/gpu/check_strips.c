@@ -3,14 +3,15 @@
  *
  *     check_strips [SEED [CASES [LONGEST]]]
  *
- * Each case is one to a few problems of random lengths around the borders of words, lanes and strips,
- * of codes of one byte or four, read forwards or backwards, by each algorithm in each shape. Exit
- * status 1 when one differs.
+ * Each case is one to a few problems of random lengths around the borders of words, lanes and
+ * strips, of codes of one byte or four, read forwards or backwards, by each algorithm in each
+ * shape; and the alignment from cuts by the device. Exit status 1 when one differs.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "hirschberg.h"
 #include "ref/random.h"
 #include "strips_cuda.h"
 
@@ -41,7 +42,7 @@ static void put(const struct strips_problem *p, void *codes, size_t i, uint32_t 
 
 static size_t draw_length(struct random *r, size_t longest)
 {
-    static const size_t borders[] = {0,    1,    32,   64,    1024,  2048,  4096,
+    static const size_t borders[] = {0,    1,    32,    64,    1024,  2048, 4096,
                                      8192, 8224, 12288, 16384, 16416, 32768};
     if (random_percent(r, 50))
         return random_log(r, longest);
@@ -75,7 +76,7 @@ static void draw_codes(struct strips_problem *p, void *codes[2], struct random *
 
 static struct instance draw(struct random *r, size_t longest)
 {
-    static const uint32_t alphabets[] = {1,  2,  3,   4,   5,   8,   15,  16,   17,    20,
+    static const uint32_t alphabets[] = {1,  2,  3,   4,   5,   8,   15,  16,  17,    20,
                                          64, 65, 128, 129, 200, 255, 256, 257, 70000, 4000000000};
     struct instance x = {.n = random_percent(r, 60) ? 1 : 1 + random_below(r, MOST_PROBLEMS)};
     struct strips_problem p = {
@@ -116,7 +117,8 @@ static void say(const struct instance *x, const struct strips_cuda_run *run, siz
            "columns%s\n",
            run->algorithm == STRIPS_CUDA_BLOCKS ? "blocks" : "strips", run->words, i, x->n,
            p->metric == STRIPS_LCS ? "lcs" : "levenshtein", p->ncodes, p->code_bytes, p->rows.n,
-           p->rows.reversed ? " reversed" : "", p->columns.n, p->columns.reversed ? " reversed" : "");
+           p->rows.reversed ? " reversed" : "", p->columns.n,
+           p->columns.reversed ? " reversed" : "");
 }
 
 /* How many problems differ. */
@@ -155,22 +157,54 @@ static size_t check_score(struct strips_cuda *c, const struct strips_problem *p,
     return got != want;
 }
 
-static size_t check_case(struct strips_cuda *c, struct random *r, size_t longest)
+/* --- cuts ---------------------------------------------------------------------------------- */
+
+static struct sequences sequences_of(const struct strips_problem *p)
 {
-    struct instance x = draw(r, longest);
-    struct strips_row want[MOST_PROBLEMS];
-    size_t differ = 0;
-    for (size_t i = 0; i < x.n; i++)
-        must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &want[i]) == STRIPS_OK,
-             "out of memory");
-    for (unsigned words = 4; words <= 16; words *= 2)
-        differ += check_run(c, &x, &(struct strips_cuda_run){.words = words}, want);
-    if (x.p->metric == STRIPS_LCS && random_percent(r, 40))
-        differ += check_run(c, &x, &(struct strips_cuda_run){.algorithm = STRIPS_CUDA_BLOCKS}, want);
-    differ += check_score(c, &x.p[0], whole(&want[0]));
-    for (size_t i = 0; i < x.n; i++)
-        strips_row_free(&want[i]);
-    instance_free(&x);
+    return (struct sequences){p->rows.codes, p->columns.codes, p->rows.n,
+                              p->columns.n,  p->code_bytes,    p->ncodes};
+}
+
+static bool same_script(const struct script *a, const struct script *b)
+{
+    return a->count == b->count && memcmp(a->runs, b->runs, a->count * sizeof *a->runs) == 0;
+}
+
+/* The alignment of the whole, and put together from those of the parts of the device, is the same.
+ */
+static size_t check_cut(struct strips_cuda *c, const struct strips_problem *problem, double cells)
+{
+    struct strips_problem p = *problem;
+    p.rows.reversed = p.columns.reversed = false;
+    struct sequences s = sequences_of(&p);
+    enum metric metric = p.metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    struct hirschberg h = {.metric = metric, .run = {.threads = 4}, .leaf = 1 << 14};
+    struct script want = {0}, got = {0};
+    struct strips_cuda_part *parts;
+    size_t n, row = 0, column = 0, differ = 0;
+    uint64_t distance = hirschberg_align(&h, &s, UINT64_MAX, &want), sum = 0;
+    must(strips_cuda_cut(c, &p, cells, &(struct strips_cuda_run){0}, &parts, &n) == STRIPS_CUDA_OK,
+         strips_cuda_why_failed(c));
+    for (size_t i = 0; i < n; i++) {
+        struct sequences part =
+            sequences_part(&s, parts[i].row, parts[i].m, parts[i].column, parts[i].n);
+        differ += parts[i].row != row || parts[i].column != column;
+        row += parts[i].m;
+        column += parts[i].n;
+        sum += hirschberg_align(&h, &part, UINT64_MAX, &got);
+        differ += n > 1 && script_edits(&got) != sum;
+    }
+    differ += row != s.m || column != s.n || sum != distance || !same_script(&want, &got);
+    uint64_t told = 0;
+    for (size_t i = 0; i < n; i++)
+        told += parts[i].distance;
+    differ += n > 1 && told != distance;
+    if (differ > 0)
+        printf("cut into %zu parts: %s, %u codes, %zu rows, %zu columns\n", n,
+               p.metric == STRIPS_LCS ? "lcs" : "levenshtein", p.ncodes, s.m, s.n);
+    free(parts);
+    script_free(&want);
+    script_free(&got);
     return differ;
 }
 
@@ -193,7 +227,8 @@ static void count(void *context, uint64_t cells)
     ((struct stopper *)context)->cells += cells;
 }
 
-/* A long problem: all its cells are told; a call that is cancelled when the first are, ends early. */
+/* A long problem: all its cells are told; a call that is cancelled when the first are, ends early.
+ */
 static size_t check_watching(struct strips_cuda *c)
 {
     enum { N = 1 << 20 };
@@ -220,6 +255,30 @@ static size_t check_watching(struct strips_cuda *c)
     return differ;
 }
 
+/* ------------------------------------------------------------------------------------------- */
+
+static size_t check_case(struct strips_cuda *c, struct random *r, size_t longest)
+{
+    struct instance x = draw(r, longest);
+    struct strips_row want[MOST_PROBLEMS];
+    size_t differ = 0;
+    for (size_t i = 0; i < x.n; i++)
+        must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &want[i]) == STRIPS_OK,
+             "out of memory");
+    for (unsigned words = 4; words <= 16; words *= 2)
+        differ += check_run(c, &x, &(struct strips_cuda_run){.words = words}, want);
+    if (x.p->metric == STRIPS_LCS && random_percent(r, 40))
+        differ +=
+            check_run(c, &x, &(struct strips_cuda_run){.algorithm = STRIPS_CUDA_BLOCKS}, want);
+    if (random_percent(r, 50))
+        differ += check_cut(c, &x.p[0], (double)random_log(r, 1 << 26));
+    differ += check_score(c, &x.p[0], whole(&want[0]));
+    for (size_t i = 0; i < x.n; i++)
+        strips_row_free(&want[i]);
+    instance_free(&x);
+    return differ;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
@@ -230,7 +289,8 @@ int main(int argc, char **argv)
     must(c != NULL, strips_cuda_why_failed(c));
     for (uint64_t i = 0; i < cases && differ == 0; i++) {
         struct random r = random_open(seed, i);
-        size_t length = longest >= LONGEST && random_percent(&r, HUGE_PERCENT) ? HUGE_LENGTH : longest;
+        size_t length =
+            longest >= LONGEST && random_percent(&r, HUGE_PERCENT) ? HUGE_LENGTH : longest;
         differ += check_case(c, &r, length);
         if (differ > 0)
             printf("seed %llu, case %llu\n", (unsigned long long)seed, (unsigned long long)i);

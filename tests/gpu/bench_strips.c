@@ -134,18 +134,20 @@ static bool replays(const struct strips_problem *p, const struct script *script)
 
 enum what { SCORE, ALIGNMENT };
 
-static uint64_t run_once(struct strips_cuda *c, const struct strips_problem *p, enum what what,
-                         const struct strips_cuda_run *run, double *device)
+/* The score, and how long it took: in all, and (of an alignment) the device. */
+static uint64_t measure(struct strips_cuda *c, const struct strips_problem *p, enum what what,
+                        const struct strips_cuda_run *run, double *seconds, double *device)
 {
     uint64_t score = 0;
     struct script script = {0};
-    if (what == SCORE) {
+    double begin = now();
+    if (what == SCORE)
         must(strips_cuda_score(c, p, run, &score) == STRIPS_CUDA_OK, strips_cuda_why_failed(c));
-    } else {
+    else
         score = align(c, p, &script, device);
-        must(replays(p, &script), "the alignment is wrong");
-        script_free(&script);
-    }
+    *seconds = now() - begin;
+    must(what == SCORE || replays(p, &script), "the alignment is wrong");
+    script_free(&script);
     return score;
 }
 
@@ -155,18 +157,15 @@ static void bench(struct strips_cuda *c, size_t n, unsigned ncodes, enum strips_
     unsigned char *x = draw(1, n, ncodes), *y = draw(2, n, ncodes);
     struct strips_problem p = {metric, 1, ncodes, {x, n, false}, {y, n, false}};
     struct strips_problem small = {metric, 1, ncodes, {x, SMALL, false}, {y, SMALL, false}};
-    double device = 0;
-    run_once(c, &small, what, run, &device);
-    double begin = now();
-    uint64_t score = run_once(c, &p, what, run, &device);
-    double seconds = now() - begin;
+    const char *way = what == ALIGNMENT                      ? "align"
+                      : run->algorithm == STRIPS_CUDA_BLOCKS ? "blocks"
+                                                             : "strips";
+    double seconds, device = 0;
+    measure(c, &small, what, run, &seconds, &device);
+    uint64_t score = measure(c, &p, what, run, &seconds, &device);
     printf("%-11s %-6s %2zu Mi x %2zu Mi, %3u codes, %2u words: %8.3f s %7.2f TCUPS  %llu",
-           metric == STRIPS_LCS ? "lcs" : "levenshtein",
-           what == ALIGNMENT                      ? "align"
-           : run->algorithm == STRIPS_CUDA_BLOCKS ? "blocks"
-                                                  : "strips",
-           n / MEBI, n / MEBI, ncodes, run->words, seconds, (double)n * (double)n / seconds / 1e12,
-           (unsigned long long)score);
+           metric == STRIPS_LCS ? "lcs" : "levenshtein", way, n / MEBI, n / MEBI, ncodes,
+           run->words, seconds, (double)n * (double)n / seconds / 1e12, (unsigned long long)score);
     if (what == ALIGNMENT)
         printf("  (cut %.3f s)", device);
     printf("\n");

@@ -47,7 +47,8 @@ static size_t draw_length(struct random *r, size_t longest)
     if (random_percent(r, 50))
         return random_log(r, longest);
     size_t n = borders[random_below(r, sizeof borders / sizeof *borders)] + random_below(r, 4);
-    return n >= 2 ? n - 2 : n;
+    n = n >= 2 ? n - 2 : n;
+    return n < longest ? n : longest;
 }
 
 /* The second sequence is the first but for `noise` percent of its codes. */

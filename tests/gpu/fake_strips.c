@@ -141,41 +141,49 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
     return run_table(table, false, coding.digits);
 }
 
-/* The score at column j of a half's last row. */
-static int64_t score_at(bool levenshtein, const struct strips_half *half, uint64_t j)
+/* Of columns 0 to n of a half's last row; the caller frees them. */
+static uint64_t *distances(bool levenshtein, const struct strips_half *half, uint64_t n)
 {
-    int64_t score = levenshtein ? (int64_t)half->m : 0;
-    for (uint64_t i = 0; i < j; i++) {
-        const uint64_t *word = &half->border[i / STRIPS_COLUMNS * (levenshtein ? 2 : 1)];
-        score += (int64_t)(word[0] >> i % STRIPS_COLUMNS & 1);
-        if (levenshtein)
-            score -= (int64_t)(word[1] >> i % STRIPS_COLUMNS & 1);
+    uint64_t *d = malloc((n + 1) * sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d[0] = half->m;
+    for (uint64_t j = 0; j < n; j++) {
+        const uint64_t *word = &half->border[j / STRIPS_COLUMNS * (levenshtein ? 2 : 1)];
+        uint64_t up = word[0] >> j % STRIPS_COLUMNS & 1;
+        d[j + 1] =
+            levenshtein ? d[j] + up - (word[1] >> j % STRIPS_COLUMNS & 1) : d[j] + 1 - 2 * up;
     }
-    return score;
+    return d;
 }
 
-static uint64_t distance_at(bool levenshtein, const struct strips_half *half, uint64_t j)
+static void find_cross(struct strips_cross *cut, const uint64_t *upper, const uint64_t *lower)
 {
-    int64_t score = score_at(levenshtein, half, j);
-    return levenshtein ? (uint64_t)score : half->m + j - 2 * (uint64_t)score;
+    uint64_t least = UINT64_MAX;
+    for (uint64_t j = 0; j <= cut->n; j++) {
+        uint64_t sum = upper[j] + lower[cut->n - j];
+        if (sum > least || (sum == least && !cut->last))
+            continue;
+        least = sum;
+        cut->column = j;
+        cut->before = upper[j];
+        cut->after = lower[cut->n - j];
+    }
 }
 
 cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
                                 cudaStream_t stream)
 {
+    bool good = true;
     (void)stream;
-    for (struct strips_cross *cut = cuts; cut < cuts + n; cut++) {
-        uint64_t least = UINT64_MAX;
-        for (uint64_t j = 0; j <= cut->n; j++) {
-            uint64_t before = distance_at(levenshtein, &cut->upper, j);
-            uint64_t after = distance_at(levenshtein, &cut->lower, cut->n - j);
-            if (before + after > least || (before + after == least && !cut->last))
-                continue;
-            least = before + after;
-            cut->column = j;
-            cut->before = before;
-            cut->after = after;
-        }
+    for (struct strips_cross *cut = cuts; cut < cuts + n && good; cut++) {
+        uint64_t *upper = distances(levenshtein, &cut->upper, cut->n);
+        uint64_t *lower = distances(levenshtein, &cut->lower, cut->n);
+        good = upper != NULL && lower != NULL;
+        if (good)
+            find_cross(cut, upper, lower);
+        free(upper);
+        free(lower);
     }
-    return cudaSuccess;
+    return good ? cudaSuccess : cudaErrorMemoryAllocation;
 }

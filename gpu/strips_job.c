@@ -152,38 +152,44 @@ static uint64_t strips_of(uint64_t m, unsigned words)
     return (m + strips_rows(words) - 1) / strips_rows(words);
 }
 
+static bool is_empty(const struct strips_table *t)
+{
+    return t->m == 0 || t->n == 0;
+}
+
+/* Cycles, or so, of all tables in this shape; 0 when it does not fit the device. */
+static bool estimate(const struct strips_job *j, const struct strips_launch *shape, double *time)
+{
+    uint64_t strips = 0, chain = 0, columns = 0;
+    for (size_t i = 0; i < j->n; i++) {
+        const struct strips_table *t = &j->tables[i];
+        uint64_t of_table = is_empty(t) ? 0 : strips_of(t->m, shape->words);
+        strips += of_table;
+        chain = of_table > chain ? of_table : chain;
+        columns = t->n > columns ? t->n : columns;
+    }
+    return GOOD(strips_estimate, shape, strips, chain, columns, time);
+}
+
 /* The shape whose estimated time is the least; or, of those up to what the caller asks for, the
  * largest that fits the device. */
 static bool choose_words(struct strips_job *j)
 {
     double least = 0;
-    struct strips_launch best = j->launch;
-    unsigned most = j->run->words > 0 ? j->run->words : MOST_WORDS;
+    unsigned asked = j->run->words, most = asked > 0 ? asked : MOST_WORDS, best = 0;
     for (unsigned words = LEAST_WORDS; words <= most; words *= 2) {
         struct strips_launch shape = j->launch;
-        uint64_t strips = 0, chain = 0, columns = 0;
         double time;
         shape.words = words;
-        for (size_t i = 0; i < j->n; i++) {
-            uint64_t of_table = strips_of(j->tables[i].m, words);
-            strips += of_table;
-            chain = of_table > chain ? of_table : chain;
-            columns = j->tables[i].n > columns ? j->tables[i].n : columns;
-        }
-        if (!GOOD(strips_estimate, &shape, strips, chain, columns, &time))
+        if (!estimate(j, &shape, &time))
             return false;
-        if (time > 0 && (best.words == 0 || time < least || j->run->words > 0)) {
+        if (time > 0 && (best == 0 || time < least || asked > 0)) {
             least = time;
-            best = shape;
+            best = words;
         }
     }
-    j->launch = best;
-    return true;
-}
-
-static bool is_empty(const struct strips_table *t)
-{
-    return t->m == 0 || t->n == 0;
+    j->launch.words = best;
+    return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
 /* All strips, those of each table in order. */
@@ -194,7 +200,7 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
     *units = 0;
     for (size_t i = 0; i < j->n; i++)
         count += is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
-    struct strips_turn *turns = malloc(count * sizeof *turns + 1);
+    struct strips_turn *turns = malloc(count * sizeof *turns);
     if (turns == NULL)
         return strips_job_fail(j, strerror(ENOMEM));
     count = 0;
@@ -204,7 +210,7 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
             turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
         *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
     }
-    bool good = buffer_reserve(&c->turns, count * sizeof *turns + 1) &&
+    bool good = buffer_reserve(&c->turns, count * sizeof *turns) &&
                 GOOD(cudaMemcpyAsync, c->turns.memory, turns, count * sizeof *turns,
                      cudaMemcpyHostToDevice, c->stream);
     free(turns);
@@ -217,10 +223,13 @@ bool strips_job_run(struct strips_job *j)
 {
     struct strips_cuda *c = j->c;
     uint64_t units;
+    bool empty = true;
+    for (size_t i = 0; i < j->n; i++)
+        empty = empty && is_empty(&j->tables[i]);
+    if (empty)
+        return GOOD(cudaStreamSynchronize, c->stream);
     if (!choose_words(j) || !send_turns(j, &units))
         return false;
-    if (j->launch.nturns == 0)
-        return GOOD(cudaStreamSynchronize, c->stream);
     if (!buffer_reserve(&c->tables, j->n * sizeof *j->tables) ||
         !GOOD(cudaMemcpyAsync, c->tables.memory, j->tables, j->n * sizeof *j->tables,
               cudaMemcpyHostToDevice, c->stream) ||

@@ -168,7 +168,8 @@ static struct sequences sequences_of(const struct strips_problem *p)
 
 static bool same_script(const struct script *a, const struct script *b)
 {
-    return a->count == b->count && memcmp(a->runs, b->runs, a->count * sizeof *a->runs) == 0;
+    return a->count == b->count &&
+           (a->count == 0 || memcmp(a->runs, b->runs, a->count * sizeof *a->runs) == 0);
 }
 
 /* The alignment of the whole, and put together from those of the parts of the device, is the same.

@@ -20,6 +20,7 @@
 #ifndef STRIPS_WAVE_CUH
 #define STRIPS_WAVE_CUH
 
+#include "logic.cuh"
 #include "strips_masks.cuh"
 
 enum {
@@ -53,17 +54,6 @@ __device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
     uint32_t sum;
     asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
     return sum;
-}
-
-/* One operation of three operands, its table of truth given as the expression of A, B and C: the
- * compiler must not look for another. */
-enum { A = 0xf0, B = 0xcc, C = 0xaa };
-
-template <int TRUTH> __device__ inline uint32_t logic3(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t result;
-    asm("lop3.b32 %0, %1, %2, %3, %4;" : "=r"(result) : "r"(a), "r"(b), "r"(c), "n"(TRUTH));
-    return result;
 }
 
 /* A word of the border with its tag in the upper half, as it is now. */
@@ -155,12 +145,12 @@ template <int WORDS> struct levenshtein {
     __device__ void word(unsigned w, uint32_t mask)
     {
         uint32_t e = mask & p[w];
-        uint32_t minus = logic3<A ^ B ^ C>(add_carry(e, p[w]), e, p[w]);
-        uint32_t same = logic3<A | B | C>(mask, m[w], minus);
-        uint32_t plus = logic3<A | (0xff & ~(B | C))>(m[w], same, p[w]);
+        uint32_t minus = logic<A ^ B ^ C>(add_carry(e, p[w]), e, p[w]);
+        uint32_t same = logic<A | B | C>(mask, m[w], minus);
+        uint32_t plus = logic<OR_NEITHER>(m[w], same, p[w]);
         uint32_t plus_above = __funnelshift_l(h, plus, 1);
         h = plus;
-        p[w] = logic3<A | (0xff & ~(B | C))>(minus, same, plus_above);
+        p[w] = logic<OR_NEITHER>(minus, same, plus_above);
         m[w] = plus_above & same;
     }
 

@@ -1,0 +1,189 @@
+/*
+ * fake_strips.c - strips_kernels.h without a GPU (fake_cuda.c): the table by its definition.
+ *
+ * A table is done when its last strip's turn comes, or its last anti-diagonal of blocks.
+ */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "strips_kernels.h"
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    (void)stream;
+    return cudaSuccess;
+}
+
+cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
+                          struct strips_coding coding, uint8_t *to, uint64_t stride,
+                          cudaStream_t stream)
+{
+    const unsigned most = (1U << coding.digit_bits) - 1;
+    (void)stream;
+    for (uint64_t i = 0; i < n; i++) {
+        uint64_t at = reversed ? n - 1 - i : i;
+        uint32_t code =
+            code_bytes == 1 ? ((const uint8_t *)codes)[at] : ((const uint32_t *)codes)[at];
+        for (unsigned d = 0; d < coding.digits; d += 2) {
+            unsigned low = code >> d * coding.digit_bits & most;
+            unsigned high = d + 1 < coding.digits ? code >> (d + 1) * coding.digit_bits & most : 0;
+            to[d / 2 * stride + i] = (uint8_t)(low | high << STRIPS_DIGIT);
+        }
+    }
+    return cudaSuccess;
+}
+
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
+                                cudaStream_t stream)
+{
+    (void)stream;
+    for (uint64_t i = 0; i < words; i++)
+        border[i] = levenshtein && i % 2 == 0 ? UINT32_MAX : 0;
+    return cudaSuccess;
+}
+
+cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
+                              uint32_t *down, cudaStream_t stream)
+{
+    (void)stream;
+    for (uint64_t g = 0; g < strips_groups_of(n); g++) {
+        up[g] = (uint32_t)border[levenshtein ? 2 * g : g];
+        if (levenshtein)
+            down[g] = (uint32_t)border[2 * g + 1];
+    }
+    return cudaSuccess;
+}
+
+cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
+                            uint64_t columns, double *time)
+{
+    (void)chain;
+    *time = (double)strips * (double)columns * launch->words;
+    return cudaSuccess;
+}
+
+static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i, uint64_t j)
+{
+    bool same = true;
+    for (unsigned b = 0; b < (digits + 1) / 2; b++)
+        same = same && t->rows[b * t->row_stride + i] == t->columns[b * t->column_stride + j];
+    return same;
+}
+
+static int64_t best(bool levenshtein, int64_t a, int64_t b)
+{
+    return (a < b) == levenshtein ? a : b;
+}
+
+/* The next row in place: row[j] is the score at column j. */
+static void next_row(const struct strips_table *t, bool levenshtein, unsigned digits, uint64_t i,
+                     int64_t *row)
+{
+    const int64_t step = levenshtein;
+    int64_t diagonal = row[0];
+    row[0] += step;
+    for (uint64_t j = 0; j < t->n; j++) {
+        bool same = same_code(t, digits, i, j);
+        int64_t to_here = diagonal + (levenshtein ? !same : same);
+        diagonal = row[j + 1];
+        row[j + 1] = best(levenshtein, to_here, best(levenshtein, row[j], diagonal) + step);
+    }
+}
+
+static cudaError_t run_table(const struct strips_table *t, bool levenshtein, unsigned digits)
+{
+    int64_t *row = malloc((t->n + 1) * sizeof *row);
+    if (row == NULL)
+        return cudaErrorMemoryAllocation;
+    for (uint64_t j = 0; j <= t->n; j++)
+        row[j] = levenshtein ? (int64_t)j : 0;
+    for (uint64_t i = 0; i < t->m; i++)
+        next_row(t, levenshtein, digits, i, row);
+    memset(t->border, 0, strips_border_words(levenshtein, t->n) * sizeof *t->border);
+    for (uint64_t j = 0; j < t->n; j++) {
+        int64_t delta = row[j + 1] - row[j];
+        uint64_t word = j / STRIPS_COLUMNS * (levenshtein ? 2 : 1) + (delta < 0);
+        if (delta != 0)
+            t->border[word] |= UINT64_C(1) << j % STRIPS_COLUMNS;
+    }
+    free(row);
+    return cudaSuccess;
+}
+
+cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
+{
+    (void)stream;
+    for (uint32_t i = 0; i < launch->nturns; i++) {
+        const struct strips_turn *turn = &launch->turns[i];
+        const struct strips_table *t = &launch->tables[turn->table];
+        uint64_t strips = (t->m + strips_rows(launch->words) - 1) / strips_rows(launch->words);
+        if (turn->strip + 1 == strips &&
+            run_table(t, launch->levenshtein, launch->coding.digits) != cudaSuccess)
+            return cudaErrorMemoryAllocation;
+    }
+    return cudaSuccess;
+}
+
+cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
+{
+    (void)stream;
+    memset(v, 0xff, strips_blocks_bytes(table->m));
+    return cudaSuccess;
+}
+
+cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
+                               uint32_t *v, uint64_t diagonal, cudaStream_t stream)
+{
+    (void)stream, (void)v;
+    if (diagonal + 1 < strips_blocks_diagonals(table->m, table->n))
+        return cudaSuccess;
+    return run_table(table, false, coding.digits);
+}
+
+/* Of columns 0 to n of a half's last row; the caller frees them. */
+static uint64_t *distances(bool levenshtein, const struct strips_half *half, uint64_t n)
+{
+    uint64_t *d = malloc((n + 1) * sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d[0] = half->m;
+    for (uint64_t j = 0; j < n; j++) {
+        const uint64_t *word = &half->border[j / STRIPS_COLUMNS * (levenshtein ? 2 : 1)];
+        uint64_t up = word[0] >> j % STRIPS_COLUMNS & 1;
+        d[j + 1] =
+            levenshtein ? d[j] + up - (word[1] >> j % STRIPS_COLUMNS & 1) : d[j] + 1 - 2 * up;
+    }
+    return d;
+}
+
+static void find_cross(struct strips_cross *cut, const uint64_t *upper, const uint64_t *lower)
+{
+    uint64_t least = UINT64_MAX;
+    for (uint64_t j = 0; j <= cut->n; j++) {
+        uint64_t sum = upper[j] + lower[cut->n - j];
+        if (sum > least || (sum == least && !cut->last))
+            continue;
+        least = sum;
+        cut->column = j;
+        cut->before = upper[j];
+        cut->after = lower[cut->n - j];
+    }
+}
+
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+                                cudaStream_t stream)
+{
+    bool good = true;
+    (void)stream;
+    for (struct strips_cross *cut = cuts; cut < cuts + n && good; cut++) {
+        uint64_t *upper = distances(levenshtein, &cut->upper, cut->n);
+        uint64_t *lower = distances(levenshtein, &cut->lower, cut->n);
+        good = upper != NULL && lower != NULL;
+        if (good)
+            find_cross(cut, upper, lower);
+        free(upper);
+        free(lower);
+    }
+    return good ? cudaSuccess : cudaErrorMemoryAllocation;
+}

@@ -15,7 +15,8 @@
 # Files are found by their names:
 #   src/*.c             build/libedgrep.a, but src/NAME_main.c is the main() of the program NAME
 #   src/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/out_NAME.c
-#   gpu/*.c, gpu/*.cu   in build/libedgrep.a too, where there is nvcc
+#   gpu/*.c, gpu/*.cu   in build/libedgrep.a too, where there is nvcc; there engine_NAME.c is a line
+#                       as above, and strips_device_NAME.c one of build/gen/strips_devices.inc
 #   tests/gpu/NAME.cu   the program build/tests/NAME, likewise
 #   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
 #   tests/fuzz_*.c      libFuzzer targets     tests/check_*    executable tests of any kind
@@ -47,6 +48,7 @@ $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
 GPU_SOURCES := $(wildcard gpu/*.c)
+GPU_TOOLS = ceilings check_strips bench_strips
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
 KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
@@ -112,7 +114,11 @@ LIBRARIES_resident = $(LIBRARIES)
 CUDA_CALLS := $(if $(KERNELS),$(shell \
 	sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
-CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject diff_fake unit_fake)
+FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake
+CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake $(FAKED_STRIPS))
+
+# Tables of plug-ins.
+TABLES = engines.inc outputs.inc strips_devices.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -224,15 +230,17 @@ endef
 
 # $(call variant_rules,VARIANT,DIRECTORY,LIBRARY_SOURCES)
 define variant_rules
-# The tables of plug-ins: written only when the list has changed.
+# Written only when the list has changed.
 $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,$(notdir $(3))))
 $(2)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(filter src/out_%,$(3)))
-$(2)/gen/engines.inc $(2)/gen/outputs.inc: force
+$(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
+	strips_device_%,$(notdir $(3))))
+$(TABLES:%=$(2)/gen/%): force
 	mkdir -p $$(@D)
 	printf '%s\n' $$(foreach line,$$(sort $$(LINES)),'$$(line)') >$$@.new
 	if cmp -s $$@.new $$@; then rm $$@.new; else mv $$@.new $$@; fi
 
-$(2)/obj/%.o: %.c Makefile | needs $(2)/gen/engines.inc $(2)/gen/outputs.inc $(SYSROOT_$(1))
+$(2)/obj/%.o: %.c Makefile | needs $(TABLES:%=$(2)/gen/%) $(SYSROOT_$(1))
 	mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) -I$(2)/gen $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) \
@@ -264,10 +272,16 @@ $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
-$(2)/tests/edgrep_fake $(2)/tests/diff_fake $(2)/tests/unit_fake: $(2)/obj/tests/gpu/fake_cuda.o
+$(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp_main.o
+$(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
+$(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
+$(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
+		$(2)/obj/tests/gpu/fake_cuda.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
-$(2)/tests/ceilings: $(2)/obj/tests/gpu/ceilings.o $(2)/libedgrep.a
+$(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/libedgrep.a \
+		$(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
@@ -334,14 +348,15 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 	$< $* fish >completions/$*.fish
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
-GPU_TESTS = $(BUILD)/edgrep \
-	$(patsubst %,$(BUILD)/tests/%,edgrep_inject diff_edgrep ceilings $(GPU_PROGRAMS))
+GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
+	edgrep_inject edcmp_inject diff_edgrep diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check
 bench-gpu:
 	$(BUILD)/tests/bench_kernels
+	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
 
 demo: all $(BUILD)/tests/gen
@@ -362,9 +377,9 @@ lint-format:
 TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)
-$(TIDY): lint-tidy/%: % $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc | needs
+$(TIDY): lint-tidy/%: % $(TABLES:%=$(BUILD)/gen/%) | needs
 	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) -I$(BUILD)/gen 2>/dev/null
-lint-cppcheck: $(BUILD)/gen/engines.inc $(BUILD)/gen/outputs.inc
+lint-cppcheck: $(TABLES:%=$(BUILD)/gen/%)
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
 		--suppress=missingIncludeSystem -Isrc -I$(BUILD)/gen -Itests $(SOURCES)

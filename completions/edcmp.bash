@@ -20,11 +20,11 @@ _edcmp()
         return
         ;;
     --engine | --engine=)
-        mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx2 word help' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx2 word cuda help' -- "$cur")
         return
         ;;
     --algorithm | --algorithm=)
-        mapfile -t COMPREPLY < <(compgen -W 'auto diagonals strips' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'auto diagonals strips blocks' -- "$cur")
         return
         ;;
     --progress=)

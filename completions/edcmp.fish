@@ -16,8 +16,8 @@ complete -c edcmp -l json -d 'print all figures as a JSON object'
 complete -c edcmp -s q -l quiet -d 'print nothing; the exit status tells'
 
 # Other
-complete -c edcmp -l engine -x -a 'auto avx512 avx2 word help' -d 'compute with this engine; help lists them'
-complete -c edcmp -l algorithm -x -a 'auto diagonals strips' -d 'compute in this way'
+complete -c edcmp -l engine -x -a 'auto avx512 avx2 word cuda help' -d 'compute with this engine; help lists them'
+complete -c edcmp -l algorithm -x -a 'auto diagonals strips blocks' -d 'compute in this way'
 complete -c edcmp -s j -l threads -x -d 'compute with N threads'
 complete -c edcmp -l stats -d 'tell counts and times on standard error'
 complete -c edcmp -l progress -f -a 'auto always never' -d 'tell the progress on standard error'

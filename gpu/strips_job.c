@@ -1,6 +1,6 @@
 /*
- * strips_job.c - see strips_job.h: which shape, the order of strips, and watching the device at
- * work.
+ * strips_job.c - see strips_job.h: which shape, the order of strips or blocks, and watching the
+ * device at work.
  */
 #include "strips_job.h"
 
@@ -109,17 +109,17 @@ void strips_job_tell(struct strips_job *j, double part)
 bool strips_job_cancelled(struct strips_job *j)
 {
     if (j->run->cancel != NULL && atomic_load(j->run->cancel))
-        j->status = STRIPS_CUDA_CANCELLED;
-    return j->status == STRIPS_CUDA_CANCELLED;
+        j->status = STRIPS_DEVICE_CANCELLED;
+    return j->status == STRIPS_DEVICE_CANCELLED;
 }
 
-static bool tell_stop(struct strips_cuda *c)
+static bool tell_stop(struct strips_solver *c)
 {
     return GOOD(cudaMemsetAsync, &c->control->stop, 1, sizeof c->control->stop, c->side) &&
            GOOD(cudaStreamSynchronize, c->side);
 }
 
-static bool look(struct strips_cuda *c)
+static bool look(struct strips_solver *c)
 {
     return GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
                 c->side) &&
@@ -129,11 +129,11 @@ static bool look(struct strips_cuda *c)
 /* Waits until the launch is done, whose reports will be `units`. */
 static bool watch(struct strips_job *j, uint64_t units)
 {
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     const struct timespec nap = {.tv_nsec = NAP};
     for (unsigned naps = 1; cudaStreamQuery(c->stream) == cudaErrorNotReady; naps++) {
         (void)nanosleep(&nap, NULL);
-        if (j->status == STRIPS_CUDA_OK && strips_job_cancelled(j) && !tell_stop(c))
+        if (j->status == STRIPS_DEVICE_OK && strips_job_cancelled(j) && !tell_stop(c))
             return false;
         if (j->run->progress != NULL && naps % NAPS_OF_LOOK == 0) {
             if (!look(c))
@@ -195,7 +195,7 @@ static bool choose_words(struct strips_job *j)
 /* All strips, those of each table in order. */
 static bool send_turns(struct strips_job *j, uint64_t *units)
 {
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     size_t count = 0;
     *units = 0;
     for (size_t i = 0; i < j->n; i++)
@@ -219,15 +219,10 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
     return good;
 }
 
-bool strips_job_run(struct strips_job *j)
+static bool run_strips(struct strips_job *j)
 {
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     uint64_t units;
-    bool empty = true;
-    for (size_t i = 0; i < j->n; i++)
-        empty = empty && is_empty(&j->tables[i]);
-    if (empty)
-        return GOOD(cudaStreamSynchronize, c->stream);
     if (!choose_words(j) || !send_turns(j, &units))
         return false;
     if (!buffer_reserve(&c->tables, j->n * sizeof *j->tables) ||
@@ -239,4 +234,53 @@ bool strips_job_run(struct strips_job *j)
     j->launch.tables = c->tables.memory;
     j->launch.control = c->control;
     return GOOD(strips_wave, &j->launch, c->stream) && watch(j, units);
+}
+
+/* --- blocks -------------------------------------------------------------------------------- */
+
+enum { DIAGONALS_AHEAD = 256 /* that are launched before one is waited for */ };
+
+/* All anti-diagonals of one table. True when cancelled, too. */
+static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
+{
+    struct strips_solver *c = j->c;
+    uint64_t diagonals = strips_blocks_diagonals(t->m, t->n);
+    if (!buffer_reserve(&c->vectors, strips_blocks_bytes(t->m)) ||
+        !GOOD(strips_blocks_begin, t, c->vectors.memory, c->stream))
+        return false;
+    for (uint64_t d = 0; d < diagonals; d++) {
+        if (!GOOD(strips_blocks_step, t, j->launch.coding, c->vectors.memory, d, c->stream))
+            return false;
+        if (d % DIAGONALS_AHEAD == 0) {
+            if (!GOOD(cudaStreamSynchronize, c->stream))
+                return false;
+            if (strips_job_cancelled(j))
+                return true;
+            if (j->n == 1)
+                strips_job_tell(j, (double)d / (double)diagonals);
+        }
+    }
+    return true;
+}
+
+static bool run_blocks(struct strips_job *j)
+{
+    for (size_t i = 0; i < j->n && j->status == STRIPS_DEVICE_OK; i++)
+        if (!is_empty(&j->tables[i]) && !run_diagonals(j, &j->tables[i]))
+            return false;
+    return GOOD(cudaStreamSynchronize, j->c->stream);
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+bool strips_job_run(struct strips_job *j)
+{
+    bool blocks = j->run->algorithm == STRIPS_DEVICE_BLOCKS, empty = true;
+    if (blocks && j->launch.levenshtein)
+        return strips_job_fail(j, "blocks are only for the longest common subsequence");
+    for (size_t i = 0; i < j->n; i++)
+        empty = empty && is_empty(&j->tables[i]);
+    if (empty)
+        return GOOD(cudaStreamSynchronize, j->c->stream);
+    return blocks ? run_blocks(j) : run_strips(j);
 }

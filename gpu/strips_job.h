@@ -1,12 +1,13 @@
 /*
- * strips_job.h - inside strips_cuda.h: a solver's device memory, and strips of many tables at once.
+ * strips_job.h - inside strips_device_cuda.c and strips_cut.c: a solver's device memory, and the
+ * strips of many tables at once.
  *
- * False is failure: strips_cuda_why_failed() says why.
+ * False is failure: strips_device.why_failed() says why.
  */
 #ifndef STRIPS_JOB_H
 #define STRIPS_JOB_H
 
-#include "strips_cuda.h"
+#include "strips_device_cuda.h"
 #include "strips_kernels.h"
 
 /* Device memory that grows. */
@@ -15,7 +16,7 @@ struct buffer {
     size_t size;
 };
 
-struct strips_cuda {
+struct strips_solver {
     unsigned device;
     cudaStream_t stream, side; /* the work; what is asked and told meanwhile */
     struct buffer stage, codes, borders, rows, vectors, tables, turns, cuts;
@@ -25,13 +26,13 @@ struct strips_cuda {
 
 /* Tables of one metric and alphabet, which are on the device. */
 struct strips_job {
-    struct strips_cuda *c;
-    const struct strips_cuda_run *run;
+    struct strips_solver *c;
+    const struct strips_device_run *run;
     struct strips_launch launch;       /* metric and coding; the rest is set here */
     const struct strips_table *tables; /* host; empty ones are left out */
     size_t n;
     uint64_t cells, told; /* in all; told so far */
-    enum strips_cuda_status status;
+    enum strips_device_status status;
 };
 
 /* How codes below `ncodes` are cut into digits. */
@@ -69,7 +70,7 @@ void strips_job_tell(struct strips_job *j, double part);
 /* Whether it is; j->status. */
 bool strips_job_cancelled(struct strips_job *j);
 
-/* All strips of all tables, whose borders are begun. True when cancelled, too. */
+/* All strips (or blocks) of all tables, whose borders are begun. True when cancelled, too. */
 bool strips_job_run(struct strips_job *j);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * strips_kernels.h - what strips_cuda.c asks of the device: two algorithms, one border in and out.
+ * strips_kernels.h - what strips_job.c and its callers ask of the device: two algorithms, one
+ * border in and out.
  *
  * All pointers are to device memory unless said otherwise; all launches go to the given stream and
  * return at once.

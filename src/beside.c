@@ -16,7 +16,7 @@
 
 #define EARLY_SECONDS 0.05
 
-static double begin_seconds(void)
+double beside_begin(void)
 {
     const char *value = getenv("EDGREP_BEGIN");
     return value != NULL ? strtod(value, NULL) : BEGIN_SECONDS;
@@ -24,7 +24,7 @@ static double begin_seconds(void)
 
 bool beside_estimate(struct beside_costs *to, const struct beside_measures *m)
 {
-    double begin = begin_seconds();
+    double begin = beside_begin();
     if (m->done == 0 || (m->seconds < EARLY_SECONDS && m->seconds < begin))
         return false;
     double left = (double)m->left, copying = left / DEVICE_BYTES;

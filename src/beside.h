@@ -25,6 +25,9 @@ struct beside_costs {
     double begin;   /* what it costs to begin */
 };
 
+/* What it costs to begin, in seconds. */
+double beside_begin(void);
+
 /* False while it is too early to tell. */
 bool beside_estimate(struct beside_costs *to, const struct beside_measures *m);
 

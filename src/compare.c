@@ -12,23 +12,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "beside.h"
+#include "compare_device.h"
 #include "diag.h"
 #include "diagonals.h"
 #include "hirschberg.h"
 #include "io.h"
 
-static const double STEP = 3.5;        /* a diagonal extended */
-static const double CELL = 1.0 / 300;  /* a cell by strips, on one thread */
-static const double GUESS = 1.3;       /* more than the likely distance is tried first */
-static const double MOST = 0.15;       /* of m + n: the widest band that is tried */
-static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
+static const double STEP = 3.5;              /* a diagonal extended */
+static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
+static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
+static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
+static const double GUESS = 1.3;             /* more than the likely distance is tried first */
+static const double MOST = 0.15;             /* of m + n: the widest band that is tried */
+static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
 
 static double cells_of(const struct sequences *s)
 {
     return (double)s->m * (double)s->n;
 }
 
-enum { LEAF = 1 << 14, KEPT_LEAST = 1 << 22, KEPT_SHARE = 16 }; /* words */
+/* Nanoseconds by strips on one thread; a limit leaves a band of the table. */
+static double strips_cost(const struct sequences *s, uint64_t limit)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double band = 2.0 * (double)limit + 1;
+    return shorter * (band < longer ? band : longer) * CELL;
+}
+
+static double device_cost(const struct sequences *s)
+{
+    return beside_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
+}
+
+static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
+{
+    double d = (double)distance;
+    return d * d * STEP < 2 * strips_cost(part, distance);
+}
+
+enum {
+    LEAF = 1 << 14, /* words */
+    KEPT_LEAST = 1 << 22,
+    KEPT_SHARE = 16,
+    PART = 1 << 28,         /* cells that a device leaves to the processor */
+    PART_OF_MEMORY = 1 << 6 /* cells for each word of memory, where that is told */
+};
 
 static size_t kept_most(const struct compare *c, const struct sequences *s)
 {
@@ -68,44 +97,76 @@ static struct strips_run strips_run_for(const struct compare *c, const struct se
                                .context = meter};
 }
 
+/* --- devices ------------------------------------------------------------------------------- */
+
+static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    return strips_cost(s, limit) / c->threads;
+}
+
+/* Whether the device had better compute the table than the processor, within the limit. */
+static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    if (c->device == NULL || (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
+        return false;
+    c->work.why_not = c->device->why_not();
+    if (c->work.why_not != NULL)
+        c->device = NULL;
+    return c->device != NULL;
+}
+
+/* False when the device failed; it is not used again. */
+static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
+                              uint64_t limit, struct script *script, uint64_t *distance)
+{
+    struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
+    struct compare_device d = {.device = c->device,
+                               .run = {.algorithm = c->algorithm == ALGORITHM_BLOCKS
+                                                        ? STRIPS_DEVICE_BLOCKS
+                                                        : STRIPS_DEVICE_STRIPS,
+                                       .progress = c->progress != NULL ? meter_add : NULL,
+                                       .context = &meter},
+                               .threads = c->threads,
+                               .cells = c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART,
+                               .leaf = c->memory > 0 ? c->memory : LEAF};
+    const char *why = compare_device_align(&d, s, metric, limit, script, distance);
+    if (why != NULL && c->device_only)
+        die("engine %s failed: %s", c->device->name, why);
+    if (why != NULL) {
+        c->work.why_not = why;
+        c->device = NULL;
+        return false;
+    }
+    c->work.device = true;
+    if (*distance > limit)
+        *distance = COMPARE_MORE;
+    return true;
+}
+
 /* --- diagonals ----------------------------------------------------------------------------- */
 
 struct patience {
-    const struct compare *c;
+    struct compare *c;
     const struct sequences *s;
     uint64_t limit;
     double distance; /* likely, as far as that is known; 0: not at all */
 };
 
-/* Nanoseconds by strips; a limit leaves a band of the table. */
-static double strips_cost(const struct sequences *s, uint64_t limit)
-{
-    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
-    double band = 2.0 * (double)limit + 1;
-    return shorter * (band < longer ? band : longer) * CELL;
-}
-
 static bool go_on(void *context, const struct diagonals_progress *p)
 {
     struct patience *patience = context;
-    const struct compare *c = patience->c;
-    double cells = cells_of(patience->s);
+    struct compare *c = patience->c;
+    const struct sequences *s = patience->s;
     if (c->progress != NULL)
-        c->progress(c->context, p->steps / p->steps_likely, cells);
+        c->progress(c->context, p->steps / p->steps_likely, cells_of(s));
     if (c->algorithm == ALGORITHM_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
-    patience->distance =
-        (double)p->level * (double)(patience->s->m + patience->s->n + 1) / (double)(p->reached + 1);
+    patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
-    double strips = strips_cost(patience->s, patience->limit) / c->threads;
+    double strips =
+        device_pays(c, s, patience->limit) ? device_cost(s) : processor_cost(c, s, patience->limit);
     return (likely - p->steps) * STEP <= strips;
-}
-
-static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
-{
-    double d = (double)distance;
-    return d * d * STEP < 2 * strips_cost(part, distance);
 }
 
 /* --- both ---------------------------------------------------------------------------------- */
@@ -156,8 +217,9 @@ static uint64_t align_by_strips(const struct compare *c, const struct sequences 
 }
 
 /*
- * By strips. Within a limit only a band of the table is computed: so that likely distance is tried
- * first, with some more, and then twice as much, until the band is most of the table.
+ * By strips. Within a limit the processor computes only a band of the table: so that likely
+ * distance is tried first, with some more, and then twice as much, until the band is most of the
+ * table, or a device computes the whole sooner.
  */
 static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                   const struct patience *patience, struct script *script)
@@ -172,6 +234,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;
+        if (device_pays(c, &compact, bound) &&
+            compare_by_device(c, &compact, metric, patience->limit, script, &distance))
+            break;
         distance = script == NULL ? distance_by_strips(c, &compact, metric, bound)
                                   : align_by_strips(c, &compact, metric, bound, script);
         bound = distance == COMPARE_MORE && bound < patience->limit ? 2 * bound : 0;
@@ -194,9 +259,8 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
-    uint64_t distance = c->algorithm == ALGORITHM_STRIPS
-                            ? DIAGONALS_GIVEN_UP
-                            : diagonals_distance(s, metric, limit, &watch);
+    bool strips = c->algorithm == ALGORITHM_STRIPS || c->algorithm == ALGORITHM_BLOCKS;
+    uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     if (distance == DIAGONALS_GIVEN_UP) {
         c->work.strips = true;
         return compare_by_strips(c, s, metric, &patience, script);

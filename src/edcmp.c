@@ -34,18 +34,39 @@ static void show_progress(void *context, double part, double cells)
     progress_reach(context, part * cells, cells);
 }
 
+/* Engines: the devices, then the processor's kernels. */
+
+static size_t device_count(void)
+{
+    size_t n = 0;
+    while (strips_devices()[n] != NULL)
+        n++;
+    return n;
+}
+
+static bool is_device(size_t i)
+{
+    return i < device_count();
+}
+
+static const struct strips_kernel *kernel_of(size_t i)
+{
+    return strips_kernels()[i - device_count()];
+}
+
 static const char *engine_name_of(size_t i)
 {
-    const struct strips_kernel *kernel = strips_kernels()[i];
-    return kernel != NULL ? strips_kernel_name(kernel) : NULL;
+    if (is_device(i))
+        return strips_devices()[i]->name;
+    return kernel_of(i) != NULL ? strips_kernel_name(kernel_of(i)) : NULL;
 }
 
 static const char *engine_why_not(size_t i)
 {
-    return strips_kernel_why_not(strips_kernels()[i]);
+    return is_device(i) ? strips_devices()[i]->why_not() : strips_kernel_why_not(kernel_of(i));
 }
 
-static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, NULL};
+static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device};
 
 /* A distance, or that it is more than the limit. */
 static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
@@ -119,7 +140,8 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
 {
     const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS)
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS ||
+        o->algorithm == ALGORITHM_BLOCKS)
         return false;
     double begin = io_seconds();
     struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
@@ -168,30 +190,45 @@ static uint64_t compare(struct run *r, struct sink *out)
     return distance;
 }
 
+static const char *algorithm_name(const struct run *r)
+{
+    const struct compare_work *w = &r->compare.work;
+    const char *strips = r->o->algorithm == ALGORITHM_BLOCKS ? "blocks" : "strips";
+    if (w->diagonals && w->strips)
+        return "diagonals, strips";
+    return w->diagonals ? "diagonals" : w->strips ? strips : "none";
+}
+
+static const char *engine_name(const struct compare *c)
+{
+    if (!c->work.strips)
+        return "none";
+    return c->work.device ? strips_devices()[0]->name : strips_kernel_name(c->kernel);
+}
+
 static void print_stats(const struct run *r)
 {
     char text[1024];
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
-    int length = snprintf(text, sizeof text,
-                          "algorithm: %s%s%s\n"
-                          "engine: %s\n"
-                          "threads: %u\n"
-                          "bytes: %zu\n"
-                          "characters: %zu\n"
-                          "cells: %.0f\n"
-                          "time: %.6f s\n"
-                          "reading: %.6f s\n"
-                          "engine time: %.6f s\n"
-                          "engine rate: %.3f GCUPS\n",
-                          w->diagonals ? "diagonals" : "", w->diagonals && w->strips ? ", " : "",
-                          w->strips      ? "strips"
-                          : w->diagonals ? ""
-                                         : "none",
-                          w->strips ? strips_kernel_name(r->compare.kernel) : "none",
-                          r->compare.threads, r->x.size + r->second->size, s->m + s->n, w->cells,
-                          io_seconds() - r->started, r->read - r->started, w->seconds,
-                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0);
+    int length = snprintf(
+        text, sizeof text,
+        "algorithm: %s\n"
+        "engine: %s\n"
+        "threads: %u\n"
+        "bytes: %zu\n"
+        "characters: %zu\n"
+        "cells: %.0f\n"
+        "time: %.6f s\n"
+        "reading: %.6f s\n"
+        "engine time: %.6f s\n"
+        "engine rate: %.3f GCUPS\n"
+        "%s%s%s%s",
+        algorithm_name(r), engine_name(&r->compare), r->compare.threads,
+        r->x.size + r->second->size, s->m + s->n, w->cells, io_seconds() - r->started,
+        r->read - r->started, w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0,
+        w->why_not != NULL ? strips_devices()[0]->name : "", w->why_not != NULL ? ": " : "",
+        w->why_not != NULL ? w->why_not : "", w->why_not != NULL ? "\n" : "");
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }
@@ -205,15 +242,36 @@ static bool read_contents(struct run *r)
     return (same || content_open(&r->y, names[1])) && good;
 }
 
+/* How to compare; false when the engine is not to be had (reported). "auto" may take the first
+ * device; blocks are asked of it. */
+static bool choose(const struct edcmp_options *o, struct compare *c)
+{
+    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == ALGORITHM_BLOCKS;
+    const struct strips_device *device = strips_devices()[0];
+    size_t i =
+        program_find_engine(&edcmp, any && blocks && device != NULL ? device->name : o->engine);
+    if (i == SIZE_MAX)
+        return false;
+    *c = (struct compare){.algorithm = o->algorithm, .threads = o->threads};
+    if (is_device(i)) {
+        c->device = strips_devices()[i];
+        c->device_only = true;
+    } else if (blocks) {
+        diag_error("--algorithm=blocks: engine %s cannot", engine_name_of(i));
+        return false;
+    } else {
+        c->kernel = kernel_of(i);
+        c->device = any ? device : NULL;
+    }
+    return true;
+}
+
 /* Compares by the options; the exit status. */
 static int run(const struct edcmp_options *o, struct sink *out)
 {
     struct run r = {.o = o, .started = io_seconds()};
-    size_t engine = program_find_engine(&edcmp, o->engine);
-    if (engine == SIZE_MAX)
+    if (!choose(o, &r.compare))
         return EXIT_TROUBLE;
-    r.compare = (struct compare){
-        .algorithm = o->algorithm, .kernel = strips_kernels()[engine], .threads = o->threads};
     uint64_t distance = COMPARE_MORE;
     if (read_contents(&r)) {
         r.read = io_seconds();

@@ -15,9 +15,9 @@ OPTION(ALIGN, 0, "align", NULL, NONE, "show the files one above the other")
 OPTION(JSON, 0, "json", NULL, NONE, "print all figures as a JSON object")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; the exit status tells")
 OPTION_GROUP("Other")
-OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word help",
+OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word cuda help",
        "compute with this engine; help lists them")
-OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto diagonals strips", "compute in this way")
+OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto diagonals strips blocks", "compute in this way")
 OPTION(THREADS, 'j', "threads", "N", NONE, "compute with N threads")
 OPTION(STATS, 0, "stats", NULL, NONE, "tell counts and times on standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",

@@ -63,9 +63,10 @@ static bool take_metric(struct edcmp_options *o, const char *value)
 
 static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
-    static const char *const words[] = {"auto", "diagonals", "strips"};
+    static const char *const words[] = {"auto", "diagonals", "strips", "blocks"};
     unsigned number;
-    if (!take_word(OPT_ALGORITHM, value, words, 3, "say auto, diagonals or strips", &number))
+    if (!take_word(OPT_ALGORITHM, value, words, 4, "say auto, diagonals, strips or blocks",
+                   &number))
         return false;
     o->algorithm = (enum algorithm)number;
     return true;
@@ -132,6 +133,15 @@ static bool check_exclusions(const struct parser *p)
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
+static bool check_algorithm(const struct parser *p)
+{
+    const struct edcmp_options *o = &p->options;
+    if (o->algorithm != ALGORITHM_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
+        return true;
+    diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");
+    return false;
+}
+
 static bool take_operands(struct edcmp_options *o, int argc, char **argv)
 {
     if (argc - optind != 2) {
@@ -161,7 +171,8 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 {
     struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
-    if (result == OPTIONS_RUN && (!check_exclusions(&p) || !take_operands(&p.options, argc, argv)))
+    if (result == OPTIONS_RUN &&
+        (!check_exclusions(&p) || !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
         result = OPTIONS_BAD;
     finish(&p);
     *o = p.options;

@@ -20,6 +20,7 @@ enum algorithm { /* how (compare.h) */
                  ALGORITHM_AUTO,
                  ALGORITHM_DIAGONALS,
                  ALGORITHM_STRIPS,
+                 ALGORITHM_BLOCKS, /* METRIC_INDEL, on a device */
 };
 
 struct sequences {

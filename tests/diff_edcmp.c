@@ -25,7 +25,7 @@
 #include "utf8.h"
 #include "utf8_alike.h"
 
-enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30 };
+enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30, DEVICE_PERCENT = 40 };
 
 struct arguments {
     uint64_t seed, cases, only;
@@ -96,7 +96,20 @@ struct way {
     const char *engine;
 };
 
-static struct way draw_way(struct random *r)
+/* A device that can be used here, if there is one, in place of the kernel. */
+static void take_device(struct way *w, struct random *r, enum metric metric)
+{
+    const struct strips_device *device = strips_devices()[0];
+    if (device == NULL || device->why_not() != NULL)
+        return;
+    w->engine = device->name;
+    w->compare.device = device;
+    w->compare.device_only = true;
+    if (metric == METRIC_INDEL && random_percent(r, 30))
+        w->compare.algorithm = ALGORITHM_BLOCKS;
+}
+
+static struct way draw_way(struct random *r, enum metric metric)
 {
     static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
                                                 ALGORITHM_STRIPS, ALGORITHM_STRIPS};
@@ -113,6 +126,8 @@ static struct way draw_way(struct random *r)
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
                                 .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
     w.engine = strips_kernel_name(w.compare.kernel);
+    if (random_percent(r, DEVICE_PERCENT))
+        take_device(&w, r, metric);
     return w;
 }
 
@@ -265,7 +280,7 @@ static bool check_case(const struct arguments *a, uint64_t number)
     struct random r = random_open(a->seed, number);
     alarm(PATIENCE);
     draw_pair(&p, &r);
-    struct way w = draw_way(&r);
+    struct way w = draw_way(&r, p.metric);
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
     struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
     uint64_t distance = table_align(p.x, p.m, p.y, p.n, p.metric == METRIC_INDEL, wanted);

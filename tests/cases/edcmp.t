@@ -561,7 +561,7 @@ $ edcmp --metric=hamming one two
 
 # no such algorithm
 $ edcmp --algorithm=fast one two
-! edcmp: --algorithm: 'fast': say auto, diagonals or strips
+! edcmp: --algorithm: 'fast': say auto, diagonals, strips or blocks
 ? 2
 
 # no such engine

@@ -1,31 +1,24 @@
 /*
- * bench_strips.c - distances and alignments of random sequences on a GPU: the papers' sizes.
+ * bench_strips.c - edcmp on a GPU: distances and alignments of random sequences, the papers' sizes.
  *
- *     bench_strips [MEBICODES [CODES [lcs|levenshtein [strips|blocks|align [WORDS]]]]]
- *
- * Without arguments the table: pairs of 2, 4, 8 and 16 Mi codes, of 4 and of 256 codes. Times are
- * of a call with its copies, after a small one. `align` is the alignment: the table is cut on the
- * device until the parts are small, which are aligned by the threads of the processor. TCUPS: 10^12
- * cells of the table a second. Published, for 16 MB and the subsequence itself: 10,306 s on a GTX
- * 285.
+ * Tables of pairs of 2, 4, 8 and 16 Mi codes, of 4 and of 256 codes. Times are of one call with its
+ * copies, after a small one; for an alignment also of the processor's threads, which align what the
+ * device has cut. TCUPS: 10^12 cells of the table a second. Published (Kawanami, Fujimoto), for the
+ * subsequence itself of 16 MB: 10,306 s on a GTX 285.
  */
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "hirschberg.h"
+#include "../../gpu/strips_device_cuda.h"
+#include "compare.h"
 #include "ref/random.h"
-#include "strips_cuda.h"
 
 enum {
     MEBI = 1 << 20,
     SMALL = 1 << 12, /* codes of the call before */
-    LEAF = 1 << 14,  /* words of a table that is there whole (hirschberg.h) */
-    PART = 1 << 14,  /* rows and columns, about, that are left to the processor */
-    MOST_THREADS = 64,
 };
 
 static double now(void)
@@ -55,62 +48,21 @@ static unsigned char *draw(uint64_t seed, size_t n, unsigned ncodes)
 
 /* --- alignments ---------------------------------------------------------------------------- */
 
-/* Parts that threads take one after the other. */
-struct parts {
-    const struct sequences *s;
-    enum metric metric;
-    const struct strips_cuda_part *v;
-    size_t n;
-    struct script *scripts; /* of each part */
-    atomic_size_t next;
-};
-
-static void *align_parts(void *context)
+static struct sequences sequences_of(const struct strips_problem *p)
 {
-    struct parts *p = context;
-    struct hirschberg h = {.metric = p->metric, .run = {.threads = 1}, .leaf = LEAF};
-    for (size_t i; (i = atomic_fetch_add(&p->next, 1)) < p->n;) {
-        const struct strips_cuda_part *v = &p->v[i];
-        struct sequences part = sequences_part(p->s, v->row, v->m, v->column, v->n);
-        must(hirschberg_align(&h, &part, v->distance, &p->scripts[i]) != UINT64_MAX,
-             "a part is further away than was told");
-    }
-    return NULL;
+    return (struct sequences){p->rows.codes, p->columns.codes, p->rows.n,
+                              p->columns.n,  p->code_bytes,    p->ncodes};
 }
 
-/* Returns the distance; the seconds are those of the device's share. */
-static uint64_t align(struct strips_cuda *c, const struct strips_problem *p, struct script *script,
-                      double *seconds)
+static uint64_t align(const struct strips_problem *p, struct script *script)
 {
-    struct sequences s = {p->rows.codes, p->columns.codes, p->rows.n,
-                          p->columns.n,  p->code_bytes,    p->ncodes};
-    struct parts parts = {.s = &s,
-                          .metric = p->metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN};
-    struct strips_cuda_part *v;
-    pthread_t threads[MOST_THREADS];
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    double begin = now();
-    n = n < MOST_THREADS ? n : MOST_THREADS;
-    must(strips_cuda_cut(c, p, (double)PART * PART, &(struct strips_cuda_run){0}, &v, &parts.n) ==
-             STRIPS_CUDA_OK,
-         strips_cuda_why_failed(c));
-    *seconds = now() - begin;
-    parts.v = v;
-    parts.scripts = calloc(parts.n, sizeof *parts.scripts);
-    must(parts.scripts != NULL, "out of memory");
-    for (long i = 0; i < n; i++)
-        must(pthread_create(&threads[i], NULL, align_parts, &parts) == 0, "no thread");
-    for (long i = 0; i < n; i++)
-        pthread_join(threads[i], NULL);
-    for (size_t i = 0; i < parts.n; i++) {
-        for (size_t k = 0; k < parts.scripts[i].count; k++)
-            script_add(script, edit_kind(parts.scripts[i].runs[k]),
-                       edit_length(parts.scripts[i].runs[k]));
-        script_free(&parts.scripts[i]);
-    }
-    free(parts.scripts);
-    free(v);
-    return script_edits(script);
+    struct sequences s = sequences_of(p);
+    struct compare c = {.algorithm = ALGORITHM_STRIPS,
+                        .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
+                        .device = &strips_device_cuda,
+                        .device_only = true};
+    return compare_align(&c, &s, p->metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN,
+                         UINT64_MAX / 4, script);
 }
 
 /* Whether the script makes y of x. */
@@ -132,71 +84,112 @@ static bool replays(const struct strips_problem *p, const struct script *script)
 
 /* ------------------------------------------------------------------------------------------- */
 
-enum what { SCORE, ALIGNMENT };
-
-/* The score, and how long it took: in all, and (of an alignment) the device. */
-static uint64_t measure(struct strips_cuda *c, const struct strips_problem *p, enum what what,
-                        const struct strips_cuda_run *run, double *seconds, double *device)
+/* A pair of random sequences, owned by the caller. */
+static struct strips_problem draw_pair(size_t n, unsigned ncodes)
 {
+    return (struct strips_problem){
+        STRIPS_LCS, 1, ncodes, {draw(1, n, ncodes), n, false}, {draw(2, n, ncodes), n, false}};
+}
+
+static void free_pair(const struct strips_problem *p)
+{
+    free((void *)p->rows.codes);
+    free((void *)p->columns.codes);
+}
+
+/* Seconds. */
+static double time_score(struct strips_solver *c, const struct strips_problem *pair,
+                         enum strips_metric metric, const struct strips_device_run *run)
+{
+    struct strips_problem p = *pair;
     uint64_t score = 0;
-    struct script script = {0};
+    p.metric = metric;
     double begin = now();
-    if (what == SCORE)
-        must(strips_cuda_score(c, p, run, &score) == STRIPS_CUDA_OK, strips_cuda_why_failed(c));
-    else
-        score = align(c, p, &script, device);
-    *seconds = now() - begin;
-    must(what == SCORE || replays(p, &script), "the alignment is wrong");
+    must(strips_device_cuda.score(c, &p, run, &score) == STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
+    return now() - begin;
+}
+
+static double time_alignment(const struct strips_problem *pair, enum strips_metric metric)
+{
+    struct script script = {0};
+    struct strips_problem p = *pair;
+    p.metric = metric;
+    double begin = now();
+    uint64_t distance = align(&p, &script), edits = script_edits(&script);
+    double seconds = now() - begin;
+    must(distance == edits && replays(&p, &script), "the alignment is wrong");
     script_free(&script);
-    return score;
+    return seconds;
 }
 
-static void bench(struct strips_cuda *c, size_t n, unsigned ncodes, enum strips_metric metric,
-                  enum what what, const struct strips_cuda_run *run)
+static double tcups(const struct strips_problem *p, double seconds)
 {
-    unsigned char *x = draw(1, n, ncodes), *y = draw(2, n, ncodes);
-    struct strips_problem p = {metric, 1, ncodes, {x, n, false}, {y, n, false}};
-    struct strips_problem small = {metric, 1, ncodes, {x, SMALL, false}, {y, SMALL, false}};
-    const char *way = what == ALIGNMENT                      ? "align"
-                      : run->algorithm == STRIPS_CUDA_BLOCKS ? "blocks"
-                                                             : "strips";
-    double seconds, device = 0;
-    measure(c, &small, what, run, &seconds, &device);
-    uint64_t score = measure(c, &p, what, run, &seconds, &device);
-    printf("%-11s %-6s %2zu Mi x %2zu Mi, %3u codes, %2u words: %8.3f s %7.2f TCUPS  %llu",
-           metric == STRIPS_LCS ? "lcs" : "levenshtein", way, n / MEBI, n / MEBI, ncodes,
-           run->words, seconds, (double)n * (double)n / seconds / 1e12, (unsigned long long)score);
-    if (what == ALIGNMENT)
-        printf("  (cut %.3f s)", device);
-    printf("\n");
+    return (double)p->rows.n * (double)p->columns.n / seconds / 1e12;
+}
+
+static void put_score(struct strips_solver *c, const struct strips_problem *p,
+                      enum strips_metric metric, const struct strips_device_run *run)
+{
+    double seconds = time_score(c, p, metric, run);
+    printf(" %.3f | %.1f |", seconds, tcups(p, seconds));
     (void)fflush(stdout);
-    free(x);
-    free(y);
 }
 
-int main(int argc, char **argv)
+static void put_alignment(const struct strips_problem *p, enum strips_metric metric)
 {
-    must(strips_cuda_why_not() == NULL, strips_cuda_why_not());
-    struct strips_cuda *c = strips_cuda_open(0);
-    must(c != NULL, strips_cuda_why_failed(c));
-    struct strips_cuda_run run = {.words = argc > 5 ? (unsigned)atoi(argv[5]) : 0};
-    if (argc > 4 && strcmp(argv[4], "blocks") == 0)
-        run.algorithm = STRIPS_CUDA_BLOCKS;
-    enum strips_metric metric =
-        argc > 3 && strcmp(argv[3], "levenshtein") == 0 ? STRIPS_LEVENSHTEIN : STRIPS_LCS;
-    if (argc > 1) {
-        bench(c, (size_t)(atof(argv[1]) * MEBI), argc > 2 ? (unsigned)atoi(argv[2]) : 4, metric,
-              argc > 4 && strcmp(argv[4], "align") == 0 ? ALIGNMENT : SCORE, &run);
-    } else {
-        const struct strips_cuda_run blocks = {.algorithm = STRIPS_CUDA_BLOCKS};
+    printf(" %.3f |", time_alignment(p, metric));
+    (void)fflush(stdout);
+}
+
+static void put_row(struct strips_solver *c, size_t n, unsigned ncodes)
+{
+    const struct strips_device_run strips = {.algorithm = STRIPS_DEVICE_STRIPS};
+    struct strips_problem p = draw_pair(n, ncodes);
+    printf("| %zu Mi | %u |", n / MEBI, ncodes);
+    put_score(c, &p, STRIPS_LCS, &strips);
+    put_alignment(&p, STRIPS_LCS);
+    put_score(c, &p, STRIPS_LEVENSHTEIN, &strips);
+    put_alignment(&p, STRIPS_LEVENSHTEIN);
+    printf("\n");
+    free_pair(&p);
+}
+
+/* The paper's algorithm. */
+static void put_blocks(struct strips_solver *c, size_t n)
+{
+    const struct strips_device_run blocks = {.algorithm = STRIPS_DEVICE_BLOCKS};
+    struct strips_problem p = draw_pair(n, 4);
+    printf("| %zu Mi |", n / MEBI);
+    put_score(c, &p, STRIPS_LCS, &blocks);
+    printf("\n");
+    free_pair(&p);
+}
+
+static void warm_up(struct strips_solver *c)
+{
+    struct strips_problem p = draw_pair(SMALL, 4);
+    (void)time_score(c, &p, STRIPS_LCS, &(struct strips_device_run){0});
+    (void)time_alignment(&p, STRIPS_LEVENSHTEIN);
+    free_pair(&p);
+}
+
+int main(void)
+{
+    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
+    struct strips_solver *c = strips_device_cuda.open(0);
+    must(c != NULL, strips_device_cuda.why_failed(c));
+    warm_up(c);
+    printf(
+        "| length of both | codes | LCS length, s | TCUPS | LCS itself, s | Levenshtein, s | TCUPS "
+        "| its CIGAR, s |\n| --: | --: | --: | --: | --: | --: | --: | --: |\n");
+    for (unsigned ncodes = 4; ncodes <= 256; ncodes *= 64)
         for (size_t n = 2; n <= 16; n *= 2)
-            for (enum what what = SCORE; what <= ALIGNMENT; what++)
-                for (unsigned ncodes = 4; ncodes <= 256; ncodes *= 64) {
-                    bench(c, n * MEBI, ncodes, STRIPS_LCS, what, &run);
-                    bench(c, n * MEBI, ncodes, STRIPS_LEVENSHTEIN, what, &run);
-                }
-        bench(c, 2 * (size_t)MEBI, 4, STRIPS_LCS, SCORE, &blocks);
-    }
-    strips_cuda_close(c);
+            put_row(c, n * MEBI, ncodes);
+    printf(
+        "\n| length of both | `blocks`, LCS length of 4 codes, s | TCUPS |\n| --: | --: | --: |\n");
+    for (size_t n = 1; n <= 4; n *= 2)
+        put_blocks(c, n * MEBI);
+    strips_device_cuda.close(c);
     return 0;
 }

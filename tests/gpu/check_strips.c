@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../gpu/strips_device_cuda.h"
 #include "hirschberg.h"
 #include "ref/random.h"
-#include "strips_cuda.h"
 
 enum { MOST_PROBLEMS = 5, CASES = 300, LONGEST = 40000, HUGE_PERCENT = 2, HUGE_LENGTH = 200000 };
 
@@ -111,25 +111,25 @@ static bool same_row(const struct strips_row *a, const struct strips_row *b)
     return true;
 }
 
-static void say(const struct instance *x, const struct strips_cuda_run *run, size_t i)
+static void say(const struct instance *x, const struct strips_device_run *run, size_t i)
 {
     const struct strips_problem *p = &x->p[i];
     printf("differs: %s, %u words, problem %zu of %zu: %s, %u codes of %u bytes, %zu rows%s, %zu "
            "columns%s\n",
-           run->algorithm == STRIPS_CUDA_BLOCKS ? "blocks" : "strips", run->words, i, x->n,
+           run->algorithm == STRIPS_DEVICE_BLOCKS ? "blocks" : "strips", run->words, i, x->n,
            p->metric == STRIPS_LCS ? "lcs" : "levenshtein", p->ncodes, p->code_bytes, p->rows.n,
            p->rows.reversed ? " reversed" : "", p->columns.n,
            p->columns.reversed ? " reversed" : "");
 }
 
 /* How many problems differ. */
-static size_t check_run(struct strips_cuda *c, const struct instance *x,
-                        const struct strips_cuda_run *run, const struct strips_row *want)
+static size_t check_run(struct strips_solver *c, const struct instance *x,
+                        const struct strips_device_run *run, const struct strips_row *want)
 {
     struct strips_row got[MOST_PROBLEMS];
     size_t differ = 0;
-    must(strips_cuda_last_rows(c, x->p, x->n, run, got) == STRIPS_CUDA_OK,
-         strips_cuda_why_failed(c));
+    must(strips_cuda_last_rows(c, x->p, x->n, run, got) == STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
     for (size_t i = 0; i < x->n; i++) {
         if (!same_row(&got[i], &want[i])) {
             say(x, run, i);
@@ -148,11 +148,11 @@ static uint64_t whole(const struct strips_row *row)
     return score;
 }
 
-static size_t check_score(struct strips_cuda *c, const struct strips_problem *p, uint64_t want)
+static size_t check_score(struct strips_solver *c, const struct strips_problem *p, uint64_t want)
 {
     uint64_t got = 0;
-    must(strips_cuda_score(c, p, &(struct strips_cuda_run){0}, &got) == STRIPS_CUDA_OK,
-         strips_cuda_why_failed(c));
+    must(strips_device_cuda.score(c, p, &(struct strips_device_run){0}, &got) == STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
     if (got != want)
         printf("score: %llu, not %llu\n", (unsigned long long)got, (unsigned long long)want);
     return got != want;
@@ -174,7 +174,7 @@ static bool same_script(const struct script *a, const struct script *b)
 
 /* The alignment of the whole, and put together from those of the parts of the device, is the same.
  */
-static size_t check_cut(struct strips_cuda *c, const struct strips_problem *problem, double cells)
+static size_t check_cut(struct strips_solver *c, const struct strips_problem *problem, double cells)
 {
     struct strips_problem p = *problem;
     p.rows.reversed = p.columns.reversed = false;
@@ -182,11 +182,12 @@ static size_t check_cut(struct strips_cuda *c, const struct strips_problem *prob
     enum metric metric = p.metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN;
     struct hirschberg h = {.metric = metric, .run = {.threads = 4}, .leaf = 1 << 14};
     struct script want = {0}, got = {0};
-    struct strips_cuda_part *parts;
+    struct strips_device_part *parts;
     size_t n, row = 0, column = 0, differ = 0;
     uint64_t distance = hirschberg_align(&h, &s, UINT64_MAX, &want), sum = 0;
-    must(strips_cuda_cut(c, &p, cells, &(struct strips_cuda_run){0}, &parts, &n) == STRIPS_CUDA_OK,
-         strips_cuda_why_failed(c));
+    must(strips_cuda_cut(c, &p, cells, &(struct strips_device_run){0}, &parts, &n) ==
+             STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
     for (size_t i = 0; i < n; i++) {
         struct sequences part =
             sequences_part(&s, parts[i].row, parts[i].m, parts[i].column, parts[i].n);
@@ -231,7 +232,7 @@ static void count(void *context, uint64_t cells)
 
 /* A long problem: all its cells are told; a call that is cancelled when the first are, ends early.
  */
-static size_t check_watching(struct strips_cuda *c)
+static size_t check_watching(struct strips_solver *c)
 {
     enum { N = 1 << 20 };
     unsigned char *codes = calloc(N, 1);
@@ -241,16 +242,18 @@ static size_t check_watching(struct strips_cuda *c)
         codes[i] = (unsigned char)random_below(&r, 4);
     struct strips_problem p = {STRIPS_LEVENSHTEIN, 1, 4, {codes, N, false}, {codes, N, true}};
     struct stopper all = {false, 0}, some = {false, 0};
-    struct strips_cuda_run run = {.cancel = &all.cancel, .progress = count, .context = &all};
+    struct strips_device_run run = {.cancel = &all.cancel, .progress = count, .context = &all};
     uint64_t score;
     size_t differ = 0;
-    must(strips_cuda_score(c, &p, &run, &score) == STRIPS_CUDA_OK, strips_cuda_why_failed(c));
+    must(strips_device_cuda.score(c, &p, &run, &score) == STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
     differ += all.cells != (uint64_t)N * N;
-    run = (struct strips_cuda_run){.cancel = &some.cancel, .progress = stop, .context = &some};
-    differ += strips_cuda_score(c, &p, &run, &score) != STRIPS_CUDA_CANCELLED;
+    run = (struct strips_device_run){.cancel = &some.cancel, .progress = stop, .context = &some};
+    differ += strips_device_cuda.score(c, &p, &run, &score) != STRIPS_DEVICE_CANCELLED;
     differ += some.cells >= (uint64_t)N * N;
-    must(strips_cuda_score(c, &p, &(struct strips_cuda_run){0}, &score) == STRIPS_CUDA_OK,
-         strips_cuda_why_failed(c));
+    must(strips_device_cuda.score(c, &p, &(struct strips_device_run){0}, &score) ==
+             STRIPS_DEVICE_OK,
+         strips_device_cuda.why_failed(c));
     free(codes);
     if (differ > 0)
         printf("cancelling and progress: %zu differ\n", differ);
@@ -259,7 +262,7 @@ static size_t check_watching(struct strips_cuda *c)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static size_t check_case(struct strips_cuda *c, struct random *r, size_t longest)
+static size_t check_case(struct strips_solver *c, struct random *r, size_t longest)
 {
     struct instance x = draw(r, longest);
     struct strips_row want[MOST_PROBLEMS];
@@ -268,10 +271,10 @@ static size_t check_case(struct strips_cuda *c, struct random *r, size_t longest
         must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &want[i]) == STRIPS_OK,
              "out of memory");
     for (unsigned words = 4; words <= 16; words *= 2)
-        differ += check_run(c, &x, &(struct strips_cuda_run){.words = words}, want);
+        differ += check_run(c, &x, &(struct strips_device_run){.words = words}, want);
     if (x.p->metric == STRIPS_LCS && random_percent(r, 40))
         differ +=
-            check_run(c, &x, &(struct strips_cuda_run){.algorithm = STRIPS_CUDA_BLOCKS}, want);
+            check_run(c, &x, &(struct strips_device_run){.algorithm = STRIPS_DEVICE_BLOCKS}, want);
     if (random_percent(r, 50))
         differ += check_cut(c, &x.p[0], (double)random_log(r, 1 << 26));
     differ += check_score(c, &x.p[0], whole(&want[0]));
@@ -286,9 +289,9 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
-    must(strips_cuda_why_not() == NULL, strips_cuda_why_not());
-    struct strips_cuda *c = strips_cuda_open(0);
-    must(c != NULL, strips_cuda_why_failed(c));
+    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
+    struct strips_solver *c = strips_device_cuda.open(0);
+    must(c != NULL, strips_device_cuda.why_failed(c));
     for (uint64_t i = 0; i < cases && differ == 0; i++) {
         struct random r = random_open(seed, i);
         size_t length =
@@ -299,7 +302,7 @@ int main(int argc, char **argv)
     }
     if (longest >= LONGEST)
         differ += check_watching(c);
-    strips_cuda_close(c);
+    strips_device_cuda.close(c);
     printf("%llu cases, %zu differ\n", (unsigned long long)cases, differ);
     return differ > 0;
 }

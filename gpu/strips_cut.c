@@ -1,5 +1,5 @@
 /*
- * strips_cuda_cut.c - Hirschberg's recursion on the device, breadth first: see strips_cuda.h.
+ * strips_cut.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
  *
  * Both sequences are there once forwards and once backwards, so that halves of parts are no more
  * than pointers. All halves of a depth are one launch, in which short ones fill the device as the
@@ -24,7 +24,7 @@ struct recursion {
     const struct strips_problem *p;
     double cells;
     struct side x, y;
-    struct strips_cuda_part *parts;
+    struct strips_device_part *parts;
     size_t nparts;
     /* Of one depth: two tables for each part that is cut. */
     struct strips_table *tables;
@@ -46,7 +46,7 @@ static bool send_side(struct recursion *r, const struct strips_sequence *s, size
 static bool send_sides(struct recursion *r)
 {
     struct strips_job *j = &r->job;
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     const struct strips_sequence *x = &r->p->rows, *y = &r->p->columns;
     size_t of_x = 2 * strips_planes_size(j, x->n), of_y = 2 * strips_planes_size(j, y->n);
     return buffer_reserve(&c->codes, of_x + of_y) &&
@@ -56,20 +56,20 @@ static bool send_sides(struct recursion *r)
            send_side(r, x, 0, &r->x) && send_side(r, y, of_x, &r->y);
 }
 
-static bool is_cut(const struct recursion *r, const struct strips_cuda_part *part)
+static bool is_cut(const struct recursion *r, const struct strips_device_part *part)
 {
     return part->m > 0 && part->n > 0 && part->m + part->n > 2 &&
            (double)part->m * (double)part->n > r->cells;
 }
 
 /* The longer side is cut in the middle, as in hirschberg.c: its codes are the rows. */
-static bool is_cut_down(const struct strips_cuda_part *part)
+static bool is_cut_down(const struct strips_device_part *part)
 {
     return part->n > part->m;
 }
 
 /* Both halves of a part; borders are placed later. */
-static void halve(const struct recursion *r, const struct strips_cuda_part *part,
+static void halve(const struct recursion *r, const struct strips_device_part *part,
                   struct strips_table half[2])
 {
     bool down = is_cut_down(part);
@@ -109,7 +109,7 @@ static bool place_borders(struct recursion *r)
 /* The halves of the next depth; r->ncuts is 0 when nothing is left to be cut. */
 static bool open_depth(struct recursion *r)
 {
-    struct strips_cuda_part *parts;
+    struct strips_device_part *parts;
     r->ncuts = 0;
     for (size_t i = 0; i < r->nparts; i++)
         r->ncuts += is_cut(r, &r->parts[i]);
@@ -124,7 +124,7 @@ static bool open_depth(struct recursion *r)
         return strips_job_fail(&r->job, strerror(ENOMEM));
     r->job.cells = r->job.told = 0;
     for (size_t i = 0, k = 0; i < r->nparts; i++) {
-        const struct strips_cuda_part *part = &r->parts[i];
+        const struct strips_device_part *part = &r->parts[i];
         if (!is_cut(r, part))
             continue;
         halve(r, part, &r->tables[2 * k]);
@@ -145,7 +145,7 @@ static void close_depth(struct recursion *r)
 /* Where the halves meet: r->cuts. */
 static bool find_crosses(struct recursion *r)
 {
-    struct strips_cuda *c = r->job.c;
+    struct strips_solver *c = r->job.c;
     size_t bytes = r->ncuts * sizeof *r->cuts;
     for (size_t k = 0; k < r->ncuts; k++) {
         const struct strips_table *half = &r->tables[2 * k];
@@ -168,13 +168,13 @@ static void split_parts(struct recursion *r)
 {
     size_t k = r->ncuts, to = r->nparts + r->ncuts;
     for (size_t i = r->nparts; i-- > 0;) {
-        const struct strips_cuda_part part = r->parts[i];
+        const struct strips_device_part part = r->parts[i];
         if (!is_cut(r, &part)) {
             r->parts[--to] = part;
             continue;
         }
         const struct strips_cross *cut = &r->cuts[--k];
-        struct strips_cuda_part before = part, after = part;
+        struct strips_device_part before = part, after = part;
         before.m = is_cut_down(&part) ? cut->column : part.m / 2;
         before.n = is_cut_down(&part) ? part.n / 2 : cut->column;
         before.distance = cut->before;
@@ -199,7 +199,7 @@ static bool run_depths(struct recursion *r)
         j->n = 2 * r->ncuts;
         if (more)
             good = strips_job_run(j);
-        more = more && good && j->status == STRIPS_CUDA_OK;
+        more = more && good && j->status == STRIPS_DEVICE_OK;
         if (more && (good = find_crosses(r))) {
             split_parts(r);
             strips_job_tell(j, 1);
@@ -211,9 +211,9 @@ static bool run_depths(struct recursion *r)
     return true;
 }
 
-enum strips_cuda_status strips_cuda_cut(struct strips_cuda *c, const struct strips_problem *p,
-                                        double cells, const struct strips_cuda_run *run,
-                                        struct strips_cuda_part **parts, size_t *count)
+enum strips_device_status strips_cuda_cut(struct strips_solver *c, const struct strips_problem *p,
+                                          double cells, const struct strips_device_run *run,
+                                          struct strips_device_part **parts, size_t *count)
 {
     struct recursion r = {.job = {.c = c, .run = run}, .p = p, .cells = cells, .nparts = 1};
     struct strips_job *j = &r.job;
@@ -223,16 +223,16 @@ enum strips_cuda_status strips_cuda_cut(struct strips_cuda *c, const struct stri
     r.parts = malloc(sizeof *r.parts);
     if (r.parts == NULL) {
         strips_job_fail(j, strerror(ENOMEM));
-        return STRIPS_CUDA_FAILED;
+        return STRIPS_DEVICE_FAILED;
     }
-    *r.parts = (struct strips_cuda_part){0, 0, p->rows.n, p->columns.n, UINT64_MAX};
+    *r.parts = (struct strips_device_part){0, 0, p->rows.n, p->columns.n, UINT64_MAX};
     if (!device_use(c->device) || !send_sides(&r) || !run_depths(&r))
-        j->status = STRIPS_CUDA_FAILED;
-    if (j->status != STRIPS_CUDA_OK) {
+        j->status = STRIPS_DEVICE_FAILED;
+    if (j->status != STRIPS_DEVICE_OK) {
         free(r.parts);
         return j->status;
     }
     *parts = r.parts;
     *count = r.nparts;
-    return STRIPS_CUDA_OK;
+    return STRIPS_DEVICE_OK;
 }

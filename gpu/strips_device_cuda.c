@@ -1,7 +1,7 @@
 /*
- * strips_cuda.c - see strips_cuda.h: problems to the device, and last rows back; blocks.
+ * strips_device_cuda.c - see strips_device.h: problems to the device, and last rows back.
  */
-#include "strips_cuda.h"
+#include "strips_device_cuda.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@ struct call {
     struct strips_table *tables; /* of all problems: job.tables */
 };
 
-const char *strips_cuda_why_not(void)
+static const char *why_not(void)
 {
     return device_why_not();
 }
 
-const char *strips_cuda_why_failed(const struct strips_cuda *c)
+static const char *why_failed(const struct strips_solver *c)
 {
     return c != NULL && c->why != NULL ? c->why : device_why_failed();
 }
@@ -35,7 +35,7 @@ static void release(struct buffer *b)
     *b = (struct buffer){0};
 }
 
-void strips_cuda_close(struct strips_cuda *c)
+static void close_solver(struct strips_solver *c)
 {
     if (c == NULL)
         return;
@@ -52,9 +52,9 @@ void strips_cuda_close(struct strips_cuda *c)
     free(c);
 }
 
-struct strips_cuda *strips_cuda_open(unsigned device)
+static struct strips_solver *open_solver(unsigned device)
 {
-    struct strips_cuda *c = calloc(1, sizeof *c);
+    struct strips_solver *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
     c->device = device;
@@ -63,7 +63,7 @@ struct strips_cuda *strips_cuda_open(unsigned device)
         !GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) ||
         !GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) ||
         !GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen)) {
-        strips_cuda_close(c);
+        close_solver(c);
         return NULL;
     }
     return c;
@@ -75,7 +75,7 @@ struct strips_cuda *strips_cuda_open(unsigned device)
 static bool place_tables(struct call *call)
 {
     struct strips_job *j = &call->job;
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     size_t codes = 0, borders = 0, longest = 0;
     for (int pass = 0; pass < 2; pass++) {
         codes = borders = 0;
@@ -125,7 +125,7 @@ static bool send_tables(struct call *call)
 /* The border's deltas of one table. */
 static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
 {
-    struct strips_cuda *c = j->c;
+    struct strips_solver *c = j->c;
     const struct strips_table *t = &j->tables[i];
     size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
     size_t words = t->n / 64 + 1;
@@ -160,66 +160,28 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
     return false;
 }
 
-/* --- blocks -------------------------------------------------------------------------------- */
-
-enum { DIAGONALS_AHEAD = 256 /* that are launched before one is waited for */ };
-
-/* All anti-diagonals of one table. True when cancelled, too. */
-static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
-{
-    struct strips_cuda *c = j->c;
-    uint64_t diagonals = strips_blocks_diagonals(t->m, t->n);
-    if (!buffer_reserve(&c->vectors, strips_blocks_bytes(t->m)) ||
-        !GOOD(strips_blocks_begin, t, c->vectors.memory, c->stream))
-        return false;
-    for (uint64_t d = 0; d < diagonals; d++) {
-        if (!GOOD(strips_blocks_step, t, j->launch.coding, c->vectors.memory, d, c->stream))
-            return false;
-        if (d % DIAGONALS_AHEAD == 0) {
-            if (!GOOD(cudaStreamSynchronize, c->stream))
-                return false;
-            if (strips_job_cancelled(j))
-                return true;
-            if (j->n == 1)
-                strips_job_tell(j, (double)d / (double)diagonals);
-        }
-    }
-    return true;
-}
-
-static bool run_blocks(struct strips_job *j)
-{
-    for (size_t i = 0; i < j->n && j->status == STRIPS_CUDA_OK; i++)
-        if (j->tables[i].m > 0 && j->tables[i].n > 0 && !run_diagonals(j, &j->tables[i]))
-            return false;
-    return GOOD(cudaStreamSynchronize, j->c->stream);
-}
-
 /* ------------------------------------------------------------------------------------------- */
 
 static bool solve(struct call *call, struct strips_row *rows)
 {
     struct strips_job *j = &call->job;
-    bool blocks = j->run->algorithm == STRIPS_CUDA_BLOCKS;
     j->c->why = NULL;
-    if (blocks && j->launch.levenshtein)
-        return strips_job_fail(j, "blocks are only for the longest common subsequence");
     if (call->tables == NULL)
         return strips_job_fail(j, strerror(ENOMEM));
     if (!device_use(j->c->device) || !send_tables(call))
         return false;
-    if (!(blocks ? run_blocks(j) : strips_job_run(j)))
+    if (!strips_job_run(j))
         return false;
-    return j->status != STRIPS_CUDA_OK || fetch_rows(j, rows);
+    return j->status != STRIPS_DEVICE_OK || fetch_rows(j, rows);
 }
 
-enum strips_cuda_status strips_cuda_last_rows(struct strips_cuda *c,
-                                              const struct strips_problem *problems, size_t n,
-                                              const struct strips_cuda_run *run,
-                                              struct strips_row *rows)
+enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
+                                                const struct strips_problem *problems, size_t n,
+                                                const struct strips_device_run *run,
+                                                struct strips_row *rows)
 {
     if (n == 0)
-        return STRIPS_CUDA_OK;
+        return STRIPS_DEVICE_OK;
     struct call call = {.job = {.c = c, .run = run, .n = n}, .problems = problems};
     call.job.launch.levenshtein = problems->metric == STRIPS_LEVENSHTEIN;
     call.job.launch.coding = strips_coding_for(problems->ncodes);
@@ -227,8 +189,8 @@ enum strips_cuda_status strips_cuda_last_rows(struct strips_cuda *c,
     for (size_t i = 0; i < n; i++)
         call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
     if (!solve(&call, rows))
-        call.job.status = STRIPS_CUDA_FAILED;
-    else if (call.job.status == STRIPS_CUDA_OK)
+        call.job.status = STRIPS_DEVICE_FAILED;
+    else if (call.job.status == STRIPS_DEVICE_OK)
         strips_job_tell(&call.job, 1);
     free(call.tables);
     return call.job.status;
@@ -246,8 +208,8 @@ static uint64_t sum(const struct strips_deltas *d, size_t n)
     return total;
 }
 
-enum strips_cuda_status strips_cuda_score(struct strips_cuda *c, const struct strips_problem *p,
-                                          const struct strips_cuda_run *run, uint64_t *score)
+static enum strips_device_status find_score(struct strips_solver *c, const struct strips_problem *p,
+                                            const struct strips_device_run *run, uint64_t *score)
 {
     struct strips_row row;
     struct strips_problem turned = *p;
@@ -255,10 +217,20 @@ enum strips_cuda_status strips_cuda_score(struct strips_cuda *c, const struct st
         turned.rows = p->columns;
         turned.columns = p->rows;
     }
-    enum strips_cuda_status status = strips_cuda_last_rows(c, &turned, 1, run, &row);
-    if (status != STRIPS_CUDA_OK)
+    enum strips_device_status status = strips_cuda_last_rows(c, &turned, 1, run, &row);
+    if (status != STRIPS_DEVICE_OK)
         return status;
     *score = row.score + sum(&row.deltas, row.last);
     strips_row_free(&row);
-    return STRIPS_CUDA_OK;
+    return STRIPS_DEVICE_OK;
 }
+
+const struct strips_device strips_device_cuda = {
+    .name = "cuda",
+    .why_not = why_not,
+    .open = open_solver,
+    .close = close_solver,
+    .why_failed = why_failed,
+    .score = find_score,
+    .cut = strips_cuda_cut,
+};

@@ -1,7 +1,8 @@
 /*
  * bench_strips.c - edcmp on a GPU: distances and alignments of random sequences, the papers' sizes.
  *
- * Tables of pairs of 2, 4, 8 and 16 Mi codes, of 4 and of 256 codes. Times are of one call with its
+ * Pairs of 2, 4, 8 and 16 Mi codes, and of lengths between those of Kloetzli's seven pairs (0.27 to
+ * 1.8 million), of 4 and of 256 codes. Times are of one call with its
  * copies, after a small one; for an alignment also of the processor's threads, which align what the
  * device has cut. TCUPS: 10^12 cells of the table a second. Published (Kawanami, Fujimoto), for the
  * subsequence itself of 16 MB: 10,306 s on a GTX 285.
@@ -142,11 +143,20 @@ static void put_alignment(const struct strips_problem *p, enum strips_metric met
     (void)fflush(stdout);
 }
 
+static void put_length(size_t n)
+{
+    if (n % MEBI == 0)
+        printf("| %zu Mi |", n / MEBI);
+    else
+        printf("| %zu |", n);
+}
+
 static void put_row(struct strips_solver *c, size_t n, unsigned ncodes)
 {
     const struct strips_device_run strips = {.algorithm = STRIPS_DEVICE_STRIPS};
     struct strips_problem p = draw_pair(n, ncodes);
-    printf("| %zu Mi | %u |", n / MEBI, ncodes);
+    put_length(n);
+    printf(" %u |", ncodes);
     put_score(c, &p, STRIPS_LCS, &strips);
     put_alignment(&p, STRIPS_LCS);
     put_score(c, &p, STRIPS_LEVENSHTEIN, &strips);
@@ -160,7 +170,7 @@ static void put_blocks(struct strips_solver *c, size_t n)
 {
     const struct strips_device_run blocks = {.algorithm = STRIPS_DEVICE_BLOCKS};
     struct strips_problem p = draw_pair(n, 4);
-    printf("| %zu Mi |", n / MEBI);
+    put_length(n);
     put_score(c, &p, STRIPS_LCS, &blocks);
     printf("\n");
     free_pair(&p);
@@ -176,6 +186,8 @@ static void warm_up(struct strips_solver *c)
 
 int main(void)
 {
+    static const size_t lengths[] = {270000,   900000,   1800000,  2 * MEBI,
+                                     4 * MEBI, 8 * MEBI, 16 * MEBI};
     must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
     struct strips_solver *c = strips_device_cuda.open(0);
     must(c != NULL, strips_device_cuda.why_failed(c));
@@ -184,8 +196,8 @@ int main(void)
         "| length of both | codes | LCS length, s | TCUPS | LCS itself, s | Levenshtein, s | TCUPS "
         "| its CIGAR, s |\n| --: | --: | --: | --: | --: | --: | --: | --: |\n");
     for (unsigned ncodes = 4; ncodes <= 256; ncodes *= 64)
-        for (size_t n = 2; n <= 16; n *= 2)
-            put_row(c, n * MEBI, ncodes);
+        for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+            put_row(c, lengths[i], ncodes);
     printf(
         "\n| length of both | `blocks`, LCS length of 4 codes, s | TCUPS |\n| --: | --: | --: |\n");
     for (size_t n = 1; n <= 4; n *= 2)

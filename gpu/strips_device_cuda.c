@@ -162,17 +162,18 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
 
 /* ------------------------------------------------------------------------------------------- */
 
-static bool solve(struct call *call, struct strips_row *rows)
+static enum strips_device_status solve(struct call *call, struct strips_row *rows)
 {
     struct strips_job *j = &call->job;
     j->c->why = NULL;
     if (call->tables == NULL)
-        return strips_job_fail(j, strerror(ENOMEM));
-    if (!device_use(j->c->device) || !send_tables(call))
-        return false;
-    if (!strips_job_run(j))
-        return false;
-    return j->status != STRIPS_DEVICE_OK || fetch_rows(j, rows);
+        (void)strips_job_fail(j, strerror(ENOMEM));
+    if (call->tables == NULL || !device_use(j->c->device) || !send_tables(call) ||
+        !strips_job_run(j))
+        return STRIPS_DEVICE_FAILED;
+    if (j->status != STRIPS_DEVICE_OK)
+        return j->status;
+    return fetch_rows(j, rows) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
 }
 
 enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
@@ -188,12 +189,11 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
     call.job.tables = call.tables = calloc(n, sizeof *call.tables);
     for (size_t i = 0; i < n; i++)
         call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
-    if (!solve(&call, rows))
-        call.job.status = STRIPS_DEVICE_FAILED;
-    else if (call.job.status == STRIPS_DEVICE_OK)
+    enum strips_device_status status = solve(&call, rows);
+    if (status == STRIPS_DEVICE_OK)
         strips_job_tell(&call.job, 1);
     free(call.tables);
-    return call.job.status;
+    return status;
 }
 
 static uint64_t sum(const struct strips_deltas *d, size_t n)
@@ -211,7 +211,7 @@ static uint64_t sum(const struct strips_deltas *d, size_t n)
 static enum strips_device_status find_score(struct strips_solver *c, const struct strips_problem *p,
                                             const struct strips_device_run *run, uint64_t *score)
 {
-    struct strips_row row;
+    struct strips_row row = {0};
     struct strips_problem turned = *p;
     if (p->columns.n > p->rows.n) { /* rows are done side by side, columns one after the other */
         turned.rows = p->columns;

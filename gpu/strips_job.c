@@ -20,12 +20,6 @@ enum {
     NAPS_OF_LOOK = 8, /* between two looks at how far it is */
 };
 
-bool strips_job_fail(struct strips_job *j, const char *why)
-{
-    j->c->why = why;
-    return false;
-}
-
 struct strips_coding strips_coding_for(uint32_t ncodes)
 {
     unsigned bits = 1;

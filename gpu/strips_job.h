@@ -39,7 +39,11 @@ struct strips_job {
 struct strips_coding strips_coding_for(uint32_t ncodes);
 
 /* Sets the reason, for what is not a call of the runtime; false. */
-bool strips_job_fail(struct strips_job *j, const char *why);
+static inline bool strips_job_fail(struct strips_job *j, const char *why)
+{
+    j->c->why = why;
+    return false;
+}
 
 /* Makes the buffer at least so large; what was there is lost then. */
 bool buffer_reserve(struct buffer *b, size_t size);

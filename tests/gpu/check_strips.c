@@ -126,7 +126,7 @@ static void say(const struct instance *x, const struct strips_device_run *run, s
 static size_t check_run(struct strips_solver *c, const struct instance *x,
                         const struct strips_device_run *run, const struct strips_row *want)
 {
-    struct strips_row got[MOST_PROBLEMS];
+    struct strips_row got[MOST_PROBLEMS] = {{0}};
     size_t differ = 0;
     must(strips_cuda_last_rows(c, x->p, x->n, run, got) == STRIPS_DEVICE_OK,
          strips_device_cuda.why_failed(c));
@@ -265,7 +265,7 @@ static size_t check_watching(struct strips_solver *c)
 static size_t check_case(struct strips_solver *c, struct random *r, size_t longest)
 {
     struct instance x = draw(r, longest);
-    struct strips_row want[MOST_PROBLEMS];
+    struct strips_row want[MOST_PROBLEMS] = {{0}};
     size_t differ = 0;
     for (size_t i = 0; i < x.n; i++)
         must(strips_last_row(&x.p[i], &(struct strips_run){.threads = 4}, &want[i]) == STRIPS_OK,

@@ -1,0 +1,102 @@
+/*
+ * fuzz_compare.c - any two short texts, in any way of compare.h: distance, limit and alignment are
+ * those of the whole table; so is the distance of the texts' characters without decoding them.
+ */
+#include "compare.h"
+#include "fuzz.h"
+#include "ref/table.h"
+#include "utf8.h"
+#include "utf8_alike.h"
+
+enum { MOST = 300 };
+
+/* A text as bytes, and as numbers of its characters (bytes, or those of UTF-8). */
+struct text {
+    unsigned char *bytes;
+    size_t size;
+    uint32_t characters[MOST];
+    size_t n;
+};
+
+static struct text text_of(const unsigned char *bytes, size_t size, bool utf8)
+{
+    struct text t = {.bytes = exact_copy(bytes, size), .size = size};
+    for (size_t at = 0; at < size; t.n++) {
+        t.characters[t.n] = bytes[at];
+        at += utf8 ? utf8_decode(bytes + at, size - at, &t.characters[t.n]) : 1;
+    }
+    return t;
+}
+
+static struct compare choose_way(struct choices *c)
+{
+    static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
+                                                ALGORITHM_STRIPS};
+    const struct strips_kernel *usable[16];
+    unsigned count = 0;
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        if (strips_kernel_why_not(*k) == NULL)
+            usable[count++] = *k;
+    return (struct compare){.algorithm = algorithms[choose(c, 3)],
+                            .kernel = usable[choose(c, count)],
+                            .threads = 1 + choose(c, 2),
+                            .memory = choose_byte(c),
+                            .guess = choose_byte(c)};
+}
+
+static void check_alignment(struct compare *c, const struct sequences *s, enum metric metric,
+                            const char *edits)
+{
+    struct script script = {0};
+    (void)compare_align(c, s, metric, UINT64_MAX / 4, &script);
+    for (size_t i = 0; i < script.count; i++)
+        for (uint64_t n = edit_length(script.runs[i]); n > 0; n--)
+            REQUIRE(*edits++ == edit_kind(script.runs[i]));
+    REQUIRE(*edits == '\0');
+    script_free(&script);
+}
+
+static void check_sequences(struct compare *c, const struct sequences *s, enum metric metric,
+                            const struct text *x, const struct text *y)
+{
+    char edits[2 * MOST + 1];
+    uint64_t distance =
+        table_align(x->characters, x->n, y->characters, y->n, metric == METRIC_INDEL, edits);
+    REQUIRE(compare_distance(c, s, metric, UINT64_MAX / 4) == distance);
+    REQUIRE(compare_distance(c, s, metric, distance) == distance);
+    REQUIRE(distance == 0 || compare_distance(c, s, metric, distance - 1) == COMPARE_MORE);
+    check_alignment(c, s, metric, edits);
+}
+
+/* The distance in characters of the two texts of bytes s. */
+static void check_undecoded(const struct sequences *s, enum metric metric, const struct text *x,
+                            const struct text *y)
+{
+    uint64_t distance =
+        table_align(x->characters, x->n, y->characters, y->n, metric == METRIC_INDEL, NULL);
+    uint64_t got = utf8_alike_distance(s, metric, UINT64_MAX / 4);
+    REQUIRE(got == distance || got == UTF8_ALIKE_GIVEN_UP);
+    got = distance == 0 ? UTF8_ALIKE_MORE : utf8_alike_distance(s, metric, distance - 1);
+    REQUIRE(got == UTF8_ALIKE_MORE || got == UTF8_ALIKE_GIVEN_UP);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct choices c = {data, size};
+    struct compare way = choose_way(&c);
+    enum metric metric = choose(&c, 2) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    bool utf8 = choose(&c, 3) == 0;
+    size_t first = choose_byte(&c), m, n;
+    const unsigned char *bytes = choose_bytes(&c, first, &m);
+    struct text x = text_of(bytes, m, utf8);
+    bytes = choose_bytes(&c, MOST, &n);
+    struct text y = text_of(bytes, n, utf8);
+    struct sequences wide = {(void *)x.characters, (void *)y.characters, x.n, y.n, 4, CHAR_LIMIT};
+    struct sequences narrow = {x.bytes, y.bytes, x.size, y.size, 1, 256};
+    check_sequences(&way, utf8 ? &wide : &narrow, metric, &x, &y);
+    if (utf8)
+        check_undecoded(&narrow, metric, &x, &y);
+    free(x.bytes);
+    free(y.bytes);
+    return 0;
+}

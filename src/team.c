@@ -13,7 +13,7 @@
 
 #include "io.h"
 
-enum { PIECE = 1 << 20 };
+enum { PIECE = 1 << 17 }; /* bytes: so few that all are done at about the same time */
 
 struct job {
     int fd;

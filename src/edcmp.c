@@ -34,36 +34,36 @@ static void show_progress(void *context, double part, double cells)
     progress_reach(context, part * cells, cells);
 }
 
-/* Engines: the devices, then the processor's kernels. */
+/* Engines: the processor's kernels, then the devices. */
 
-static size_t device_count(void)
+static size_t kernel_count(void)
 {
     size_t n = 0;
-    while (strips_devices()[n] != NULL)
+    while (strips_kernels()[n] != NULL)
         n++;
     return n;
 }
 
 static bool is_device(size_t i)
 {
-    return i < device_count();
+    return i >= kernel_count();
 }
 
-static const struct strips_kernel *kernel_of(size_t i)
+static const struct strips_device *device_of(size_t i)
 {
-    return strips_kernels()[i - device_count()];
+    return strips_devices()[i - kernel_count()];
 }
 
 static const char *engine_name_of(size_t i)
 {
-    if (is_device(i))
-        return strips_devices()[i]->name;
-    return kernel_of(i) != NULL ? strips_kernel_name(kernel_of(i)) : NULL;
+    if (!is_device(i))
+        return strips_kernel_name(strips_kernels()[i]);
+    return device_of(i) != NULL ? device_of(i)->name : NULL;
 }
 
 static const char *engine_why_not(size_t i)
 {
-    return is_device(i) ? strips_devices()[i]->why_not() : strips_kernel_why_not(kernel_of(i));
+    return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
 static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device};
@@ -254,13 +254,13 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
         return false;
     *c = (struct compare){.algorithm = o->algorithm, .threads = o->threads};
     if (is_device(i)) {
-        c->device = strips_devices()[i];
+        c->device = device_of(i);
         c->device_only = true;
     } else if (blocks) {
         diag_error("--algorithm=blocks: engine %s cannot", engine_name_of(i));
         return false;
     } else {
-        c->kernel = kernel_of(i);
+        c->kernel = strips_kernels()[i];
         c->device = any ? device : NULL;
     }
     return true;

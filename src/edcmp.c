@@ -208,27 +208,27 @@ static const char *engine_name(const struct compare *c)
 
 static void print_stats(const struct run *r)
 {
-    char text[1024];
+    char text[1024], failure[300] = "";
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
-    int length = snprintf(
-        text, sizeof text,
-        "algorithm: %s\n"
-        "engine: %s\n"
-        "threads: %u\n"
-        "bytes: %zu\n"
-        "characters: %zu\n"
-        "cells: %.0f\n"
-        "time: %.6f s\n"
-        "reading: %.6f s\n"
-        "engine time: %.6f s\n"
-        "engine rate: %.3f GCUPS\n"
-        "%s%s%s%s",
-        algorithm_name(r), engine_name(&r->compare), r->compare.threads,
-        r->x.size + r->second->size, s->m + s->n, w->cells, io_seconds() - r->started,
-        r->read - r->started, w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0,
-        w->why_not != NULL ? strips_devices()[0]->name : "", w->why_not != NULL ? ": " : "",
-        w->why_not != NULL ? w->why_not : "", w->why_not != NULL ? "\n" : "");
+    if (w->why_not != NULL)
+        (void)snprintf(failure, sizeof failure, "%s: %s\n", strips_devices()[0]->name, w->why_not);
+    int length = snprintf(text, sizeof text,
+                          "algorithm: %s\n"
+                          "engine: %s\n"
+                          "threads: %u\n"
+                          "bytes: %zu\n"
+                          "characters: %zu\n"
+                          "cells: %.0f\n"
+                          "time: %.6f s\n"
+                          "reading: %.6f s\n"
+                          "engine time: %.6f s\n"
+                          "engine rate: %.3f GCUPS\n"
+                          "%s",
+                          algorithm_name(r), engine_name(&r->compare), r->compare.threads,
+                          r->x.size + r->second->size, s->m + s->n, w->cells,
+                          io_seconds() - r->started, r->read - r->started, w->seconds,
+                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }

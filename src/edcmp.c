@@ -257,7 +257,7 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
         c->device = device_of(i);
         c->device_only = true;
     } else if (blocks) {
-        diag_error("--algorithm=blocks: engine %s cannot", engine_name_of(i));
+        diag_error("--algorithm=blocks: engine %s does not have it", engine_name_of(i));
         return false;
     } else {
         c->kernel = strips_kernels()[i];

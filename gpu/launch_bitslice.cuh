@@ -204,7 +204,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error == cudaSuccess)
         error = send_slots(job, batch, &layout);
     uint32_t lag = (plan->lanes - 1) * plan->strips * plan->warps;
-    layout.steps = ceil_div(layout.text.columns / COLUMNS + lag, BATCH) * BATCH;
+    uint32_t steps = ceil_div((size_t)layout.cut.lead + layout.cut.stride, COLUMNS) + lag;
+    layout.steps = ceil_div(steps, BATCH) * BATCH;
     const size_t blocks = layout.text.groups / (plan->substrings / WARP);
     if (error == cudaSuccess && plan->strips > 1)
         error = take(job, &layout.rows,

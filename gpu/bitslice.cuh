@@ -228,10 +228,11 @@ __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
 {
     struct slicer w = find_work<COUNT, SHARED>(q, layout);
     const uint32_t lane = threadIdx.x % WARP;
-    w.skip = skipped_steps(s, layout, w.to);
     for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
         *at<uint32_t>(i * sizeof(uint32_t)) =
             i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
+    await_kernel_before();
+    w.skip = skipped_steps(s, layout, w.to);
     uint4 *rows =
         layout.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2;
     for (uint32_t strip = 0; strip < layout.strips; strip++) {

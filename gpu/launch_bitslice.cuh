@@ -220,8 +220,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error != cudaSuccess)
         return error;
     dim3 grid((uint32_t)blocks, ceil_div(n, plan->team));
-    kernel<<<grid, plan->warps_of_block * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
-    return cudaGetLastError();
+    return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,
+                        layout);
 }
 
 #endif

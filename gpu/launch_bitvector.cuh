@@ -94,8 +94,8 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
     if (error != cudaSuccess)
         return error;
     dim3 grid(ceil_div(layout.cut.substrings, groups), members.n);
-    kernel<<<grid, BITVECTOR_WARPS * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
-    return cudaGetLastError();
+    return launch_early(job, kernel, grid, BITVECTOR_WARPS * WARP, shared, job->scan, *job->q,
+                        layout);
 }
 
 #endif

@@ -227,6 +227,35 @@ __device__ inline struct slicer find_work(const struct device_query &q,
     return w;
 }
 
+/*
+ * In best mode: bounds what is searched for, and so the lead that is needed, before anything is
+ * known. Each warp takes a place of the text, and how many symbols differ there from the pattern:
+ * the distance is that at most.
+ */
+__device__ inline void probe(const struct scan &s, const struct device_query &q,
+                             const struct scored &to)
+{
+    const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t i = blockIdx.x * warps + threadIdx.x / WARP, n = gridDim.x * warps;
+    const uint32_t end = s.begin + 1 + (uint32_t)((uint64_t)(s.end - s.begin - 1) * i / n);
+    const struct device_pattern p = q.patterns[to.pattern];
+    uint32_t differ = 0;
+    bool whole = true;           /* nothing goes on behind a delimiter */
+    if (to.k <= BATCH * COLUMNS) /* no batch could be skipped */
+        return;
+#pragma unroll 4
+    for (uint32_t row = lane; row < p.m; row += WARP) {
+        uint32_t code = code_at(s, (int64_t)end - p.m + row);
+        bool matches = slot_matches(q, q.slots[p.first_row + row], code);
+        differ += !matches;
+        whole = whole && code != 0;
+    }
+    differ = __reduce_add_sync(ALL_LANES, differ);
+    whole = __all_sync(ALL_LANES, whole);
+    if (lane == 0 && whole && differ < bound_now(s, to.k))
+        atomicMin(s.limit, differ);
+}
+
 /* What is searched for may have come so near since the text was cut that less of the lead is
  * needed. All warps of a block get the same number of steps. */
 __device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
@@ -250,6 +279,8 @@ __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
     for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
         *at<uint32_t>(i * sizeof(uint32_t)) =
             i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
+    if (!COUNT && s.best)
+        probe(s, q, w.to);
     await_kernel_before();
     w.skip = skipped_steps(s, layout, w.to);
     uint4 *rows =

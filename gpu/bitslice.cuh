@@ -239,10 +239,10 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
     const uint32_t i = blockIdx.x * warps + threadIdx.x / WARP, n = gridDim.x * warps;
     const uint32_t end = s.begin + 1 + (uint32_t)((uint64_t)(s.end - s.begin - 1) * i / n);
     const struct device_pattern p = q.patterns[to.pattern];
-    uint32_t differ = 0;
-    bool whole = true;           /* nothing goes on behind a delimiter */
     if (to.k <= BATCH * COLUMNS) /* no batch could be skipped */
         return;
+    uint32_t differ = 0;
+    bool whole = true; /* nothing goes on behind a delimiter */
 #pragma unroll 4
     for (uint32_t row = lane; row < p.m; row += WARP) {
         uint32_t code = code_at(s, (int64_t)end - p.m + row);

@@ -101,8 +101,10 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
 }
 
 /*
- * Launches a kernel that, where the device can do that, begins as soon as all blocks of the kernel
- * before it have ended or let it; it calls await_kernel_before() before it reads what that writes.
+ * Launches a kernel that calls await_kernel_before() before it reads what the kernel before it
+ * writes: where the device can do that, it begins when the last blocks of that one end. That one
+ * must not let it begin earlier: its blocks would crowd on the multiprocessors that have room
+ * first.
  */
 template <typename... parameters>
 static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters...), dim3 grid,
@@ -118,7 +120,8 @@ static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters
     config.stream = job->stream;
     config.attrs = &early;
     config.numAttrs = job->capability >= 9;
-    return cudaLaunchKernelEx(&config, kernel, arguments...);
+    cudaLaunchKernelEx(&config, kernel, arguments...);
+    return cudaGetLastError();
 }
 
 static uint32_t ceil_div(size_t a, size_t b)

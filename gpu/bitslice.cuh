@@ -24,6 +24,8 @@
 
 /* Distances by transposed planes. */
 
+enum { WINDOWS = BATCH * COLUMNS / 32 }; /* of score_window() in a batch */
+
 /* The last row's planes in a batch, of which the last lane's first column is `column`. */
 __device__ inline void score_batch(const struct scan &s, const struct bitslice_layout &layout,
                                    const struct slicer &w, const uint4 *last, int64_t column,
@@ -35,14 +37,21 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
         const int64_t begin = substring_at(s, layout.cut, WARP * (w.group + g) + lane);
         int32_t score = at<int32_t>(w.scores)[g * WARP + lane];
         to.owned = (uint32_t)(begin + layout.cut.lead);
-        for (uint32_t c = 0; c < BATCH * COLUMNS; c += 32) {
-            const uint32_t *words = (const uint32_t *)last + c + WARP - 1 - lane;
-            uint32_t restart = words[LAST_RESTART * COLUMNS];
-            struct deltas d = {transpose(words[LAST_P * COLUMNS]),
-                               transpose(words[LAST_N * COLUMNS]), 0};
-            if (__any_sync(ALL_LANES, restart != 0))
-                d.restart = transpose(restart);
-            bound = score_window(s, to, d, &score, begin + column + c, bound);
+        const uint32_t *words = (const uint32_t *)last + WARP - 1 - lane;
+        struct deltas d[WINDOWS]; /* all at once: exchanges between lanes take long */
+        bool restarts = false;
+#pragma unroll
+        for (unsigned i = 0; i < WINDOWS; i++, words += 32) {
+            d[i] = {transpose(words[LAST_P * COLUMNS]), transpose(words[LAST_N * COLUMNS]),
+                    words[LAST_RESTART * COLUMNS]};
+            restarts = restarts || d[i].restart != 0;
+        }
+        restarts = __any_sync(ALL_LANES, restarts);
+#pragma unroll
+        for (unsigned i = 0; i < WINDOWS; i++) {
+            if (restarts)
+                d[i].restart = transpose(d[i].restart);
+            bound = score_window(s, to, d[i], &score, begin + column + 32 * i, bound);
         }
         at<int32_t>(w.scores)[g * WARP + lane] = score;
     }
@@ -58,18 +67,24 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
                                  struct horizontals *h, struct counter *counter, uint32_t n,
                                  uint32_t from, uint32_t in, uint32_t out, bool fed)
 {
-    const uint32_t passed = w.first ? 0 : UINT32_MAX, delimiters = place_of(w, SLOT_DELIMITER);
+    const uint32_t passed = w.first ? 0 : UINT32_MAX;
     const uint32_t round = (from & w.lanes ? 2 : 1) * w.lanes;
     uint32_t step = (round + (from & (w.lanes - 1))) * sizeof(uint4);
     int64_t column = ((int64_t)from + w.skip - w.lag - w.lane) * COLUMNS;
-    uint4 r = *ring_at<SHARED>(w, delimiters + step), above_p = ones_if(false), above_n = r;
+    const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
+    const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
+    const uint4 *above_n = delimiters; /* the row of zeros falls where the text restarts */
     if (fed)
-        above_p = at<uint4>(in)[LAST_P], above_n = at<uint4>(in)[LAST_N];
-#pragma unroll 1
+        above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
+    uint4 next = *delimiters, next_p = *above_p, next_n = *above_n;
+    /* Two steps share the places of the rows' slots, where there are registers for that. */
+#pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
     for (uint32_t i = 0; i < n; i++) {
+        const uint4 r = next;
         const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
-        enter(h, passed, above_p, above_n);
+        enter(h, passed, next_p, next_n);
         run_rows<ROWS, SHARED>(w, v, h, step, restart);
+        next = *++delimiters, next_p = *++above_p, next_n = *++above_n;
         if (COUNT) {
             count(s, layout, w, counter, *h, restart, column);
             column += COLUMNS;
@@ -80,10 +95,6 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
             last[LAST_RESTART] = r;
         }
         step += sizeof(uint4);
-        r = *ring_at<SHARED>(w, delimiters + step);
-        above_n = r;
-        if (fed)
-            above_p = at<uint4>(in)[LAST_P + i + 1], above_n = at<uint4>(in)[LAST_N + i + 1];
         if (w.lanes > 1)
             pass_on(h);
     }
@@ -94,6 +105,14 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
 __host__ __device__ inline uint32_t turns(const struct bitslice_layout &layout)
 {
     return layout.warps > 1 ? 2 : 1;
+}
+
+/* The limit, loaded a batch before it is needed. What it knows to be the same in all lanes the
+ * compiler would wait for at once, to hold it once for the warp; that threadIdx.z is 0 it does not
+ * know. */
+__device__ inline uint32_t limit_ahead(const struct scan &s)
+{
+    return ((volatile uint32_t *)s.limit)[threadIdx.z];
 }
 
 /* A warp's part of one strip. */
@@ -108,7 +127,7 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     struct slice<ROWS> v;
     struct horizontals h = {};
     struct counter counter;
-    uint32_t ahead = bound_now(s, UINT32_MAX); /* loaded a batch before it is needed */
+    uint32_t ahead = limit_ahead(s);
     begin_rows<ROWS>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
     __pipeline_wait_prior(0); /* the strip before has loaded ahead, too */
@@ -121,8 +140,8 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
             continue;
         const uint32_t turn = batch % turns(layout) * groups * LAST * sizeof(uint4);
         const uint32_t in = w.in + turn, out = w.out + turn;
-        const uint32_t bound = min(w.to.k, ahead);
-        ahead = bound_now(s, UINT32_MAX);
+        const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
+        ahead = limit_ahead(s);
         if (!top && w.warp == 0) {
             if (lane < 2 * BATCH)
                 at<uint4>(in)[lane] = rows[(size_t)batch * 2 * BATCH + lane];
@@ -208,6 +227,35 @@ __device__ inline struct slicer find_work(const struct device_query &q,
     return w;
 }
 
+/*
+ * In best mode: bounds what is searched for, and so the lead that is needed, before anything is
+ * known. Each warp takes a place of the text, and how many symbols differ there from the pattern:
+ * the distance is that at most.
+ */
+__device__ inline void probe(const struct scan &s, const struct device_query &q,
+                             const struct scored &to)
+{
+    const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t i = blockIdx.x * warps + threadIdx.x / WARP, n = gridDim.x * warps;
+    const uint32_t end = s.begin + 1 + (uint32_t)((uint64_t)(s.end - s.begin - 1) * i / n);
+    const struct device_pattern p = q.patterns[to.pattern];
+    if (to.k <= BATCH * COLUMNS) /* no batch could be skipped */
+        return;
+    uint32_t differ = 0;
+    bool whole = true; /* nothing goes on behind a delimiter */
+#pragma unroll 4
+    for (uint32_t row = lane; row < p.m; row += WARP) {
+        uint32_t code = code_at(s, (int64_t)end - p.m + row);
+        bool matches = slot_matches(q, q.slots[p.first_row + row], code);
+        differ += !matches;
+        whole = whole && code != 0;
+    }
+    differ = __reduce_add_sync(ALL_LANES, differ);
+    whole = __all_sync(ALL_LANES, whole);
+    if (lane == 0 && whole && differ < bound_now(s, to.k))
+        atomicMin(s.limit, differ);
+}
+
 /* What is searched for may have come so near since the text was cut that less of the lead is
  * needed. All warps of a block get the same number of steps. */
 __device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
@@ -228,10 +276,13 @@ __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
 {
     struct slicer w = find_work<COUNT, SHARED>(q, layout);
     const uint32_t lane = threadIdx.x % WARP;
-    w.skip = skipped_steps(s, layout, w.to);
     for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
         *at<uint32_t>(i * sizeof(uint32_t)) =
             i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
+    if (!COUNT && s.best)
+        probe(s, q, w.to);
+    await_kernel_before();
+    w.skip = skipped_steps(s, layout, w.to);
     uint4 *rows =
         layout.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2;
     for (uint32_t strip = 0; strip < layout.strips; strip++) {

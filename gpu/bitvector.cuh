@@ -327,6 +327,7 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
         lane.end = lane.at = 0, lane.last = false, i = 0;
     const uint32_t *all = layout.masks + (size_t)blockIdx.y * q.ncodes * layout.words;
     uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows;
+    await_kernel_before();
     for (uint32_t strip = 0; strip < layout.strips; strip++) {
         __syncthreads();
         for (uint32_t j = threadIdx.x; SHARED && j < n; j += blockDim.x)

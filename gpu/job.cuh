@@ -27,6 +27,7 @@ struct job {
     int processors;      /* multiprocessors */
     int shared_of_block; /* bytes that a block may take */
     int shared;          /* bytes of a multiprocessor */
+    int capability;      /* the major number of it */
     void *taken[16];     /* memory that the launches need */
     unsigned ntaken;
 };
@@ -93,8 +94,34 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&job->shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
                                        device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&job->capability, cudaDevAttrComputeCapabilityMajor, device);
     job->shared_of_block -= STATIC_SHARED;
     return error == cudaSuccess ? keep_pool(device) : error;
+}
+
+/*
+ * Launches a kernel that calls await_kernel_before() before it reads what the kernel before it
+ * writes: where the device can do that, it begins when the last blocks of that one end. That one
+ * must not let it begin earlier: its blocks would crowd on the multiprocessors that have room
+ * first.
+ */
+template <typename... parameters>
+static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters...), dim3 grid,
+                                uint32_t threads, size_t shared, parameters... arguments)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = shared;
+    config.stream = job->stream;
+    config.attrs = &early;
+    config.numAttrs = job->capability >= 9;
+    cudaLaunchKernelEx(&config, kernel, arguments...);
+    return cudaGetLastError();
 }
 
 static uint32_t ceil_div(size_t a, size_t b)

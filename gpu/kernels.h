@@ -55,7 +55,7 @@ struct device_hits {
 /*
  * Scans symbols [own.lead, own.end) of the text for the ends in [own.begin, own.end) of all
  * patterns, as engine.h says. `limit` (one word): no distance above min(k, *limit) is reported;
- * where `best`, the kernel itself lowers it (atomicMin) to what it reports.
+ * where `best`, the kernel itself lowers it (atomicMin) to distances that it finds.
  * `algorithm` AUTO takes the fastest; *used (host) says which (of the last patterns). What memory
  * is needed besides is taken from the device's pool in stream order; more than one pattern may mean
  * that small tables are copied from the host, which waits for the stream. Texts are shorter than

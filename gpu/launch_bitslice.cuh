@@ -76,7 +76,7 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
     plan.count = shared && plan.lanes <= 2 && batch->m <= COUNTED_ROWS;
     plan.substrings = WARP * (WARP / plan.lanes) * plan.warps_of_block / plan.warps;
     plan.columns = COLUMNS;
-    plan.fixed = 28000;
+    plan.fixed = 22000;
     plan.prepared = 0.0003 + 0.0002 * batch->planes;
     plan.delay = (plan.lanes - 1) * plan.strips * plan.warps + (plan.warps - 1) * BATCH;
     return plan;
@@ -90,7 +90,7 @@ static double bitslice_cycles(const struct plan *plan, const struct batch *batch
     double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
     double decoding = (round + batch->nslots * slot / plan->team) / plan->lanes;
     double scoring = plan->count ? 350 : 1900.0 / plan->lanes;
-    double warp = 43 * plan->rows + 100 + decoding + scoring, alone = warp + 70 + scoring;
+    double warp = 40 * plan->rows + 100 + decoding + scoring, alone = warp + 50 + scoring;
     double warps = ceil_div(plan->resident * plan->warps_of_block, SCHEDULERS);
     return warp * warps > alone ? warp * warps : alone;
 }
@@ -204,7 +204,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error == cudaSuccess)
         error = send_slots(job, batch, &layout);
     uint32_t lag = (plan->lanes - 1) * plan->strips * plan->warps;
-    layout.steps = ceil_div(layout.text.columns / COLUMNS + lag, BATCH) * BATCH;
+    uint32_t steps = ceil_div((size_t)layout.cut.lead + layout.cut.stride, COLUMNS) + lag;
+    layout.steps = ceil_div(steps, BATCH) * BATCH;
     const size_t blocks = layout.text.groups / (plan->substrings / WARP);
     if (error == cudaSuccess && plan->strips > 1)
         error = take(job, &layout.rows,
@@ -219,8 +220,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error != cudaSuccess)
         return error;
     dim3 grid((uint32_t)blocks, ceil_div(n, plan->team));
-    kernel<<<grid, plan->warps_of_block * WARP, shared, job->stream>>>(job->scan, *job->q, layout);
-    return cudaGetLastError();
+    return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,
+                        layout);
 }
 
 #endif

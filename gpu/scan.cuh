@@ -13,6 +13,14 @@
 static const uint32_t WARP = 32;
 #define ALL_LANES 0xffffffffU
 
+/* For a kernel of launch_early(): waits until the kernel before it has ended. */
+__device__ inline void await_kernel_before(void)
+{
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
+}
+
 /* What is scanned and where hits go, for kernels: passed by value. */
 struct scan {
     const void *codes;

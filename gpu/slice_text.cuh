@@ -12,8 +12,8 @@
 #include "scan.cuh"
 
 enum {
-    SLICE_WARPS = 4,     /* of a block */
-    SLICE_COLUMNS = 128, /* that a warp transposes: a cache line of each substring */
+    SLICE_WARPS = 4,    /* of a block */
+    SLICE_COLUMNS = 64, /* that a warp transposes: two sectors of each substring */
 };
 
 struct sliced_text {

@@ -195,21 +195,29 @@ __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
     return n == 1 ? last : n > q.ncodes / 2 ? CODES_MOST : CODES_MANY;
 }
 
+/* The codes of a slot, or of the last one. */
+__device__ inline uint32_t codes_held(const struct bitslice_layout &layout, uint32_t slot)
+{
+    return *at<uint32_t>(min(slot, layout.nslots - 1) * sizeof(uint32_t));
+}
+
 /* All slots of the ring that are the warp's to decode; `to` is the lane's place in a slot. */
 template <unsigned N, bool SHARED>
 __device__ inline void decode_slots(const struct device_query &q,
                                     const struct bitslice_layout &layout, const struct slicer &w,
                                     const struct code_planes &planes, uint32_t to, bool odd)
 {
-    for (uint32_t slot = SLOT_DELIMITER + w.share; slot < layout.nslots; slot += w.shares) {
-        const uint32_t codes = *at<uint32_t>(slot * sizeof(uint32_t));
+    const uint32_t place = odd ? 0 : w.lanes, copy = odd ? 2 * w.lanes : w.lanes;
+    uint32_t slot = SLOT_DELIMITER + w.share, next = codes_held(layout, slot);
+    for (; slot < layout.nslots; slot += w.shares) {
+        const uint32_t codes = next;
+        next = codes_held(layout, slot + w.shares);
         uint4 match = where_code<N>(planes, codes);
         if (codes >= CODES_MOST)
             match = where_slot<N>(q, planes, slot_of(layout, w.member, slot), codes == CODES_MOST);
-        uint4 *place = ring_at<SHARED>(w, to + slot * SLOT * sizeof(uint4));
-        place[odd ? 0 : w.lanes] = match;
-        if (odd)
-            place[2 * w.lanes] = match;
+        uint4 *ring = ring_at<SHARED>(w, to + slot * SLOT * sizeof(uint4));
+        ring[place] = match;
+        ring[copy] = match;
     }
 }
 

@@ -47,6 +47,34 @@ const char *device_why_failed(void)
     return failure.text;
 }
 
+/* The end of the program */
+
+static struct {
+    pthread_rwlock_t lock; /* held for reading by those who use devices, for writing at the end */
+    pthread_once_t once;
+} ending = {PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP, PTHREAD_ONCE_INIT};
+
+static void stop_others(void)
+{
+    (void)pthread_rwlock_wrlock(&ending.lock);
+}
+
+/* The runtime has its own handlers by now, which are called after those that come later. */
+static void watch_end(void)
+{
+    (void)atexit(stop_others);
+}
+
+void device_enter(void)
+{
+    (void)pthread_rwlock_rdlock(&ending.lock);
+}
+
+void device_leave(void)
+{
+    (void)pthread_rwlock_unlock(&ending.lock);
+}
+
 /* Looking for devices */
 
 static void look_at(unsigned device)
@@ -74,7 +102,7 @@ static void say_old_driver(int driver)
                    CUDART_VERSION % 1000 / 10);
 }
 
-static void look(void)
+static void find_devices(void)
 {
     int driver = 0, count = 0;
     bool answers = cudaDriverGetVersion(&driver) == cudaSuccess && driver > 0;
@@ -97,6 +125,13 @@ static void look(void)
             devices.why_not[0] = '\0';
 }
 
+static void look(void)
+{
+    device_enter();
+    find_devices();
+    device_leave();
+}
+
 const char *device_why_not(void)
 {
     (void)pthread_once(&devices.once, look);
@@ -115,7 +150,10 @@ bool device_use(unsigned device)
         fail("--device", "there is no such GPU, or it is too old");
         return false;
     }
-    return GOOD(cudaSetDevice, (int)device);
+    if (!GOOD(cudaSetDevice, (int)device))
+        return false;
+    (void)pthread_once(&ending.once, watch_end);
+    return true;
 }
 
 const char *device_name(unsigned device)
@@ -171,8 +209,10 @@ static void *pinned_allocate(size_t size)
     void *buffer = chunk_buffer(size);
     bool whole = (uintptr_t)buffer % PAGE == 0;
     if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL) {
+        device_enter();
         (void)cudaHostRegister(buffer, (size + PAGE - 1) / PAGE * PAGE, cudaHostRegisterPortable);
         (void)cudaGetLastError();
+        device_leave();
     }
     return buffer;
 }
@@ -180,8 +220,10 @@ static void *pinned_allocate(size_t size)
 static void pinned_release(void *buffer)
 {
     if (buffer != NULL && device_why_not() == NULL) {
+        device_enter();
         (void)cudaHostUnregister(buffer);
         (void)cudaGetLastError();
+        device_leave();
     }
     free(buffer);
 }

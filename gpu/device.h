@@ -27,6 +27,14 @@ const char *device_why_not(void);
 /* How many devices there are; all that follow take a number below that. */
 unsigned device_count(void);
 
+/*
+ * Around what a thread does with devices, if it is not the only one: the program may end meanwhile
+ * (die()), and takes the runtime down. So threads go no further then; that end waits for those
+ * between the two. Not nested.
+ */
+void device_enter(void);
+void device_leave(void);
+
 /* Makes the calling thread's calls go to this device, which gets a context if it has none. */
 bool device_use(unsigned device);
 

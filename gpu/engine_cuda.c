@@ -316,8 +316,8 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
     return ENGINE_FAILED;
 }
 
-static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
-                                      struct hits *hits)
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits)
 {
     struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
@@ -373,7 +373,7 @@ static enum engine_status fetch_hits(const struct engine_scan *s, struct flight 
     return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
-static enum engine_status scan_collect(struct engine_scan *s)
+static enum engine_status collect(struct engine_scan *s)
 {
     struct flight *f = &s->flights[s->first];
     s->first = (s->first + 1) % FLIGHTS;
@@ -397,16 +397,41 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     return s;
 }
 
+static void close_device(struct engine_scan *s)
+{
+    for (unsigned f = 0; f < FLIGHTS; f++)
+        close_flight(&s->flights[f]);
+    struct memory *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+        (void)cudaFree(all[m]->at);
+    (void)cudaGetLastError();
+}
+
+/* What the pipeline calls, by any thread */
+
+static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                      struct hits *hits)
+{
+    device_enter();
+    enum engine_status status = submit(s, c, own, hits);
+    device_leave();
+    return status;
+}
+
+static enum engine_status scan_collect(struct engine_scan *s)
+{
+    device_enter();
+    enum engine_status status = collect(s);
+    device_leave();
+    return status;
+}
+
 static void scan_close(struct engine_scan *s)
 {
-    if (s->flights[0].stream != NULL && device_use(s->device)) {
-        for (unsigned f = 0; f < FLIGHTS; f++)
-            close_flight(&s->flights[f]);
-        struct memory *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
-        for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-            (void)cudaFree(all[m]->at);
-        (void)cudaGetLastError();
-    }
+    device_enter();
+    if (s->flights[0].stream != NULL && device_use(s->device))
+        close_device(s);
+    device_leave();
     free(s->patterns);
     free(s->host_slots);
     free(s);
@@ -418,7 +443,9 @@ static void choose(struct engine_scan *s, unsigned device, const char *algorithm
     for (unsigned a = 0; algorithm != NULL && algorithms[a] != NULL; a++)
         if (strcmp(algorithms[a], algorithm) == 0)
             s->algorithm = (enum algorithm)a;
+    device_enter();
     s->failed = !device_use(device) || begin(s) != ENGINE_OK;
+    device_leave();
 }
 
 static void report(const struct engine_scan *s, struct engine_report *to)

@@ -98,7 +98,9 @@ __device__ inline void hmm_tile(const struct device_query &q, const struct hmm_s
     for (uint32_t step = 0; step < n; step++) {
         uint32_t code = step >= i ? a.text[1][step - i] : a.text[0][n + step - i];
         uint32_t left = a.diagonals[1][i];
-        uint32_t up = i > 0 ? a.diagonals[1][i - 1] : a.above[step];
+        uint32_t up = a.diagonals[1][i > 0 ? i - 1 : 0];
+        if (i == 0)
+            up = a.above[step]; /* a load of its own: in the other it would meet a bank in use */
         uint32_t diagonal = i > 0 ? a.diagonals[0][i - 1] : *corner;
         uint32_t cell = min(diagonal + !hmm_matches(q, row, code), min(up, left) + 1);
         *corner = up;

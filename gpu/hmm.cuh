@@ -11,10 +11,11 @@
  * Thread i has row i and takes the columns one after the other, one step behind thread i - 1, so
  * that the threads stand on an anti-diagonal. Three anti-diagonals are in shared memory: the one
  * that is written and the two before it. The rows of all arrays are padded to a multiple of the
- * warp, and neighbouring threads touch neighbouring words: no bank has two of them. Text comes in
- * tiles of as many symbols as there are threads, loaded coalesced. The last row goes to shared
- * memory, too; once a tile, every thread looks at one of its values, and the minimum is found by
- * warp shuffles first, then over the warps and blocks in global memory.
+ * warp, and neighbouring threads touch neighbouring words: no bank has two of them, but for the
+ * first thread, which takes what is above its row from another array. Text comes in tiles of as
+ * many symbols as there are threads, loaded coalesced. The last row goes to shared memory, too;
+ * once a tile, every thread looks at one of its values, and the minimum is found by warp shuffles
+ * first, then over the warps and blocks in global memory.
  *
  * Patterns of more rows than a block has threads go in strips of rows, each of which leaves its
  * last row in global memory for the next one.
@@ -98,9 +99,7 @@ __device__ inline void hmm_tile(const struct device_query &q, const struct hmm_s
     for (uint32_t step = 0; step < n; step++) {
         uint32_t code = step >= i ? a.text[1][step - i] : a.text[0][n + step - i];
         uint32_t left = a.diagonals[1][i];
-        uint32_t up = a.diagonals[1][i > 0 ? i - 1 : 0];
-        if (i == 0)
-            up = a.above[step]; /* a load of its own: in the other it would meet a bank in use */
+        uint32_t up = i > 0 ? a.diagonals[1][i - 1] : a.above[step];
         uint32_t diagonal = i > 0 ? a.diagonals[0][i - 1] : *corner;
         uint32_t cell = min(diagonal + !hmm_matches(q, row, code), min(up, left) + 1);
         *corner = up;

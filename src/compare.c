@@ -187,13 +187,12 @@ static uint64_t distance_by_strips(const struct compare *c, const struct sequenc
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, limit, &meter);
-    bool exchanged = s->m > s->n; /* fewer rows are fewer strips */
-    struct strips_sequence x = {s->x, s->m, false}, y = {s->y, s->n, false};
-    struct strips_problem p = {.metric = metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
-                               .code_bytes = s->width,
-                               .ncodes = s->alphabet,
-                               .rows = exchanged ? y : x,
-                               .columns = exchanged ? x : y};
+    struct strips_problem p = compare_problem(s, metric);
+    if (s->m > s->n) { /* fewer rows are fewer strips */
+        struct strips_sequence rows = p.rows;
+        p.rows = p.columns;
+        p.columns = rows;
+    }
     uint64_t score;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)

@@ -7,7 +7,7 @@
 #include "hirschberg.h"
 #include "xalloc.h"
 
-static struct strips_problem problem_of(const struct sequences *s, enum metric metric)
+struct strips_problem compare_problem(const struct sequences *s, enum metric metric)
 {
     return (struct strips_problem){.metric =
                                        metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
@@ -86,7 +86,7 @@ static enum strips_device_status align(const struct compare_device *c, struct st
                                        const struct sequences *s, enum metric metric,
                                        uint64_t limit, struct script *script, uint64_t *distance)
 {
-    struct strips_problem problem = problem_of(s, metric);
+    struct strips_problem problem = compare_problem(s, metric);
     struct parts parts = {.c = c, .s = s, .metric = metric};
     enum strips_device_status status =
         c->device->cut(solver, &problem, c->cells, &c->run, &parts.v, &parts.n);
@@ -101,7 +101,7 @@ static enum strips_device_status score(const struct compare_device *c, struct st
                                        const struct sequences *s, enum metric metric,
                                        uint64_t *distance)
 {
-    struct strips_problem problem = problem_of(s, metric);
+    struct strips_problem problem = compare_problem(s, metric);
     uint64_t score = 0;
     enum strips_device_status status = c->device->score(solver, &problem, &c->run, &score);
     *distance = metric == METRIC_INDEL ? s->m + s->n - 2 * score : score;

@@ -37,6 +37,7 @@ static struct compare choose_way(struct choices *c)
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         if (strips_kernel_why_not(*k) == NULL)
             usable[count++] = *k;
+    REQUIRE(count > 0);
     return (struct compare){.algorithm = algorithms[choose(c, 3)],
                             .kernel = usable[choose(c, count)],
                             .threads = 1 + choose(c, 2),

@@ -187,19 +187,14 @@ static uint64_t distance_by_strips(const struct compare *c, const struct sequenc
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, limit, &meter);
-    struct strips_problem p = compare_problem(s, metric);
-    if (s->m > s->n) { /* fewer rows are fewer strips */
-        struct strips_sequence rows = p.rows;
-        p.rows = p.columns;
-        p.columns = rows;
-    }
+    struct strips_problem p = strips_problem_of(s, metric);
     uint64_t score;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
         die("%s", strerror(ENOMEM));
     if (status == STRIPS_BEYOND)
         return COMPARE_MORE;
-    return metric == METRIC_INDEL ? s->m + s->n - 2 * score : score;
+    return strips_distance(&p, score);
 }
 
 static uint64_t align_by_strips(const struct compare *c, const struct sequences *s,

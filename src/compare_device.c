@@ -1,21 +1,11 @@
 /* compare_device.c - see compare_device.h. */
 #include "compare_device.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 
 #include "hirschberg.h"
+#include "together.h"
 #include "xalloc.h"
-
-struct strips_problem compare_problem(const struct sequences *s, enum metric metric)
-{
-    return (struct strips_problem){.metric =
-                                       metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
-                                   .code_bytes = s->width,
-                                   .ncodes = s->alphabet,
-                                   .rows = {s->x, s->m, false},
-                                   .columns = {s->y, s->n, false}};
-}
 
 /* --- parts that are left to the processor -------------------------------------------------- */
 
@@ -42,19 +32,6 @@ static void *align_parts(void *context)
     return NULL;
 }
 
-/* By so many threads, this one included, or as many as can be had. */
-static void align_by_threads(struct parts *p)
-{
-    size_t wanted = p->c->threads - 1, n = 0;
-    pthread_t *threads = xcalloc(wanted + 1, sizeof *threads);
-    while (n < wanted && pthread_create(&threads[n], NULL, align_parts, p) == 0)
-        n++;
-    (void)align_parts(p);
-    while (n > 0)
-        (void)pthread_join(threads[--n], NULL);
-    free(threads);
-}
-
 static void add_all(struct script *to, const struct script *from)
 {
     for (size_t i = 0; i < from->count; i++)
@@ -71,7 +48,7 @@ static uint64_t join_parts(struct parts *p, uint64_t limit, struct script *scrip
     if (p->n > 1 && distance > limit)
         return distance;
     p->scripts = xcalloc(p->n, sizeof *p->scripts);
-    align_by_threads(p);
+    together(p->c->threads, align_parts, p);
     for (size_t i = 0; i < p->n; i++) {
         add_all(script, &p->scripts[i]);
         script_free(&p->scripts[i]);
@@ -86,7 +63,7 @@ static enum strips_device_status align(const struct compare_device *c, struct st
                                        const struct sequences *s, enum metric metric,
                                        uint64_t limit, struct script *script, uint64_t *distance)
 {
-    struct strips_problem problem = compare_problem(s, metric);
+    struct strips_problem problem = strips_problem_of(s, metric);
     struct parts parts = {.c = c, .s = s, .metric = metric};
     enum strips_device_status status =
         c->device->cut(solver, &problem, c->cells, &c->run, &parts.v, &parts.n);
@@ -101,10 +78,10 @@ static enum strips_device_status score(const struct compare_device *c, struct st
                                        const struct sequences *s, enum metric metric,
                                        uint64_t *distance)
 {
-    struct strips_problem problem = compare_problem(s, metric);
+    struct strips_problem problem = strips_problem_of(s, metric);
     uint64_t score = 0;
     enum strips_device_status status = c->device->score(solver, &problem, &c->run, &score);
-    *distance = metric == METRIC_INDEL ? s->m + s->n - 2 * score : score;
+    *distance = strips_distance(&problem, score);
     return status;
 }
 

@@ -17,9 +17,6 @@ struct compare_device {
     size_t leaf;  /* as struct hirschberg takes it */
 };
 
-/* The whole table as a problem for strips, of the processor or of a device. */
-struct strips_problem compare_problem(const struct sequences *s, enum metric metric);
-
 /*
  * Tells the distance of sequences that are compact (sequences_compact()), whatever it is. Adds the
  * alignment, that of hirschberg_align(), where there is a script; one beyond `limit` need not be

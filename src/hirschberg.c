@@ -33,19 +33,18 @@ static enum strips_status last_row(const struct recursion *r, const struct seque
                                    const struct cut *cut, bool second, uint64_t limit,
                                    struct strips_row *row)
 {
-    const unsigned char *rows = cut->columns ? s->y : s->x, *columns = cut->columns ? s->x : s->y;
-    size_t length = cut->columns ? s->n : s->m;
-    struct strips_problem p = {.metric = r->h->metric == METRIC_LEVENSHTEIN ? STRIPS_LEVENSHTEIN
-                                                                            : STRIPS_LCS,
-                               .code_bytes = s->width,
-                               .ncodes = s->alphabet,
-                               .rows = {rows + (second ? cut->at * s->width : 0),
-                                        second ? length - cut->at : cut->at, second},
-                               .columns = {columns, cut->columns ? s->m : s->n, second}};
+    struct strips_problem p = strips_problem_of(s, r->h->metric);
+    struct strips_sequence whole = cut->columns ? p.columns : p.rows;
+    p.columns = cut->columns ? p.rows : p.columns;
+    p.columns.reversed = second;
+    p.rows = (struct strips_sequence){whole.codes, cut->at, false};
+    if (second)
+        p.rows = (struct strips_sequence){(const unsigned char *)whole.codes + cut->at * s->width,
+                                          whole.n - cut->at, true};
     struct strips_run run = r->h->run;
     run.limited = limit < s->m + s->n;
     run.limit = limit;
-    run.rows_below = length - p.rows.n;
+    run.rows_below = whole.n - p.rows.n;
     return strips_last_row(&p, &run, row);
 }
 

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "strips_planes.h"
+#include "together.h"
 
 enum {
     TABLE_BYTES = 131072,      /* of a block: in the second cache */
@@ -294,20 +295,6 @@ static void choose_parts(struct job *j, size_t threads)
     j->nparts = divide_up(m, j->rows_of_part);
 }
 
-/* Runs all parts, with this thread and others; those that cannot be had are done without. */
-static void run_threads(struct job *j, unsigned threads)
-{
-    pthread_t *others = calloc(threads, sizeof *others);
-    unsigned started = 0;
-    while (others != NULL && started + 1 < threads &&
-           pthread_create(&others[started], NULL, work, j) == 0)
-        started++;
-    work(j);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(others[i], NULL);
-    free(others);
-}
-
 static const struct strips_kernel *usable_kernel(void)
 {
     const struct strips_kernel *const *k = strips_kernels();
@@ -330,7 +317,7 @@ static void run_job(struct job *j)
     }
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->moved, NULL);
-    run_threads(j, (unsigned)threads);
+    together((unsigned)threads, work, j);
     pthread_mutex_destroy(&j->lock);
     pthread_cond_destroy(&j->moved);
     free(j->done);
@@ -395,9 +382,8 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
     if (status != STRIPS_OK)
         return status;
     uint64_t end = row.score + sum(&row.deltas, row.first, row.last);
-    uint64_t both = (uint64_t)p->rows.n + p->columns.n;
     strips_row_free(&row);
-    if (run->limited && (p->metric == STRIPS_LCS ? both - 2 * end : end) > run->limit)
+    if (run->limited && strips_distance(p, end) > run->limit)
         return STRIPS_BEYOND;
     *score = end;
     return STRIPS_OK;
@@ -408,6 +394,16 @@ void strips_row_free(struct strips_row *row)
     free(row->deltas.up);
     free(row->deltas.down);
     *row = (struct strips_row){0};
+}
+
+struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric)
+{
+    return (struct strips_problem){.metric =
+                                       metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
+                                   .code_bytes = s->width,
+                                   .ncodes = s->alphabet,
+                                   .rows = {s->x, s->m, false},
+                                   .columns = {s->y, s->n, false}};
 }
 
 const struct strips_kernel *const *strips_kernels(void)

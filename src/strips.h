@@ -17,6 +17,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "sequences.h"
+
 enum strips_metric {
     STRIPS_LEVENSHTEIN, /* score: the least number of insertions, deletions and substitutions */
     STRIPS_LCS,         /* score: the length of a longest common subsequence */
@@ -35,6 +37,16 @@ struct strips_problem {
     uint32_t ncodes;     /* all codes are less than it; time grows with its logarithm */
     struct strips_sequence rows, columns;
 };
+
+/* The whole table of s, with x as its rows. */
+struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);
+
+/* The distance that a score of the whole table means: for STRIPS_LCS that of insertions and
+ * deletions alone. */
+static inline uint64_t strips_distance(const struct strips_problem *p, uint64_t score)
+{
+    return p->metric == STRIPS_LCS ? (uint64_t)p->rows.n + p->columns.n - 2 * score : score;
+}
 
 struct strips_kernel;
 

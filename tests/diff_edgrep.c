@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "engine.h"
 #include "inprocess.h"
 
@@ -219,23 +220,6 @@ static bool check_case(const struct arguments *a, uint64_t number)
 
 /* All cases */
 
-static uint64_t number_of(const char *text)
-{
-    char *end;
-    uint64_t number = strtoull(text, &end, 10);
-    if (*text == '\0' || *end != '\0') {
-        fprintf(stderr, "diff_edgrep: %s: not a number\n", text);
-        exit(2);
-    }
-    return number;
-}
-
-static const char *environment(const char *name, const char *otherwise)
-{
-    const char *value = getenv(name);
-    return value != NULL && value[0] != '\0' ? value : otherwise;
-}
-
 /* The engines that can be used here. */
 static const char *usable_engines(void)
 {
@@ -255,9 +239,9 @@ static struct arguments parse(int argc, char **argv)
                                             {"engine", required_argument, NULL, 'e'},
                                             {"only", required_argument, NULL, 'o'},
                                             {NULL, 0, NULL, 0}};
-    struct arguments a = {.seed = number_of(environment("EDGREP_SEED", "1")),
-                          .cases = number_of(environment("EDGREP_CASES", "20000")),
-                          .engines = environment("EDGREP_ENGINE", usable_engines()),
+    struct arguments a = {.seed = argument_number(argument_environment("EDGREP_SEED", "1")),
+                          .cases = argument_number(argument_environment("EDGREP_CASES", "20000")),
+                          .engines = argument_environment("EDGREP_ENGINE", usable_engines()),
                           .only = UINT64_MAX};
     for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
         if (option == 'e')
@@ -265,7 +249,9 @@ static struct arguments parse(int argc, char **argv)
         else if (option == '?')
             exit(2);
         else
-            *(option == 's' ? &a.seed : option == 'c' ? &a.cases : &a.only) = number_of(optarg);
+            *(option == 's'   ? &a.seed
+              : option == 'c' ? &a.cases
+                              : &a.only) = argument_number(optarg);
     return a;
 }
 

@@ -153,8 +153,9 @@ BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps bench` installs it; without it a column is missing.
 BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
-CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc bsdextrautils:col \
-	bash:bash zsh:zsh fish:fish bash-completion:/usr/share/bash-completion/bash_completion
+CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
+	bsdextrautils:col bash:bash zsh:zsh fish:fish \
+	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
 	shellcheck:shellcheck

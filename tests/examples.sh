@@ -1,0 +1,65 @@
+#!/bin/sh
+# examples.sh - the examples of a text are cut out, run, and compared with what they show; sourced
+# by check_man and check_readme.
+#
+# "$ " begins a command, "> " goes on with it, and what follows is what it prints. The commands of a
+# block run one after the other, in an empty folder of their own. PATH must name the programs.
+# shellcheck disable=SC2154  # $scratch, a folder, is the caller's
+passed=0 failed=0
+
+# ok NAME STATUS: counts one check.
+ok()
+{
+    if [ "$2" -eq 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAILED: %s\n' "$1"
+    fi
+}
+
+# examples FILE BLOCKS: runs those of a file, where an indented line belongs to a block and any other
+# ends it. There must be at least so many blocks.
+examples()
+{
+    rm -rf "$scratch"/[0-9]*
+    cut_examples <"$1"
+    blocks=0
+    for block in "$scratch"/[0-9]*; do
+        blocks=$((blocks + 1))
+        mkdir "$block/place"
+        run_block "$block"
+    done
+    [ "$blocks" -ge "$2" ]
+    ok "there are $2 blocks of examples ($blocks)" $?
+}
+
+# Cuts standard input into $scratch/BLOCK/COMMAND and BLOCK/COMMAND.wanted.
+cut_examples()
+{
+    awk -v to="$scratch" '
+        /^[^ ]/ { number = 0; next }
+        { line = substr($0, 2) }
+        line ~ /^\$ / {
+            held = ""
+            if (number++ == 0)
+                system(sprintf("mkdir -p %s/%02d", to, ++block))
+            name = sprintf("%s/%02d/%02d", to, block, number)
+            print substr(line, 3) >name
+            printf "" >(name ".wanted")
+            next
+        }
+        number == 0 { next }
+        line ~ /^> / { print substr(line, 3) >name; next }
+        line == "" { held = held "\n"; next }                 # not at the end of a block
+        { printf "%s%s\n", held, line >(name ".wanted"); held = "" }'
+}
+
+run_block()
+{
+    for command in "$1"/[0-9][0-9]; do
+        (cd "$1/place" && sh "$command" </dev/null >"$command.got" 2>&1)
+        diff "$command.wanted" "$command.got"
+        ok "example: $(cat "$command")" $?
+    done
+}

@@ -3,8 +3,8 @@
 
 # Comparison
 complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N'
-complete -c edcmp -l metric -x -a 'levenshtein indel' -d 'count substitutions as one edit, or not at all'
-complete -c edcmp -s i -l ignore-case -d 'a letter equals its other case'
+complete -c edcmp -l metric -x -a 'levenshtein indel' -d 'levenshtein; or indel, without substitutions'
+complete -c edcmp -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edcmp -s U -l binary -d 'characters are bytes, whatever the locale'
 
 # Output
@@ -12,14 +12,14 @@ complete -c edcmp -l lcs-length -d 'print the length of a longest common subsequ
 complete -c edcmp -l lcs -d 'write a longest common subsequence itself'
 complete -c edcmp -l cigar -d 'print the edits as a CIGAR string (= X I D)'
 complete -c edcmp -l align -d 'show the files one above the other'
-complete -c edcmp -l json -d 'print all figures as a JSON object'
+complete -c edcmp -l json -d 'print distance, lengths ... as a JSON object'
 complete -c edcmp -s q -l quiet -d 'print nothing; the exit status tells'
 
 # Other
 complete -c edcmp -l engine -x -a 'auto avx512 avx2 word cuda help' -d 'compute with this engine; help lists them'
-complete -c edcmp -l algorithm -x -a 'auto diagonals strips blocks' -d 'compute in this way'
+complete -c edcmp -l algorithm -x -a 'auto diagonals strips blocks' -d 'compute by this algorithm'
 complete -c edcmp -s j -l threads -x -d 'compute with N threads'
-complete -c edcmp -l stats -d 'tell counts and times on standard error'
-complete -c edcmp -l progress -f -a 'auto always never' -d 'tell the progress on standard error'
+complete -c edcmp -l stats -d 'print counts and times to standard error'
+complete -c edcmp -l progress -f -a 'auto always never' -d 'show the progress on standard error'
 complete -c edcmp -l help -d 'print this help'
 complete -c edcmp -s V -l version -d 'print the version'

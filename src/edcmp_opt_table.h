@@ -4,24 +4,25 @@
 OPTION_GROUP("Comparison")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N", NONE, "tell only whether the distance is at most N")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein indel",
-       "count substitutions as one edit, or not at all")
-OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "a letter equals its other case")
+       "levenshtein; or indel, without substitutions")
+OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
 OPTION_GROUP("Output")
 OPTION(LCS_LENGTH, 0, "lcs-length", NULL, NONE, "print the length of a longest common subsequence")
 OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "print the edits as a CIGAR string (= X I D)")
 OPTION(ALIGN, 0, "align", NULL, NONE, "show the files one above the other")
-OPTION(JSON, 0, "json", NULL, NONE, "print all figures as a JSON object")
+OPTION(JSON, 0, "json", NULL, NONE, "print distance, lengths ... as a JSON object")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; the exit status tells")
 OPTION_GROUP("Other")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word cuda help",
        "compute with this engine; help lists them")
-OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto diagonals strips blocks", "compute in this way")
+OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto diagonals strips blocks",
+       "compute by this algorithm")
 OPTION(THREADS, 'j', "threads", "N", NONE, "compute with N threads")
-OPTION(STATS, 0, "stats", NULL, NONE, "tell counts and times on standard error")
+OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",
-       "tell the progress on standard error")
+       "show the progress on standard error")
 OPTION(HELP, 0, "help", NULL, NONE, "print this help")
 OPTION(VERSION, 'V', "version", NULL, NONE, "print the version")
 #undef OPTION

@@ -1,35 +1,36 @@
 /*
- * opt_table.h - the ONE list of options. Parsing, --help and the completions are made from it; the
- * man page's list is tested against it.
+ * opt_table.h - the ONE list of options. The parser, --help and the completions are made from it;
+ * tests/check_man compares it with the manual page.
  *
  * OPTION_GROUP(TITLE)
  * OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)
- *   ID        names the option in options.c
- *   SHORT     its letter, or 0
- *   LONG      its long name
- *   ARGUMENT  what --help calls its argument, or NULL; "[=X]" is optional
- *   COMPLETE  what the shell offers for the argument: NONE, FILE, DIR, or the words of a list "a b
- * c" HELP      what it does, short enough for a line of 80 columns
+ *   ID        is the option's name in options.c
+ *   SHORT     is its letter, or 0
+ *   LONG      is its long name
+ *   ARGUMENT  is what --help calls its argument; NULL if there is none. "[=X]" is optional
+ *   COMPLETE  is what the shell offers for the argument: NONE, FILE, DIR, or words, as "auto never"
+ *   HELP      is what it does, in at most 49 characters: a line of --help has 80 columns
  *
- * Included several times, with OPTION and OPTION_GROUP defined as needed; undefines them.
+ * A file includes this one each time that it needs the list, and defines OPTION and OPTION_GROUP
+ * before. Both are undefined at the end.
  */
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
-       "admit N edits, or P percent of the pattern")
-OPTION(BEST, 0, "best", NULL, NONE, "find the least distance only (as without -k)")
-OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "a letter equals its other case")
+       "allow N edits, or P% of the pattern length")
+OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)")
+OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
-OPTION(CLASSES, 'P', "classes", NULL, NONE, "patterns are items of PCRE2: [a-f], \\d, . ...")
+OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")
 OPTION(SPAN_LINES, 0, "span-lines", NULL, NONE, "each input is one record; implies -o")
-OPTION(WHERE, 0, "where", "REGEX", NONE, "search only records that match REGEX exactly")
-OPTION(WHERE_NOT, 0, "where-not", "REGEX", NONE, "search only records that do not match REGEX")
+OPTION(WHERE, 0, "where", "REGEX", NONE, "search only the records that match REGEX")
+OPTION(WHERE_NOT, 0, "where-not", "REGEX", NONE, "search only the records that do not match REGEX")
 OPTION(INVERT, 'v', "invert-match", NULL, NONE, "select the records without an occurrence")
 OPTION(MAX_COUNT, 'm', "max-count", "NUM", NONE, "stop after NUM selected records of an input")
 OPTION_GROUP("Output")
@@ -44,38 +45,38 @@ OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")
 OPTION(COUNT, 'c', "count", NULL, NONE, "print only the number of selected records")
-OPTION(LIST, 'l', "files-with-matches", NULL, NONE, "print only the names of files with some")
+OPTION(LIST, 'l', "files-with-matches", NULL, NONE,
+       "print only names of files with selected records")
 OPTION(LIST_WITHOUT, 'L', "files-without-match", NULL, NONE,
-       "print only the names of files without")
+       "print only names of files with no such record")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; stop at the first occurrence")
 OPTION(AFTER, 'A', "after-context", "NUM", NONE, "print NUM records after each selected one")
-OPTION(BEFORE, 'B', "before-context", "NUM", NONE, "print NUM records before each")
-OPTION(CONTEXT, 'C', "context", "NUM", NONE, "print NUM records before and after")
+OPTION(BEFORE, 'B', "before-context", "NUM", NONE, "print NUM records before each selected one")
+OPTION(CONTEXT, 'C', "context", "NUM", NONE, "print NUM records before and after each")
 OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
        "colour the output: auto, always or never")
 OPTION(NULL_NAME, 'Z', "null", NULL, NONE, "end file names with NUL")
 OPTION(INITIAL_TAB, 'T', "initial-tab", NULL, NONE, "put a tab before the record")
 OPTION(BYTE_OFFSET, 'b', "byte-offset", NULL, NONE, "print the offset with --bare too")
-OPTION(LINE_BUFFERED, 0, "line-buffered", NULL, NONE, "write each line at once")
+OPTION(LINE_BUFFERED, 0, "line-buffered", NULL, NONE, "write out every line at once")
 OPTION_GROUP("Inputs")
 OPTION(RECURSIVE, 'r', "recursive", NULL, NONE, "search the files below directories")
-OPTION(DEREFERENCE, 'R', "dereference-recursive", NULL, NONE, "likewise, following symbolic links")
-OPTION(INCLUDE, 0, "include", "GLOB", NONE, "with -r: only files whose name matches GLOB")
+OPTION(DEREFERENCE, 'R', "dereference-recursive", NULL, NONE, "like -r, and follow symbolic links")
+OPTION(INCLUDE, 0, "include", "GLOB", NONE, "search only files whose name matches GLOB")
 OPTION(EXCLUDE, 0, "exclude", "GLOB", NONE, "leave out files whose name matches GLOB")
-OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories likewise")
+OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories whose name matches GLOB")
 OPTION(TEXT, 'a', "text", NULL, NONE, "no effect: every file is text")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 neon word scalar cuda help",
        "scan with this engine; help lists them")
-OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice",
-       "scan with cuda, by this algorithm")
-OPTION(DEVICE, 0, "device", "LIST", NONE, "use these GPUs only (0,1 ...)")
+OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice", "how --engine=cuda scans")
+OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
-OPTION(STATS, 0, "stats", NULL, NONE, "tell counts and times on standard error")
+OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",
-       "tell the progress on standard error")
+       "show the progress on standard error")
 OPTION(HELP, 0, "help", NULL, NONE, "print this help")
 OPTION(VERSION, 'V', "version", NULL, NONE, "print the version")
 #undef OPTION

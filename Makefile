@@ -10,6 +10,7 @@
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make check-gpu      what only a machine with a GPU can tell, in 8 minutes; bench-gpu: its tables
 #   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
+#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #   make lint dist install uninstall completions clean
 #
 # Files are found by their names:
@@ -153,6 +154,7 @@ BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps bench` installs it; without it a column is missing.
 BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
+PLOT_NEEDS = gnuplot-nox:gnuplot
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
 	bsdextrautils:col bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
@@ -166,12 +168,13 @@ CHECK_GOALS = check check-long asan ubsan tsan msan check-arm64
 NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter bench bench-full deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
 	$(if $(filter deps,$(MAKECMDGOALS)),$(BENCH_PEERS)) \
+	$(if $(filter bench-plots deps,$(MAKECMDGOALS)),$(PLOT_NEEDS)) \
 	$(if $(filter $(CHECK_GOALS) deps lint,$(MAKECMDGOALS)),$(CHECK_NEEDS)) \
 	$(if $(filter check-arm64,$(MAKECMDGOALS)),$(ARM64_NEEDS)) \
 	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
-.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full dist clean force
+.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full bench-plots dist clean force
 all: $(PROGRAMS:%=$(BUILD)/%)
 
 # --- dependencies -----------------------------------------------------------------------------
@@ -366,6 +369,10 @@ demo: all $(BUILD)/tests/gen
 bench-full: export BENCH_CELLS = all
 bench bench-full: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
 	BUILD=$(BUILD) tests/bench/run
+
+# tests/bench/figures/README.md says how its files are made.
+bench-plots: | needs
+	cd tests/bench && gnuplot rates.gp
 
 # --- lint ------------------------------------------------------------------------------------
 LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell

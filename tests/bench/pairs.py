@@ -41,8 +41,9 @@ def edited(path, source, edits, alphabet):
 
 
 class Pairs:
-    def __init__(self, directory):
+    def __init__(self, directory, figures):
         self.directory = directory
+        self.figures = figures
         self.disputed = []
 
     def path(self, name):
@@ -98,12 +99,14 @@ class Pairs:
         one, _, seconds = self.seconds([EDCMP, "-U", "-j1", *option, x, y])
         many, _, _ = self.seconds([EDCMP, "-U", *option, x, y], True)
         rate = f"{length * length / seconds / 1e9:.3g}" if seconds else "-"
-        theirs, ratio = "-", "-"
+        theirs, ratio, other = "-", "-", None
         if edlib is not None:
             theirs, count, other = self.seconds([edlib, task, x, y])
             ratio = f"{other / seconds:.3g}" if other and seconds else "-"
             if count is not None and other and count != distance:
                 self.disputed.append(f"{kind} {size}: edcmp {distance}, edlib {count}")
+        self.figures.add("pairs", files=kind, length=length, task=task, distance=distance,
+                         edcmp_j1_s=seconds, edlib_s=other)
         self.row(kind, size, distance, one, rate, many, theirs, ratio)
 
     def print_subsequences(self):
@@ -115,8 +118,10 @@ class Pairs:
             length = parse_size(size)
             x, y = self.pair("dna", length)
             one, _, seconds = self.seconds([EDCMP, "-U", "-j1", "--lcs-length", x, y])
-            both, _, _ = self.seconds([EDCMP, "-U", "--lcs-length", x, y], True)
-            itself, _, _ = self.seconds([EDCMP, "-U", "--lcs", x, y], True)
+            both, _, many_seconds = self.seconds([EDCMP, "-U", "--lcs-length", x, y], True)
+            itself, _, itself_seconds = self.seconds([EDCMP, "-U", "--lcs", x, y], True)
+            self.figures.add("subsequences", length=length, length_j1_s=seconds,
+                             length_all_s=many_seconds, itself_all_s=itself_seconds)
             rate = f"{length * length / seconds / 1e9:.3g}" if seconds else "-"
             self.row(size, one, rate, both, itself, GTX285.get(size, ""))
 
@@ -136,4 +141,6 @@ class Pairs:
                                   x, y])):
             text, _, seconds = self.seconds(command)
             cmp = cmp or seconds
+            self.figures.add("alike", command=name, bytes=ALIKE, edits=ALIKE_EDITS,
+                             seconds=seconds)
             self.row(name, text, f"{seconds / cmp:.3g}" if seconds and cmp else "-")

@@ -3,7 +3,7 @@
 # by check_man and check_readme.
 #
 # "$ " begins a command, "> " goes on with it, and what follows is what it prints. The commands of a
-# block run one after the other, in an empty folder of their own. PATH must name the programs.
+# block run one after the other, in a folder of their own. PATH must name the programs.
 # shellcheck disable=SC2154  # $scratch, a folder, is the caller's
 passed=0 failed=0
 
@@ -18,8 +18,8 @@ ok()
     fi
 }
 
-# examples FILE BLOCKS: runs those of a file, where an indented line belongs to a block and any other
-# ends it. There must be at least so many blocks.
+# examples FILE BLOCKS [INPUT]: runs those of a file, where an indented line belongs to a block and any
+# other ends it. There must be at least so many blocks. Each finds a copy of the file INPUT.
 examples()
 {
     rm -rf "$scratch"/[0-9]*
@@ -28,6 +28,7 @@ examples()
     for block in "$scratch"/[0-9]*; do
         blocks=$((blocks + 1))
         mkdir "$block/place"
+        [ $# -lt 3 ] || cp "$3" "$block/place"
         run_block "$block"
     done
     [ "$blocks" -ge "$2" ]

@@ -61,8 +61,8 @@ NVCC_FLAGS = -O3 -std=c++17 --threads 2 $(GPU_CODE) -Isrc \
 GPU_LIBRARIES = -L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread
 endif
 
-# What there is, for each processor.
-ARCHITECTURE := $(shell $(CC) -dumpmachine | cut -d- -f1)
+# What there is, for each processor. Where no compiler is yet, it will be one for this machine.
+ARCHITECTURE := $(or $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),$(shell uname -m))
 FOREIGN_x86_64 = $(wildcard src/*_neon.c)
 FOREIGN_aarch64 = $(wildcard src/*_avx2.c src/*_avx512.c)
 library_sources = $(filter-out %_main.c \
@@ -73,7 +73,8 @@ PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
-# Tools that want a library are made where its header is; so `make deps bench` makes them all.
+# Tools that want a library are made where its header is; so `make deps` comes first, and then
+# `make bench` makes them all.
 HEADER_edlib = edlib.h
 HEADER_edlib_pair = edlib.h
 HEADER_hyperscan = hs/hs.h
@@ -151,7 +152,7 @@ CC_arm64 = $(ARM64_CC) --sysroot=$(SYSROOT_arm64)
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
 BENCH_NEEDS = python3:python3
-# What edgrep is measured beside: `make deps bench` installs it; without it a column is missing.
+# What edgrep is measured beside: `make deps` installs it; without it a column is missing.
 BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot

@@ -170,7 +170,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
         sink_number(out, lcs_length(s, distance));
         sink_putc(out, '\n');
     } else if (o->output == EDCMP_LCS) {
-        edcmp_put_lcs(out, &script, &r->characters, &r->x);
+        edcmp_put_lcs(out, &script, &r->characters, &r->x, isatty(STDOUT_FILENO) != 0);
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
     } else if (o->output != EDCMP_QUIET) {

@@ -103,16 +103,17 @@ static enum inputs_result examine(const struct inputs *t, struct input_file *f, 
         inputs_done(f);
         return failed(f, name, errnum);
     }
-    f->regular = S_ISREG(status.st_mode);
+    bool regular = S_ISREG(status.st_mode);
+    f->regular = regular && status.st_size > 0;
     if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: fewer turns between the two ends */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
     f->size = UINT64_MAX;
-    if (f->regular) {
+    if (regular) {
         off_t at = lseek(f->fd, 0, SEEK_CUR);
         if (at >= 0 && status.st_size >= at)
             f->size = (uint64_t)(status.st_size - at);
     }
-    if (t->check_output && f->regular && status.st_ino == t->output.st_ino &&
+    if (t->check_output && regular && status.st_ino == t->output.st_ino &&
         status.st_dev == t->output.st_dev) {
         inputs_done(f);
         f->reason = "input file is also the output";

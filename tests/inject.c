@@ -3,8 +3,8 @@
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
  *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
- *          (malloc and its kin, from main() on)
- *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM
+ *          (malloc and its kin, from main() on); thread (pthread_create)
+ *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM, EAGAIN
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
  * test knows that there was one.
@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fts.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC };
+enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC, THREAD };
 
 static struct {
     enum call call;
@@ -41,12 +42,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static enum call call_of(const char *spec)
 {
-    static const char *const names[] = {[READ] = "read:",
-                                        [WRITE] = "write:",
-                                        [SPILL] = "spill:",
-                                        [POLL] = "poll:",
-                                        [ALLOC] = "alloc:"};
-    for (enum call c = READ; c <= ALLOC; c++)
+    static const char *const names[] = {[READ] = "read:", [WRITE] = "write:", [SPILL] = "spill:",
+                                        [POLL] = "poll:", [ALLOC] = "alloc:", [THREAD] = "thread:"};
+    for (enum call c = READ; c <= THREAD; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
     return NO_CALL;
@@ -57,7 +55,8 @@ static int errnum_of(const char *fault)
     static const struct {
         const char *name;
         int errnum;
-    } faults[] = {{"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}};
+    } faults[] = {
+        {"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
         if (strncmp(fault, faults[i].name, strlen(faults[i].name)) == 0)
             return faults[i].errnum;
@@ -122,6 +121,15 @@ int poll(struct pollfd *fds, nfds_t count, int timeout)
         return -1;
     }
     return (int)syscall(SYS_poll, fds, count, timeout);
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                   void *argument)
+{
+    int (*glibc)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    void *symbol = dlsym(RTLD_NEXT, "pthread_create");
+    memcpy(&glibc, &symbol, sizeof glibc);
+    return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
 }
 
 static _Thread_local bool spared;

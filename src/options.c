@@ -145,8 +145,12 @@ static void add_where(struct parser *p, const char *regex, bool negated)
     o->wheres[o->nwheres++] = (struct where){regex, negated};
 }
 
-static void add_glob(struct parser *p, int kind, const char *text)
+/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
+static void add_glob(struct parser *p, int kind, const char *value)
 {
+    char *text = xstrdup(value);
+    for (size_t n = strlen(text); kind == GLOB_EXCLUDE_DIR && n > 1 && text[n - 1] == '/'; n--)
+        text[n - 1] = '\0';
     struct options *o = p->options;
     xgrow(&o->globs, &p->glob_capacity, o->nglobs + 1, sizeof *o->globs);
     o->globs[o->nglobs].kind = kind;
@@ -377,5 +381,7 @@ void options_free(struct options *o)
     pattern_sources_free(o->patterns, o->npatterns);
     free(o->wheres);
     free(o->devices);
+    for (size_t i = 0; i < o->nglobs; i++)
+        free(o->globs[i].text);
     free(o->globs);
 }

@@ -11,7 +11,6 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
-#include <fts.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -132,11 +131,9 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
 }
 
-static _Thread_local bool spared;
-
 static bool no_memory(void)
 {
-    bool now = inject.begun && !spared && strikes(ALLOC);
+    bool now = inject.begun && strikes(ALLOC);
     if (now)
         errno = ENOMEM;
     return now;
@@ -177,18 +174,6 @@ int posix_memalign(void **p, size_t alignment, size_t size)
         return ENOMEM;
     *p = __libc_memalign(alignment, size);
     return *p == NULL ? ENOMEM : 0;
-}
-
-/* glibc's does not check one of its own allocations, so it is spared. */
-FTS *fts_open(char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **))
-{
-    FTS *(*glibc)(char *const *, int, int (*)(const FTSENT **, const FTSENT **));
-    void *symbol = dlsym(RTLD_NEXT, "fts_open");
-    memcpy(&glibc, &symbol, sizeof glibc);
-    spared = true;
-    FTS *tree = glibc(paths, options, compare);
-    spared = false;
-    return tree;
 }
 
 /* Libraries get memory before main(), and have no way to tell that there is none. */

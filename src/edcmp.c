@@ -225,9 +225,9 @@ static void print_stats(const struct run *r)
                           "engine time: %.6f s\n"
                           "engine rate: %.3f GCUPS\n"
                           "%s",
-                          algorithm_name(r), engine_name(&r->compare), r->compare.threads,
-                          r->x.size + r->second->size, s->m + s->n, w->cells,
-                          io_seconds() - r->started, r->read - r->started, w->seconds,
+                          algorithm_name(r), engine_name(&r->compare),
+                          w->threads > 0 ? w->threads : 1, r->x.size + r->second->size, s->m + s->n,
+                          w->cells, io_seconds() - r->started, r->read - r->started, w->seconds,
                           w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);

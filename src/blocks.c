@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "utf8.h"
+#include "visible.h"
 
 enum { WIDTH_DEFAULT = 80, COLUMNS_LEAST = 2 };
 
@@ -15,7 +16,8 @@ enum line { LINE_UPPER, LINE_MARKS, LINE_LOWER };
 struct glyph glyph_of(uint32_t character, bool utf8)
 {
     struct glyph g = {.bytes = {'.'}, .size = 1, .columns = 1};
-    if (utf8 && character < CHAR_BYTE && wcwidth((wchar_t)character) > 0) {
+    if (utf8 && character < CHAR_BYTE && wcwidth((wchar_t)character) > 0 &&
+        !visible_is_bidi_control(character)) {
         g.size = utf8_encode(character, g.bytes);
         g.columns = (unsigned)wcwidth((wchar_t)character);
     } else if (!utf8 && isprint((int)character) && (character < 0x80 || MB_CUR_MAX == 1)) {

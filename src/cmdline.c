@@ -4,7 +4,10 @@
 #include "cmdline.h"
 
 #include <bsd/stdlib.h>
+#include <ctype.h>
+#include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <sched.h>
 #include <stdio.h>
@@ -60,6 +63,30 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
         return cmdline_bad_value(c, id, value, reason);
     *number = (uint64_t)n;
     return true;
+}
+
+bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number)
+{
+    char *end;
+    *number = strtoimax(value, &end, 10); /* what is too large is the largest, as in grep */
+    return (end > value && *end == '\0') || cmdline_bad_value(c, id, value, "invalid");
+}
+
+bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size)
+{
+    static const char suffixes[] = "bkmgtpe"; /* each is 2^10 of the one before */
+    char *end;
+    errno = 0;
+    uintmax_t number = strtoumax(value, &end, 10);
+    const char *suffix = strchr(suffixes, tolower((unsigned char)*end));
+    bool none = *end == '\0';
+    if (!isdigit((unsigned char)*value) || suffix == NULL || (!none && end[1] != '\0'))
+        return cmdline_bad_value(c, id, value, "invalid");
+    unsigned shift = none ? 0 : 10 * (unsigned)(suffix - suffixes);
+    if (errno == ERANGE || number > UINT64_MAX >> shift)
+        return cmdline_bad_value(c, id, value, "too large");
+    *size = (uint64_t)number << shift;
+    return *size > 0 || cmdline_bad_value(c, id, value, "too small");
 }
 
 bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads)

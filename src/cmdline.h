@@ -80,6 +80,11 @@ void *cmdline_member(void *o, const struct option_member *table, size_t count, s
 bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
 bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
                     uint64_t most, uint64_t *number);
+/* As grep takes counts: what is beyond 63 bits, above or below zero, is the greatest or the least.
+ */
+bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
+/* A number of bytes, at least 1, with a suffix or none: B, K (2^10), M, G, T, P, E. */
+bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);
 bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads);
 /* auto (also without a value), always, never */
 bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when);

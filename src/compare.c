@@ -86,11 +86,12 @@ static struct meter meter_open(const struct compare *c, const struct sequences *
     return (struct meter){.c = c, .cells = cells_of(s), .work = passes * cells_of(s)};
 }
 
-static struct strips_run strips_run_for(const struct compare *c, const struct sequences *s,
+static struct strips_run strips_run_for(struct compare *c, const struct sequences *s,
                                         uint64_t limit, struct meter *meter)
 {
     return (struct strips_run){.kernel = c->kernel,
                                .threads = c->threads,
+                               .worked = &c->work.threads,
                                .limited = limit < s->m + s->n,
                                .limit = limit,
                                .progress = c->progress != NULL ? meter_add : NULL,
@@ -182,8 +183,8 @@ static struct sequences take_off(const struct sequences *s, size_t *prefix, size
     return rest;
 }
 
-static uint64_t distance_by_strips(const struct compare *c, const struct sequences *s,
-                                   enum metric metric, uint64_t limit)
+static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                   uint64_t limit)
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, limit, &meter);
@@ -197,8 +198,8 @@ static uint64_t distance_by_strips(const struct compare *c, const struct sequenc
     return strips_distance(&p, score);
 }
 
-static uint64_t align_by_strips(const struct compare *c, const struct sequences *s,
-                                enum metric metric, uint64_t limit, struct script *script)
+static uint64_t align_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                uint64_t limit, struct script *script)
 {
     struct meter meter = meter_open(c, s, 2);
     struct hirschberg h = {.metric = metric,

@@ -19,6 +19,7 @@
 struct compare_work {
     bool diagonals, strips; /* which way led to an answer */
     bool device;            /* computed strips */
+    unsigned threads;       /* that computed strips at once; 0: none did */
     const char *why_not;    /* the device could not, though that would have paid; or NULL */
     double cells;           /* of the tables of what was left */
     double seconds;

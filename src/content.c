@@ -25,14 +25,12 @@ static _Noreturn void tell_cut(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)context;
-    const char *name = "input";
+    const char *line = "edcmp: input: bus error\n";
     for (size_t i = 0; i < MAPPED_MOST; i++)
         if (mapped[i] != NULL &&
             (uintptr_t)info->si_addr - (uintptr_t)mapped[i]->map < mapped[i]->map_size)
-            name = mapped[i]->name;
-    const char *const parts[] = {"edcmp: ", name, ": cut short while it was read\n"};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        (void)io_write(STDERR_FILENO, parts[i], strlen(parts[i]));
+            line = mapped[i]->complaint;
+    (void)io_write(STDERR_FILENO, line, strlen(line));
     _exit(EXIT_TROUBLE);
 }
 
@@ -63,6 +61,7 @@ static bool map(struct content *c, int fd, const struct stat *status)
     (void)madvise(bytes, size, MADV_WILLNEED);
     c->map = bytes;
     c->map_size = size;
+    c->complaint = diag_line("%s: cut short while it was read", c->name);
     c->bytes = (const unsigned char *)bytes + offset;
     c->size = size - (size_t)offset;
     note_mapping(NULL, c);
@@ -104,6 +103,7 @@ void content_close(struct content *c)
     if (c->map != NULL) {
         note_mapping(c, NULL);
         (void)munmap(c->map, c->map_size);
+        free(c->complaint);
     } else {
         free((void *)c->bytes);
     }

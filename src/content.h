@@ -16,6 +16,7 @@ struct content {
     const char *name; /* as in messages */
     void *map;        /* mapped, or NULL: allocated */
     size_t map_size;
+    char *complaint; /* what is said when a mapped file has become shorter; owned */
 };
 
 /* Reads `operand` ("-": standard input); false when an error was reported. `c` stays where it is

@@ -10,8 +10,13 @@
 
 #include "io.h"
 #include "visible.h"
+#include "xalloc.h"
 
-enum { MESSAGE_SIZE = 4096, PROGRAM_SIZE = 16 };
+enum {
+    MESSAGE_SIZE = 4096,
+    PROGRAM_SIZE = 16,
+    LINE_SIZE = PROGRAM_SIZE + VISIBLE_EXPANSION * MESSAGE_SIZE + sizeof "\n",
+};
 
 static struct {
     const char *program;
@@ -40,11 +45,10 @@ void diag_silence_files(void)
     diag.silent_files = true;
 }
 
-/* A line is one write(2), so that lines of several processes do not mix. */
-static void say(const char *format, va_list arguments)
+/* What standard error gets; returns its length. */
+static size_t compose(char line[LINE_SIZE], const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    char line[PROGRAM_SIZE + VISIBLE_EXPANSION * MESSAGE_SIZE + sizeof ": \n"];
     int length = vsnprintf(message, sizeof message, format, arguments);
     if (length < 0)
         length = 0;
@@ -60,7 +64,26 @@ static void say(const char *format, va_list arguments)
         used += (size_t)length;
     }
     line[used++] = '\n';
-    (void)io_write(STDERR_FILENO, line, used); /* where else could we tell? */
+    return used;
+}
+
+/* A line is one write(2), so that lines of several processes do not mix. */
+static void say(const char *format, va_list arguments)
+{
+    char line[LINE_SIZE];
+    size_t length = compose(line, format, arguments);
+    (void)io_write(STDERR_FILENO, line, length); /* where else could we tell? */
+}
+
+char *diag_line(const char *format, ...)
+{
+    char line[LINE_SIZE];
+    va_list arguments;
+    va_start(arguments, format);
+    size_t length = compose(line, format, arguments);
+    va_end(arguments);
+    line[length] = '\0';
+    return xstrdup(line);
 }
 
 void diag_error(const char *format, ...)

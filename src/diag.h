@@ -28,6 +28,10 @@ void diag_silence_files(void);
 /* As diag_error(), but no error: the exit status stays. */
 void diag_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The line, with its newline, that diag_error() would write: for those who must tell it where no
+ * more than write(2) is allowed. Owned by the caller. */
+char *diag_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 /* Reports an error and ends the program with EXIT_TROUBLE; what was output before is flushed (at
  * exit). */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -170,7 +170,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
         sink_number(out, lcs_length(s, distance));
         sink_putc(out, '\n');
     } else if (o->output == EDCMP_LCS) {
-        edcmp_put_lcs(out, &script, &r->characters, &r->x);
+        edcmp_put_lcs(out, &script, &r->characters, &r->x, isatty(STDOUT_FILENO) != 0);
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
     } else if (o->output != EDCMP_QUIET) {
@@ -225,9 +225,9 @@ static void print_stats(const struct run *r)
                           "engine time: %.6f s\n"
                           "engine rate: %.3f GCUPS\n"
                           "%s",
-                          algorithm_name(r), engine_name(&r->compare), r->compare.threads,
-                          r->x.size + r->second->size, s->m + s->n, w->cells,
-                          io_seconds() - r->started, r->read - r->started, w->seconds,
+                          algorithm_name(r), engine_name(&r->compare),
+                          w->threads > 0 ? w->threads : 1, r->x.size + r->second->size, s->m + s->n,
+                          w->cells, io_seconds() - r->started, r->read - r->started, w->seconds,
                           w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);

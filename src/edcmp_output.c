@@ -1,8 +1,11 @@
 /* edcmp_output.c - alignments as text. */
 #include "edcmp_output.h"
 
+#include <string.h>
+
 #include "blocks.h"
 #include "utf8.h"
+#include "visible.h"
 
 void edcmp_put_cigar(struct sink *sink, const struct script *script)
 {
@@ -13,9 +16,35 @@ void edcmp_put_cigar(struct sink *sink, const struct script *script)
     sink_putc(sink, '\n');
 }
 
-void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
-                   const struct content *x)
+/* Text for a terminal that comes in pieces, and is made visible as if it came at once: a piece may
+ * end inside of a character (-U). */
+struct gathered {
+    struct sink *sink;
+    size_t used;
+    unsigned char bytes[4096];
+};
+
+static void gather(struct gathered *g, const unsigned char *p, size_t size)
 {
+    while (size > 0) {
+        size_t room = sizeof g->bytes - g->used, n = size < room ? size : room;
+        memcpy(g->bytes + g->used, p, n);
+        g->used += n;
+        p += n;
+        size -= n;
+        if (g->used < sizeof g->bytes)
+            continue;
+        size_t part = visible_part(g->bytes, g->used);
+        sink_put_visible(g->sink, g->bytes, part);
+        g->used -= part;
+        memmove(g->bytes, g->bytes + part, g->used);
+    }
+}
+
+void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
+                   const struct content *x, bool visible)
+{
+    struct gathered gathered = {.sink = sink};
     size_t at = 0;
     for (size_t i = 0; i < script->count; i++) {
         char kind = edit_kind(script->runs[i]);
@@ -23,10 +52,13 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
             continue;
         size_t size =
             characters_bytes(c, x->bytes + at, x->size - at, edit_length(script->runs[i]));
-        if (kind == '=')
+        if (kind == '=' && visible)
+            gather(&gathered, x->bytes + at, size);
+        else if (kind == '=')
             sink_put(sink, x->bytes + at, size);
         at += size;
     }
+    sink_put_visible(sink, gathered.bytes, gathered.used);
 }
 
 struct aligned {

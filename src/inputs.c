@@ -4,23 +4,24 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
-#include <fts.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "tree.h"
 
 enum { PIPE_SIZE = 1 << 20 };
 
 struct inputs {
     const struct options *o;
-    size_t next; /* operand */
-    FTS *tree;   /* being walked, or NULL */
-    bool strip;  /* names lose their "./": the tree is that of no operand */
+    size_t next;       /* operand */
+    struct tree *tree; /* being walked, or NULL */
+    bool strip;        /* names lose their "./": the tree is that of no operand */
     struct stat output;
     bool check_output; /* an input that is also the output is refused */
 };
 
-static char here[] = ".";
+static const char here[] = ".";
 
 struct inputs *inputs_open(const struct options *o)
 {
@@ -36,7 +37,7 @@ struct inputs *inputs_open(const struct options *o)
 void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
-        (void)fts_close(t->tree);
+        tree_close(t->tree);
     free(t);
 }
 
@@ -48,14 +49,15 @@ bool inputs_several(const struct options *o)
     return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether glob matches the name; of an operand also what follows a slash. */
+/* Whether glob matches the name; of an operand also what follows a slash ("" follows that of "t/").
+ */
 static bool glob_matches(const struct glob *g, const char *name, bool operand)
 {
     if (fnmatch(g->text, name, 0) == 0)
         return true;
     for (const char *slash = strchr(name, '/'); operand && slash != NULL;
          slash = strchr(slash + 1, '/'))
-        if (slash[1] != '/' && slash[1] != '\0' && fnmatch(g->text, slash + 1, 0) == 0)
+        if (slash[1] != '/' && fnmatch(g->text, slash + 1, 0) == 0)
             return true;
     return false;
 }
@@ -103,16 +105,17 @@ static enum inputs_result examine(const struct inputs *t, struct input_file *f, 
         inputs_done(f);
         return failed(f, name, errnum);
     }
-    f->regular = S_ISREG(status.st_mode);
+    bool regular = S_ISREG(status.st_mode);
+    f->regular = regular && status.st_size > 0;
     if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: fewer turns between the two ends */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
     f->size = UINT64_MAX;
-    if (f->regular) {
+    if (regular) {
         off_t at = lseek(f->fd, 0, SEEK_CUR);
         if (at >= 0 && status.st_size >= at)
             f->size = (uint64_t)(status.st_size - at);
     }
-    if (t->check_output && f->regular && status.st_ino == t->output.st_ino &&
+    if (t->check_output && regular && status.st_ino == t->output.st_ino &&
         status.st_dev == t->output.st_dev) {
         inputs_done(f);
         f->reason = "input file is also the output";
@@ -128,111 +131,122 @@ static enum inputs_result open_stdin(const struct inputs *t, struct input_file *
 }
 
 /* A FIFO must not hold us in open(2), where nobody could stop us; reads wait by poll(2) anyway. */
-static enum inputs_result open_file(const struct inputs *t, struct input_file *f, const char *path,
-                                    const char *name)
+static int open_file(int directory, const char *path)
 {
-    f->fd = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
-    if (f->fd < 0)
-        return failed(f, name, errno);
-    return examine(t, f, name);
+    return openat(directory, path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b)
-{
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static bool open_tree(struct inputs *t, char *operand)
-{
-    char *roots[] = {operand, NULL};
-    int how = t->o->dereference ? FTS_LOGICAL : FTS_PHYSICAL | FTS_COMFOLLOW;
-    t->strip = operand == here;
-    t->tree = fts_open(roots, how | FTS_NOCHDIR, by_name);
-    return t->tree != NULL;
-}
-
-/* What there is to search at this entry of the tree: true when *result says. */
-static bool visit(struct inputs *t, FTSENT *e, struct input_file *f, enum inputs_result *result)
-{
-    const char *name = e->fts_path;
-    bool operand = e->fts_level == 0;
-    if (t->strip && strncmp(name, "./", 2) == 0)
-        name += 2;
-    switch (e->fts_info) {
-    case FTS_D:
-        if (!(operand && t->strip) &&
-            !directory_wanted(t->o, operand ? e->fts_path : e->fts_name, operand))
-            (void)fts_set(t->tree, e, FTS_SKIP);
-        return false;
-    case FTS_DC:
-        f->reason = "recursive directory loop";
-        f->harmless = true;
-        f->fd = -1;
-        f->name = strdup(name);
-        *result = f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
-        return true;
-    case FTS_DNR:
-    case FTS_ERR:
-    case FTS_NS:
-        *result = failed(f, name, e->fts_errno);
-        return true;
-    case FTS_DEFAULT: /* devices and FIFOs only when named */
-        if (!operand)
-            return false;
-        break;
-    case FTS_F:
-    case FTS_NSOK:
-        break;
-    case FTS_SLNONE: /* named, and dangling */
-        *result = failed(f, name, ENOENT);
-        return operand || t->o->dereference;
-    default:
-        return false;
-    }
-    if (!file_wanted(t->o, operand ? e->fts_path : e->fts_name, operand))
-        return false;
-    *result = open_file(t, f, e->fts_accpath, name);
-    return true;
-}
-
-/* The next file of the tree; INPUTS_END closes it. */
-static enum inputs_result next_in_tree(struct inputs *t, struct input_file *f)
-{
+/* A file is there, or memory is out; otherwise there is nothing for now: look for the next. */
+struct found {
+    bool something;
     enum inputs_result result;
-    FTSENT *e;
-    errno = 0;
-    while ((e = fts_read(t->tree)) != NULL)
-        if (visit(t, e, f, &result))
-            return result;
-    result = errno == ENOMEM ? INPUTS_MEMORY : INPUTS_END;
-    (void)fts_close(t->tree);
+};
+
+static const struct found nothing = {false, INPUTS_END};
+
+static struct found found(enum inputs_result result)
+{
+    return (struct found){true, result};
+}
+
+/*
+ * Opens what is named. As in grep, --include, --exclude and --exclude-dir are asked once it is
+ * known what it is: that it cannot be opened is an error in any case.
+ */
+static struct found open_operand(struct inputs *t, struct input_file *f, const char *operand)
+{
+    const struct options *o = t->o;
+    struct stat status;
+    f->fd = open_file(AT_FDCWD, operand);
+    if (f->fd < 0 || fstat(f->fd, &status) != 0) {
+        int errnum = errno;
+        inputs_done(f);
+        return found(failed(f, operand, errnum));
+    }
+    t->strip = operand == here;
+    bool directory = S_ISDIR(status.st_mode);
+    bool wanted =
+        directory ? t->strip || directory_wanted(o, operand, true) : file_wanted(o, operand, true);
+    if (wanted && !(directory && o->recursive))
+        return found(examine(t, f, operand));
+    inputs_done(f);
+    if (wanted && (t->tree = tree_open(operand, o->dereference)) == NULL)
+        return found(INPUTS_MEMORY);
+    return nothing;
+}
+
+static struct found warn_of_loop(const struct inputs *t, struct input_file *f, const char *name)
+{
+    if (t->o->no_messages)
+        return nothing;
+    f->reason = "recursive directory loop";
+    f->harmless = true;
+    f->name = strdup(name);
+    return found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
+}
+
+/* What there is to search at this entry of the tree. */
+static struct found visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
+{
+    bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
+    const char *name = strip ? e->path + 2 : e->path;
+    bool directory = e->kind == TREE_DIRECTORY || e->kind == TREE_LOOP;
+    if (e->kind == TREE_MEMORY)
+        return found(INPUTS_MEMORY);
+    if (e->kind == TREE_ERROR)
+        return found(failed(f, name, e->errnum));
+    if (!(directory ? directory_wanted : file_wanted)(t->o, e->name, false)) {
+        tree_skip(t->tree);
+        return nothing;
+    }
+    if (e->kind == TREE_LOOP)
+        return warn_of_loop(t, f, name);
+    if (e->kind == TREE_DIRECTORY)
+        return nothing;
+    f->fd = open_file(e->directory, e->name);
+    return found(f->fd < 0 ? failed(f, name, errno) : examine(t, f, name));
+}
+
+/* The next file of the tree, which is closed at its end. */
+static struct found next_in_tree(struct inputs *t, struct input_file *f)
+{
+    struct tree_entry e;
+    while (tree_next(t->tree, &e) != TREE_END) {
+        struct found there = visit(t, &e, f);
+        if (there.something)
+            return there;
+    }
+    tree_close(t->tree);
     t->tree = NULL;
-    return result;
+    return nothing;
+}
+
+/* The next operand, or what stands for it when there is none; NULL at the end. */
+static const char *next_operand(struct inputs *t)
+{
+    const struct options *o = t->o;
+    size_t i = t->next++;
+    if (o->noperands > 0)
+        return i < o->noperands ? o->operands[i] : NULL;
+    return i > 0 ? NULL : o->recursive ? here : "-";
 }
 
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
 {
-    const struct options *o = t->o;
-    for (;;) {
+    struct found there = nothing;
+    while (!there.something) {
+        const char *operand;
         *f = (struct input_file){.fd = -1, .size = UINT64_MAX};
-        if (t->tree != NULL) {
-            enum inputs_result result = next_in_tree(t, f);
-            if (result != INPUTS_END)
-                return result;
-        }
-        size_t i = t->next++;
-        if (i >= o->noperands && (i > 0 || o->noperands > 0))
+        if (t->tree != NULL)
+            there = next_in_tree(t, f);
+        else if ((operand = next_operand(t)) == NULL)
             return INPUTS_END;
-        char *operand = i < o->noperands ? o->operands[i] : o->recursive ? here : NULL;
-        if (operand == NULL || strcmp(operand, "-") == 0)
+        else if (strcmp(operand, "-") == 0)
             return open_stdin(t, f);
-        if (o->recursive) {
-            if (!open_tree(t, operand))
-                return errno == ENOMEM ? INPUTS_MEMORY : failed(f, operand, errno);
-        } else if (file_wanted(o, operand, true)) {
-            return open_file(t, f, operand, operand);
-        }
+        else
+            there = open_operand(t, f, operand);
     }
+    return there.result;
 }
 
 void inputs_done(struct input_file *f)

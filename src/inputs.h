@@ -17,8 +17,8 @@ struct input_file {
     int errnum;
     const char *reason;
     bool harmless; /* the reason is a warning */
-    bool regular;
-    uint64_t size; /* of a regular file from where it is read, else UINT64_MAX */
+    bool regular;  /* reads never wait; false for an empty file too: it may be one as /proc/kmsg */
+    uint64_t size; /* of a regular file, or an empty one, from where it is read, else UINT64_MAX */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };

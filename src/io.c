@@ -9,7 +9,27 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Waits until something can be read from fd, or written to it. */
+static void await(int fd, short events)
+{
+    struct pollfd wait = {.fd = fd, .events = events};
+    (void)poll(&wait, 1, -1);
+}
+
+static bool would_block(void)
+{
+    return errno == EAGAIN || errno == EWOULDBLOCK;
+}
+
 ssize_t io_read(int fd, void *to, size_t size)
+{
+    ssize_t n;
+    while ((n = io_read_now(fd, to, size)) < 0 && would_block())
+        await(fd, POLLIN);
+    return n;
+}
+
+ssize_t io_read_now(int fd, void *to, size_t size)
 {
     ssize_t n;
     do
@@ -32,9 +52,8 @@ bool io_write(int fd, const void *from, size_t size)
     const char *p = from;
     while (size > 0) {
         ssize_t n = write(fd, p, size);
-        if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-            struct pollfd wait = {.fd = fd, .events = POLLOUT};
-            (void)poll(&wait, 1, -1);
+        if (n < 0 && would_block()) {
+            await(fd, POLLOUT);
         } else if (n < 0 && errno != EINTR) {
             return false;
         } else if (n > 0) {

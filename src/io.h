@@ -6,8 +6,12 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* As read(2), again after EINTR: bytes read, 0 at the end, -1 with errno. */
+/* As read(2), again after EINTR: bytes read, 0 at the end, -1 with errno. Waits for the first byte,
+ * even where O_NONBLOCK is set. */
 ssize_t io_read(int fd, void *to, size_t size);
+
+/* The same, but where O_NONBLOCK is set and nothing is there: -1 with EAGAIN. */
+ssize_t io_read_now(int fd, void *to, size_t size);
 
 /* The same as pread(2). */
 ssize_t io_pread(int fd, void *to, size_t size, off_t position);

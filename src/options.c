@@ -6,9 +6,7 @@
  */
 #include "options.h"
 
-#include <bsd/libutil.h>
 #include <bsd/stdlib.h>
-#include <errno.h>
 #include <getopt.h>
 #include <langinfo.h>
 #include <limits.h>
@@ -106,14 +104,16 @@ static bool take_distance(struct pattern_rules *rules, const char *value)
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
 }
 
-static bool take_chunk_size(struct options *o, const char *value)
+/* As grep: less than 0 records are no limit for -m, and an error for context. */
+static bool take_count(size_t id, const char *value, uint64_t *count)
 {
-    if (strchr(value, '-') != NULL)
-        return cmdline_bad_value(&cmdline, OPT_CHUNK_SIZE, value, "invalid");
-    if (expand_number(value, &o->chunk_size) < 0)
-        return cmdline_bad_value(&cmdline, OPT_CHUNK_SIZE, value,
-                                 errno == ERANGE ? "too large" : "invalid");
-    return o->chunk_size > 0 || cmdline_bad_value(&cmdline, OPT_CHUNK_SIZE, value, "too small");
+    int64_t number;
+    if (!cmdline_count(&cmdline, id, value, &number))
+        return false;
+    if (number < 0 && id != OPT_MAX_COUNT)
+        return cmdline_bad_value(&cmdline, id, value, "too small");
+    *count = number < 0 ? UINT64_MAX : (uint64_t)number;
+    return true;
 }
 
 /* Numbers with commas between them. */
@@ -145,8 +145,12 @@ static void add_where(struct parser *p, const char *regex, bool negated)
     o->wheres[o->nwheres++] = (struct where){regex, negated};
 }
 
-static void add_glob(struct parser *p, int kind, const char *text)
+/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
+static void add_glob(struct parser *p, int kind, const char *value)
 {
+    char *text = xstrdup(value);
+    for (size_t n = strlen(text); kind == GLOB_EXCLUDE_DIR && n > 1 && text[n - 1] == '/'; n--)
+        text[n - 1] = '\0';
     struct options *o = p->options;
     xgrow(&o->globs, &p->glob_capacity, o->nglobs + 1, sizeof *o->globs);
     o->globs[o->nglobs].kind = kind;
@@ -207,7 +211,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         add_where(p, value, id == OPT_WHERE_NOT);
         return true;
     case OPT_CONTEXT:
-        return cmdline_number(&cmdline, id, value, 0, LLONG_MAX, &p->around);
+        return take_count(id, value, &p->around);
     case OPT_INCLUDE:
     case OPT_EXCLUDE:
     case OPT_EXCLUDE_DIR:
@@ -223,7 +227,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
     case OPT_CHUNK_SIZE:
-        return take_chunk_size(o, value);
+        return cmdline_size(&cmdline, id, value, &o->chunk_size);
     case OPT_ALGORITHM:
         o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;
@@ -247,7 +251,7 @@ static bool take(void *context, size_t id, const char *value)
     else if (string != NULL)
         *string = value;
     else if (count != NULL)
-        return cmdline_number(&cmdline, id, value, 0, LLONG_MAX, count);
+        return take_count(id, value, count);
     else
         return take_other(p, (enum option_id)id, value);
     return true;
@@ -377,5 +381,7 @@ void options_free(struct options *o)
     pattern_sources_free(o->patterns, o->npatterns);
     free(o->wheres);
     free(o->devices);
+    for (size_t i = 0; i < o->nglobs; i++)
+        free(o->globs[i].text);
     free(o->globs);
 }

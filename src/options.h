@@ -19,7 +19,7 @@ enum output_kind {
 
 struct glob { /* --include, --exclude, --exclude-dir in order */
     enum { GLOB_INCLUDE, GLOB_EXCLUDE, GLOB_EXCLUDE_DIR } kind;
-    const char *text;
+    char *text; /* owned */
 };
 
 struct where {

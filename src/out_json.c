@@ -8,6 +8,7 @@
 
 #include "output.h"
 #include "utf8.h"
+#include "visible.h"
 #include "xalloc.h"
 
 struct counts {
@@ -55,40 +56,54 @@ static bool valid_utf8(const struct piece *p)
     return true;
 }
 
+/* Whether a sequence that begins so may be a C1 control (C2 80 to C2 9F) or a bidirectional one
+ * (U+061C is D8 9C; U+200E to U+2069 begin with E2). */
+static bool leads_control(unsigned char byte)
+{
+    return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+}
+
 /* The bytes of p from `from` on that stand for themselves in a JSON string. */
 static size_t plain_run(const struct piece *p, size_t from)
 {
     size_t i = from;
     while (i < p->size && p->bytes[i] >= ' ' && p->bytes[i] != '"' && p->bytes[i] != '\\' &&
-           p->bytes[i] != 0x7F && p->bytes[i] != 0xC2)
+           p->bytes[i] != 0x7F && !leads_control(p->bytes[i]))
         i++;
     return i - from;
 }
 
-/*
- * Escapes the character at p; returns its length. DEL and the C1 controls (C2 80 to C2 9F) need no
- * escape in JSON, but would reach the terminal as control characters.
- */
-static size_t put_special(struct sink *s, const unsigned char *p)
+/* Escapes character c, as \n or as \u202e. */
+static void put_escape(struct sink *s, uint32_t c)
 {
     static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* pairs */
     static const char hex[] = "0123456789abcdef";
     const char *pair = shorts;
-    if (*p == 0xC2 && p[1] > 0x9F) {
-        sink_put(s, p, 2);
-        return 2;
-    }
-    unsigned c = *p == 0xC2 ? p[1] : *p;
     while (*pair != '\0' && (unsigned char)*pair != c)
         pair += 2;
     sink_putc(s, '\\');
     if (*pair != '\0') {
         sink_putc(s, pair[1]);
     } else {
-        char escape[] = {'u', '0', '0', hex[c >> 4], hex[c & 15]};
+        char escape[] = {'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15]};
         sink_put(s, escape, sizeof escape);
     }
-    return *p == 0xC2 ? 2 : 1;
+}
+
+/*
+ * Puts the character at p, where n bytes are; returns its length. DEL, the C1 controls and the
+ * bidirectional ones need no escape in JSON, but the terminal would obey them.
+ */
+static size_t put_special(struct sink *s, const unsigned char *p, size_t n)
+{
+    enum { C1_LAST = 0x9F };
+    uint32_t c;
+    size_t length = utf8_decode(p, n, &c);
+    if (c > C1_LAST && !visible_is_bidi_control(c))
+        sink_put(s, p, length);
+    else
+        put_escape(s, c);
+    return length;
 }
 
 static void put_escaped(struct sink *s, const struct piece *p)
@@ -98,7 +113,7 @@ static void put_escaped(struct sink *s, const struct piece *p)
         sink_put(s, p->bytes + i, run);
         i += run;
         if (i < p->size)
-            i += put_special(s, p->bytes + i);
+            i += put_special(s, p->bytes + i, p->size - i);
     }
 }
 

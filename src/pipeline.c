@@ -15,7 +15,8 @@
  *
  * Threads are started when the first full chunk shows that there is work for them. Until then, and
  * for all small inputs and slow pipes, the main thread does everything itself, in slot 0; with -j1
- * always.
+ * always. Where the system grants fewer threads than are asked for, those do the work, or the main
+ * thread goes on alone.
  *
  * An engine with devices may work beside that of the processor. Beginning with it takes long, so
  * the main thread asks now and then whether that is worth it (beside.h), and then starts a worker
@@ -83,6 +84,7 @@ struct pipeline {
 
     struct worker *workers, *beside; /* the second are for devices; NULL: not begun */
     unsigned nworkers;
+    bool no_devices;            /* a thread for them could not be started */
     double began, beside_began; /* io_seconds() when threads, and devices, were ready */
 
     pthread_mutex_t lock;
@@ -124,8 +126,8 @@ static void check_end(const struct pipeline *p, enum source_result end)
 
 /* Without threads. */
 
-/* False when all is done; true when there is work for threads. */
-static bool run_alone(struct pipeline *p)
+/* False when all is done; true when there is work for threads, which there may be if `threads`. */
+static bool run_alone(struct pipeline *p, bool threads)
 {
     const struct pipeline_parts *parts = p->parts;
     struct slot *slot = &p->slots[0];
@@ -143,7 +145,7 @@ static bool run_alone(struct pipeline *p)
         p->work[SCANNER_ENGINE].seconds += io_seconds() - start;
         if (!deliver_chunk(&p->deliver, c, &slot->hits, slot->status))
             return false;
-        if (!c->last && !c->rests && parts->options->threads > 1)
+        if (!c->last && !c->rests && threads)
             return true;
     }
 }
@@ -355,17 +357,17 @@ static unsigned workers_for(const struct pipeline *p, const struct engine_device
     return WORKERS_A_DEVICE * (o->ndevices > 0 ? (unsigned)o->ndevices : devices->count());
 }
 
-/* False, with errno, when it cannot be started. */
+/* False when it cannot be started. */
 static bool start(struct pipeline *p, struct worker *w, unsigned engine, void *(*body)(void *))
 {
     w->p = p;
     w->engine = engine;
     w->scanner.parts = &p->parts->scanner;
-    errno = pthread_create(&w->thread, NULL, body, w);
-    return errno == 0;
+    return pthread_create(&w->thread, NULL, body, w) == 0;
 }
 
-/* The scans of the main thread go on in the first worker. */
+/* The scans of the main thread go on in the first worker, or here again when none can be started.
+ */
 static void start_workers(struct pipeline *p)
 {
     const struct engine_devices *devices = engine_of(p, SCANNER_ENGINE)->devices;
@@ -380,8 +382,10 @@ static void start_workers(struct pipeline *p)
         if (devices != NULL)
             p->workers[i].scanner.device = device_for(p, devices, i);
         if (!start(p, &p->workers[i], SCANNER_ENGINE, run_worker))
-            die("cannot start a thread: %s", strerror(errno));
+            p->nworkers = i; /* those that there are do all */
     }
+    if (p->nworkers == 0)
+        p->deliver.scanner = p->workers[0].scanner;
 }
 
 /* With devices beside the processor. */
@@ -452,7 +456,7 @@ static void consider_devices(struct pipeline *p, uint64_t bytes_before)
 {
     struct stats *stats = p->parts->stats;
     struct beside_costs costs;
-    if (engine_of(p, SCANNER_BESIDE) == NULL || p->beside != NULL)
+    if (engine_of(p, SCANNER_BESIDE) == NULL || p->beside != NULL || p->no_devices)
         return;
     struct beside_measures now = measure(p, bytes_before);
     if (!beside_estimate(&costs, &now))
@@ -463,8 +467,13 @@ static void consider_devices(struct pipeline *p, uint64_t bytes_before)
     if (!stats->begun)
         return;
     p->beside = xcalloc(MOST_BESIDE, sizeof *p->beside);
-    if (!start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside))
-        die("cannot start a thread: %s", strerror(errno));
+    if (start(p, &p->beside[0], SCANNER_BESIDE, run_first_beside))
+        return;
+    stats->begun = false;
+    stats->why_not = "no thread can be started";
+    free(p->beside);
+    p->beside = NULL;
+    p->no_devices = true;
 }
 
 /* With threads: the main thread. */
@@ -510,10 +519,15 @@ static void stop_threads(struct pipeline *p)
     source_stop(p->parts->source);
 }
 
-static void run_threads(struct pipeline *p)
+/* False when no thread could be started: nothing is done. */
+static bool run_threads(struct pipeline *p)
 {
     uint64_t bytes_before = p->parts->stats->bytes;
     start_workers(p);
+    if (p->nworkers == 0) {
+        free(p->workers);
+        return false;
+    }
     struct slot *slot;
     bool more = true;
     while (more && (slot = await(p)) != NULL) {
@@ -531,6 +545,7 @@ static void run_threads(struct pipeline *p)
     free(p->workers);
     free(p->beside);
     p->parts->stats->threads = p->nworkers;
+    return true;
 }
 
 /* As many slots as can be in the hands of threads, and some that wait to be delivered. */
@@ -564,8 +579,8 @@ void pipeline_run(const struct pipeline_parts *parts)
     (void)pthread_cond_init(&p.readable, NULL);
     (void)pthread_cond_init(&p.scanned, NULL);
     parts->stats->threads = 1;
-    if (run_alone(&p))
-        run_threads(&p);
+    if (run_alone(&p, parts->options->threads > 1) && !run_threads(&p))
+        (void)run_alone(&p, false);
     scanner_close(&p.deliver.scanner, parts->stats);
     for (size_t i = 0; i < p.nslots; i++) {
         chunk_free(&p.slots[i].chunk);

@@ -116,27 +116,12 @@ void sink_number(struct sink *s, uint64_t n)
     sink_put(s, digits + first, sizeof digits - first);
 }
 
-/*
- * How much of p[0..n) can be made visible without looking at what follows: at most VISIBLE_PIECE
- * bytes that cut no UTF-8 sequence and no NUL from a digit (vis(3) writes "\0" or "\000", by what
- * comes next).
- */
-static size_t visible_piece(const unsigned char *p, size_t n)
-{
-    if (n <= VISIBLE_PIECE)
-        return n;
-    for (size_t cut = VISIBLE_PIECE; cut > VISIBLE_PIECE - 4; cut--)
-        if ((p[cut] & 0xC0) != 0x80)
-            return p[cut - 1] == '\0' ? cut - 1 : cut;
-    return VISIBLE_PIECE; /* no sequence is that long: broken anyway */
-}
-
 void sink_put_visible(struct sink *s, const void *bytes, size_t size)
 {
     char visible[VISIBLE_EXPANSION * VISIBLE_PIECE + 1];
     const unsigned char *p = bytes;
     while (size > 0) {
-        size_t piece = visible_piece(p, size);
+        size_t piece = size <= VISIBLE_PIECE ? size : visible_part(p, VISIBLE_PIECE + 1);
         sink_put(s, visible, visible_copy(visible, p, piece));
         p += piece;
         size -= piece;

@@ -22,7 +22,7 @@ void sink_putc(struct sink *s, char c);
 void sink_number(struct sink *s, uint64_t n); /* in decimal */
 
 /* The same bytes, but for a terminal: control and undecodable bytes through vis(3) (VIS_CSTYLE |
-   VIS_NOSLASH); newline, tab and printable UTF-8 stay. */
+   VIS_NOSLASH), see visible.h; newline, tab and printable UTF-8 stay. */
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
 
 void sink_flush(struct sink *s);   /* nothing happens while held */

@@ -146,7 +146,7 @@ static ssize_t read_together(struct source *s, struct chunk *c, size_t size)
     off_t position = lseek(s->file.fd, 0, SEEK_CUR);
     bool ascii;
     if (position < 0)
-        return io_read(s->file.fd, c->bytes + c->nbytes, size);
+        return io_read_now(s->file.fd, c->bytes + c->nbytes, size);
     ssize_t n = team_read(s->team, s->file.fd, c->bytes + c->nbytes, size, position,
                           decode_is_ascii, &ascii);
     if (n > 0 && lseek(s->file.fd, position + n, SEEK_SET) < 0)
@@ -160,14 +160,14 @@ static ssize_t read_together(struct source *s, struct chunk *c, size_t size)
 static void read_some(struct source *s, struct chunk *c, size_t most)
 {
     bool together = reads_together(s, c, most - c->nbytes);
-    ssize_t n;
+    ssize_t n = 0;
     do {
-        if (!s->file.regular && !wait_readable(s)) {
+        if ((!s->file.regular || n < 0) && !wait_readable(s)) {
             s->ended = true;
             return;
         }
         n = together ? read_together(s, c, most - c->nbytes)
-                     : io_read(s->file.fd, c->bytes + c->nbytes, most - c->nbytes);
+                     : io_read_now(s->file.fd, c->bytes + c->nbytes, most - c->nbytes);
     } while (n < 0 && errno == EAGAIN);
     if (n > 0) {
         c->nbytes += (size_t)n;

@@ -317,7 +317,9 @@ static void run_job(struct job *j)
     }
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->moved, NULL);
-    together((unsigned)threads, work, j);
+    unsigned worked = together((unsigned)threads, work, j);
+    if (j->run->worked != NULL && worked > *j->run->worked)
+        *j->run->worked = worked;
     pthread_mutex_destroy(&j->lock);
     pthread_cond_destroy(&j->moved);
     free(j->done);

@@ -54,6 +54,7 @@ struct strips_kernel;
 struct strips_run {
     const struct strips_kernel *kernel;
     unsigned threads;
+    unsigned *worked; /* is raised to how many threads worked at once; or NULL */
     /*
      * limited: only alignments within the limit matter, and diagonals that cannot hold one are left
      * out. The limit is a distance: for STRIPS_LCS that of insertions and deletions alone,

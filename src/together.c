@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-void together(unsigned threads, void *(*work)(void *context), void *context)
+unsigned together(unsigned threads, void *(*work)(void *context), void *context)
 {
     pthread_t *others = calloc(threads, sizeof *others);
     unsigned started = 0;
@@ -12,7 +12,8 @@ void together(unsigned threads, void *(*work)(void *context), void *context)
            pthread_create(&others[started], NULL, work, context) == 0)
         started++;
     (void)work(context);
-    while (started > 0)
-        (void)pthread_join(others[--started], NULL);
+    for (unsigned i = 0; i < started; i++)
+        (void)pthread_join(others[i], NULL);
     free(others);
+    return started + 1;
 }

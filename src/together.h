@@ -6,8 +6,8 @@
 
 /*
  * Calls work(context) on so many threads, the caller's included, and waits for all. Those that
- * cannot be had are done without; what work() returns is ignored.
+ * cannot be had are done without; what work() returns is ignored. Returns how many there were.
  */
-void together(unsigned threads, void *(*work)(void *context), void *context);
+unsigned together(unsigned threads, void *(*work)(void *context), void *context);
 
 #endif

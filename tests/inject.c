@@ -3,16 +3,16 @@
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
  *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
- *          (malloc and its kin, from main() on)
- *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM
+ *          (malloc and its kin, from main() on); thread (pthread_create)
+ *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM, EAGAIN
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
  * test knows that there was one.
  */
 #include <dlfcn.h>
 #include <errno.h>
-#include <fts.h>
 #include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC };
+enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC, THREAD };
 
 static struct {
     enum call call;
@@ -41,12 +41,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static enum call call_of(const char *spec)
 {
-    static const char *const names[] = {[READ] = "read:",
-                                        [WRITE] = "write:",
-                                        [SPILL] = "spill:",
-                                        [POLL] = "poll:",
-                                        [ALLOC] = "alloc:"};
-    for (enum call c = READ; c <= ALLOC; c++)
+    static const char *const names[] = {[READ] = "read:", [WRITE] = "write:", [SPILL] = "spill:",
+                                        [POLL] = "poll:", [ALLOC] = "alloc:", [THREAD] = "thread:"};
+    for (enum call c = READ; c <= THREAD; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
     return NO_CALL;
@@ -57,7 +54,8 @@ static int errnum_of(const char *fault)
     static const struct {
         const char *name;
         int errnum;
-    } faults[] = {{"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}};
+    } faults[] = {
+        {"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
         if (strncmp(fault, faults[i].name, strlen(faults[i].name)) == 0)
             return faults[i].errnum;
@@ -124,11 +122,18 @@ int poll(struct pollfd *fds, nfds_t count, int timeout)
     return (int)syscall(SYS_poll, fds, count, timeout);
 }
 
-static _Thread_local bool spared;
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *),
+                   void *argument)
+{
+    int (*glibc)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    void *symbol = dlsym(RTLD_NEXT, "pthread_create");
+    memcpy(&glibc, &symbol, sizeof glibc);
+    return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
+}
 
 static bool no_memory(void)
 {
-    bool now = inject.begun && !spared && strikes(ALLOC);
+    bool now = inject.begun && strikes(ALLOC);
     if (now)
         errno = ENOMEM;
     return now;
@@ -169,18 +174,6 @@ int posix_memalign(void **p, size_t alignment, size_t size)
         return ENOMEM;
     *p = __libc_memalign(alignment, size);
     return *p == NULL ? ENOMEM : 0;
-}
-
-/* glibc's does not check one of its own allocations, so it is spared. */
-FTS *fts_open(char *const *paths, int options, int (*compare)(const FTSENT **, const FTSENT **))
-{
-    FTS *(*glibc)(char *const *, int, int (*)(const FTSENT **, const FTSENT **));
-    void *symbol = dlsym(RTLD_NEXT, "fts_open");
-    memcpy(&glibc, &symbol, sizeof glibc);
-    spared = true;
-    FTS *tree = glibc(paths, options, compare);
-    spared = false;
-    return tree;
 }
 
 /* Libraries get memory before main(), and have no way to tell that there is none. */

@@ -135,3 +135,27 @@ $ edgrep -k 0 --json -c abc
 $ edgrep -k 0 --json -l abc
 ! edgrep: --json and -l exclude each other
 ? 2
+
+# -C beyond 63 bits, but no number
+< abc
+$ edgrep -k 0 -C 99999999999999999999x abc
+! edgrep: -C: '99999999999999999999x': invalid
+? 2
+
+# --chunk-size beyond 64 bits
+< abc
+$ edgrep -k 0 --chunk-size=99999999999999999999999 abc
+! edgrep: --chunk-size: '99999999999999999999999': too large
+? 2
+
+# --chunk-size beyond 64 bits by its suffix
+< abc
+$ edgrep -k 0 --chunk-size=16E abc
+! edgrep: --chunk-size: '16E': too large
+? 2
+
+# --chunk-size with something behind its suffix
+< abc
+$ edgrep -k 0 --chunk-size=1kx abc
+! edgrep: --chunk-size: '1kx': invalid
+? 2

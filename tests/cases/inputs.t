@@ -191,3 +191,87 @@ file two
 | se
 $ edgrep -k 1 house one two
 ? 1
+
+# --include does not ask for a dangling link that has another name
+file sub/a.h
+| hose
+link sub/dangling nowhere
+$ edgrep -k 1 -R --include='*.h' house sub
+> sub/a.h:0:1:hose
+
+# --include asks for a dangling link that has such a name
+file sub/a.h
+| hose
+link sub/dangling.h nowhere
+$ edgrep -k 1 -R --include='*.h' house sub
+> sub/a.h:0:1:hose
+! edgrep: sub/dangling.h: No such file or directory
+? 2
+
+# what does not exist is an error, whatever --include says
+file a.h
+| hose
+$ edgrep -k 1 --include='*.h' house nosuch a.h
+> a.h:0:1:hose
+! edgrep: nosuch: No such file or directory
+? 2
+
+# a directory is an error, whatever --include says
+file sub/a.h
+| hose
+$ edgrep -k 1 --include='*.h' house sub
+! edgrep: sub: Is a directory
+? 2
+
+# a directory that --exclude-dir names is passed over without -r, too
+file sub/a.h
+| hose
+$ edgrep -k 1 --exclude-dir=sub house sub
+? 1
+
+# -R warns of a loop
+file sub/a
+| hose
+link sub/loop ../sub
+$ edgrep -k 1 -R house sub
+> sub/a:0:1:hose
+! edgrep: sub/loop: warning: recursive directory loop
+
+# -R -s does not
+file sub/a
+| hose
+link sub/loop ../sub
+$ edgrep -k 1 -R -s house sub
+> sub/a:0:1:hose
+
+# a link to itself is no missing file
+link self self
+$ edgrep -k 1 -r house self
+! edgrep: self: Too many levels of symbolic links
+? 2
+
+# --exclude-dir='' names no directory below
+file sub/deep/a
+| hose
+$ edgrep -k 1 -r --exclude-dir='' house sub
+> sub/deep/a:0:1:hose
+
+# --exclude-dir='' names an operand that ends with a slash
+file sub/deep/a
+| hose
+$ edgrep -k 1 -r --exclude-dir='' house sub/
+? 1
+
+# slashes at the end of --exclude-dir are nothing
+file sub/deep/a
+| hose
+file sub/b
+| hose
+$ edgrep -k 1 -r --exclude-dir=deep// house sub
+> sub/b:0:1:hose
+
+# of several slashes at the end of an operand one is printed
+file sub/b
+| hose
+$ edgrep -k 1 -r house sub//
+> sub/b:0:1:hose

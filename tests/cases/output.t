@@ -342,3 +342,20 @@ $ edgrep -k 0 -o -n -H --show-pattern -e dog -e cat one
 < hose
 $ edgrep -nHok1 house
 > (standard input):2:2:1:hose
+
+# -m less than 0 is no limit, as in grep
+< a
+< b
+< a
+$ edgrep -k 0 -m -1 --bare a
+> a
+> a
+
+# -m and context beyond 63 bits are as much as there is
+< a
+< b
+< a
+$ edgrep -k 0 -m 99999999999999999999 -A 99999999999999999999 -B 99999999999999999999 --bare a
+> a
+> b
+> a

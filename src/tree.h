@@ -1,0 +1,42 @@
+/*
+ * tree.h - what lies below a directory, in the order of strcmp(3), at any depth.
+ *
+ * fts(3) of glibc cannot go where paths are longer than PATH_MAX without changing the working
+ * directory, which belongs to all threads. Here each directory is opened from the one it lies in.
+ */
+#ifndef TREE_H
+#define TREE_H
+
+#include <stdbool.h>
+
+enum tree_kind {
+    TREE_FILE,      /* a regular file, or what cannot be looked at: opening it tells why */
+    TREE_DIRECTORY, /* what lies in it comes next, unless tree_skip() */
+    TREE_LOOP,      /* a directory that we are in */
+    TREE_ERROR,     /* a directory that cannot be read: errnum */
+    TREE_END,
+    TREE_MEMORY, /* memory is out */
+};
+
+struct tree_entry { /* valid until the next call */
+    enum tree_kind kind;
+    const char *path; /* from the root as it was given */
+    int directory;    /* a descriptor, from which `name` is to be opened */
+    const char *name;
+    int errnum;
+};
+
+struct tree;
+
+/* The tree below `root`; `follow`: also what symbolic links lead to. NULL: memory is out. Devices,
+ * FIFOs and sockets are left out, and without `follow` symbolic links. */
+struct tree *tree_open(const char *root, bool follow);
+void tree_close(struct tree *t);
+
+/* The next entry, and its kind. The root itself is none, but for an error. */
+enum tree_kind tree_next(struct tree *t, struct tree_entry *e);
+
+/* The directory that came last is not entered. */
+void tree_skip(struct tree *t);
+
+#endif

@@ -21,6 +21,7 @@ struct occurrence {
 
 struct record {
     uint64_t offset;            /* of its first byte in the input */
+    uint64_t end;               /* offset behind its delimiter */
     uint64_t number;            /* from 1 (LINE) */
     const unsigned char *bytes; /* without its delimiter; NULL when records are not kept */
     size_t length;

@@ -29,6 +29,8 @@ struct select {
     uint64_t selected, occurrences; /* of this input */
     uint64_t after;                 /* context records still to come */
     uint64_t printed;               /* number of the last record printed, 0: none of this input */
+    uint64_t looked;                /* offset behind the last record that came */
+    uint64_t behind;                /* see select_behind() */
     bool streaming;                 /* occurrences of the current record are out already */
     enum select_state state;
 
@@ -66,7 +68,8 @@ void select_close(struct select *s)
 
 static void clear_input(struct select *s)
 {
-    s->selected = s->occurrences = s->after = s->printed = 0;
+    s->selected = s->occurrences = s->after = s->printed = s->looked = 0;
+    s->behind = UINT64_MAX;
     s->streaming = false;
     s->state = SELECT_GO_ON;
 }
@@ -152,11 +155,18 @@ static void count_selected(struct select *s, uint64_t n)
         s->state = SELECT_INPUT_DONE;
 }
 
-/* After the last of -m only context may follow; in best mode all that follows still decides. */
-static void stop_at_most(struct select *s)
+/*
+ * After the last of -m only context may follow; in best mode all that follows still decides. `end`
+ * is the offset behind the record that has come, UINT64_MAX within it.
+ */
+static void stop_at_most(struct select *s, uint64_t end)
 {
     bool waits = prints_records(s) && s->after > 0;
-    if (s->selected >= s->o->max_count && !waits && !s->o->rules.best && s->state == SELECT_GO_ON)
+    if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
+        return;
+    if (s->behind == UINT64_MAX && s->selected > 0)
+        s->behind = end;
+    if (!waits)
         s->state = SELECT_INPUT_DONE;
 }
 
@@ -192,7 +202,8 @@ void select_record(struct select *s, const struct record *record, bool searched,
         s->printed = record->number;
     }
     remember(s, record);
-    stop_at_most(s);
+    s->looked = record->end;
+    stop_at_most(s, record->end);
 }
 
 void select_occurrence(struct select *s, const struct record *record,
@@ -209,7 +220,7 @@ void select_occurrence(struct select *s, const struct record *record,
     s->occurrences++;
     if (s->o->span_lines) {
         count_selected(s, 1);
-        stop_at_most(s);
+        stop_at_most(s, UINT64_MAX);
     }
 }
 
@@ -228,8 +239,14 @@ void select_forget(struct select *s)
 
 void select_end(struct select *s, uint64_t bytes)
 {
-    struct output_input input = {s->name, s->selected, s->occurrences, bytes};
+    uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->looked;
+    struct output_input input = {s->name, s->selected, s->occurrences, searched};
     s->output->end(s->format, &input);
+}
+
+uint64_t select_behind(const struct select *s)
+{
+    return s->behind;
 }
 
 void select_finish(struct select *s, uint32_t best)

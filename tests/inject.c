@@ -2,8 +2,8 @@
  * inject.c - a library for LD_PRELOAD that makes system calls and allocations fail.
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
- *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
- *          (malloc and its kin, from main() on)
+ *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; seek;
+ *          alloc (malloc and its kin, from main() on)
  *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC };
+enum call { NO_CALL, READ, WRITE, SPILL, POLL, SEEK, ALLOC };
 
 static struct {
     enum call call;
@@ -41,11 +41,8 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static enum call call_of(const char *spec)
 {
-    static const char *const names[] = {[READ] = "read:",
-                                        [WRITE] = "write:",
-                                        [SPILL] = "spill:",
-                                        [POLL] = "poll:",
-                                        [ALLOC] = "alloc:"};
+    static const char *const names[] = {[READ] = "read:", [WRITE] = "write:", [SPILL] = "spill:",
+                                        [POLL] = "poll:", [SEEK] = "seek:",   [ALLOC] = "alloc:"};
     for (enum call c = READ; c <= ALLOC; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
@@ -122,6 +119,15 @@ int poll(struct pollfd *fds, nfds_t count, int timeout)
         return -1;
     }
     return (int)syscall(SYS_poll, fds, count, timeout);
+}
+
+off_t lseek(int fd, off_t offset, int whence)
+{
+    if (strikes(SEEK)) {
+        errno = inject.errnum;
+        return -1;
+    }
+    return syscall(SYS_lseek, fd, offset, whence);
 }
 
 static _Thread_local bool spared;

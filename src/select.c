@@ -13,10 +13,8 @@
 
 struct kept_record {
     struct record record;
-    unsigned char *bytes; /* record, then delimiter */
-    size_t capacity;
-    struct occurrence *occurrences;
-    size_t occurrences_capacity;
+    struct spill bytes; /* record, then delimiter */
+    struct occurrences occurrences;
 };
 
 struct select {
@@ -53,8 +51,8 @@ struct select *select_open(const struct output_env *env)
 
 static void free_kept(struct kept_record *k)
 {
-    free(k->bytes);
-    free(k->occurrences);
+    spill_free(&k->bytes);
+    occurrences_free(&k->occurrences);
 }
 
 void select_close(struct select *s)
@@ -96,26 +94,26 @@ static void remember(struct select *s, const struct record *record)
         return;
     if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
         xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
-        s->ring[s->ring_used++] = (struct kept_record){.capacity = 0};
+        s->ring[s->ring_used++] =
+            (struct kept_record){.bytes = SPILL_INIT, .occurrences = OCCURRENCES_INIT};
     }
     if (s->ring_next == s->ring_used)
         s->ring_next = 0;
     struct kept_record *k = &s->ring[s->ring_next++];
-    xgrow(&k->bytes, &k->capacity, record->length + record->delimiter_length + 1, 1);
-    memcpy(k->bytes, record->bytes, record->length);
-    if (record->delimiter_length > 0)
-        memcpy(k->bytes + record->length, record->delimiter, record->delimiter_length);
+    spill_clear(&k->bytes);
+    spill_append(&k->bytes, record->bytes, record->length);
+    spill_append(&k->bytes, record->delimiter, record->delimiter_length);
+    occurrences_copy(&k->occurrences, record->occurrences);
     k->record = *record;
-    k->record.bytes = k->bytes;
-    k->record.delimiter = k->bytes + record->length;
+    k->record.occurrences = &k->occurrences;
     k->record.best = NULL;
-    xgrow(&k->occurrences, &k->occurrences_capacity, record->noccurrences + 1,
-          sizeof *k->occurrences);
-    for (size_t i = 0; i < record->noccurrences; i++) {
-        k->occurrences[i] = record->occurrences[i];
-        k->occurrences[i].match = NULL; /* it is in the record */
-    }
-    k->record.occurrences = k->occurrences;
+}
+
+static void put_context(struct select *s, struct kept_record *k)
+{
+    k->record.bytes = spill_view(&k->bytes);
+    k->record.delimiter = k->record.bytes + k->record.length;
+    s->output->context(s->format, &k->record);
 }
 
 /*
@@ -132,9 +130,9 @@ static void begin_selected(struct select *s, uint64_t number)
         s->output->separator(s->format);
     s->groups = true;
     for (size_t i = 0; i < s->ring_used; i++) {
-        const struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
+        struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
         if (k->record.number >= first && k->record.number < number)
-            s->output->context(s->format, &k->record);
+            put_context(s, k);
     }
 }
 
@@ -176,7 +174,7 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     struct record shown = *record;
     uint64_t room = s->o->max_count - s->selected;
     if (s->o->span_lines && shown.noccurrences > room)
-        shown.noccurrences = (size_t)room;
+        shown.noccurrences = room;
     if (prints_records(s)) {
         begin_selected(s, record->number);
         s->output->match(s->format, &shown);

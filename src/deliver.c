@@ -41,6 +41,7 @@ static void begin_input(struct deliver *d, struct chunk *c)
 
 static void end_input(struct deliver *d, const struct chunk *c)
 {
+    struct select *select = d->parts->select;
     if (c->errnum != 0)
         diag_file(d->name, strerror(c->errnum));
     else if (c->reason != NULL && c->harmless)
@@ -48,8 +49,8 @@ static void end_input(struct deliver *d, const struct chunk *c)
     else if (c->reason != NULL)
         diag_file(d->name, c->reason);
     if (!c->unopened)
-        select_end(d->parts->select, c->offset + c->end_byte);
-    atomic_store(&d->wanted, c->input + 1);
+        select_end(select, c->offset + c->end_byte);
+    source_done(d->parts->source, c->input, c->unopened ? UINT64_MAX : select_behind(select));
 }
 
 /* A view of the part of chunk c that owns what `own` says. */
@@ -122,7 +123,7 @@ bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum e
 {
     const struct pipeline_parts *parts = d->parts;
     double start = io_seconds();
-    if (c->input < atomic_load(&d->wanted))
+    if (source_is_done(parts->source, c->input))
         return true; /* it was done with before its end */
     if (c->first)
         begin_input(d, c);
@@ -132,8 +133,6 @@ bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum e
     }
     if (c->last || select_state(parts->select) != SELECT_GO_ON)
         end_input(d, c);
-    if (!c->last && select_state(parts->select) != SELECT_GO_ON)
-        source_skip(parts->source, c->input);
     parts->stats->resolve += io_seconds() - start;
     return c->unopened || select_state(parts->select) != SELECT_ALL_DONE;
 }

@@ -9,10 +9,9 @@
 
 struct deliver {
     const struct pipeline_parts *parts;
-    struct scanner scanner;  /* the main thread's own */
-    char *name;              /* of the current input; free() it */
-    uint64_t left;           /* bytes of it, UINT64_MAX: not known */
-    _Atomic uint64_t wanted; /* inputs below this number are done with */
+    struct scanner scanner; /* the main thread's own */
+    char *name;             /* of the current input; free() it */
+    uint64_t left;          /* bytes of it, UINT64_MAX: not known */
 };
 
 /* Scans now, by the main thread. */

@@ -152,6 +152,8 @@ static void search(struct run *r, struct sink *out, struct stats *stats)
     if (r->query->best)
         sink_hold(out);
     pipeline_run(&parts);
+    if (!source_leave(r->source))
+        diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
     uint32_t best = atomic_load(&r->limit);
     select_finish(r->select, r->query->best ? best : UINT32_MAX);
     sink_release(out);

@@ -96,6 +96,17 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
+void inputs_measure(struct input_file *f)
+{
+    struct stat status;
+    f->size = UINT64_MAX;
+    if (fstat(f->fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    off_t at = lseek(f->fd, 0, SEEK_CUR);
+    if (at >= 0 && status.st_size >= at)
+        f->size = (uint64_t)(status.st_size - at);
+}
+
 /* Looks at what has been opened: size, and whether it is the output too. */
 static enum inputs_result examine(const struct inputs *t, struct input_file *f, const char *name)
 {
@@ -109,12 +120,7 @@ static enum inputs_result examine(const struct inputs *t, struct input_file *f, 
     f->regular = regular && status.st_size > 0;
     if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: fewer turns between the two ends */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
-    f->size = UINT64_MAX;
-    if (regular) {
-        off_t at = lseek(f->fd, 0, SEEK_CUR);
-        if (at >= 0 && status.st_size >= at)
-            f->size = (uint64_t)(status.st_size - at);
-    }
+    inputs_measure(f);
     if (t->check_output && regular && status.st_ino == t->output.st_ino &&
         status.st_dev == t->output.st_dev) {
         inputs_done(f);

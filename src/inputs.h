@@ -33,6 +33,9 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
+/* Sets the size of an open regular file, from where it is read. */
+void inputs_measure(struct input_file *f);
+
 /* Whether FILE shows by itself: more than one input, or a directory searched. */
 bool inputs_several(const struct options *o);
 

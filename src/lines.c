@@ -109,6 +109,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piec
 struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p)
 {
     struct record record = {.offset = l->offset, .number = l->number};
+    record.end = c->offset + p->next;
     record.delimiter = c->bytes + p->end;
     record.delimiter_length = p->next - p->end;
     if (!l->keep)

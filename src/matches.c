@@ -9,8 +9,6 @@
 #include "resolve.h"
 #include "xalloc.h"
 
-enum { TAKE_AT = 4096 }; /* reported occurrences that wait before they are looked through */
-
 struct matches {
     const struct options *o;
     const struct query *q;
@@ -40,6 +38,11 @@ static bool prints_records(const struct options *o)
     return prints(o) && !parts && !(o->only_matching && o->invert);
 }
 
+static bool keeps_records(const struct options *o)
+{
+    return prints_records(o) || o->nwheres > 0;
+}
+
 static struct resolve_wants wants_of(const struct output_env *env)
 {
     const struct options *o = env->options;
@@ -52,7 +55,9 @@ static struct resolve_wants wants_of(const struct output_env *env)
         wants.detail = plain ? RESOLVE_BEST : RESOLVE_ALL;
     else if (o->span_lines && o->output == OUTPUT_COUNT)
         wants.detail = RESOLVE_ALL;
-    wants.match = wants.detail == RESOLVE_ALL && prints(o) && !prints_records(o) && o->nwheres == 0;
+    if (wants.detail == RESOLVE_ALL && !keeps_records(o))
+        wants.detail = RESOLVE_STREAM;
+    wants.match = wants.detail == RESOLVE_STREAM && prints(o);
     wants.lines = o->span_lines && o->line_number;
     return wants;
 }
@@ -82,11 +87,11 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->limit = limit;
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
-    m->lines.keep = prints_records(o) || o->nwheres > 0;
+    m->lines.keep = keeps_records(o);
     m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context;
     m->take = wants.detail == RESOLVE_ALL;
     m->once = wants.detail == RESOLVE_ANY && m->q->certain && !m->q->best;
-    m->stream = m->take && !m->lines.keep;
+    m->stream = wants.detail == RESOLVE_STREAM;
     m->visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
     m->early = wants.detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
                (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
@@ -168,10 +173,8 @@ static void stream_out(struct matches *m, uint64_t until, bool closed)
 
 static void add_occurrences(struct matches *m, struct record *record)
 {
-    struct occurrence *v = resolve_take(m->resolve, 0, true, &record->noccurrences);
-    for (size_t i = 0; i < record->noccurrences; i++)
-        v[i].match = (unsigned char *)record->bytes + (v[i].match_start - record->offset);
-    record->occurrences = v;
+    record->occurrences = resolve_all(m->resolve);
+    record->noccurrences = record->occurrences->n;
 }
 
 static void close_record(struct matches *m, const struct chunk *c, const struct piece *p)
@@ -213,7 +216,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
         resolve_hit(m->resolve, &hits->v[i], end);
         if (m->o->nwheres == 0)
             commit_level(m);
-        if (m->stream && resolve_waiting(m->resolve) >= TAKE_AT)
+        if (m->stream && resolve_full(m->resolve))
             stream_out(m, c->offset + end, false);
         if (m->early && resolve_selected(m->resolve))
             close_early(m);

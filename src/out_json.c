@@ -191,7 +191,7 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     sink_putc(s, '}');
 }
 
-static void put_record(struct json *j, const char *type, const struct record *r, size_t submatches)
+static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
 {
     struct sink *s = j->sink;
     const struct piece lines[] = {{r->bytes, r->length}, {r->delimiter, r->delimiter_length}};
@@ -207,10 +207,11 @@ static void put_record(struct json *j, const char *type, const struct record *r,
     put_member(s, ",\"line_number\":", r->number);
     put_member(s, ",\"absolute_offset\":", r->offset);
     sink_puts(s, ",\"submatches\":[");
-    for (size_t i = 0; i < submatches; i++) {
-        if (i > 0)
+    struct occurrence_reader reader = occurrence_first(r);
+    for (bool first = true; submatches && occurrence_next(&reader); first = false) {
+        if (!first)
             sink_putc(s, ',');
-        put_submatch(j, r, &r->occurrences[i]);
+        put_submatch(j, r, &reader.o);
     }
     sink_puts(s, "]}}");
     end_object(j);
@@ -218,12 +219,12 @@ static void put_record(struct json *j, const char *type, const struct record *r,
 
 static void json_match(void *state, const struct record *record)
 {
-    put_record(state, "match", record, record->noccurrences);
+    put_record(state, "match", record, true);
 }
 
 static void json_context(void *state, const struct record *record)
 {
-    put_record(state, "context", record, 0);
+    put_record(state, "context", record, false);
 }
 
 static void put_counts(struct sink *s, const struct counts *counts)

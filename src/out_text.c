@@ -8,16 +8,13 @@
 #include <string.h>
 
 #include "align.h"
+#include "cover.h"
 #include "output.h"
 #include "paint.h"
 #include "xalloc.h"
 
 /* The digits of the greatest offset; of an input whose size is not known, as grep has it. */
 enum { WIDTH_UNKNOWN = 19 };
-
-struct span { /* bytes of a record */
-    size_t start, end;
-};
 
 struct text {
     const struct output_env *env;
@@ -28,8 +25,7 @@ struct text {
     unsigned width;   /* of numbers with -T: as many columns as the input's size has digits */
     char terminator;  /* of each line */
     struct aligner *aligner; /* NULL without --align and --cigar */
-    struct span *spans;      /* the coloured parts of a record; scratch space */
-    size_t spans_capacity;
+    struct cover cover;      /* the coloured parts of a record */
 };
 
 /* What stands before a RECORD or MATCHED. */
@@ -58,7 +54,7 @@ static void text_close(void *state)
     struct text *t = state;
     if (t->aligner != NULL)
         aligner_close(t->aligner);
-    free(t->spans);
+    cover_free(&t->cover);
     free(t);
 }
 
@@ -155,34 +151,6 @@ static void text_occurrence(void *state, const struct record *record, const stru
     put_alignment(t, record, o);
 }
 
-static int compare_spans(const void *a, const void *b)
-{
-    const struct span *x = a, *y = b;
-    return (x->start > y->start) - (x->start < y->start);
-}
-
-/* The parts of a record that occurrences cover, apart and in order, in t->spans; returns how many.
- */
-static size_t covered(struct text *t, const struct record *record)
-{
-    size_t n = record->noccurrences, merged = 0;
-    xgrow(&t->spans, &t->spans_capacity, n, sizeof *t->spans);
-    for (size_t i = 0; i < n; i++) {
-        const struct occurrence *o = &record->occurrences[i];
-        t->spans[i] = (struct span){(size_t)(o->match_start - record->offset),
-                                    (size_t)(o->match_end - record->offset)};
-    }
-    qsort(t->spans, n, sizeof *t->spans, compare_spans);
-    for (size_t i = 1; i < n; i++) {
-        struct span *last = &t->spans[merged], next = t->spans[i];
-        if (next.start >= last->end)
-            t->spans[++merged] = next;
-        else if (next.end > last->end)
-            last->end = next.end;
-    }
-    return n > 0 ? merged + 1 : 0;
-}
-
 /*
  * RECORD in colour, SGR for SGR as grep writes it: the colour of the line starts anew before each
  * match, ends only after the last piece, and leaves out a carriage return at the end.
@@ -192,15 +160,15 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
 {
     size_t at = 0, end = record->length;
     bool matching = (match == PAINT_MATCH) != t->options->invert;
-    size_t nspans = matching && paint_has(&t->paint, match) ? covered(t, record) : 0;
-    for (size_t i = 0; i < nspans; i++) {
-        const struct span *span = &t->spans[i];
+    struct part part;
+    cover_record(&t->cover, record);
+    while (matching && paint_has(&t->paint, match) && cover_next(&t->cover, &part)) {
         paint_start(&t->paint, line);
-        paint_bytes(&t->paint, record->bytes + at, span->start - at);
+        paint_bytes(&t->paint, record->bytes + at, part.start - at);
         paint_start(&t->paint, match);
-        paint_bytes(&t->paint, record->bytes + span->start, span->end - span->start);
+        paint_bytes(&t->paint, record->bytes + part.start, part.end - part.start);
         paint_end(&t->paint, match);
-        at = span->end;
+        at = part.end;
     }
     if (end > at && record->bytes[end - 1] == '\r')
         end--;
@@ -238,14 +206,14 @@ static void put_record(struct text *t, const struct record *record, bool selecte
 static void text_match(void *state, const struct record *record)
 {
     struct text *t = state;
-    if (t->options->only_matching) {
-        for (size_t i = 0; i < record->noccurrences && !t->options->invert; i++)
-            text_occurrence(t, record, &record->occurrences[i]);
-        return;
-    }
-    put_record(t, record, true);
-    for (size_t i = 0; i < record->noccurrences && t->aligner != NULL; i++)
-        put_alignment(t, record, &record->occurrences[i]);
+    struct occurrence_reader reader = occurrence_first(record);
+    bool only = t->options->only_matching;
+    if (!only)
+        put_record(t, record, true);
+    while (only && !t->options->invert && occurrence_next(&reader))
+        text_occurrence(t, record, &reader.o);
+    while (!only && t->aligner != NULL && occurrence_next(&reader))
+        put_alignment(t, record, &reader.o);
 }
 
 static void text_context(void *state, const struct record *record)

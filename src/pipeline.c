@@ -156,7 +156,7 @@ static void submit(struct worker *w, struct slot *slot)
 {
     struct pipeline *p = w->p;
     struct chunk *c = &slot->chunk;
-    if (c->input < atomic_load(&p->deliver.wanted))
+    if (source_is_done(p->parts->source, c->input))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
     double start = io_seconds();
     slot->engine = scanner_engine(&p->parts->scanner, w->engine, c->own);

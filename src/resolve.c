@@ -17,6 +17,8 @@
 #include "utf8.h"
 #include "xalloc.h"
 
+enum { FULL = 4096 }; /* reported occurrences that wait before they are looked through */
+
 /* The pending candidate of a pattern. */
 struct candidate {
     bool active;
@@ -48,7 +50,9 @@ struct resolve {
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
-    size_t taken; /* the first of them have been taken */
+    size_t taken;           /* the first of them have been taken */
+    size_t full;            /* so many others should be */
+    struct occurrences all; /* what came before them (RESOLVE_ALL) */
     struct occurrence best;
     bool has_best;
 
@@ -63,6 +67,8 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     r->a = a;
     r->wants = wants;
     r->level = UINT32_MAX;
+    r->full = FULL;
+    r->all = OCCURRENCES_INIT;
     r->anchored = anchored_open(q, a);
     r->held = xcalloc(q->npatterns, sizeof *r->held);
     r->touched = xcalloc(q->npatterns, sizeof *r->touched);
@@ -80,6 +86,7 @@ void resolve_close(struct resolve *r)
     free(r->held);
     free(r->touched);
     free(r->reported);
+    occurrences_free(&r->all);
     free(r);
 }
 
@@ -311,7 +318,7 @@ static void report(struct resolve *r, struct candidate *t)
         r->best.owned = false;
         r->has_best = true;
     }
-    if (r->wants.detail == RESOLVE_ALL) {
+    if (r->wants.detail >= RESOLVE_ALL) {
         xgrow(&r->reported, &r->reported_capacity, r->nreported + 1, sizeof *r->reported);
         r->reported[r->nreported++] = t->o;
     } else {
@@ -353,23 +360,6 @@ static void sweep(struct resolve *r, struct candidate *c)
         r->touched[r->ntouched++] = c->o.pattern;
     *pending = *c;
     pending->active = pending->touched = true;
-}
-
-void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
-{
-    if (hit->distance > admitted(r, hit->pattern) ||
-        (r->record.selected && r->wants.detail == RESOLVE_ANY && !r->q->best))
-        return;
-    struct candidate c = {
-        .end_symbol = hit->end,
-        .o = {.end = r->c->offset + end, .distance = hit->distance, .pattern = hit->pattern}};
-    if (r->q->line ? !find_line(r, &c) : r->q->word && !find_word(r, &c))
-        return;
-    if (r->q->best && c.o.distance < r->level)
-        resolve_set_level(r, c.o.distance);
-    r->record.selected = true;
-    if (r->wants.detail != RESOLVE_ANY)
-        sweep(r, &c);
 }
 
 bool resolve_selected(const struct resolve *r)
@@ -424,13 +414,48 @@ struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, 
     if (r->nreported > 1)
         qsort(r->reported, r->nreported, sizeof *r->reported, by_place);
     r->taken = closed ? r->nreported : certain(r, until);
+    r->full = FULL + 2 * (r->nreported - r->taken);
     *n = r->taken;
     return r->reported;
 }
 
-size_t resolve_waiting(const struct resolve *r)
+bool resolve_full(const struct resolve *r)
 {
-    return r->nreported - r->taken;
+    return r->nreported - r->taken >= r->full;
+}
+
+/* What is certain goes where it needs little memory. */
+static void put_away(struct resolve *r, uint64_t until, bool closed)
+{
+    size_t n;
+    const struct occurrence *v = resolve_take(r, until, closed, &n);
+    for (size_t i = 0; i < n; i++)
+        occurrences_add(&r->all, &v[i]);
+}
+
+struct occurrences *resolve_all(struct resolve *r)
+{
+    put_away(r, 0, true);
+    return &r->all;
+}
+
+void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
+{
+    if (hit->distance > admitted(r, hit->pattern) ||
+        (r->record.selected && r->wants.detail == RESOLVE_ANY && !r->q->best))
+        return;
+    if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
+        put_away(r, r->c->offset + end, false);
+    struct candidate c = {
+        .end_symbol = hit->end,
+        .o = {.end = r->c->offset + end, .distance = hit->distance, .pattern = hit->pattern}};
+    if (r->q->line ? !find_line(r, &c) : r->q->word && !find_word(r, &c))
+        return;
+    if (r->q->best && c.o.distance < r->level)
+        resolve_set_level(r, c.o.distance);
+    r->record.selected = true;
+    if (r->wants.detail != RESOLVE_ANY)
+        sweep(r, &c);
 }
 
 bool resolve_end(struct resolve *r, const struct occurrence **best)
@@ -449,6 +474,8 @@ void resolve_clear(struct resolve *r)
     for (size_t i = 0; i < r->nreported; i++)
         release(&r->reported[i]);
     r->ntouched = r->nreported = r->taken = 0;
+    r->full = FULL;
+    occurrences_clear(&r->all);
     r->has_best = false;
     r->record.selected = false;
 }

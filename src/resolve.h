@@ -16,9 +16,10 @@
 #include "query.h"
 
 enum resolve_detail {
-    RESOLVE_ANY,  /* only whether the record has an occurrence */
-    RESOLVE_BEST, /* and its best one */
-    RESOLVE_ALL,  /* all of them */
+    RESOLVE_ANY,    /* only whether the record has an occurrence */
+    RESOLVE_BEST,   /* and its best one */
+    RESOLVE_ALL,    /* all of them: resolve_all() */
+    RESOLVE_STREAM, /* all of them, each as soon as it is certain: resolve_take() */
 };
 
 struct resolve_wants {
@@ -54,15 +55,18 @@ bool resolve_selected(const struct resolve *r);
 /*
  * What is certain when all hits that end before offset `until` of the input are in, and has not
  * been taken yet: occurrences in order; *n of them, valid until the next call. With `closed` the
- * record has ended and all of it is certain. RESOLVE_ALL only.
+ * record has ended and all of it is certain. RESOLVE_STREAM only.
  */
 struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n);
 
-/* How many reported occurrences wait to be taken. */
-size_t resolve_waiting(const struct resolve *r);
+/* Whether so many occurrences wait to be taken that they should be. */
+bool resolve_full(const struct resolve *r);
 
-/* Ends the record: whether it has an occurrence; its best in *best (RESOLVE_BEST, _ALL; else NULL).
- */
+/* The record has ended: all its occurrences, valid until resolve_clear(). RESOLVE_ALL only. */
+struct occurrences *resolve_all(struct resolve *r);
+
+/* Ends the record: whether it has an occurrence; its best in *best (not with
+ * RESOLVE_ANY: NULL). */
 bool resolve_end(struct resolve *r, const struct occurrence **best);
 
 /* Forgets the record. */

@@ -13,10 +13,8 @@
 
 struct kept_record {
     struct record record;
-    unsigned char *bytes; /* record, then delimiter */
-    size_t capacity;
-    struct occurrence *occurrences;
-    size_t occurrences_capacity;
+    struct spill bytes; /* record, then delimiter */
+    struct occurrences occurrences;
 };
 
 struct select {
@@ -29,6 +27,8 @@ struct select {
     uint64_t selected, occurrences; /* of this input */
     uint64_t after;                 /* context records still to come */
     uint64_t printed;               /* number of the last record printed, 0: none of this input */
+    uint64_t looked;                /* offset behind the last record that came */
+    uint64_t behind;                /* see select_behind() */
     bool streaming;                 /* occurrences of the current record are out already */
     enum select_state state;
 
@@ -51,8 +51,8 @@ struct select *select_open(const struct output_env *env)
 
 static void free_kept(struct kept_record *k)
 {
-    free(k->bytes);
-    free(k->occurrences);
+    spill_free(&k->bytes);
+    occurrences_free(&k->occurrences);
 }
 
 void select_close(struct select *s)
@@ -66,7 +66,8 @@ void select_close(struct select *s)
 
 static void clear_input(struct select *s)
 {
-    s->selected = s->occurrences = s->after = s->printed = 0;
+    s->selected = s->occurrences = s->after = s->printed = s->looked = 0;
+    s->behind = UINT64_MAX;
     s->streaming = false;
     s->state = SELECT_GO_ON;
 }
@@ -93,26 +94,26 @@ static void remember(struct select *s, const struct record *record)
         return;
     if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
         xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
-        s->ring[s->ring_used++] = (struct kept_record){.capacity = 0};
+        s->ring[s->ring_used++] =
+            (struct kept_record){.bytes = SPILL_INIT, .occurrences = OCCURRENCES_INIT};
     }
     if (s->ring_next == s->ring_used)
         s->ring_next = 0;
     struct kept_record *k = &s->ring[s->ring_next++];
-    xgrow(&k->bytes, &k->capacity, record->length + record->delimiter_length + 1, 1);
-    memcpy(k->bytes, record->bytes, record->length);
-    if (record->delimiter_length > 0)
-        memcpy(k->bytes + record->length, record->delimiter, record->delimiter_length);
+    spill_clear(&k->bytes);
+    spill_append(&k->bytes, record->bytes, record->length);
+    spill_append(&k->bytes, record->delimiter, record->delimiter_length);
+    occurrences_copy(&k->occurrences, record->occurrences);
     k->record = *record;
-    k->record.bytes = k->bytes;
-    k->record.delimiter = k->bytes + record->length;
+    k->record.occurrences = &k->occurrences;
     k->record.best = NULL;
-    xgrow(&k->occurrences, &k->occurrences_capacity, record->noccurrences + 1,
-          sizeof *k->occurrences);
-    for (size_t i = 0; i < record->noccurrences; i++) {
-        k->occurrences[i] = record->occurrences[i];
-        k->occurrences[i].match = NULL; /* it is in the record */
-    }
-    k->record.occurrences = k->occurrences;
+}
+
+static void put_context(struct select *s, struct kept_record *k)
+{
+    k->record.bytes = spill_view(&k->bytes);
+    k->record.delimiter = k->record.bytes + k->record.length;
+    s->output->context(s->format, &k->record);
 }
 
 /*
@@ -129,9 +130,9 @@ static void begin_selected(struct select *s, uint64_t number)
         s->output->separator(s->format);
     s->groups = true;
     for (size_t i = 0; i < s->ring_used; i++) {
-        const struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
+        struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
         if (k->record.number >= first && k->record.number < number)
-            s->output->context(s->format, &k->record);
+            put_context(s, k);
     }
 }
 
@@ -152,11 +153,18 @@ static void count_selected(struct select *s, uint64_t n)
         s->state = SELECT_INPUT_DONE;
 }
 
-/* After the last of -m only context may follow; in best mode all that follows still decides. */
-static void stop_at_most(struct select *s)
+/*
+ * After the last of -m only context may follow; in best mode all that follows still decides. `end`
+ * is the offset behind the record that has come, UINT64_MAX within it.
+ */
+static void stop_at_most(struct select *s, uint64_t end)
 {
     bool waits = prints_records(s) && s->after > 0;
-    if (s->selected >= s->o->max_count && !waits && !s->o->rules.best && s->state == SELECT_GO_ON)
+    if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
+        return;
+    if (s->behind == UINT64_MAX && s->selected > 0)
+        s->behind = end;
+    if (!waits)
         s->state = SELECT_INPUT_DONE;
 }
 
@@ -166,7 +174,7 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     struct record shown = *record;
     uint64_t room = s->o->max_count - s->selected;
     if (s->o->span_lines && shown.noccurrences > room)
-        shown.noccurrences = (size_t)room;
+        shown.noccurrences = room;
     if (prints_records(s)) {
         begin_selected(s, record->number);
         s->output->match(s->format, &shown);
@@ -192,7 +200,8 @@ void select_record(struct select *s, const struct record *record, bool searched,
         s->printed = record->number;
     }
     remember(s, record);
-    stop_at_most(s);
+    s->looked = record->end;
+    stop_at_most(s, record->end);
 }
 
 void select_occurrence(struct select *s, const struct record *record,
@@ -209,7 +218,7 @@ void select_occurrence(struct select *s, const struct record *record,
     s->occurrences++;
     if (s->o->span_lines) {
         count_selected(s, 1);
-        stop_at_most(s);
+        stop_at_most(s, UINT64_MAX);
     }
 }
 
@@ -228,8 +237,14 @@ void select_forget(struct select *s)
 
 void select_end(struct select *s, uint64_t bytes)
 {
-    struct output_input input = {s->name, s->selected, s->occurrences, bytes};
+    uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->looked;
+    struct output_input input = {s->name, s->selected, s->occurrences, searched};
     s->output->end(s->format, &input);
+}
+
+uint64_t select_behind(const struct select *s)
+{
+    return s->behind;
 }
 
 void select_finish(struct select *s, uint32_t best)

@@ -35,8 +35,13 @@ enum select_state select_state(const struct select *s);
 /* Best mode: the level fell; all that was selected and printed so far is taken back. */
 void select_forget(struct select *s);
 
-/* The input has ended, `bytes` of it were read. */
+/* The input has ended, `bytes` of it were read; no more of them count than up to the end of the
+ * last record that mattered when the search ended before. */
 void select_end(struct select *s, uint64_t bytes);
+
+/* The bytes of the input up to the end of the selected record with which -m was reached, context
+ * not counted; UINT64_MAX: something else ended the search. */
+uint64_t select_behind(const struct select *s);
 
 /* All inputs have ended. */
 void select_finish(struct select *s, uint32_t best);

@@ -147,8 +147,10 @@ void sink_drop(struct sink *s)
 void sink_release(struct sink *s)
 {
     s->held = false;
-    if (s->kept.length > 0)
-        buffer_put(s, spill_view(&s->kept), s->kept.length);
+    for (uint64_t at = 0; at < s->kept.length; at += s->used) {
+        empty_buffer(s);
+        s->used = spill_read(&s->kept, at, s->buffer, BUFFER_SIZE);
+    }
     spill_free(&s->kept);
 }
 

@@ -19,6 +19,7 @@
 #include "diag.h"
 #include "inputs.h"
 #include "io.h"
+#include "source_standard.h"
 #include "split.h"
 #include "team.h"
 #include "utf8.h"
@@ -57,7 +58,8 @@ struct source {
 
     struct team *team; /* reads large pieces of files; NULL: one thread does */
 
-    _Atomic uint64_t skip; /* inputs below this number are not wanted */
+    struct standard standard;
+    _Atomic uint64_t done; /* inputs below this number are done with */
     atomic_bool stopped;
     int wake[2]; /* a pipe: source_stop() closes its end [1] */
     const char *reason;
@@ -100,6 +102,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
         die("%s", strerror(ENOMEM));
     if (pipe(s->wake) != 0)
         die("pipe: %s", strerror(errno));
+    standard_open(&s->standard);
     return s;
 }
 
@@ -115,6 +118,7 @@ void source_close(struct source *s)
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
+    standard_close(&s->standard);
     team_close(s->team);
     free(s->tail);
     free(s);
@@ -274,6 +278,8 @@ static enum source_result cut(struct source *s, struct chunk *c, size_t end)
         return SOURCE_MEMORY;
     if (c->last) {
         c->errnum = s->errnum;
+        if (s->file.fd == STDIN_FILENO)
+            standard_end(&s->standard);
         inputs_done(&s->file);
         s->open = false;
     }
@@ -339,6 +345,18 @@ static enum source_result gather(struct source *s, struct chunk *c)
     }
 }
 
+/* Standard input begins where it was left when it was searched before. */
+static void begin_standard(struct source *s)
+{
+    if (standard_leave(&s->standard)) {
+        standard_begin(&s->standard, s->input);
+        inputs_measure(&s->file);
+    } else {
+        s->file.errnum = errno;
+        s->file.fd = -1;
+    }
+}
+
 /* Opens the next input that is wanted. */
 static enum inputs_result open_next(struct source *s)
 {
@@ -352,6 +370,8 @@ static enum inputs_result open_next(struct source *s)
     s->offset = s->tail_size = s->tail_begin = 0;
     if (!s->file.regular)
         (void)fcntl(s->file.fd, F_SETPIPE_SZ, PIPE_SIZE); /* if it is one, and we may */
+    if (s->file.fd == STDIN_FILENO)
+        begin_standard(s);
     split_begin(&s->split);
     return result;
 }
@@ -370,7 +390,7 @@ static void make_failed(struct source *s, struct chunk *c)
 
 static enum source_result next(struct source *s, struct chunk *c)
 {
-    if (s->open && s->input < atomic_load(&s->skip)) {
+    if (s->open && source_is_done(s, s->input)) {
         inputs_done(&s->file);
         s->open = false;
     }
@@ -412,15 +432,27 @@ bool source_may_wait(const struct source *s)
     return !s->open || !s->file.regular;
 }
 
-void source_skip(struct source *s, uint64_t input)
+void source_done(struct source *s, uint64_t input, uint64_t behind)
 {
-    atomic_store(&s->skip, input + 1);
+    atomic_store(&s->done, input + 1);
+    standard_done(&s->standard, input, behind);
+}
+
+bool source_is_done(const struct source *s, uint64_t input)
+{
+    return input < atomic_load(&s->done);
 }
 
 void source_stop(struct source *s)
 {
     if (!atomic_exchange(&s->stopped, true))
         (void)close(s->wake[1]);
+    standard_stop(&s->standard);
+}
+
+bool source_leave(struct source *s)
+{
+    return standard_leave(&s->standard);
 }
 
 double source_seconds(const struct source *s)

@@ -3,7 +3,7 @@
  *
  * Each chunk carries the lead-in it needs. A chunk is made when enough text for one is there, when
  * the input ends, or when it pauses and has complete records. Used by one thread at a time;
- * source_skip() and source_stop() by any.
+ * source_done(), source_is_done() and source_stop() by any.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
@@ -43,11 +43,20 @@ const char *source_reason(const struct source *s);
 /* Whether the input now read could keep source_next() waiting (it is no regular file). */
 bool source_may_wait(const struct source *s);
 
-/* Nothing more of input number `input` is wanted. */
-void source_skip(struct source *s, uint64_t input);
+/*
+ * Input number `input` is done with: nothing more of it is wanted. `behind` is the number of its
+ * bytes up to the end of the record at which -m ended the search, UINT64_MAX where -m did not. For
+ * each input in turn.
+ */
+void source_done(struct source *s, uint64_t input, uint64_t behind);
+bool source_is_done(const struct source *s, uint64_t input);
 
 /* Nothing more is wanted at all; wakes a source_next() that waits. */
 void source_stop(struct source *s);
+
+/* Leaves standard input where it belongs (source_standard.h), behind the last source_next(). False,
+ * with errno, when that fails. */
+bool source_leave(struct source *s);
 
 /* Seconds spent in reading and decoding. */
 double source_seconds(const struct source *s);

@@ -74,9 +74,39 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
     s->used += size;
 }
 
+/* As spill_read() of what is in the file, all of it there. */
+static void read_file(struct spill *s, uint64_t at, unsigned char *to, size_t size)
+{
+    flush_memory(s);
+    while (size > 0) {
+        ssize_t n = io_pread(s->fd, to, size, (off_t)at);
+        if (n == 0)
+            errno = EIO; /* what was written is not there */
+        if (n <= 0)
+            die_of_file();
+        to += n;
+        at += (uint64_t)n;
+        size -= (size_t)n;
+    }
+}
+
+size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
+{
+    if (size > s->length - at)
+        size = (size_t)(s->length - at);
+    if (s->fd >= 0)
+        read_file(s, at, to, size);
+    else if (size > 0)
+        memcpy(to, s->memory + at, size);
+    return size;
+}
+
 const unsigned char *spill_view(struct spill *s)
 {
+    static const unsigned char nothing[1];
     unmap(s);
+    if (s->length == 0)
+        return nothing;
     if (s->fd < 0)
         return s->memory;
     flush_memory(s);

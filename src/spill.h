@@ -23,7 +23,10 @@ struct spill {
 
 void spill_append(struct spill *s, const void *bytes, size_t size);
 
-/* All bytes in one piece (the file is mapped), valid until the next call on s. */
+/* Copies up to `size` bytes from number `at` on; returns how many: less only where they end. */
+size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
+
+/* All bytes in one piece (the file is mapped), valid until the next call on s. Never NULL. */
 const unsigned char *spill_view(struct spill *s);
 
 /* Forgets the bytes (keeps a small buffer); spill_free() also gives the memory back. */

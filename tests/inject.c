@@ -2,8 +2,8 @@
  * inject.c - a library for LD_PRELOAD that makes system calls and allocations fail.
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
- *   CALL   read; write (to standard output); spill (write to any file that is opened); poll; alloc
- *          (malloc and its kin, from main() on); thread (pthread_create)
+ *   CALL   read; pread; write (to standard output); spill (write to any file that is opened); poll;
+ *          seek; alloc (malloc and its kin, from main() on); thread (pthread_create)
  *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM, EAGAIN
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
@@ -21,7 +21,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, WRITE, SPILL, POLL, ALLOC, THREAD };
+enum call { NO_CALL, READ, PREAD, WRITE, SPILL, POLL, SEEK, ALLOC, THREAD };
 
 static struct {
     enum call call;
@@ -41,8 +41,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 
 static enum call call_of(const char *spec)
 {
-    static const char *const names[] = {[READ] = "read:", [WRITE] = "write:", [SPILL] = "spill:",
-                                        [POLL] = "poll:", [ALLOC] = "alloc:", [THREAD] = "thread:"};
+    static const char *const names[] = {
+        [READ] = "read:", [PREAD] = "pread:", [WRITE] = "write:", [SPILL] = "spill:",
+        [POLL] = "poll:", [SEEK] = "seek:",   [ALLOC] = "alloc:", [THREAD] = "thread:"};
     for (enum call c = READ; c <= THREAD; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
@@ -107,6 +108,18 @@ ssize_t read(int fd, void *to, size_t size)
     return transfer(READ, SYS_read, fd, to, size);
 }
 
+ssize_t pread(int fd, void *to, size_t size, off_t position)
+{
+    if (strikes(PREAD)) {
+        if (inject.errnum != 0) {
+            errno = inject.errnum;
+            return -1;
+        }
+        size = size < 5 ? size : 5;
+    }
+    return syscall(SYS_pread64, fd, to, size, position);
+}
+
 ssize_t write(int fd, const void *from, size_t size)
 {
     enum call call = fd == STDOUT_FILENO ? WRITE : fd > STDERR_FILENO ? SPILL : NO_CALL;
@@ -130,6 +143,17 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     memcpy(&glibc, &symbol, sizeof glibc);
     return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
 }
+
+off_t lseek(int fd, off_t offset, int whence)
+{
+    if (strikes(SEEK)) {
+        errno = inject.errnum;
+        return -1;
+    }
+    return syscall(SYS_lseek, fd, offset, whence);
+}
+
+static _Thread_local bool spared;
 
 static bool no_memory(void)
 {

@@ -18,7 +18,8 @@ enum { MOST_LINES = 20, MOST_OUTPUT = 1 << 16 };
 /* Where `pattern` occurs, exactly, in the lines of a text; what select.c would make of it. */
 struct line {
     struct record record;
-    struct occurrence occurrences[8];
+    struct occurrence best;
+    struct occurrences occurrences;
     bool selected, shown;
 };
 
@@ -36,14 +37,17 @@ static void find(struct line *line, const char *word)
         if (memcmp(r->bytes + i, word, length) != 0)
             continue;
         uint64_t start = r->offset + i;
-        line->occurrences[r->noccurrences++] = (struct occurrence){.start = start,
-                                                                   .end = start + length,
-                                                                   .match_start = start,
-                                                                   .match_end = start + length};
+        struct occurrence o = {.start = start,
+                               .end = start + length,
+                               .match_start = start,
+                               .match_end = start + length};
+        if (r->noccurrences++ == 0)
+            line->best = o;
+        occurrences_add(&line->occurrences, &o);
         i += length - 1;
     }
-    r->occurrences = line->occurrences;
-    r->best = r->noccurrences > 0 ? line->occurrences : NULL;
+    r->occurrences = &line->occurrences;
+    r->best = r->noccurrences > 0 ? &line->best : NULL;
 }
 
 static size_t split(struct line *lines, const char *text, char delimiter)
@@ -52,7 +56,8 @@ static size_t split(struct line *lines, const char *text, char delimiter)
     for (const char *p = text; p < text + size; n++) {
         const char *end = memchr(p, delimiter, (size_t)(text + size - p));
         size_t length = end != NULL ? (size_t)(end - p) : (size_t)(text + size - p);
-        lines[n] = (struct line){.record = {.offset = (uint64_t)(p - text),
+        lines[n] = (struct line){.occurrences = OCCURRENCES_INIT,
+                                 .record = {.offset = (uint64_t)(p - text),
                                             .number = n + 1,
                                             .bytes = (const unsigned char *)p,
                                             .length = length,
@@ -93,6 +98,8 @@ static void put_input(const struct output *out, void *state, const struct option
             out->context(state, &lines[i].record);
     }
     out->end(state, &input);
+    for (size_t i = 0; i < n; i++)
+        occurrences_free(&lines[i].occurrences);
 }
 
 /* All that is printed for inputs (name, text)...; freed by the caller. */
@@ -155,16 +162,19 @@ static void overlapping(void **state)
     (void)state;
     struct options o = {.bare = true};
     struct output_env env = {.options = &o, .color = true, .query = &query};
-    struct occurrence found[] = {
-        {.match_start = 12, .match_end = 14},
-        {.match_start = 11, .match_end = 15},
-        {.match_start = 14, .match_end = 16},
-        {.match_start = 18, .match_end = 19},
+    static const struct occurrence found[] = {
+        {.start = 12, .end = 14, .match_start = 12, .match_end = 14},
+        {.start = 11, .end = 15, .match_start = 11, .match_end = 15},
+        {.start = 14, .end = 16, .match_start = 14, .match_end = 16},
+        {.start = 18, .end = 19, .match_start = 18, .match_end = 19},
     };
+    struct occurrences all = OCCURRENCES_INIT;
+    for (size_t i = 0; i < 4; i++)
+        occurrences_add(&all, &found[i]);
     struct record r = {.offset = 10,
                        .bytes = (const unsigned char *)"abcdefghij",
                        .length = 10,
-                       .occurrences = found,
+                       .occurrences = &all,
                        .noccurrences = 4,
                        .best = found};
     int fd = io_temporary();
@@ -175,6 +185,7 @@ static void overlapping(void **state)
     output_find(OUTPUT_TEXT)->match(t, &r);
     output_find(OUTPUT_TEXT)->close(t);
     sink_close(env.sink);
+    occurrences_free(&all);
     assert_true(pread(fd, text, sizeof text - 1, 0) > 0);
     assert_string_equal(text, "a\33[01;31mbcdef\33[mgh\33[01;31mi\33[mj\n");
     close(fd);

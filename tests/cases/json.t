@@ -72,3 +72,24 @@ $ edgrep -k 1 --json --label=in house
 > {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"ho\\u202ese\\u061c\\u2069\\u0085 \xd8\xa7\\u200e\xe2\x82\xac\xc2\xa9\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\\u202ese"},"start":0,"end":7,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":26,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":26,"matched_lines":1,"matches":1}}}
+
+# -m: the bytes up to the end of the last record that was looked at
+< a hose
+< garden
+<*200 mouse
+$ edgrep -k 0 -m 1 --json --label=in hose
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
+
+# -m and -A: the context behind it has been looked at too
+< a hose
+< garden
+<*200 mouse
+$ edgrep -k 0 -m 1 -A 1 --json --label=in hose
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":0,"pattern":1}]}}
+> {"type":"context","data":{"path":{"text":"in"},"lines":{"text":"garden\\n"},"line_number":2,"absolute_offset":7,"submatches":[]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":14,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":14,"matched_lines":1,"matches":1}}}

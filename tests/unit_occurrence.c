@@ -1,0 +1,157 @@
+/* unit_occurrence.c - occurrences as bytes, and what they cover. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cover.h"
+
+enum { LENGTH = 300, MOST = 200 };
+
+static uint32_t draw(uint32_t below)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (uint32_t)(state >> 33) % below;
+}
+
+/* Up to `n` occurrences in a record at `offset`, in the order of their ends; returns how many. */
+static size_t make(struct occurrence *v, size_t n, uint64_t offset, uint32_t longest)
+{
+    uint64_t end = 0;
+    for (size_t i = 0; i < n; i++) {
+        end += draw(4);
+        uint64_t length = 1 + draw(longest);
+        if (end < length)
+            end = length;
+        if (end > LENGTH)
+            return i;
+        v[i] = (struct occurrence){.end = offset + end,
+                                   .start = offset + end - length,
+                                   .distance = draw(3) > 0 ? draw(10) : draw(UINT32_MAX),
+                                   .pattern = draw(3) > 0 ? draw(10) : draw(UINT32_MAX),
+                                   .line = 1000 + draw(20)};
+        uint32_t front = draw((uint32_t)length), back = draw((uint32_t)length - front);
+        v[i].match_start = v[i].start + front;
+        v[i].match_end = v[i].end - back;
+    }
+    return n;
+}
+
+static void add(struct record *r, const struct occurrence *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        occurrences_add(r->occurrences, &v[i]);
+    r->noccurrences = n;
+}
+
+static void assert_same(const struct record *r, const struct occurrence *v)
+{
+    struct occurrence_reader reader = occurrence_first(r);
+    for (uint64_t i = 0; i < r->noccurrences; i++) {
+        assert_true(occurrence_next(&reader));
+        assert_memory_equal(&reader.o, &v[i], sizeof v[i]);
+    }
+    assert_false(occurrence_next(&reader));
+}
+
+static void come_back_as_they_were(void **state)
+{
+    (void)state;
+    struct occurrences all = OCCURRENCES_INIT, copy = OCCURRENCES_INIT;
+    struct occurrence v[MOST];
+    for (unsigned round = 0; round < 500; round++) {
+        uint64_t offset = round % 3 == 0 ? UINT64_MAX / 2 : draw(UINT32_MAX);
+        struct record r = {.offset = offset, .occurrences = &all};
+        memset(v, 0, sizeof v);
+        add(&r, v, make(v, MOST, offset, 50));
+        assert_same(&r, v);
+        occurrences_copy(&copy, &all);
+        r.occurrences = &copy;
+        assert_same(&r, v);
+        r.noccurrences /= 2;
+        assert_same(&r, v);
+        occurrences_clear(&all);
+    }
+    occurrences_free(&all);
+    occurrences_free(&copy);
+}
+
+/* More than memory holds of them. */
+static void beyond_memory(void **state)
+{
+    (void)state;
+    enum { MANY = 12000000 };
+    struct occurrences all = OCCURRENCES_INIT;
+    struct occurrence o = {.pattern = 1};
+    struct record r = {.occurrences = &all, .noccurrences = MANY};
+    for (uint64_t i = 0; i < MANY; i++) {
+        o.start = o.match_start = 3 * i;
+        o.end = o.match_end = 3 * i + 2;
+        occurrences_add(&all, &o);
+    }
+    assert_true(all.bytes.fd >= 0);
+    struct occurrence_reader reader = occurrence_first(&r);
+    uint64_t i = 0;
+    for (; occurrence_next(&reader); i++)
+        if (reader.o.start != 3 * i || reader.o.match_end != 3 * i + 2 || reader.o.pattern != 1)
+            break;
+    assert_int_equal(i, MANY);
+    occurrences_free(&all);
+}
+
+/* The next part by a table: joined[i] where bytes i - 1 and i are covered by one occurrence. */
+static bool next_part(const bool *covered, const bool *joined, size_t *at, struct part *part)
+{
+    while (*at < LENGTH && !covered[*at])
+        ++*at;
+    if (*at == LENGTH)
+        return false;
+    part->start = *at;
+    for (++*at; *at < LENGTH && covered[*at] && joined[*at]; ++*at)
+        ;
+    part->end = *at;
+    return true;
+}
+
+static void cover_is_that_of_a_table(void **state)
+{
+    (void)state;
+    struct cover cover = {0};
+    struct occurrence v[MOST];
+    for (unsigned round = 0; round < 5000; round++) {
+        struct occurrences all = OCCURRENCES_INIT;
+        struct record r = {.offset = draw(1000), .length = LENGTH, .occurrences = &all};
+        bool covered[LENGTH] = {false}, joined[LENGTH] = {false};
+        add(&r, v, make(v, MOST, r.offset, 1 + draw(30)));
+        for (size_t i = 0; i < r.noccurrences; i++)
+            for (uint64_t at = v[i].match_start; at < v[i].match_end; at++) {
+                covered[at - r.offset] = true;
+                joined[at - r.offset] |= at > v[i].match_start;
+            }
+        struct part got, want;
+        cover_record(&cover, &r);
+        for (size_t at = 0; next_part(covered, joined, &at, &want);) {
+            assert_true(cover_next(&cover, &got));
+            assert_int_equal(got.start, want.start);
+            assert_int_equal(got.end, want.end);
+        }
+        assert_false(cover_next(&cover, &got));
+        occurrences_free(&all);
+    }
+    cover_free(&cover);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(come_back_as_they_were),
+        cmocka_unit_test(beyond_memory),
+        cmocka_unit_test(cover_is_that_of_a_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

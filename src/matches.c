@@ -14,6 +14,7 @@ enum { TAKE_AT = 4096 }; /* reported occurrences that wait before they are looke
 struct matches {
     const struct options *o;
     const struct query *q;
+    struct sink *sink; /* of what is printed */
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
@@ -78,6 +79,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     struct matches *m = xcalloc(1, sizeof *m);
     m->o = o;
     m->q = env->query;
+    m->sink = env->sink;
     m->select = select;
     m->limit = limit;
     m->level = UINT32_MAX;
@@ -148,8 +150,10 @@ static bool where_holds(struct matches *m, const struct record *record)
         const char *reason = NULL;
         enum filter_result result =
             filter_record(m->filters[i], record->bytes, record->length, &reason);
-        if (result == FILTER_ERROR)
+        if (result == FILTER_ERROR) {
+            sink_flush(m->sink);
             die("%s '%s': %s", w->negated ? "--where-not" : "--where", w->regex, reason);
+        }
         if ((result == FILTER_YES) == w->negated)
             return false;
     }

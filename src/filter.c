@@ -1,8 +1,9 @@
 /*
- * filter.c - PCRE2 over whole records, and over text that is still coming.
+ * filter.c - PCRE2 over records and pieces of text.
  *
- * A delimiter is searched in the text so far with PCRE2_PARTIAL_HARD: PCRE2 says so when it comes
- * to the end of the text before it is certain, whatever the regex. Broken UTF-8 matches nothing.
+ * A regex is compiled twice for UTF-8: once for text that is known to be good, which PCRE2 then
+ * need not check (its interpreter would check all of the text in each call), and once for text with
+ * undecodable bytes.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "filter.h"
@@ -20,44 +21,31 @@
 enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
-    pcre2_code *code;
+    pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
     pcre2_match_data *match;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
-    bool utf8;
     PCRE2_UCHAR reason[256];
 };
 
-static int is_restart(pcre2_callout_enumerate_block *callout, void *regex)
+/* Compiles to machine code where PCRE2 can. Without JIT, or memory for it, the interpreter does the
+ * same. */
+static bool speed_up(pcre2_code *code)
 {
-    const char *item = (const char *)regex + callout->pattern_position;
-    return callout->next_item_length >= 2 && memcmp(item, "\\G", 2) == 0;
+    return pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0;
 }
 
-/* What makes `code` unfit to be a delimiter, or NULL. Where a search goes on depends on how the
- * text came: \G must not see it. */
-static const char *delimiter_fault(const pcre2_code *code, const char *regex, uint32_t flags)
-{
-    uint32_t empty = 0;
-    (void)pcre2_pattern_info(code, PCRE2_INFO_MATCHEMPTY, &empty);
-    if (empty)
-        return "can match the empty string";
-    struct regex_error error;
-    pcre2_code *parsed = regex_compile(regex, strlen(regex), flags | PCRE2_AUTO_CALLOUT, &error);
-    int restart = parsed != NULL ? pcre2_callout_enumerate(parsed, is_restart, (void *)regex) : 0;
-    pcre2_code_free(parsed);
-    return restart ? "\\G has no meaning here" : NULL;
-}
-
-/* Compiles to machine code where PCRE2 can; deep recursion then needs a stack of its own. */
+/* Machine code that recurs deeply needs a stack of its own. */
 static bool prepare(struct filter *f)
 {
     f->match = pcre2_match_data_create(1, NULL); /* only the whole match is of interest */
     f->context = pcre2_match_context_create(NULL);
     if (f->match == NULL || f->context == NULL)
         return false;
-    int error = pcre2_jit_compile(f->code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD);
-    if (error != 0) /* no JIT here, or no memory for it: the interpreter does the same */
+    bool fast = speed_up(f->good);
+    if (f->broken != f->good)
+        fast |= speed_up(f->broken);
+    if (!fast)
         return true;
     f->stack = pcre2_jit_stack_create(JIT_STACK_LEAST, JIT_STACK_MOST, NULL);
     if (f->stack == NULL)
@@ -66,24 +54,29 @@ static bool prepare(struct filter *f)
     return true;
 }
 
-struct filter *filter_open(const char *option, const char *regex, bool utf8, bool delimiter)
+/*
+ * PCRE2 takes a regex that begins with .* for one that can match at the beginnings of lines only,
+ * if anywhere. That is wrong behind an undecodable byte, at which .* stops.
+ */
+static const uint32_t broken_flags =
+    PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
+
+struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end)
 {
-    uint32_t flags = utf8 ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF : 0;
+    uint32_t flags = open_end ? PCRE2_ALT_CIRCUMFLEX : 0;
+    size_t length = strlen(regex);
     struct regex_error error;
-    pcre2_code *code = regex_compile(regex, strlen(regex), flags, &error);
-    if (code == NULL) {
-        regex_report(option, regex, strlen(regex), utf8, &error);
-        return NULL;
-    }
-    const char *fault = delimiter ? delimiter_fault(code, regex, flags) : NULL;
-    if (fault != NULL) {
-        diag_error("%s '%s': %s", option, regex, fault);
-        pcre2_code_free(code);
-        return NULL;
-    }
     struct filter *f = xcalloc(1, sizeof *f);
-    f->code = code;
-    f->utf8 = utf8;
+    f->good = regex_compile(regex, length, flags | (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF),
+                            &error);
+    f->broken = f->good;
+    if (f->good != NULL && utf8)
+        f->broken = regex_compile(regex, length, flags | broken_flags, &error);
+    if (f->broken == NULL) {
+        regex_report(option, regex, length, utf8, &error);
+        filter_close(f);
+        return NULL;
+    }
     if (!prepare(f))
         die("%s", strerror(ENOMEM));
     return f;
@@ -93,68 +86,69 @@ void filter_close(struct filter *f)
 {
     if (f == NULL)
         return;
-    pcre2_code_free(f->code);
+    if (f->broken != f->good)
+        pcre2_code_free(f->broken);
+    pcre2_code_free(f->good);
     pcre2_match_data_free(f->match);
     pcre2_match_context_free(f->context);
     pcre2_jit_stack_free(f->stack);
     free(f);
 }
 
-static enum filter_result search(struct filter *f, const unsigned char *text, size_t length,
-                                 size_t from, uint32_t flags, const char **reason)
+static uint32_t information(const struct filter *f, uint32_t what)
 {
-    int result = pcre2_match(f->code, text, length, from, flags, f->match, f->context);
-    if (result >= 0)
-        return FILTER_YES;
+    uint32_t answer = 0;
+    (void)pcre2_pattern_info(f->good, what, &answer);
+    return answer;
+}
+
+size_t filter_lookbehind(const struct filter *f)
+{
+    return information(f, PCRE2_INFO_MAXLOOKBEHIND);
+}
+
+bool filter_newline_simple(const struct filter *f)
+{
+    uint32_t newline = information(f, PCRE2_INFO_NEWLINE);
+    return newline == PCRE2_NEWLINE_LF || newline == PCRE2_NEWLINE_CR ||
+           newline == PCRE2_NEWLINE_NUL;
+}
+
+bool filter_matches_empty(const struct filter *f)
+{
+    return information(f, PCRE2_INFO_MATCHEMPTY) != 0;
+}
+
+enum filter_result filter_search(struct filter *f, const struct filter_text *text, size_t from,
+                                 size_t bounds[2], const char **reason)
+{
+    uint32_t flags = (text->middle ? PCRE2_NOTBOL : 0) | (text->cut ? PCRE2_NOTEOL : 0) |
+                     (text->more ? PCRE2_PARTIAL_HARD : 0) | (text->good ? PCRE2_NO_UTF_CHECK : 0);
+    const pcre2_code *code = text->good ? f->good : f->broken;
+    int result = pcre2_match(code, text->bytes, text->length, from, flags, f->match, f->context);
+    if (result == PCRE2_ERROR_JIT_STACKLIMIT) /* the interpreter has other limits */
+        result = pcre2_match(code, text->bytes, text->length, from, flags | PCRE2_NO_JIT, f->match,
+                             f->context);
     if (result == PCRE2_ERROR_NOMATCH)
         return FILTER_NO;
-    if (result == PCRE2_ERROR_PARTIAL)
-        return FILTER_MORE;
+    if (result >= 0 || result == PCRE2_ERROR_PARTIAL) {
+        memcpy(bounds, pcre2_get_ovector_pointer(f->match), 2 * sizeof *bounds);
+        return result >= 0 ? FILTER_YES : FILTER_MORE;
+    }
     (void)pcre2_get_error_message(result, f->reason, sizeof f->reason);
     *reason = (const char *)f->reason;
     return FILTER_ERROR;
 }
 
+/* PCRE2's interpreter gives up at an undecodable byte at the end, behind which $ may hold. */
 enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
                                  const char **reason)
 {
-    return search(f, record, length, 0, 0, reason);
-}
-
-/*
- * A sequence that the end of the text cuts in two would be taken for broken: it stays out until its
- * rest is there.
- */
-enum filter_result filter_delimiter(struct filter *f, const unsigned char *text, size_t length,
-                                    size_t from, bool middle, bool last, size_t *start, size_t *end,
-                                    const char **reason)
-{
-    size_t whole = length;
-    if (f->utf8 && !last)
-        whole -= utf8_cut(text + from, length - from);
-    uint32_t flags = (middle ? PCRE2_NOTBOL : 0) | (last ? 0 : PCRE2_PARTIAL_HARD);
-    enum filter_result result = search(f, text, whole, from, flags, reason);
-    if (result == FILTER_NO && whole < length) {
-        *start = whole;
-        return FILTER_MORE;
-    }
-    if (result == FILTER_NO || result == FILTER_ERROR)
-        return result;
-    const size_t *bounds = pcre2_get_ovector_pointer(f->match);
-    *start = bounds[0];
-    *end = bounds[1];
-    if (result == FILTER_YES && *start >= *end) {
-        *reason = "the delimiter matched the empty string";
-        return FILTER_ERROR;
-    }
+    size_t bounds[2];
+    struct filter_text text = {.bytes = record, .length = length};
+    text.good = f->broken == f->good || utf8_good(record, length) == length;
+    enum filter_result result = filter_search(f, &text, 0, bounds, reason);
+    if (result == FILTER_NO && !text.good)
+        result = filter_search(f, &text, length, bounds, reason);
     return result;
-}
-
-/* One character more than PCRE2 says, so that what it looks at is never the beginning of the text:
- * \A and \b within a lookbehind ask for that. */
-size_t filter_lookbehind(const struct filter *f)
-{
-    uint32_t characters = 0;
-    (void)pcre2_pattern_info(f->code, PCRE2_INFO_MAXLOOKBEHIND, &characters);
-    return ((size_t)characters + 1) * (f->utf8 ? 4 : 1);
 }

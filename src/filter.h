@@ -1,9 +1,9 @@
 /*
- * filter.h - exact regular expressions over records (PCRE2, JIT): --where, --where-not,
- * --delimiter.
+ * filter.h - exact regular expressions over text (PCRE2, JIT): --where, --where-not, and what
+ * delimiter.h is made of.
  *
- * In a UTF-8 locale PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF. Each filter is used by one
- * thread.
+ * In a UTF-8 locale PCRE2_UTF | PCRE2_UCP; an undecodable byte matches nothing, not even `.`
+ * (PCRE2_MATCH_INVALID_UTF). Each filter is used by one thread.
  */
 #ifndef FILTER_H
 #define FILTER_H
@@ -16,10 +16,21 @@ struct filter;
 
 /*
  * Compiles `regex`, which the user gave as `option` ("--where"). Reports errors with diag_error()
- * and returns NULL. A delimiter that can match the empty string is an error.
+ * and returns NULL. `open_end`: text may follow what is searched, so a multi-line ^ holds behind a
+ * newline at its very end too (PCRE2_ALT_CIRCUMFLEX).
  */
-struct filter *filter_open(const char *option, const char *regex, bool utf8, bool delimiter);
+struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end);
 void filter_close(struct filter *f);
+
+/* The largest number of characters by which one lookbehind of the regex goes back. */
+size_t filter_lookbehind(const struct filter *f);
+
+/* Whether a newline is one character by the regex: it does not begin with (*CRLF), (*ANY) or
+ * (*ANYCRLF). */
+bool filter_newline_simple(const struct filter *f);
+
+/* Whether the regex can match the empty string, as far as PCRE2 can tell beforehand. */
+bool filter_matches_empty(const struct filter *f);
 
 enum filter_result { FILTER_NO, FILTER_YES, FILTER_MORE, FILTER_ERROR };
 
@@ -28,19 +39,22 @@ enum filter_result { FILTER_NO, FILTER_YES, FILTER_MORE, FILTER_ERROR };
 enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
                                  const char **reason);
 
-/*
- * The leftmost delimiter in text[0..length) that starts at or after `from`, where text[0] follows
- * the last delimiter (or begins the input) or, if `middle`, lies within the record (then nothing is
- * taken for its beginning). FILTER_YES: *start, *end of it. FILTER_MORE: more text could make one
- * that begins at *start (only when !last). FILTER_NO: no delimiter begins in text. FILTER_ERROR as
- * above (an empty match too).
- */
-enum filter_result filter_delimiter(struct filter *f, const unsigned char *text, size_t length,
-                                    size_t from, bool middle, bool last, size_t *start, size_t *end,
-                                    const char **reason);
+/* How filter_search() takes the borders of its text. */
+struct filter_text {
+    const unsigned char *bytes;
+    size_t length;
+    bool good;   /* all bytes are decodable */
+    bool middle; /* text lies before it, so ^ does not hold at its beginning */
+    bool cut;    /* text lies behind it that is not looked at, so $ does not hold at its end */
+    bool more;   /* text may follow: the end of what is there decides nothing */
+};
 
-/* How many bytes before `from` filter_delimiter() may look at; it wants them in text when `middle`.
+/*
+ * The leftmost match at or behind `from`. FILTER_YES: bounds[0] to bounds[1]. FILTER_MORE: the
+ * search came to the end of the text while it looked at a match that would begin at bounds[0];
+ * nothing that begins before it matches (only with `more`). FILTER_ERROR as above.
  */
-size_t filter_lookbehind(const struct filter *f);
+enum filter_result filter_search(struct filter *f, const struct filter_text *text, size_t from,
+                                 size_t bounds[2], const char **reason);
 
 #endif

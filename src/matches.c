@@ -12,6 +12,7 @@
 struct matches {
     const struct options *o;
     const struct query *q;
+    struct sink *sink; /* of what is printed */
     struct select *select;
     struct resolve *resolve;
     struct lines lines;
@@ -83,6 +84,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     struct matches *m = xcalloc(1, sizeof *m);
     m->o = o;
     m->q = env->query;
+    m->sink = env->sink;
     m->select = select;
     m->limit = limit;
     m->level = UINT32_MAX;
@@ -153,8 +155,10 @@ static bool where_holds(struct matches *m, const struct record *record)
         const char *reason = NULL;
         enum filter_result result =
             filter_record(m->filters[i], record->bytes, record->length, &reason);
-        if (result == FILTER_ERROR)
+        if (result == FILTER_ERROR) {
+            sink_flush(m->sink);
             die("%s '%s': %s", w->negated ? "--where-not" : "--where", w->regex, reason);
+        }
         if ((result == FILTER_YES) == w->negated)
             return false;
     }

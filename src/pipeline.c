@@ -120,8 +120,10 @@ static void check_end(const struct pipeline *p, enum source_result end)
 {
     if (end == SOURCE_MEMORY)
         die("%s", strerror(ENOMEM));
-    if (end == SOURCE_REGEX)
-        die("--delimiter: %s", source_reason(p->parts->source));
+    if (end != SOURCE_REGEX)
+        return;
+    sink_flush(p->parts->sink);
+    die("--delimiter: %s", source_reason(p->parts->source));
 }
 
 /* Without threads. */

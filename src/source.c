@@ -82,12 +82,11 @@ void source_aim(struct source *s, size_t chunk_size)
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
                            size_t chunk_size)
 {
-    struct filter *filter = NULL;
-    if (o->delimiter != NULL &&
-        (filter = filter_open("--delimiter", o->delimiter, q->utf8, true)) == NULL)
+    struct delimiter *regex = NULL;
+    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
         return NULL;
     struct source *s = xcalloc(1, sizeof *s);
-    s->split = (struct split){.filter = filter, .byte = o->delimiter_byte, .utf8 = q->utf8};
+    s->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
     s->alphabet = a;
     s->utf8 = q->utf8;
     s->overlap = q->overlap;
@@ -113,8 +112,7 @@ void source_close(struct source *s)
         free(s->file.name);
     }
     inputs_close(s->inputs);
-    if (s->split.filter != NULL)
-        filter_close(s->split.filter);
+    delimiter_close(s->split.regex);
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
@@ -209,21 +207,29 @@ static size_t character_before(const struct source *s, const struct chunk *c, si
 }
 
 /*
- * Where a full chunk ends to own: s->step bytes on, at a border of characters, not inside a
- * delimiter, and so that it is certain whether the character behind it begins one. begin_byte when
- * that leaves nothing, so that more text is needed.
+ * The first border of characters at or behind `at` where a chunk may end: not inside a delimiter,
+ * and so that it is certain whether the character behind it begins one. When that is certain of
+ * nothing so far behind, the last such border; begin_byte when there is none.
+ */
+static size_t certain_cut(const struct source *s, const struct chunk *c, size_t at)
+{
+    size_t end = at, searched = s->split.searched;
+    if (end >= searched && !(s->ended && searched == c->nbytes))
+        end = searched > c->begin_byte ? character_before(s, c, searched) : searched;
+    size_t i = chunk_span_after(c, end);
+    return i < c->nspans && c->spans[i].start < end ? c->spans[i].end : end;
+}
+
+/*
+ * Where a full chunk ends to own: s->step bytes on. A regex may have had to look far ahead; then
+ * the chunk owns half of what is there, lest the rest is copied for each small step.
  */
 static size_t full_cut(const struct source *s, const struct chunk *c)
 {
-    size_t end = character_border(s, c, c->begin_byte, c->begin_byte + s->step);
-    if (s->split.filter == NULL)
-        return end;
-    size_t i = chunk_span_after(c, end);
-    if (i < c->nspans && c->spans[i].start < end)
-        return c->spans[i].end;
-    if (end < s->split.searched || s->ended || s->split.searched == c->begin_byte)
-        return end < s->split.searched ? end : s->split.searched;
-    return character_before(s, c, s->split.searched);
+    size_t half = s->split.regex != NULL ? (c->nbytes - c->begin_byte) / 2 : 0;
+    size_t size = half > s->step ? half : s->step;
+    size_t end = character_border(s, c, c->begin_byte, c->begin_byte + size);
+    return s->split.regex != NULL ? certain_cut(s, c, end) : end;
 }
 
 /* The bytes that the next chunk must begin with: its lead-in, which no delimiter interrupts. */
@@ -299,7 +305,7 @@ static void begin_chunk(struct source *s, struct chunk *c)
     c->offset = s->offset;
     c->nbytes = s->tail_size;
     c->begin_byte = c->end_byte = s->tail_begin;
-    c->listed = s->split.filter != NULL;
+    c->listed = s->split.regex != NULL;
     c->nspans = 0;
     c->ascii = (struct span){0, 0};
     chunk_place(c, s->tail_size, s->offset + s->tail_size);
@@ -320,13 +326,22 @@ static bool pauses(const struct source *s, const struct chunk *c)
     return !s->file.regular && s->split.last > c->begin_byte && !io_ready(s->file.fd);
 }
 
+/* The regex fails at a place: what is before it comes as it would in smaller chunks. */
+static enum source_result cut_at_error(struct source *s, struct chunk *c)
+{
+    size_t end = certain_cut(s, c, s->split.searched);
+    return end > c->begin_byte ? cut(s, c, end) : SOURCE_REGEX;
+}
+
 static enum source_result gather(struct source *s, struct chunk *c)
 {
     size_t most = c->begin_byte + s->step + SPARE;
     for (;;) {
         enum split_result result = split_search(&s->split, c, s->ended, &s->reason);
-        if (result != SPLIT_OK)
-            return result == SPLIT_MEMORY ? SOURCE_MEMORY : SOURCE_REGEX;
+        if (result == SPLIT_MEMORY)
+            return SOURCE_MEMORY;
+        if (result == SPLIT_ERROR)
+            return cut_at_error(s, c);
         size_t there = c->nbytes - c->begin_byte, need = s->step + (s->ended ? 1 : SPARE / 2);
         size_t end = there >= need ? full_cut(s, c) : c->begin_byte;
         if (end > c->begin_byte && (end < c->nbytes || s->ended))

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "utf8.h"
-
 void split_begin(struct split *s)
 {
     s->searched = s->record = s->last = 0;
@@ -43,41 +41,29 @@ static void search_byte(struct split *s, const struct chunk *c)
 static enum split_result search_regex(struct split *s, struct chunk *c, bool last,
                                       const char **reason)
 {
-    size_t length = c->nbytes;
-    if (!last && s->utf8)
-        length -= utf8_cut(c->bytes, length);
-    while (length > s->searched) {
-        bool middle = s->middle && c->nspans == 0;
-        size_t start, end, base = c->nspans > 0 ? s->last : s->middle ? 0 : s->record;
-        switch (filter_delimiter(s->filter, c->bytes + base, length - base, s->searched - base,
-                                 middle, last, &start, &end, reason)) {
-        case FILTER_YES:
-            if (!add_span(c, base + start, base + end))
-                return SPLIT_MEMORY;
-            s->searched = s->last = base + end;
-            if (end - start <= DELIMITER_MOST)
-                break;
-            *reason = "a delimiter is longer than 64 KiB";
+    while (s->searched < c->nbytes) {
+        size_t bounds[2], base = c->nspans > 0 ? s->last : s->middle ? 0 : s->record;
+        struct delimiter_text text = {.bytes = c->bytes + base,
+                                      .length = c->nbytes - base,
+                                      .middle = s->middle && c->nspans == 0,
+                                      .last = last};
+        enum filter_result result =
+            delimiter_find(s->regex, &text, s->searched - base, bounds, reason);
+        s->searched = base + bounds[0];
+        if (result == FILTER_ERROR)
             return SPLIT_ERROR;
-        case FILTER_MORE:
-            s->searched = base + start;
-            if (length - s->searched <= DELIMITER_MOST)
-                return SPLIT_OK;
-            *reason = "a delimiter is longer than 64 KiB";
-            return SPLIT_ERROR;
-        case FILTER_NO:
-            s->searched = length;
+        if (result != FILTER_YES)
             return SPLIT_OK;
-        default:
-            return SPLIT_ERROR;
-        }
+        s->searched = s->last = base + bounds[1];
+        if (!add_span(c, base + bounds[0], s->last))
+            return SPLIT_MEMORY;
     }
     return SPLIT_OK;
 }
 
 enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason)
 {
-    if (s->filter != NULL)
+    if (s->regex != NULL)
         return search_regex(s, c, last, reason);
     search_byte(s, c);
     return SPLIT_OK;
@@ -95,12 +81,12 @@ void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end)
     if (s->record < kept)
         s->middle = true;
     s->record = s->middle ? 0 : s->record - kept;
-    bool again = s->filter != NULL; /* what a regex found behind the cut is found again */
+    bool again = s->regex != NULL; /* what a regex found behind the cut is found again */
     s->searched = (again && s->searched > end ? end : s->searched) - kept;
     s->last = !again && s->last > end ? s->last - kept : 0;
 }
 
 size_t split_lookbehind(const struct split *s)
 {
-    return s->filter != NULL ? filter_lookbehind(s->filter) : 0;
+    return s->regex != NULL ? delimiter_lookbehind(s->regex) : 0;
 }

@@ -8,14 +8,11 @@
 #define SPLIT_H
 
 #include "chunk.h"
-#include "filter.h"
-
-enum { DELIMITER_MOST = 64 * 1024 };
+#include "delimiter.h"
 
 struct split {
-    struct filter *filter; /* NULL: `byte` separates, or nothing when it is -1 */
+    struct delimiter *regex; /* NULL: `byte` separates, or nothing when it is -1 */
     int byte;
-    bool utf8;
     size_t searched; /* no delimiter that is not known begins before this */
     size_t record;   /* where the first record of the text begins, if `middle` is false */
     bool middle;     /* it began before the text */
@@ -29,7 +26,8 @@ void split_begin(struct split *s);
 
 /*
  * Looks through c->bytes[0..nbytes) from where it stopped; `last`: no more text will come. A
- * regex's delimiters are added to c->spans. SPLIT_ERROR: *reason.
+ * regex's delimiters are added to c->spans. SPLIT_ERROR: *reason; what is before s->searched is
+ * right.
  */
 enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason);
 

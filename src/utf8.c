@@ -1,6 +1,8 @@
 /* utf8.c - the table of RFC 3629, section 4, as code. */
 #include "utf8.h"
 
+#include <string.h>
+
 /* Bytes of the sequence that `lead` begins, 0 if it begins none. */
 static size_t sequence_length(unsigned char lead)
 {
@@ -60,6 +62,27 @@ size_t utf8_cut(const unsigned char *p, size_t n)
         return length > tail && fitting(lead, tail, length) == tail ? tail : 0;
     }
     return 0;
+}
+
+size_t utf8_good(const unsigned char *p, size_t n)
+{
+    size_t at = 0;
+    while (at < n) {
+        uint64_t eight;
+        if (n - at >= sizeof eight) {
+            memcpy(&eight, p + at, sizeof eight);
+            if ((eight & UINT64_C(0x8080808080808080)) == 0) {
+                at += sizeof eight;
+                continue;
+            }
+        }
+        uint32_t c;
+        size_t length = utf8_decode(p + at, n - at, &c);
+        if (c >= CHAR_BYTE)
+            return at;
+        at += length;
+    }
+    return n;
 }
 
 size_t utf8_encode(uint32_t c, unsigned char to[4])

@@ -19,6 +19,9 @@ size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c);
 /* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
 size_t utf8_cut(const unsigned char *p, size_t n);
 
+/* How many of p[0..n) come before the first undecodable byte; no more will come. */
+size_t utf8_good(const unsigned char *p, size_t n);
+
 /* Writes character c (any value below CHAR_LIMIT) to `to`; returns its length. */
 size_t utf8_encode(uint32_t c, unsigned char to[4]);
 

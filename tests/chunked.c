@@ -55,16 +55,32 @@ static void find_bytes(struct expected *e, const struct chunked *input)
             e->delimiters[e->ndelimiters++] = (struct span){at, at + 1};
 }
 
+/* Machine code, or PCRE2's interpreter, in one search of all that is left. */
+static pcre2_code *compile(const struct chunked *input)
+{
+    static const char interpreted[] = "(*NO_JIT)";
+    uint32_t flags = input->utf8
+                         ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR
+                         : PCRE2_NEVER_UTF;
+    int error;
+    PCRE2_SIZE offset;
+    const char *regex = input->delimiter;
+    if (strncmp(regex, interpreted, sizeof interpreted - 1) == 0)
+        regex += sizeof interpreted - 1;
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, flags, &error, &offset, NULL);
+    if (code != NULL)
+        (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+    return code;
+}
+
 /* False when the regex is no good. */
 static bool find_matches(struct expected *e, const struct chunked *input)
 {
-    uint32_t flags = input->utf8 ? PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF : 0;
-    int result;
-    PCRE2_SIZE offset;
-    pcre2_code *code = pcre2_compile((PCRE2_SPTR)input->delimiter, PCRE2_ZERO_TERMINATED, flags,
-                                     &result, &offset, NULL);
+    pcre2_code *code = compile(input);
     if (code == NULL)
         return false;
+    int result = 0;
     pcre2_match_data *match = pcre2_match_data_create(1, NULL);
     const size_t *bounds = pcre2_get_ovector_pointer(match);
     for (size_t at = 0; at < input->length && result >= 0; at += bounds[1]) {

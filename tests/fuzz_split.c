@@ -5,9 +5,9 @@
 #include <locale.h>
 
 #include "chunked.h"
-#include "fuzz.h"
+#include "fuzz_regex.h"
 
-enum { LONGEST_TEXT = 2000, LONGEST_PLAN = 32, LONGEST_REGEX = 16, WIDE = 300 };
+enum { LONGEST_TEXT = 2000, LONGEST_PLAN = 32, WIDE = 300 };
 
 /* 300 different characters of two bytes: symbols need more than a byte then. */
 static char wide[2 * WIDE + 1];
@@ -23,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-static void choose_delimiter(struct choices *c, struct chunked *input, char *regex)
+static void choose_delimiter(struct choices *c, struct chunked *input, struct regex_text *regex)
 {
     static const char *const regexes[] = {"\n",         "\r?\n",   "\n\n+",     "a+",
                                           "(?<=a)b",    "^a",      "\\bab?",    "(?s).{3}",
@@ -31,17 +31,14 @@ static void choose_delimiter(struct choices *c, struct chunked *input, char *reg
                                           "[^ab\xe2]+", "a(?!ab)", "ab|abab|b", "(?<!a)b|\\Bc"};
     enum { REGEXES = sizeof regexes / sizeof *regexes };
     unsigned choice = choose_byte(c);
-    size_t length;
     input->delimiter_byte = choice & 32 ? (choice & 64 ? -1 : '\0') : '\n';
     if (!(choice & 128))
         return;
     input->delimiter_byte = -1;
     input->delimiter = regexes[choice % REGEXES];
     if (choice & 64) {
-        const unsigned char *bytes = choose_bytes(c, choose(c, LONGEST_REGEX + 1), &length);
-        memcpy(regex, bytes, length);
-        regex[length] = '\0';
-        input->delimiter = regex;
+        regex_make(regex, c);
+        input->delimiter = regex->text;
     }
 }
 
@@ -51,20 +48,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const uint32_t most[] = {1, 3, 20, 8}; /* distances below this */
     struct choices c = {data, size};
     struct chunked input = {.text = NULL};
-    char regex[LONGEST_REGEX + 1];
+    struct regex_text regex;
     unsigned bits = choose_byte(&c), choice = bits >> 2 & 3;
     input.utf8 = bits & 1;
     input.regular = bits & 2;
     input.pattern = patterns[choice];
     input.k = choose(&c, most[choice]);
     input.chunk_size = bits & 128 ? LONGEST_TEXT : 1 + choose_byte(&c) + (bits & 64 ? WIDE : 0);
-    choose_delimiter(&c, &input, regex);
+    choose_delimiter(&c, &input, &regex);
     input.plan = choose_bytes(&c, choose(&c, LONGEST_PLAN), &input.planned);
     const unsigned char *text = choose_bytes(&c, LONGEST_TEXT, &input.length);
-    unsigned char *copy = exact_copy(text, input.length);
+    unsigned char *copy = input.delimiter == regex.text
+                              ? regex_subject(text, input.length, LONGEST_TEXT, &input.length)
+                              : exact_copy(text, input.length);
     input.text = copy;
     bool refused;
     const char *wrong = chunked_check(&input, &refused);
+    if (wrong != NULL && input.delimiter != NULL)
+        regex_show(input.delimiter, input.text, input.length);
     if (wrong != NULL)
         fuzz_fail(__FILE__, __LINE__, wrong);
     free(copy);

@@ -103,6 +103,25 @@ static void cuts(void **state)
     assert_cut("\xe2\xc3", 1);
 }
 
+static void assert_good(const char *text, size_t expected)
+{
+    assert_int_equal(utf8_good((const unsigned char *)text, strlen(text)), expected);
+}
+
+static void good(void **state)
+{
+    (void)state;
+    assert_good("", 0);
+    assert_good("a", 1);
+    assert_good("\xff", 0);
+    assert_good("abcdefghijklmnopqrstuvwxyz", 26);
+    assert_good("abcdefgh\xc3\xa9ijklmnopqrst\xff", 22);
+    assert_good("\xe2\x82\xac\xf0\x9f\x98\x80", 7);
+    assert_good("\xe2\x82\xac\xf0\x9f\x98", 3);
+    assert_good("abc\xed\xa0\x80", 3);
+    assert_good("abcdefg\x80", 7);
+}
+
 /* However a text is cut in two, both parts give the characters of the whole. */
 static void cut_anywhere(void **state)
 {
@@ -126,6 +145,7 @@ static void cut_anywhere(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken),
-                                       cmocka_unit_test(cuts), cmocka_unit_test(cut_anywhere)};
+                                       cmocka_unit_test(cuts), cmocka_unit_test(good),
+                                       cmocka_unit_test(cut_anywhere)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

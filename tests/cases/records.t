@@ -131,6 +131,74 @@ $ edgrep --delimiter='[' -k 0 abc
 ! edgrep: ...
 ? 2
 
+# --delimiter: no chunk ends inside a delimiter
+< -----------------\
+$ edgrep --delimiter='-{9}' --chunk-size=11 -k0 -B1 -
+> 0--
+> 9:0:--------
+
+# --delimiter: nor inside one that could have been longer
+< baccccccc
+$ edgrep --delimiter='[^a]+.' --chunk-size=6 -k1 -n ab
+? 1
+
+# --delimiter: .* stops at an undecodable byte, and begins behind it
+< \xffbxb\xffxb
+$ edgrep --delimiter='.*b' -v -k0 -n QQ
+> 1:0::\xff
+> 2:4::\xff
+> 3:7::
+> 
+
+# --delimiter: a multi-line ^ behind the newline at the end of what is there
+< a
+< #b
+< #c\
+$ edgrep --delimiter='(?m)\n^#' -v -k0 -n QQ
+> 1:0::a
+> 2:3::b
+> 3:6::c
+
+# --delimiter: a multi-line ^ does not hold at the very end
+< a
+< ;b
+$ edgrep --delimiter='(?m)\n^|;' -v -k0 -n QQ
+> 1:0::a
+> 2:2::
+> 3:3::b
+> 
+
+# --delimiter: a lookbehind in a lookbehind looks back as far as both
+< xbacaacbaac\
+$ edgrep --delimiter='(*NO_JIT)(?<=(?<!b)a)c' -v -k0 -n QQ
+> 1:0::xbacaa
+> 2:7::baa
+
+# --delimiter: what decides about other places cannot be searched piece by piece
+< xaxxx;abyyyabzz
+$ edgrep --delimiter='a(*COMMIT)b' -v -k0 x
+! edgrep: --delimiter 'a(*COMMIT)b': at 2: (*COMMIT) cannot be searched piece by piece
+? 2
+
+# --delimiter: nor a match that begins elsewhere than the search for it
+< abaaaaaabaaaaaabaabbaaab
+$ edgrep --delimiter='(?:ab|a)+\w\K\w{2}' -c -k0 b
+! edgrep: --delimiter '(?:ab|a)+\\w\\K\\w{2}': at 12: \\K cannot be searched piece by piece
+? 2
+
+# --delimiter: \X looks back over all flags
+< a
+$ edgrep --delimiter='\X,' -k0 b
+! edgrep: ...: at 1: ... cannot be searched piece by piece
+? 2
+
+# --delimiter: what is quoted or a comment is no such thing
+< a\\Kb
+$ edgrep --delimiter='(?x)\Q\K\E # \K' -v -k0 -n QQ
+> 1:0::a
+> 2:3::b
+> 
+
 # -z and --delimiter exclude each other
 < abc
 $ edgrep -z --delimiter=x -k 0 abc
@@ -272,6 +340,32 @@ $ edgrep -k 1 --where='^. ' house
 < ERROR hose
 $ edgrep -k 1 -i --where=error house
 ? 1
+
+# --where: .* stops at an undecodable byte, and begins behind it
+< \xffb
+$ edgrep --where='.*b' -k0 -c b
+> 1
+
+# --where: likewise for \N*
+< \xffb
+$ edgrep --where='\N*b' -k0 -c b
+> 1
+
+# --where: likewise for a lazy one
+< \xffb
+$ edgrep --where='.*?b' -k0 -c b
+> 1
+
+# --where: ^ does not hold behind an undecodable byte
+< \xffb
+$ edgrep --where='^b' -k0 -c b
+> 0
+? 1
+
+# --where: $ holds behind one, with and without JIT
+< b\xff
+$ edgrep --where='$' --where='(*NO_JIT)x*$' --where-not='b$' -k0 -c b
+> 1
 
 # --where: what is no regex is an error
 < abc

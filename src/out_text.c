@@ -239,7 +239,7 @@ static void text_match(void *state, const struct record *record)
 {
     struct text *t = state;
     if (t->options->only_matching) {
-        for (size_t i = 0; i < record->noccurrences && !t->options->invert; i++)
+        for (size_t i = 0; i < record->noccurrences; i++)
             text_occurrence(t, record, &record->occurrences[i]);
         return;
     }
@@ -250,17 +250,13 @@ static void text_match(void *state, const struct record *record)
 
 static void text_context(void *state, const struct record *record)
 {
-    struct text *t = state;
-    if (!t->options->only_matching)
-        put_record(t, record, false);
+    put_record(state, record, false);
 }
 
 /* Ends with newline with -z too, as grep's. */
 static void text_separator(void *state)
 {
     const struct text *t = state;
-    if (t->options->only_matching && t->options->invert)
-        return;
     paint_separator(&t->paint, "--");
     sink_putc(t->sink, '\n');
 }

@@ -118,7 +118,7 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
-    } else if (option == JSON || strchr("clLq", option) != NULL) {
+    } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT
                     : option == 'l' ? NAIVE_LIST

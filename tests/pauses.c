@@ -24,7 +24,7 @@ void pauses_begin(uint64_t seed, size_t length)
     now.random = random_open(seed, 1);
     now.on = true;
     now.pauses = false;
-    now.most = length / 200 + random_log(&now.random, length / 20 + 10);
+    now.most = length / 60 + random_log(&now.random, length / 20 + 10);
     now.percent = (unsigned)random_below(&now.random, 101);
 }
 

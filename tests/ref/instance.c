@@ -15,6 +15,7 @@
 
 enum {
     LONGEST_PATTERN = 2000,
+    MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 200000, /* of all inputs */
@@ -41,7 +42,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     struct string patterns[MOST_PATTERNS];
     size_t limits[MOST_PATTERNS]; /* the greatest distance admitted for each */
     unsigned loops;               /* quantifiers without limit, of all expressions at most */
-    bool ignore_case, nul_allowed;
+    bool ignore_case, classes, nul_allowed;
     unsigned char delimiter;
     uint64_t delimiter_every; /* so many elements on average; 0: never */
 };
@@ -114,6 +115,8 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
     struct string s = {NULL, draw_length(&d->alphabet, r)};
+    if (d->classes && s.count > MOST_ITEMS)
+        s.count = random_between(r, 1, MOST_ITEMS);
     s.elements = allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)
@@ -278,8 +281,9 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
     if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
         return 1;
     size_t least = bytes / MOST_CHUNKS + bytes * 2 * m * words / MOST_CHUNK_CELLS;
-    if (random_percent(r, 50) && m + 1 > least)
-        return least + random_log(r, 3 * m + 20); /* mostly smaller than the smallest there is */
+    if (random_percent(r, 30) && m > 8 * least)
+        return least * 4 +
+               random_log(r, 3 * m + 20); /* mostly smaller than the smallest there is */
     return (2 * m + least * 4 + random_log(r, 500)) | 1;
 }
 
@@ -433,6 +437,7 @@ void instance_draw(struct instance *i, struct random *r)
     struct drawing *d = allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
+                          .classes = i->options.classes,
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};

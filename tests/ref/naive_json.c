@@ -7,17 +7,6 @@
 
 /* Strings */
 
-static bool is_utf8(struct naive_bytes b)
-{
-    uint32_t c;
-    for (size_t at = 0; at < b.length;) {
-        at += character_decode(b.bytes + at, b.length - at, true, &c);
-        if (c >= CODE_POINTS)
-            return false;
-    }
-    return true;
-}
-
 /* Controls, C1 too, are escaped: where the output is shown, they must do nothing. */
 static void print_character(FILE *to, uint32_t c)
 {
@@ -49,7 +38,7 @@ static void print_base64(FILE *to, struct naive_bytes b)
 
 static void print_string(FILE *to, struct naive_bytes b)
 {
-    bool text = is_utf8(b);
+    bool text = naive_is_utf8(b);
     fputs(text ? "{\"text\":\"" : "{\"bytes\":\"", to);
     if (!text)
         print_base64(to, b);

@@ -127,6 +127,14 @@ size_t naive_characters(struct naive_bytes bytes, bool utf8)
     return t.n;
 }
 
+bool naive_is_utf8(struct naive_bytes b)
+{
+    uint32_t c = 0;
+    for (size_t at = 0; at < b.length && c < CODE_POINTS;)
+        at += character_decode(b.bytes + at, b.length - at, true, &c);
+    return c < CODE_POINTS;
+}
+
 /* Sets of characters: those that equal a character with -i, and the items of -P */
 
 enum known { UNKNOWN, NO, YES };

@@ -40,6 +40,8 @@ size_t character_decode(const unsigned char *p, size_t available, bool utf8, uin
 /* Whether character i of the pattern x matches a character that is compared as `folded`. */
 bool text_equal(const struct text *x, size_t i, uint32_t folded);
 
+bool naive_is_utf8(struct naive_bytes b);
+
 bool character_is_word(const struct naive_options *o, uint32_t c);
 
 /* What is known of the characters of all patterns and texts of a search. */

@@ -2,7 +2,8 @@
  * expression.c - see expression.h. Groups repeat a few times at most, and single characters without
  * limit only as often as the rules say: so the time of matching stays small.
  *
- * What a delimiter must not have (\K, \G, \X, \C and verbs such as (*COMMIT)) is not drawn.
+ * What a delimiter must not have (\K, \G, \X, \C, verbs such as (*COMMIT), and newlines of two
+ * characters) is not drawn.
  */
 #include "expression.h"
 
@@ -238,13 +239,16 @@ static void put_alternatives(struct writer *w, unsigned depth)
 /* What holds for all of the expression. */
 static void put_head(struct writer *w)
 {
-    static const char *const verbs[] = {
-        "(*NO_JIT)",  "(*NO_START_OPT)", "(*NO_AUTO_POSSESS)", "(*NO_DOTSTAR_ANCHOR)",
-        "(*ANYCRLF)", "(*CRLF)",         "(*BSR_ANYCRLF)",     "(*ANY)"};
+    static const char *const verbs[] = {"(*NO_JIT)",          "(*NO_START_OPT)",
+                                        "(*NO_AUTO_POSSESS)", "(*NO_DOTSTAR_ANCHOR)",
+                                        "(*BSR_ANYCRLF)",     "(*CR)"};
+    static const char *const newlines[] = {"(*ANYCRLF)", "(*CRLF)", "(*ANY)"};
     static const char *const settings[] = {"(?i)", "(?m)", "(?s)", "(?x)", "(?m-i)", "(?ms)"};
     static const char *const beginnings[] = {".*", ".*?", "\\N*", ".+", ".*+", "(?s).*"};
     if (percent(w, 15))
         PICK(w, verbs);
+    else if (w->rules->separator == NULL && percent(w, 5))
+        PICK(w, newlines);
     if (percent(w, 25))
         PICK(w, settings);
     if (w->loops > 0 && percent(w, 8)) {

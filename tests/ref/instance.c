@@ -278,12 +278,10 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
         m = i->lengths[p] > m ? i->lengths[p] : m;
         words += i->lengths[p] / 64 + 1;
     }
+    /* Sizes below 2m stand for chunks of as little as one character. */
     if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
-        return 1;
+        return random_percent(r, 60) ? 1 : random_log(r, 3 * m + 20);
     size_t least = bytes / MOST_CHUNKS + bytes * 2 * m * words / MOST_CHUNK_CELLS;
-    if (random_percent(r, 30) && m > 8 * least)
-        return least * 4 +
-               random_log(r, 3 * m + 20); /* mostly smaller than the smallest there is */
     return (2 * m + least * 4 + random_log(r, 500)) | 1;
 }
 

@@ -172,7 +172,7 @@ static bool matches(const pcre2_code *code, uint32_t c, bool utf8)
     return result >= 0;
 }
 
-static bool set_has(struct set *s, uint32_t c)
+bool set_has(struct set *s, uint32_t c)
 {
     if (c >= CODE_POINTS)
         return s->undecodable;
@@ -357,9 +357,4 @@ struct text equality_pattern(struct equality *e, struct naive_bytes bytes)
     struct text t = text_decode(bytes, e->options->utf8);
     fold_pattern(e, &t);
     return t;
-}
-
-bool text_equal(const struct text *x, size_t i, uint32_t folded)
-{
-    return x->sets != NULL ? set_has(x->sets[i], folded) : x->folded[i] == folded;
 }

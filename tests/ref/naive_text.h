@@ -37,8 +37,14 @@ struct text text_reversed(const struct text *t);
 /* The code point or undecodable byte at p; returns its length. */
 size_t character_decode(const unsigned char *p, size_t available, bool utf8, uint32_t *c);
 
+/* Whether the set has the character or undecodable byte c. */
+bool set_has(struct set *s, uint32_t c);
+
 /* Whether character i of the pattern x matches a character that is compared as `folded`. */
-bool text_equal(const struct text *x, size_t i, uint32_t folded);
+static inline bool text_equal(const struct text *x, size_t i, uint32_t folded)
+{
+    return x->sets != NULL ? set_has(x->sets[i], folded) : x->folded[i] == folded;
+}
 
 bool naive_is_utf8(struct naive_bytes b);
 

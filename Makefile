@@ -119,6 +119,10 @@ WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake $(FAKED_STRIPS))
 
+# Reads of standard input go through tests/pauses.c.
+PAUSED = diff_edgrep diff_fake
+WRAP_READS = -Wl,--wrap=io_read -Wl,--wrap=io_ready
+
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc
 
@@ -269,7 +273,8 @@ $(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/obj/src/%_main.o $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a
-	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
+	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
+		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
@@ -284,7 +289,8 @@ $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
 $(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
-	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka)
+	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
+		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/libedgrep.a \
 		$(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)

@@ -227,9 +227,7 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 /* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
 static struct glyph item_glyph(const struct query *q, const struct item *item)
 {
-    uint32_t c = item->character;
-    if (c < CHAR_LIMIT)
-        return glyph_of(c, q->utf8);
+    uint32_t c;
     const unsigned char *text = (const unsigned char *)item->text;
     size_t size = item->text_length > 0 ? decode(q, text, item->text_length, &c) : 0;
     struct glyph g = {.columns = 0};
@@ -238,17 +236,29 @@ static struct glyph item_glyph(const struct query *q, const struct item *item)
     return g.columns == 1 ? g : (struct glyph){.bytes = {'?'}, .size = 1, .columns = 1};
 }
 
-/* Of a place, `upper` counts items and `lower` bytes. */
+/* The pattern's next item. A character is shown as it was given: with -i the item is that of all
+ * its cases. */
+static struct glyph next_item(const struct alignment *a, struct block_place *at)
+{
+    const struct pattern *p = a->pattern;
+    const struct item *item = &a->query->items[p->items[at->upper++]];
+    if (item->character == CHAR_LIMIT)
+        return item_glyph(a->query, item);
+    uint32_t c;
+    at->within += decode(a->query, (const unsigned char *)p->text + at->within,
+                         p->text_length - at->within, &c);
+    return glyph_of(c, a->query->utf8);
+}
+
+/* Of a place, `upper` counts items, `within` their bytes in the pattern, and `lower` bytes. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct alignment *a = context;
     if (at->edit == a->nedits)
         return false;
     *cell = (struct block_cell){.edit = a->edits[at->edit++]};
-    if (cell->edit != 'I') {
-        const struct item *item = &a->query->items[a->pattern->items[at->upper++]];
-        cell->upper = item_glyph(a->query, item);
-    }
+    if (cell->edit != 'I')
+        cell->upper = next_item(a, at);
     if (cell->edit != 'D') {
         uint32_t c;
         at->lower += decode(a->query, a->text + at->lower, a->text_length - at->lower, &c);

@@ -210,7 +210,7 @@ static void text_match(void *state, const struct record *record)
     bool only = t->options->only_matching;
     if (!only)
         put_record(t, record, true);
-    while (only && !t->options->invert && occurrence_next(&reader))
+    while (only && occurrence_next(&reader))
         text_occurrence(t, record, &reader.o);
     while (!only && t->aligner != NULL && occurrence_next(&reader))
         put_alignment(t, record, &reader.o);
@@ -218,17 +218,13 @@ static void text_match(void *state, const struct record *record)
 
 static void text_context(void *state, const struct record *record)
 {
-    struct text *t = state;
-    if (!t->options->only_matching)
-        put_record(t, record, false);
+    put_record(state, record, false);
 }
 
 /* Ends with newline with -z too, as grep's. */
 static void text_separator(void *state)
 {
     const struct text *t = state;
-    if (t->options->only_matching && t->options->invert)
-        return;
     paint_separator(&t->paint, "--");
     sink_putc(t->sink, '\n');
 }

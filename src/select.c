@@ -82,9 +82,11 @@ void select_begin(struct select *s, const char *name, uint64_t size)
     s->output->begin(s->format, name, size);
 }
 
+/* -o -v prints nothing: what it selects has no occurrences. */
 static bool prints_records(const struct select *s)
 {
-    return s->o->output == OUTPUT_TEXT || s->o->output == OUTPUT_JSON;
+    bool prints = s->o->output == OUTPUT_TEXT || s->o->output == OUTPUT_JSON;
+    return prints && !(s->o->only_matching && s->o->invert);
 }
 
 /* The ring holds the last `before` records; it grows to that size only as records come. */
@@ -129,7 +131,7 @@ static void begin_selected(struct select *s, uint64_t number)
     if (s->o->context && s->groups && !adjacent && s->output->separator != NULL)
         s->output->separator(s->format);
     s->groups = true;
-    for (size_t i = 0; i < s->ring_used; i++) {
+    for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
         struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
         if (k->record.number >= first && k->record.number < number)
             put_context(s, k);

@@ -3,13 +3,15 @@
  * matrix engine x threads x chunk size x way of input, must give the same bytes and the same exit
  * status.
  *
- *     diff_edgrep [--seed N] [--cases N] [--engine NAME[/ALGORITHM],...] [--only CASE]
+ *     diff_edgrep [--seed N] [--cases N] [--first CASE] [--engine NAME[/ALGORITHM],...]
+ *                 [--only CASE]
  *
- * --only repeats one case of a seed, prints its commands and keeps its files. EDGREP_SEED,
- * EDGREP_CASES and EDGREP_ENGINE say the same in the environment. A failed case is told in full;
- * after MOST_FAILURES it ends.
+ * --first begins with a later case than 0; --only repeats one case of a seed, prints its commands
+ * and keeps its files. EDGREP_SEED, EDGREP_CASES and EDGREP_ENGINE say the same in the environment.
+ * A failed case is told in full; after MOST_FAILURES it ends.
  */
 #include <getopt.h>
+#include <locale.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +30,8 @@ enum {
 };
 
 struct arguments {
-    uint64_t seed, cases, only; /* only: UINT64_MAX for all */
-    const char *engines;        /* separated by commas */
+    uint64_t seed, cases, first, only; /* only: UINT64_MAX for all */
+    const char *engines;               /* separated by commas */
 };
 
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
@@ -199,6 +201,7 @@ static bool check_case(const struct arguments *a, uint64_t number)
     alarm(PATIENCE);
     instance_draw(&i, &r);
     const char *engine = draw_engine(a->engines, &r, name, sizeof name);
+    setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
         naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);
     struct outcome expected = {0};
@@ -234,11 +237,10 @@ static const char *usable_engines(void)
 
 static struct arguments parse(int argc, char **argv)
 {
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"cases", required_argument, NULL, 'c'},
-                                            {"engine", required_argument, NULL, 'e'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},  {"cases", required_argument, NULL, 'c'},
+        {"first", required_argument, NULL, 'f'}, {"engine", required_argument, NULL, 'e'},
+        {"only", required_argument, NULL, 'o'},  {NULL, 0, NULL, 0}};
     struct arguments a = {.seed = argument_number(argument_environment("EDGREP_SEED", "1")),
                           .cases = argument_number(argument_environment("EDGREP_CASES", "20000")),
                           .engines = argument_environment("EDGREP_ENGINE", usable_engines()),
@@ -251,6 +253,7 @@ static struct arguments parse(int argc, char **argv)
         else
             *(option == 's'   ? &a.seed
               : option == 'c' ? &a.cases
+              : option == 'f' ? &a.first
                               : &a.only) = argument_number(optarg);
     return a;
 }
@@ -259,7 +262,7 @@ int main(int argc, char **argv)
 {
     struct arguments a = parse(argc, argv);
     bool one = a.only != UINT64_MAX;
-    uint64_t first = one ? a.only : 0, end = one ? a.only + 1 : a.cases;
+    uint64_t first = one ? a.only : a.first, end = one ? a.only + 1 : a.cases;
     unsigned long long passed = 0, failed = 0;
     print_commands = one;
     inprocess_open(one);

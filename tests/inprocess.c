@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "edgrep.h"
+#include "pauses.h"
 
 static const char pattern_file[] = "patterns";
 static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
@@ -67,6 +68,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->ignore_case, "-i"},
         {o->word, "-w"},
         {o->line, "-x"},
+        {o->classes, "-P"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
         {o->best, "--best"},
@@ -76,6 +78,10 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->show_pattern, "--show-pattern"},
         {o->line_number, "-n"},
         {o->byte_offset, "-b"},
+        {o->null_name, "-Z"},
+        {o->cigar, "--cigar"},
+        {o->align, "--align"},
+        {o->format == NAIVE_JSON, "--json"},
         {o->format == NAIVE_COUNT, "-c"},
         {o->format == NAIVE_LIST, "-l"},
         {o->format == NAIVE_LIST_WITHOUT, "-L"},
@@ -103,6 +109,10 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-A%" PRIu64, o->after);
         add(c, "-B%" PRIu64, o->before);
     }
+    if (o->delimiter != NULL)
+        add(c, "--delimiter=%s", o->delimiter);
+    for (size_t w = 0; w < o->nwheres; w++)
+        add(c, "--where%s=%s", o->wheres[w].negated ? "-not" : "", o->wheres[w].regex);
     if (i->label != NULL)
         add(c, "--label=%s", i->label);
     const char *slash = strchrnul(engine, '/');
@@ -184,11 +194,12 @@ void command_print(FILE *to, const struct command *c, const struct instance *i)
 {
     const struct handling *h = &i->handling;
     const char *input = h->standard_input < i->ninputs ? standard_file : NULL;
+    static const char *const writers[] = {"", "cat", "bits", "pauses"};
     if (input != NULL && h->delivery != DELIVER_FILE)
-        fprintf(to, "%s %s | ", h->delivery == DELIVER_BITS ? "bits" : "cat", input);
+        fprintf(to, "%s %s | ", writers[h->delivery], input);
     fprintf(to, "LC_ALL=%s edgrep", i->utf8_locale ? "C.UTF-8" : "C");
     for (int a = 1; a < c->count; a++)
-        if (strspn(c->arguments[a], "-=%_0123456789abcdefghijklmnopqrstuvwxyzABCDEHLU") ==
+        if (strspn(c->arguments[a], "-=%_0123456789abcdefghijklmnopqrstuvwxyzABCDEHLPUZ") ==
             strlen(c->arguments[a]))
             fprintf(to, " %s", c->arguments[a]);
         else
@@ -366,11 +377,14 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     empty(stage.errors);
     fflush(NULL);
     bool writes = open_input(i, &w, &writer);
+    if (writes && i->handling.delivery == DELIVER_PAUSES)
+        pauses_begin(i->handling.bits_seed, w.length);
     dup2(stage.output, STDOUT_FILENO);
     dup2(stage.errors, STDERR_FILENO);
     char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
     memcpy(arguments, c->arguments, sizeof arguments);
     to->status = edgrep_run(c->count, arguments);
+    pauses_end();
     for (int fd = 0; fd < 3; fd++)
         dup2(stage.standard[fd], fd);
     if (writes)

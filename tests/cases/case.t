@@ -64,3 +64,11 @@ $ edgrep -i house
 < Houses HOUSE
 $ edgrep -k 0 -i -w -o house
 > 7:0:HOUSE
+
+# --align shows the pattern as it was given
+< abba
+$ edgrep -k 0 -o -i --align aBbA
+> 0:0:abba
+>     pattern 1 aBbA
+>               ||||
+>     text    0 abba

@@ -93,3 +93,19 @@ $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 > {"type":"context","data":{"path":{"text":"in"},"lines":{"text":"garden\\n"},"line_number":2,"absolute_offset":7,"submatches":[]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":14,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":14,"matched_lines":1,"matches":1}}}
+
+# -o: context is not printed, neither before nor behind
+< a
+< hose
+< b
+$ edgrep -k 1 -o -C 1 --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\n"},"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":1}}}
+
+# -o -v prints the summary alone
+< a
+< hose
+$ edgrep -k 1 -o -v --json house
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":0}}}

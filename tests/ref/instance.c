@@ -9,127 +9,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "elements.h"
+#include "expression.h"
+#include "naive_text.h"
+
 enum {
-    MOST_ELEMENTS = 300,
     LONGEST_PATTERN = 2000,
+    MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 200000, /* of all inputs */
     MOST_COUNTED = 20000,     /* the same, where the reference counts lines for each occurrence */
+    MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
+    MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
+    MOST_LOOPED_TWICE = 600,
     MOST_CHUNKS = 2000,
     MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
-
-/* Alphabets: an element is a character, or bytes that make up some together with others */
-
-struct element {
-    unsigned char bytes[4];
-    size_t length;
-};
-
-struct alphabet {
-    struct element elements[MOST_ELEMENTS];
-    size_t count;
-};
-
-static void add_element(struct alphabet *a, const void *bytes, size_t length)
-{
-    if (a->count == MOST_ELEMENTS)
-        return;
-    memcpy(a->elements[a->count].bytes, bytes, length);
-    a->elements[a->count++].length = length;
-}
-
-static void add_strings(struct alphabet *a, const char *const *strings, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strings[i][0] != '\0')
-            add_element(a, strings[i], strlen(strings[i]));
-}
-
-/* Characters that are equal with -i stand together; "" ends each group. */
-static const char *const cases[] = {
-    "k", "K", "\u212a", "",  "s", "S", "\u017f", "", "å", "Å", "\u212b", "", /* Kelvin, Angstrom */
-    "σ", "ς", "Σ",      "",  "µ", "μ", "Μ",      "", "в", "В", "ᲀ",    "",
-    "ǆ", "ǅ", "Ǆ",      "",  "θ", "ϑ", "Θ",      "", "ß", "ẞ", "",       "é",
-    "É", "",  "𐐨",      "𐐀", "",  "i", "I",      "", "İ", "",  "ı",      ""};
-
-/* Whole characters, and parts of some that may or may not come together. */
-static const char *const fragments[] = {"a",        "b",
-                                        " ",        "é",
-                                        "€",        "😀",
-                                        "\xc3",     "\xa9",
-                                        "\xe2",     "\x82",
-                                        "\xac",     "\xf0",
-                                        "\x9f",     "\x98",
-                                        "\x80",     "\xff",
-                                        "\xf4",     "\xed",
-                                        "\xe2\x82", "\xc0",
-                                        "\xbf",     "\xed\xa0\x80",
-                                        "\xf0\x9f"};
-
-static void draw_bytes(struct alphabet *a, struct random *r)
-{
-    unsigned count = 2 + (unsigned)random_below(r, 254), first = (unsigned)random_below(r, 256);
-    unsigned step = 2 * (unsigned)random_below(r, 128) + 1; /* odd: meets every byte */
-    add_element(a, "a", 1);
-    for (unsigned i = 0; i < count; i++) {
-        unsigned char byte = (unsigned char)(first + i * step);
-        if (byte != '\n')
-            add_element(a, &byte, 1);
-    }
-}
-
-static void draw_code_points(struct alphabet *a, struct random *r)
-{
-    static const struct {
-        uint32_t low, high;
-    } ranges[] = {{0x20, 0x7e},     {0x80, 0x24f},    {0x370, 0x52f},     {0x600, 0x6ff},
-                  {0x2000, 0x218f}, {0x3040, 0x30ff}, {0x4e00, 0x9fff},   {0x80, 0x7ff},
-                  {0x800, 0xd7ff},  {0xe000, 0xffff}, {0x10000, 0x1ffff}, {0x10000, 0x10ffff}};
-    size_t count = random_percent(r, 20) ? MOST_ELEMENTS : 2 + random_log(r, MOST_ELEMENTS - 2);
-    size_t choice = random_below(r, LENGTH(ranges)), other = random_below(r, LENGTH(ranges));
-    for (size_t i = 0; i < count; i++) {
-        size_t range = random_percent(r, 70) ? choice : other;
-        uint32_t c = (uint32_t)random_between(r, ranges[range].low, ranges[range].high);
-        unsigned char bytes[4];
-        size_t length = naive_encode(c, bytes);
-        add_element(a, bytes, length);
-    }
-}
-
-static void draw_few(struct alphabet *a, struct random *r)
-{
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0_";
-    static const char others[] = " -.,:\t\r";
-    size_t count = random_percent(r, 60) ? 2 : 2 + random_log(r, LENGTH(letters) - 3);
-    size_t first = random_percent(r, 60) ? 0 : random_below(r, LENGTH(letters) - 1);
-    for (size_t i = 0; i < count; i++)
-        add_element(a, &letters[(first + i) % (LENGTH(letters) - 1)], 1);
-    for (size_t spaces = random_below(r, 4); spaces > 0; spaces--)
-        add_element(a, &others[random_below(r, LENGTH(others) - 1)], 1);
-}
-
-static void draw_alphabet(struct alphabet *a, struct random *r)
-{
-    static const struct element nul = {{0}, 1};
-    a->count = 0;
-    unsigned kind = (unsigned)random_below(r, 100);
-    if (kind < 55)
-        draw_few(a, r);
-    else if (kind < 65)
-        draw_bytes(a, r);
-    else if (kind < 80)
-        draw_code_points(a, r);
-    else if (kind < 90)
-        add_strings(a, cases, LENGTH(cases));
-    else
-        add_strings(a, fragments, LENGTH(fragments));
-    if (random_percent(r, 10))
-        add_element(a, nul.bytes, nul.length);
-}
 
 /* Patterns and texts: strings of elements, and their bytes */
 
@@ -140,10 +38,11 @@ struct string {
 
 struct drawing { /* what the patterns and the inputs of a case have in common */
     struct random *random;
-    struct alphabet alphabet;
+    struct elements alphabet;
     struct string patterns[MOST_PATTERNS];
     size_t limits[MOST_PATTERNS]; /* the greatest distance admitted for each */
-    bool ignore_case, nul_allowed;
+    unsigned loops;               /* quantifiers without limit, of all expressions at most */
+    bool ignore_case, classes, nul_allowed;
     unsigned char delimiter;
     uint64_t delimiter_every; /* so many elements on average; 0: never */
 };
@@ -158,7 +57,7 @@ static void *allocate(size_t count, size_t size)
 
 static struct element draw_element(struct drawing *d)
 {
-    return d->alphabet.elements[random_below(d->random, d->alphabet.count)];
+    return d->alphabet.list[random_below(d->random, d->alphabet.count)];
 }
 
 /* One for a pattern: newlines are in no alphabet, but not every way to give a pattern admits NUL.
@@ -172,26 +71,6 @@ static struct element draw_pattern_element(struct drawing *d)
     return e;
 }
 
-/* A character that is the same with -i. */
-static struct element other_case(struct random *r, struct element e)
-{
-    bool letter = e.length == 1 && ((e.bytes[0] | 0x20) >= 'a' && (e.bytes[0] | 0x20) <= 'z');
-    for (size_t i = 0; i < LENGTH(cases); i++) {
-        if (strlen(cases[i]) != e.length || memcmp(cases[i], e.bytes, e.length) != 0)
-            continue;
-        size_t next = i + 1;
-        if (cases[next][0] == '\0' || random_percent(r, 30))
-            while (next > 0 && cases[next - 1][0] != '\0')
-                next--;
-        e.length = strlen(cases[next]);
-        memcpy(e.bytes, cases[next], e.length);
-        return e;
-    }
-    if (letter)
-        e.bytes[0] ^= 0x20;
-    return e;
-}
-
 /* A copy of s with so many random edits, and with -i some letters in another case. */
 static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
 {
@@ -200,7 +79,7 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     struct string copy = {allocate(s->count + edits, sizeof *copy.elements), s->count};
     for (size_t i = 0; i < s->count; i++) {
         bool other = d->ignore_case && random_percent(r, 30);
-        copy.elements[i] = other ? other_case(r, s->elements[i]) : s->elements[i];
+        copy.elements[i] = other ? element_other_case(r, s->elements[i]) : s->elements[i];
     }
     for (; edits > 0; edits--) {
         unsigned edit = (unsigned)random_below(r, 3);
@@ -218,7 +97,7 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     return copy;
 }
 
-static size_t draw_length(const struct alphabet *a, struct random *r)
+static size_t draw_length(const struct elements *a, struct random *r)
 {
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
         return random_between(r, 300, LONGEST_PATTERN);
@@ -236,6 +115,8 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
     struct string s = {NULL, draw_length(&d->alphabet, r)};
+    if (d->classes && s.count > MOST_ITEMS)
+        s.count = random_between(r, 1, MOST_ITEMS);
     s.elements = allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)
@@ -328,6 +209,8 @@ static void draw_reading(struct instance *i, struct random *r)
     unsigned records = (unsigned)random_below(r, 100);
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
+    i->cuts = records >= 22 && records < 38;
+    o->classes = random_percent(r, 18);
     i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
 }
 
@@ -357,7 +240,8 @@ static void draw_printing(struct instance *i, struct random *r)
     bool best_mode = o->best || o->limit == NAIVE_NONE;
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
-    o->format = format < 75   ? NAIVE_TEXT
+    o->format = format < 63   ? NAIVE_TEXT
+                : format < 75 ? NAIVE_JSON
                 : format < 85 ? NAIVE_COUNT
                 : format < 90 ? NAIVE_LIST
                 : format < 95 ? NAIVE_LIST_WITHOUT
@@ -367,6 +251,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->show_pattern = random_percent(r, 30);
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
+    o->null_name = random_percent(r, 12);
+    o->cigar = o->format != NAIVE_JSON && random_percent(r, 12);
+    o->align = o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -388,11 +275,12 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
     for (size_t n = 0; n < i->ninputs; n++)
         bytes += i->inputs[n].text.length;
     for (size_t p = 0; p < i->npatterns; p++) {
-        m = i->patterns[p].length > m ? i->patterns[p].length : m;
-        words += i->patterns[p].length / 64 + 1;
+        m = i->lengths[p] > m ? i->lengths[p] : m;
+        words += i->lengths[p] / 64 + 1;
     }
+    /* Sizes below 2m stand for chunks of as little as one character. */
     if (random_percent(r, 50) && bytes <= MOST_CHUNKS && bytes * 2 * m * words <= MOST_CHUNK_CELLS)
-        return 1;
+        return random_percent(r, 60) ? 1 : random_log(r, 3 * m + 20);
     size_t least = bytes / MOST_CHUNKS + bytes * 2 * m * words / MOST_CHUNK_CELLS;
     return (2 * m + least * 4 + random_log(r, 500)) | 1;
 }
@@ -402,7 +290,7 @@ void instance_redraw_handling(struct instance *i, struct random *r)
     struct handling *h = &i->handling;
     h->threads = 1 + (unsigned)random_below(r, 2);
     h->chunk_size = draw_chunk_size(i, r);
-    h->delivery = (enum delivery)random_below(r, DELIVER_BITS + 1);
+    h->delivery = (enum delivery)random_below(r, DELIVER_PAUSES + 1);
     h->bits_seed = random_next(r);
     h->stats = random_percent(r, 75);
     h->line_buffered = random_percent(r, 5);
@@ -426,12 +314,12 @@ static void draw_handling(struct instance *i, struct random *r)
 /* Draws the patterns as strings and bytes; returns the sum of their lengths in elements. */
 static size_t draw_patterns(struct instance *i, struct drawing *d)
 {
-    size_t sum = 0, shortest = SIZE_MAX, lengths[MOST_PATTERNS];
+    size_t sum = 0, shortest = SIZE_MAX, *lengths = i->lengths;
     i->npatterns = random_percent(d->random, 60) ? 1 : random_between(d->random, 2, MOST_PATTERNS);
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
         i->patterns[p] = bytes_of(&d->patterns[p]);
-        lengths[p] = naive_characters(i->patterns[p], i->options.utf8);
+        i->lengths[p] = naive_characters(i->patterns[p], i->options.utf8);
         shortest = lengths[p] < shortest ? lengths[p] : shortest;
         sum += d->patterns[p].count;
     }
@@ -443,10 +331,86 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     return sum;
 }
 
+/* The literal pattern p as items of -P that mostly match it; equal ones may be written alike. */
+static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t p)
+{
+    struct expression_rules rules = {.letters = &d->alphabet, .utf8 = i->options.utf8};
+    struct naive_bytes literal = i->patterns[p], items;
+    char *bytes;
+    FILE *to = open_memstream(&bytes, &items.length);
+    if (to == NULL)
+        abort();
+    for (size_t at = 0; at < literal.length;) {
+        uint32_t c;
+        at += character_decode(literal.bytes + at, literal.length - at, rules.utf8, &c);
+        expression_put_item(to, d->random, &rules, c);
+    }
+    if (fclose(to) != 0)
+        abort();
+    items.bytes = (unsigned char *)bytes;
+    return items;
+}
+
+static void draw_items(struct instance *i, struct drawing *d)
+{
+    for (size_t p = 0; p < i->npatterns; p++) {
+        struct naive_bytes items = items_of(i, d, p);
+        free(i->patterns[p].bytes);
+        i->patterns[p] = items;
+    }
+    if (i->npatterns > 1 && random_percent(d->random, 20)) { /* the same again */
+        free(i->patterns[1].bytes);
+        i->patterns[1] =
+            (struct naive_bytes){allocate(i->patterns[0].length + 1, 1), i->patterns[0].length};
+        memcpy(i->patterns[1].bytes, i->patterns[0].bytes, i->patterns[0].length);
+        i->lengths[1] = i->lengths[0];
+    }
+}
+
+static char *draw_expression(struct instance *i, struct drawing *d, bool delimits)
+{
+    struct element separator = {{d->delimiter}, 1};
+    struct expression_rules rules = {.letters = &d->alphabet,
+                                     .utf8 = i->options.utf8,
+                                     .separator = delimits ? &separator : NULL,
+                                     .loops = 2 - (unsigned)random_log(d->random, 2)};
+    if (d->loops + rules.loops > 2)
+        rules.loops = 0;
+    d->loops += rules.loops;
+    return i->expressions[i->nexpressions++] = expression_draw(d->random, &rules);
+}
+
+static void draw_expressions(struct instance *i, struct drawing *d)
+{
+    struct naive_options *o = &i->options;
+    if (i->cuts) {
+        d->delimiter = (unsigned char)"\n\n;-a"[random_below(d->random, 5)];
+        o->delimiter = draw_expression(i, d, true);
+    }
+    if (random_percent(d->random, 85))
+        return;
+    o->nwheres =
+        random_percent(d->random, 75) ? 1 : random_between(d->random, 2, NAIVE_MOST_WHERES);
+    for (size_t w = 0; w < o->nwheres; w++) {
+        o->wheres[w].negated = random_percent(d->random, 40);
+        o->wheres[w].regex = draw_expression(i, d, false);
+    }
+}
+
+/* How many characters all inputs may have. */
+static size_t most_characters(const struct instance *i, const struct drawing *d)
+{
+    if (d->loops > 0)
+        return d->loops == 1 ? MOST_LOOPED : MOST_LOOPED_TWICE;
+    if (i->options.delimiter != NULL)
+        return MOST_CUT;
+    return i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+}
+
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
 {
     struct random *r = d->random;
-    size_t most = i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+    size_t most = most_characters(i, d);
     size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
     size_t characters = cells / rows + random_below(r, 30);
     if (characters > most)
@@ -471,14 +435,18 @@ void instance_draw(struct instance *i, struct random *r)
     struct drawing *d = allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
+                          .classes = i->options.classes,
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
-    draw_alphabet(&d->alphabet, r);
+    elements_draw(&d->alphabet, r);
     size_t rows = draw_patterns(i, d);
+    if (i->options.classes)
+        draw_items(i, d);
     draw_printing(i, r);
+    draw_expressions(i, d);
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
-        add_element(&d->alphabet, "\n", 1);
+        elements_add(&d->alphabet, "\n", 1);
     draw_inputs(i, d, rows);
     draw_handling(i, r);
     for (size_t p = 0; p < i->npatterns; p++)
@@ -490,6 +458,8 @@ void instance_free(struct instance *i)
 {
     for (size_t p = 0; p < i->npatterns; p++)
         free(i->patterns[p].bytes);
+    for (size_t e = 0; e < i->nexpressions; e++)
+        free(i->expressions[e]);
     for (size_t n = 0; n < i->ninputs; n++)
         free(i->inputs[n].text.bytes);
 }

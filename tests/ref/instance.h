@@ -12,14 +12,15 @@
 #include "naive.h"
 #include "random.h"
 
-enum { MOST_PATTERNS = 5, MOST_INPUTS = 3 };
+enum { MOST_PATTERNS = 5, MOST_INPUTS = 3, MOST_EXPRESSIONS = NAIVE_MOST_WHERES + 1 };
 
 enum pattern_form {
     PATTERN_OPERAND, /* one a line of the operand PATTERN */
     PATTERN_OPTIONS, /* -e for each */
     PATTERN_FILE     /* one a line of a file, -f */
 };
-enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS }; /* bits: written little by little */
+/* bits: written little by little; pauses: read little by little, as if the writer paused */
+enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS, DELIVER_PAUSES };
 
 /* What must not change a byte of the output. */
 struct handling {
@@ -28,16 +29,20 @@ struct handling {
     /* Which input is standard input (ninputs: none) and how it gets there. The others are files. */
     size_t standard_input;
     enum delivery delivery;
-    uint64_t bits_seed; /* how DELIVER_BITS cuts it */
+    uint64_t bits_seed; /* how DELIVER_BITS and DELIVER_PAUSES cut it */
     bool stats, line_buffered;
 };
 
 struct instance {
     struct naive_options options;
     struct naive_bytes patterns[MOST_PATTERNS];
+    size_t lengths[MOST_PATTERNS]; /* m of each */
     size_t npatterns;
+    char *expressions[MOST_EXPRESSIONS]; /* of --delimiter and --where; owned */
+    size_t nexpressions;
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
+    bool cuts;                /* --delimiter is drawn */
     bool utf8_locale, binary; /* options.utf8 is the one without the other */
     enum pattern_form form;
     const char *label; /* of standard input, or NULL */

@@ -1,226 +1,19 @@
 /*
  * naive.c - the reference: edgrep's rules, one after the other, by O(mn) tables.
  *
- * The order of the file is the order of the rules: characters, which of them are equal, the table,
- * the occurrences of a record, the search of all inputs. naive_print.c has the rest.
+ * The order of the file is the order of the rules: the table, the occurrences of a record, the
+ * search of all inputs. naive_text.c has the characters and which of them are equal, naive_regex.c
+ * the delimiters and --where, naive_align.c the alignments, naive_print.c what is printed.
  */
 #include "naive.h"
 
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include <assert.h>
-#include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CODE_POINTS = 0x110000 }; /* CODE_POINTS + b is the undecodable byte b */
-
-/* Memory */
-
-static void *allocate(size_t count, size_t size)
-{
-    void *memory = calloc(count ? count : 1, size);
-    if (memory == NULL)
-        abort();
-    return memory;
-}
-
-/* Makes room for one more element in an array of `count`: it doubles at the powers of two. */
-static void *with_room(void *array, size_t count, size_t size)
-{
-    if ((count & (count - 1)) != 0)
-        return array;
-    array = realloc(array, (count ? 2 * count : 1) * size);
-    if (array == NULL)
-        abort();
-    return array;
-}
-
-/* Characters */
-
-struct text {         /* or a part of one: see part() */
-    uint32_t *chars;  /* as read */
-    uint32_t *folded; /* as compared: equal characters have equal numbers here */
-    size_t *offset;   /* [n + 1] byte offset of each character, and of the end */
-    size_t n;
-};
-
-/* Whether the `length` bytes at p are one code point as RFC 3629 has it; stores it in *c. */
-static bool code_point(const unsigned char *p, size_t length, uint32_t *c)
-{
-    static const unsigned char lead_mask[] = {0, 0x80, 0xe0, 0xf0, 0xf8};
-    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    if ((p[0] & lead_mask[length]) != lead[length])
-        return false;
-    *c = p[0] & (unsigned char)~lead_mask[length];
-    for (size_t i = 1; i < length; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return false;
-        *c = *c << 6 | (p[i] & 0x3f);
-    }
-    bool surrogate = *c >= 0xd800 && *c <= 0xdfff;
-    return *c >= least[length] && *c < CODE_POINTS && !surrogate;
-}
-
-static size_t decode_one(const unsigned char *p, size_t available, bool utf8, uint32_t *c)
-{
-    if (!utf8) {
-        *c = p[0];
-        return 1;
-    }
-    for (size_t length = 1; length <= 4 && length <= available; length++)
-        if (code_point(p, length, c))
-            return length;
-    *c = CODE_POINTS + p[0];
-    return 1;
-}
-
-size_t naive_encode(uint32_t c, unsigned char to[4])
-{
-    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
-    size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-    for (size_t i = length - 1; i > 0; i--, c >>= 6)
-        to[i] = 0x80 | (c & 0x3f);
-    to[0] = (unsigned char)(lead[length] | c);
-    return length;
-}
-
-static struct text decode(struct naive_bytes bytes, bool utf8)
-{
-    struct text t = {.n = 0};
-    t.chars = allocate(bytes.length, sizeof *t.chars);
-    t.folded = allocate(bytes.length, sizeof *t.folded);
-    t.offset = allocate(bytes.length + 1, sizeof *t.offset);
-    for (size_t at = 0; at < bytes.length; t.n++) {
-        t.offset[t.n] = at;
-        at += decode_one(bytes.bytes + at, bytes.length - at, utf8, &t.chars[t.n]);
-    }
-    t.offset[t.n] = bytes.length;
-    return t;
-}
-
-static void text_free(struct text *t)
-{
-    free(t->chars);
-    free(t->folded);
-    free(t->offset);
-}
-
-size_t naive_characters(struct naive_bytes bytes, bool utf8)
-{
-    struct text t = decode(bytes, utf8);
-    text_free(&t);
-    return t.n;
-}
-
-/* The characters from..to of a text. */
-static struct text part(const struct text *t, size_t from, size_t to)
-{
-    return (struct text){t->chars + from, t->folded + from, t->offset + from, to - from};
-}
-
-/* Which characters are equal, and which are word characters: PCRE2 says so */
-
-static pcre2_code *compile(const unsigned char *pattern, size_t length, uint32_t options)
-{
-    int error;
-    size_t at;
-    pcre2_code *code = pcre2_compile(pattern, length, options | PCRE2_UTF, &error, &at, NULL);
-    if (code == NULL)
-        abort();
-    return code;
-}
-
-static bool matches(const pcre2_code *code, uint32_t c)
-{
-    static pcre2_match_data *data;
-    if (data == NULL)
-        data = pcre2_match_data_create(1, NULL);
-    unsigned char subject[4];
-    size_t length = naive_encode(c, subject);
-    int result =
-        pcre2_match(code, subject, length, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, data, NULL);
-    if (result < 0 && result != PCRE2_ERROR_NOMATCH)
-        abort();
-    return result >= 0;
-}
-
-/* With -i every character is replaced by the first character of the patterns that it equals. */
-struct folding {
-    uint32_t *known; /* [CODE_POINTS] what replaces it, plus 1; 0 when not asked yet */
-    struct first {
-        uint32_t character;
-        pcre2_code *code; /* matches what equals it */
-    } * firsts;
-    size_t count;
-};
-
-static struct folding folding_open(const struct naive_options *o)
-{
-    return (struct folding){.known = allocate(o->ignore_case ? CODE_POINTS : 0, sizeof(uint32_t))};
-}
-
-static uint32_t fold_one(struct folding *f, const struct naive_options *o, uint32_t c)
-{
-    if (!o->ignore_case || c >= CODE_POINTS)
-        return c;
-    if (!o->utf8)
-        return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-    if (f->known[c] == 0) {
-        f->known[c] = c + 1;
-        for (size_t i = 0; i < f->count; i++)
-            if (matches(f->firsts[i].code, c)) {
-                f->known[c] = f->firsts[i].character + 1;
-                break;
-            }
-    }
-    return f->known[c] - 1;
-}
-
-static void fold(struct folding *f, const struct naive_options *o, struct text *t)
-{
-    for (size_t i = 0; i < t->n; i++)
-        t->folded[i] = fold_one(f, o, t->chars[i]);
-}
-
-/* As fold(), and the characters that equal no earlier one stand for themselves from here on. */
-static void fold_pattern(struct folding *f, const struct naive_options *o, struct text *t)
-{
-    for (size_t i = 0; i < t->n; i++) {
-        uint32_t c = t->chars[i];
-        bool asked = !o->ignore_case || !o->utf8 || c >= CODE_POINTS || f->known[c] != 0;
-        t->folded[i] = fold_one(f, o, c);
-        if (asked || t->folded[i] != c)
-            continue;
-        unsigned char pattern[4];
-        size_t length = naive_encode(c, pattern);
-        f->firsts = with_room(f->firsts, f->count, sizeof *f->firsts);
-        f->firsts[f->count++] =
-            (struct first){c, compile(pattern, length, PCRE2_CASELESS | PCRE2_LITERAL)};
-    }
-}
-
-static void folding_free(struct folding *f)
-{
-    for (size_t i = 0; i < f->count; i++)
-        pcre2_code_free(f->firsts[i].code);
-    free(f->firsts);
-    free(f->known);
-}
-
-static bool is_word(const struct naive_options *o, uint32_t c)
-{
-    static pcre2_code *code;
-    enum { UNKNOWN, NO, YES };
-    static unsigned char known[CODE_POINTS];
-    if (c >= CODE_POINTS || (!o->utf8 && c >= 0x80))
-        return false;
-    if (code == NULL)
-        code = compile((const unsigned char *)"[\\p{L}\\p{N}_]", PCRE2_ZERO_TERMINATED, 0);
-    if (known[c] == UNKNOWN)
-        known[c] = matches(code, c) ? YES : NO;
-    return known[c] == YES;
-}
+#include "naive_align.h"
+#include "naive_regex.h"
+#include "naive_text.h"
 
 /*
  * The table
@@ -253,11 +46,11 @@ static cell lesser(cell a, cell b)
  * characters j with may_start[j]; may_start[0] is true. With no other start it holds ED(X,
  * R[0..j)).
  */
-static cell *last_row(const uint32_t *x, size_t m, const uint32_t *r, size_t n,
-                      const bool *may_start)
+static cell *last_row(const struct text *x, const uint32_t *r, size_t n, const bool *may_start)
 {
-    cell *row = allocate(n + 1, sizeof *row);
-    cell *column = allocate(m + 1, sizeof *column);
+    size_t m = x->n;
+    cell *row = naive_allocate(n + 1, sizeof *row);
+    cell *column = naive_allocate(m + 1, sizeof *column);
     for (size_t i = 0; i <= m; i++)
         column[i] = i * EDIT;
     row[0] = column[m];
@@ -267,7 +60,7 @@ static cell *last_row(const uint32_t *x, size_t m, const uint32_t *r, size_t n,
         for (size_t i = 1; i <= m; i++) {
             cell left = column[i];
             cell edited = lesser(left, column[i - 1]) + EDIT;
-            column[i] = lesser(diagonal + (x[i - 1] == r[j - 1] ? 0 : EDIT), edited);
+            column[i] = lesser(diagonal + (text_equal(x, i - 1, r[j - 1]) ? 0 : EDIT), edited);
             diagonal = left;
         }
         row[j] = column[m];
@@ -277,11 +70,11 @@ static cell *last_row(const uint32_t *x, size_t m, const uint32_t *r, size_t n,
 }
 
 /* ED(X, R[0..j)) for every j. */
-static cell *edit_distances(const uint32_t *x, size_t m, const uint32_t *r, size_t n)
+static cell *edit_distances(const struct text *x, const uint32_t *r, size_t n)
 {
-    bool *only_first = allocate(n + 1, sizeof *only_first);
+    bool *only_first = naive_allocate(n + 1, sizeof *only_first);
     only_first[0] = true;
-    cell *row = last_row(x, m, r, n, only_first);
+    cell *row = last_row(x, r, n, only_first);
     free(only_first);
     return row;
 }
@@ -289,10 +82,10 @@ static cell *edit_distances(const uint32_t *x, size_t m, const uint32_t *r, size
 /* D and S for every end j. */
 static cell *ends(const struct naive_options *o, const struct text *x, const struct text *r)
 {
-    bool *may_start = allocate(r->n + 1, sizeof *may_start);
+    bool *may_start = naive_allocate(r->n + 1, sizeof *may_start);
     for (size_t i = 0; i <= r->n; i++)
-        may_start[i] = !o->word || i == 0 || !is_word(o, r->chars[i - 1]);
-    cell *row = last_row(x->folded, x->n, r->folded, r->n, may_start);
+        may_start[i] = !o->word || i == 0 || !character_is_word(o, r->chars[i - 1]);
+    cell *row = last_row(x, r->folded, r->n, may_start);
     free(may_start);
     return row;
 }
@@ -300,13 +93,11 @@ static cell *ends(const struct naive_options *o, const struct text *x, const str
 size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
                       struct naive_bytes record, size_t **distances, size_t **starts)
 {
-    struct folding folding = folding_open(options);
-    struct text x = decode(pattern, options->utf8), r = decode(record, options->utf8);
-    fold_pattern(&folding, options, &x);
-    fold(&folding, options, &r);
+    struct equality *equality = equality_open(options);
+    struct text x = equality_pattern(equality, pattern), r = equality_text(equality, record);
     cell *row = ends(options, &x, &r);
-    *distances = allocate(r.n + 1, sizeof **distances);
-    *starts = allocate(r.n + 1, sizeof **starts);
+    *distances = naive_allocate(r.n + 1, sizeof **distances);
+    *starts = naive_allocate(r.n + 1, sizeof **starts);
     for (size_t j = 0; j <= r.n; j++) {
         (*distances)[j] = cell_distance(row[j]);
         (*starts)[j] = cell_start(row[j]);
@@ -314,7 +105,7 @@ size_t naive_last_row(const struct naive_options *options, struct naive_bytes pa
     free(row);
     text_free(&x);
     text_free(&r);
-    folding_free(&folding);
+    equality_close(equality);
     return r.n;
 }
 
@@ -322,6 +113,7 @@ size_t naive_last_row(const struct naive_options *options, struct naive_bytes pa
 
 struct pattern {
     struct text text;
+    struct naive_bytes bytes;
     size_t number; /* from 1 */
     size_t limit;  /* the greatest distance admitted: k, or m - 1 */
 };
@@ -333,7 +125,7 @@ struct occurrences {
 
 static void add(struct occurrences *to, struct naive_occurrence occurrence)
 {
-    to->list = with_room(to->list, to->count, sizeof *to->list);
+    to->list = naive_with_room(to->list, to->count, sizeof *to->list);
     to->list[to->count++] = occurrence;
 }
 
@@ -342,10 +134,9 @@ static struct occurrences candidates(const struct naive_options *o, const struct
                                      const struct text *r, size_t limit)
 {
     struct occurrences found = {NULL, 0};
-    cell *row =
-        o->line ? edit_distances(p->text.folded, p->text.n, r->folded, r->n) : ends(o, &p->text, r);
+    cell *row = o->line ? edit_distances(&p->text, r->folded, r->n) : ends(o, &p->text, r);
     for (size_t j = o->line ? r->n : 0; j <= r->n; j++) {
-        bool may_end = !o->word || o->line || j == r->n || !is_word(o, r->chars[j]);
+        bool may_end = !o->word || o->line || j == r->n || !character_is_word(o, r->chars[j]);
         if (may_end && cell_distance(row[j]) <= limit)
             add(&found, (struct naive_occurrence){.start = cell_start(row[j]),
                                                   .end = j,
@@ -375,14 +166,6 @@ static void sweep(struct occurrences found, struct occurrences *reported)
     add(reported, pending);
 }
 
-static uint32_t *reversed(const uint32_t *chars, size_t n)
-{
-    uint32_t *copy = allocate(n, sizeof *copy);
-    for (size_t i = 0; i < n; i++)
-        copy[i] = chars[n - 1 - i];
-    return copy;
-}
-
 /*
  * Rule 4: while no edit is lost by it, first the end and then the start of what is printed give up
  * characters that are no word characters. The distances to shorter parts are read off two tables,
@@ -392,18 +175,19 @@ static void trim(const struct naive_options *o, const struct text *x, const stru
                  struct naive_occurrence *occurrence)
 {
     size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    cell *from_start = edit_distances(x->folded, x->n, r->folded + s, e - s);
-    while (e > s && !is_word(o, r->chars[e - 1]) && cell_distance(from_start[e - 1 - s]) == d)
+    cell *from_start = edit_distances(x, r->folded + s, e - s);
+    while (e > s && !character_is_word(o, r->chars[e - 1]) &&
+           cell_distance(from_start[e - 1 - s]) == d)
         e--;
-    uint32_t *x_reversed = reversed(x->folded, x->n);
-    uint32_t *r_reversed = reversed(r->folded + s, e - s);
-    cell *from_end = edit_distances(x_reversed, x->n, r_reversed, e - s);
-    while (s < e && !is_word(o, r->chars[s]) && cell_distance(from_end[e - s - 1]) == d)
+    struct text part = text_part(r, s, e);
+    struct text x_reversed = text_reversed(x), r_reversed = text_reversed(&part);
+    cell *from_end = edit_distances(&x_reversed, r_reversed.folded, e - s);
+    while (s < e && !character_is_word(o, r->chars[s]) && cell_distance(from_end[e - s - 1]) == d)
         s++;
     free(from_start);
     free(from_end);
-    free(x_reversed);
-    free(r_reversed);
+    text_free(&x_reversed);
+    text_free(&r_reversed);
     occurrence->trimmed_start = s;
     occurrence->trimmed_end = e;
 }
@@ -434,33 +218,57 @@ static const struct naive_occurrence *best_of(struct occurrences o)
 
 /* The search of all inputs */
 
-struct search {
-    const struct naive_options *options;
-    struct folding folding;
-    struct pattern *patterns; /* no two of them equal */
-    size_t npatterns;
-    struct text *texts; /* one an input */
-    size_t ntexts;
+/* A record before it is searched. */
+struct place {
+    struct text text;         /* part of that of the input */
+    struct naive_bytes bytes; /* the same as it was read */
+    size_t next;              /* the byte behind its delimiter */
+    bool searched;            /* by --where and --where-not */
 };
 
-/* Fills in all of *record but its number from the characters of it. */
+struct search {
+    const struct naive_options *options;
+    struct equality *equality;
+    struct pattern *patterns; /* no two of them equal */
+    size_t npatterns;
+    struct input {
+        struct text text;
+        struct place *places;
+        size_t count;
+    } * inputs;
+    size_t ninputs;
+    struct regex *wheres[NAIVE_MOST_WHERES];
+};
+
+/* Adds what pattern p has in the record to *all, still in characters. */
+static void find(const struct search *s, const struct pattern *p, const struct text *r,
+                 size_t limit, struct occurrences *all)
+{
+    const struct naive_options *o = s->options;
+    struct occurrences found = candidates(o, p, r, limit);
+    size_t before = all->count;
+    sweep(found, all);
+    free(found.list);
+    for (size_t i = before; i < all->count; i++) {
+        struct naive_occurrence *occurrence = &all->list[i];
+        occurrence->trimmed_start = occurrence->start;
+        occurrence->trimmed_end = occurrence->end;
+        if (!o->line)
+            trim(o, &p->text, r, occurrence);
+        struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
+        if (o->cigar || o->align)
+            occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);
+    }
+}
+
+/* Fills in the occurrences of *record. */
 static void report(const struct search *s, const struct text *r, size_t best,
                    struct naive_record *record)
 {
     struct occurrences all = {NULL, 0};
     for (size_t p = 0; p < s->npatterns; p++) {
-        const struct pattern *pattern = &s->patterns[p];
-        size_t limit = pattern->limit < best ? pattern->limit : best;
-        struct occurrences found = candidates(s->options, pattern, r, limit);
-        size_t before = all.count;
-        sweep(found, &all);
-        free(found.list);
-        for (size_t i = before; i < all.count; i++) {
-            all.list[i].trimmed_start = all.list[i].start;
-            all.list[i].trimmed_end = all.list[i].end;
-            if (!s->options->line)
-                trim(s->options, &pattern->text, r, &all.list[i]);
-        }
+        size_t limit = s->patterns[p].limit;
+        find(s, &s->patterns[p], r, limit < best ? limit : best, &all);
     }
     for (size_t i = 0; i < all.count; i++) { /* characters become bytes */
         all.list[i].start = r->offset[all.list[i].start];
@@ -470,44 +278,70 @@ static void report(const struct search *s, const struct text *r, size_t best,
     }
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_end_start_pattern);
-    record->start = r->offset[0];
-    record->end = r->offset[r->n];
     record->occurrences = all.list;
     record->count = all.count;
     record->best = best_of(all);
 }
 
-/* Steps to the next record of a text: false after the last one. *from is where it begins. */
-static bool next_record(const struct naive_options *o, const struct text *t, size_t *from,
-                        struct text *record)
+/* Whether --where and --where-not let a record be searched. */
+static bool is_searched(const struct search *s, struct naive_bytes record)
 {
-    if (*from >= t->n)
-        return false;
-    size_t to = t->n;
-    if (!o->span_lines)
-        for (to = *from; to < t->n && t->chars[to] != (o->null_data ? '\0' : '\n'); to++)
-            ;
-    *record = part(t, *from, to);
-    *from = to + 1;
+    for (size_t i = 0; i < s->options->nwheres; i++)
+        if (regex_matches(s->wheres[i], record) == s->options->wheres[i].negated)
+            return false;
     return true;
+}
+
+/* The number of the character that begins at `byte`, not before character `from`. */
+static size_t character_at(const struct text *t, size_t from, size_t byte)
+{
+    while (t->offset[from] < byte)
+        from++;
+    assert(t->offset[from] == byte);
+    return from;
+}
+
+/* Cuts an input into records: what lies between two delimiters, and what is behind the last one
+ * unless that is nothing. */
+static void cut(const struct search *s, struct naive_bytes bytes, struct input *input)
+{
+    struct delimiters d = delimiters_find(s->options, bytes);
+    size_t first = 0, from = 0;
+    input->places = naive_allocate(d.count + 1, sizeof *input->places);
+    for (size_t i = 0; i < d.count || from < bytes.length; i++) {
+        struct delimiter none = {bytes.length, bytes.length};
+        struct delimiter delimiter = i < d.count ? d.list[i] : none;
+        size_t end = character_at(&input->text, first, delimiter.start);
+        struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
+        input->places[input->count++] = (struct place){text_part(&input->text, first, end), record,
+                                                       delimiter.end, is_searched(s, record)};
+        first = character_at(&input->text, end, delimiter.end);
+        from = delimiter.end;
+    }
+    free(d.list);
+}
+
+/* The least distance of a candidate in the record, or `least` when that is less. */
+static size_t lower(const struct search *s, const struct text *r, size_t least)
+{
+    for (size_t p = 0; p < s->npatterns; p++) {
+        struct occurrences found = candidates(s->options, &s->patterns[p], r, s->patterns[p].limit);
+        for (size_t i = 0; i < found.count; i++)
+            if (found.list[i].distance < least)
+                least = found.list[i].distance;
+        free(found.list);
+    }
+    return least;
 }
 
 /* d*: the least distance of any candidate, or SIZE_MAX. */
 static size_t least_distance(const struct search *s)
 {
     size_t least = SIZE_MAX;
-    for (size_t t = 0; t < s->ntexts; t++) {
-        struct text r;
-        for (size_t from = 0; next_record(s->options, &s->texts[t], &from, &r);)
-            for (size_t p = 0; p < s->npatterns; p++) {
-                const struct pattern *pattern = &s->patterns[p];
-                struct occurrences found = candidates(s->options, pattern, &r, pattern->limit);
-                for (size_t i = 0; i < found.count; i++)
-                    if (found.list[i].distance < least)
-                        least = found.list[i].distance;
-                free(found.list);
-            }
-    }
+    for (size_t n = 0; n < s->ninputs; n++)
+        for (size_t i = 0; i < s->inputs[n].count; i++)
+            if (s->inputs[n].places[i].searched)
+                least = lower(s, &s->inputs[n].places[i].text, least);
     return least;
 }
 
@@ -520,33 +354,40 @@ static size_t limit_of(const struct naive_options *o, size_t m)
 
 static bool same_text(const struct text *a, const struct text *b)
 {
-    return a->n == b->n && memcmp(a->folded, b->folded, a->n * sizeof *a->folded) == 0;
+    if (a->n != b->n)
+        return false;
+    if (a->sets != NULL)
+        return memcmp(a->sets, b->sets, a->n * sizeof *a->sets) == 0;
+    return memcmp(a->folded, b->folded, a->n * sizeof *a->folded) == 0;
 }
 
 /* Takes in pattern `number`, unless an earlier one equals it. */
 static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number)
 {
-    struct text text = decode(bytes, s->options->utf8);
-    fold_pattern(&s->folding, s->options, &text);
+    struct text text = equality_pattern(s->equality, bytes);
     for (size_t i = 0; i < s->npatterns; i++)
         if (same_text(&s->patterns[i].text, &text)) {
             text_free(&text);
             return;
         }
-    s->patterns[s->npatterns++] = (struct pattern){text, number, limit_of(s->options, text.n)};
+    s->patterns[s->npatterns++] =
+        (struct pattern){text, bytes, number, limit_of(s->options, text.n)};
 }
 
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
                         const struct naive_input *inputs, size_t ninputs)
 {
-    s->folding = folding_open(s->options);
-    s->patterns = allocate(npatterns, sizeof *s->patterns);
+    s->equality = equality_open(s->options);
+    s->patterns = naive_allocate(npatterns, sizeof *s->patterns);
     for (size_t i = 0; i < npatterns; i++)
         add_pattern(s, patterns[i], i + 1);
-    s->texts = allocate(ninputs, sizeof *s->texts);
-    for (s->ntexts = 0; s->ntexts < ninputs; s->ntexts++) {
-        s->texts[s->ntexts] = decode(inputs[s->ntexts].text, s->options->utf8);
-        fold(&s->folding, s->options, &s->texts[s->ntexts]);
+    for (size_t i = 0; i < s->options->nwheres; i++)
+        s->wheres[i] = regex_open(s->options->wheres[i].regex, s->options->utf8);
+    s->inputs = naive_allocate(ninputs, sizeof *s->inputs);
+    for (s->ninputs = 0; s->ninputs < ninputs; s->ninputs++) {
+        struct input *input = &s->inputs[s->ninputs];
+        input->text = equality_text(s->equality, inputs[s->ninputs].text);
+        cut(s, inputs[s->ninputs].text, input);
     }
 }
 
@@ -554,11 +395,32 @@ static void search_close(struct search *s)
 {
     for (size_t i = 0; i < s->npatterns; i++)
         text_free(&s->patterns[i].text);
-    for (size_t i = 0; i < s->ntexts; i++)
-        text_free(&s->texts[i]);
+    for (size_t i = 0; i < s->ninputs; i++) {
+        text_free(&s->inputs[i].text);
+        free(s->inputs[i].places);
+    }
+    for (size_t i = 0; i < s->options->nwheres; i++)
+        regex_close(s->wheres[i]);
     free(s->patterns);
-    free(s->texts);
-    folding_free(&s->folding);
+    free(s->inputs);
+    equality_close(s->equality);
+}
+
+static struct naive_records search_input(const struct search *s, const struct input *input,
+                                         size_t best)
+{
+    struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
+    for (size_t i = 0; i < input->count; i++) {
+        const struct place *place = &input->places[i];
+        to.records[i] = (struct naive_record){.start = place->text.offset[0],
+                                              .end = place->text.offset[place->text.n],
+                                              .next = place->next,
+                                              .number = i + 1,
+                                              .searched = place->searched};
+        if (place->searched)
+            report(s, &place->text, best, &to.records[i]);
+    }
+    return to;
 }
 
 struct naive_result *naive_search(const struct naive_options *options,
@@ -567,29 +429,29 @@ struct naive_result *naive_search(const struct naive_options *options,
 {
     struct search s = {.options = options};
     search_open(&s, patterns, npatterns, inputs, ninputs);
-    struct naive_result *result = allocate(1, sizeof *result);
+    struct naive_result *result = naive_allocate(1, sizeof *result);
     bool best_mode = options->best || options->limit == NAIVE_NONE;
     result->best = best_mode ? least_distance(&s) : SIZE_MAX;
     result->ninputs = ninputs;
-    result->inputs = allocate(ninputs, sizeof *result->inputs);
-    for (size_t i = 0; i < ninputs; i++) {
-        struct naive_records *to = &result->inputs[i];
-        struct text r;
-        for (size_t from = 0; next_record(options, &s.texts[i], &from, &r); to->count++) {
-            to->records = with_room(to->records, to->count, sizeof *to->records);
-            to->records[to->count].number = to->count + 1;
-            report(&s, &r, result->best, &to->records[to->count]);
-        }
-    }
+    result->inputs = naive_allocate(ninputs, sizeof *result->inputs);
+    for (size_t i = 0; i < ninputs; i++)
+        result->inputs[i] = search_input(&s, &s.inputs[i], result->best);
     search_close(&s);
     return result;
+}
+
+static void free_record(struct naive_record *record)
+{
+    for (size_t i = 0; i < record->count; i++)
+        naive_alignment_free(record->occurrences[i].alignment);
+    free(record->occurrences);
 }
 
 void naive_free(struct naive_result *result)
 {
     for (size_t i = 0; i < result->ninputs; i++) {
         for (size_t r = 0; r < result->inputs[i].count; r++)
-            free(result->inputs[i].records[r].occurrences);
+            free_record(&result->inputs[i].records[r]);
         free(result->inputs[i].records);
     }
     free(result->inputs);

@@ -23,20 +23,37 @@ enum naive_limit {
     NAIVE_PERCENT /* -k P% of m, rounded down */
 };
 
-enum naive_format { NAIVE_TEXT, NAIVE_COUNT, NAIVE_LIST, NAIVE_LIST_WITHOUT, NAIVE_QUIET };
+enum naive_format {
+    NAIVE_TEXT,
+    NAIVE_JSON,
+    NAIVE_COUNT,
+    NAIVE_LIST,
+    NAIVE_LIST_WITHOUT,
+    NAIVE_QUIET
+};
+
+enum { NAIVE_MOST_WHERES = 3 };
 
 struct naive_options {
     /* how characters, records and distances are read */
     bool utf8; /* characters are code points, else bytes */
     bool ignore_case, word, line;
+    bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
+    const char *delimiter;      /* --delimiter, or NULL */
+    struct naive_where {
+        const char *regex;
+        bool negated; /* --where-not */
+    } wheres[NAIVE_MOST_WHERES];
+    size_t nwheres;
     enum naive_limit limit;
     uint64_t k; /* N or P */
     bool best;  /* --best */
     bool invert;
     /* what is printed */
     enum naive_format format;
-    bool only_matching, bare, show_pattern, line_number, byte_offset, filename;
+    bool only_matching, bare, show_pattern, line_number, byte_offset, filename, null_name;
+    bool cigar, align;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
     uint64_t before, after; /* context records */
@@ -52,12 +69,14 @@ struct naive_occurrence {
     size_t start, end;                 /* as reported */
     size_t trimmed_start, trimmed_end; /* as printed */
     size_t distance;
-    size_t pattern; /* its number as given, from 1 */
+    size_t pattern;                    /* its number as given, from 1 */
+    struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 
 struct naive_record {
-    size_t start, end;
+    size_t start, end, next;              /* next: behind its delimiter */
     size_t number;                        /* from 1 */
+    bool searched;                        /* --where and --where-not admit it */
     struct naive_occurrence *occurrences; /* as reported, in order of end, start, pattern */
     size_t count;
     const struct naive_occurrence *best; /* NULL without occurrences */
@@ -80,7 +99,8 @@ struct naive_result *naive_search(const struct naive_options *options,
                                   const struct naive_input *inputs, size_t ninputs);
 void naive_free(struct naive_result *result);
 
-/* What goes to standard output for a result, and the exit status. The caller frees out->bytes. */
+/* What goes to standard output for a result, and the exit status. The caller frees out->bytes.
+ * How wide characters are (--align) depends on the locale. */
 int naive_print(const struct naive_options *options, const struct naive_input *inputs,
                 const struct naive_result *result, struct naive_bytes *out);
 

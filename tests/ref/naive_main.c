@@ -13,12 +13,30 @@
 
 #include "naive.h"
 
-enum { BEST = 256, SPAN_LINES, BARE, SHOW_PATTERN, MOST_PATTERNS = 100 };
+enum {
+    BEST = 256,
+    SPAN_LINES,
+    DELIMITER,
+    WHERE,
+    WHERE_NOT,
+    BARE,
+    SHOW_PATTERN,
+    CIGAR,
+    ALIGN,
+    JSON,
+    MOST_PATTERNS = 100
+};
 
 static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
                                              {"span-lines", no_argument, NULL, SPAN_LINES},
+                                             {"delimiter", required_argument, NULL, DELIMITER},
+                                             {"where", required_argument, NULL, WHERE},
+                                             {"where-not", required_argument, NULL, WHERE_NOT},
                                              {"bare", no_argument, NULL, BARE},
                                              {"show-pattern", no_argument, NULL, SHOW_PATTERN},
+                                             {"cigar", no_argument, NULL, CIGAR},
+                                             {"align", no_argument, NULL, ALIGN},
+                                             {"json", no_argument, NULL, JSON},
                                              {NULL, 0, NULL, 0}};
 
 struct arguments {
@@ -66,11 +84,18 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'k') {
         o->limit = strchr(argument, '%') ? NAIVE_PERCENT : NAIVE_EDITS;
         o->k = strtoull(argument, NULL, 10);
+    } else if (option == DELIMITER) {
+        o->delimiter = argument;
+    } else if (option == WHERE || option == WHERE_NOT) {
+        if (o->nwheres == NAIVE_MOST_WHERES)
+            abort();
+        o->wheres[o->nwheres++] = (struct naive_where){argument, option == WHERE_NOT};
     } else if (option == 'U') {
         o->utf8 = false;
     } else {
         bool *flag = option == BEST         ? &o->best
                      : option == SPAN_LINES ? &o->span_lines
+                     : option == 'P'        ? &o->classes
                      : option == 'i'        ? &o->ignore_case
                      : option == 'w'        ? &o->word
                      : option == 'x'        ? &o->line
@@ -93,14 +118,18 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
-    } else if (option == 'c' || option == 'l' || option == 'L' || option == 'q') {
-        o->format = option == 'c'   ? NAIVE_COUNT
+    } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
+        o->format = option == JSON  ? NAIVE_JSON
+                    : option == 'c' ? NAIVE_COUNT
                     : option == 'l' ? NAIVE_LIST
                     : option == 'L' ? NAIVE_LIST_WITHOUT
                                     : NAIVE_QUIET;
     } else {
         bool *flag = option == BARE           ? &o->bare
                      : option == SHOW_PATTERN ? &o->show_pattern
+                     : option == CIGAR        ? &o->cigar
+                     : option == ALIGN        ? &o->align
+                     : option == 'Z'          ? &o->null_name
                      : option == 'o'          ? &o->only_matching
                      : option == 'n'          ? &o->line_number
                      : option == 'b'          ? &o->byte_offset
@@ -139,8 +168,8 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     a.options.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     a.options.max_count = UINT64_MAX;
-    for (int option; (option = getopt_long(argc, argv, "e:k:iwxUzvm:onbHhclLqA:B:C:", long_options,
-                                           NULL)) != -1;)
+    for (int option; (option = getopt_long(
+                          argc, argv, "e:k:PiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)
         if (!set_search_option(&a, option, optarg) && !set_print_option(&a, option, optarg))
             return 2;
     if (a.npatterns == 0 && optind < argc)

@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "naive.h"
+#include "naive_align.h"
+#include "naive_json.h"
 
 struct printer {
     FILE *to;
@@ -15,6 +16,13 @@ struct printer {
 
 enum { SELECTED = ':', CONTEXT = '-' }; /* what separates the fields */
 
+/* The name of the input and what follows it: a NUL with -Z. */
+static void print_name(struct printer *p, int separator)
+{
+    fputs(p->input->name, p->to);
+    fputc(p->options->null_name ? '\0' : separator, p->to);
+}
+
 /* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
  */
 static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
@@ -22,7 +30,7 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
 {
     const struct naive_options *o = p->options;
     if (o->filename)
-        fprintf(p->to, "%s%c", p->input->name, separator);
+        print_name(p, separator);
     if (o->line_number)
         fprintf(p->to, "%zu%c", line, separator);
     if (!o->bare || o->byte_offset)
@@ -62,29 +70,35 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
     print_bytes(p, occurrence->trimmed_start, occurrence->trimmed_end);
+    if (occurrence->alignment != NULL)
+        naive_print_alignment(p->to, p->options, occurrence->alignment);
 }
 
 static void print_record(struct printer *p, int separator, const struct naive_record *record)
 {
+    const struct naive_options *o = p->options;
     const struct naive_occurrence *best = separator == SELECTED ? record->best : NULL;
-    if (p->options->only_matching) {
+    if (o->only_matching) {
         if (separator == SELECTED)
             for (size_t i = 0; i < record->count; i++)
                 print_occurrence(p, record, &record->occurrences[i]);
         return;
     }
     /* With --bare the offset (-b) is grep's: that of the record. */
-    size_t offset = best != NULL && !p->options->bare ? best->trimmed_start : record->start;
+    size_t offset = best != NULL && !o->bare ? best->trimmed_start : record->start;
     print_fields(p, separator, record->number, offset, best);
     print_bytes(p, record->start, record->end);
+    for (size_t i = 0; separator == SELECTED && i < record->count; i++)
+        if (record->occurrences[i].alignment != NULL)
+            naive_print_alignment(p->to, o, record->occurrences[i].alignment);
+}
+
+bool naive_is_selected(const struct naive_options *o, const struct naive_record *record)
+{
+    return record->searched && (record->count > 0) != o->invert;
 }
 
 /* Records are selected, or with --span-lines the occurrences of the only one. */
-static bool is_selected(const struct naive_options *o, const struct naive_record *record)
-{
-    return (record->count > 0) != o->invert;
-}
-
 static uint64_t count_selected(const struct naive_options *o, const struct naive_records *records)
 {
     uint64_t count = 0;
@@ -92,7 +106,7 @@ static uint64_t count_selected(const struct naive_options *o, const struct naive
         if (o->span_lines)
             count += records->records[i].count;
         else
-            count += is_selected(o, &records->records[i]);
+            count += naive_is_selected(o, &records->records[i]);
     return count < o->max_count ? count : o->max_count;
 }
 
@@ -106,7 +120,7 @@ static void print_records(struct printer *p, const struct naive_records *records
     uint64_t left = o->max_count, pending = 0;
     size_t unprinted = 0; /* the first record that is not printed yet */
     for (size_t i = 0; i < records->count; i++) {
-        if (left > 0 && is_selected(o, &records->records[i])) {
+        if (left > 0 && naive_is_selected(o, &records->records[i])) {
             size_t first = i - unprinted < o->before ? unprinted : i - o->before;
             if (o->context && p->grouped && (first > unprinted || unprinted == 0))
                 fputs("--\n", p->to);
@@ -141,14 +155,15 @@ static void print_input(struct printer *p, const struct naive_records *records)
         return;
     case NAIVE_COUNT:
         if (o->filename)
-            fprintf(p->to, "%s:", p->input->name);
+            print_name(p, ':');
         fprintf(p->to, "%llu\n", (unsigned long long)count);
         return;
     case NAIVE_LIST:
     case NAIVE_LIST_WITHOUT:
         if ((count > 0) == (o->format == NAIVE_LIST))
-            fprintf(p->to, "%s\n", p->input->name);
+            print_name(p, '\n');
         return;
+    case NAIVE_JSON:
     case NAIVE_QUIET:
         return;
     }
@@ -168,6 +183,8 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
         print_input(&p, &result->inputs[i]);
         selected += count_selected(options, &result->inputs[i]);
     }
+    if (options->format == NAIVE_JSON && !nothing)
+        naive_print_json(p.to, options, inputs, result);
     if (fclose(p.to) != 0)
         abort();
     out->bytes = (unsigned char *)bytes;

@@ -1,0 +1,58 @@
+/* pauses.c - see pauses.h. */
+#include "pauses.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "ref/random.h"
+
+ssize_t __real_io_read(int fd, void *to, size_t size);
+bool __real_io_ready(int fd);
+ssize_t __wrap_io_read(int fd, void *to, size_t size);
+bool __wrap_io_ready(int fd);
+
+static struct {
+    bool on, pauses;
+    unsigned percent; /* of the reads are followed by a pause */
+    uint64_t most;    /* bytes a read */
+    struct random random;
+} now;
+
+void pauses_begin(uint64_t seed, size_t length)
+{
+    now.random = random_open(seed, 1);
+    now.on = true;
+    now.pauses = false;
+    now.most = length / 60 + random_log(&now.random, length / 20 + 10);
+    now.percent = (unsigned)random_below(&now.random, 101);
+}
+
+void pauses_end(void)
+{
+    now.on = false;
+}
+
+/* All that is asked for, unless the input ends: how much the writer has written already must not
+ * matter. */
+ssize_t __wrap_io_read(int fd, void *to, size_t size)
+{
+    if (!now.on || fd != STDIN_FILENO)
+        return __real_io_read(fd, to, size);
+    size_t most = random_log(&now.random, now.most), done = 0;
+    most = size < most ? size : most;
+    ssize_t n = 1;
+    while (done < most && (n = __real_io_read(fd, (char *)to + done, most - done)) > 0)
+        done += (size_t)n;
+    now.pauses = done > 0 && random_percent(&now.random, now.percent);
+    return n < 0 ? n : (ssize_t)done;
+}
+
+bool __wrap_io_ready(int fd)
+{
+    if (!now.on || fd != STDIN_FILENO)
+        return __real_io_ready(fd);
+    bool ready = !now.pauses;
+    now.pauses = false; /* whoever asks again has waited */
+    return ready;
+}

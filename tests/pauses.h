@@ -1,0 +1,20 @@
+/*
+ * pauses.h - standard input that is read little by little, and pauses, without any waiting.
+ *
+ * A program that is linked with -Wl,--wrap=io_read -Wl,--wrap=io_ready (PAUSED in the Makefile)
+ * reads its standard input through pauses.c: a read gives a few bytes only, and now and then
+ * io_ready() says that nothing more is there. The same seed gives the same reads.
+ */
+#ifndef PAUSES_H
+#define PAUSES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* From here on reads of standard input, which has `length` bytes, are cut short. */
+void pauses_begin(uint64_t seed, size_t length);
+
+/* From here on they are as they were. */
+void pauses_end(void);
+
+#endif

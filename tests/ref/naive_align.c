@@ -1,0 +1,197 @@
+/* naive_align.c - see naive_align.h. */
+#include "naive_align.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+enum { SCREEN = 80, MOST_BYTES = 4 };
+
+/* What a character looks like on the screen. */
+struct glyph {
+    char bytes[MOST_BYTES + 1];
+    size_t columns;
+};
+
+/* An edit: a column of the alignment, maybe two columns of the screen wide. */
+struct pair {
+    char edit;                 /* '=', 'X', 'I' or 'D' */
+    struct glyph upper, lower; /* of the pattern and of the text */
+    size_t item, byte;         /* its place: items and bytes before it */
+};
+
+struct naive_alignment {
+    struct pair *pairs;
+    size_t count;
+    size_t items;      /* m */
+    size_t start, end; /* of MATCHED, in bytes of the input */
+};
+
+/* What has no column of its own is shown as a dot. */
+static struct glyph glyph_of(uint32_t c, bool utf8)
+{
+    struct glyph g = {".", 1};
+    unsigned char bytes[MOST_BYTES];
+    if (utf8 && c < CODE_POINTS && wcwidth((wchar_t)c) > 0) {
+        size_t length = naive_encode(c, bytes);
+        memcpy(g.bytes, bytes, length);
+        g.bytes[length] = '\0';
+        g.columns = (size_t)wcwidth((wchar_t)c);
+    } else if (!utf8 && c >= 0x20 && c < 0x7f) {
+        g.bytes[0] = (char)c;
+    }
+    return g;
+}
+
+/* Item i of the pattern as it was given. An item of -P that is not written as one narrow character
+ * is shown as '?'. */
+static struct glyph item_glyph(const struct naive_options *o, const struct text *x,
+                               struct naive_bytes pattern, size_t i)
+{
+    uint32_t c;
+    size_t length = x->offset[i + 1] - x->offset[i];
+    bool whole = character_decode(pattern.bytes + x->offset[i], length, o->utf8, &c) == length;
+    struct glyph g = glyph_of(c, o->utf8);
+    if (o->classes && (!whole || g.columns != 1))
+        return (struct glyph){"?", 1};
+    return g;
+}
+
+/* The table of distances: [i * (n + 1) + j] for i items and j characters. */
+static size_t *distances(const struct text *x, const struct text *y)
+{
+    size_t width = y->n + 1;
+    size_t *d = naive_allocate((x->n + 1) * width, sizeof *d);
+    for (size_t i = 0; i <= x->n; i++) {
+        for (size_t j = 0; j <= y->n; j++) {
+            size_t least = i == 0 ? j : j == 0 ? i : SIZE_MAX;
+            if (i > 0 && j > 0) {
+                least = d[(i - 1) * width + j - 1] + !text_equal(x, i - 1, y->folded[j - 1]);
+                if (d[(i - 1) * width + j] + 1 < least)
+                    least = d[(i - 1) * width + j] + 1;
+                if (d[i * width + j - 1] + 1 < least)
+                    least = d[i * width + j - 1] + 1;
+            }
+            d[i * width + j] = least;
+        }
+    }
+    return d;
+}
+
+/* The edit by which the way back leaves cell (i, j): diagonal, else I, else D. */
+static char edit_at(const struct text *x, const struct text *y, const size_t *d, size_t i, size_t j)
+{
+    size_t width = y->n + 1, here = d[i * width + j];
+    if (i > 0 && j > 0) {
+        bool equal = text_equal(x, i - 1, y->folded[j - 1]);
+        if (d[(i - 1) * width + j - 1] + !equal == here)
+            return equal ? '=' : 'X';
+    }
+    return j > 0 && d[i * width + j - 1] + 1 == here ? 'I' : 'D';
+}
+
+struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
+                                    struct naive_bytes pattern, const struct text *matched)
+{
+    size_t i = x->n, j = matched->n, *d = distances(x, matched);
+    struct naive_alignment *a = naive_allocate(1, sizeof *a);
+    struct pair *pairs = naive_allocate(i + j, sizeof *pairs), *first = pairs + i + j;
+    a->items = i;
+    a->start = matched->offset[0];
+    a->end = matched->offset[j];
+    for (; i > 0 || j > 0; a->count++) {
+        struct pair *p = --first;
+        p->edit = edit_at(x, matched, d, i, j);
+        if (p->edit != 'I')
+            p->upper = item_glyph(o, x, pattern, --i);
+        if (p->edit != 'D')
+            p->lower = glyph_of(matched->chars[--j], o->utf8);
+        p->item = i;
+        p->byte = matched->offset[j];
+    }
+    memmove(pairs, first, a->count * sizeof *pairs);
+    a->pairs = pairs;
+    free(d);
+    return a;
+}
+
+void naive_alignment_free(struct naive_alignment *a)
+{
+    if (a != NULL)
+        free(a->pairs);
+    free(a);
+}
+
+static void print_cigar(FILE *to, const struct naive_alignment *a)
+{
+    fputs("    ", to);
+    for (size_t i = 0, run; i < a->count; i += run) {
+        for (run = 1; i + run < a->count && a->pairs[i + run].edit == a->pairs[i].edit; run++)
+            ;
+        fprintf(to, "%zu%c", run, a->pairs[i].edit);
+    }
+    putc('\n', to);
+}
+
+static size_t columns(const struct pair *p)
+{
+    return p->upper.columns > p->lower.columns ? p->upper.columns : p->lower.columns;
+}
+
+enum line { UPPER, MARKS, LOWER };
+
+/* What the pair has on a line: nothing, where there is no mark. */
+static struct glyph shown(const struct pair *p, enum line line)
+{
+    if (line == MARKS && p->edit == '=')
+        return (struct glyph){"|", 1};
+    if (line == MARKS)
+        return p->edit == 'X' ? (struct glyph){"*", 1} : (struct glyph){"", 0};
+    struct glyph g = line == UPPER ? p->upper : p->lower;
+    if (g.columns > 0)
+        return g;
+    return columns(p) == 1 ? (struct glyph){"-", 1} : (struct glyph){"--", 2};
+}
+
+/* A line of the block from..to; no blanks at its end. */
+static void print_line(FILE *to, const struct pair *from, const struct pair *end, enum line line)
+{
+    int blanks = 0;
+    for (const struct pair *p = from; p < end; p++) {
+        struct glyph g = shown(p, line);
+        if (g.columns > 0) {
+            fprintf(to, "%*s%s", blanks, "", g.bytes);
+            blanks = 0;
+        }
+        blanks += (int)(columns(p) - g.columns);
+    }
+    putc('\n', to);
+}
+
+static void print_blocks(FILE *to, const struct naive_alignment *a)
+{
+    const struct pair *p = a->pairs, *end = a->pairs + a->count;
+    size_t most = a->end > a->items ? a->end : a->items;
+    int digits = snprintf(NULL, 0, "%zu", most);
+    size_t room = SCREEN - strlen("    pattern  ") - (size_t)digits;
+    while (p < end) {
+        const struct pair *next = p;
+        for (size_t used = 0; next < end && used + columns(next) <= room; next++)
+            used += columns(next);
+        fprintf(to, "    pattern %*zu ", digits, p->item + 1);
+        print_line(to, p, next, UPPER);
+        fprintf(to, "            %*s ", digits, "");
+        print_line(to, p, next, MARKS);
+        fprintf(to, "    text    %*zu ", digits, p->byte);
+        print_line(to, p, next, LOWER);
+        p = next;
+    }
+}
+
+void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_alignment *a)
+{
+    if (o->cigar)
+        print_cigar(to, a);
+    if (o->align)
+        print_blocks(to, a);
+}

@@ -1,0 +1,20 @@
+/*
+ * naive_align.h - the reference: alignments and how --cigar and --align show them.
+ */
+#ifndef NAIVE_ALIGN_H
+#define NAIVE_ALIGN_H
+
+#include <stdio.h>
+
+#include "naive_text.h"
+
+/* Aligns pattern x, written as `pattern`, with MATCHED; naive_alignment_free() it. */
+struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
+                                    struct naive_bytes pattern, const struct text *matched);
+void naive_alignment_free(struct naive_alignment *a);
+
+/* The lines below that of the occurrence. */
+void naive_print_alignment(FILE *to, const struct naive_options *o,
+                           const struct naive_alignment *a);
+
+#endif

@@ -1,0 +1,188 @@
+/* naive_json.c - the reference: ripgrep's lines, one object each. */
+#include "naive_json.h"
+
+#include <string.h>
+
+#include "naive_text.h"
+
+/* Strings */
+
+/* Controls, C1 too, are escaped: where the output is shown, they must do nothing. */
+static void print_character(FILE *to, uint32_t c)
+{
+    static const char letters[] = "btnvfr"; /* of 8.. */
+    unsigned char bytes[4];
+    if (c == '"' || c == '\\')
+        fprintf(to, "\\%c", (int)c);
+    else if (c >= '\b' && c <= '\r' && c != '\v')
+        fprintf(to, "\\%c", letters[c - '\b']);
+    else if (c < 0x20 || (c >= 0x7f && c <= 0x9f))
+        fprintf(to, "\\u%04x", c);
+    else
+        fwrite(bytes, 1, naive_encode(c, bytes), to);
+}
+
+static void print_base64(FILE *to, struct naive_bytes b)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t at = 0; at < b.length; at += 3) {
+        size_t left = b.length - at;
+        uint32_t group = (uint32_t)b.bytes[at] << 16;
+        group |= left > 1 ? (uint32_t)b.bytes[at + 1] << 8 : 0;
+        group |= left > 2 ? b.bytes[at + 2] : 0;
+        fprintf(to, "%c%c", digits[group >> 18], digits[group >> 12 & 63]);
+        putc(left > 1 ? digits[group >> 6 & 63] : '=', to);
+        putc(left > 2 ? digits[group & 63] : '=', to);
+    }
+}
+
+static void print_string(FILE *to, struct naive_bytes b)
+{
+    bool text = naive_is_utf8(b);
+    fputs(text ? "{\"text\":\"" : "{\"bytes\":\"", to);
+    if (!text)
+        print_base64(to, b);
+    uint32_t c;
+    for (size_t at = 0; text && at < b.length; print_character(to, c))
+        at += character_decode(b.bytes + at, b.length - at, true, &c);
+    fputs("\"}", to);
+}
+
+/* Objects */
+
+struct counts {
+    uint64_t bytes, records, occurrences;
+};
+
+struct json {
+    FILE *to;
+    const struct naive_options *options;
+    const struct naive_input *input; /* the one being printed */
+    bool begun;                      /* its begin was printed */
+    struct counts counts;            /* of it */
+};
+
+static void print_start(struct json *j, const char *type)
+{
+    struct naive_bytes name = {(unsigned char *)j->input->name, strlen(j->input->name)};
+    fprintf(j->to, "{\"type\":\"%s\",\"data\":{\"path\":", type);
+    print_string(j->to, name);
+}
+
+static void print_stats(FILE *to, const struct counts *c)
+{
+    fprintf(to, "\"bytes_searched\":%llu,\"matched_lines\":%llu,\"matches\":%llu}",
+            (unsigned long long)c->bytes, (unsigned long long)c->records,
+            (unsigned long long)c->occurrences);
+}
+
+static struct naive_bytes bytes(const struct json *j, size_t from, size_t to)
+{
+    return (struct naive_bytes){j->input->text.bytes + from, to - from};
+}
+
+static void print_submatch(struct json *j, const struct naive_record *record,
+                           const struct naive_occurrence *o)
+{
+    fputs("{\"match\":", j->to);
+    print_string(j->to, bytes(j, o->trimmed_start, o->trimmed_end));
+    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu}",
+            o->trimmed_start - record->start, o->trimmed_end - record->start, o->distance,
+            o->pattern);
+}
+
+static void print_record(struct json *j, const char *type, const struct naive_record *record,
+                         size_t submatches)
+{
+    if (!j->begun) {
+        print_start(j, "begin");
+        fputs("}}\n", j->to);
+        j->begun = true;
+    }
+    print_start(j, type);
+    fputs(",\"lines\":", j->to);
+    print_string(j->to, bytes(j, record->start, record->next));
+    fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
+            record->start);
+    for (size_t i = 0; i < submatches; i++) {
+        if (i > 0)
+            putc(',', j->to);
+        print_submatch(j, record, &record->occurrences[i]);
+    }
+    fputs("]}}\n", j->to);
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A selected record with the context before it that is not printed yet; returns what it counts for
+ * with -m. With -o there is neither context nor, with -v, anything. */
+static uint64_t print_selected(struct json *j, const struct naive_records *records, size_t i,
+                               size_t unprinted, uint64_t room)
+{
+    const struct naive_options *o = j->options;
+    const struct naive_record *record = &records->records[i];
+    size_t submatches = o->span_lines ? (size_t)least(record->count, room) : record->count;
+    submatches = o->invert ? 0 : submatches;
+    size_t first = i - unprinted < o->before ? unprinted : i - (size_t)o->before;
+    for (; !o->only_matching && first < i; first++)
+        print_record(j, "context", &records->records[first], 0);
+    if (!o->only_matching || !o->invert)
+        print_record(j, "match", record, submatches);
+    j->counts.occurrences += submatches;
+    return o->span_lines ? submatches : 1;
+}
+
+/* As print_records() of naive_print.c. What is searched ends with the last record that is read:
+ * with -m that is the last one printed, unless the least distance has to be found. */
+static void print_input(struct json *j, const struct naive_records *records)
+{
+    const struct naive_options *o = j->options;
+    bool best_mode = o->best || o->limit == NAIVE_NONE;
+    uint64_t pending = 0;
+    size_t unprinted = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        uint64_t room = o->max_count - j->counts.records;
+        if (room > 0 && naive_is_selected(o, &records->records[i])) {
+            j->counts.records += print_selected(j, records, i, unprinted, room);
+            pending = o->only_matching ? 0 : o->after;
+            unprinted = i + 1;
+        } else if (pending > 0) {
+            print_record(j, "context", &records->records[i], 0);
+            pending--;
+            unprinted = i + 1;
+        } else if (room == 0 && !best_mode) {
+            return;
+        }
+        j->counts.bytes = records->records[i].next;
+    }
+}
+
+void naive_print_json(FILE *to, const struct naive_options *o, const struct naive_input *inputs,
+                      const struct naive_result *result)
+{
+    struct counts total = {0, 0, 0};
+    uint64_t with_match = 0;
+    for (size_t i = 0; i < result->ninputs; i++) {
+        struct json j = {.to = to, .options = o, .input = &inputs[i]};
+        print_input(&j, &result->inputs[i]);
+        if (j.begun) {
+            print_start(&j, "end");
+            fputs(",\"binary_offset\":null,\"stats\":{", to);
+            print_stats(to, &j.counts);
+            fputs("}}\n", to);
+        }
+        with_match += j.counts.records > 0;
+        total.bytes += j.counts.bytes;
+        total.records += j.counts.records;
+        total.occurrences += j.counts.occurrences;
+    }
+    fprintf(to, "{\"type\":\"summary\",\"data\":{\"stats\":{\"searches\":%zu", result->ninputs);
+    fprintf(to, ",\"searches_with_match\":%llu,", (unsigned long long)with_match);
+    print_stats(to, &total);
+    if (result->best != SIZE_MAX)
+        fprintf(to, ",\"distance\":%zu", result->best);
+    fputs("}}\n", to);
+}

@@ -1,0 +1,15 @@
+/* naive_json.h - the reference: --json. */
+#ifndef NAIVE_JSON_H
+#define NAIVE_JSON_H
+
+#include <stdio.h>
+
+#include "naive.h"
+
+/* Whether -v, --where and --where-not select the record. */
+bool naive_is_selected(const struct naive_options *o, const struct naive_record *record);
+
+void naive_print_json(FILE *to, const struct naive_options *o, const struct naive_input *inputs,
+                      const struct naive_result *result);
+
+#endif

@@ -1,0 +1,90 @@
+/* naive_regex.c - see naive_regex.h. */
+#include "naive_regex.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "naive_text.h"
+
+struct regex {
+    pcre2_code *code;
+    bool utf8;
+    pcre2_match_data *match;
+};
+
+struct regex *regex_open(const char *text, bool utf8)
+{
+    static const char no_jit[] = "(*NO_JIT)"; /* it does not say what matches */
+    if (strncmp(text, no_jit, strlen(no_jit)) == 0)
+        text += strlen(no_jit);
+    int error;
+    size_t at;
+    uint32_t flags = PCRE2_NO_DOTSTAR_ANCHOR | PCRE2_NO_START_OPTIMIZE;
+    if (utf8)
+        flags |= PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF;
+    struct regex *r = naive_allocate(1, sizeof *r);
+    r->code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, flags, &error, &at, NULL);
+    r->match = pcre2_match_data_create(1, NULL);
+    r->utf8 = utf8;
+    if (r->code == NULL || r->match == NULL)
+        abort();
+    (void)pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
+    return r;
+}
+
+void regex_close(struct regex *r)
+{
+    pcre2_match_data_free(r->match);
+    pcre2_code_free(r->code);
+    free(r);
+}
+
+/*
+ * PCRE2's interpreter, but not for broken UTF-8: there (10.42) it finds no ^ before a byte 80 to BF
+ * with which the text begins, and its machine code does.
+ */
+bool regex_matches(struct regex *r, struct naive_bytes record)
+{
+    uint32_t flags = !r->utf8 || naive_is_utf8(record) ? PCRE2_NO_JIT : 0;
+    int result = pcre2_match(r->code, record.bytes, record.length, 0, flags, r->match, NULL);
+    if (result < 0 && result != PCRE2_ERROR_NOMATCH)
+        abort();
+    return result >= 0;
+}
+
+static void add(struct delimiters *d, size_t start, size_t end)
+{
+    d->list = naive_with_room(d->list, d->count, sizeof *d->list);
+    d->list[d->count++] = (struct delimiter){start, end};
+}
+
+/* Each is searched in what follows the one before, as if that were all there is. */
+static void find_matches(struct delimiters *d, struct regex *r, struct naive_bytes text)
+{
+    const size_t *bounds = pcre2_get_ovector_pointer(r->match);
+    for (size_t at = 0; at < text.length; at = d->list[d->count - 1].end) {
+        struct naive_bytes rest = {text.bytes + at, text.length - at};
+        if (!regex_matches(r, rest))
+            return;
+        if (bounds[0] >= bounds[1])
+            abort();
+        add(d, at + bounds[0], at + bounds[1]);
+    }
+}
+
+struct delimiters delimiters_find(const struct naive_options *o, struct naive_bytes text)
+{
+    struct delimiters d = {NULL, 0};
+    if (o->delimiter != NULL) {
+        struct regex *r = regex_open(o->delimiter, o->utf8);
+        find_matches(&d, r, text);
+        regex_close(r);
+    } else if (!o->span_lines) {
+        for (size_t i = 0; i < text.length; i++)
+            if (text.bytes[i] == (o->null_data ? '\0' : '\n'))
+                add(&d, i, i + 1);
+    }
+    return d;
+}

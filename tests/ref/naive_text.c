@@ -1,0 +1,360 @@
+/* naive_text.c - see naive_text.h. What is equal, and what is a word character, PCRE2 says. */
+#include "naive_text.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Memory */
+
+void *naive_allocate(size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (memory == NULL)
+        abort();
+    return memory;
+}
+
+void *naive_with_room(void *array, size_t count, size_t size)
+{
+    if ((count & (count - 1)) != 0)
+        return array;
+    array = realloc(array, (count ? 2 * count : 1) * size);
+    if (array == NULL)
+        abort();
+    return array;
+}
+
+/* Characters */
+
+/* Whether the `length` bytes at p are one code point as RFC 3629 has it; stores it in *c. */
+static bool code_point(const unsigned char *p, size_t length, uint32_t *c)
+{
+    static const unsigned char lead_mask[] = {0, 0x80, 0xe0, 0xf0, 0xf8};
+    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+    if ((p[0] & lead_mask[length]) != lead[length])
+        return false;
+    *c = p[0] & (unsigned char)~lead_mask[length];
+    for (size_t i = 1; i < length; i++) {
+        if ((p[i] & 0xc0) != 0x80)
+            return false;
+        *c = *c << 6 | (p[i] & 0x3f);
+    }
+    bool surrogate = *c >= 0xd800 && *c <= 0xdfff;
+    return *c >= least[length] && *c < CODE_POINTS && !surrogate;
+}
+
+size_t character_decode(const unsigned char *p, size_t available, bool utf8, uint32_t *c)
+{
+    if (!utf8) {
+        *c = p[0];
+        return 1;
+    }
+    for (size_t length = 1; length <= 4 && length <= available; length++)
+        if (code_point(p, length, c))
+            return length;
+    *c = CODE_POINTS + p[0];
+    return 1;
+}
+
+size_t naive_encode(uint32_t c, unsigned char to[4])
+{
+    static const unsigned char lead[] = {0, 0x00, 0xc0, 0xe0, 0xf0};
+    size_t length = c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+    for (size_t i = length - 1; i > 0; i--, c >>= 6)
+        to[i] = 0x80 | (c & 0x3f);
+    to[0] = (unsigned char)(lead[length] | c);
+    return length;
+}
+
+static struct text text_allocate(size_t most)
+{
+    struct text t = {.n = 0};
+    t.chars = naive_allocate(most, sizeof *t.chars);
+    t.folded = naive_allocate(most, sizeof *t.folded);
+    t.offset = naive_allocate(most + 1, sizeof *t.offset);
+    return t;
+}
+
+struct text text_decode(struct naive_bytes bytes, bool utf8)
+{
+    struct text t = text_allocate(bytes.length);
+    for (size_t at = 0; at < bytes.length; t.n++) {
+        t.offset[t.n] = at;
+        at += character_decode(bytes.bytes + at, bytes.length - at, utf8, &t.chars[t.n]);
+    }
+    t.offset[t.n] = bytes.length;
+    return t;
+}
+
+void text_free(struct text *t)
+{
+    free(t->chars);
+    free(t->folded);
+    free(t->sets);
+    free(t->offset);
+}
+
+struct text text_part(const struct text *t, size_t from, size_t to)
+{
+    return (struct text){.chars = t->chars + from,
+                         .folded = t->folded + from,
+                         .offset = t->offset + from,
+                         .n = to - from};
+}
+
+struct text text_reversed(const struct text *t)
+{
+    struct text copy = text_allocate(t->n);
+    if (t->sets != NULL)
+        copy.sets = naive_allocate(t->n, sizeof(struct set *));
+    for (; copy.n < t->n; copy.n++) {
+        size_t from = t->n - 1 - copy.n;
+        copy.chars[copy.n] = t->chars[from];
+        copy.folded[copy.n] = t->folded[from];
+        if (t->sets != NULL)
+            copy.sets[copy.n] = t->sets[from];
+    }
+    return copy;
+}
+
+size_t naive_characters(struct naive_bytes bytes, bool utf8)
+{
+    struct text t = text_decode(bytes, utf8);
+    text_free(&t);
+    return t.n;
+}
+
+bool naive_is_utf8(struct naive_bytes b)
+{
+    uint32_t c = 0;
+    for (size_t at = 0; at < b.length && c < CODE_POINTS;)
+        at += character_decode(b.bytes + at, b.length - at, true, &c);
+    return c < CODE_POINTS;
+}
+
+/* Sets of characters: those that equal a character with -i, and the items of -P */
+
+enum known { UNKNOWN, NO, YES };
+
+struct set {
+    struct naive_bytes source; /* of an item of -P */
+    uint32_t first;            /* the character, with -i */
+    pcre2_code *code;
+    bool utf8;            /* it matches code points, else bytes */
+    bool undecodable;     /* it matches undecodable bytes too */
+    unsigned char *known; /* [CODE_POINTS] which characters it matches */
+};
+
+static pcre2_code *compile(const unsigned char *pattern, size_t length, uint32_t options)
+{
+    int error;
+    size_t at;
+    pcre2_code *code = pcre2_compile(pattern, length, options, &error, &at, NULL);
+    if (code == NULL)
+        abort();
+    return code;
+}
+
+static bool matches(const pcre2_code *code, uint32_t c, bool utf8)
+{
+    static pcre2_match_data *data;
+    if (data == NULL)
+        data = pcre2_match_data_create(1, NULL);
+    unsigned char subject[4] = {(unsigned char)c};
+    size_t length = utf8 ? naive_encode(c, subject) : 1;
+    int result =
+        pcre2_match(code, subject, length, 0, PCRE2_ANCHORED | PCRE2_ENDANCHORED, data, NULL);
+    if (result < 0 && result != PCRE2_ERROR_NOMATCH)
+        abort();
+    return result >= 0;
+}
+
+bool set_has(struct set *s, uint32_t c)
+{
+    if (c >= CODE_POINTS)
+        return s->undecodable;
+    if (s->known[c] == UNKNOWN)
+        s->known[c] = matches(s->code, c, s->utf8) ? YES : NO;
+    return s->known[c] == YES;
+}
+
+bool character_is_word(const struct naive_options *o, uint32_t c)
+{
+    static struct set word;
+    if (!o->utf8 && c >= 0x80)
+        return false;
+    if (word.code == NULL) {
+        word.code =
+            compile((const unsigned char *)"[\\p{L}\\p{N}_]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
+        word.utf8 = true;
+        word.known = naive_allocate(CODE_POINTS, 1);
+    }
+    return set_has(&word, c);
+}
+
+struct equality {
+    const struct naive_options *options;
+    uint32_t *folded;   /* -i: [CODE_POINTS] what stands for it, plus 1; 0 when not asked yet */
+    struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
+    size_t count;
+};
+
+/* Whether `folded` of texts is used at all: with -P the sets know of -i. */
+static bool folds(const struct naive_options *o)
+{
+    return o->ignore_case && !o->classes;
+}
+
+struct equality *equality_open(const struct naive_options *o)
+{
+    struct equality *e = naive_allocate(1, sizeof *e);
+    e->options = o;
+    e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
+    return e;
+}
+
+void equality_close(struct equality *e)
+{
+    for (size_t i = 0; i < e->count; i++) {
+        pcre2_code_free(e->items[i]->code);
+        free(e->items[i]->known);
+        free(e->items[i]);
+    }
+    free(e->items);
+    free(e->folded);
+    free(e);
+}
+
+static struct set *add_set(struct equality *e, struct set set)
+{
+    struct set *s = naive_allocate(1, sizeof *s);
+    *s = set;
+    s->known = naive_allocate(CODE_POINTS, 1);
+    e->items = naive_with_room(e->items, e->count, sizeof(struct set *));
+    e->items[e->count++] = s;
+    return s;
+}
+
+/* With -i every character is replaced by the first character of the patterns that it equals. */
+static uint32_t fold_one(struct equality *e, uint32_t c)
+{
+    const struct naive_options *o = e->options;
+    if (!folds(o) || c >= CODE_POINTS)
+        return c;
+    if (!o->utf8)
+        return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+    if (e->folded[c] == 0) {
+        e->folded[c] = c + 1;
+        for (size_t i = 0; i < e->count; i++)
+            if (set_has(e->items[i], c)) {
+                e->folded[c] = e->items[i]->first + 1;
+                break;
+            }
+    }
+    return e->folded[c] - 1;
+}
+
+struct text equality_text(struct equality *e, struct naive_bytes bytes)
+{
+    struct text t = text_decode(bytes, e->options->utf8);
+    for (size_t i = 0; i < t.n; i++)
+        t.folded[i] = fold_one(e, t.chars[i]);
+    return t;
+}
+
+/* A character of a pattern stands, if it equals no earlier one, for all that equal it. */
+static void fold_pattern(struct equality *e, struct text *t)
+{
+    bool sets = folds(e->options) && e->options->utf8;
+    for (size_t i = 0; i < t->n; i++) {
+        uint32_t c = t->chars[i];
+        bool asked = !sets || c >= CODE_POINTS || e->folded[c] != 0;
+        t->folded[i] = fold_one(e, c);
+        if (asked || t->folded[i] != c)
+            continue;
+        unsigned char pattern[4];
+        size_t length = naive_encode(c, pattern);
+        add_set(e, (struct set){.first = c,
+                                .utf8 = true,
+                                .code = compile(pattern, length,
+                                                PCRE2_UTF | PCRE2_CASELESS | PCRE2_LITERAL)});
+    }
+}
+
+/* Items of -P */
+
+/* How long the set is that begins with the '[' at p. */
+static size_t bracket_length(const unsigned char *p, size_t available)
+{
+    size_t i = 1 + (available > 1 && p[1] == '^');
+    i += i < available && p[i] == ']'; /* at its beginning it is no end */
+    while (i < available && p[i] != ']')
+        i += p[i] == '\\' ? 2 : 1;
+    return i + 1;
+}
+
+/* How long the item at p is: [...], \p{...}, \x{...}, \d or one character. */
+static size_t item_length(const unsigned char *p, size_t available, bool utf8)
+{
+    uint32_t c;
+    if (p[0] == '[')
+        return bracket_length(p, available);
+    if (p[0] != '\\' || available == 1)
+        return character_decode(p, available, utf8, &c);
+    const unsigned char *end = NULL;
+    if (available > 2 && p[2] == '{')
+        end = memchr(p, '}', available);
+    return end != NULL ? (size_t)(end - p) + 1 : 2;
+}
+
+/* `.` and negated sets also match an undecodable byte. */
+static bool takes_undecodable(struct naive_bytes item)
+{
+    if (item.length == 1)
+        return item.bytes[0] == '.';
+    if (item.bytes[0] == '[')
+        return item.bytes[1] == '^';
+    return strchr("DHNPSVW", item.bytes[1]) != NULL;
+}
+
+static struct set *item_set(struct equality *e, struct naive_bytes item)
+{
+    const struct naive_options *o = e->options;
+    for (size_t i = 0; i < e->count; i++)
+        if (e->items[i]->source.length == item.length &&
+            memcmp(e->items[i]->source.bytes, item.bytes, item.length) == 0)
+            return e->items[i];
+    uint32_t flags = (o->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) | (o->ignore_case ? PCRE2_CASELESS : 0) |
+                     (o->span_lines ? PCRE2_DOTALL : 0);
+    return add_set(e, (struct set){.source = item,
+                                   .utf8 = o->utf8,
+                                   .code = compile(item.bytes, item.length, flags),
+                                   .undecodable = takes_undecodable(item)});
+}
+
+static struct text items(struct equality *e, struct naive_bytes bytes)
+{
+    struct text t = text_allocate(bytes.length);
+    t.sets = naive_allocate(bytes.length, sizeof(struct set *));
+    for (size_t at = 0; at < bytes.length; t.n++) {
+        struct naive_bytes item = {bytes.bytes + at, 0};
+        item.length = item_length(item.bytes, bytes.length - at, e->options->utf8);
+        t.offset[t.n] = at;
+        t.sets[t.n] = item_set(e, item);
+        at += item.length;
+    }
+    t.offset[t.n] = bytes.length;
+    return t;
+}
+
+struct text equality_pattern(struct equality *e, struct naive_bytes bytes)
+{
+    if (e->options->classes)
+        return items(e, bytes);
+    struct text t = text_decode(bytes, e->options->utf8);
+    fold_pattern(e, &t);
+    return t;
+}

@@ -1,0 +1,62 @@
+/*
+ * naive_text.h - the reference: characters, and which of them are equal.
+ */
+#ifndef NAIVE_TEXT_H
+#define NAIVE_TEXT_H
+
+#include "naive.h"
+
+enum { CODE_POINTS = 0x110000 }; /* CODE_POINTS + b is the undecodable byte b */
+
+/* Aborts when memory is out; all bytes are 0. */
+void *naive_allocate(size_t count, size_t size);
+
+/* Makes room for one more element in an array of `count`: it doubles at the powers of two. */
+void *naive_with_room(void *array, size_t count, size_t size);
+
+struct set; /* what an item of -P matches */
+
+struct text {          /* or a part of one: see part() */
+    uint32_t *chars;   /* as read */
+    uint32_t *folded;  /* as compared: equal characters have equal numbers here */
+    struct set **sets; /* of a pattern with -P, one an item; else NULL */
+    size_t *offset;    /* [n + 1] byte offset of each character or item, and of the end */
+    size_t n;
+};
+
+/* Decodes bytes; nothing is folded yet, and nothing is an item of -P. */
+struct text text_decode(struct naive_bytes bytes, bool utf8);
+void text_free(struct text *t);
+
+/* The characters from..to of a text. */
+struct text text_part(const struct text *t, size_t from, size_t to);
+
+/* The same, last character first; has no offsets. text_free() frees it. */
+struct text text_reversed(const struct text *t);
+
+/* The code point or undecodable byte at p; returns its length. */
+size_t character_decode(const unsigned char *p, size_t available, bool utf8, uint32_t *c);
+
+/* Whether the set has the character or undecodable byte c. */
+bool set_has(struct set *s, uint32_t c);
+
+/* Whether character i of the pattern x matches a character that is compared as `folded`. */
+static inline bool text_equal(const struct text *x, size_t i, uint32_t folded)
+{
+    return x->sets != NULL ? set_has(x->sets[i], folded) : x->folded[i] == folded;
+}
+
+bool naive_is_utf8(struct naive_bytes b);
+
+bool character_is_word(const struct naive_options *o, uint32_t c);
+
+/* What is known of the characters of all patterns and texts of a search. */
+struct equality;
+struct equality *equality_open(const struct naive_options *o);
+void equality_close(struct equality *e);
+
+/* Patterns first, and then the texts: a character that equals none of a pattern equals itself. */
+struct text equality_pattern(struct equality *e, struct naive_bytes bytes);
+struct text equality_text(struct equality *e, struct naive_bytes bytes);
+
+#endif

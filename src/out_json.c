@@ -92,28 +92,28 @@ static void put_escape(struct sink *s, uint32_t c)
 
 /*
  * Puts the character at p, where n bytes are; returns its length. DEL, the C1 controls and the
- * bidirectional ones need no escape in JSON, but the terminal would obey them.
+ * bidirectional ones need no escape in JSON, but a terminal would obey them.
  */
-static size_t put_special(struct sink *s, const unsigned char *p, size_t n)
+static size_t put_special(const struct json *j, const unsigned char *p, size_t n)
 {
     enum { C1_LAST = 0x9F };
     uint32_t c;
     size_t length = utf8_decode(p, n, &c);
-    if (c > C1_LAST && !visible_is_bidi_control(c))
-        sink_put(s, p, length);
+    if (c > C1_LAST && !(j->env->visible && visible_is_bidi_control(c)))
+        sink_put(j->sink, p, length);
     else
-        put_escape(s, c);
+        put_escape(j->sink, c);
     return length;
 }
 
-static void put_escaped(struct sink *s, const struct piece *p)
+static void put_escaped(const struct json *j, const struct piece *p)
 {
     for (size_t i = 0; i < p->size;) {
         size_t run = plain_run(p, i);
-        sink_put(s, p->bytes + i, run);
+        sink_put(j->sink, p->bytes + i, run);
         i += run;
         if (i < p->size)
-            i += put_special(s, p->bytes + i, p->size - i);
+            i += put_special(j, p->bytes + i, p->size - i);
     }
 }
 
@@ -142,14 +142,15 @@ static void put_base64(struct sink *s, const struct piece *pieces, size_t count)
 }
 
 /* {"text":"..."} or, when a piece is not UTF-8, {"bytes":"BASE64"} of all of them. */
-static void put_string(struct sink *s, const struct piece *pieces, size_t count)
+static void put_string(const struct json *j, const struct piece *pieces, size_t count)
 {
+    struct sink *s = j->sink;
     bool text = true;
     for (size_t i = 0; i < count && text; i++)
         text = valid_utf8(&pieces[i]);
     sink_puts(s, text ? "{\"text\":\"" : "{\"bytes\":\"");
     for (size_t i = 0; i < count && text; i++)
-        put_escaped(s, &pieces[i]);
+        put_escaped(j, &pieces[i]);
     if (!text)
         put_base64(s, pieces, count);
     sink_puts(s, "\"}");
@@ -175,7 +176,7 @@ static void put_start(const struct json *j, const char *type)
     sink_puts(j->sink, "{\"type\":\"");
     sink_puts(j->sink, type);
     sink_puts(j->sink, "\",\"data\":{\"path\":");
-    put_string(j->sink, &(struct piece){(const unsigned char *)j->name, strlen(j->name)}, 1);
+    put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)}, 1);
 }
 
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
@@ -183,7 +184,7 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     struct sink *s = j->sink;
     struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
     sink_puts(s, "{\"match\":");
-    put_string(s, &match, 1);
+    put_string(j, &match, 1);
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_member(s, ",\"distance\":", o->distance);
@@ -203,7 +204,7 @@ static void put_record(struct json *j, const char *type, const struct record *r,
     }
     put_start(j, type);
     sink_puts(s, ",\"lines\":");
-    put_string(s, lines, 2);
+    put_string(j, lines, 2);
     put_member(s, ",\"line_number\":", r->number);
     put_member(s, ",\"absolute_offset\":", r->offset);
     sink_puts(s, ",\"submatches\":[");

@@ -33,7 +33,10 @@ struct filter {
  * same. */
 static bool speed_up(pcre2_code *code)
 {
-    return pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0;
+    size_t size = 0;
+    if (pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0)
+        (void)pcre2_pattern_info(code, PCRE2_INFO_JITSIZE, &size); /* 0: (*NO_JIT) */
+    return size > 0;
 }
 
 /* Machine code that recurs deeply needs a stack of its own. */

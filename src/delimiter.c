@@ -32,6 +32,7 @@
 #include "utf8.h"
 #include "xalloc.h"
 
+/* Bytes; DELIMITER_LOOK_MOST is the least one doubled so and so often. */
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {
@@ -279,12 +280,33 @@ static enum filter_result search(struct filter *f, const struct delimiter_text *
     return result;
 }
 
+/*
+ * Searches a window whose end is final. PCRE2 first looks whether what a match must have is there
+ * at all, but not in partial matching; so an attempt may exceed a limit in one and not in the
+ * other. Partial matching comes first here too, so that how the text came does not decide.
+ */
+static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
+                                       const struct window *w, size_t bounds[2],
+                                       const char **reason)
+{
+    struct window now = *w;
+    if (!w->broken) {
+        now.final = false;
+        enum filter_result result = search(f, text, &now, bounds, reason);
+        if (result != FILTER_MORE)
+            return result;
+        now.from = bounds[0];
+        now.final = true;
+    }
+    return search(f, text, &now, bounds, reason);
+}
+
 /* Searches the window, with both filters when it is not known whether text follows. */
 static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
                                const struct window *w, size_t bounds[2], const char **reason)
 {
-    if (w->final && !w->follows)
-        return search(d->closed, text, w, bounds, reason);
+    if (w->final)
+        return search_final(w->follows ? d->open_end : d->closed, text, w, bounds, reason);
     enum filter_result result = search(d->open_end, text, w, bounds, reason);
     if (w->follows || d->open_end == d->closed || result == FILTER_ERROR)
         return result;
@@ -310,16 +332,14 @@ static enum filter_result found(const size_t bounds[2], const char **reason)
     return FILTER_ERROR;
 }
 
-/* How large the window behind w is, which left a match at `start` open (or none, at its end). */
+/* How large the next window is: larger when this one had nothing, or only the beginning of what may
+ * be a match. */
 static size_t next_size(const struct window *w, size_t size, enum filter_result result,
                         size_t start)
 {
-    if (result == FILTER_NO)
-        return size < WINDOW_MOST ? 2 * size : size;
-    size_t seen = w->end - start;
-    if (size < 2 * seen)
-        size = 2 * seen;
-    return size < DELIMITER_LOOK_MOST ? size : DELIMITER_LOOK_MOST;
+    size_t most = result == FILTER_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
+    bool grows = result == FILTER_NO || start == w->from;
+    return grows && size < most ? 2 * size : size;
 }
 
 enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,

@@ -22,6 +22,7 @@ enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
     pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
+    bool fast;                 /* the latter is machine code */
     pcre2_match_data *match;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
@@ -32,7 +33,10 @@ struct filter {
  * same. */
 static bool speed_up(pcre2_code *code)
 {
-    return pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0;
+    size_t size = 0;
+    if (pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0)
+        (void)pcre2_pattern_info(code, PCRE2_INFO_JITSIZE, &size); /* 0: (*NO_JIT) */
+    return size > 0;
 }
 
 /* Machine code that recurs deeply needs a stack of its own. */
@@ -43,9 +47,8 @@ static bool prepare(struct filter *f)
     if (f->match == NULL || f->context == NULL)
         return false;
     bool fast = speed_up(f->good);
-    if (f->broken != f->good)
-        fast |= speed_up(f->broken);
-    if (!fast)
+    f->fast = f->broken == f->good ? fast : speed_up(f->broken);
+    if (!fast && !f->fast)
         return true;
     f->stack = pcre2_jit_stack_create(JIT_STACK_LEAST, JIT_STACK_MOST, NULL);
     if (f->stack == NULL)
@@ -148,7 +151,7 @@ enum filter_result filter_record(struct filter *f, const unsigned char *record, 
     struct filter_text text = {.bytes = record, .length = length};
     text.good = f->broken == f->good || utf8_good(record, length) == length;
     enum filter_result result = filter_search(f, &text, 0, bounds, reason);
-    if (result == FILTER_NO && !text.good)
+    if (result == FILTER_NO && !text.good && !f->fast)
         result = filter_search(f, &text, length, bounds, reason);
     return result;
 }

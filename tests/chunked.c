@@ -268,6 +268,11 @@ static const char *check_all(struct run *r)
         free(c.name);
         c.name = NULL;
         result = source_next(r->source, &c);
+        if (result == SOURCE_REGEX && strstr(source_reason(r->source), "delimiter") == NULL) {
+            chunk_free(
+                &c);     /* PCRE2 failed; in one search of all, it may have seen beforehand that */
+            return NULL; /* something is lacking for a match */
+        }
         if (result != SOURCE_CHUNK)
             wrong = "no chunk";
         else

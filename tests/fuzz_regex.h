@@ -135,13 +135,19 @@ static inline unsigned char *regex_subject(const unsigned char *bytes, size_t n,
     return copy;
 }
 
+static inline void show_bytes(const char *label, const unsigned char *bytes, size_t length)
+{
+    dprintf(fuzz_messages, "%s: ", label);
+    for (size_t i = 0; i < length; i++)
+        dprintf(fuzz_messages, bytes[i] > ' ' && bytes[i] < 0x7f ? "%c" : "\\x%02x", bytes[i]);
+    dprintf(fuzz_messages, "\n");
+}
+
 /* Tells of a finding. */
 static inline void regex_show(const char *regex, const unsigned char *text, size_t length)
 {
-    dprintf(fuzz_messages, "regex: %s\ntext: ", regex);
-    for (size_t i = 0; i < length; i++)
-        dprintf(fuzz_messages, text[i] > ' ' && text[i] < 0x7f ? "%c" : "\\x%02x", text[i]);
-    dprintf(fuzz_messages, "\n");
+    show_bytes("regex", (const unsigned char *)regex, strlen(regex));
+    show_bytes("text", text, length);
 }
 
 #endif

@@ -5,7 +5,7 @@
 #define EDCMP_OPTIONS_H
 
 #include "cmdline.h"
-#include "sequences.h"
+#include "metric.h"
 
 enum edcmp_output {
     EDCMP_DISTANCE,

@@ -47,7 +47,7 @@ static void *text_open(const struct output_env *env)
     t->options = env->options;
     t->sink = env->sink;
     t->terminator = env->options->null_data ? '\0' : '\n';
-    paint_open(&t->paint, env);
+    paint_open(&t->paint, env->sink, env->color, env->visible);
     if (env->options->align || env->options->cigar)
         t->aligner = aligner_open(env->query);
     return t;

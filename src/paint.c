@@ -63,10 +63,10 @@ static void read_colors(struct paint *p, const char *text)
     }
 }
 
-void paint_open(struct paint *p, const struct output_env *env)
+void paint_open(struct paint *p, struct sink *sink, bool color, bool visible)
 {
-    *p = (struct paint){.sink = env->sink, .visible = env->visible, .keep_erase = true};
-    if (!env->color)
+    *p = (struct paint){.sink = sink, .visible = visible, .keep_erase = true};
+    if (!color)
         return;
     for (int role = 0; role < PAINT_ROLES; role++)
         if (defaults[role] != NULL)

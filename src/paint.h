@@ -7,7 +7,11 @@
 #ifndef PAINT_H
 #define PAINT_H
 
-#include "output.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sink.h"
 
 /* What GREP_COLORS can colour, by its capability. */
 enum paint_role {
@@ -34,8 +38,11 @@ struct paint {
     } colors[PAINT_ROLES];
 };
 
-/* Reads GREP_COLORS when env->color; without colour all roles print nothing but their text. */
-void paint_open(struct paint *p, const struct output_env *env);
+/*
+ * Prints to `sink`. With `color` GREP_COLORS is read; without, all roles print nothing but their
+ * text. `visible`: standard output is a terminal.
+ */
+void paint_open(struct paint *p, struct sink *sink, bool color, bool visible);
 
 /* SGR sequences around text of `role`; nothing for a role without colour. */
 void paint_start(const struct paint *p, enum paint_role role);

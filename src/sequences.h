@@ -11,17 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum metric {
-    METRIC_LEVENSHTEIN, /* insertions, deletions and substitutions cost 1 */
-    METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
-};
-
-enum algorithm { /* how (compare.h) */
-                 ALGORITHM_AUTO,
-                 ALGORITHM_DIAGONALS,
-                 ALGORITHM_STRIPS,
-                 ALGORITHM_BLOCKS, /* METRIC_INDEL, on a device */
-};
+#include "metric.h"
 
 struct sequences {
     const unsigned char *x, *y; /* codes of `width` bytes, in the machine's order */

@@ -18,7 +18,7 @@ void *tally_open(const struct output_env *env, tally_line *line)
     struct tally *t = xcalloc(1, sizeof *t);
     t->env = env;
     t->line = line;
-    paint_open(&t->paint, env);
+    paint_open(&t->paint, env->sink, env->color, env->visible);
     return t;
 }
 

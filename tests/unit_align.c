@@ -174,14 +174,14 @@ static char *printed(const char *pattern, const char *text, uint64_t offset, uns
     struct aligner *aligner = aligner_open(q);
     struct alignment a = aligner_align(aligner, 0, (const unsigned char *)text, strlen(text));
     int fd = io_temporary();
-    struct output_env env = {.sink = sink_open(fd), .color = color};
+    struct sink *sink = sink_open(fd);
     struct paint paint;
-    paint_open(&paint, &env);
+    paint_open(&paint, sink, color, false);
     if (cigar)
-        alignment_put_cigar(&a, env.sink);
+        alignment_put_cigar(&a, sink);
     else
         alignment_put_blocks(&a, &paint, offset, width);
-    sink_close(env.sink);
+    sink_close(sink);
     off_t size = lseek(fd, 0, SEEK_CUR);
     char *out = calloc(1, (size_t)size + 1);
     assert_int_equal(pread(fd, out, (size_t)size, 0), size);

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io.h"
-#include "xalloc.h"
+#include "base/io.h"
+#include "base/xalloc.h"
 
 enum { PIECE = 0x7f, PAUSE = 0x80 };
 

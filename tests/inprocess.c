@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "edgrep.h"
+#include "edgrep/edgrep.h"
 
 static const char pattern_file[] = "patterns";
 static const char standard_file[] = "input"; /* what comes by standard input, when from a file */

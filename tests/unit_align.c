@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "align.h"
-#include "io.h"
-#include "utf8.h"
+#include "base/io.h"
+#include "base/utf8.h"
+#include "output/align.h"
 
 enum { LONGEST = 700, CASES = 6000 };
 

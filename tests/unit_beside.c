@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "beside.h"
+#include "edgrep/beside.h"
 
 /* Whether it pays when, after a second, the processor has searched so many GB. */
 static bool pays(double done, double left, double reading, double rows)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "filter.h"
+#include "text/filter.h"
 
 static struct filter *open_delimiter(const char *regex, bool utf8)
 {

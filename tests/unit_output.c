@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "io.h"
-#include "output.h"
+#include "base/io.h"
+#include "output/output.h"
 
 enum { MOST_LINES = 20, MOST_OUTPUT = 1 << 16 };
 

@@ -1,0 +1,139 @@
+/* deliver.c - see deliver.h. */
+#include "edgrep/deliver.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+
+static _Noreturn void die_of(const struct deliver *d, enum engine_status status)
+{
+    const struct engine *engine = d->parts->scanner.engines[SCANNER_ENGINE];
+    if (status == ENGINE_MEMORY)
+        die("%s", strerror(ENOMEM));
+    die("engine %s failed: %s", engine->name,
+        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
+}
+
+enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,
+                                struct hits *hits)
+{
+    unsigned engine = scanner_engine(&d->parts->scanner, SCANNER_ENGINE, own);
+    enum engine_status status = scanner_begin(&d->scanner, engine, c, own, hits);
+    return status == ENGINE_OK ? scanner_end(&d->scanner, engine) : status;
+}
+
+static void begin_input(struct deliver *d, struct chunk *c)
+{
+    free(d->name);
+    d->name = c->name;
+    d->left = c->size;
+    c->name = NULL;
+    if (c->unopened)
+        return;
+    d->parts->stats->inputs++;
+    progress_input(d->parts->progress, c->size);
+    select_begin(d->parts->select, d->name, c->size);
+    matches_input(d->parts->matches);
+}
+
+static void end_input(struct deliver *d, const struct chunk *c)
+{
+    if (c->errnum != 0)
+        diag_file(d->name, strerror(c->errnum));
+    else if (c->reason != NULL && c->harmless)
+        diag_warning("%s: warning: %s", d->name, c->reason);
+    else if (c->reason != NULL)
+        diag_file(d->name, c->reason);
+    if (!c->unopened)
+        select_end(d->parts->select, c->offset + c->end_byte);
+    atomic_store(&d->wanted, c->input + 1);
+}
+
+/* A view of the part of chunk c that owns what `own` says. */
+static struct chunk view(const struct chunk *c, struct cut own)
+{
+    struct chunk part = *c;
+    part.own = own;
+    part.begin_byte = chunk_byte(c, own.begin);
+    part.end_byte = chunk_byte(c, own.end);
+    part.last = c->last && own.end == c->own.end;
+    return part;
+}
+
+/*
+ * A chunk with more hits than a list holds is done in halves, one after the other, by the main
+ * thread.
+ */
+static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct cut own,
+                              struct hits *hits)
+{
+    const struct pipeline_parts *parts = d->parts;
+    for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
+        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
+        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->scanner.query->overlap)
+                                   : cut_at(middle, own.end, parts->scanner.query->overlap);
+        if (cut.begin == cut.end)
+            continue;
+        enum engine_status status = deliver_scan(d, c, cut, hits);
+        if (status == ENGINE_FULL && cut.end - cut.begin > 1) {
+            deliver_in_halves(d, c, cut, hits);
+        } else if (status == ENGINE_OK) {
+            struct chunk part = view(c, cut);
+            parts->stats->hits += hits->n;
+            matches_chunk(parts->matches, &part, hits);
+        } else {
+            die_of(d, status);
+        }
+    }
+}
+
+static void search(struct deliver *d, const struct chunk *c, struct hits *hits,
+                   enum engine_status status)
+{
+    const struct pipeline_parts *parts = d->parts;
+    if (status == ENGINE_FULL) {
+        deliver_in_halves(d, c, c->own, hits);
+    } else if (status == ENGINE_OK) {
+        parts->stats->hits += hits->n;
+        matches_chunk(parts->matches, c, hits);
+    } else {
+        die_of(d, status);
+    }
+}
+
+static void count_work(struct deliver *d, const struct chunk *c)
+{
+    const struct pipeline_parts *parts = d->parts;
+    uint64_t bytes = c->end_byte - c->begin_byte;
+    double rows = 0;
+    for (size_t i = 0; i < parts->scanner.query->npatterns; i++)
+        rows += parts->scanner.query->patterns[i].m;
+    parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
+    parts->stats->bytes += bytes;
+    progress_add(parts->progress, (double)bytes);
+    if (d->left != UINT64_MAX)
+        d->left = d->left > bytes ? d->left - bytes : 0;
+}
+
+bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum engine_status status)
+{
+    const struct pipeline_parts *parts = d->parts;
+    double start = io_seconds();
+    if (c->input < atomic_load(&d->wanted))
+        return true; /* it was done with before its end */
+    if (c->first)
+        begin_input(d, c);
+    if (!c->unopened) {
+        count_work(d, c);
+        search(d, c, hits, status);
+    }
+    if (c->last || select_state(parts->select) != SELECT_GO_ON)
+        end_input(d, c);
+    if (!c->last && select_state(parts->select) != SELECT_GO_ON)
+        source_skip(parts->source, c->input);
+    parts->stats->resolve += io_seconds() - start;
+    return c->unopened || select_state(parts->select) != SELECT_ALL_DONE;
+}

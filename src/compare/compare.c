@@ -17,7 +17,7 @@
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
 #include "compare/hirschberg.h"
-#include "edgrep/beside.h"
+#include "base/offload.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
@@ -42,7 +42,7 @@ static double strips_cost(const struct sequences *s, uint64_t limit)
 
 static double device_cost(const struct sequences *s)
 {
-    return beside_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
+    return offload_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
 }
 
 static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)

@@ -10,17 +10,22 @@
 
 static _Noreturn void die_of(const struct deliver *d, enum engine_status status)
 {
-    const struct engine *engine = d->parts->scanner.engines[SCANNER_ENGINE];
+    const struct engine *engine = d->search->scanner.engines[SCANNER_ENGINE];
     if (status == ENGINE_MEMORY)
         die("%s", strerror(ENOMEM));
     die("engine %s failed: %s", engine->name,
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
+bool deliver_wants(const struct deliver *d, uint64_t input)
+{
+    return input >= atomic_load(&d->wanted);
+}
+
 enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,
                                 struct hits *hits)
 {
-    unsigned engine = scanner_engine(&d->parts->scanner, SCANNER_ENGINE, own);
+    unsigned engine = scanner_engine(&d->search->scanner, SCANNER_ENGINE, own);
     enum engine_status status = scanner_begin(&d->scanner, engine, c, own, hits);
     return status == ENGINE_OK ? scanner_end(&d->scanner, engine) : status;
 }
@@ -33,10 +38,10 @@ static void begin_input(struct deliver *d, struct chunk *c)
     c->name = NULL;
     if (c->unopened)
         return;
-    d->parts->stats->inputs++;
-    progress_input(d->parts->progress, c->size);
-    select_begin(d->parts->select, d->name, c->size);
-    matches_input(d->parts->matches);
+    d->search->stats->inputs++;
+    progress_input(d->search->progress, c->size);
+    select_begin(d->search->select, d->name, c->size);
+    matches_input(d->search->matches);
 }
 
 static void end_input(struct deliver *d, const struct chunk *c)
@@ -48,7 +53,7 @@ static void end_input(struct deliver *d, const struct chunk *c)
     else if (c->reason != NULL)
         diag_file(d->name, c->reason);
     if (!c->unopened)
-        select_end(d->parts->select, c->offset + c->end_byte);
+        select_end(d->search->select, c->offset + c->end_byte);
     atomic_store(&d->wanted, c->input + 1);
 }
 
@@ -70,11 +75,11 @@ static struct chunk view(const struct chunk *c, struct cut own)
 static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct cut own,
                               struct hits *hits)
 {
-    const struct pipeline_parts *parts = d->parts;
-    for (size_t half = 0; half < 2 && select_state(parts->select) == SELECT_GO_ON; half++) {
+    const struct search *s = d->search;
+    for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
         size_t middle = own.begin + (own.end - own.begin + 1) / 2;
-        struct cut cut = half == 0 ? cut_at(own.begin, middle, parts->scanner.query->overlap)
-                                   : cut_at(middle, own.end, parts->scanner.query->overlap);
+        struct cut cut = half == 0 ? cut_at(own.begin, middle, s->scanner.query->overlap)
+                                   : cut_at(middle, own.end, s->scanner.query->overlap);
         if (cut.begin == cut.end)
             continue;
         enum engine_status status = deliver_scan(d, c, cut, hits);
@@ -82,23 +87,23 @@ static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct c
             deliver_in_halves(d, c, cut, hits);
         } else if (status == ENGINE_OK) {
             struct chunk part = view(c, cut);
-            parts->stats->hits += hits->n;
-            matches_chunk(parts->matches, &part, hits);
+            s->stats->hits += hits->n;
+            matches_chunk(s->matches, &part, hits);
         } else {
             die_of(d, status);
         }
     }
 }
 
-static void search(struct deliver *d, const struct chunk *c, struct hits *hits,
-                   enum engine_status status)
+static void take_hits(struct deliver *d, const struct chunk *c, struct hits *hits,
+                      enum engine_status status)
 {
-    const struct pipeline_parts *parts = d->parts;
+    const struct search *s = d->search;
     if (status == ENGINE_FULL) {
         deliver_in_halves(d, c, c->own, hits);
     } else if (status == ENGINE_OK) {
-        parts->stats->hits += hits->n;
-        matches_chunk(parts->matches, c, hits);
+        s->stats->hits += hits->n;
+        matches_chunk(s->matches, c, hits);
     } else {
         die_of(d, status);
     }
@@ -106,34 +111,34 @@ static void search(struct deliver *d, const struct chunk *c, struct hits *hits,
 
 static void count_work(struct deliver *d, const struct chunk *c)
 {
-    const struct pipeline_parts *parts = d->parts;
+    const struct search *s = d->search;
     uint64_t bytes = c->end_byte - c->begin_byte;
     double rows = 0;
-    for (size_t i = 0; i < parts->scanner.query->npatterns; i++)
-        rows += parts->scanner.query->patterns[i].m;
-    parts->stats->cells += rows * (double)(c->own.end - c->own.begin);
-    parts->stats->bytes += bytes;
-    progress_add(parts->progress, (double)bytes);
+    for (size_t i = 0; i < s->scanner.query->npatterns; i++)
+        rows += s->scanner.query->patterns[i].m;
+    s->stats->cells += rows * (double)(c->own.end - c->own.begin);
+    s->stats->bytes += bytes;
+    progress_add(s->progress, (double)bytes);
     if (d->left != UINT64_MAX)
         d->left = d->left > bytes ? d->left - bytes : 0;
 }
 
 bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum engine_status status)
 {
-    const struct pipeline_parts *parts = d->parts;
+    const struct search *s = d->search;
     double start = io_seconds();
-    if (c->input < atomic_load(&d->wanted))
+    if (!deliver_wants(d, c->input))
         return true; /* it was done with before its end */
     if (c->first)
         begin_input(d, c);
     if (!c->unopened) {
         count_work(d, c);
-        search(d, c, hits, status);
+        take_hits(d, c, hits, status);
     }
-    if (c->last || select_state(parts->select) != SELECT_GO_ON)
+    if (c->last || select_state(s->select) != SELECT_GO_ON)
         end_input(d, c);
-    if (!c->last && select_state(parts->select) != SELECT_GO_ON)
-        source_skip(parts->source, c->input);
-    parts->stats->resolve += io_seconds() - start;
-    return c->unopened || select_state(parts->select) != SELECT_ALL_DONE;
+    if (!c->last && select_state(s->select) != SELECT_GO_ON)
+        source_skip(s->source, c->input);
+    s->stats->resolve += io_seconds() - start;
+    return c->unopened || select_state(s->select) != SELECT_ALL_DONE;
 }

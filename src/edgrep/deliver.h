@@ -5,15 +5,18 @@
 #ifndef DELIVER_H
 #define DELIVER_H
 
-#include "edgrep/pipeline.h"
+#include "edgrep/search.h"
 
 struct deliver {
-    const struct pipeline_parts *parts;
+    const struct search *search;
     struct scanner scanner;  /* the main thread's own */
     char *name;              /* of the current input; free() it */
     uint64_t left;           /* bytes of it, UINT64_MAX: not known */
     _Atomic uint64_t wanted; /* inputs below this number are done with */
 };
+
+/* Whether anything of input number `input` is still wanted. Any thread. */
+bool deliver_wants(const struct deliver *d, uint64_t input);
 
 /* Scans now, by the main thread. */
 enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,

@@ -63,7 +63,7 @@ static struct output_env environment(const struct options *o, const struct query
 /* The name of the engine: who asks for an algorithm, asks for the engine that has a choice. */
 static const char *engine_name(const struct options *o)
 {
-    const struct engine *beside = engines_beside(o->engine);
+    const struct engine *beside = engines_offload(o->engine);
     return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
 }
 
@@ -82,7 +82,7 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
         diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
         return false;
     }
-    if (devices == NULL && o->ndevices > 0 && engines_beside(o->engine) == NULL) {
+    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine) == NULL) {
         diag_error("--device: engine %s has no devices", engine->name);
         return false;
     }
@@ -131,14 +131,14 @@ static double total_size(const struct options *o)
     return o->noperands > 0 ? total : INFINITY;
 }
 
-static void search(struct run *r, struct sink *out, struct stats *stats)
+static void run_search(struct run *r, struct sink *out, struct stats *stats)
 {
     static const struct progress_unit megabyte = {"MB", 1e6};
     const char *name = engine_name(r->o);
     struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
-    struct pipeline_parts parts = {
+    struct search search = {
         .options = r->o,
-        .scanner = {.engines = {r->engine, engines_small(name), engines_beside(name)},
+        .scanner = {.engines = {r->engine, engines_small(name), engines_offload(name)},
                     .query = r->query,
                     .alphabet = r->alphabet,
                     .limit = &r->limit,
@@ -151,7 +151,7 @@ static void search(struct run *r, struct sink *out, struct stats *stats)
         .stats = stats};
     if (r->query->best)
         sink_hold(out);
-    pipeline_run(&parts);
+    pipeline_run(&search);
     uint32_t best = atomic_load(&r->limit);
     select_finish(r->select, r->query->best ? best : UINT32_MAX);
     sink_release(out);
@@ -204,7 +204,7 @@ static int run(const struct options *o, struct sink *out)
         r.query->once = matches_once(r.matches);
         if (o->max_count > 0 ||
             o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
-            search(&r, out, &stats);
+            run_search(&r, out, &stats);
         sink_flush(out);
         quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);
         if (o->stats)

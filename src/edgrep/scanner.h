@@ -9,7 +9,7 @@
  * The engine; another for chunks so small that beginning on them costs it more than they do; and
  * one with devices to work beside the first. The first two may be one, the last may be NULL.
  */
-enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_BESIDE, SCANNER_ENGINES };
+enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
 
 /* What the scans of all threads have in common. */
 struct scanner_parts {

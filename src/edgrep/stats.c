@@ -53,7 +53,7 @@ static void add_devices(struct text *t, const struct stats *s, double seconds)
     }
     if (s->costs.begin > 0) {
         char line[160];
-        beside_explain(line, sizeof line, &s->costs, s->begun);
+        offload_explain(line, sizeof line, &s->costs, s->begun);
         add(t, "auto: %s\n", line);
     }
     if (s->why_not != NULL)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "edgrep/beside.h"
+#include "base/offload.h"
 
 struct stats {
     const char *engine;     /* that is to work */
@@ -21,7 +21,7 @@ struct stats {
     const char *algorithm, *device; /* NULL: none was used */
     unsigned devices;               /* how many */
     double copy, kernel;            /* seconds that they were busy, together */
-    struct beside_costs costs;      /* why they were used beside the processor, or not */
+    struct offload_costs costs;     /* why they were used beside the processor, or not */
     bool begun;                     /* with them beside the processor */
     const char *why_not;            /* what was in the way then, or NULL */
 };

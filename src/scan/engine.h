@@ -95,6 +95,6 @@ const struct engine *engines_small(const char *name);
 
 /* The one with devices, to work beside that which "auto" takes; NULL: none is built in, or another
  * name is given. It may not be usable: to find out takes long. */
-const struct engine *engines_beside(const char *name);
+const struct engine *engines_offload(const char *name);
 
 #endif

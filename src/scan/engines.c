@@ -44,7 +44,7 @@ const struct engine *engines_small(const char *name)
     return engines_find(strcmp(name, "auto") == 0 ? "scalar" : name);
 }
 
-const struct engine *engines_beside(const char *name)
+const struct engine *engines_offload(const char *name)
 {
     const struct engine *const *e = engines_all();
     if (strcmp(name, "auto") != 0)

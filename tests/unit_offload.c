@@ -1,4 +1,4 @@
-/* unit_beside.c - when it pays to begin with devices. */
+/* unit_offload.c - when it pays to begin with devices. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,20 +8,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "edgrep/beside.h"
+#include "base/offload.h"
 
 /* Whether it pays when, after a second, the processor has searched so many GB. */
 static bool pays(double done, double left, double reading, double rows)
 {
-    struct beside_costs costs;
-    struct beside_measures m = {.done = (uint64_t)(done * 1e9),
+    struct offload_costs costs;
+    struct offload_measures m = {.done = (uint64_t)(done * 1e9),
                                 .left = (uint64_t)(left * 1e9),
                                 .seconds = 1,
                                 .reading = reading,
                                 .rows = rows};
-    assert_true(beside_estimate(&costs, &m));
+    assert_true(offload_estimate(&costs, &m));
     assert_true(costs.alone > 0.99 * left / done && costs.alone < 1.01 * left / done);
-    return beside_pays(&costs);
+    return offload_pays(&costs);
 }
 
 static void costs(void **state)
@@ -38,21 +38,21 @@ static void costs(void **state)
 static void early(void **state)
 {
     (void)state;
-    struct beside_costs costs;
-    assert_false(beside_estimate(&costs, &(struct beside_measures){.left = 1, .seconds = 9}));
+    struct offload_costs costs;
+    assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
     assert_false(
-        beside_estimate(&costs, &(struct beside_measures){.done = 1, .left = 1, .seconds = 1e-3}));
+        offload_estimate(&costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
 }
 
 static void told(void **state)
 {
     (void)state;
     char line[160];
-    struct beside_costs costs = {.alone = 2, .devices = 0.25, .begin = 0.5};
-    beside_explain(line, sizeof line, &costs, true);
+    struct offload_costs costs = {.alone = 2, .devices = 0.25, .begin = 0.5};
+    offload_explain(line, sizeof line, &costs, true);
     assert_string_equal(line, "devices, when the processor needed 2.000 s more: "
                               "0.500 s to begin and 0.250 s for the rest");
-    beside_explain(line, sizeof line, &costs, false);
+    offload_explain(line, sizeof line, &costs, false);
     assert_memory_equal(line, "no device, when", 15);
 }
 

@@ -1,5 +1,5 @@
-/* beside.c - see beside.h. */
-#include "edgrep/beside.h"
+/* offload.c - see offload.h. */
+#include "base/offload.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,15 +16,15 @@
 
 #define EARLY_SECONDS 0.05
 
-double beside_begin(void)
+double offload_begin(void)
 {
     const char *value = getenv("EDGREP_BEGIN");
     return value != NULL ? strtod(value, NULL) : BEGIN_SECONDS;
 }
 
-bool beside_estimate(struct beside_costs *to, const struct beside_measures *m)
+bool offload_estimate(struct offload_costs *to, const struct offload_measures *m)
 {
-    double begin = beside_begin();
+    double begin = offload_begin();
     if (m->done == 0 || (m->seconds < EARLY_SECONDS && m->seconds < begin))
         return false;
     double left = (double)m->left, copying = left / DEVICE_BYTES;
@@ -37,12 +37,12 @@ bool beside_estimate(struct beside_costs *to, const struct beside_measures *m)
     return true;
 }
 
-bool beside_pays(const struct beside_costs *c)
+bool offload_pays(const struct offload_costs *c)
 {
     return c->alone > c->begin + c->devices;
 }
 
-void beside_explain(char *line, size_t size, const struct beside_costs *c, bool begun)
+void offload_explain(char *line, size_t size, const struct offload_costs *c, bool begun)
 {
     (void)snprintf(line, size,
                    "%s, when the processor needed %.3f s more: "

@@ -15,10 +15,10 @@ static bool pays(double done, double left, double reading, double rows)
 {
     struct offload_costs costs;
     struct offload_measures m = {.done = (uint64_t)(done * 1e9),
-                                .left = (uint64_t)(left * 1e9),
-                                .seconds = 1,
-                                .reading = reading,
-                                .rows = rows};
+                                 .left = (uint64_t)(left * 1e9),
+                                 .seconds = 1,
+                                 .reading = reading,
+                                 .rows = rows};
     assert_true(offload_estimate(&costs, &m));
     assert_true(costs.alone > 0.99 * left / done && costs.alone < 1.01 * left / done);
     return offload_pays(&costs);
@@ -40,8 +40,8 @@ static void early(void **state)
     (void)state;
     struct offload_costs costs;
     assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
-    assert_false(
-        offload_estimate(&costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
+    assert_false(offload_estimate(
+        &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
 }
 
 static void told(void **state)

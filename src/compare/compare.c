@@ -14,10 +14,10 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "base/offload.h"
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
 #include "compare/hirschberg.h"
-#include "base/offload.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */

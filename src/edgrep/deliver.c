@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "base/trace.h"
 
 static _Noreturn void die_of(const struct deliver *d, enum engine_status status)
 {
@@ -127,6 +128,10 @@ bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum e
 {
     const struct search *s = d->search;
     double start = io_seconds();
+    trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: %zu hits%s", (unsigned long long)c->input,
+          (unsigned long long)(c->offset + c->begin_byte),
+          (unsigned long long)(c->offset + c->end_byte), hits->n,
+          deliver_wants(d, c->input) ? "" : ", not wanted any more");
     if (!deliver_wants(d, c->input))
         return true; /* it was done with before its end */
     if (c->first)

@@ -21,6 +21,7 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/offload.h"
+#include "base/trace.h"
 #include "edgrep/deliver.h"
 #include "edgrep/turns.h"
 #include "edgrep/workers.h"
@@ -113,6 +114,8 @@ static void consider_devices(struct pipeline *p)
     if (!offload_estimate(&costs, &now))
         return;
     p->offloaded = stats->begun = offload_pays(&costs);
+    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
+          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
     if (stats->begun || costs.alone >= stats->costs.alone)
         stats->costs = costs; /* never was there more to gain */
     if (stats->begun)

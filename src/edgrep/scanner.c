@@ -1,6 +1,8 @@
 /* scanner.c - see scanner.h. */
 #include "edgrep/scanner.h"
 
+#include "base/trace.h"
+
 enum { SMALL_CHUNK = 4096 /* symbols */ };
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own)
@@ -35,12 +37,18 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
+    trace(TRACE_SCAN, "%s begins: input %llu, bytes %llu to %llu, %zu symbols",
+          s->parts->engines[engine]->name, (unsigned long long)c->input,
+          (unsigned long long)(c->offset + c->begin_byte),
+          (unsigned long long)(c->offset + c->end_byte), own.end - own.begin);
     return scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
 }
 
 enum engine_status scanner_end(struct scanner *s, unsigned engine)
 {
-    return s->parts->engines[engine]->collect(s->scans[engine]);
+    enum engine_status status = s->parts->engines[engine]->collect(s->scans[engine]);
+    trace(TRACE_SCAN, "%s ends: status %d", s->parts->engines[engine]->name, (int)status);
+    return status;
 }
 
 static void add_report(const struct engine *e, const struct engine_scan *scan, struct stats *stats)

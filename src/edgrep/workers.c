@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/io.h"
+#include "base/trace.h"
 #include "base/xalloc.h"
 
 enum {
@@ -17,6 +18,7 @@ enum {
 struct worker {
     struct workers *all;
     pthread_t thread;
+    unsigned number; /* among those for its engine, from 0 */
     unsigned engine; /* SCANNER_ENGINE or SCANNER_OFFLOAD */
     struct scanner scanner;
     struct slot *last;      /* that it took */
@@ -101,6 +103,8 @@ static void end(struct worker *w)
 static void *work(void *argument)
 {
     struct worker *w = argument;
+    trace_thread(w->engine == SCANNER_OFFLOAD ? "device-worker" : "worker", w->number);
+    trace(TRACE_EDGREP, "begins with engine %s", search_engine(w->all->search, w->engine)->name);
     while (!w->lost && take(w)) {
         struct slot *slot = w->last;
         submit(w, slot);
@@ -111,6 +115,7 @@ static void *work(void *argument)
     }
     finish_under_way(w);
     end(w);
+    trace(TRACE_EDGREP, "ends%s", w->lost ? ", its device is lost" : "");
     return NULL;
 }
 
@@ -142,6 +147,7 @@ static bool start(struct workers *all, struct worker *w, unsigned i, unsigned en
 {
     const struct engine_devices *devices = search_engine(all->search, engine)->devices;
     w->all = all;
+    w->number = i;
     w->engine = engine;
     w->scanner.parts = &all->search->scanner;
     if (devices != NULL)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/trace.h"
 
 /* Files must not be opened as standard streams that were closed; a closed standard output stays
  * unwritable. */
@@ -24,6 +25,7 @@ void program_begin(const struct program *p)
     guard_standard_streams();
     diag_program(p->name);
     diag_reset();
+    trace_begin();
 }
 
 void program_put_version(const struct program *p, struct sink *out)

@@ -8,6 +8,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "base/trace.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
 #include "print/spill.h"
@@ -59,6 +60,8 @@ struct sink *sink_open(int fd)
 /* The buffer is empty by now: a failure is not met, or complained about, again at exit. */
 static void write_out(struct sink *s, const void *bytes, size_t size)
 {
+    if (size > 0)
+        trace(TRACE_OUTPUT, "%zu bytes are written", size);
     double start = io_seconds();
     if (!io_write(s->fd, bytes, size))
         die("write error: %s", strerror(errno));

@@ -18,6 +18,7 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/team.h"
+#include "base/trace.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/decode.h"
@@ -399,6 +400,12 @@ enum source_result source_next(struct source *s, struct chunk *c)
     double start = io_seconds();
     enum source_result result = next(s, c);
     s->seconds += io_seconds() - start;
+    if (result == SOURCE_CHUNK)
+        trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
+              (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
+              (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
+              c->first ? ", the first" : "", c->last ? ", the last" : "",
+              c->rests ? ", the input pauses" : "");
     return result;
 }
 

@@ -267,8 +267,9 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
 }
 
 /* Compares by the options; the exit status. */
-static int run(const struct edcmp_options *o, struct sink *out)
+static int run(const void *options, struct sink *out)
 {
+    const struct edcmp_options *o = options;
     struct run r = {.o = o, .started = io_seconds()};
     if (!choose(o, &r.compare))
         return EXIT_TROUBLE;
@@ -295,24 +296,7 @@ static int run(const struct edcmp_options *o, struct sink *out)
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
-    int status = EXIT_SELECTED;
     program_begin(&edcmp);
-    struct sink *out = sink_open(STDOUT_FILENO);
-    switch (edcmp_options_parse(&o, argc, argv)) {
-    case OPTIONS_RUN:
-        status = run(&o, out);
-        break;
-    case OPTIONS_VERSION:
-        program_put_version(&edcmp, out);
-        break;
-    case OPTIONS_ENGINES:
-        program_put_engines(&edcmp, out);
-        break;
-    case OPTIONS_DONE:
-        break;
-    default:
-        status = EXIT_TROUBLE;
-    }
-    sink_close(out);
-    return status;
+    enum options_result asked = edcmp_options_parse(&o, argc, argv);
+    return program_run(&edcmp, asked, run, &o);
 }

@@ -180,10 +180,13 @@ static void run_close(struct run *r)
 }
 
 /* Searches by the options; the exit status. */
-static int run(const struct options *o, struct sink *out)
+static int run(const void *options, struct sink *out)
 {
+    const struct options *o = options;
     struct stats stats = {.started = io_seconds()};
     struct run r = {.o = o, .limit = UINT32_MAX};
+    if (o->no_messages)
+        diag_silence_files();
     r.query = patterns_compile(o->patterns, o->npatterns, &o->rules);
     r.engine = choose_engine(o);
     if (r.query == NULL || r.engine == NULL) {
@@ -218,27 +221,9 @@ static int run(const struct options *o, struct sink *out)
 int edgrep_run(int argc, char **argv)
 {
     struct options o;
-    int status = EXIT_SELECTED;
     program_begin(&edgrep);
-    struct sink *out = sink_open(STDOUT_FILENO);
-    switch (options_parse(&o, argc, argv)) {
-    case OPTIONS_RUN:
-        if (o.no_messages)
-            diag_silence_files();
-        status = run(&o, out);
-        break;
-    case OPTIONS_VERSION:
-        program_put_version(&edgrep, out);
-        break;
-    case OPTIONS_ENGINES:
-        program_put_engines(&edgrep, out);
-        break;
-    case OPTIONS_DONE:
-        break;
-    default:
-        status = EXIT_TROUBLE;
-    }
+    enum options_result asked = options_parse(&o, argc, argv);
+    int status = program_run(&edgrep, asked, run, &o);
     options_free(&o);
-    sink_close(out);
     return status;
 }

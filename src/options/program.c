@@ -28,7 +28,7 @@ void program_begin(const struct program *p)
     trace_begin();
 }
 
-void program_put_version(const struct program *p, struct sink *out)
+static void put_version(const struct program *p, struct sink *out)
 {
     const char *engine;
     sink_puts(out, p->name);
@@ -40,7 +40,7 @@ void program_put_version(const struct program *p, struct sink *out)
     sink_putc(out, '\n');
 }
 
-void program_put_engines(const struct program *p, struct sink *out)
+static void put_engines(const struct program *p, struct sink *out)
 {
     const char *engine;
     for (size_t i = 0; (engine = p->engine(i)) != NULL; i++) {
@@ -50,6 +50,21 @@ void program_put_engines(const struct program *p, struct sink *out)
         sink_puts(out, why_not != NULL ? why_not : "");
         sink_putc(out, '\n');
     }
+}
+
+int program_run(const struct program *p, enum options_result asked,
+                int (*run)(const void *options, struct sink *out), const void *options)
+{
+    int status = asked == OPTIONS_BAD ? EXIT_TROUBLE : EXIT_SELECTED;
+    struct sink *out = sink_open(STDOUT_FILENO);
+    if (asked == OPTIONS_RUN)
+        status = run(options, out);
+    else if (asked == OPTIONS_VERSION)
+        put_version(p, out);
+    else if (asked == OPTIONS_ENGINES)
+        put_engines(p, out);
+    sink_close(out);
+    return status;
 }
 
 static size_t find_best(const struct program *p)

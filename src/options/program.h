@@ -2,6 +2,7 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "options/cmdline.h"
 #include "print/sink.h"
 
 struct program {
@@ -12,12 +13,16 @@ struct program {
     bool (*by_name_only)(size_t i);   /* "auto" does not take it; NULL: it takes all */
 };
 
-/* The locale, the standard streams and the state of diag.h for a run of the program. */
+/* The locale, the standard streams and the state of diag.h for a run of the program. Before its
+ * command line is parsed. */
 void program_begin(const struct program *p);
 
-/* --version and --engine=help */
-void program_put_version(const struct program *p, struct sink *out);
-void program_put_engines(const struct program *p, struct sink *out);
+/*
+ * Does what the command line asks for: `run` with the options and a sink for standard output, or
+ * --version, or --engine=help. The exit status.
+ */
+int program_run(const struct program *p, enum options_result asked,
+                int (*run)(const void *options, struct sink *out), const void *options);
 
 /* The number of the engine called `name`, or for "auto" of the first usable one; SIZE_MAX when it
  * is not to be had (reported). */

@@ -14,9 +14,9 @@
 #   make lint dist install uninstall completions clean
 #
 # Files are found by their names:
-#   src/*.c             build/libedgrep.a, but src/NAME_main.c is the main() of the program NAME
-#   src/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/out_NAME.c
-#   gpu/*.c, gpu/*.cu   in build/libedgrep.a too, where there is nvcc; there engine_NAME.c is a line
+#   src/*/*.c           build/libedgrep.a, but src/NAME/NAME_main.c is the main() of the program NAME
+#   src/scan/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/output/out_NAME.c
+#   gpu/*/*.c, gpu/*/*.cu   in build/libedgrep.a too, where there is nvcc; there engine_NAME.c is a line
 #                       as above, and strips_device_NAME.c one of build/gen/strips_devices.inc
 #   tests/gpu/NAME.cu   the program build/tests/NAME, likewise
 #   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
@@ -48,14 +48,14 @@ ifeq ($(NVCC),)
 $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
-GPU_SOURCES := $(wildcard gpu/*.c)
+GPU_SOURCES := $(wildcard gpu/*/*.c)
 GPU_TOOLS = ceilings check_strips bench_strips
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
-KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*.cu))
+KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
 GPU_CODE = -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
 	-gencode arch=compute_90,code=compute_90
-NVCC_FLAGS = -O3 -std=c++17 --threads 2 $(GPU_CODE) -Isrc \
+NVCC_FLAGS = -O3 -std=c++17 --threads 2 $(GPU_CODE) -Isrc -I. \
 	-Xcompiler -Wall,-fPIE,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
 # That of the processor is linked statically, so that edgrep runs where there is nothing of NVIDIA.
 GPU_LIBRARIES = -L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread
@@ -63,13 +63,14 @@ endif
 
 # What there is, for each processor. Where no compiler is yet, it will be one for this machine.
 ARCHITECTURE := $(or $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),$(shell uname -m))
-FOREIGN_x86_64 = $(wildcard src/*_neon.c)
-FOREIGN_aarch64 = $(wildcard src/*_avx2.c src/*_avx512.c)
+FOREIGN_x86_64 = $(wildcard src/*/*_neon.c)
+FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512.c)
 library_sources = $(filter-out %_main.c \
-	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*.c)) \
+	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*/*.c)) \
 	$(if $(filter $(ARCHITECTURE),$(1)),$(GPU_SOURCES))
 LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
-PROGRAMS := $(patsubst src/%_main.c,%,$(wildcard src/*_main.c))
+MAINS := $(wildcard src/*/*_main.c)
+PROGRAMS := $(patsubst %_main.c,%,$(notdir $(MAINS)))
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
@@ -86,16 +87,16 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
 	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
-PROGRAM_SOURCES := $(wildcard src/*_main.c tests/*.c tests/ref/*.c) \
+PROGRAM_SOURCES := $(MAINS) $(wildcard tests/*.c tests/ref/*.c) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
-HEADERS := $(wildcard src/*.h gpu/*.h gpu/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
+HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
 	tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
-BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Itests \
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I. -Itests \
 	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
 CFLAGS_strips_word = -O3
@@ -121,7 +122,7 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_fake
-WRAP_READS = -Wl,--wrap=io_read -Wl,--wrap=io_ready
+WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc
@@ -241,7 +242,7 @@ endef
 define variant_rules
 # Written only when the list has changed.
 $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,$(notdir $(3))))
-$(2)/gen/outputs.inc: LINES = $(patsubst src/out_%.c,OUTPUT(%),$(filter src/out_%,$(3)))
+$(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
 $(TABLES:%=$(2)/gen/%): force
@@ -269,7 +270,8 @@ LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group \
 	$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES))
 
-$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/obj/src/%_main.o $(2)/libedgrep.a
+$(foreach p,$(PROGRAMS),$(2)/$(p): $(2)/obj/src/$(p)/$(p)_main.o
+)$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a
@@ -279,10 +281,10 @@ $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
-$(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep_main.o
+$(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
-$(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp_main.o
+$(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
@@ -313,7 +315,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 
 # Kernels are the same in all variants.
-$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*.cuh gpu/*.h) | needs
+$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h) | needs
 	mkdir -p $(@D)
 	$(call say,NVCC,$@)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<
@@ -388,7 +390,7 @@ lint: $(LINTS)
 $(LINTS): needs
 
 lint-format:
-	clang-format --dry-run -Werror $(sort $(SOURCES) $(wildcard src/*.c)) $(HEADERS)
+	clang-format --dry-run -Werror $(sort $(SOURCES) $(wildcard src/*/*.c)) $(HEADERS)
 TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)
@@ -397,7 +399,7 @@ $(TIDY): lint-tidy/%: % $(TABLES:%=$(BUILD)/gen/%) | needs
 lint-cppcheck: $(TABLES:%=$(BUILD)/gen/%)
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
-		--suppress=missingIncludeSystem -Isrc -I$(BUILD)/gen -Itests $(SOURCES)
+		--suppress=missingIncludeSystem -Isrc -I. -I$(BUILD)/gen -Itests $(SOURCES)
 lint-warnings: $(gcc_OBJECTS) $(clang_OBJECTS)
 lint-man:
 	mandoc -T lint -W warning $(wildcard man/*.1)

@@ -1,5 +1,5 @@
 # bash completion for edcmp(1)                             -*- shell-script -*-
-# Made from src/edcmp_opt_table.h by "make completions".
+# Made from src/options/edcmp_opt_table.h by "make completions".
 
 _edcmp()
 {

@@ -1,5 +1,5 @@
 # fish completion for edcmp(1)
-# Made from src/edcmp_opt_table.h by "make completions".
+# Made from src/options/edcmp_opt_table.h by "make completions".
 
 # Comparison
 complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N'

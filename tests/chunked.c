@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "chunk.h"
+#include "base/utf8.h"
 #include "feed.h"
-#include "pattern.h"
-#include "source.h"
-#include "utf8.h"
+#include "query/pattern.h"
+#include "text/chunk.h"
+#include "text/source.h"
 
 struct expected {
     size_t *bytes;        /* [n + 1] where each character begins, and the end */

@@ -20,11 +20,11 @@
 #include <unistd.h>
 
 #include "arguments.h"
-#include "compare.h"
+#include "base/utf8.h"
+#include "compare/compare.h"
+#include "compare/utf8_alike.h"
 #include "ref/random.h"
 #include "ref/table.h"
-#include "utf8.h"
-#include "utf8_alike.h"
 
 enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30, DEVICE_PERCENT = 40 };
 

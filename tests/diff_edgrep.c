@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "arguments.h"
-#include "engine.h"
 #include "inprocess.h"
+#include "scan/engine.h"
 
 enum {
     MOST_FAILURES = 5,

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io.h"
-#include "xalloc.h"
+#include "base/io.h"
+#include "base/xalloc.h"
 
 enum { PIECE = 0x7f, PAUSE = 0x80 };
 
@@ -68,6 +68,11 @@ ssize_t io_read(int fd, void *to, size_t size)
     now.text += most;
     now.left -= most;
     return (ssize_t)most;
+}
+
+ssize_t io_read_now(int fd, void *to, size_t size)
+{
+    return io_read(fd, to, size);
 }
 
 ssize_t io_pread(int fd, void *to, size_t size, off_t position)

@@ -2,11 +2,11 @@
  * fuzz_compare.c - any two short texts, in any way of compare.h: distance, limit and alignment are
  * those of the whole table; so is the distance of the texts' characters without decoding them.
  */
-#include "compare.h"
+#include "base/utf8.h"
+#include "compare/compare.h"
+#include "compare/utf8_alike.h"
 #include "fuzz.h"
 #include "ref/table.h"
-#include "utf8.h"
-#include "utf8_alike.h"
 
 enum { MOST = 300 };
 

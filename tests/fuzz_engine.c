@@ -2,11 +2,11 @@
  * fuzz_engine.c - small cases, all of them made from the fuzzer's bytes: with every engine the
  * whole program must print what the reference prints, however it reads.
  */
-#include "edgrep.h"
-#include "engine.h"
+#include "edgrep/edgrep.h"
 #include "feed.h"
 #include "fuzz.h"
 #include "inprocess.h"
+#include "scan/engine.h"
 
 enum {
     LONGEST_PATTERN = 72, /* elements: more than the rows of a word */

@@ -8,9 +8,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "diag.h"
+#include "base/diag.h"
 #include "fuzz.h"
-#include "options.h"
+#include "options/options.h"
 
 enum { MOST_ARGUMENTS = 64 };
 

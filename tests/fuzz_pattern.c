@@ -7,12 +7,12 @@
 #include <pcre2.h>
 #include <stdbool.h>
 
-#include "alphabet.h"
-#include "diag.h"
+#include "base/diag.h"
+#include "base/utf8.h"
 #include "fuzz.h"
-#include "matcher.h"
-#include "pattern_file.h"
-#include "utf8.h"
+#include "query/alphabet.h"
+#include "query/matcher.h"
+#include "query/pattern_file.h"
 
 enum {
     LONGEST_CLASSES = 160, /* bytes; to cut -P takes time that grows with the square */

@@ -4,8 +4,8 @@
  */
 #include <stdbool.h>
 
+#include "base/utf8.h"
 #include "fuzz.h"
-#include "utf8.h"
 
 /* UTF8-1, -2, -3 and -4 of the grammar: the range of each byte. */
 static const struct form {

@@ -9,12 +9,12 @@
 #include <pcre2.h>
 #include <stdbool.h>
 
-#include "diag.h"
-#include "edgrep.h"
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "edgrep/edgrep.h"
 #include "feed.h"
-#include "filter.h"
 #include "fuzz_regex.h"
-#include "utf8.h"
+#include "text/filter.h"
 
 enum { LONGEST_TEXT = 400, LONGEST_PLAN = 32, PATIENCE = 100000 };
 

@@ -22,14 +22,14 @@ struct row {
 #define OPTION(id, letter, name, argument, complete, help)                                         \
     {letter, name, argument, #complete, help},
 static const struct row edgrep_rows[] = {
-#include "opt_table.h"
+#include "options/opt_table.h"
 };
 
 #define OPTION_GROUP(title) {GROUP_ROW, title, NULL, "NONE", NULL},
 #define OPTION(id, letter, name, argument, complete, help)                                         \
     {letter, name, argument, #complete, help},
 static const struct row edcmp_rows[] = {
-#include "edcmp_opt_table.h"
+#include "options/edcmp_opt_table.h"
 };
 
 static const struct program {
@@ -37,10 +37,12 @@ static const struct program {
     const struct row *rows, *end;
     const char *zsh_operands;
 } programs[] = {
-    {"edgrep", "opt_table.h", edgrep_rows, edgrep_rows + sizeof edgrep_rows / sizeof *edgrep_rows,
+    {"edgrep", "options/opt_table.h", edgrep_rows,
+     edgrep_rows + sizeof edgrep_rows / sizeof *edgrep_rows,
      "    '(-e --pattern -f --file)1:pattern: ' \\\n"
      "    '*:file:_files'\n"},
-    {"edcmp", "edcmp_opt_table.h", edcmp_rows, edcmp_rows + sizeof edcmp_rows / sizeof *edcmp_rows,
+    {"edcmp", "options/edcmp_opt_table.h", edcmp_rows,
+     edcmp_rows + sizeof edcmp_rows / sizeof *edcmp_rows,
      "    '1:file:_files' \\\n"
      "    '2:file:_files'\n"},
 };

@@ -153,8 +153,6 @@ off_t lseek(int fd, off_t offset, int whence)
     return syscall(SYS_lseek, fd, offset, whence);
 }
 
-static _Thread_local bool spared;
-
 static bool no_memory(void)
 {
     bool now = inject.begun && strikes(ALLOC);

@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "edgrep.h"
+#include "edgrep/edgrep.h"
 #include "pauses.h"
 
 static const char pattern_file[] = "patterns";

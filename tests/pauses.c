@@ -7,9 +7,9 @@
 
 #include "ref/random.h"
 
-ssize_t __real_io_read(int fd, void *to, size_t size);
+ssize_t __real_io_read_now(int fd, void *to, size_t size);
 bool __real_io_ready(int fd);
-ssize_t __wrap_io_read(int fd, void *to, size_t size);
+ssize_t __wrap_io_read_now(int fd, void *to, size_t size);
 bool __wrap_io_ready(int fd);
 
 static struct {
@@ -35,14 +35,14 @@ void pauses_end(void)
 
 /* All that is asked for, unless the input ends: how much the writer has written already must not
  * matter. */
-ssize_t __wrap_io_read(int fd, void *to, size_t size)
+ssize_t __wrap_io_read_now(int fd, void *to, size_t size)
 {
     if (!now.on || fd != STDIN_FILENO)
-        return __real_io_read(fd, to, size);
+        return __real_io_read_now(fd, to, size);
     size_t most = random_log(&now.random, now.most), done = 0;
     most = size < most ? size : most;
     ssize_t n = 1;
-    while (done < most && (n = __real_io_read(fd, (char *)to + done, most - done)) > 0)
+    while (done < most && (n = __real_io_read_now(fd, (char *)to + done, most - done)) > 0)
         done += (size_t)n;
     now.pauses = done > 0 && random_percent(&now.random, now.percent);
     return n < 0 ? n : (ssize_t)done;

@@ -1,7 +1,7 @@
 /*
  * pauses.h - standard input that is read little by little, and pauses, without any waiting.
  *
- * A program that is linked with -Wl,--wrap=io_read -Wl,--wrap=io_ready (PAUSED in the Makefile)
+ * A program that is linked with -Wl,--wrap=io_read_now -Wl,--wrap=io_ready (PAUSED in the Makefile)
  * reads its standard input through pauses.c: a read gives a few bytes only, and now and then
  * io_ready() says that nothing more is there. The same seed gives the same reads.
  */

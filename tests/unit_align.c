@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include "align.h"
-#include "io.h"
-#include "utf8.h"
+#include "base/io.h"
+#include "base/utf8.h"
+#include "output/align.h"
 
 enum { LONGEST = 700, CASES = 6000 };
 
@@ -23,6 +23,18 @@ static uint32_t below(uint32_t n)
 {
     seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
     return (uint32_t)(seed >> 33) % n;
+}
+
+/* The pattern as the user wrote it. */
+static void set_text(struct pattern *p, const uint32_t *characters, bool utf8)
+{
+    unsigned char *text = calloc(p->m, 4);
+    for (uint32_t i = 0; i < p->m; i++)
+        if (utf8)
+            p->text_length += utf8_encode(characters[i], text + p->text_length);
+        else
+            text[p->text_length++] = (unsigned char)characters[i];
+    p->text = (char *)text;
 }
 
 /* A query of one pattern: equal characters are one item. */
@@ -41,6 +53,7 @@ static struct query *make_query(const uint32_t *characters, uint32_t m, bool utf
         items[i] = item;
     }
     q->patterns[0] = (struct pattern){.m = m, .k = m, .number = 1, .items = items};
+    set_text(&q->patterns[0], characters, utf8);
     q->npatterns = 1;
     q->utf8 = utf8;
     q->longest = m;
@@ -50,6 +63,7 @@ static struct query *make_query(const uint32_t *characters, uint32_t m, bool utf
 static void free_query(struct query *q)
 {
     free((void *)(uintptr_t)q->patterns[0].items);
+    free((void *)(uintptr_t)q->patterns[0].text);
     free(q->patterns);
     free(q->items);
     free(q);
@@ -174,14 +188,14 @@ static char *printed(const char *pattern, const char *text, uint64_t offset, uns
     struct aligner *aligner = aligner_open(q);
     struct alignment a = aligner_align(aligner, 0, (const unsigned char *)text, strlen(text));
     int fd = io_temporary();
-    struct output_env env = {.sink = sink_open(fd), .color = color};
+    struct sink *sink = sink_open(fd);
     struct paint paint;
-    paint_open(&paint, &env);
+    paint_open(&paint, sink, color, false);
     if (cigar)
-        alignment_put_cigar(&a, env.sink);
+        alignment_put_cigar(&a, sink);
     else
         alignment_put_blocks(&a, &paint, offset, width);
-    sink_close(env.sink);
+    sink_close(sink);
     off_t size = lseek(fd, 0, SEEK_CUR);
     char *out = calloc(1, (size_t)size + 1);
     assert_int_equal(pread(fd, out, (size_t)size, 0), size);

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "bitvector.h"
+#include "cells/bitvector.h"
 #include "ref/random.h"
 
 enum {

@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "chunked.h"
-#include "decode.h"
 #include "feed.h"
-#include "pattern.h"
+#include "query/pattern.h"
 #include "ref/random.h"
-#include "source.h"
-#include "utf8.h"
+#include "text/decode.h"
+#include "text/source.h"
 
 enum { MOST_TEXT = 1500, MOST_PLAN = 20, CASES = 3000 };
 

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "delimiter.h"
+#include "text/delimiter.h"
 
 static struct delimiter *open_delimiter(const char *regex, bool utf8)
 {

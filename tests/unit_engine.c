@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
-#include "pattern.h"
+#include "base/utf8.h"
+#include "query/pattern.h"
 #include "ref/random.h"
-#include "utf8.h"
+#include "scan/engine.h"
 
 enum {
     MOST_PATTERNS = 3,

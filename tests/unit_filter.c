@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "filter.h"
+#include "text/filter.h"
 
 static void assert_record(const char *regex, bool utf8, const char *record,
                           enum filter_result expected)

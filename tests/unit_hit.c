@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "hit.h"
 #include "ref/random.h"
+#include "scan/hit.h"
 
 enum { CASES = 200, MOST = 5000 };
 

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "cover.h"
+#include "output/cover.h"
 
 enum { LENGTH = 300, MOST = 200 };
 

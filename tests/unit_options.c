@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "capture.h"
-#include "options.h"
+#include "options/options.h"
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "io.h"
-#include "output.h"
+#include "base/io.h"
+#include "output/output.h"
 
 enum { MOST_LINES = 20, MOST_OUTPUT = 1 << 16 };
 
@@ -25,7 +25,7 @@ struct line {
 
 static const uint32_t items[] = {0, 1, 1};
 static struct item item_table[] = {{.character = 'f'}, {.character = 'o'}};
-static struct pattern foo = {.m = 3, .number = 3, .items = items};
+static struct pattern foo = {.m = 3, .number = 3, .items = items, .text = "foo", .text_length = 3};
 static struct query query = {
     .patterns = &foo, .npatterns = 1, .items = item_table, .nitems = 2, .utf8 = true};
 
@@ -94,7 +94,7 @@ static void put_input(const struct output *out, void *state, const struct option
         printed = true;
         if (lines[i].selected)
             out->match(state, &lines[i].record);
-        else
+        else if (!o->only_matching) /* as select.c has it */
             out->context(state, &lines[i].record);
     }
     out->end(state, &input);

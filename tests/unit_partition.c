@@ -6,8 +6,8 @@
 
 #include <cmocka.h>
 
-#include "partition.h"
 #include "ref/random.h"
+#include "text/partition.h"
 
 enum { CASES = 100000, MOST_PARTS = 40 };
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "capture.h"
-#include "matcher.h"
-#include "pattern.h"
-#include "utf8.h"
+#include "query/matcher.h"
+#include "query/pattern.h"
 
 static const struct pattern_rules best = {.utf8 = true, .best = true};
 static const struct pattern_rules bytes = {.best = true};

@@ -14,10 +14,10 @@
 
 #include <cmocka.h>
 
-#include "diag.h"
-#include "io.h"
-#include "sink.h"
-#include "spill.h"
+#include "base/diag.h"
+#include "base/io.h"
+#include "print/sink.h"
+#include "print/spill.h"
 
 enum { BIG = 70 << 20, BLOCK = 1 << 20 };
 

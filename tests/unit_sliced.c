@@ -16,11 +16,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode.h"
-#include "engine.h"
-#include "pattern.h"
+#include "base/utf8.h"
+#include "query/pattern.h"
 #include "ref/random.h"
-#include "utf8.h"
+#include "scan/engine.h"
+#include "text/decode.h"
 
 enum { CASES = 200, LONGEST = 420, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
 

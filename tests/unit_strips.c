@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "ref/random.h"
-#include "strips_planes.h"
+#include "strips/strips_planes.h"
 
 enum {
     CASES = 150,

@@ -12,8 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/team.h"
 #include "ref/random.h"
-#include "team.h"
 
 enum { SIZE = 5000001, THREADS = 4, CASES = 60 };
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "utf8.h"
+#include "base/utf8.h"
 
 static void round_trip(void **state)
 {

@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine.h"
-#include "io.h"
-#include "pattern.h"
+#include "base/io.h"
+#include "query/pattern.h"
+#include "scan/engine.h"
 
 enum { REPETITIONS = 5, SECONDS_MOST = 3, DELIMITER = '\n' };
 

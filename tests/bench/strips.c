@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io.h"
+#include "base/io.h"
 #include "ref/random.h"
-#include "strips.h"
+#include "strips/strips.h"
 
 enum { RUNS = 3, ROWS = 65536, COLUMNS = 262144, SHORTEST = 64, LONGEST = 65536, DNA = 4 };
 static const double SECONDS_LEAST = 0.05; /* of a run */

@@ -7,7 +7,7 @@
  * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs.
  * TCUPS counts the cells of the table without the overlap, n * m.
  */
-#include "../../gpu/kernels.cu"
+#include "gpu/scan/kernels.cu"
 
 #include <algorithm>
 #include <cstdio>

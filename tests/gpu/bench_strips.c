@@ -13,8 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../../gpu/strips_device_cuda.h"
-#include "compare.h"
+#include "compare/compare.h"
+#include "gpu/strips/strips_device_cuda.h"
 #include "ref/random.h"
 
 enum {

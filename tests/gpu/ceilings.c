@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "io.h"
+#include "base/io.h"
 
 enum { PIECE = 1 << 20, BUFFER = 32 << 20, STREAMS = 2, COPIES = 200, MOST_THREADS = 256 };
 

@@ -7,7 +7,7 @@
  * Each case is scanned by the three algorithms as they would be chosen, and in shapes drawn at
  * random (rows of a lane, blocks, where the ring is). Exit status 1 when one differs.
  */
-#include "../../gpu/kernels.cu"
+#include "gpu/scan/kernels.cu"
 
 #include <algorithm>
 #include <cstdio>

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../gpu/strips_device_cuda.h"
-#include "hirschberg.h"
+#include "compare/hirschberg.h"
+#include "gpu/strips/strips_device_cuda.h"
 #include "ref/random.h"
 
 enum { MOST_PROBLEMS = 5, CASES = 300, LONGEST = 40000, HUGE_PERCENT = 2, HUGE_LENGTH = 200000 };

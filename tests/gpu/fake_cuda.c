@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../gpu/kernels.h"
-#include "alphabet.h"
+#include "gpu/scan/kernels.h"
+#include "query/alphabet.h"
 
 enum { HEADER = 64 /* bytes before each piece of device memory: its size */ };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../gpu/strips_kernels.h"
+#include "gpu/strips/strips_kernels.h"
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {

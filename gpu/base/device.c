@@ -1,0 +1,231 @@
+/* device.c - see device.h. */
+#include "gpu/base/device.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_DEVICES = 64,
+    CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
+    PAGE = 4096,
+    PINNED = 1 << 20, /* bytes; less is copied as it is */
+};
+
+static struct {
+    pthread_once_t once;
+    char why_not[400];
+    unsigned count;
+    char names[MOST_DEVICES][sizeof((struct cudaDeviceProp *)0)->name];
+    bool usable[MOST_DEVICES];
+} devices = {.once = PTHREAD_ONCE_INIT};
+
+static struct {
+    pthread_mutex_t lock;
+    char text[200];
+} failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void fail(const char *call, const char *reason)
+{
+    (void)pthread_mutex_lock(&failure.lock);
+    if (failure.text[0] == '\0')
+        (void)snprintf(failure.text, sizeof failure.text, "%s: %s", call, reason);
+    (void)pthread_mutex_unlock(&failure.lock);
+}
+
+bool device_good(cudaError_t error, const char *call)
+{
+    if (error != cudaSuccess)
+        fail(call, cudaGetErrorString(error));
+    return error == cudaSuccess;
+}
+
+const char *device_why_failed(void)
+{
+    return failure.text;
+}
+
+/* The end of the program */
+
+static struct {
+    pthread_rwlock_t lock; /* held for reading by those who use devices, for writing at the end */
+    pthread_once_t once;
+} ending = {PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP, PTHREAD_ONCE_INIT};
+
+static void stop_others(void)
+{
+    (void)pthread_rwlock_wrlock(&ending.lock);
+}
+
+/* The runtime has its own handlers by now, which are called after those that come later. */
+static void watch_end(void)
+{
+    (void)atexit(stop_others);
+}
+
+void device_enter(void)
+{
+    (void)pthread_rwlock_rdlock(&ending.lock);
+}
+
+void device_leave(void)
+{
+    (void)pthread_rwlock_unlock(&ending.lock);
+}
+
+/* Looking for devices */
+
+static void look_at(unsigned device)
+{
+    struct cudaDeviceProp properties;
+    char *name = devices.names[device];
+    if (cudaGetDeviceProperties(&properties, (int)device) != cudaSuccess) {
+        (void)snprintf(devices.why_not, sizeof devices.why_not, "device %u does not answer",
+                       device);
+        return;
+    }
+    (void)snprintf(name, sizeof devices.names[device], "%s", properties.name);
+    devices.usable[device] = 10 * properties.major + properties.minor >= CAPABILITY;
+    if (!devices.usable[device])
+        (void)snprintf(devices.why_not, sizeof devices.why_not,
+                       "%s has compute capability %d.%d, but %d.%d is needed", name,
+                       properties.major, properties.minor, CAPABILITY / 10, CAPABILITY % 10);
+}
+
+static void say_old_driver(int driver)
+{
+    (void)snprintf(devices.why_not, sizeof devices.why_not,
+                   "the NVIDIA driver is too old: it is for CUDA %d.%d, but %d.%d is needed",
+                   driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                   CUDART_VERSION % 1000 / 10);
+}
+
+static void find_devices(void)
+{
+    int driver = 0, count = 0;
+    bool answers = cudaDriverGetVersion(&driver) == cudaSuccess && driver > 0;
+    cudaError_t error = answers ? cudaGetDeviceCount(&count) : cudaSuccess;
+    if (!answers)
+        strcpy(devices.why_not, "no NVIDIA driver");
+    else if (error == cudaErrorInsufficientDriver)
+        say_old_driver(driver);
+    else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0))
+        strcpy(devices.why_not, "no NVIDIA GPU");
+    else if (error != cudaSuccess)
+        (void)snprintf(devices.why_not, sizeof devices.why_not, "%s", cudaGetErrorString(error));
+    if (devices.why_not[0] != '\0')
+        return;
+    devices.count = count < MOST_DEVICES ? (unsigned)count : MOST_DEVICES;
+    for (unsigned d = 0; d < devices.count; d++)
+        look_at(d);
+    for (unsigned d = 0; d < devices.count; d++)
+        if (devices.usable[d])
+            devices.why_not[0] = '\0';
+}
+
+static void look(void)
+{
+    device_enter();
+    find_devices();
+    device_leave();
+}
+
+const char *device_why_not(void)
+{
+    (void)pthread_once(&devices.once, look);
+    return devices.why_not[0] != '\0' ? devices.why_not : NULL;
+}
+
+unsigned device_count(void)
+{
+    (void)device_why_not();
+    return devices.count;
+}
+
+bool device_use(unsigned device)
+{
+    if (device >= device_count() || !devices.usable[device]) {
+        fail("--device", "there is no such GPU, or it is too old");
+        return false;
+    }
+    if (!GOOD(cudaSetDevice, (int)device))
+        return false;
+    (void)pthread_once(&ending.once, watch_end);
+    return true;
+}
+
+const char *device_name(unsigned device)
+{
+    return device < device_count() ? devices.names[device] : "";
+}
+
+/* Time */
+
+static struct {
+    pthread_mutex_t lock;
+    cudaEvent_t epoch[MOST_DEVICES];         /* when it was first used */
+    float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds since then, told so far */
+} clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static bool add_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
+                     double *seconds)
+{
+    cudaEvent_t *epoch = &clocks.epoch[device];
+    float begin = 0, end = 0, *known = &clocks.known[device][unit];
+    if (*epoch == NULL) {
+        if (!GOOD(cudaEventCreateWithFlags, epoch, cudaEventDefault) ||
+            !GOOD(cudaEventRecord, *epoch, NULL) || !GOOD(cudaEventSynchronize, *epoch))
+            return false;
+    }
+    if (!GOOD(cudaEventElapsedTime, &begin, *epoch, from) ||
+        !GOOD(cudaEventElapsedTime, &end, *epoch, until))
+        return false;
+    begin = begin > *known ? begin : *known;
+    if (end > begin)
+        *seconds += (end - begin) / 1e3;
+    *known = end > *known ? end : *known;
+    return true;
+}
+
+bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
+                 double *seconds)
+{
+    (void)pthread_mutex_lock(&clocks.lock);
+    bool good = add_busy(device, unit, from, until, seconds);
+    (void)pthread_mutex_unlock(&clocks.lock);
+    return good;
+}
+
+/* Memory */
+
+/*
+ * It is pinned in place: what fails leaves memory as good as any. Large buffers have their pages
+ * for themselves; neighbours that were pinned in part could not be copied from.
+ */
+static void *pinned_allocate(size_t size)
+{
+    void *buffer = chunk_buffer(size);
+    bool whole = (uintptr_t)buffer % PAGE == 0;
+    if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL) {
+        device_enter();
+        (void)cudaHostRegister(buffer, (size + PAGE - 1) / PAGE * PAGE, cudaHostRegisterPortable);
+        (void)cudaGetLastError();
+        device_leave();
+    }
+    return buffer;
+}
+
+static void pinned_release(void *buffer)
+{
+    if (buffer != NULL && device_why_not() == NULL) {
+        device_enter();
+        (void)cudaHostUnregister(buffer);
+        (void)cudaGetLastError();
+        device_leave();
+    }
+    free(buffer);
+}
+
+const struct chunk_memory device_pinned = {pinned_allocate, pinned_release};

@@ -1,0 +1,301 @@
+/*
+ * bitslice.cuh - the bit-sliced table: 32 substrings in the bits of a word.
+ *
+ * A plane is a word that holds one bit of something in 32 substrings (src/sliced_kernel.h has the
+ * arithmetic: five operations of three operands a cell, restart included). A lane holds ROWS rows
+ * of the table, their vertical differences in registers; a group of lanes has one pattern (or a
+ * warp's part of it) and 32 substrings. In a step a lane takes COLUMNS columns, one step after the
+ * lane above, from which it takes the horizontal differences by shuffles. Long patterns take
+ * several warps of a block, which pass the differences on in shared memory, and beyond that go in
+ * strips, which leave them in global memory.
+ *
+ * decode()      for each slot the planes "the symbol matches", in a ring of the warp
+ * run_rows()    the table
+ * count()       the distances of the last row, by bit-sliced counters in the lane that has it; but
+ * score_batch() where few lanes have one, the last row's planes are transposed, so that each lane
+ *               looks at one substring (score.cuh)
+ *
+ * Rows before the pattern's first one match nothing, as in bitvector.cuh.
+ */
+#ifndef BITSLICE_CUH
+#define BITSLICE_CUH
+
+#include "gpu/scan/slice_count.cuh"
+
+/* Distances by transposed planes. */
+
+enum { WINDOWS = BATCH * COLUMNS / 32 }; /* of score_window() in a batch */
+
+/* The last row's planes in a batch, of which the last lane's first column is `column`. */
+__device__ inline void score_batch(const struct scan &s, const struct bitslice_layout &layout,
+                                   const struct slicer &w, const uint4 *last, int64_t column,
+                                   uint32_t bound)
+{
+    const unsigned lane = threadIdx.x % WARP;
+    struct scored to = w.to;
+    for (uint32_t g = 0; g < WARP / w.lanes; g++, last += LAST) {
+        const int64_t begin = substring_at(s, layout.cut, WARP * (w.group + g) + lane);
+        int32_t score = at<int32_t>(w.scores)[g * WARP + lane];
+        to.owned = (uint32_t)(begin + layout.cut.lead);
+        const uint32_t *words = (const uint32_t *)last + WARP - 1 - lane;
+        struct deltas d[WINDOWS]; /* all at once: exchanges between lanes take long */
+        bool restarts = false;
+#pragma unroll
+        for (unsigned i = 0; i < WINDOWS; i++, words += 32) {
+            d[i] = {transpose(words[LAST_P * COLUMNS]), transpose(words[LAST_N * COLUMNS]),
+                    words[LAST_RESTART * COLUMNS]};
+            restarts = restarts || d[i].restart != 0;
+        }
+        restarts = __any_sync(ALL_LANES, restarts);
+#pragma unroll
+        for (unsigned i = 0; i < WINDOWS; i++) {
+            if (restarts)
+                d[i].restart = transpose(d[i].restart);
+            bound = score_window(s, to, d[i], &score, begin + column + 32 * i, bound);
+        }
+        at<int32_t>(w.scores)[g * WARP + lane] = score;
+    }
+}
+
+/*
+ * The next n steps of a warp, all of one round; `from` is the first. `in` and `out` are the places
+ * for it in those of the warp; `fed`: there is a row above the warp's.
+ */
+template <int ROWS, bool COUNT, bool SHARED>
+__device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
+                                 const struct slicer &w, struct slice<ROWS> *v,
+                                 struct horizontals *h, struct counter *counter, uint32_t n,
+                                 uint32_t from, uint32_t in, uint32_t out, bool fed)
+{
+    const uint32_t passed = w.first ? 0 : UINT32_MAX;
+    const uint32_t round = (from & w.lanes ? 2 : 1) * w.lanes;
+    uint32_t step = (round + (from & (w.lanes - 1))) * sizeof(uint4);
+    int64_t column = ((int64_t)from + w.skip - w.lag - w.lane) * COLUMNS;
+    const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
+    const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
+    const uint4 *above_n = delimiters; /* the row of zeros falls where the text restarts */
+    if (fed)
+        above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
+    uint4 next = *delimiters, next_p = *above_p, next_n = *above_n;
+    /* Two steps share the places of the rows' slots, where there are registers for that. */
+#pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
+    for (uint32_t i = 0; i < n; i++) {
+        const uint4 r = next;
+        const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
+        enter(h, passed, next_p, next_n);
+        run_rows<ROWS, SHARED>(w, v, h, step, restart);
+        next = *++delimiters, next_p = *++above_p, next_n = *++above_n;
+        if (COUNT) {
+            count(s, layout, w, counter, *h, restart, column);
+            column += COLUMNS;
+        } else if (w.last) {
+            uint4 *last = at<uint4>(out) + i;
+            last[LAST_P] = make_uint4(h->p[0], h->p[1], h->p[2], h->p[3]);
+            last[LAST_N] = make_uint4(h->n[0], h->n[1], h->n[2], h->n[3]);
+            last[LAST_RESTART] = r;
+        }
+        step += sizeof(uint4);
+        if (w.lanes > 1)
+            pass_on(h);
+    }
+    __syncwarp();
+}
+
+/* While a warp writes the last row of a batch, the next one reads that of the batch before. */
+__host__ __device__ inline uint32_t turns(const struct bitslice_layout &layout)
+{
+    return layout.warps > 1 ? 2 : 1;
+}
+
+/* The limit, loaded a batch before it is needed. What it knows to be the same in all lanes the
+ * compiler would wait for at once, to hold it once for the warp; that threadIdx.z is 0 it does not
+ * know. */
+__device__ inline uint32_t limit_ahead(const struct scan &s)
+{
+    return ((volatile uint32_t *)s.limit)[threadIdx.z];
+}
+
+/* A warp's part of one strip. */
+template <int ROWS, bool COUNT, bool SHARED>
+__device__ inline void run_slice(const struct scan &s, const struct device_query &q,
+                                 const struct bitslice_layout &layout, const struct slicer &w,
+                                 uint4 *rows, bool top, bool bottom)
+{
+    const uint32_t n = (layout.steps - w.skip) / BATCH, lane = threadIdx.x % WARP;
+    const uint32_t groups = WARP / w.lanes, at_once = min(w.lanes, (uint32_t)BATCH);
+    const bool fed = !top || w.warp > 0;
+    struct slice<ROWS> v;
+    struct horizontals h = {};
+    struct counter counter;
+    uint32_t ahead = limit_ahead(s);
+    begin_rows<ROWS>(q, layout, w, &v);
+    counter_begin(&counter, w.to.m, w.to.k);
+    __pipeline_wait_prior(0); /* the strip before has loaded ahead, too */
+    load_ahead(layout, w, 0);
+    for (uint32_t now = 0; now < n + layout.warps - 1; now++) {
+        const uint32_t batch = now - w.warp;
+        if (layout.warps > 1)
+            __syncthreads();
+        if (batch >= n)
+            continue;
+        const uint32_t turn = batch % turns(layout) * groups * LAST * sizeof(uint4);
+        const uint32_t in = w.in + turn, out = w.out + turn;
+        const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
+        ahead = limit_ahead(s);
+        if (!top && w.warp == 0) {
+            if (lane < 2 * BATCH)
+                at<uint4>(in)[lane] = rows[(size_t)batch * 2 * BATCH + lane];
+            __syncwarp();
+        }
+        if (COUNT && bound < counter.bound)
+            counter_lower(&counter, bound);
+        for (uint32_t i = 0; i < BATCH; i += at_once) {
+            const uint32_t step = batch * BATCH + i;
+            if ((step & (w.lanes - 1)) == 0)
+                decode<SHARED>(q, layout, w, step);
+            run_steps<ROWS, COUNT, SHARED>(s, layout, w, &v, &h, &counter, at_once, step,
+                                           in + i * sizeof(uint4),
+                                           out + (lane / w.lanes * LAST + i) * sizeof(uint4), fed);
+        }
+        if (w.warp + 1 < layout.warps || COUNT || w.idle)
+            continue;
+        if (bottom)
+            score_batch(s, layout, w, at<uint4>(out),
+                        ((int64_t)batch * BATCH + w.skip - w.lag - (w.lanes - 1)) * COLUMNS, bound);
+        else if (lane < 2 * BATCH)
+            rows[(size_t)batch * 2 * BATCH + lane] = at<uint4>(out)[lane];
+        __syncwarp();
+    }
+}
+
+/* Bytes of memory: the codes of the slots, one warp's ring, its planes ahead, its last rows. */
+__host__ __device__ inline size_t codes_size(const struct bitslice_layout &layout)
+{
+    return (layout.nslots + 3) / 4 * 4 * sizeof(uint32_t);
+}
+
+__host__ __device__ inline size_t ring_size(const struct bitslice_layout &layout)
+{
+    return layout.nslots * SLOT * sizeof(uint4);
+}
+
+__host__ __device__ inline size_t ahead_size(const struct bitslice_layout &layout)
+{
+    return planes_ahead(layout.text.planes) * WARP * sizeof(uint4);
+}
+
+__host__ __device__ inline size_t last_size(const struct bitslice_layout &layout)
+{
+    return WARP / layout.lanes * (turns(layout) * LAST * sizeof(uint4) + WARP * sizeof(int32_t));
+}
+
+/* What a warp has to do, and where its memory is. */
+template <bool COUNT, bool SHARED>
+__device__ inline struct slicer find_work(const struct device_query &q,
+                                          const struct bitslice_layout &layout)
+{
+    const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t warp = __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* known to be the same */
+    const uint32_t groups = WARP / layout.lanes, block = blockIdx.y * gridDim.x + blockIdx.x;
+    const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(layout);
+    uint32_t place = codes_size(layout);
+    struct slicer w = {};
+    w.member = layout.team ? blockIdx.y * warps + warp : blockIdx.y;
+    w.share = layout.team ? warp : 0;
+    w.shares = layout.team ? warps : 1;
+    w.idle = w.member >= layout.members.n;
+    w.member = min(w.member, layout.members.n - 1);
+    w.pattern = member(layout.members, w.member);
+    w.lanes = layout.lanes;
+    w.lane = lane & (w.lanes - 1);
+    w.first = w.lane == 0;
+    w.last = w.lane == w.lanes - 1 && !w.idle;
+    w.place = (int32_t)(lane / w.lanes * 3 * w.lanes) - (int32_t)w.lane;
+    w.warp = layout.warps > 1 ? warp : 0;
+    w.group = (layout.warps > 1 || layout.team ? blockIdx.x : blockIdx.x * warps + warp) * groups;
+    w.ring = SHARED ? place + (layout.team ? 0 : warp) * ring : 0;
+    w.far = (unsigned char *)layout.ring + ((size_t)block * warps + warp) * ring;
+    place += SHARED ? (layout.team ? 1 : warps) * ring : 0;
+    w.ahead = place + warp * ahead_size(layout);
+    place += warps * ahead_size(layout);
+    w.out = place + warp * last;
+    w.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
+    w.scores = w.out + turns(layout) * groups * LAST * sizeof(uint4);
+    w.to.pattern = w.pattern;
+    w.to.m = q.patterns[w.pattern].m;
+    w.to.k = min(q.patterns[w.pattern].k, w.to.m);
+    return w;
+}
+
+/*
+ * In best mode: bounds what is searched for, and so the lead that is needed, before anything is
+ * known. Each warp takes a place of the text, and how many symbols differ there from the pattern:
+ * the distance is that at most.
+ */
+__device__ inline void probe(const struct scan &s, const struct device_query &q,
+                             const struct scored &to)
+{
+    const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
+    const uint32_t i = blockIdx.x * warps + threadIdx.x / WARP, n = gridDim.x * warps;
+    const uint32_t end = s.begin + 1 + (uint32_t)((uint64_t)(s.end - s.begin - 1) * i / n);
+    const struct device_pattern p = q.patterns[to.pattern];
+    if (to.k <= BATCH * COLUMNS) /* no batch could be skipped */
+        return;
+    uint32_t differ = 0;
+    bool whole = true; /* nothing goes on behind a delimiter */
+#pragma unroll 4
+    for (uint32_t row = lane; row < p.m; row += WARP) {
+        uint32_t code = code_at(s, (int64_t)end - p.m + row);
+        bool matches = slot_matches(q, q.slots[p.first_row + row], code);
+        differ += !matches;
+        whole = whole && code != 0;
+    }
+    differ = __reduce_add_sync(ALL_LANES, differ);
+    whole = __all_sync(ALL_LANES, whole);
+    if (lane == 0 && whole && differ < bound_now(s, to.k))
+        atomicMin(s.limit, differ);
+}
+
+/* What is searched for may have come so near since the text was cut that less of the lead is
+ * needed. All warps of a block get the same number of steps. */
+__device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
+                                         const struct scored &to)
+{
+    __shared__ uint32_t needed;
+    if (threadIdx.x == 0)
+        needed = 0;
+    __syncthreads();
+    atomicMax(&needed, to.m + bound_now(s, to.k));
+    __syncthreads();
+    return (layout.cut.lead - needed) / (BATCH * COLUMNS) * BATCH;
+}
+
+template <int ROWS, bool COUNT, bool SHARED>
+__global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
+    bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
+{
+    struct slicer w = find_work<COUNT, SHARED>(q, layout);
+    const uint32_t lane = threadIdx.x % WARP;
+    for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
+        *at<uint32_t>(i * sizeof(uint32_t)) =
+            i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
+    if (!COUNT && s.best)
+        probe(s, q, w.to);
+    await_kernel_before();
+    w.skip = skipped_steps(s, layout, w.to);
+    uint4 *rows =
+        layout.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2;
+    for (uint32_t strip = 0; strip < layout.strips; strip++) {
+        for (uint32_t i = lane; i < layout.nslots * SLOT; i += WARP)
+            *ring_at<SHARED>(w, w.ring + i * sizeof(uint4)) = ones_if(i / SLOT == SLOT_DELIMITER);
+        for (uint32_t i = lane; !COUNT && i < WARP / w.lanes * WARP; i += WARP)
+            at<int32_t>(w.scores)[i] = (int32_t)w.to.m;
+        __syncthreads();
+        w.part = strip * layout.warps + w.warp;
+        w.lag = w.part * (w.lanes - 1);
+        run_slice<ROWS, COUNT, SHARED>(s, q, layout, w, rows, strip == 0,
+                                       strip + 1 == layout.strips);
+    }
+}
+
+#endif

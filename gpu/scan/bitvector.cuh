@@ -1,0 +1,342 @@
+/*
+ * bitvector.cuh - the papers' anti-diagonal, made of bit vectors.
+ *
+ * A column of the table is held as vertical differences, 32 rows in a word (Myers, JACM 46(3),
+ * 1999, in Hyyrö's form of 2003; see src/bitvector.h). A lane has WORDS such words. Patterns that
+ * fit one lane are searched for by each lane in its own substring. For longer ones a group of lanes
+ * has one substring: lane l stands l columns behind lane 0, as the papers' threads do, and takes
+ * the horizontal differences of the row above its own from lane l - 1 by a shuffle. Text comes in
+ * windows of 32 columns, through shared memory. The differences of the last row are gathered into
+ * words, which are looked at once a window (score.cuh).
+ *
+ * The pattern ends with the last bit of the last lane; the rows before its first one match
+ * nothing, so that each of them is 1 more than the one above in every column, and the differences
+ * below are what they would be without them.
+ *
+ * Restart costs nothing: where the column is a delimiter, `restart` is all ones, and goes where an
+ * operation of three operands has room for it. Patterns beyond a warp go in strips of rows, which
+ * leave the differences of their last row in global memory.
+ */
+#ifndef BITVECTOR_CUH
+#define BITVECTOR_CUH
+
+#include "gpu/scan/score.cuh"
+
+enum {
+    WINDOW = 32,                       /* columns */
+    BITVECTOR_WARPS = 4,               /* of a block */
+    BITVECTOR_BLOCKS = 6,              /* of a multiprocessor: what its registers allow */
+    BITVECTOR_MASKS_SHARED = 48 << 10, /* bytes of masks that are copied to shared memory */
+};
+
+struct bitvector_layout {
+    struct cutting cut;
+    struct members members;
+    uint32_t lanes;        /* of a group: a power of two */
+    uint32_t strips;       /* 1, or lanes is 32 */
+    uint32_t words;        /* of a column: strips * lanes * WORDS */
+    uint32_t windows;      /* of a substring, all strips being done */
+    const uint32_t *masks; /* [members][ncodes][words]: bit r of word w: row 32 w + r matches */
+    uint2 *rows;           /* [members][substrings][windows]: the last row of a strip, or NULL */
+};
+
+/* Rows that match nothing, so that the last one is the last bit of the words. */
+__device__ inline uint32_t bitvector_padding(const struct bitvector_layout &layout, uint32_t m)
+{
+    return 32 * layout.words - m;
+}
+
+/* One warp a word of the masks, one lane a row. */
+__global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
+                                uint32_t *masks)
+{
+    const size_t per_pattern = (size_t)q.ncodes * layout.words;
+    const size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;
+    if (i >= per_pattern * layout.members.n)
+        return;
+    const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
+    const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
+    const uint32_t row = i % layout.words * 32 + lane, padding = bitvector_padding(layout, p.m);
+    bool matches = row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
+    uint32_t mask = __ballot_sync(ALL_LANES, matches);
+    if (lane == 0)
+        masks[i] = mask;
+}
+
+/* A lane's rows in one column. */
+template <int WORDS> struct bitvector {
+    uint32_t p[WORDS], m[WORDS];
+};
+
+/* The differences of one row: in the first bit (31) that of this column, the others are spent. */
+struct carries {
+    uint32_t p, m;
+};
+
+template <int WORDS>
+__device__ inline void add(uint32_t sum[], const uint32_t a[], const uint32_t b[]);
+
+template <> __device__ inline void add<1>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
+{
+    sum[0] = a[0] + b[0];
+}
+
+template <> __device__ inline void add<2>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
+{
+    asm("add.cc.u32 %0, %2, %4;\n\taddc.u32 %1, %3, %5;"
+        : "=&r"(sum[0]), "=r"(sum[1])
+        : "r"(a[0]), "r"(a[1]), "r"(b[0]), "r"(b[1]));
+}
+
+template <> __device__ inline void add<4>(uint32_t sum[], const uint32_t a[], const uint32_t b[])
+{
+    asm("add.cc.u32 %0, %4, %8;\n\taddc.cc.u32 %1, %5, %9;\n\taddc.cc.u32 %2, %6, %10;\n\t"
+        "addc.u32 %3, %7, %11;"
+        : "=&r"(sum[0]), "=&r"(sum[1]), "=&r"(sum[2]), "=r"(sum[3])
+        : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(b[2]), "r"(b[3]));
+}
+
+/*
+ * Advances the rows by a symbol that matches those of `eq`. `above` are the differences of the row
+ * above; returns those of the last row. In a column that restarts, given above.m with bit 31 set,
+ * all rows become +1 and the differences -1.
+ */
+template <int WORDS>
+__device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, const uint32_t eq[],
+                                                struct carries above, uint32_t restart)
+{
+    uint32_t x[WORDS], sum[WORDS];
+    for (int w = 0; w < WORDS; w++)
+        x[w] = (w == 0 ? eq[0] | above.m >> 31 : eq[w]) & v->p[w];
+    add<WORDS>(sum, x, v->p);
+    for (int w = 0; w < WORDS; w++) {
+        uint32_t vertical = eq[w] | v->m[w];
+        uint32_t d0 = (sum[w] ^ v->p[w]) | vertical | (w == 0 ? above.m >> 31 : 0);
+        struct carries h = {v->m[w] | ~(d0 | v->p[w]), (v->p[w] & d0) | restart};
+        uint32_t p = __funnelshift_l(above.p, h.p, 1), m = __funnelshift_l(above.m, h.m, 1);
+        v->p[w] = m | ~(vertical | p);
+        v->m[w] = p & vertical & ~restart;
+        above = h;
+    }
+    return above;
+}
+
+/* The masks of a lane's rows for a symbol. */
+template <int WORDS> __device__ inline void load_masks(uint32_t eq[], const uint32_t *masks)
+{
+    if (WORDS == 1) {
+        eq[0] = masks[0];
+    } else if (WORDS == 2) {
+        uint2 v = *(const uint2 *)masks;
+        eq[0] = v.x, eq[1] = v.y;
+    } else {
+        uint4 v = *(const uint4 *)masks;
+        eq[0] = v.x, eq[1] = v.y, eq[2] = v.z, eq[3] = v.w;
+    }
+}
+
+/*
+ * The text of the groups of a warp, in shared memory: two windows of each group, the one before and
+ * this one, next to each other in this order, so that lane l finds its columns l places before. Odd
+ * windows are therefore there twice. A row is an odd number of words: no two groups share a bank.
+ */
+enum { RING = 3 * WINDOW };
+template <typename code> struct ring {
+    static const unsigned row = RING + 4 / sizeof(code);
+    code *symbols;
+};
+
+/* What a lane has in hand. */
+struct bitvector_lane {
+    uint32_t lanes, lane; /* of the group; its place there */
+    bool first, last;     /* of the group; none is last where there is no substring */
+    int64_t at, end;      /* the substring's first symbol, and what is behind its last */
+    uint32_t windows;     /* of the substring */
+};
+
+/* A lane's part of a window of narrow symbols, 32 / lanes of them, loaded before it is needed; or
+ * not loaded: where it is not all inside of the text, or not aligned. */
+struct portion {
+    bool loaded;
+    uint32_t v[8];
+};
+
+template <bool NARROW>
+__device__ inline struct portion
+load_portion(const struct scan &s, const struct bitvector_lane &lane, uint32_t window, uint32_t lag)
+{
+    const uint32_t n = WINDOW / lane.lanes;
+    const int64_t at = lane.at - lag + (int64_t)window * WINDOW + lane.lane * n;
+    const unsigned char *text = (const unsigned char *)s.codes + at;
+    struct portion portion = {};
+    const uint32_t align = n < 16 ? n : 16;
+    portion.loaded = NARROW && at >= lane.at && at >= s.lead && at + n <= lane.end &&
+                     ((size_t)text & (align - 1)) == 0;
+    if (!portion.loaded)
+        return portion;
+    if (n >= 16) {
+        uint4 v = *(const uint4 *)text;
+        portion.v[0] = v.x, portion.v[1] = v.y, portion.v[2] = v.z, portion.v[3] = v.w;
+        if (n > 16)
+            v = *(const uint4 *)(text + 16);
+        portion.v[4] = v.x, portion.v[5] = v.y, portion.v[6] = v.z, portion.v[7] = v.w;
+    } else if (n == 8) {
+        uint2 v = *(const uint2 *)text;
+        portion.v[0] = v.x, portion.v[1] = v.y;
+    } else {
+        portion.v[0] = n == 4 ? *(const uint32_t *)text : n == 2 ? *(const uint16_t *)text : *text;
+    }
+    return portion;
+}
+
+/* Stores n narrow symbols. */
+__device__ inline void store_portion(unsigned char *to, const struct portion &portion, uint32_t n)
+{
+    if (n < 4) {
+        to[0] = (unsigned char)portion.v[0];
+        if (n == 2)
+            to[1] = (unsigned char)(portion.v[0] >> 8);
+        return;
+    }
+#pragma unroll
+    for (uint32_t i = 0; i < 8; i++)
+        if (4 * i < n)
+            ((uint32_t *)to)[i] = portion.v[i];
+}
+
+/* Puts the window's symbols into the ring. */
+template <typename code>
+__device__ inline void feed(const struct scan &s, const struct bitvector_lane &lane, code *row,
+                            uint32_t window, uint32_t lag, const struct portion &portion)
+{
+    const uint32_t n = WINDOW / lane.lanes;
+    const bool odd = window % 2 == 1;
+    code *to = row + (odd ? 0 : WINDOW) + lane.lane * n;
+    if (portion.loaded) {
+        store_portion((unsigned char *)to, portion, n);
+        if (odd)
+            store_portion((unsigned char *)(to + 2 * WINDOW), portion, n);
+        return;
+    }
+    const int64_t at = lane.at - lag + (int64_t)window * WINDOW + lane.lane * n;
+    for (uint32_t i = 0; i < n; i++) {
+        bool inside = at + i >= lane.at && at + i < lane.end;
+        code symbol = inside ? code_at(s, at + i) : 0;
+        to[i] = symbol;
+        if (odd)
+            to[2 * WINDOW + i] = symbol;
+    }
+}
+
+/* One window of columns in all lanes of the group; returns what the last row does there. */
+template <typename code, int WORDS, bool ALONE>
+__device__ inline struct deltas
+run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
+           uint32_t words, struct bitvector<WORDS> *v, struct carries *h, uint2 above)
+{
+    struct deltas d = {0, 0, 0};
+#pragma unroll 8
+    for (unsigned c = 0; c < WINDOW; c++) {
+        uint32_t symbol = text[c], restart = symbol == 0 ? UINT32_MAX : 0, eq[WORDS];
+        struct carries from = {0, restart};
+        load_masks<WORDS>(eq, masks + (size_t)symbol * words);
+        if (!ALONE) {
+            from.p = __shfl_up_sync(ALL_LANES, h->p, 1);
+            from.m = __shfl_up_sync(ALL_LANES, h->m, 1);
+            if (lane.first)
+                from.p = above.x, from.m = above.y | restart;
+            above.x <<= 1, above.y <<= 1;
+        }
+        *h = bitvector_step<WORDS>(v, eq, from, restart);
+        d.p = __funnelshift_l(h->p, d.p, 1);
+        d.m = __funnelshift_l(h->m, d.m, 1);
+        d.restart = __funnelshift_l(restart, d.restart, 1);
+    }
+    return d;
+}
+
+/*
+ * One strip of rows over the whole substring. Lane l takes column c in step c + lag + l: the last
+ * rows of the strips before are `lag` columns behind.
+ */
+template <typename code, int WORDS, bool ALONE>
+__device__ inline void run_strip(const struct scan &s, const struct bitvector_layout &layout,
+                                 const struct bitvector_lane &lane, const struct scored &to,
+                                 const uint32_t *masks, uint32_t words, code *row, uint2 *rows,
+                                 uint32_t strip)
+{
+    const uint32_t lag = strip * (lane.lanes - 1);
+    const bool bottom = strip + 1 == layout.strips;
+    struct bitvector<WORDS> v;
+    struct carries h = {0, 0};
+    int32_t score = (int32_t)to.m;
+    for (int w = 0; w < WORDS; w++)
+        v.p[w] = UINT32_MAX, v.m[w] = 0;
+    for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
+        row[i] = 0;
+    /* What is loaded a window before it is needed. */
+    uint32_t limit = bound_now(s, UINT32_MAX);
+    struct portion portion = load_portion<sizeof(code) == 1>(s, lane, 0, lag);
+    __syncwarp();
+    for (uint32_t window = 0; window < lane.windows; window++) {
+        const uint32_t bound = min(to.k, limit);
+        feed(s, lane, row, window, lag, portion);
+        limit = bound_now(s, UINT32_MAX);
+        portion = load_portion<sizeof(code) == 1>(s, lane, window + 1, lag);
+        __syncwarp();
+        uint2 above = strip > 0 ? rows[window] : make_uint2(0, 0);
+        const code *text = row + (window % 2 == 0 ? WINDOW : 2 * WINDOW) - lane.lane;
+        struct deltas d = run_window<code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
+        __syncwarp();
+        if (!bottom) {
+            if (lane.last)
+                rows[window] = make_uint2(d.p, d.m);
+            continue;
+        }
+        if (!lane.last)
+            d.restart = UINT32_MAX;
+        int64_t at = lane.at - lag - (lane.lanes - 1) + (int64_t)window * WINDOW;
+        score_window(s, to, d, &score, at, bound);
+    }
+}
+
+template <typename code, int WORDS, bool ALONE, bool SHARED>
+__global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
+    bitvector_kernel(struct scan s, struct device_query q, struct bitvector_layout layout)
+{
+    extern __shared__ uint4 memory[];
+    const uint32_t lanes = ALONE ? 1 : layout.lanes, words = lanes * WORDS;
+    const uint32_t groups = WARP / lanes, n = SHARED ? q.ncodes * words : 0;
+    uint32_t *shared = (uint32_t *)memory;
+    code *row = (code *)(shared + (n + 3) / 4 * 4) + threadIdx.x / lanes * ring<code>::row;
+    const uint32_t pattern = member(layout.members, blockIdx.y);
+    const struct device_pattern p = q.patterns[pattern];
+    uint32_t i = blockIdx.x * BITVECTOR_WARPS * groups + threadIdx.x / lanes;
+    struct bitvector_lane lane = {lanes, threadIdx.x % lanes};
+    lane.first = lane.lane == 0;
+    lane.last = lane.lane + 1 == lanes;
+    lane.at = substring_at(s, layout.cut, i);
+    struct scored to = {pattern, p.m, min(p.k, p.m), (uint32_t)(lane.at + layout.cut.lead)};
+    lane.end = min(lane.at + layout.cut.lead + layout.cut.stride, (int64_t)s.end);
+    /* What is searched for may have come so near that less of the lead is needed. */
+    uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, to.k), 0);
+    uint32_t skip = (layout.cut.lead - p.m - bound) / WINDOW;
+    lane.at += skip * WINDOW;
+    lane.windows = layout.windows - skip;
+    if (i >= layout.cut.substrings)
+        lane.end = lane.at = 0, lane.last = false, i = 0;
+    const uint32_t *all = layout.masks + (size_t)blockIdx.y * q.ncodes * layout.words;
+    uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows;
+    await_kernel_before();
+    for (uint32_t strip = 0; strip < layout.strips; strip++) {
+        __syncthreads();
+        for (uint32_t j = threadIdx.x; SHARED && j < n; j += blockDim.x)
+            shared[j] = all[(size_t)(j / words) * layout.words + strip * words + j % words];
+        __syncthreads();
+        const uint32_t *masks = SHARED ? shared : all + strip * words;
+        run_strip<code, WORDS, ALONE>(s, layout, lane, to, masks + lane.lane * WORDS,
+                                      SHARED ? words : layout.words, row, rows, strip);
+    }
+}
+
+#endif

@@ -1,0 +1,486 @@
+/*
+ * engine_cuda.c - the host side of the CUDA engine.
+ *
+ * A scan has two flights, so that one chunk is copied while another is computed. A flight is a
+ * stream and its buffers on the device; everything that it does is put into its stream by submit(),
+ * which waits for nothing:
+ *
+ *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
+ *   -> copy of the number of hits back
+ *
+ * and collect() waits for that, copies the hits, which the kernels have compacted, and sorts them.
+ * The tables of the query go to the device with the first chunk, and those that depend on the
+ * alphabet again when it has grown.
+ *
+ * In best mode everything is a hit as long as nothing is found. So the beginning of the text is
+ * scanned first, which lowers the limit on the device; and when there are too many hits all the
+ * same, once more with the limit that the whole chunk has.
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/base/device.h"
+#include "gpu/scan/kernels.h"
+#include "scan/engine.h"
+
+enum {
+    FLIGHTS = 2,
+    SAMPLE = 1 << 16,       /* symbols scanned first in best mode */
+    PADDING = 4096,         /* bytes behind the text that kernels may read */
+    BYTES = 256,            /* values of a symbol of one byte */
+    COPIED_LEAST = 32 << 20 /* bytes of a chunk */
+};
+
+struct memory { /* on the device */
+    void *at;
+    size_t size;
+};
+
+/* What the host and the kernels tell each other; in pinned memory and on the device. */
+struct counters {
+    uint32_t hits, limit;
+};
+
+struct flight {
+    cudaStream_t stream;
+    cudaEvent_t begun, copied, done;
+    struct memory symbols, codes, hits;
+    struct counters *counters, *on_device;
+    uint32_t limit; /* as it was before */
+    struct device_text text;
+    struct cut own; /* in it */
+    uint32_t lead;  /* symbols of the chunk before it */
+    struct hits *found;
+};
+
+struct engine_scan {
+    const struct query *q;
+    const struct alphabet *a;
+    const atomic_uint *limit;
+    unsigned device;
+    enum algorithm algorithm, used;
+    bool begun;   /* the device has the query */
+    bool failed;  /* and there is no going on */
+    bool scanned; /* something */
+    struct device_query query;
+    struct device_pattern *patterns; /* these and their slots in host memory */
+    uint32_t *host_slots;
+    struct memory patterns_memory, slots, matches;
+    struct memory tables; /* of codes: of each byte, and of each symbol of one byte */
+    struct flight flights[FLIGHTS];
+    unsigned first, under_way;
+    double copy, kernel;
+};
+
+static const char *const algorithms[] = {[ALGORITHM_AUTO] = "auto",
+                                         [ALGORITHM_HMM] = "hmm",
+                                         [ALGORITHM_BITVECTOR] = "bitvector",
+                                         [ALGORITHM_BITSLICE] = "bitslice",
+                                         NULL};
+
+/* Memory on the device */
+
+/* Makes room for `size` bytes; what was there is lost. */
+static bool reserve(struct memory *m, size_t size)
+{
+    if (size <= m->size)
+        return true;
+    (void)cudaFree(m->at);
+    *m = (struct memory){NULL, 0};
+    size += size / 8;
+    if (!GOOD(cudaMalloc, &m->at, size))
+        return false;
+    m->size = size;
+    return true;
+}
+
+static bool upload(struct engine_scan *s, struct memory *to, const void *from, size_t size)
+{
+    cudaStream_t stream = s->flights[0].stream;
+    return reserve(to, size) &&
+           GOOD(cudaMemcpyAsync, to->at, from, size, cudaMemcpyHostToDevice, stream) &&
+           GOOD(cudaStreamSynchronize, stream);
+}
+
+/* The query */
+
+static bool list_patterns(struct engine_scan *s)
+{
+    const struct query *q = s->q;
+    uint32_t row = 0;
+    size_t rows = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        rows += q->patterns[p].m;
+    s->patterns = calloc(q->npatterns + 1, sizeof *s->patterns);
+    s->host_slots = reallocarray(NULL, rows + 1, sizeof *s->host_slots);
+    if (s->patterns == NULL || s->host_slots == NULL)
+        return false;
+    for (size_t p = 0; p < q->npatterns; p++) {
+        const struct pattern *from = &q->patterns[p];
+        s->patterns[p] = (struct device_pattern){from->m, from->k, row};
+        memcpy(s->host_slots + row, from->items, from->m * sizeof *s->host_slots);
+        row += from->m;
+    }
+    s->query.nrows = row;
+    return true;
+}
+
+static enum engine_status upload_patterns(struct engine_scan *s)
+{
+    const struct query *q = s->q;
+    if (!list_patterns(s))
+        return ENGINE_MEMORY;
+    size_t rows = s->query.nrows;
+    if (!upload(s, &s->slots, s->host_slots, rows * sizeof *s->host_slots) ||
+        !upload(s, &s->patterns_memory, s->patterns, q->npatterns * sizeof *s->patterns))
+        return ENGINE_FAILED;
+    s->query.npatterns = (uint32_t)q->npatterns;
+    s->query.nslots = (uint32_t)q->nitems;
+    s->query.patterns = s->patterns_memory.at;
+    s->query.host_patterns = s->patterns;
+    s->query.slots = s->slots.at;
+    s->query.host_slots = s->host_slots;
+    s->query.rising = q->rising;
+    return ENGINE_OK;
+}
+
+static bool upload_tables(struct engine_scan *s)
+{
+    const uint32_t *bytes = alphabet_bytes(s->a);
+    uint32_t tables[2][BYTES], known = s->q->utf8 ? BYTES / 2 : BYTES;
+    for (uint32_t b = 0; b < BYTES; b++) {
+        tables[0][b] = b < known ? bytes[b] : SYMBOL_OTHER;
+        tables[1][b] = b;
+    }
+    return upload(s, &s->tables, tables, sizeof tables);
+}
+
+/* What the first ncodes symbols match. */
+static enum engine_status upload_matches(struct engine_scan *s, uint32_t ncodes)
+{
+    size_t words = (ncodes + 31) / 32;
+    uint32_t *matches = calloc(s->q->nitems * words + 1, sizeof *matches);
+    const uint32_t *items;
+    if (matches == NULL)
+        return ENGINE_MEMORY;
+    for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
+        for (size_t i = alphabet_items(s->a, symbol, &items); i-- > 0;)
+            matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
+    bool good = true;
+    for (unsigned f = 0; f < FLIGHTS; f++) /* the matches so far are in use */
+        good = good && GOOD(cudaStreamSynchronize, s->flights[f].stream);
+    good = good && upload(s, &s->matches, matches, s->q->nitems * words * sizeof *matches);
+    free(matches);
+    s->query.matches = s->matches.at;
+    s->query.ncodes = good ? ncodes : 0;
+    return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+/* Flights */
+
+static bool open_flight(struct flight *f)
+{
+    return GOOD(cudaStreamCreateWithFlags, &f->stream, cudaStreamNonBlocking) &&
+           GOOD(cudaEventCreateWithFlags, &f->begun, cudaEventDefault) &&
+           GOOD(cudaEventCreateWithFlags, &f->copied, cudaEventDefault) &&
+           GOOD(cudaEventCreateWithFlags, &f->done, cudaEventBlockingSync) &&
+           GOOD(cudaMalloc, (void **)&f->on_device, sizeof *f->on_device) &&
+           GOOD(cudaMallocHost, (void **)&f->counters, sizeof *f->counters);
+}
+
+/* Errors change nothing here. */
+static void close_flight(struct flight *f)
+{
+    if (f->stream != NULL) {
+        (void)cudaStreamSynchronize(f->stream);
+        (void)cudaStreamDestroy(f->stream);
+    }
+    const cudaEvent_t events[] = {f->begun, f->copied, f->done};
+    for (size_t e = 0; e < sizeof events / sizeof *events; e++)
+        if (events[e] != NULL)
+            (void)cudaEventDestroy(events[e]);
+    (void)cudaFree(f->symbols.at);
+    (void)cudaFree(f->codes.at);
+    (void)cudaFree(f->hits.at);
+    (void)cudaFree(f->on_device);
+    (void)cudaFreeHost(f->counters);
+}
+
+/* The text comes to the device, as codes in the end. */
+static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
+                      struct cut own)
+{
+    size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
+    const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
+    unsigned code_width = s->query.ncodes <= BYTES ? 1 : 4;
+    bool encoded = c->width == 0 || width != code_width;
+    if (!reserve(&f->symbols, n * width + PADDING) ||
+        (encoded && !reserve(&f->codes, n * code_width + PADDING)) ||
+        !GOOD(cudaEventRecord, f->begun, f->stream) ||
+        !GOOD(cudaMemcpyAsync, f->symbols.at, symbols + own.lead * width, n * width,
+              cudaMemcpyHostToDevice, f->stream) ||
+        !GOOD(cudaEventRecord, f->copied, f->stream))
+        return false;
+    f->text = (struct device_text){encoded ? f->codes.at : f->symbols.at, code_width, n};
+    f->own = (struct cut){0, own.begin - own.lead, n};
+    f->lead = (uint32_t)own.lead;
+    const uint32_t *table = (const uint32_t *)s->tables.at + (c->width == 0 ? 0 : BYTES);
+    return !encoded || GOOD(kernels_encode, f->symbols.at, (unsigned)width, table, f->codes.at,
+                            code_width, n, f->stream);
+}
+
+/* Whether reports may lower the limit. */
+static bool lowers(const struct engine_scan *s)
+{
+    return s->q->best && s->q->certain;
+}
+
+/* One thread at a time: how much shared memory a kernel may have is set for the whole process. */
+static bool scan_cut(struct engine_scan *s, struct flight *f, struct cut own)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    const struct device_hits hits = {f->hits.at, (uint32_t)f->found->most, &f->on_device->hits};
+    (void)pthread_mutex_lock(&lock);
+    bool good = GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
+                     lowers(s), &hits, f->stream, &s->used);
+    (void)pthread_mutex_unlock(&lock);
+    return good;
+}
+
+static bool forget_hits(struct flight *f)
+{
+    return GOOD(cudaMemsetAsync, &f->on_device->hits, 0, sizeof f->on_device->hits, f->stream);
+}
+
+static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
+{
+    bool back = way == cudaMemcpyDeviceToHost;
+    void *to = back ? f->counters : f->on_device, *from = back ? f->on_device : f->counters;
+    return GOOD(cudaMemcpyAsync, to, from, sizeof *f->counters, way, f->stream);
+}
+
+/* Before the text, or the counters would have to wait for that of other flights. */
+static bool send_counters(const struct engine_scan *s, struct flight *f)
+{
+    f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
+    *f->counters = (struct counters){0, f->limit};
+    return copy_counters(f, cudaMemcpyHostToDevice);
+}
+
+/* Scans the text: its beginning first where that can save much. */
+static bool scan_text(struct engine_scan *s, struct flight *f)
+{
+    struct cut sample = f->own;
+    bool nothing_known = true;
+    for (size_t p = 0; p < s->q->npatterns; p++)
+        nothing_known = nothing_known && f->limit > s->q->patterns[p].k;
+    if (lowers(s) && nothing_known && sample.end - sample.begin > 2 * (size_t)SAMPLE) {
+        sample.end = sample.begin + SAMPLE;
+        if (!scan_cut(s, f, sample) || !forget_hits(f))
+            return false;
+    }
+    return scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
+           GOOD(cudaEventRecord, f->done, f->stream);
+}
+
+/* The engine */
+
+/* The first use of a device: it gets a context, streams, buffers and the query. */
+static enum engine_status begin(struct engine_scan *s)
+{
+    s->begun = true;
+    for (unsigned f = 0; f < FLIGHTS; f++)
+        if (!open_flight(&s->flights[f]))
+            return ENGINE_FAILED;
+    enum engine_status status = upload_patterns(s);
+    return status != ENGINE_OK ? status : upload_tables(s) ? ENGINE_OK : ENGINE_FAILED;
+}
+
+static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
+                                       const struct chunk *c, struct cut own)
+{
+    enum engine_status status = ENGINE_OK;
+    if (!device_use(s->device))
+        return ENGINE_FAILED;
+    if (!s->begun)
+        status = begin(s);
+    if (status == ENGINE_OK && c->alphabet_size > s->query.ncodes)
+        status = upload_matches(s, c->alphabet_size);
+    if (status != ENGINE_OK)
+        return status;
+    if (reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
+        send_text(s, f, c, own) && scan_text(s, f))
+        return ENGINE_OK;
+    (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
+    return ENGINE_FAILED;
+}
+
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits)
+{
+    struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
+    enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
+    f->found = hits;
+    f->text.n = 0;
+    if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
+        status = begin_flight(s, f, c, own);
+    s->failed = status != ENGINE_OK;
+    s->under_way += status == ENGINE_OK;
+    return status;
+}
+
+/* Waits for the flight, which may have to go once more. */
+static bool await(struct engine_scan *s, struct flight *f)
+{
+    if (!GOOD(cudaEventSynchronize, f->done))
+        return false;
+    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s))
+        return true;
+    return forget_hits(f) && scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
+           GOOD(cudaEventRecord, f->done, f->stream) && GOOD(cudaEventSynchronize, f->done);
+}
+
+static bool add_times(struct engine_scan *s, const struct flight *f)
+{
+    return device_busy(s->device, DEVICE_COPY, f->begun, f->copied, &s->copy) &&
+           device_busy(s->device, DEVICE_KERNEL, f->copied, f->done, &s->kernel);
+}
+
+static enum engine_status fetch_hits(const struct engine_scan *s, struct flight *f)
+{
+    struct hits *hits = f->found;
+    if (f->counters->hits > hits->most) {
+        hits->full = true;
+        return ENGINE_FULL;
+    }
+    if (!hits_resize(hits, f->counters->hits))
+        return ENGINE_MEMORY;
+    if (hits->n == 0)
+        return ENGINE_OK;
+    if (!GOOD(cudaMemcpyAsync, hits->v, f->hits.at, hits->n * sizeof *hits->v,
+              cudaMemcpyDeviceToHost, f->stream) ||
+        !GOOD(cudaStreamSynchronize, f->stream))
+        return ENGINE_FAILED;
+    uint32_t limit = lowers(s) ? f->counters->limit : UINT32_MAX;
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance <= limit) {
+            hits->v[kept] = hits->v[i];
+            hits->v[kept++].end += f->lead;
+        }
+    hits->n = kept;
+    return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+static enum engine_status collect(struct engine_scan *s)
+{
+    struct flight *f = &s->flights[s->first];
+    s->first = (s->first + 1) % FLIGHTS;
+    s->under_way--;
+    if (f->text.n == 0)
+        return ENGINE_OK;
+    s->scanned = true;
+    return device_use(s->device) && await(s, f) && add_times(s, f) ? fetch_hits(s, f)
+                                                                   : ENGINE_FAILED;
+}
+
+static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
+                                     const atomic_uint *limit)
+{
+    struct engine_scan *s = calloc(1, sizeof *s);
+    if (s != NULL) {
+        s->q = q;
+        s->a = a;
+        s->limit = limit;
+    }
+    return s;
+}
+
+static void close_device(struct engine_scan *s)
+{
+    for (unsigned f = 0; f < FLIGHTS; f++)
+        close_flight(&s->flights[f]);
+    struct memory *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+        (void)cudaFree(all[m]->at);
+    (void)cudaGetLastError();
+}
+
+/* What the pipeline calls, by any thread */
+
+static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                      struct hits *hits)
+{
+    device_enter();
+    enum engine_status status = submit(s, c, own, hits);
+    device_leave();
+    return status;
+}
+
+static enum engine_status scan_collect(struct engine_scan *s)
+{
+    device_enter();
+    enum engine_status status = collect(s);
+    device_leave();
+    return status;
+}
+
+static void scan_close(struct engine_scan *s)
+{
+    device_enter();
+    if (s->flights[0].stream != NULL && device_use(s->device))
+        close_device(s);
+    device_leave();
+    free(s->patterns);
+    free(s->host_slots);
+    free(s);
+}
+
+static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
+{
+    s->device = device;
+    for (unsigned a = 0; algorithm != NULL && algorithms[a] != NULL; a++)
+        if (strcmp(algorithms[a], algorithm) == 0)
+            s->algorithm = (enum algorithm)a;
+    device_enter();
+    s->failed = !device_use(device) || begin(s) != ENGINE_OK;
+    device_leave();
+}
+
+static void report(const struct engine_scan *s, struct engine_report *to)
+{
+    *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
+    if (s->scanned) {
+        to->algorithm = algorithms[s->used];
+        to->device = device_name(s->device);
+    }
+}
+
+/* Copies reach their full rate with a few MiB; kernels want more, for long patterns yet more. */
+static size_t chunk_size(const struct query *q)
+{
+    return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;
+}
+
+static const struct engine_devices cuda_devices = {
+    .algorithms = algorithms,
+    .count = device_count,
+    .memory = &device_pinned,
+    .choose = choose,
+    .why_failed = device_why_failed,
+    .report = report,
+};
+
+const struct engine engine_cuda = {
+    .name = "cuda",
+    .rank = -1,
+    .asynchronous = true,
+    .why_not = device_why_not,
+    .chunk_size = chunk_size,
+    .open = scan_open,
+    .submit = scan_submit,
+    .collect = scan_collect,
+    .close = scan_close,
+    .devices = &cuda_devices,
+};

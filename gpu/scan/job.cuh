@@ -1,0 +1,215 @@
+/*
+ * job.cuh - the host side of a scan: memory, how the text is cut, and plans.
+ *
+ * A plan says how the pattern lies on lanes and warps and how many substrings there are. Its time
+ * is estimated from what a multiprocessor was measured to need for a step, so that the best plan of
+ * each algorithm, and the best algorithm, are found by comparing numbers.
+ */
+#ifndef JOB_CUH
+#define JOB_CUH
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/scan/scan.cuh"
+
+enum {
+    STATIC_SHARED = 64,        /* bytes, at most, that a kernel takes besides */
+    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without being allowed to */
+    SCHEDULERS = 4,            /* of a multiprocessor */
+};
+
+/* What is asked, and the device. */
+struct job {
+    const struct device_query *q;
+    struct scan scan;
+    cudaStream_t stream;
+    int processors;      /* multiprocessors */
+    int shared_of_block; /* bytes that a block may take */
+    int shared;          /* bytes of a multiprocessor */
+    int capability;      /* the major number of it */
+    void *taken[16];     /* memory that the launches need */
+    unsigned ntaken;
+};
+
+/* Device memory that is given back when all launches so far are done. */
+static cudaError_t take(struct job *job, void *pointer, size_t bytes)
+{
+    void *p = NULL;
+    cudaError_t error = cudaMallocAsync(&p, bytes > 0 ? bytes : 1, job->stream);
+    if (error == cudaSuccess)
+        job->taken[job->ntaken++] = p;
+    memcpy(pointer, &p, sizeof p);
+    return error;
+}
+
+static cudaError_t give_back(struct job *job, cudaError_t before)
+{
+    while (job->ntaken > 0) {
+        cudaError_t error = cudaFreeAsync(job->taken[--job->ntaken], job->stream);
+        if (before == cudaSuccess)
+            before = error;
+    }
+    return before;
+}
+
+/* Memory that was freed stays with the pool: the next scan wants it again. */
+static cudaError_t keep_pool(int device)
+{
+    cudaMemPool_t pool;
+    uint64_t all = UINT64_MAX;
+    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, device);
+    return error == cudaSuccess
+               ? cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &all)
+               : error;
+}
+
+static cudaError_t job_begin(struct job *job, const struct device_query *query,
+                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             bool best, const struct device_hits *hits, cudaStream_t stream)
+{
+    int device;
+    *job = {};
+    job->q = query;
+    job->scan = (struct scan){text->codes,
+                              text->width,
+                              (uint32_t)own.lead,
+                              (uint32_t)own.begin,
+                              (uint32_t)own.end,
+                              limit,
+                              hits->n,
+                              hits->most,
+                              hits->v,
+                              best,
+                              query->rising};
+    job->stream = stream;
+    if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
+        return cudaErrorInvalidValue;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&job->processors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&job->shared_of_block,
+                                       cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&job->shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                       device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&job->capability, cudaDevAttrComputeCapabilityMajor, device);
+    job->shared_of_block -= STATIC_SHARED;
+    return error == cudaSuccess ? keep_pool(device) : error;
+}
+
+/*
+ * Launches a kernel that calls await_kernel_before() before it reads what the kernel before it
+ * writes: where the device can do that, it begins when the last blocks of that one end. That one
+ * must not let it begin earlier: its blocks would crowd on the multiprocessors that have room
+ * first.
+ */
+template <typename... parameters>
+static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters...), dim3 grid,
+                                uint32_t threads, size_t shared, parameters... arguments)
+{
+    cudaLaunchAttribute early = {};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = grid;
+    config.blockDim = threads;
+    config.dynamicSmemBytes = shared;
+    config.stream = job->stream;
+    config.attrs = &early;
+    config.numAttrs = job->capability >= 9;
+    cudaLaunchKernelEx(&config, kernel, arguments...);
+    return cudaGetLastError();
+}
+
+static uint32_t ceil_div(size_t a, size_t b)
+{
+    return (uint32_t)((a + b - 1) / b);
+}
+
+static uint32_t power_of_two(uint32_t at_least)
+{
+    uint32_t p = 1;
+    while (p < at_least)
+        p *= 2;
+    return p;
+}
+
+/* The lead that pattern p's distances need. */
+static uint32_t lead_of(const struct device_pattern *p)
+{
+    return p->m + (p->k < p->m ? p->k : p->m);
+}
+
+static size_t owned(const struct job *job)
+{
+    return job->scan.end - job->scan.begin;
+}
+
+/*
+ * Cuts the owned range into so many substrings at most, and grows the lead so that the first symbol
+ * of each is aligned for loads of 16 bytes.
+ */
+static struct cutting cut_text(const struct job *job, uint32_t substrings, uint32_t lead)
+{
+    const uint32_t align = 16;
+    struct cutting cut;
+    uint32_t stride = ceil_div(owned(job), substrings);
+    cut.stride = (stride + align - 1) / align * align;
+    cut.substrings = ceil_div(owned(job), cut.stride);
+    size_t at = (size_t)job->scan.codes / job->scan.width + job->scan.begin - lead;
+    cut.lead = lead + (uint32_t)(at % align);
+    return cut;
+}
+
+/* Patterns that one launch searches for, and what it must be able to do. */
+struct batch {
+    struct members members;
+    uint32_t m, lead; /* the most of them */
+    uint32_t nslots;  /* in a ring: of the pattern that has most */
+    uint32_t planes;  /* of the codes */
+    /* Where each pattern's slots are numbered on their own, else NULL; host memory. */
+    uint32_t *row_slots, *slots, slot_stride; /* as in struct bitslice_layout */
+};
+
+/* A way to scan for a batch. */
+struct plan {
+    uint32_t rows; /* of a lane; of bit vectors: words of 32 */
+    uint32_t lanes, warps, strips;
+    uint32_t warps_of_block;
+    bool count, shared;  /* bitslice: count(); the ring is in shared memory */
+    uint32_t team;       /* patterns of a block */
+    uint32_t substrings; /* of a block */
+    uint32_t columns;    /* of a step */
+    uint32_t delay;      /* steps from the first lane to the last */
+    uint32_t resident;   /* blocks on a multiprocessor */
+    double cycles;       /* of a multiprocessor for a step of all of them */
+    double prepared;     /* cycles of the device for each symbol read, before that */
+    double fixed;        /* cycles whatever there is to do */
+    /* What is chosen: */
+    uint32_t blocks; /* of each pattern */
+    double time;     /* in cycles */
+};
+
+/* Finds the number of blocks that makes the plan fastest, and keeps it where it is the best. */
+static void consider(struct plan *best, struct plan plan, const struct job *job,
+                     const struct batch *batch)
+{
+    const uint32_t all = (uint32_t)job->processors * plan.resident;
+    const uint32_t n = ceil_div(batch->members.n, plan.team > 0 ? plan.team : 1);
+    for (uint32_t blocks = n > 1 ? 1 : all; blocks <= all; blocks += blocks / 16 + 1) {
+        double stride = (double)owned(job) / ((double)blocks * plan.substrings);
+        double columns = (stride < 16 ? 16 : stride) + batch->lead;
+        double steps = columns / plan.columns + plan.delay;
+        plan.blocks = blocks;
+        plan.time = plan.fixed +
+                    ceil_div((size_t)n * blocks, all) * plan.cycles * plan.strips * steps +
+                    plan.prepared * columns * blocks * plan.substrings;
+        if (best->time == 0 || plan.time < best->time)
+            *best = plan;
+    }
+}
+
+#endif

@@ -1,0 +1,170 @@
+/*
+ * kernels.cu - which patterns go together, and which algorithm scans for them: see kernels.h.
+ */
+#include "gpu/scan/kernels.h"
+
+#include "gpu/scan/encode.cuh"
+#include "gpu/scan/launch_bitslice.cuh"
+#include "gpu/scan/launch_bitvector.cuh"
+#include "gpu/scan/launch_hmm.cuh"
+
+enum { BATCH_MOST = 32768 /* patterns of a launch */ };
+
+/* Patterns that go together: up to so many rows, by what is lost when they are all taken for as
+ * long as the longest. */
+static uint32_t size_class(uint32_t m)
+{
+    uint32_t step = power_of_two(m) / 8 < 4 ? 4 : power_of_two(m) / 8;
+    return ceil_div(m, step) * step;
+}
+
+/* Numbers the slots of each pattern from SLOT_FIRST on; false: memory is out. */
+static bool number_slots(const struct device_query *q, struct batch *batch, const uint32_t *list)
+{
+    const uint32_t n = batch->members.n;
+    batch->slot_stride = batch->m < q->nslots ? batch->m : q->nslots;
+    batch->row_slots = (uint32_t *)calloc(q->nrows + 1, sizeof *batch->row_slots);
+    batch->slots = (uint32_t *)calloc((size_t)n * batch->slot_stride + 1, sizeof *batch->slots);
+    struct {
+        uint32_t pattern, number;
+    } *seen = (decltype(seen))calloc(q->nslots + 1, sizeof *seen);
+    if (batch->row_slots == NULL || batch->slots == NULL || seen == NULL) {
+        free(seen);
+        return false;
+    }
+    batch->nslots = 0;
+    for (uint32_t y = 0; y < n; y++) {
+        const struct device_pattern *p = &q->host_patterns[list[y]];
+        uint32_t distinct = 0;
+        for (uint32_t row = p->first_row; row < p->first_row + p->m; row++) {
+            uint32_t slot = q->host_slots[row];
+            if (seen[slot].pattern != y + 1) {
+                seen[slot].pattern = y + 1;
+                seen[slot].number = distinct + SLOT_FIRST;
+                batch->slots[(size_t)y * batch->slot_stride + distinct++] = slot;
+            }
+            batch->row_slots[row] = seen[slot].number;
+        }
+        if (distinct + SLOT_FIRST > batch->nslots)
+            batch->nslots = distinct + SLOT_FIRST;
+    }
+    free(seen);
+    return true;
+}
+
+static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_t *list,
+                             enum algorithm algorithm, enum algorithm *used)
+{
+    const struct device_query *q = job->q;
+    cudaError_t error = cudaSuccess;
+    batch->members.first = list[0];
+    batch->nslots = q->nslots + SLOT_FIRST;
+    batch->planes = code_planes(q);
+    for (uint32_t y = 0; y < batch->members.n; y++) {
+        const struct device_pattern *p = &q->host_patterns[list[y]];
+        batch->m = p->m > batch->m ? p->m : batch->m;
+        batch->lead = lead_of(p) > batch->lead ? lead_of(p) : batch->lead;
+    }
+    if (q->npatterns > 1 && algorithm != ALGORITHM_BITVECTOR && !number_slots(q, batch, list))
+        return cudaErrorMemoryAllocation;
+    if (list[batch->members.n - 1] != list[0] + batch->members.n - 1) {
+        uint32_t *members;
+        error = take(job, &members, batch->members.n * sizeof *members);
+        if (error == cudaSuccess)
+            error = cudaMemcpyAsync(members, list, batch->members.n * sizeof *members,
+                                    cudaMemcpyHostToDevice, job->stream);
+        batch->members.list = members;
+    }
+    if (error != cudaSuccess)
+        return error;
+    struct plan bitvector = plan_bitvector(job, batch), bitslice = {};
+    if (algorithm != ALGORITHM_BITVECTOR)
+        bitslice = plan_bitslice(job, batch);
+    if (algorithm == ALGORITHM_AUTO)
+        algorithm = bitslice.time < bitvector.time ? ALGORITHM_BITSLICE : ALGORITHM_BITVECTOR;
+    *used = algorithm;
+    return algorithm == ALGORITHM_BITSLICE ? run_bitslice(job, &bitslice, batch)
+                                           : run_bitvector(job, &bitvector, batch);
+}
+
+/* All patterns of the class that the first one left is of; list has room for all. */
+static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32_t *list,
+                             enum algorithm algorithm, enum algorithm *used)
+{
+    const struct device_query *q = job->q;
+    const uint32_t size = size_class(q->host_patterns[first].m);
+    struct batch batch = {};
+    for (uint32_t i = first; i < q->npatterns && batch.members.n < BATCH_MOST; i++)
+        if (!done[i] && size_class(q->host_patterns[i].m) == size) {
+            done[i] = true;
+            list[batch.members.n++] = i;
+        }
+    cudaError_t error = run_batch(job, &batch, list, algorithm, used);
+    free(batch.row_slots);
+    free(batch.slots);
+    return give_back(job, error);
+}
+
+cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
+                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
+                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used)
+{
+    struct job job;
+    *used = ALGORITHM_HMM;
+    if (algorithm == ALGORITHM_HMM)
+        return kernels_scan_hmm(0, query, text, own, limit, best, hits, stream);
+    cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
+    if (error != cudaSuccess || own.begin == own.end)
+        return error;
+    bool *done = (bool *)calloc(query->npatterns + 1, sizeof *done);
+    uint32_t *list = (uint32_t *)calloc(query->npatterns + 1, sizeof *list);
+    if (done == NULL || list == NULL)
+        error = cudaErrorMemoryAllocation;
+    for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess; i++)
+        if (!done[i])
+            error = run_class(&job, i, done, list, algorithm, used);
+    free(done);
+    free(list);
+    return error;
+}
+
+cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
+                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             bool best, const struct device_hits *hits, cudaStream_t stream)
+{
+    struct job job;
+    cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
+    for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess && own.begin < own.end; i++)
+        error = run_hmm(&job, substrings, i);
+    return error;
+}
+
+cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
+                           void *codes, unsigned out_width, size_t n, cudaStream_t stream)
+{
+    const uint32_t threads = 256, most = 4096; /* blocks */
+    const unsigned char *in = (const unsigned char *)symbols;
+    unsigned char *out = (unsigned char *)codes;
+    if (in_width == 1 && out_width == 1 && (size_t)in % 16 == 0 && (size_t)out % 16 == 0) {
+        uint32_t blocks = ceil_div(n / 16, threads);
+        blocks = blocks < most ? blocks : most;
+        if (n / 16 > 0)
+            encode_bytes<<<blocks, threads, 0, stream>>>((const uint4 *)in, table, (uint4 *)out,
+                                                         n / 16);
+        in += n / 16 * 16;
+        out += n / 16 * 16;
+        n %= 16;
+    }
+    if (n == 0)
+        return cudaGetLastError();
+    uint32_t blocks = ceil_div(n, threads) < most ? ceil_div(n, threads) : most;
+    if (in_width == 1 && out_width == 1)
+        encode<<<blocks, threads, 0, stream>>>(in, table, out, n);
+    else if (in_width == 1)
+        encode<<<blocks, threads, 0, stream>>>(in, table, (uint32_t *)out, n);
+    else if (out_width == 1)
+        encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, out, n);
+    else
+        encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, (uint32_t *)out, n);
+    return cudaGetLastError();
+}

@@ -1,0 +1,227 @@
+/* launch_bitslice.cuh - the host side of bitslice.cuh. */
+#ifndef LAUNCH_BITSLICE_CUH
+#define LAUNCH_BITSLICE_CUH
+
+#include "gpu/scan/bitslice.cuh"
+#include "gpu/scan/job.cuh"
+
+enum {
+    SLICE_MOST_WARPS = 8, /* that a pattern is spread over */
+    TEAM = 8,             /* patterns of a block that share a ring */
+};
+
+typedef void bitslice_function(struct scan, struct device_query, struct bitslice_layout);
+
+static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
+
+static bitslice_function *bitslice_of(uint32_t rows, bool count, bool shared)
+{
+#define SLICE(ROWS)                                                                                \
+    case ROWS:                                                                                     \
+        return count ? bitslice_kernel<ROWS, true, true> : bitslice_kernel<ROWS, false, true>;
+    if (!shared)
+        return bitslice_kernel<32, false, false>;
+    switch (rows) {
+        SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28) default : SLICE(32)
+    }
+#undef SLICE
+}
+
+static unsigned code_planes(const struct device_query *q)
+{
+    unsigned planes = 1;
+    while (planes < 32 && (q->ncodes - 1) >> planes > 0)
+        planes++;
+    return planes;
+}
+
+static struct bitslice_layout bitslice_shape(const struct plan *plan, const struct batch *batch)
+{
+    struct bitslice_layout layout = {};
+    layout.members = batch->members;
+    layout.nslots = batch->nslots;
+    layout.text.planes = batch->planes;
+    layout.lanes = plan->lanes;
+    layout.warps = plan->warps;
+    layout.strips = plan->strips;
+    layout.team = plan->team > 1;
+    return layout;
+}
+
+/* Shared memory of a block. */
+static size_t bitslice_shared(const struct plan *plan, const struct batch *batch)
+{
+    struct bitslice_layout layout = bitslice_shape(plan, batch);
+    size_t last = plan->count ? 0 : last_size(layout), ring = plan->shared ? ring_size(layout) : 0;
+    return codes_size(layout) + plan->warps_of_block / plan->team * ring +
+           plan->warps_of_block * (last + ahead_size(layout)) + last;
+}
+
+/* Lays the pattern on lanes of so many rows. */
+static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool shared)
+{
+    struct plan plan = {};
+    uint32_t lanes = ceil_div(batch->m, rows);
+    plan.rows = rows;
+    plan.shared = shared;
+    plan.lanes = lanes < WARP ? power_of_two(lanes) : WARP;
+    plan.warps = ceil_div(lanes, WARP);
+    if (plan.warps > SLICE_MOST_WARPS)
+        plan.warps = SLICE_MOST_WARPS;
+    if (!shared)
+        plan.warps = 1;
+    plan.strips = ceil_div(batch->m, (size_t)rows * plan.lanes * plan.warps);
+    plan.warps_of_block = plan.warps > 1 ? plan.warps : shared ? 4 : 1;
+    plan.team = 1;
+    plan.count = shared && plan.lanes <= 2 && batch->m <= COUNTED_ROWS;
+    plan.substrings = WARP * (WARP / plan.lanes) * plan.warps_of_block / plan.warps;
+    plan.columns = COLUMNS;
+    plan.fixed = 22000;
+    plan.prepared = 0.0003 + 0.0002 * batch->planes;
+    plan.delay = (plan.lanes - 1) * plan.strips * plan.warps + (plan.warps - 1) * BATCH;
+    return plan;
+}
+
+/* Cycles of a multiprocessor for a step of the warps that are on it: what an H100 was measured to
+ * need. */
+static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
+{
+    double slot = 60 + 12.0 * batch->planes;
+    double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
+    double decoding = (round + batch->nslots * slot / plan->team) / plan->lanes;
+    double scoring = plan->count ? 350 : 1900.0 / plan->lanes;
+    double warp = 40 * plan->rows + 100 + decoding + scoring, alone = warp + 50 + scoring;
+    double warps = ceil_div(plan->resident * plan->warps_of_block, SCHEDULERS);
+    return warp * warps > alone ? warp * warps : alone;
+}
+
+/* Considers it with as many blocks on a multiprocessor as there is room for. */
+static void consider_bitslice(struct plan *best, struct plan plan, const struct job *job,
+                              const struct batch *batch)
+{
+    const size_t shared = bitslice_shared(&plan, batch);
+    if (shared > (size_t)job->shared_of_block)
+        return;
+    const uint32_t fit = (uint32_t)(job->shared / (shared + 1024));
+    const uint32_t warps = plan.rows <= 12 ? 16 : 8;
+    for (uint32_t r = 1; r <= fit && r * plan.warps_of_block <= warps; r++) {
+        plan.resident = r;
+        plan.cycles = bitslice_cycles(&plan, batch);
+        consider(best, plan, job, batch);
+    }
+}
+
+/* Gives each warp of a block a pattern of its own: they share the ring of all slots. */
+static struct plan team_of(struct plan plan)
+{
+    plan.substrings /= plan.warps_of_block;
+    plan.warps_of_block = TEAM;
+    plan.team = TEAM;
+    return plan;
+}
+
+static struct plan plan_bitslice(const struct job *job, const struct batch *batch)
+{
+    struct plan best = {};
+    struct batch all = *batch; /* slots */
+    all.nslots = job->q->nslots + SLOT_FIRST;
+    for (unsigned i = 0; i < sizeof slice_rows / sizeof *slice_rows; i++) {
+        struct plan plan = bitslice_plan(batch, slice_rows[i], true);
+        consider_bitslice(&best, plan, job, batch);
+        if (plan.warps > 1)
+            continue;
+        if (batch->members.n > 1 && plan.strips == 1)
+            consider_bitslice(&best, team_of(plan), job, &all);
+        plan.substrings /= plan.warps_of_block;
+        plan.warps_of_block = 1;
+        consider_bitslice(&best, plan, job, batch);
+    }
+    if (best.time == 0) {
+        struct plan plan = bitslice_plan(batch, 32, false);
+        plan.resident = 1;
+        plan.cycles = 100 * bitslice_cycles(&plan, batch);
+        consider(&best, plan, job, batch);
+    }
+    return best;
+}
+
+/* Sends the numbers of the slots to the device. */
+static cudaError_t send_slots(struct job *job, const struct batch *batch,
+                              struct bitslice_layout *layout)
+{
+    const struct device_query *q = job->q;
+    size_t nslots = (size_t)batch->members.n * batch->slot_stride;
+    uint32_t *row_slots = NULL, *slots = NULL;
+    if (batch->slots == NULL || layout->team)
+        return cudaSuccess;
+    cudaError_t error = take(job, &row_slots, q->nrows * sizeof *row_slots);
+    if (error == cudaSuccess)
+        error = take(job, &slots, nslots * sizeof *slots);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(row_slots, batch->row_slots, q->nrows * sizeof *row_slots,
+                                cudaMemcpyHostToDevice, job->stream);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(slots, batch->slots, nslots * sizeof *slots, cudaMemcpyHostToDevice,
+                                job->stream);
+    layout->row_slots = row_slots;
+    layout->slots = slots;
+    layout->slot_stride = batch->slot_stride;
+    return error;
+}
+
+/* Makes the planes of the text. */
+static cudaError_t send_planes(struct job *job, const struct plan *plan,
+                               struct bitslice_layout *layout)
+{
+    struct sliced_text *text = &layout->text;
+    const struct cutting *cut = &layout->cut;
+    const uint32_t groups = plan->substrings / WARP; /* of a block */
+    text->groups = ceil_div(ceil_div(cut->substrings, WARP), groups) * groups;
+    text->columns = ceil_div((size_t)cut->lead + cut->stride, SLICE_COLUMNS) * SLICE_COLUMNS;
+    cudaError_t error =
+        take(job, &text->words,
+             (size_t)text->groups * text->planes * text->columns * sizeof *text->words);
+    if (error != cudaSuccess)
+        return error;
+    size_t warps = (size_t)text->groups * (text->columns / SLICE_COLUMNS);
+    uint32_t blocks = ceil_div(warps, SLICE_WARPS);
+    if (job->scan.width == 1)
+        slice_text<true><<<blocks, SLICE_WARPS * WARP, 0, job->stream>>>(job->scan, *cut, *text);
+    else
+        slice_text<false><<<blocks, SLICE_WARPS * WARP, 0, job->stream>>>(job->scan, *cut, *text);
+    return cudaGetLastError();
+}
+
+static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const struct batch *with)
+{
+    struct batch all = *with, *batch = &all;
+    if (plan->team > 1)
+        all.nslots = job->q->nslots + SLOT_FIRST;
+    struct bitslice_layout layout = bitslice_shape(plan, batch);
+    const size_t n = batch->members.n;
+    layout.cut = cut_text(job, plan->blocks * plan->substrings, batch->lead);
+    cudaError_t error = send_planes(job, plan, &layout);
+    if (error == cudaSuccess)
+        error = send_slots(job, batch, &layout);
+    uint32_t lag = (plan->lanes - 1) * plan->strips * plan->warps;
+    uint32_t steps = ceil_div((size_t)layout.cut.lead + layout.cut.stride, COLUMNS) + lag;
+    layout.steps = ceil_div(steps, BATCH) * BATCH;
+    const size_t blocks = layout.text.groups / (plan->substrings / WARP);
+    if (error == cudaSuccess && plan->strips > 1)
+        error = take(job, &layout.rows,
+                     n * layout.text.groups * layout.steps * 2 * sizeof *layout.rows);
+    if (error == cudaSuccess && !plan->shared)
+        error = take(job, &layout.ring, n * blocks * plan->warps_of_block * ring_size(layout));
+    size_t shared = bitslice_shared(plan, batch);
+    bitslice_function *kernel = bitslice_of(plan->rows, plan->count, plan->shared);
+    if (error == cudaSuccess && shared > DEFAULT_SHARED)
+        error = cudaFuncSetAttribute((const void *)kernel,
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error != cudaSuccess)
+        return error;
+    dim3 grid((uint32_t)blocks, ceil_div(n, plan->team));
+    return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,
+                        layout);
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* launch_bitvector.cuh - the host side of bitvector.cuh. */
+#ifndef LAUNCH_BITVECTOR_CUH
+#define LAUNCH_BITVECTOR_CUH
+
+#include "gpu/scan/bitvector.cuh"
+#include "gpu/scan/job.cuh"
+
+/* Lays the pattern on lanes of so many words. */
+static struct plan bitvector_plan(const struct batch *batch, uint32_t words)
+{
+    struct plan plan = {};
+    uint32_t lanes = power_of_two(ceil_div(batch->m, 32 * words));
+    plan.rows = words;
+    plan.lanes = lanes < WARP ? lanes : WARP;
+    plan.strips = ceil_div(batch->m, (size_t)32 * words * plan.lanes);
+    plan.substrings = BITVECTOR_WARPS * (WARP / plan.lanes);
+    plan.columns = 1;
+    plan.delay = (plan.lanes - 1) * plan.strips;
+    plan.fixed = 19000;
+    return plan;
+}
+
+static struct plan plan_bitvector(const struct job *job, const struct batch *batch)
+{
+    static const uint32_t residents[] = {1, 2, 3, 4, 6};
+    struct plan best = {};
+    for (uint32_t words = 1; words <= 4; words *= 2) {
+        struct plan plan = bitvector_plan(batch, words);
+        double column = 45 + 28.0 * words, wait = 95 + 22.0 * words;
+        for (unsigned i = 0; i < sizeof residents / sizeof *residents; i++) {
+            plan.resident = residents[i];
+            plan.cycles = column * residents[i] > wait ? column * residents[i] : wait;
+            consider(&best, plan, job, batch);
+        }
+    }
+    return best;
+}
+
+typedef void bitvector_function(struct scan, struct device_query, struct bitvector_layout);
+
+template <typename code, bool SHARED>
+static bitvector_function *bitvector_of(const struct plan *plan)
+{
+    bool alone = plan->lanes == 1;
+    switch (plan->rows) {
+    case 1:
+        return alone ? bitvector_kernel<code, 1, true, SHARED>
+                     : bitvector_kernel<code, 1, false, SHARED>;
+    case 2:
+        return alone ? bitvector_kernel<code, 2, true, SHARED>
+                     : bitvector_kernel<code, 2, false, SHARED>;
+    default:
+        return alone ? bitvector_kernel<code, 4, true, SHARED>
+                     : bitvector_kernel<code, 4, false, SHARED>;
+    }
+}
+
+static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
+                                 const struct batch *batch)
+{
+    const struct members members = batch->members;
+    const uint32_t groups = plan->substrings;
+    const bool narrow = job->scan.width == 1;
+    struct bitvector_layout layout = {};
+    layout.cut = cut_text(job, plan->blocks * groups, batch->lead);
+    layout.members = members;
+    layout.lanes = plan->lanes;
+    layout.strips = plan->strips;
+    layout.words = plan->strips * plan->lanes * plan->rows;
+    layout.windows = ceil_div((size_t)layout.cut.lead + layout.cut.stride +
+                                  (size_t)plan->strips * (plan->lanes - 1),
+                              WINDOW);
+    size_t nmasks = (size_t)members.n * job->q->ncodes * layout.words;
+    size_t shared = (size_t)job->q->ncodes * plan->lanes * plan->rows * sizeof(uint32_t);
+    uint32_t *masks;
+    cudaError_t error = take(job, &masks, nmasks * sizeof *masks);
+    layout.masks = masks;
+    if (error == cudaSuccess && plan->strips > 1)
+        error =
+            take(job, &layout.rows,
+                 (size_t)members.n * layout.cut.substrings * layout.windows * sizeof *layout.rows);
+    if (error != cudaSuccess)
+        return error;
+    bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, job->stream>>>(*job->q, layout, masks);
+    bool copied = shared <= BITVECTOR_MASKS_SHARED;
+    bitvector_function *kernel =
+        narrow   ? copied ? bitvector_of<uint8_t, true>(plan) : bitvector_of<uint8_t, false>(plan)
+          : copied ? bitvector_of<uint32_t, true>(plan)
+                 : bitvector_of<uint32_t, false>(plan);
+    shared = (copied ? (shared + 15) / 16 * 16 : 0) +
+             groups * (narrow ? ring<uint8_t>::row : ring<uint32_t>::row * sizeof(uint32_t));
+    error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 (int)shared);
+    if (error != cudaSuccess)
+        return error;
+    dim3 grid(ceil_div(layout.cut.substrings, groups), members.n);
+    return launch_early(job, kernel, grid, BITVECTOR_WARPS * WARP, shared, job->scan, *job->q,
+                        layout);
+}
+
+#endif

@@ -1,0 +1,88 @@
+/*
+ * score.cuh - the distances in a pattern's last row, 32 columns at a time.
+ *
+ * The algorithms that hold the table as differences know of the last row by how much it rises and
+ * falls from column to column. They gather that into words, and most of the time a word is enough
+ * to see that no distance in its columns is within the bound.
+ */
+#ifndef SCORE_CUH
+#define SCORE_CUH
+
+#include "gpu/scan/scan.cuh"
+
+/* 32 columns of the last row: +1, -1, and restarts. Bit 31 is the first of them. */
+struct deltas {
+    uint32_t p, m, restart;
+};
+
+/* What a lane reports of: one substring of one pattern. */
+struct scored {
+    uint32_t pattern, m, k;
+    uint32_t owned; /* the first place of the text that is the substring's */
+};
+
+/* The distance behind the columns, from that before them. */
+__device__ inline int32_t score_behind(int32_t score, struct deltas d, uint32_t m)
+{
+    uint32_t after = (d.restart & -d.restart) - 1; /* the columns behind the last restart */
+    if (d.restart != 0)
+        score = (int32_t)m;
+    return score + __popc(d.p & after) - __popc(d.m & after);
+}
+
+/* Goes through 8 columns. Both passes see all lanes: the first lowers the bound, the second
+ * reports. */
+__device__ inline uint32_t score_columns(const struct scan &s, const struct scored &to,
+                                         struct deltas d, int32_t score, int64_t at, uint32_t bound)
+{
+    for (unsigned pass = s.best ? 0 : 1; pass < 2; pass++) {
+        uint32_t p = d.p, m = d.m, restart = d.restart, least = UINT32_MAX;
+        int32_t value = score;
+        for (unsigned c = 0; c < 8; c++, p <<= 1, m <<= 1, restart <<= 1) {
+            value = restart >> 31 ? (int32_t)to.m : value + (int32_t)(p >> 31) - (int32_t)(m >> 31);
+            bool found = !(restart >> 31) && value <= (int32_t)bound && (s.rising || !(p >> 31)) &&
+                         at + c >= to.owned;
+            if (pass == 1)
+                report(s, found, (uint32_t)(at + c + 1), (uint32_t)value, to.pattern);
+            else if (found)
+                least = min(least, (uint32_t)value);
+        }
+        if (pass == 0)
+            bound = lower_limit(s, bound, least);
+    }
+    return bound;
+}
+
+/*
+ * Takes 32 columns, the first of them the symbol at the place `at`, and reports what there is;
+ * *score is the distance before and after. All lanes of a warp call at once; a lane that has
+ * nothing to say gives restarts. Returns the bound that holds from now on.
+ */
+__device__ inline uint32_t score_window(const struct scan &s, const struct scored &to,
+                                        struct deltas d, int32_t *score, int64_t at, uint32_t bound)
+{
+    d.p &= ~d.restart;
+    d.m &= ~d.restart;
+    bool owned = at + 31 >= to.owned && ~d.restart != 0;
+    if (__any_sync(ALL_LANES, owned && *score - __popc(d.m) <= (int32_t)bound)) {
+        int32_t value = *score;
+        struct deltas rest = d;
+        if (s.best) { /* the last column alone: then most of the others need no look */
+            bool counts = owned && !(d.restart & 1);
+            bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
+        }
+        for (unsigned c = 0; c < 32; c += 8) {
+            const uint32_t first = 0xff000000;
+            struct deltas part = {rest.p & first, rest.m & first, rest.restart & first};
+            bool near = owned && part.restart != first && value - __popc(part.m) <= (int32_t)bound;
+            if (__any_sync(ALL_LANES, near))
+                bound = score_columns(s, to, part, value, at + c, bound);
+            value = score_behind(value, part, to.m);
+            rest = (struct deltas){rest.p << 8, rest.m << 8, rest.restart << 8};
+        }
+    }
+    *score = score_behind(*score, d, to.m);
+    return bound;
+}
+
+#endif

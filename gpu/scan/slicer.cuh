@@ -1,0 +1,261 @@
+/*
+ * slicer.cuh - what a warp of the bit-sliced table works on (bitslice.cuh), and its planes of
+ * matches.
+ */
+#ifndef SLICER_CUH
+#define SLICER_CUH
+
+#include <cuda_pipeline.h>
+
+#include "gpu/scan/score.cuh"
+#include "gpu/scan/slice_text.cuh"
+
+static const uint32_t PLANES_HELD = 8; /* of the codes, in registers */
+
+enum {
+    COLUMNS = 4,        /* of a step: planes of one row in as many columns are a uint4 */
+    BATCH = 16,         /* steps between looks at the last row */
+    COUNTER = 8,        /* planes of a counter, its sign included: */
+    COUNTED_ROWS = 64,  /* patterns of up to so many rows can be counted */
+    SLOT = 3 * WARP,    /* uint4s of a slot in the ring */
+    SLOT_NOTHING = 0,   /* in the ring: nothing, */
+    SLOT_DELIMITER = 1, /* where the delimiters are, */
+    SLOT_FIRST = 2,     /* and the slots of the pattern */
+    LAST_P = 0,         /* the planes of the last row in a batch: +1, -1, restart */
+    LAST_N = BATCH,
+    LAST_RESTART = 2 * BATCH,
+    LAST = 3 * BATCH + 1, /* uint4s of them; an odd number: no two groups share a bank */
+    SLICE_THREADS = 256,  /* of a block at most */
+};
+
+struct bitslice_layout {
+    struct cutting cut;
+    struct members members;
+    struct sliced_text text;
+    uint32_t lanes;        /* of a group: a power of two */
+    uint32_t warps;        /* that a pattern is spread over; 1, or lanes is 32 */
+    uint32_t strips;       /* 1, or lanes is 32 */
+    uint32_t steps;        /* of a strip, a multiple of BATCH */
+    uint32_t nslots;       /* of the ring */
+    bool team;             /* the warps of a block search for a pattern each, in the same text */
+    const uint32_t *slots; /* [members][slot_stride]: of the query; or NULL: all */
+    uint32_t slot_stride;
+    const uint32_t *row_slots; /* [nrows]: that of each row in the ring; or NULL, too */
+    uint4 *rows;               /* [members][groups][steps][2]: the last row of a strip, or NULL */
+    uint4 *ring; /* [blocks][warps of a block][nslots][SLOT], or NULL: in shared memory */
+};
+
+/* A set of codes of a slot: one code, or one of these. */
+#define CODES_MANY UINT32_MAX
+#define CODES_MOST (UINT32_MAX - 1) /* more than half of them */
+
+/* What a warp works on. */
+struct slicer {
+    uint32_t pattern, member, group; /* its first group */
+    uint32_t lanes, lane;            /* of a group; its place there */
+    uint32_t share, shares;          /* of the slots: which ones it decodes */
+    uint32_t warp;                   /* of those of the pattern */
+    bool first, last;                /* lane of its group */
+    bool idle;                       /* of a team: it has no pattern, and only decodes */
+    uint32_t part;                   /* of the pattern: warps above this one, of all strips */
+    uint32_t lag;                    /* steps that its first lane is behind the pattern's */
+    uint32_t skip;                   /* steps of the lead that are not needed, whole batches */
+    int32_t place;                   /* in a slot: of the lane's columns, from the warp's on */
+    struct scored to;
+    /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
+    uint32_t ring;      /* uint4[nslots][SLOT] */
+    uint32_t ahead;     /* uint4[planes_ahead()][WARP]: the codes of the next round */
+    uint32_t in, out;   /* uint4[turns][WARP / lanes][LAST]: of the row above; of the last row */
+    uint32_t scores;    /* int32_t[WARP / lanes][WARP] */
+    unsigned char *far; /* or the ring is there, and its place counted from there */
+};
+
+/* What is at a place in shared memory. */
+template <typename T> __device__ inline T *at(uint32_t place)
+{
+    extern __shared__ uint4 memory[];
+    return (T *)((unsigned char *)memory + place);
+}
+
+template <bool SHARED> __device__ inline uint4 *ring_at(const struct slicer &w, uint32_t place)
+{
+    return SHARED ? at<uint4>(place) : (uint4 *)(w.far + place);
+}
+
+/* The horizontal differences of a row in the columns of a step. */
+struct horizontals {
+    uint32_t p[COLUMNS], n[COLUMNS];
+};
+
+template <int ROWS> struct slice {
+    uint32_t p[ROWS], n[ROWS]; /* vertical differences: +1, -1 */
+    uint32_t match[ROWS];      /* where the row's slot begins in the ring, in bytes */
+};
+
+__device__ inline uint4 ones_if(bool yes)
+{
+    uint32_t x = yes ? UINT32_MAX : 0;
+    return make_uint4(x, x, x, x);
+}
+
+/* Codes. */
+
+/* Four columns of all planes of the codes: all 0 outside of the text, which is the delimiter. */
+struct code_planes {
+    uint4 held[PLANES_HELD];
+    const uint4 *all; /* or NULL, outside */
+    uint32_t n, stride;
+};
+
+__device__ inline void and_plane(uint4 *all, uint4 plane, uint32_t code, unsigned bit)
+{
+    const uint32_t flip = (code >> bit & 1) - 1; /* all ones where the bit must be 0 */
+    enum { TABLE = A & (B ^ C) };
+    all->x = logic<TABLE>(all->x, plane.x, flip);
+    all->y = logic<TABLE>(all->y, plane.y, flip);
+    all->z = logic<TABLE>(all->z, plane.z, flip);
+    all->w = logic<TABLE>(all->w, plane.w, flip);
+}
+
+/* The planes that are loaded a round ahead. */
+__host__ __device__ inline unsigned planes_ahead(unsigned planes)
+{
+    return planes < PLANES_HELD ? planes : PLANES_HELD;
+}
+
+/* The lane's columns in the round that begins with `step`; NULL outside of the text. */
+__device__ inline const uint4 *codes_at(const struct bitslice_layout &layout,
+                                        const struct slicer &w, uint32_t step)
+{
+    const uint32_t n = layout.text.columns / COLUMNS, group = threadIdx.x % WARP / w.lanes;
+    const int32_t from = (int32_t)(step + w.lane - w.lag);
+    if (from < 0 || from + w.skip >= n)
+        return NULL;
+    return (const uint4 *)layout.text.words + (size_t)(w.group + group) * layout.text.planes * n +
+           from + w.skip;
+}
+
+/* Begins to load the planes of the round that begins with `step`. */
+__device__ inline void load_ahead(const struct bitslice_layout &layout, const struct slicer &w,
+                                  uint32_t step)
+{
+    const uint4 *from = codes_at(layout, w, step);
+    const size_t zeros = from == NULL ? sizeof *from : 0, stride = layout.text.columns / COLUMNS;
+    uint4 *to = at<uint4>(w.ahead) + threadIdx.x % WARP;
+    if (from == NULL)
+        from = (const uint4 *)layout.text.words;
+    for (unsigned i = 0; i < planes_ahead(layout.text.planes); i++)
+        __pipeline_memcpy_async(to + i * WARP, from + i * stride, sizeof *from, zeros);
+    __pipeline_commit();
+}
+
+/* Where the code is this one; N: planes that are held. */
+template <unsigned N>
+__device__ inline uint4 where_code(const struct code_planes &planes, uint32_t code)
+{
+    uint4 all = ones_if(true);
+#pragma unroll
+    for (unsigned i = 0; i < N; i++)
+        and_plane(&all, planes.held[i], code, i);
+    for (unsigned i = PLANES_HELD; N == PLANES_HELD && i < planes.n; i++)
+        and_plane(&all, planes.all == NULL ? ones_if(false) : planes.all[(size_t)i * planes.stride],
+                  code, i);
+    return all;
+}
+
+/* Where the code is one of the slot's. */
+template <unsigned N>
+__device__ inline uint4 where_slot(const struct device_query &q, const struct code_planes &planes,
+                                   uint32_t slot, bool most)
+{
+    uint4 any = ones_if(false);
+    for (uint32_t code = 0; code < q.ncodes; code++)
+        if (slot_matches(q, slot, code) != most) {
+            uint4 v = where_code<N>(planes, code);
+            any.x |= v.x, any.y |= v.y, any.z |= v.z, any.w |= v.w;
+        }
+    return most ? make_uint4(~any.x, ~any.y, ~any.z, ~any.w) : any;
+}
+
+/* The slot of the query that is this one of the ring. */
+__device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_t member,
+                                   uint32_t slot)
+{
+    slot -= SLOT_FIRST;
+    return layout.slots == NULL ? slot : layout.slots[(size_t)member * layout.slot_stride + slot];
+}
+
+/* What codes a slot has: one, or CODES_MANY or CODES_MOST. */
+__device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
+{
+    uint32_t n = 0, last = 0;
+    for (uint32_t code = 0; code < q.ncodes; code++)
+        if (slot_matches(q, slot, code))
+            n++, last = code;
+    return n == 1 ? last : n > q.ncodes / 2 ? CODES_MOST : CODES_MANY;
+}
+
+/* The codes of a slot, or of the last one. */
+__device__ inline uint32_t codes_held(const struct bitslice_layout &layout, uint32_t slot)
+{
+    return *at<uint32_t>(min(slot, layout.nslots - 1) * sizeof(uint32_t));
+}
+
+/* All slots of the ring that are the warp's to decode; `to` is the lane's place in a slot. */
+template <unsigned N, bool SHARED>
+__device__ inline void decode_slots(const struct device_query &q,
+                                    const struct bitslice_layout &layout, const struct slicer &w,
+                                    const struct code_planes &planes, uint32_t to, bool odd)
+{
+    const uint32_t place = odd ? 0 : w.lanes, copy = odd ? 2 * w.lanes : w.lanes;
+    uint32_t slot = SLOT_DELIMITER + w.share, next = codes_held(layout, slot);
+    for (; slot < layout.nslots; slot += w.shares) {
+        const uint32_t codes = next;
+        next = codes_held(layout, slot + w.shares);
+        uint4 match = where_code<N>(planes, codes);
+        if (codes >= CODES_MOST)
+            match = where_slot<N>(q, planes, slot_of(layout, w.member, slot), codes == CODES_MOST);
+        uint4 *ring = ring_at<SHARED>(w, to + slot * SLOT * sizeof(uint4));
+        ring[place] = match;
+        ring[copy] = match;
+    }
+}
+
+/*
+ * Each lane of a group decodes one of the next `lanes` steps, those from `step` on. The ring has
+ * three times as many places in each group: the round before, then this one, so that the lane that
+ * is l steps behind finds its columns l places before the first lane's. Every other round is
+ * therefore there twice.
+ */
+template <bool SHARED>
+__device__ inline void decode(const struct device_query &q, const struct bitslice_layout &layout,
+                              const struct slicer &w, uint32_t step)
+{
+    const bool odd = (step & w.lanes) != 0;
+    struct code_planes planes = {{}, NULL, layout.text.planes, layout.text.columns / COLUMNS};
+    const uint32_t to = w.ring + (w.place + 2 * w.lane) * sizeof(uint4);
+    if (planes.n > PLANES_HELD)
+        planes.all = codes_at(layout, w, step);
+    if (layout.team)
+        __syncthreads();
+    __pipeline_wait_prior(0);
+#pragma unroll
+    for (unsigned i = 0; i < PLANES_HELD; i++)
+        if (i < planes.n)
+            planes.held[i] = at<uint4>(w.ahead)[i * WARP + threadIdx.x % WARP];
+    load_ahead(layout, w, step + w.lanes);
+    if (planes.n <= 2)
+        decode_slots<2, SHARED>(q, layout, w, planes, to, odd);
+    else if (planes.n <= 4)
+        decode_slots<4, SHARED>(q, layout, w, planes, to, odd);
+    else if (planes.n <= 6)
+        decode_slots<6, SHARED>(q, layout, w, planes, to, odd);
+    else
+        decode_slots<PLANES_HELD, SHARED>(q, layout, w, planes, to, odd);
+    if (layout.team)
+        __syncthreads();
+    else
+        __syncwarp();
+}
+
+#endif

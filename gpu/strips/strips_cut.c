@@ -1,0 +1,238 @@
+/*
+ * strips_cut.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
+ *
+ * Both sequences are there once forwards and once backwards, so that halves of parts are no more
+ * than pointers. All halves of a depth are one launch, in which short ones fill the device as the
+ * whole does; where they meet is found on the device, too.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/base/device.h"
+#include "gpu/strips/strips_job.h"
+
+/* A sequence on the device: planes' first codes. */
+struct side {
+    const uint8_t *forward, *backward;
+    size_t n;
+    uint64_t stride;
+};
+
+struct recursion {
+    struct strips_job job;
+    const struct strips_problem *p;
+    double cells;
+    struct side x, y;
+    struct strips_device_part *parts;
+    size_t nparts;
+    /* Of one depth: two tables for each part that is cut. */
+    struct strips_table *tables;
+    struct strips_cross *cuts;
+    size_t ncuts;
+};
+
+static bool send_side(struct recursion *r, const struct strips_sequence *s, size_t offset,
+                      struct side *side)
+{
+    struct strips_job *j = &r->job;
+    uint8_t *forward = buffer_at(&j->c->codes, offset);
+    uint8_t *backward = forward + strips_planes_size(j, s->n);
+    *side = (struct side){forward + STRIPS_MARGIN, backward + STRIPS_MARGIN, s->n,
+                          strips_planes_stride(s->n)};
+    return strips_send_codes(j, r->p->code_bytes, s, forward, backward);
+}
+
+static bool send_sides(struct recursion *r)
+{
+    struct strips_job *j = &r->job;
+    struct strips_solver *c = j->c;
+    const struct strips_sequence *x = &r->p->rows, *y = &r->p->columns;
+    size_t of_x = 2 * strips_planes_size(j, x->n), of_y = 2 * strips_planes_size(j, y->n);
+    return buffer_reserve(&c->codes, of_x + of_y) &&
+           buffer_reserve(&c->stage,
+                          strips_stage_size(r->p->code_bytes, x->n > y->n ? x->n : y->n)) &&
+           GOOD(cudaMemsetAsync, c->codes.memory, 0, of_x + of_y, c->stream) &&
+           send_side(r, x, 0, &r->x) && send_side(r, y, of_x, &r->y);
+}
+
+static bool is_cut(const struct recursion *r, const struct strips_device_part *part)
+{
+    return part->m > 0 && part->n > 0 && part->m + part->n > 2 &&
+           (double)part->m * (double)part->n > r->cells;
+}
+
+/* The longer side is cut in the middle, as in hirschberg.c: its codes are the rows. */
+static bool is_cut_down(const struct strips_device_part *part)
+{
+    return part->n > part->m;
+}
+
+/* Both halves of a part; borders are placed later. */
+static void halve(const struct recursion *r, const struct strips_device_part *part,
+                  struct strips_table half[2])
+{
+    bool down = is_cut_down(part);
+    const struct side *rows = down ? &r->y : &r->x, *columns = down ? &r->x : &r->y;
+    size_t m = down ? part->n : part->m, n = down ? part->m : part->n;
+    size_t row = down ? part->column : part->row, column = down ? part->row : part->column;
+    half[0] = (struct strips_table){.rows = rows->forward + row,
+                                    .columns = columns->forward + column,
+                                    .row_stride = rows->stride,
+                                    .column_stride = columns->stride,
+                                    .m = m / 2,
+                                    .n = n};
+    half[1] = half[0];
+    half[1].rows = rows->backward + (rows->n - row - m);
+    half[1].columns = columns->backward + (columns->n - column - n);
+    half[1].m = m - m / 2;
+}
+
+/* Gives each table its border. */
+static bool place_borders(struct recursion *r)
+{
+    struct strips_job *j = &r->job;
+    size_t words = 0;
+    for (size_t i = 0; i < 2 * r->ncuts; i++)
+        words += strips_border_words(j->launch.levenshtein, r->tables[i].n);
+    if (!buffer_reserve(&j->c->borders, words * sizeof(uint64_t)))
+        return false;
+    uint64_t *border = j->c->borders.memory;
+    for (size_t i = 0; i < 2 * r->ncuts; i++) {
+        r->tables[i].border = border;
+        border += strips_border_words(j->launch.levenshtein, r->tables[i].n);
+    }
+    return GOOD(strips_border_begin, j->launch.levenshtein, j->c->borders.memory, words,
+                j->c->stream);
+}
+
+/* The halves of the next depth; r->ncuts is 0 when nothing is left to be cut. */
+static bool open_depth(struct recursion *r)
+{
+    struct strips_device_part *parts;
+    r->ncuts = 0;
+    for (size_t i = 0; i < r->nparts; i++)
+        r->ncuts += is_cut(r, &r->parts[i]);
+    if (r->ncuts == 0)
+        return true;
+    r->tables = calloc(2 * r->ncuts, sizeof *r->tables);
+    r->cuts = calloc(r->ncuts, sizeof *r->cuts);
+    parts = realloc(r->parts, (r->nparts + r->ncuts) * sizeof *parts);
+    if (parts != NULL)
+        r->parts = parts;
+    if (r->tables == NULL || r->cuts == NULL || parts == NULL)
+        return strips_job_fail(&r->job, strerror(ENOMEM));
+    r->job.cells = r->job.told = 0;
+    for (size_t i = 0, k = 0; i < r->nparts; i++) {
+        const struct strips_device_part *part = &r->parts[i];
+        if (!is_cut(r, part))
+            continue;
+        halve(r, part, &r->tables[2 * k]);
+        r->cuts[k++].last = is_cut_down(part);
+        r->job.cells += (uint64_t)part->m * part->n;
+    }
+    return place_borders(r);
+}
+
+static void close_depth(struct recursion *r)
+{
+    free(r->tables);
+    free(r->cuts);
+    r->tables = NULL;
+    r->cuts = NULL;
+}
+
+/* Where the halves meet: r->cuts. */
+static bool find_crosses(struct recursion *r)
+{
+    struct strips_solver *c = r->job.c;
+    size_t bytes = r->ncuts * sizeof *r->cuts;
+    for (size_t k = 0; k < r->ncuts; k++) {
+        const struct strips_table *half = &r->tables[2 * k];
+        r->cuts[k].upper = (struct strips_half){half[0].m, half[0].border};
+        r->cuts[k].lower = (struct strips_half){half[1].m, half[1].border};
+        r->cuts[k].n = half[0].n;
+    }
+    return buffer_reserve(&c->cuts, bytes) &&
+           GOOD(cudaMemcpyAsync, c->cuts.memory, r->cuts, bytes, cudaMemcpyHostToDevice,
+                c->stream) &&
+           GOOD(strips_find_crosses, r->job.launch.levenshtein, c->cuts.memory, (uint32_t)r->ncuts,
+                c->stream) &&
+           GOOD(cudaMemcpyAsync, r->cuts, c->cuts.memory, bytes, cudaMemcpyDeviceToHost,
+                c->stream) &&
+           GOOD(cudaStreamSynchronize, c->stream);
+}
+
+/* Makes two parts of each that is cut, from the last one on: there is room behind them. */
+static void split_parts(struct recursion *r)
+{
+    size_t k = r->ncuts, to = r->nparts + r->ncuts;
+    for (size_t i = r->nparts; i-- > 0;) {
+        const struct strips_device_part part = r->parts[i];
+        if (!is_cut(r, &part)) {
+            r->parts[--to] = part;
+            continue;
+        }
+        const struct strips_cross *cut = &r->cuts[--k];
+        struct strips_device_part before = part, after = part;
+        before.m = is_cut_down(&part) ? cut->column : part.m / 2;
+        before.n = is_cut_down(&part) ? part.n / 2 : cut->column;
+        before.distance = cut->before;
+        after.row += before.m;
+        after.column += before.n;
+        after.m -= before.m;
+        after.n -= before.n;
+        after.distance = cut->after;
+        r->parts[--to] = after;
+        r->parts[--to] = before;
+    }
+    r->nparts += r->ncuts;
+}
+
+static bool run_depths(struct recursion *r)
+{
+    struct strips_job *j = &r->job;
+    for (bool more = true; more;) {
+        bool good = open_depth(r);
+        more = good && r->ncuts > 0;
+        j->tables = r->tables;
+        j->n = 2 * r->ncuts;
+        if (more)
+            good = strips_job_run(j);
+        more = more && good && j->status == STRIPS_DEVICE_OK;
+        if (more && (good = find_crosses(r))) {
+            split_parts(r);
+            strips_job_tell(j, 1);
+        }
+        close_depth(r);
+        if (!good)
+            return false;
+    }
+    return true;
+}
+
+enum strips_device_status strips_cuda_cut(struct strips_solver *c, const struct strips_problem *p,
+                                          double cells, const struct strips_device_run *run,
+                                          struct strips_device_part **parts, size_t *count)
+{
+    struct recursion r = {.job = {.c = c, .run = run}, .p = p, .cells = cells, .nparts = 1};
+    struct strips_job *j = &r.job;
+    j->launch.levenshtein = p->metric == STRIPS_LEVENSHTEIN;
+    j->launch.coding = strips_coding_for(p->ncodes);
+    c->why = NULL;
+    r.parts = malloc(sizeof *r.parts);
+    if (r.parts == NULL) {
+        strips_job_fail(j, strerror(ENOMEM));
+        return STRIPS_DEVICE_FAILED;
+    }
+    *r.parts = (struct strips_device_part){0, 0, p->rows.n, p->columns.n, UINT64_MAX};
+    if (!device_use(c->device) || !send_sides(&r) || !run_depths(&r))
+        j->status = STRIPS_DEVICE_FAILED;
+    if (j->status != STRIPS_DEVICE_OK) {
+        free(r.parts);
+        return j->status;
+    }
+    *parts = r.parts;
+    *count = r.nparts;
+    return STRIPS_DEVICE_OK;
+}

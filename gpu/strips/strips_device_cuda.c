@@ -1,0 +1,236 @@
+/*
+ * strips_device_cuda.c - see strips_device.h: problems to the device, and last rows back.
+ */
+#include "gpu/strips/strips_device_cuda.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/base/device.h"
+#include "gpu/strips/strips_job.h"
+
+/* One call. */
+struct call {
+    struct strips_job job;
+    const struct strips_problem *problems;
+    struct strips_table *tables; /* of all problems: job.tables */
+};
+
+static const char *why_not(void)
+{
+    return device_why_not();
+}
+
+static const char *why_failed(const struct strips_solver *c)
+{
+    return c != NULL && c->why != NULL ? c->why : device_why_failed();
+}
+
+/* --- device memory ------------------------------------------------------------------------- */
+
+static void release(struct buffer *b)
+{
+    (void)cudaFree(b->memory);
+    *b = (struct buffer){0};
+}
+
+static void close_solver(struct strips_solver *c)
+{
+    if (c == NULL)
+        return;
+    struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->rows,
+                            &c->vectors, &c->tables, &c->turns,   &c->cuts};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        release(all[i]);
+    (void)cudaFree(c->control);
+    (void)cudaFreeHost(c->seen);
+    if (c->stream != NULL)
+        (void)cudaStreamDestroy(c->stream);
+    if (c->side != NULL)
+        (void)cudaStreamDestroy(c->side);
+    free(c);
+}
+
+static struct strips_solver *open_solver(unsigned device)
+{
+    struct strips_solver *c = calloc(1, sizeof *c);
+    if (c == NULL)
+        return NULL;
+    c->device = device;
+    if (!device_use(device) ||
+        !GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) ||
+        !GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) ||
+        !GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) ||
+        !GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen)) {
+        close_solver(c);
+        return NULL;
+    }
+    return c;
+}
+
+/* --- tables on the device ------------------------------------------------------------------ */
+
+/* Memory for all tables, and where each lies in it. */
+static bool place_tables(struct call *call)
+{
+    struct strips_job *j = &call->job;
+    struct strips_solver *c = j->c;
+    size_t codes = 0, borders = 0, longest = 0;
+    for (int pass = 0; pass < 2; pass++) {
+        codes = borders = 0;
+        for (size_t i = 0; i < j->n; i++) {
+            size_t m = call->problems[i].rows.n, n = call->problems[i].columns.n;
+            longest = m > longest ? m : longest;
+            longest = n > longest ? n : longest;
+            call->tables[i] = (struct strips_table){
+                .rows = buffer_at(&c->codes, codes + STRIPS_MARGIN),
+                .columns = buffer_at(&c->codes, codes + strips_planes_size(j, m) + STRIPS_MARGIN),
+                .row_stride = strips_planes_stride(m),
+                .column_stride = strips_planes_stride(n),
+                .m = m,
+                .n = n,
+                .border = buffer_at(&c->borders, borders)};
+            codes += strips_planes_size(j, m) + strips_planes_size(j, n);
+            borders +=
+                buffer_aligned(strips_border_words(j->launch.levenshtein, n) * sizeof(uint64_t));
+        }
+        if (pass == 0 &&
+            (!buffer_reserve(&c->codes, codes) || !buffer_reserve(&c->borders, borders) ||
+             !buffer_reserve(&c->stage, strips_stage_size(call->problems->code_bytes, longest))))
+            return false;
+    }
+    return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&
+           GOOD(strips_border_begin, j->launch.levenshtein, c->borders.memory,
+                borders / sizeof(uint64_t), c->stream);
+}
+
+static bool send_tables(struct call *call)
+{
+    unsigned width = call->problems->code_bytes;
+    if (!place_tables(call))
+        return false;
+    for (size_t i = 0; i < call->job.n; i++) {
+        const struct strips_problem *p = &call->problems[i];
+        const struct strips_table *t = &call->tables[i];
+        uint8_t *rows = (uint8_t *)t->rows - STRIPS_MARGIN;
+        uint8_t *columns = (uint8_t *)t->columns - STRIPS_MARGIN;
+        if (!strips_send_codes(&call->job, width, &p->rows, rows, NULL) ||
+            !strips_send_codes(&call->job, width, &p->columns, columns, NULL))
+            return false;
+    }
+    return true;
+}
+
+/* The border's deltas of one table. */
+static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
+{
+    struct strips_solver *c = j->c;
+    const struct strips_table *t = &j->tables[i];
+    size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
+    size_t words = t->n / 64 + 1;
+    bool both = j->launch.levenshtein;
+    *row = (struct strips_row){.last = t->n, .score = both ? t->m : 0};
+    row->deltas.up = calloc(words, sizeof *row->deltas.up);
+    row->deltas.down = both ? calloc(words, sizeof *row->deltas.down) : NULL;
+    if (row->deltas.up == NULL || (both && row->deltas.down == NULL))
+        return strips_job_fail(j, strerror(ENOMEM));
+    if (t->n == 0)
+        return true;
+    uint32_t *up = c->rows.memory, *down = up + groups;
+    return GOOD(strips_border_end, both, t->border, t->n, up, down, c->stream) &&
+           GOOD(cudaMemcpyAsync, row->deltas.up, up, bytes, cudaMemcpyDeviceToHost, c->stream) &&
+           (!both || GOOD(cudaMemcpyAsync, row->deltas.down, down, bytes, cudaMemcpyDeviceToHost,
+                          c->stream));
+}
+
+static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
+{
+    size_t longest = 0, i = 0;
+    for (size_t k = 0; k < j->n; k++)
+        longest = j->tables[k].n > longest ? j->tables[k].n : longest;
+    bool good = buffer_reserve(&j->c->rows, 2 * strips_groups_of(longest) * sizeof(uint32_t));
+    for (; good && i < j->n; i++)
+        good = fetch_row(j, i, &rows[i]);
+    if (good && GOOD(cudaStreamSynchronize, j->c->stream))
+        return true;
+    (void)cudaStreamSynchronize(j->c->stream);
+    while (i > 0)
+        strips_row_free(&rows[--i]);
+    return false;
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+static enum strips_device_status solve(struct call *call, struct strips_row *rows)
+{
+    struct strips_job *j = &call->job;
+    j->c->why = NULL;
+    if (call->tables == NULL)
+        (void)strips_job_fail(j, strerror(ENOMEM));
+    if (call->tables == NULL || !device_use(j->c->device) || !send_tables(call) ||
+        !strips_job_run(j))
+        return STRIPS_DEVICE_FAILED;
+    if (j->status != STRIPS_DEVICE_OK)
+        return j->status;
+    return fetch_rows(j, rows) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
+}
+
+enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
+                                                const struct strips_problem *problems, size_t n,
+                                                const struct strips_device_run *run,
+                                                struct strips_row *rows)
+{
+    if (n == 0)
+        return STRIPS_DEVICE_OK;
+    struct call call = {.job = {.c = c, .run = run, .n = n}, .problems = problems};
+    call.job.launch.levenshtein = problems->metric == STRIPS_LEVENSHTEIN;
+    call.job.launch.coding = strips_coding_for(problems->ncodes);
+    call.job.tables = call.tables = calloc(n, sizeof *call.tables);
+    for (size_t i = 0; i < n; i++)
+        call.job.cells += (uint64_t)problems[i].rows.n * problems[i].columns.n;
+    enum strips_device_status status = solve(&call, rows);
+    if (status == STRIPS_DEVICE_OK)
+        strips_job_tell(&call.job, 1);
+    free(call.tables);
+    return status;
+}
+
+static uint64_t sum(const struct strips_deltas *d, size_t n)
+{
+    uint64_t total = 0;
+    for (size_t i = 0; i < n; i += 64) {
+        uint64_t bits = n - i < 64 ? (UINT64_C(1) << (n - i)) - 1 : ~UINT64_C(0);
+        total += (uint64_t)__builtin_popcountll(d->up[i / 64] & bits);
+        if (d->down != NULL)
+            total -= (uint64_t)__builtin_popcountll(d->down[i / 64] & bits);
+    }
+    return total;
+}
+
+static enum strips_device_status find_score(struct strips_solver *c, const struct strips_problem *p,
+                                            const struct strips_device_run *run, uint64_t *score)
+{
+    struct strips_row row = {0};
+    struct strips_problem turned = *p;
+    if (p->columns.n > p->rows.n) { /* rows are done side by side, columns one after the other */
+        turned.rows = p->columns;
+        turned.columns = p->rows;
+    }
+    enum strips_device_status status = strips_cuda_last_rows(c, &turned, 1, run, &row);
+    if (status != STRIPS_DEVICE_OK)
+        return status;
+    *score = row.score + sum(&row.deltas, row.last);
+    strips_row_free(&row);
+    return STRIPS_DEVICE_OK;
+}
+
+const struct strips_device strips_device_cuda = {
+    .name = "cuda",
+    .why_not = why_not,
+    .open = open_solver,
+    .close = close_solver,
+    .why_failed = why_failed,
+    .score = find_score,
+    .cut = strips_cuda_cut,
+};

@@ -1,0 +1,24 @@
+/* strips_device_cuda.h - strips_device.h on an NVIDIA GPU; what its tests call directly. */
+#ifndef STRIPS_DEVICE_CUDA_H
+#define STRIPS_DEVICE_CUDA_H
+
+#include "strips/strips_device.h"
+
+extern const struct strips_device strips_device_cuda;
+
+/*
+ * The last rows of n problems, of one metric, one width and one alphabet, which share the device;
+ * as strips_last_row() without a limit. On STRIPS_DEVICE_OK the caller frees each with
+ * strips_row_free(); else there is none.
+ */
+enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
+                                                const struct strips_problem *problems, size_t n,
+                                                const struct strips_device_run *run,
+                                                struct strips_row *rows);
+
+/* strips_device.cut */
+enum strips_device_status strips_cuda_cut(struct strips_solver *c, const struct strips_problem *p,
+                                          double cells, const struct strips_device_run *run,
+                                          struct strips_device_part **parts, size_t *count);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * strips_job.c - see strips_job.h: which shape, the order of strips or blocks, and watching the
+ * device at work.
+ */
+#include "gpu/strips/strips_job.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "gpu/base/device.h"
+
+enum {
+    STAGE = 1 << 25, /* bytes of codes that are copied at a time */
+    LEAST_WORDS = 4,
+    MOST_WORDS = 16,
+    ALIGNMENT = 256,  /* of what lies in one piece of device memory */
+    NAP = 50000,      /* nanoseconds between two looks at the device */
+    NAPS_OF_LOOK = 8, /* between two looks at how far it is */
+};
+
+struct strips_coding strips_coding_for(uint32_t ncodes)
+{
+    unsigned bits = 1;
+    while (bits < 32 && (ncodes - 1) >> bits != 0)
+        bits++;
+    struct strips_coding coding = {.digits = bits <= 4 ? 1 : bits <= 8 ? 2 : bits <= 16 ? 4 : 8};
+    coding.digit_bits = (bits + coding.digits - 1) / coding.digits;
+    coding.masks = coding.digits == 1 ? ncodes : coding.digits << coding.digit_bits;
+    return coding;
+}
+
+/* --- device memory ------------------------------------------------------------------------- */
+
+size_t buffer_aligned(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+bool buffer_reserve(struct buffer *b, size_t size)
+{
+    if (size <= b->size)
+        return true;
+    (void)cudaFree(b->memory);
+    *b = (struct buffer){0};
+    if (!GOOD(cudaMalloc, &b->memory, size))
+        return false;
+    b->size = size;
+    return true;
+}
+
+uint64_t strips_planes_stride(size_t n)
+{
+    return buffer_aligned(n + 2 * (size_t)STRIPS_MARGIN);
+}
+
+size_t strips_planes_size(const struct strips_job *j, size_t n)
+{
+    return strips_planes_stride(n) * ((j->launch.coding.digits + 1) / 2);
+}
+
+size_t strips_stage_size(unsigned code_bytes, size_t n)
+{
+    return n < STAGE / code_bytes ? n * code_bytes : STAGE;
+}
+
+/* n codes that are on the stage, codes [i, i + n) of the sequence, to their place in planes. */
+static bool encode(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
+                   bool reversed, size_t i, size_t n, uint8_t *to)
+{
+    uint8_t *first = to + STRIPS_MARGIN + (reversed ? s->n - i - n : i);
+    return GOOD(strips_encode, j->c->stage.memory, code_bytes, n, reversed, j->launch.coding, first,
+                strips_planes_stride(s->n), j->c->stream);
+}
+
+bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
+                       uint8_t *to, uint8_t *backwards)
+{
+    size_t piece = STAGE / code_bytes;
+    for (size_t i = 0; i < s->n; i += piece) {
+        size_t n = s->n - i < piece ? s->n - i : piece;
+        const unsigned char *from = (const unsigned char *)s->codes + i * code_bytes;
+        if (!GOOD(cudaMemcpyAsync, j->c->stage.memory, from, n * code_bytes, cudaMemcpyHostToDevice,
+                  j->c->stream) ||
+            !encode(j, code_bytes, s, s->reversed, i, n, to) ||
+            (backwards != NULL && !encode(j, code_bytes, s, !s->reversed, i, n, backwards)))
+            return false;
+    }
+    return true;
+}
+
+/* --- watching ------------------------------------------------------------------------------ */
+
+void strips_job_tell(struct strips_job *j, double part)
+{
+    uint64_t done = part < 1 ? (uint64_t)(part * (double)j->cells) : j->cells;
+    if (j->run->progress != NULL && done > j->told)
+        j->run->progress(j->run->context, done - j->told);
+    j->told = done > j->told ? done : j->told;
+}
+
+bool strips_job_cancelled(struct strips_job *j)
+{
+    if (j->run->cancel != NULL && atomic_load(j->run->cancel))
+        j->status = STRIPS_DEVICE_CANCELLED;
+    return j->status == STRIPS_DEVICE_CANCELLED;
+}
+
+static bool tell_stop(struct strips_solver *c)
+{
+    return GOOD(cudaMemsetAsync, &c->control->stop, 1, sizeof c->control->stop, c->side) &&
+           GOOD(cudaStreamSynchronize, c->side);
+}
+
+static bool look(struct strips_solver *c)
+{
+    return GOOD(cudaMemcpyAsync, c->seen, c->control, sizeof *c->seen, cudaMemcpyDeviceToHost,
+                c->side) &&
+           GOOD(cudaStreamSynchronize, c->side);
+}
+
+/* Waits until the launch is done, whose reports will be `units`. */
+static bool watch(struct strips_job *j, uint64_t units)
+{
+    struct strips_solver *c = j->c;
+    const struct timespec nap = {.tv_nsec = NAP};
+    for (unsigned naps = 1; cudaStreamQuery(c->stream) == cudaErrorNotReady; naps++) {
+        (void)nanosleep(&nap, NULL);
+        if (j->status == STRIPS_DEVICE_OK && strips_job_cancelled(j) && !tell_stop(c))
+            return false;
+        if (j->run->progress != NULL && naps % NAPS_OF_LOOK == 0) {
+            if (!look(c))
+                return false;
+            strips_job_tell(j, (double)c->seen->done / (double)units);
+        }
+    }
+    (void)cudaGetLastError(); /* that it was not ready */
+    return GOOD(cudaStreamSynchronize, c->stream);
+}
+
+/* --- strips -------------------------------------------------------------------------------- */
+
+static uint64_t strips_of(uint64_t m, unsigned words)
+{
+    return (m + strips_rows(words) - 1) / strips_rows(words);
+}
+
+static bool is_empty(const struct strips_table *t)
+{
+    return t->m == 0 || t->n == 0;
+}
+
+/* Cycles, or so, of all tables in this shape; 0 when it does not fit the device. */
+static bool estimate(const struct strips_job *j, const struct strips_launch *shape, double *time)
+{
+    uint64_t strips = 0, chain = 0, columns = 0;
+    for (size_t i = 0; i < j->n; i++) {
+        const struct strips_table *t = &j->tables[i];
+        uint64_t of_table = is_empty(t) ? 0 : strips_of(t->m, shape->words);
+        strips += of_table;
+        chain = of_table > chain ? of_table : chain;
+        columns = t->n > columns ? t->n : columns;
+    }
+    return GOOD(strips_estimate, shape, strips, chain, columns, time);
+}
+
+/* The shape whose estimated time is the least; or, of those up to what the caller asks for, the
+ * largest that fits the device. */
+static bool choose_words(struct strips_job *j)
+{
+    double least = 0;
+    unsigned asked = j->run->words, most = asked > 0 ? asked : MOST_WORDS, best = 0;
+    for (unsigned words = LEAST_WORDS; words <= most; words *= 2) {
+        struct strips_launch shape = j->launch;
+        double time;
+        shape.words = words;
+        if (!estimate(j, &shape, &time))
+            return false;
+        if (time > 0 && (best == 0 || time < least || asked > 0)) {
+            least = time;
+            best = words;
+        }
+    }
+    j->launch.words = best;
+    return best > 0 || strips_job_fail(j, "the device has too little shared memory");
+}
+
+/* All strips, those of each table in order. */
+static bool send_turns(struct strips_job *j, uint64_t *units)
+{
+    struct strips_solver *c = j->c;
+    size_t count = 0;
+    *units = 0;
+    for (size_t i = 0; i < j->n; i++)
+        count += is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
+    struct strips_turn *turns = malloc(count * sizeof *turns);
+    if (turns == NULL)
+        return strips_job_fail(j, strerror(ENOMEM));
+    count = 0;
+    for (size_t i = 0; i < j->n; i++) {
+        uint64_t strips = is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
+        for (uint64_t s = 0; s < strips; s++)
+            turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
+        *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
+    }
+    bool good = buffer_reserve(&c->turns, count * sizeof *turns) &&
+                GOOD(cudaMemcpyAsync, c->turns.memory, turns, count * sizeof *turns,
+                     cudaMemcpyHostToDevice, c->stream);
+    free(turns);
+    j->launch.turns = c->turns.memory;
+    j->launch.nturns = (uint32_t)count;
+    return good;
+}
+
+static bool run_strips(struct strips_job *j)
+{
+    struct strips_solver *c = j->c;
+    uint64_t units;
+    if (!choose_words(j) || !send_turns(j, &units))
+        return false;
+    if (!buffer_reserve(&c->tables, j->n * sizeof *j->tables) ||
+        !GOOD(cudaMemcpyAsync, c->tables.memory, j->tables, j->n * sizeof *j->tables,
+              cudaMemcpyHostToDevice, c->stream) ||
+        !GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) ||
+        !GOOD(cudaStreamSynchronize, c->stream)) /* before `stop` can be set */
+        return false;
+    j->launch.tables = c->tables.memory;
+    j->launch.control = c->control;
+    return GOOD(strips_wave, &j->launch, c->stream) && watch(j, units);
+}
+
+/* --- blocks -------------------------------------------------------------------------------- */
+
+enum { DIAGONALS_AHEAD = 256 /* that are launched before one is waited for */ };
+
+/* All anti-diagonals of one table. True when cancelled, too. */
+static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
+{
+    struct strips_solver *c = j->c;
+    uint64_t diagonals = strips_blocks_diagonals(t->m, t->n);
+    if (!buffer_reserve(&c->vectors, strips_blocks_bytes(t->m)) ||
+        !GOOD(strips_blocks_begin, t, c->vectors.memory, c->stream))
+        return false;
+    for (uint64_t d = 0; d < diagonals; d++) {
+        if (!GOOD(strips_blocks_step, t, j->launch.coding, c->vectors.memory, d, c->stream))
+            return false;
+        if (d % DIAGONALS_AHEAD == 0) {
+            if (!GOOD(cudaStreamSynchronize, c->stream))
+                return false;
+            if (strips_job_cancelled(j))
+                return true;
+            if (j->n == 1)
+                strips_job_tell(j, (double)d / (double)diagonals);
+        }
+    }
+    return true;
+}
+
+static bool run_blocks(struct strips_job *j)
+{
+    for (size_t i = 0; i < j->n && j->status == STRIPS_DEVICE_OK; i++)
+        if (!is_empty(&j->tables[i]) && !run_diagonals(j, &j->tables[i]))
+            return false;
+    return GOOD(cudaStreamSynchronize, j->c->stream);
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+bool strips_job_run(struct strips_job *j)
+{
+    bool blocks = j->run->algorithm == STRIPS_DEVICE_BLOCKS, empty = true;
+    if (blocks && j->launch.levenshtein)
+        return strips_job_fail(j, "blocks are only for the longest common subsequence");
+    for (size_t i = 0; i < j->n; i++)
+        empty = empty && is_empty(&j->tables[i]);
+    if (empty)
+        return GOOD(cudaStreamSynchronize, j->c->stream);
+    return blocks ? run_blocks(j) : run_strips(j);
+}

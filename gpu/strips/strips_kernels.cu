@@ -1,0 +1,239 @@
+/* strips_kernels.cu - the launches: see strips_kernels.h. */
+#include "gpu/strips/strips_kernels.h"
+
+#include "gpu/strips/strips_blocks.cuh"
+#include "gpu/strips/strips_cross.cuh"
+#include "gpu/strips/strips_wave.cuh"
+
+enum { THREADS = 256, MOST_BLOCKS = 1 << 16 };
+
+static unsigned blocks_for(uint64_t items)
+{
+    uint64_t blocks = (items + THREADS - 1) / THREADS;
+    return blocks < MOST_BLOCKS ? (unsigned)blocks : (unsigned)MOST_BLOCKS;
+}
+
+/* Codes */
+
+template <class CODE>
+__global__ void encode_kernel(const CODE *codes, uint64_t n, bool reversed, strips_coding coding,
+                              uint8_t *to, uint64_t stride)
+{
+    const unsigned most = (1U << coding.digit_bits) - 1;
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < n; i += (uint64_t)gridDim.x * blockDim.x) {
+        uint32_t code = codes[reversed ? n - 1 - i : i];
+        for (unsigned d = 0; d < coding.digits; d += 2, code >>= 2 * coding.digit_bits) {
+            unsigned low = code & most;
+            unsigned high = coding.digits == 1 ? 0 : code >> coding.digit_bits & most;
+            to[d / 2 * stride + i] = (uint8_t)(low | high << STRIPS_DIGIT);
+        }
+    }
+}
+
+cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
+                          struct strips_coding coding, uint8_t *to, uint64_t stride,
+                          cudaStream_t stream)
+{
+    if (code_bytes == 1)
+        encode_kernel<<<blocks_for(n), THREADS, 0, stream>>>((const uint8_t *)codes, n,
+                                                             reversed != 0, coding, to, stride);
+    else
+        encode_kernel<<<blocks_for(n), THREADS, 0, stream>>>((const uint32_t *)codes, n,
+                                                             reversed != 0, coding, to, stride);
+    return cudaGetLastError();
+}
+
+/* Borders */
+
+__global__ void border_begin_kernel(bool levenshtein, uint64_t *border, uint64_t words)
+{
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < words; i += (uint64_t)gridDim.x * blockDim.x)
+        border[i] = levenshtein && i % 2 == 0 ? 0xffffffff : 0;
+}
+
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
+                                cudaStream_t stream)
+{
+    if (words == 0)
+        return cudaSuccess;
+    border_begin_kernel<<<blocks_for(words), THREADS, 0, stream>>>(levenshtein != 0, border, words);
+    return cudaGetLastError();
+}
+
+__global__ void border_end_kernel(bool levenshtein, const uint64_t *border, uint64_t groups,
+                                  uint32_t *up, uint32_t *down)
+{
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < groups; i += (uint64_t)gridDim.x * blockDim.x) {
+        up[i] = (uint32_t)border[levenshtein ? 2 * i : i];
+        if (levenshtein)
+            down[i] = (uint32_t)border[2 * i + 1];
+    }
+}
+
+cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
+                              uint32_t *down, cudaStream_t stream)
+{
+    uint64_t groups = strips_groups_of(n);
+    border_end_kernel<<<blocks_for(groups), THREADS, 0, stream>>>(levenshtein != 0, border, groups,
+                                                                  up, down);
+    return cudaGetLastError();
+}
+
+/* Strips */
+
+typedef void (*wave)(strips_launch);
+
+template <template <int> class ROWS, int WORDS> static wave wave_of_digits(unsigned digits)
+{
+    switch (digits) {
+    case 1:
+        return wave_kernel<ROWS<WORDS>, WORDS, 1>;
+    case 2:
+        return wave_kernel<ROWS<WORDS>, WORDS, 2>;
+    case 4:
+        return wave_kernel<ROWS<WORDS>, WORDS, 4>;
+    default:
+        return wave_kernel<ROWS<WORDS>, WORDS, 8>;
+    }
+}
+
+template <template <int> class ROWS> static wave wave_of_words(unsigned words, unsigned digits)
+{
+    return words == 4   ? wave_of_digits<ROWS, 4>(digits)
+           : words == 8 ? wave_of_digits<ROWS, 8>(digits)
+                        : wave_of_digits<ROWS, 16>(digits);
+}
+
+static wave wave_for(const struct strips_launch *launch)
+{
+    return launch->levenshtein ? wave_of_words<levenshtein>(launch->words, launch->coding.digits)
+                               : wave_of_words<lcs>(launch->words, launch->coding.digits);
+}
+
+/* Of the masks of a warp. */
+static size_t shared_bytes(const struct strips_launch *launch)
+{
+    return (size_t)launch->coding.masks * launch->words * WARP * sizeof(uint32_t);
+}
+
+/* What a launch for so many strips is made of. */
+struct wave_shape {
+    unsigned processors, blocks;
+    unsigned warps; /* of a block; 0 when the masks of one do not fit */
+};
+
+static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips,
+                             struct wave_shape *shape)
+{
+    int device, processors, shared;
+    struct cudaFuncAttributes kernel;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&kernel, (const void *)wave_for(launch));
+    if (error != cudaSuccess)
+        return error;
+    uint64_t warps = MOST_WARPS, fit = (size_t)shared / shared_bytes(launch);
+    uint64_t of_each = (strips + processors - 1) / processors;
+    warps = warps < (unsigned)kernel.maxThreadsPerBlock / WARP ? warps
+                                                               : kernel.maxThreadsPerBlock / WARP;
+    warps = warps < fit ? warps : fit;
+    warps = warps < of_each ? warps : of_each;
+    uint64_t blocks = warps == 0 ? 0 : (strips + warps - 1) / warps;
+    blocks = blocks < (unsigned)processors ? blocks : processors;
+    *shape = {(unsigned)processors, (unsigned)blocks, (unsigned)warps};
+    return cudaSuccess;
+}
+
+/*
+ * A column takes a warp the way of the carries through its words and to the next lane; warps that
+ * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share
+ * the shared memory. Cycles, from the instructions of the kernels and from measurements.
+ */
+cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
+                            uint64_t columns, double *time)
+{
+    struct wave_shape shape = {};
+    *time = 0;
+    cudaError_t error = shape_for(launch, strips, &shape);
+    if (error != cudaSuccess || shape.warps == 0)
+        return error;
+    const double words = launch->words, digits = launch->coding.digits, lag = 80;
+    const double logic =
+        2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
+    const double way = (launch->levenshtein ? 10 : 5) * words + 70;
+    const uint64_t at_once = (uint64_t)shape.blocks * shape.warps;
+    const uint64_t rounds = (strips + at_once - 1) / at_once;
+    const double units[] = {way, logic * ((shape.warps + 3) / 4), shape.warps * words * digits};
+    double column = 0;
+    for (double unit : units)
+        column = column < unit ? unit : column;
+    *time = column * ((double)rounds * (double)columns + lag * (double)chain);
+    return cudaSuccess;
+}
+
+cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
+{
+    struct wave_shape shape = {};
+    cudaError_t error = shape_for(launch, launch->nturns, &shape);
+    if (error == cudaSuccess && shape.warps == 0)
+        error = cudaErrorInvalidConfiguration;
+    const size_t shared = shape.warps * shared_bytes(launch);
+    wave kernel = wave_for(launch);
+    if (error == cudaSuccess)
+        error = cudaFuncSetAttribute((const void *)kernel,
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error != cudaSuccess)
+        return error;
+    kernel<<<shape.blocks, shape.warps * WARP, shared, stream>>>(*launch);
+    return cudaGetLastError();
+}
+
+/* Blocks */
+
+cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
+{
+    return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
+}
+
+cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
+                               uint32_t *v, uint64_t diagonal, cudaStream_t stream)
+{
+    uint64_t columns = strips_blocks_of(table->n), rows = strips_blocks_of(table->m);
+    uint64_t first = diagonal < columns ? 0 : diagonal - columns + 1;
+    uint64_t end = diagonal < rows ? diagonal + 1 : rows;
+    size_t shared = coding.masks * WARP * sizeof(uint32_t);
+    unsigned blocks = (unsigned)(end - first);
+    switch (coding.digits) {
+    case 1:
+        blocks_kernel<1><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    case 2:
+        blocks_kernel<2><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    case 4:
+        blocks_kernel<4><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+        break;
+    default:
+        blocks_kernel<8><<<blocks, WARP, shared, stream>>>(*table, coding, v, diagonal, first);
+    }
+    return cudaGetLastError();
+}
+
+/* Halves */
+
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+                                cudaStream_t stream)
+{
+    if (levenshtein)
+        cross_kernel<true><<<n, CROSS_THREADS, 0, stream>>>(cuts);
+    else
+        cross_kernel<false><<<n, CROSS_THREADS, 0, stream>>>(cuts);
+    return cudaGetLastError();
+}

@@ -1,0 +1,62 @@
+/*
+ * strips_masks.cuh - which rows of a strip match a code: one mask a digit value, in shared memory.
+ *
+ * A strip is 32 lanes x WORDS words x 32 rows, lane by lane from above. Rows before the table's
+ * first one match nothing: they make the last row of the table the last row of a strip.
+ */
+#ifndef STRIPS_MASKS_CUH
+#define STRIPS_MASKS_CUH
+
+#include "gpu/strips/strips_kernels.h"
+
+enum { WARP = STRIPS_LANES_OF_WARP };
+
+static const unsigned ALL_LANES = 0xffffffff;
+
+/* A row's digit d; planes as in strips_kernels.h. */
+__device__ inline unsigned digit_of(const uint8_t *code, uint64_t stride, unsigned d)
+{
+    return code[d / 2 * stride] >> d % 2 * STRIPS_DIGIT & 15;
+}
+
+/* The first row of word w of a lane, counted from the table's first one. */
+template <int WORDS>
+__device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsigned lane,
+                                    unsigned w)
+{
+    const uint64_t rows = 32 * WARP * WORDS, strips = (t.m + rows - 1) / rows;
+    return (int64_t)(strip * rows + (lane * WORDS + w) * 32) - (int64_t)(strips * rows - t.m);
+}
+
+/* Where word w of a lane is among those of one value: a lane reads up to 4 words at once. */
+template <int WORDS> __device__ inline unsigned mask_at(unsigned lane, unsigned w)
+{
+    constexpr unsigned together = WORDS < 4 ? WORDS : 4;
+    return (w / together * WARP + lane) * together + w % together;
+}
+
+/* masks[value of digit 0, then of digit 1, ...][WARP * WORDS]; by one warp, a word at a time. */
+template <int WORDS, int DIGITS>
+__device__ void build_masks(const strips_table &t, const strips_coding &coding, uint32_t strip,
+                            uint32_t *masks)
+{
+    const unsigned lane = threadIdx.x % WARP, values = coding.masks / DIGITS;
+    __syncwarp();
+    for (unsigned word = 0; word < WARP * WORDS; word++) {
+        const int64_t row = first_row<WORDS>(t, strip, word / WORDS, word % WORDS) + lane;
+        uint32_t *at = masks + mask_at<WORDS>(word / WORDS, word % WORDS);
+        for (unsigned d = 0; d < DIGITS; d++) {
+            const unsigned digit = row >= 0 ? digit_of(t.rows + row, t.row_stride, d) : 16;
+            uint32_t mine = 0;
+            for (unsigned v = 0; v < values; v++) {
+                const uint32_t mask = __ballot_sync(ALL_LANES, digit == v);
+                mine = lane == v ? mask : mine;
+            }
+            if (lane < values)
+                at[(d * values + lane) * WARP * WORDS] = mine;
+        }
+    }
+    __syncwarp();
+}
+
+#endif

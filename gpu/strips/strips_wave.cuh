@@ -1,0 +1,375 @@
+/*
+ * strips_wave.cuh - a warp goes through the columns with a strip of rows.
+ *
+ * Lane l holds WORDS words of 32 rows and works at column t - l in step t: what leaves it below,
+ * one delta, is what lane l + 1 needs in the next step, and goes there by a shuffle. Inside a lane
+ * the carries of an addition run through the words.
+ *
+ * LCS (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and practical bit-vector algorithm for the
+ * longest common subsequence problem", IPL 80(6), 2001): V has a 0 where the score is 1 more than
+ * in the row above; V' = (V + U) | (V & ~U) with U = V & M, and the carry is the delta of the row.
+ *
+ * Levenshtein (Myers 1999, Hyyrö 2003, see src/bitvector.h): with E = M & P the carries of E + P
+ * are the horizontal -1s, moved down by one row. So S = E + P gives them by H- = S ^ E ^ P, and of
+ * what is left, each is one operation of three operands.
+ *
+ * The logic unit is what all wait for: 3 operations a word of an LCS, 8 of Levenshtein, and 4 to 6
+ * a column besides. Where a multiplication can do instead of a shift or a choice it does:
+ * multiplications have a unit of their own.
+ */
+#ifndef STRIPS_WAVE_CUH
+#define STRIPS_WAVE_CUH
+
+#include "gpu/base/logic.cuh"
+#include "gpu/strips/strips_masks.cuh"
+
+enum {
+    QUAD = 4,        /* columns: codes that are loaded at once */
+    MOST_WARPS = 16, /* of a block, which has a multiprocessor for itself */
+};
+
+extern __shared__ uint4 wave_masks[]; /* of each warp of the block */
+
+__device__ inline void set_carry(uint32_t bit31)
+{
+    asm volatile("{ .reg .u32 sum; add.cc.u32 sum, %0, %0; }" : : "r"(bit31));
+}
+
+__device__ inline uint32_t add_carry(uint32_t a, uint32_t b)
+{
+    uint32_t sum;
+    asm volatile("addc.cc.u32 %0, %1, %2;" : "=r"(sum) : "r"(a), "r"(b));
+    return sum;
+}
+
+__device__ inline uint32_t get_carry()
+{
+    uint32_t carry;
+    asm volatile("addc.u32 %0, 0, 0;" : "=r"(carry));
+    return carry;
+}
+
+__device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sum;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+    return sum;
+}
+
+/* A word of the border with its tag in the upper half, as it is now. */
+__device__ inline uint64_t load_now(const uint64_t *at)
+{
+    uint64_t word;
+    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(at) : "memory");
+    return word;
+}
+
+__device__ inline void store_now(uint64_t *at, uint32_t bits, uint32_t tag)
+{
+    asm volatile("st.relaxed.gpu.global.u64 [%0], %1;"
+                 :
+                 : "l"(at), "l"((uint64_t)tag << 32 | bits)
+                 : "memory");
+}
+
+/* Each metric: what a lane holds, and what crosses its borders: BORDER words of 32 columns. */
+
+template <int WORDS> struct lcs {
+    enum { BORDER = 1 };
+    uint32_t v[WORDS];
+    uint32_t below; /* the delta of the last row, 0 or 1 */
+    uint32_t out;   /* those of the last 32 columns, the last in bit 0 */
+
+    __device__ void begin(unsigned w, uint32_t)
+    {
+        v[w] = ~0U;
+    }
+
+    __device__ void start()
+    {
+        below = out = 0;
+    }
+
+    /* `from_above`: lane 0: 0; others: 1. above[0]: of lane 0, the border's deltas, column i of
+     * the quad in bit i; of others 0. */
+    __device__ void enter(const uint32_t above[], unsigned i, uint32_t from_above)
+    {
+        uint32_t carry = __shfl_up_sync(ALL_LANES, below, 1);
+        set_carry(multiply_add(carry, from_above << 31, above[0] << (31 - i)));
+    }
+
+    __device__ void word(unsigned w, uint32_t mask)
+    {
+        uint32_t u = v[w] & mask;
+        v[w] = add_carry(v[w], u) | (v[w] & ~u);
+    }
+
+    __device__ void leave()
+    {
+        below = get_carry();
+        out = multiply_add(out, 2, below);
+    }
+
+    __device__ uint32_t border(unsigned) const
+    {
+        return out;
+    }
+};
+
+template <int WORDS> struct levenshtein {
+    enum { BORDER = 2 };
+    uint32_t p[WORDS], m[WORDS];
+    uint32_t below, last; /* the delta of the last row: -1: below is 1; +1: bit 31 of `last` */
+    uint32_t out_p, out_m, h;
+
+    /* Rows that do not count are each 1 less than the one above, and so change nothing. */
+    __device__ void begin(unsigned w, uint32_t counts)
+    {
+        p[w] = counts;
+        m[w] = ~counts;
+    }
+
+    __device__ void start()
+    {
+        below = last = out_p = out_m = 0;
+    }
+
+    __device__ void enter(const uint32_t above[], unsigned i, uint32_t from_above)
+    {
+        uint32_t minus = __shfl_up_sync(ALL_LANES, below, 1);
+        h = __shfl_up_sync(ALL_LANES, last, 1);
+        h = multiply_add(h, from_above, above[0] << (31 - i));
+        set_carry(multiply_add(minus, from_above << 31, above[1] << (31 - i)));
+    }
+
+    __device__ void word(unsigned w, uint32_t mask)
+    {
+        uint32_t e = mask & p[w];
+        uint32_t minus = logic<A ^ B ^ C>(add_carry(e, p[w]), e, p[w]);
+        uint32_t same = logic<A | B | C>(mask, m[w], minus);
+        uint32_t plus = logic<OR_NEITHER>(m[w], same, p[w]);
+        uint32_t plus_above = __funnelshift_l(h, plus, 1);
+        h = plus;
+        p[w] = logic<OR_NEITHER>(minus, same, plus_above);
+        m[w] = plus_above & same;
+    }
+
+    __device__ void leave()
+    {
+        below = get_carry();
+        last = h;
+        out_m = multiply_add(out_m, 2, below);
+        out_p = __funnelshift_l(last, out_p, 1);
+    }
+
+    __device__ uint32_t border(unsigned i) const
+    {
+        return i == 0 ? out_p : out_m;
+    }
+};
+
+/* Codes of the columns that a lane is at, a quad of them at a time. */
+template <int PLANES> struct column_codes {
+    const uint32_t *at[PLANES]; /* the word after `next` */
+    uint32_t word[PLANES], next[PLANES];
+    unsigned shift;
+
+    __device__ void open(const strips_table &t, unsigned lane)
+    {
+        const size_t first = (size_t)t.columns - lane;
+        shift = first % 4 * 8;
+        for (int b = 0; b < PLANES; b++) {
+            at[b] = (const uint32_t *)(first / 4 * 4 + b * t.column_stride);
+            word[b] = __ldg(at[b]++);
+            next[b] = __ldg(at[b]++);
+        }
+    }
+
+    /* Those of the next quad, the first in the lowest byte. */
+    __device__ void take(uint32_t quad[])
+    {
+        for (int b = 0; b < PLANES; b++) {
+            quad[b] = __funnelshift_r(word[b], next[b], shift);
+            word[b] = next[b];
+            next[b] = __ldg(at[b]++);
+        }
+    }
+};
+
+/* A strip of one table, and the warp that does it. */
+template <class ROWS, int WORDS, int DIGITS> struct strip {
+    enum { PLANES = (DIGITS + 1) / 2, VECTORS = WORDS / 4 };
+    const strips_launch &launch;
+    const strips_table &t;
+    const uint32_t index;
+    const unsigned lane;
+    const uint32_t masks; /* of this lane: bytes into wave_masks */
+    ROWS rows;
+    column_codes<PLANES> codes;
+
+    __device__ strip(const strips_launch &launch, const strips_table &t, uint32_t index,
+                     uint32_t masks)
+        : launch(launch), t(t), index(index), lane(threadIdx.x % WARP),
+          masks((masks + lane) * sizeof(uint4))
+    {
+    }
+
+    __device__ bool stopped() const
+    {
+        return *(const volatile uint32_t *)&launch.control->stop != 0;
+    }
+
+    __device__ void load_above(uint64_t g, uint64_t words[]) const
+    {
+        for (int i = 0; i < ROWS::BORDER; i++)
+            words[i] = load_now(t.border + g * ROWS::BORDER + i);
+    }
+
+    /* Waits until the strip above has done the group; false when all is to stop. */
+    __device__ bool wait_above(uint64_t g, uint64_t words[]) const
+    {
+        for (;;) {
+            bool there = true;
+            for (int i = 0; i < ROWS::BORDER; i++)
+                there = there && words[i] >> 32 == index;
+            if (__all_sync(ALL_LANES, there))
+                return true;
+            if (__any_sync(ALL_LANES, stopped()))
+                return false;
+            __nanosleep(100);
+            load_above(g, words);
+        }
+    }
+
+    __device__ void begin_rows()
+    {
+        for (int w = 0; w < WORDS; w++) {
+            int64_t before = -first_row<WORDS>(t, index, lane, w);
+            rows.begin(w, before <= 0 ? ~0U : before < 32 ? ~0U << before : 0);
+        }
+    }
+
+    /* Where the masks of digit d of a column's code are; byte i of `quad`. */
+    __device__ const uint4 *masks_of(const uint32_t quad[], unsigned i, int d) const
+    {
+        const unsigned bytes = WARP * VECTORS * sizeof(uint4);
+        const uint32_t of_digit = d == 0 ? 0 : d * bytes << launch.coding.digit_bits;
+        uint32_t digit = __byte_perm(quad[d / 2], 0, 0x4440 + i);
+        if (DIGITS > 1)
+            digit = d % 2 == 0 ? digit & 15 : digit >> STRIPS_DIGIT;
+        return (const uint4 *)((const char *)wave_masks +
+                               multiply_add(digit, bytes, masks + of_digit));
+    }
+
+    /* A column. */
+    __device__ void step(const uint32_t above[], const uint32_t quad[], unsigned i,
+                         uint32_t from_above)
+    {
+        const uint4 *of[DIGITS];
+        for (int d = 0; d < DIGITS; d++)
+            of[d] = masks_of(quad, i, d);
+        rows.enter(above, i, from_above);
+        for (int q = 0; q < VECTORS; q++) {
+            uint4 mask = of[0][q * WARP];
+            for (int d = 1; d < DIGITS; d++) {
+                uint4 other = of[d][q * WARP];
+                mask.x &= other.x, mask.y &= other.y, mask.z &= other.z, mask.w &= other.w;
+            }
+            rows.word(4 * q, mask.x);
+            rows.word(4 * q + 1, mask.y);
+            rows.word(4 * q + 2, mask.z);
+            rows.word(4 * q + 3, mask.w);
+        }
+        rows.leave();
+    }
+
+    /* 32 steps. FIRST: lanes come to their first column one after the other. */
+    template <bool FIRST> __device__ void run_group(const uint64_t words[], uint32_t from_above)
+    {
+        uint32_t above[ROWS::BORDER];
+        for (int i = 0; i < ROWS::BORDER; i++)
+            above[i] = lane == 0 ? (uint32_t)words[i] : 0;
+#pragma unroll 1
+        for (unsigned s = 0; s < STRIPS_COLUMNS; s += QUAD) {
+            uint32_t quad[PLANES];
+            codes.take(quad);
+#pragma unroll
+            for (unsigned i = 0; i < QUAD; i++) {
+                if (FIRST && lane == s + i)
+                    begin_rows();
+                step(above, quad, i, from_above);
+            }
+            for (int i = 0; i < ROWS::BORDER; i++)
+                above[i] >>= QUAD;
+        }
+    }
+
+    /* The last lane is a step late for the group before this one: 31 of its columns are the last
+     * ones that came out, the one before is of the last round. */
+    __device__ void put_below(uint64_t g, const uint32_t before[]) const
+    {
+        for (int i = 0; i < ROWS::BORDER; i++)
+            if (lane == WARP - 1)
+                store_now(t.border + g * ROWS::BORDER + i,
+                          __brev(rows.border(i)) << 1 | (before[i] & 1), index + 1);
+    }
+
+    /* False when all is to stop. */
+    __device__ bool run()
+    {
+        const uint64_t groups = strips_groups_of(t.n);
+        const uint32_t from_above = lane == 0 ? 0 : 1;
+        uint64_t words[ROWS::BORDER];
+        uint32_t before[ROWS::BORDER];
+        rows.start();
+        begin_rows();
+        codes.open(t, lane);
+        load_above(0, words);
+        for (uint64_t g = 0; g <= groups; g++) {
+            if (g < groups && !wait_above(g, words))
+                return false;
+            uint64_t now[ROWS::BORDER];
+            for (int i = 0; i < ROWS::BORDER; i++) {
+                now[i] = words[i];
+                before[i] = rows.border(i);
+            }
+            if (g + 1 < groups)
+                load_above(g + 1, words);
+            if (g == 0)
+                run_group<true>(now, from_above);
+            else
+                run_group<false>(now, from_above);
+            if (g > 0)
+                put_below(g - 1, before);
+            if (g % STRIPS_REPORT_GROUPS == 0) {
+                if (__any_sync(ALL_LANES, stopped()))
+                    return false;
+                if (lane == 0)
+                    atomicAdd((unsigned long long *)&launch.control->done, 1ULL);
+            }
+        }
+        return true;
+    }
+};
+
+/* Warps take strips in order: whoever waits, waits for one that has been taken. */
+template <class ROWS, int WORDS, int DIGITS> __global__ void wave_kernel(const strips_launch launch)
+{
+    const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);
+    for (;;) {
+        uint32_t turn = 0;
+        if (threadIdx.x % WARP == 0)
+            turn = atomicAdd(&launch.control->next, 1U);
+        turn = __shfl_sync(ALL_LANES, turn, 0);
+        if (turn >= launch.nturns)
+            return;
+        const strips_turn mine = launch.turns[turn];
+        const strips_table t = launch.tables[mine.table];
+        build_masks<WORDS, DIGITS>(t, launch.coding, mine.strip, (uint32_t *)(wave_masks + masks));
+        strip<ROWS, WORDS, DIGITS> s(launch, t, mine.strip, masks);
+        if (!s.run())
+            return;
+    }
+}
+
+#endif

@@ -1,0 +1,58 @@
+/* xalloc.c - memory or the end. */
+#include "base/xalloc.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+static void *checked(void *p)
+{
+    if (p == NULL)
+        die("%s", strerror(ENOMEM));
+    return p;
+}
+
+void *xmalloc(size_t size)
+{
+    return checked(malloc(size ? size : 1));
+}
+
+void *xcalloc(size_t count, size_t size)
+{
+    return checked(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *xreallocarray(void *old, size_t count, size_t size)
+{
+    return checked(reallocarray(old, count ? count : 1, size ? size : 1));
+}
+
+char *xstrdup(const char *s)
+{
+    return xmemdup(s, strlen(s) + 1);
+}
+
+void *xmemdup(const void *p, size_t size)
+{
+    void *copy = xmalloc(size);
+    if (size > 0)
+        memcpy(copy, p, size);
+    return copy;
+}
+
+void xgrow(void *v, size_t *capacity, size_t need, size_t size)
+{
+    if (need <= *capacity)
+        return;
+    size_t grown = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
+    if (grown < need)
+        grown = need;
+    void *array;
+    memcpy(&array, v, sizeof array); /* v is the address of a pointer to any type */
+    array = xreallocarray(array, grown, size);
+    memcpy(v, &array, sizeof array);
+    *capacity = grown;
+}

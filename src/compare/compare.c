@@ -1,0 +1,294 @@
+/*
+ * compare.c - which way, and when the one gives way to the other.
+ *
+ * What a way costs is estimated in nanoseconds, from rates measured once on one machine; a wrong
+ * estimate costs time and never changes an answer. Diagonals begin, for they notice alike sequences
+ * at once. They give way when what they are likely to need for the whole, from how far they have
+ * come, is more than strips need.
+ */
+#include "compare/compare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/offload.h"
+#include "compare/compare_device.h"
+#include "compare/diagonals.h"
+#include "compare/hirschberg.h"
+
+static const double STEP = 3.5;              /* a diagonal extended */
+static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
+static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
+static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
+static const double GUESS = 1.3;             /* more than the likely distance is tried first */
+static const double MOST = 0.15;             /* of m + n: the widest band that is tried */
+static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
+
+static double cells_of(const struct sequences *s)
+{
+    return (double)s->m * (double)s->n;
+}
+
+/* Nanoseconds by strips on one thread; a limit leaves a band of the table. */
+static double strips_cost(const struct sequences *s, uint64_t limit)
+{
+    double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
+    double band = 2.0 * (double)limit + 1;
+    return shorter * (band < longer ? band : longer) * CELL;
+}
+
+static double device_cost(const struct sequences *s)
+{
+    return offload_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
+}
+
+static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
+{
+    double d = (double)distance;
+    return d * d * STEP < 2 * strips_cost(part, distance);
+}
+
+enum {
+    LEAF = 1 << 14, /* words */
+    KEPT_LEAST = 1 << 22,
+    KEPT_SHARE = 16,
+    PART = 1 << 28,         /* cells that a device leaves to the processor */
+    PART_OF_MEMORY = 1 << 6 /* cells for each word of memory, where that is told */
+};
+
+static size_t kept_most(const struct compare *c, const struct sequences *s)
+{
+    return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
+}
+
+/* --- progress ------------------------------------------------------------------------------ */
+
+/* Of strips: how many cells the whole will take, and how many are done. */
+struct meter {
+    const struct compare *c;
+    double cells, work, done;
+};
+
+static void meter_add(void *context, uint64_t cells)
+{
+    struct meter *m = context;
+    m->done += (double)cells;
+    double part = m->done < m->work ? m->done / m->work : 1;
+    m->c->progress(m->c->context, part, m->cells);
+}
+
+/* `passes`: how often each cell is computed. */
+static struct meter meter_open(const struct compare *c, const struct sequences *s, double passes)
+{
+    return (struct meter){.c = c, .cells = cells_of(s), .work = passes * cells_of(s)};
+}
+
+static struct strips_run strips_run_for(struct compare *c, const struct sequences *s,
+                                        uint64_t limit, struct meter *meter)
+{
+    return (struct strips_run){.kernel = c->kernel,
+                               .threads = c->threads,
+                               .worked = &c->work.threads,
+                               .limited = limit < s->m + s->n,
+                               .limit = limit,
+                               .progress = c->progress != NULL ? meter_add : NULL,
+                               .context = meter};
+}
+
+/* --- devices ------------------------------------------------------------------------------- */
+
+static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    return strips_cost(s, limit) / c->threads;
+}
+
+/* Whether the device had better compute the table than the processor, within the limit. */
+static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    if (c->device == NULL || (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
+        return false;
+    c->work.why_not = c->device->why_not();
+    if (c->work.why_not != NULL)
+        c->device = NULL;
+    return c->device != NULL;
+}
+
+/* False when the device failed; it is not used again. */
+static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
+                              uint64_t limit, struct script *script, uint64_t *distance)
+{
+    struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
+    struct compare_device d = {.device = c->device,
+                               .run = {.algorithm = c->algorithm == ALGORITHM_BLOCKS
+                                                        ? STRIPS_DEVICE_BLOCKS
+                                                        : STRIPS_DEVICE_STRIPS,
+                                       .progress = c->progress != NULL ? meter_add : NULL,
+                                       .context = &meter},
+                               .threads = c->threads,
+                               .cells = c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART,
+                               .leaf = c->memory > 0 ? c->memory : LEAF};
+    const char *why = compare_device_align(&d, s, metric, limit, script, distance);
+    if (why != NULL && c->device_only)
+        die("engine %s failed: %s", c->device->name, why);
+    if (why != NULL) {
+        c->work.why_not = why;
+        c->device = NULL;
+        return false;
+    }
+    c->work.device = true;
+    if (*distance > limit)
+        *distance = COMPARE_MORE;
+    return true;
+}
+
+/* --- diagonals ----------------------------------------------------------------------------- */
+
+struct patience {
+    struct compare *c;
+    const struct sequences *s;
+    uint64_t limit;
+    double distance; /* likely, as far as that is known; 0: not at all */
+};
+
+static bool go_on(void *context, const struct diagonals_progress *p)
+{
+    struct patience *patience = context;
+    struct compare *c = patience->c;
+    const struct sequences *s = patience->s;
+    if (c->progress != NULL)
+        c->progress(c->context, p->steps / p->steps_likely, cells_of(s));
+    if (c->algorithm == ALGORITHM_DIAGONALS || p->steps < STEPS_LEAST)
+        return true;
+    patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
+    double all = (double)patience->limit * (double)patience->limit;
+    double likely = p->steps_likely < all ? p->steps_likely : all;
+    double strips =
+        device_pays(c, s, patience->limit) ? device_cost(s) : processor_cost(c, s, patience->limit);
+    return (likely - p->steps) * STEP <= strips;
+}
+
+/* --- both ---------------------------------------------------------------------------------- */
+
+/* What is left of s without the common prefix and suffix, and how long these are. */
+static struct sequences take_off(const struct sequences *s, size_t *prefix, size_t *suffix)
+{
+    *prefix = sequences_prefix(s);
+    struct sequences rest = sequences_part(s, *prefix, s->m - *prefix, *prefix, s->n - *prefix);
+    *suffix = sequences_suffix(&rest);
+    rest.m -= *suffix;
+    rest.n -= *suffix;
+    return rest;
+}
+
+static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                   uint64_t limit)
+{
+    struct meter meter = meter_open(c, s, 1);
+    struct strips_run run = strips_run_for(c, s, limit, &meter);
+    struct strips_problem p = strips_problem_of(s, metric);
+    uint64_t score;
+    enum strips_status status = strips_score(&p, &run, &score);
+    if (status == STRIPS_MEMORY)
+        die("%s", strerror(ENOMEM));
+    if (status == STRIPS_BEYOND)
+        return COMPARE_MORE;
+    return strips_distance(&p, score);
+}
+
+static uint64_t align_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                uint64_t limit, struct script *script)
+{
+    struct meter meter = meter_open(c, s, 2);
+    struct hirschberg h = {.metric = metric,
+                           .run = strips_run_for(c, s, limit, &meter),
+                           .kept = kept_most(c, s),
+                           .leaf = c->memory > 0 ? c->memory : LEAF,
+                           .by_diagonals =
+                               c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
+    return hirschberg_align(&h, s, limit, script);
+}
+
+/*
+ * By strips. Within a limit the processor computes only a band of the table: so that likely
+ * distance is tried first, with some more, and then twice as much, until the band is most of the
+ * table, or a device computes the whole sooner.
+ */
+static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
+                                  const struct patience *patience, struct script *script)
+{
+    struct sequences compact;
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
+    uint64_t distance, bound = c->guess;
+    if (bound == 0)
+        bound = (uint64_t)(patience->distance * GUESS);
+    do {
+        if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
+            bound = patience->limit;
+        if (device_pays(c, &compact, bound) &&
+            compare_by_device(c, &compact, metric, patience->limit, script, &distance))
+            break;
+        distance = script == NULL ? distance_by_strips(c, &compact, metric, bound)
+                                  : align_by_strips(c, &compact, metric, bound, script);
+        bound = distance == COMPARE_MORE && bound < patience->limit ? 2 * bound : 0;
+    } while (bound > 0);
+    free(codes);
+    return distance;
+}
+
+/* The distance of what is left; its alignment too, where a script is given. */
+static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
+                             uint64_t limit, struct script *script)
+{
+    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, 0};
+    struct diagonals_watch watch = {go_on, &patience};
+    if (s->m == 0 || s->n == 0) {
+        uint64_t distance = s->m + s->n;
+        if (script != NULL && distance <= limit) {
+            script_add(script, 'D', s->m);
+            script_add(script, 'I', s->n);
+        }
+        return distance <= limit ? distance : COMPARE_MORE;
+    }
+    bool strips = c->algorithm == ALGORITHM_STRIPS || c->algorithm == ALGORITHM_BLOCKS;
+    uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
+    if (distance == DIAGONALS_GIVEN_UP) {
+        c->work.strips = true;
+        return compare_by_strips(c, s, metric, &patience, script);
+    }
+    c->work.diagonals = true;
+    if (script != NULL && distance != DIAGONALS_MORE)
+        diagonals_align(s, metric, distance, kept_most(c, s), script);
+    return distance;
+}
+
+uint64_t compare_align(struct compare *c, const struct sequences *s, enum metric metric,
+                       uint64_t limit, struct script *script)
+{
+    double started = io_seconds();
+    size_t prefix, suffix;
+    struct sequences rest = take_off(s, &prefix, &suffix);
+    struct script_mark mark = {0};
+    if (script != NULL) {
+        mark = script_mark(script);
+        script_add(script, '=', prefix);
+    }
+    uint64_t distance = compare_rest(c, &rest, metric, limit, script);
+    if (script != NULL && distance == COMPARE_MORE)
+        script_return(script, mark);
+    else if (script != NULL)
+        script_add(script, '=', suffix);
+    c->work.cells += cells_of(&rest);
+    c->work.seconds += io_seconds() - started;
+    return distance;
+}
+
+uint64_t compare_distance(struct compare *c, const struct sequences *s, enum metric metric,
+                          uint64_t limit)
+{
+    return compare_align(c, s, metric, limit, NULL);
+}

@@ -1,0 +1,322 @@
+/*
+ * diagonals.c - levels of furthest rows, and the way back through them.
+ *
+ * Level d has for each diagonal the furthest row that d edits reach. Only the diagonals are kept
+ * that can be on a path of at most `limit` edits: |k| <= d from the first cell, and |k - corner| <=
+ * limit - d to the last. A level is made of the one before in place.
+ *
+ * The way back asks at a cell of level d what level d - 1 reaches. For it the levels are kept as
+ * far as there is memory for them; else the upper half of them is made from the lower
+ * half's last, walked, and thrown away before the lower half is made again.
+ */
+#include "compare/diagonals.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+enum { WATCH_EVERY = 64, DIAGONALS_FIRST = 1024 };
+
+#define UNREACHED (INT64_MIN / 2)
+
+struct range {
+    int64_t low, high; /* diagonals, both included */
+};
+
+/* A level in the making, and the problem it belongs to. */
+struct front {
+    const struct sequences *s;
+    enum metric metric;
+    int64_t corner; /* the diagonal of the last cell */
+    int64_t limit;
+    int64_t level;
+    int64_t *rows;  /* rows[k + origin]; at least one unreached beyond either end */
+    int64_t origin; /* room for -origin .. origin */
+    double steps;
+};
+
+static int64_t least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* The diagonals of a level that can be on a path of at most `limit` edits. */
+static struct range range_of(const struct front *f, int64_t level)
+{
+    int64_t m = (int64_t)f->s->m, n = (int64_t)f->s->n, left = f->limit - level;
+    return (struct range){most(-least(level, m), f->corner - left),
+                          least(least(level, n), f->corner + left)};
+}
+
+/* Makes room for the diagonals -reach .. reach and one beyond. */
+static void front_reserve(struct front *f, int64_t reach)
+{
+    if (reach < f->origin)
+        return;
+    int64_t old = f->origin, grown = most(DIAGONALS_FIRST, least(2 * reach, f->limit) + 2);
+    int64_t *rows = xreallocarray(NULL, 2 * (size_t)grown + 1, sizeof *rows);
+    for (int64_t i = 0; i <= 2 * grown; i++)
+        rows[i] = UNREACHED;
+    if (f->rows != NULL)
+        memcpy(rows + (grown - old), f->rows, (2 * (size_t)old + 1) * sizeof *rows);
+    free(f->rows);
+    f->rows = rows;
+    f->origin = grown;
+}
+
+/* Follows the equal codes on diagonal k from `row` on. */
+static int64_t slide(const struct sequences *s, int64_t k, int64_t row)
+{
+    return row + (int64_t)sequences_run(s, (size_t)row, (size_t)(row + k));
+}
+
+static int64_t furthest_row(const struct sequences *s, int64_t k)
+{
+    return least((int64_t)s->m, (int64_t)s->n - k);
+}
+
+/*
+ * Level 0: the first diagonal alone. `limit` is at least the distance where that is known, and at
+ * least |n - m| always.
+ */
+static void front_open(struct front *f, const struct sequences *s, enum metric metric,
+                       uint64_t limit)
+{
+    uint64_t enough = s->m + s->n;
+    *f = (struct front){.s = s,
+                        .metric = metric,
+                        .corner = (int64_t)s->n - (int64_t)s->m,
+                        .limit = (int64_t)(limit < enough ? limit : enough)};
+    front_reserve(f, 1);
+    f->rows[f->origin] = slide(s, 0, 0);
+}
+
+static void front_close(struct front *f)
+{
+    free(f->rows);
+}
+
+static void advance_levenshtein(struct front *f, struct range range)
+{
+    const struct sequences *s = f->s;
+    int64_t *rows = f->rows + f->origin;
+    int64_t inserted = rows[range.low - 1];
+    for (int64_t k = range.low; k <= range.high; k++) {
+        int64_t before = rows[k];
+        int64_t row = most(most(inserted, before + 1), rows[k + 1] + 1);
+        row = least(row, furthest_row(s, k));
+        rows[k] = slide(s, k, row);
+        inserted = before;
+    }
+    f->steps += (double)(range.high - range.low + 1);
+}
+
+/* Every second diagonal: no path of d edits ends on the others with less than d - 1 or d + 1. */
+static void advance_indel(struct front *f, struct range range)
+{
+    const struct sequences *s = f->s;
+    int64_t *rows = f->rows + f->origin;
+    for (int64_t k = range.low + ((range.low + f->level) & 1); k <= range.high; k += 2) {
+        int64_t row = most(rows[k - 1], rows[k + 1] + 1);
+        row = least(row, furthest_row(s, k));
+        rows[k] = slide(s, k, row);
+    }
+    f->steps += (double)(range.high - range.low + 1) / 2;
+}
+
+static void front_advance(struct front *f)
+{
+    f->level++;
+    struct range range = range_of(f, f->level);
+    front_reserve(f, most(-range.low, range.high) + 1);
+    if (f->metric == METRIC_LEVENSHTEIN)
+        advance_levenshtein(f, range);
+    else
+        advance_indel(f, range);
+}
+
+static bool front_arrived(const struct front *f)
+{
+    return f->rows[f->origin + f->corner] == (int64_t)f->s->m;
+}
+
+static bool told_to_go_on(const struct front *f, const struct diagonals_watch *watch)
+{
+    int64_t reached = 0;
+    struct range range = range_of(f, f->level);
+    for (int64_t k = range.low; k <= range.high; k++)
+        reached = most(reached, 2 * f->rows[f->origin + k] + k);
+    double part = (double)(reached + 1) / (double)(f->s->m + f->s->n + 1);
+    struct diagonals_progress progress = {.level = (uint64_t)f->level,
+                                          .reached = (uint64_t)reached,
+                                          .steps = f->steps,
+                                          .steps_likely = f->steps / (part * part)};
+    return watch->go_on(watch->context, &progress);
+}
+
+uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint64_t limit,
+                            const struct diagonals_watch *watch)
+{
+    uint64_t difference = s->m > s->n ? s->m - s->n : s->n - s->m;
+    if (difference > limit)
+        return DIAGONALS_MORE;
+    struct front f;
+    front_open(&f, s, metric, limit);
+    front_reserve(&f, (int64_t)difference);
+    uint64_t result = DIAGONALS_MORE;
+    while (!front_arrived(&f) && f.level < f.limit && result == DIAGONALS_MORE) {
+        front_advance(&f);
+        if (watch != NULL && f.level % WATCH_EVERY == 0 && !told_to_go_on(&f, watch))
+            result = DIAGONALS_GIVEN_UP;
+    }
+    if (front_arrived(&f))
+        result = (uint64_t)f.level;
+    front_close(&f);
+    return result;
+}
+
+/* --- the way back -------------------------------------------------------------------------- */
+
+struct level { /* a kept one */
+    struct range range;
+    int64_t *rows; /* rows[k - range.low] */
+};
+
+struct walk {
+    struct front *front;
+    int64_t row, column, level; /* where it is */
+    struct script script;       /* from the end */
+    size_t kept_most;           /* rows kept at a time */
+};
+
+static size_t range_size(struct range range)
+{
+    return range.high < range.low ? 0 : (size_t)(range.high - range.low + 1);
+}
+
+static struct level level_keep(const struct front *f)
+{
+    struct level level = {.range = range_of(f, f->level)};
+    level.rows = xmemdup(f->rows + f->origin + level.range.low,
+                         range_size(level.range) * sizeof *level.rows);
+    return level;
+}
+
+/* Makes `level` the front's again; what is beyond it is unreached. */
+static void level_restore(struct front *f, int64_t number, const struct level *level)
+{
+    for (int64_t i = 0; i <= 2 * f->origin; i++)
+        f->rows[i] = UNREACHED;
+    memcpy(f->rows + f->origin + level->range.low, level->rows,
+           range_size(level->range) * sizeof *level->rows);
+    f->level = number;
+}
+
+/* The furthest row on diagonal k. */
+static int64_t level_row(const struct level *level, int64_t k)
+{
+    if (k < level->range.low || k > level->range.high)
+        return UNREACHED;
+    return level->rows[k - level->range.low];
+}
+
+/* The equal codes just before the cell, at most `limit`. */
+static int64_t equal_before(const struct walk *w, int64_t limit)
+{
+    int64_t longest = least(limit, least(w->row, w->column));
+    if (longest <= 0)
+        return 0;
+    struct sequences before =
+        sequences_part(w->front->s, (size_t)(w->row - longest), (size_t)longest,
+                       (size_t)(w->column - longest), (size_t)longest);
+    return (int64_t)sequences_suffix(&before);
+}
+
+/*
+ * Goes back from a cell of level d to one of level d - 1, which is `below`. An insertion comes
+ * first where it is as good as what else there is, then the diagonal, then a deletion.
+ */
+static void walk_level(struct walk *w, const struct level *below)
+{
+    int64_t k = w->column - w->row, reach = level_row(below, k - 1);
+    int64_t equal = w->column > 0 && reach >= w->row ? 0 : equal_before(w, w->row - reach);
+    script_add(&w->script, '=', (uint64_t)equal);
+    w->row -= equal;
+    w->column -= equal;
+    bool substitutes = w->front->metric == METRIC_LEVENSHTEIN && w->row > 0 && w->column > 0;
+    if (w->column > 0 && reach >= w->row) {
+        script_add(&w->script, 'I', 1);
+        w->column--;
+    } else if (substitutes && level_row(below, k) >= w->row - 1) {
+        script_add(&w->script, 'X', 1);
+        w->row--;
+        w->column--;
+    } else {
+        script_add(&w->script, 'D', 1);
+        w->row--;
+    }
+    w->level--;
+}
+
+/* Keeps the levels from the front's up to the walk's and goes back over them. */
+static void walk_kept(struct walk *w)
+{
+    int64_t first = w->front->level, count = w->level - first;
+    struct level *levels = xreallocarray(NULL, (size_t)count, sizeof *levels);
+    for (int64_t i = 0; i < count; i++) {
+        levels[i] = level_keep(w->front);
+        if (i + 1 < count)
+            front_advance(w->front);
+    }
+    while (w->level > first)
+        walk_level(w, &levels[w->level - first - 1]);
+    for (int64_t i = 0; i < count; i++)
+        free(levels[i].rows);
+    free(levels);
+}
+
+/* Goes back to the level that the front has now; the front has any level after it. */
+static void walk_back(struct walk *w)
+{
+    int64_t first = w->front->level;
+    size_t size = 0;
+    for (int64_t level = first; level < w->level && size <= w->kept_most; level++)
+        size += range_size(range_of(w->front, level));
+    if (size <= w->kept_most || w->level - first < 2) {
+        walk_kept(w);
+        return;
+    }
+    struct level start = level_keep(w->front);
+    int64_t middle = first + (w->level - first) / 2;
+    while (w->front->level < middle)
+        front_advance(w->front);
+    walk_back(w);
+    level_restore(w->front, first, &start);
+    free(start.rows);
+    walk_back(w);
+}
+
+void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
+                     struct script *script)
+{
+    struct front f;
+    front_open(&f, s, metric, distance);
+    front_reserve(&f, (int64_t)distance + 1);
+    struct walk w = {.front = &f,
+                     .row = (int64_t)s->m,
+                     .column = (int64_t)s->n,
+                     .level = (int64_t)distance,
+                     .kept_most = kept};
+    if (distance > 0)
+        walk_back(&w);
+    script_add(&w.script, '=', (uint64_t)w.row);
+    script_add_reversed(script, &w.script);
+    script_free(&w.script);
+    front_close(&f);
+}

@@ -1,0 +1,185 @@
+/*
+ * leaf.c - columns of bit vectors, of which two bits a cell are kept for the way back.
+ *
+ * Levenshtein by the step of bitvector.h; the longest common subsequence by M. Crochemore, C. S.
+ * Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector algorithm for the
+ * longest common subsequence problem", Information Processing Letters 80, 2001, in Hyyrö's form.
+ */
+#include "compare/leaf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "cells/bitvector.h"
+
+enum { ROWS = 64, BYTES = 256 };
+
+/* What the way back does at a cell: insert ? I : diagonal ? (equal ? = : X) : D. */
+struct moves {
+    uint64_t insert, diagonal;
+};
+
+struct slot { /* of a hash table: a code and its number */
+    uint32_t code;
+    uint32_t number; /* from 1; 0: free */
+};
+
+struct leaf {
+    struct moves *moves; /* [column * blocks + block] */
+    size_t moves_capacity;
+    uint64_t *masks; /* [number * blocks + block]: the rows of a code of the columns */
+    size_t masks_capacity;
+    uint32_t *numbers; /* of the columns' codes */
+    size_t numbers_capacity;
+    struct bitvector *column;
+    size_t column_capacity;
+    struct slot *slots;
+    size_t slots_capacity;
+    size_t nslots; /* a power of two */
+    struct script script;
+};
+
+struct leaf *leaf_open(void)
+{
+    return xcalloc(1, sizeof(struct leaf));
+}
+
+void leaf_close(struct leaf *l)
+{
+    free(l->moves);
+    free(l->masks);
+    free(l->numbers);
+    free(l->column);
+    free(l->slots);
+    script_free(&l->script);
+    free(l);
+}
+
+static size_t blocks_of(size_t m)
+{
+    return (m + ROWS - 1) / ROWS;
+}
+
+bool leaf_fits(size_t m, size_t n, size_t most)
+{
+    return blocks_of(m) <= most / n;
+}
+
+static uint32_t code_at(const unsigned char *codes, unsigned width, size_t i)
+{
+    uint32_t code;
+    if (width == 1)
+        return codes[i];
+    memcpy(&code, codes + i * sizeof code, sizeof code);
+    return code;
+}
+
+/* The slot of a code, or the free one where it belongs. */
+static struct slot *find(const struct leaf *l, uint32_t code)
+{
+    size_t at = code * UINT32_C(2654435769);
+    while (l->slots[at & (l->nslots - 1)].number != 0 &&
+           l->slots[at & (l->nslots - 1)].code != code)
+        at++;
+    return &l->slots[at & (l->nslots - 1)];
+}
+
+/* Numbers the codes of the columns, and finds the rows that match each. */
+static void make_masks(struct leaf *l, const struct sequences *s)
+{
+    size_t blocks = blocks_of(s->m), distinct = 0;
+    l->nslots = BYTES;
+    while (s->width > 1 && l->nslots < 2 * s->n)
+        l->nslots *= 2;
+    xgrow(&l->slots, &l->slots_capacity, 2 * l->nslots, sizeof *l->slots);
+    memset(l->slots, 0, l->nslots * sizeof *l->slots);
+    xgrow(&l->numbers, &l->numbers_capacity, s->n, sizeof *l->numbers);
+    for (size_t j = 0; j < s->n; j++) {
+        uint32_t code = code_at(s->y, s->width, j);
+        struct slot *slot = find(l, code);
+        if (slot->number == 0)
+            *slot = (struct slot){code, (uint32_t)++distinct};
+        l->numbers[j] = slot->number - 1;
+    }
+    xgrow(&l->masks, &l->masks_capacity, distinct * blocks, sizeof *l->masks);
+    memset(l->masks, 0, distinct * blocks * sizeof *l->masks);
+    for (size_t i = 0; i < s->m; i++) {
+        const struct slot *slot = find(l, code_at(s->x, s->width, i));
+        if (slot->number > 0)
+            l->masks[(slot->number - 1) * blocks + i / ROWS] |= UINT64_C(1) << i % ROWS;
+    }
+}
+
+/* One column of the Levenshtein table. A diagonal step costs one where the deltas along its two
+ * sides, the old vertical and then the horizontal one, add up to +1. */
+static void step_levenshtein(struct bitvector *column, size_t blocks, const uint64_t *masks,
+                             struct moves *moves)
+{
+    uint64_t p_in = 1, m_in = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        struct bitvector old = column[block];
+        struct horizontal h = bitvector_step(&column[block], masks[block], p_in, m_in);
+        p_in = h.p >> (ROWS - 1);
+        m_in = h.m >> (ROWS - 1);
+        uint64_t substituted = (h.p & ~old.mv) | (old.pv & ~h.m);
+        moves[block] = (struct moves){h.p, masks[block] | substituted};
+    }
+}
+
+/* One column of the LCS table, whose vertical deltas are the zeros of pv. The sum's carries are the
+ * horizontal deltas; where there is none, the column's code may stay unmatched. */
+static void step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
+                       struct moves *moves)
+{
+    uint64_t carry = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        uint64_t v = column[block].pv, matched = v & masks[block], sum;
+        bool over = __builtin_add_overflow(v, matched, &sum);
+        over |= __builtin_add_overflow(sum, carry, &sum);
+        uint64_t into = v ^ matched ^ sum;
+        moves[block] = (struct moves){~(matched | (v & into)), masks[block]};
+        column[block].pv = sum | (v & ~masks[block]);
+        carry = over;
+    }
+}
+
+static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
+{
+    size_t blocks = blocks_of(s->m);
+    xgrow(&l->moves, &l->moves_capacity, blocks * s->n, sizeof *l->moves);
+    xgrow(&l->column, &l->column_capacity, blocks, sizeof *l->column);
+    for (size_t block = 0; block < blocks; block++)
+        l->column[block] = BITVECTOR_START;
+    for (size_t j = 0; j < s->n; j++)
+        (metric == METRIC_LEVENSHTEIN ? step_levenshtein : step_indel)(
+            l->column, blocks, l->masks + l->numbers[j] * blocks, l->moves + j * blocks);
+}
+
+static char edit_before(const struct leaf *l, const struct sequences *s, size_t i, size_t j)
+{
+    const struct moves *moves = &l->moves[(j - 1) * blocks_of(s->m) + (i - 1) / ROWS];
+    unsigned bit = (i - 1) % ROWS;
+    if (moves->insert >> bit & 1)
+        return 'I';
+    if ((moves->diagonal >> bit & 1) == 0)
+        return 'D';
+    return code_at(s->x, s->width, i - 1) == code_at(s->y, s->width, j - 1) ? '=' : 'X';
+}
+
+void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
+                struct script *script)
+{
+    make_masks(l, s);
+    fill(l, s, metric);
+    size_t i = s->m, j = s->n;
+    while (i > 0 && j > 0) {
+        char edit = edit_before(l, s, i, j);
+        script_add(&l->script, edit, 1);
+        i -= edit != 'I';
+        j -= edit != 'D';
+    }
+    script_add(&l->script, 'D', i);
+    script_add(&l->script, 'I', j);
+    script_add_reversed(script, &l->script);
+}

@@ -1,0 +1,302 @@
+/* edcmp.c - the assembly: options -> contents -> characters -> compare -> output. */
+#include "edcmp/edcmp.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/progress.h"
+#include "compare/compare.h"
+#include "compare/utf8_alike.h"
+#include "edcmp/edcmp_output.h"
+#include "options/edcmp_options.h"
+#include "options/program.h"
+
+static const struct progress_unit gigacells = {"Gcells", 1e9};
+
+/* One comparison. */
+struct run {
+    const struct edcmp_options *o;
+    struct content x, y;
+    const struct content *second; /* y, or x when both names are standard input */
+    struct characters characters;
+    struct compare compare;
+    double started, read; /* io_seconds() at the start, and when both contents were there */
+};
+
+static void show_progress(void *context, double part, double cells)
+{
+    progress_reach(context, part * cells, cells);
+}
+
+/* Engines: the processor's kernels, then the devices. */
+
+static size_t kernel_count(void)
+{
+    size_t n = 0;
+    while (strips_kernels()[n] != NULL)
+        n++;
+    return n;
+}
+
+static bool is_device(size_t i)
+{
+    return i >= kernel_count();
+}
+
+static const struct strips_device *device_of(size_t i)
+{
+    return strips_devices()[i - kernel_count()];
+}
+
+static const char *engine_name_of(size_t i)
+{
+    if (!is_device(i))
+        return strips_kernel_name(strips_kernels()[i]);
+    return device_of(i) != NULL ? device_of(i)->name : NULL;
+}
+
+static const char *engine_why_not(size_t i)
+{
+    return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
+}
+
+static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device};
+
+/* A distance, or that it is more than the limit. */
+static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
+{
+    if (distance == COMPARE_MORE)
+        sink_putc(out, '>');
+    sink_number(out, distance == COMPARE_MORE ? r->o->limit : distance);
+    sink_putc(out, '\n');
+}
+
+static uint64_t lcs_length(const struct sequences *s, uint64_t indel)
+{
+    return (s->m + s->n - indel) / 2;
+}
+
+/*
+ * The other metric tells the longest common subsequence: a substitution is an insertion and a
+ * deletion, so that this distance is at most twice the one that is known.
+ */
+static uint64_t indel_distance(struct run *r, uint64_t distance)
+{
+    if (r->o->metric == METRIC_INDEL)
+        return distance;
+    uint64_t limit = distance > UINT64_MAX / 4 ? distance : 2 * distance;
+    return compare_distance(&r->compare, &r->characters.sequences, METRIC_INDEL, limit);
+}
+
+static void put_json(struct run *r, struct sink *out, uint64_t distance)
+{
+    const struct sequences *s = &r->characters.sequences;
+    size_t longer = s->m > s->n ? s->m : s->n;
+    char text[512], figures[256], limit[64] = "";
+    double similarity = longer > 0 ? 1 - (double)distance / (double)longer : 1;
+    if (distance == COMPARE_MORE)
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":null,\"similarity\":null,\"lcs_length\":null");
+    else
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":%" PRIu64 ",\"similarity\":%.6f,\"lcs_length\":%" PRIu64,
+                       distance, similarity, lcs_length(s, indel_distance(r, distance)));
+    if (r->o->limited)
+        (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", r->o->limit);
+    (void)snprintf(text, sizeof text, "{\"length1\":%zu,\"length2\":%zu,\"metric\":\"%s\",%s%s}\n",
+                   s->m, s->n, r->o->metric == METRIC_INDEL ? "indel" : "levenshtein", limit,
+                   figures);
+    sink_puts(out, text);
+}
+
+static unsigned screen_width(void)
+{
+    struct winsize size;
+    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    return known ? size.ws_col : 0;
+}
+
+static void put_edits(const struct run *r, struct sink *out, const struct script *script)
+{
+    if (r->o->cigar)
+        edcmp_put_cigar(out, script);
+    if (r->o->align)
+        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
+}
+
+static uint64_t limit_of(const struct edcmp_options *o)
+{
+    return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
+}
+
+/* Tells the distance of alike UTF-8 texts in *distance; false when they must be decoded for it. */
+static bool compare_undecoded(struct run *r, uint64_t *distance)
+{
+    const struct edcmp_options *o = r->o;
+    bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS ||
+        o->algorithm == ALGORITHM_BLOCKS)
+        return false;
+    double begin = io_seconds();
+    struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
+    *distance = utf8_alike_distance(&bytes, o->metric, limit_of(o));
+    r->compare.work.seconds += io_seconds() - begin;
+    r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
+    return *distance != UTF8_ALIKE_GIVEN_UP;
+}
+
+/* Computes and prints what is asked for; the distance. */
+static uint64_t compare_decoded(struct run *r, struct sink *out)
+{
+    const struct edcmp_options *o = r->o;
+    const struct sequences *s = &r->characters.sequences;
+    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
+    enum metric metric = lcs ? METRIC_INDEL : o->metric;
+    uint64_t limit = limit_of(o);
+    struct script script = {0};
+    characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS;
+    uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
+                                : compare_distance(&r->compare, s, metric, limit);
+    if (o->output == EDCMP_JSON) {
+        put_json(r, out, distance);
+    } else if (o->output == EDCMP_LCS_LENGTH) {
+        sink_number(out, lcs_length(s, distance));
+        sink_putc(out, '\n');
+    } else if (o->output == EDCMP_LCS) {
+        edcmp_put_lcs(out, &script, &r->characters, &r->x, isatty(STDOUT_FILENO) != 0);
+    } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
+        put_edits(r, out, &script);
+    } else if (o->output != EDCMP_QUIET) {
+        put_distance(r, out, distance);
+    }
+    script_free(&script);
+    return distance;
+}
+
+static uint64_t compare(struct run *r, struct sink *out)
+{
+    uint64_t distance;
+    if (!compare_undecoded(r, &distance))
+        return compare_decoded(r, out);
+    if (r->o->output != EDCMP_QUIET)
+        put_distance(r, out, distance);
+    return distance;
+}
+
+static const char *algorithm_name(const struct run *r)
+{
+    const struct compare_work *w = &r->compare.work;
+    const char *strips = r->o->algorithm == ALGORITHM_BLOCKS ? "blocks" : "strips";
+    if (w->diagonals && w->strips)
+        return "diagonals, strips";
+    return w->diagonals ? "diagonals" : w->strips ? strips : "none";
+}
+
+static const char *engine_name(const struct compare *c)
+{
+    if (!c->work.strips)
+        return "none";
+    return c->work.device ? strips_devices()[0]->name : strips_kernel_name(c->kernel);
+}
+
+static void print_stats(const struct run *r)
+{
+    char text[1024], failure[300] = "";
+    const struct compare_work *w = &r->compare.work;
+    const struct sequences *s = &r->characters.sequences;
+    if (w->why_not != NULL)
+        (void)snprintf(failure, sizeof failure, "%s: %s\n", strips_devices()[0]->name, w->why_not);
+    int length = snprintf(text, sizeof text,
+                          "algorithm: %s\n"
+                          "engine: %s\n"
+                          "threads: %u\n"
+                          "bytes: %zu\n"
+                          "characters: %zu\n"
+                          "cells: %.0f\n"
+                          "time: %.6f s\n"
+                          "reading: %.6f s\n"
+                          "engine time: %.6f s\n"
+                          "engine rate: %.3f GCUPS\n"
+                          "%s",
+                          algorithm_name(r), engine_name(&r->compare),
+                          w->threads > 0 ? w->threads : 1, r->x.size + r->second->size, s->m + s->n,
+                          w->cells, io_seconds() - r->started, r->read - r->started, w->seconds,
+                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
+    if (length > 0 && (size_t)length < sizeof text)
+        (void)io_write(STDERR_FILENO, text, (size_t)length);
+}
+
+static bool read_contents(struct run *r)
+{
+    char *const *names = r->o->names;
+    bool same = strcmp(names[0], "-") == 0 && strcmp(names[1], "-") == 0;
+    bool good = content_open(&r->x, names[0]);
+    r->second = same ? &r->x : &r->y;
+    return (same || content_open(&r->y, names[1])) && good;
+}
+
+/* How to compare; false when the engine is not to be had (reported). "auto" may take the first
+ * device; blocks are asked of it. */
+static bool choose(const struct edcmp_options *o, struct compare *c)
+{
+    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == ALGORITHM_BLOCKS;
+    const struct strips_device *device = strips_devices()[0];
+    size_t i =
+        program_find_engine(&edcmp, any && blocks && device != NULL ? device->name : o->engine);
+    if (i == SIZE_MAX)
+        return false;
+    *c = (struct compare){.algorithm = o->algorithm, .threads = o->threads};
+    if (is_device(i)) {
+        c->device = device_of(i);
+        c->device_only = true;
+    } else if (blocks) {
+        diag_error("--algorithm=blocks: engine %s does not have it", engine_name_of(i));
+        return false;
+    } else {
+        c->kernel = strips_kernels()[i];
+        c->device = any ? device : NULL;
+    }
+    return true;
+}
+
+/* Compares by the options; the exit status. */
+static int run(const void *options, struct sink *out)
+{
+    const struct edcmp_options *o = options;
+    struct run r = {.o = o, .started = io_seconds()};
+    if (!choose(o, &r.compare))
+        return EXIT_TROUBLE;
+    uint64_t distance = COMPARE_MORE;
+    if (read_contents(&r)) {
+        r.read = io_seconds();
+        struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
+        r.compare.progress = progress != NULL ? show_progress : NULL;
+        r.compare.context = progress;
+        distance = compare(&r, out);
+        progress_close(progress);
+        sink_flush(out);
+        if (o->stats)
+            print_stats(&r);
+        characters_close(&r.characters);
+    }
+    content_close(&r.x);
+    content_close(&r.y);
+    if (diag_failed())
+        return EXIT_TROUBLE;
+    return distance <= (o->limited ? o->limit : 0) ? EXIT_SELECTED : EXIT_NOTHING;
+}
+
+int edcmp_run(int argc, char **argv)
+{
+    struct edcmp_options o;
+    program_begin(&edcmp);
+    enum options_result asked = edcmp_options_parse(&o, argc, argv);
+    return program_run(&edcmp, asked, run, &o);
+}

@@ -1,0 +1,112 @@
+/* edcmp_output.c - alignments as text. */
+#include "edcmp/edcmp_output.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "print/blocks.h"
+
+void edcmp_put_cigar(struct sink *sink, const struct script *script)
+{
+    for (size_t i = 0; i < script->count; i++) {
+        sink_number(sink, edit_length(script->runs[i]));
+        sink_putc(sink, edit_kind(script->runs[i]));
+    }
+    sink_putc(sink, '\n');
+}
+
+/* Text for a terminal that comes in pieces, and is made visible as if it came at once: a piece may
+ * end inside of a character (-U). */
+struct gathered {
+    struct sink *sink;
+    size_t used;
+    unsigned char bytes[4096];
+};
+
+static void gather(struct gathered *g, const unsigned char *p, size_t size)
+{
+    while (size > 0) {
+        size_t room = sizeof g->bytes - g->used, n = size < room ? size : room;
+        memcpy(g->bytes + g->used, p, n);
+        g->used += n;
+        p += n;
+        size -= n;
+        if (g->used < sizeof g->bytes)
+            continue;
+        size_t part = visible_part(g->bytes, g->used);
+        sink_put_visible(g->sink, g->bytes, part);
+        g->used -= part;
+        memmove(g->bytes, g->bytes + part, g->used);
+    }
+}
+
+void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
+                   const struct content *x, bool visible)
+{
+    struct gathered gathered = {.sink = sink};
+    size_t at = 0;
+    for (size_t i = 0; i < script->count; i++) {
+        char kind = edit_kind(script->runs[i]);
+        if (kind == 'I')
+            continue;
+        size_t size =
+            characters_bytes(c, x->bytes + at, x->size - at, edit_length(script->runs[i]));
+        if (kind == '=' && visible)
+            gather(&gathered, x->bytes + at, size);
+        else if (kind == '=')
+            sink_put(sink, x->bytes + at, size);
+        at += size;
+    }
+    sink_put_visible(sink, gathered.bytes, gathered.used);
+}
+
+struct aligned {
+    const struct script *script;
+    const struct characters *characters;
+    const struct content *x, *y;
+};
+
+static struct glyph next_glyph(const struct aligned *a, const struct content *content,
+                               uint64_t *offset)
+{
+    uint32_t character = content->bytes[*offset];
+    size_t size = 1;
+    if (a->characters->utf8)
+        size = utf8_decode(content->bytes + *offset, content->size - *offset, &character);
+    *offset += size;
+    return glyph_of(character, a->characters->utf8);
+}
+
+/* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes. */
+static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
+{
+    const struct aligned *a = context;
+    if (at->edit == a->script->count)
+        return false;
+    edit_run run = a->script->runs[at->edit];
+    *cell = (struct block_cell){.edit = edit_kind(run)};
+    if (cell->edit != 'I')
+        cell->upper = next_glyph(a, a->x, &at->upper);
+    if (cell->edit != 'D')
+        cell->lower = next_glyph(a, a->y, &at->lower);
+    if (++at->within == edit_length(run)) {
+        at->edit++;
+        at->within = 0;
+    }
+    return true;
+}
+
+void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
+                      const struct content *x, const struct content *y, unsigned width)
+{
+    struct paint paint = {.sink = sink};
+    struct aligned aligned = {script, c, x, y};
+    struct blocks blocks = {.paint = &paint,
+                            .names = {"1 ", "2 "},
+                            .last = x->size > y->size ? x->size : y->size,
+                            .width = width,
+                            .next = next_cell,
+                            .context = &aligned};
+    blocks_put(&blocks);
+}

@@ -1,0 +1,25 @@
+/*
+ * deliver.h - what the main thread does with scanned chunks, in their order: the matches in them
+ * are printed, inputs begin and end. It ends the program when an engine failed.
+ */
+#ifndef DELIVER_H
+#define DELIVER_H
+
+#include "edgrep/search.h"
+
+struct deliver {
+    const struct search *search;
+    struct scanner scanner; /* the main thread's own */
+    char *name;             /* of the current input; free() it */
+    uint64_t left;          /* bytes of it, UINT64_MAX: not known */
+};
+
+/* Scans now, by the main thread. */
+enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,
+                                struct hits *hits);
+
+/* Takes in a chunk, its hits, and how scanning it ended; false when nothing more is wanted. */
+bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits,
+                   enum engine_status status);
+
+#endif

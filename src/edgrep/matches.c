@@ -1,0 +1,253 @@
+/* matches.c - see matches.h. */
+#include "edgrep/matches.h"
+
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "match/lines.h"
+#include "match/resolve.h"
+#include "text/filter.h"
+
+struct matches {
+    const struct options *o;
+    const struct query *q;
+    struct sink *sink; /* of what is printed */
+    struct select *select;
+    struct resolve *resolve;
+    struct lines lines;
+    struct filter **filters; /* of each --where, --where-not */
+    atomic_uint *limit;
+    uint32_t level; /* in best mode: the least distance of an admissible candidate */
+    bool stream; /* occurrences are handed on as soon as they are certain; records are not kept */
+    bool take;   /* all occurrences of a record are wanted */
+    bool once;   /* one is enough, any */
+    bool visit_all;   /* records without an occurrence matter too */
+    bool early;       /* the first occurrence of a record decides: no need to see its end */
+    uint64_t records; /* of inputs that have ended */
+};
+
+static bool prints(const struct options *o)
+{
+    return o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON;
+}
+
+/* Whether the bytes of records are printed, or needed to print parts of them. */
+static bool prints_records(const struct options *o)
+{
+    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
+    return prints(o) && !parts && !(o->only_matching && o->invert);
+}
+
+static bool keeps_records(const struct options *o)
+{
+    return prints_records(o) || o->nwheres > 0;
+}
+
+static struct resolve_wants wants_of(const struct output_env *env)
+{
+    const struct options *o = env->options;
+    struct resolve_wants wants = {.detail = RESOLVE_ANY, .trim = prints(o)};
+    bool plain =
+        o->output == OUTPUT_TEXT && !o->only_matching && !env->color && !o->align && !o->cigar;
+    if (o->invert && env->color && o->context && prints_records(o))
+        wants.detail = RESOLVE_ALL; /* shown in the context */
+    else if (prints(o) && !o->invert)
+        wants.detail = plain ? RESOLVE_BEST : RESOLVE_ALL;
+    else if (o->span_lines && o->output == OUTPUT_COUNT)
+        wants.detail = RESOLVE_ALL;
+    if (wants.detail == RESOLVE_ALL && !keeps_records(o))
+        wants.detail = RESOLVE_STREAM;
+    wants.match = wants.detail == RESOLVE_STREAM && prints(o);
+    wants.lines = o->span_lines && o->line_number;
+    return wants;
+}
+
+static bool open_filters(struct matches *m)
+{
+    m->filters = xcalloc(m->o->nwheres, sizeof *m->filters);
+    for (size_t i = 0; i < m->o->nwheres; i++) {
+        const struct where *w = &m->o->wheres[i];
+        m->filters[i] =
+            filter_open(w->negated ? "--where-not" : "--where", w->regex, m->q->utf8, false);
+        if (m->filters[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
+                             struct select *select, atomic_uint *limit)
+{
+    const struct options *o = env->options;
+    struct resolve_wants wants = wants_of(env);
+    struct matches *m = xcalloc(1, sizeof *m);
+    m->o = o;
+    m->q = env->query;
+    m->sink = env->sink;
+    m->select = select;
+    m->limit = limit;
+    m->level = UINT32_MAX;
+    m->lines = (struct lines){.kept = SPILL_INIT};
+    m->lines.keep = keeps_records(o);
+    m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context;
+    m->take = wants.detail == RESOLVE_ALL;
+    m->once = wants.detail == RESOLVE_ANY && m->q->certain && !m->q->best;
+    m->stream = wants.detail == RESOLVE_STREAM;
+    m->visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
+    m->early = wants.detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
+               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
+    m->resolve = resolve_open(m->q, a, wants);
+    if (!open_filters(m)) {
+        matches_close(m);
+        return NULL;
+    }
+    return m;
+}
+
+void matches_close(struct matches *m)
+{
+    for (size_t i = 0; i < m->o->nwheres; i++)
+        if (m->filters[i] != NULL)
+            filter_close(m->filters[i]);
+    free(m->filters);
+    resolve_close(m->resolve);
+    lines_free(&m->lines);
+    free(m);
+}
+
+bool matches_once(const struct matches *m)
+{
+    return m->once;
+}
+
+static uint64_t records(const struct matches *m)
+{
+    return m->records + (m->lines.number > 0 ? m->lines.number - 1 : 0);
+}
+
+void matches_input(struct matches *m)
+{
+    m->records = records(m);
+    lines_begin(&m->lines);
+    resolve_input(m->resolve);
+}
+
+uint64_t matches_records(const struct matches *m)
+{
+    return m->lines.count ? records(m) : UINT64_MAX;
+}
+
+/* Best mode: the level has become that of an admissible candidate. */
+static void commit_level(struct matches *m)
+{
+    if (!m->q->best || resolve_level(m->resolve) >= m->level)
+        return;
+    m->level = resolve_level(m->resolve);
+    atomic_store_explicit(m->limit, m->level, memory_order_relaxed);
+    select_forget(m->select);
+}
+
+static bool where_holds(struct matches *m, const struct record *record)
+{
+    for (size_t i = 0; i < m->o->nwheres; i++) {
+        const struct where *w = &m->o->wheres[i];
+        const char *reason = NULL;
+        enum filter_result result =
+            filter_record(m->filters[i], record->bytes, record->length, &reason);
+        if (result == FILTER_ERROR) {
+            sink_flush(m->sink);
+            die("%s '%s': %s", w->negated ? "--where-not" : "--where", w->regex, reason);
+        }
+        if ((result == FILTER_YES) == w->negated)
+            return false;
+    }
+    return true;
+}
+
+/* Hands on the occurrences that are certain when all hits before `until` are known. */
+static void stream_out(struct matches *m, uint64_t until, bool closed)
+{
+    size_t n;
+    struct record record = {.offset = m->lines.offset, .number = m->lines.number};
+    const struct occurrence *v = resolve_take(m->resolve, until, closed, &n);
+    for (size_t i = 0; i < n && select_state(m->select) == SELECT_GO_ON; i++)
+        select_occurrence(m->select, &record, &v[i]);
+}
+
+static void add_occurrences(struct matches *m, struct record *record)
+{
+    record->occurrences = resolve_all(m->resolve);
+    record->noccurrences = record->occurrences->n;
+}
+
+static void close_record(struct matches *m, const struct chunk *c, const struct piece *p)
+{
+    struct record record = lines_record(&m->lines, c, p);
+    bool occurs = resolve_selected(m->resolve), searched = true;
+    if (occurs || m->o->invert)
+        searched = where_holds(m, &record);
+    if (!searched)
+        resolve_set_level(m->resolve, m->level);
+    commit_level(m);
+    occurs = resolve_selected(m->resolve);
+    if (m->stream)
+        stream_out(m, 0, true);
+    else if (m->take)
+        add_occurrences(m, &record);
+    if (occurs)
+        (void)resolve_end(m->resolve, &record.best);
+    select_record(m->select, &record, searched, occurs);
+    resolve_clear(m->resolve);
+}
+
+/* The first occurrence of a record is enough. */
+static void close_early(struct matches *m)
+{
+    struct record record = {.offset = m->lines.offset, .number = m->lines.number};
+    select_record(m->select, &record, true, true);
+}
+
+/* Feeds the hits of a piece from number `i` on; returns the number of the first hit behind it. */
+static size_t feed_hits(struct matches *m, const struct chunk *c, const struct piece *p,
+                        const struct hits *hits, size_t i)
+{
+    resolve_record(m->resolve, m->lines.offset);
+    for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
+        size_t end = chunk_byte(c, hits->v[i].end);
+        if (end > p->end)
+            break;
+        resolve_hit(m->resolve, &hits->v[i], end);
+        if (m->o->nwheres == 0)
+            commit_level(m);
+        if (m->stream && resolve_full(m->resolve))
+            stream_out(m, c->offset + end, false);
+        if (m->early && resolve_selected(m->resolve))
+            close_early(m);
+    }
+    return i;
+}
+
+void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits)
+{
+    struct piece p;
+    size_t i = 0;
+    lines_chunk(&m->lines, c);
+    resolve_chunk(m->resolve, c);
+    while (select_state(m->select) == SELECT_GO_ON) {
+        size_t want = LINES_ANY;
+        if (!m->visit_all && !resolve_selected(m->resolve))
+            want = i < hits->n ? chunk_byte(c, hits->v[i].end) - 1 : LINES_NONE;
+        if (!lines_next(&m->lines, c, want, &p))
+            break;
+        i = feed_hits(m, c, &p, hits, i);
+        if (select_state(m->select) != SELECT_GO_ON)
+            break;
+        if (p.closes)
+            close_record(m, c, &p);
+        else if (m->stream)
+            stream_out(m, c->offset + c->end_byte, false);
+        lines_done(&m->lines, c, &p);
+    }
+    resolve_settle(m->resolve);
+}

@@ -1,0 +1,185 @@
+/*
+ * pipeline.c - who does what, and when.
+ *
+ * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
+ * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. The first full
+ * chunk shows that there is work for threads: then workers read and scan (workers.h, turns.h), and
+ * the main thread delivers their chunks in order.
+ *
+ * Now and then the main thread asks whether devices beside the processor are worth their beginning
+ * (base/offload.h).
+ *
+ * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
+ * only the main thread reports them and ends the program.
+ */
+#include "edgrep/pipeline.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/offload.h"
+#include "base/trace.h"
+#include "edgrep/deliver.h"
+#include "edgrep/turns.h"
+#include "edgrep/workers.h"
+#include "text/inputs.h"
+
+enum { SLOTS_OFFLOADED = 6 }; /* more of them when devices may work beside the processor */
+
+struct pipeline {
+    const struct search *search;
+    struct deliver deliver;
+    struct slot alone; /* the main thread's own, until workers begin */
+    double seconds;    /* of scanning, by the main thread */
+
+    struct turns *turns;
+    struct workers *workers;
+    double began;          /* io_seconds() when the workers did */
+    uint64_t bytes_before; /* were delivered then */
+    bool offloaded;        /* devices have begun beside the processor */
+};
+
+static void check_end(const struct search *s, enum source_result end)
+{
+    if (end == SOURCE_MEMORY)
+        die("%s", strerror(ENOMEM));
+    if (end != SOURCE_REGEX)
+        return;
+    sink_flush(s->sink);
+    die("--delimiter: %s", source_reason(s->source));
+}
+
+/* Hands the slot's chunk and hits on; false when nothing more is wanted. */
+static bool deliver(struct pipeline *p, struct slot *slot)
+{
+    bool more = deliver_chunk(&p->deliver, &slot->chunk, &slot->hits, slot->status);
+    free(slot->chunk.name); /* of an input that is done with */
+    slot->chunk.name = NULL;
+    return more;
+}
+
+/* Without workers. */
+
+/* False when all is done; true when there is work for `threads`. */
+static bool run_alone(struct pipeline *p, unsigned threads)
+{
+    const struct search *s = p->search;
+    struct slot *slot = &p->alone;
+    struct chunk *c = &slot->chunk;
+    chunk_use(c, search_memory(s, SCANNER_ENGINE));
+    for (;;) {
+        if (source_may_wait(s->source))
+            sink_flush(s->sink);
+        enum source_result result = source_next(s->source, c);
+        check_end(s, result);
+        if (result == SOURCE_END)
+            return false;
+        double start = io_seconds();
+        slot->status = deliver_scan(&p->deliver, c, c->own, &slot->hits);
+        p->seconds += io_seconds() - start;
+        if (!deliver(p, slot))
+            return false;
+        if (!c->last && !c->rests && threads > 1)
+            return true;
+    }
+}
+
+/* With workers. */
+
+/* What is known of the costs. */
+static struct offload_measures measure(const struct pipeline *p)
+{
+    const struct search *s = p->search;
+    struct offload_measures now = {.done = s->stats->bytes - p->bytes_before,
+                                   .left = p->deliver.left,
+                                   .seconds = io_seconds() - p->began,
+                                   .rows = s->stats->cells / (double)s->stats->bytes};
+    bool known = now.left != UINT64_MAX;
+    if (!known || (inputs_several(s->options) && now.left < now.done))
+        now.left = now.done;
+    if (!known)
+        now.reading = turns_reading(p->turns, now.left);
+    return now;
+}
+
+/* Begins with devices when that pays. */
+static void consider_devices(struct pipeline *p)
+{
+    struct stats *stats = p->search->stats;
+    struct offload_costs costs;
+    if (search_engine(p->search, SCANNER_OFFLOAD) == NULL || p->offloaded)
+        return;
+    struct offload_measures now = measure(p);
+    if (!offload_estimate(&costs, &now))
+        return;
+    p->offloaded = stats->begun = offload_pays(&costs);
+    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
+          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
+    if (stats->begun || costs.alone >= stats->costs.alone)
+        stats->costs = costs; /* never was there more to gain */
+    if (stats->begun)
+        workers_offload(p->workers);
+}
+
+/* As many slots as can be in the hands of threads, and some that wait to be delivered. */
+static size_t slots_for(const struct search *s, unsigned workers)
+{
+    size_t slots = (size_t)workers + 2;
+    if (search_engine(s, SCANNER_ENGINE)->devices != NULL)
+        slots += workers;
+    else if (search_engine(s, SCANNER_OFFLOAD) != NULL)
+        slots += SLOTS_OFFLOADED;
+    return slots;
+}
+
+/* Takes in all that the workers do. */
+static void deliver_all(struct pipeline *p)
+{
+    struct slot *slot;
+    bool more = true;
+    while (more && (slot = turns_await(p->turns)) != NULL) {
+        more = deliver(p, slot);
+        turns_hand_back(p->turns, slot);
+        consider_devices(p);
+    }
+    if (more)
+        check_end(p->search, turns_end(p->turns));
+}
+
+/* False when no thread is to be had: nothing was done. */
+static bool run_workers(struct pipeline *p)
+{
+    const struct search *s = p->search;
+    unsigned wanted = workers_wanted(s);
+    p->turns = turns_open(s, slots_for(s, wanted), &p->alone);
+    p->bytes_before = s->stats->bytes;
+    p->began = io_seconds();
+    p->workers = workers_start(s, p->turns, &p->deliver, wanted);
+    if (p->workers != NULL) {
+        deliver_all(p);
+        turns_stop(p->turns);
+        s->stats->threads = workers_join(p->workers);
+        p->seconds += turns_scanning(p->turns);
+    }
+    turns_close(p->turns);
+    return p->workers != NULL;
+}
+
+void pipeline_run(const struct search *search)
+{
+    struct pipeline p = {.search = search, .deliver = {.search = search, .left = UINT64_MAX}};
+    const struct options *o = search->options;
+    p.deliver.scanner.parts = &search->scanner;
+    p.deliver.scanner.device = o->ndevices > 0 ? o->devices[0] : 0;
+    search->stats->threads = 1;
+    if (run_alone(&p, o->threads) && !run_workers(&p))
+        (void)run_alone(&p, 1);
+    scanner_close(&p.deliver.scanner, search->stats);
+    search->stats->scan = p.seconds;
+    search->stats->read = source_seconds(search->source);
+    slot_free(&p.alone);
+    free(p.deliver.name);
+}

@@ -1,0 +1,12 @@
+/*
+ * pipeline.h - the main thread of a search: source -> engine -> matches, with or without workers.
+ */
+#ifndef PIPELINE_H
+#define PIPELINE_H
+
+#include "edgrep/search.h"
+
+/* Searches all inputs. Errors of inputs are reported; others end the program. Main thread. */
+void pipeline_run(const struct search *search);
+
+#endif

@@ -1,0 +1,44 @@
+/* scanner.h - a thread's scans, by each engine that it uses; opened when they are first needed. */
+#ifndef SCANNER_H
+#define SCANNER_H
+
+#include "edgrep/stats.h"
+#include "scan/engine.h"
+
+/*
+ * The engine; another for chunks so small that beginning on them costs it more than they do; and
+ * one with devices to work beside the first. The first two may be one, the last may be NULL.
+ */
+enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
+
+/* What the scans of all threads have in common. */
+struct scanner_parts {
+    const struct engine *engines[SCANNER_ENGINES];
+    const struct query *query;
+    const struct alphabet *alphabet;
+    const atomic_uint *limit;
+    const char *algorithm; /* for engines with devices, or NULL */
+};
+
+struct scanner {
+    const struct scanner_parts *parts;
+    unsigned device; /* for engines with devices */
+    struct engine_scan *scans[SCANNER_ENGINES];
+    bool worked[SCANNER_ENGINES];
+};
+
+/* The number of the engine for a chunk that owns what `own` says: `engine`, or SCANNER_SMALL. */
+unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own);
+
+/* Opens the scan of that engine now, which makes its device ready. */
+void scanner_open(struct scanner *s, unsigned engine);
+
+/* As submit() and collect() of that engine; the hits are cleared first. */
+enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
+                                 struct cut own, struct hits *hits);
+enum engine_status scanner_end(struct scanner *s, unsigned engine);
+
+/* Adds to `stats` which engines worked, and what the scans tell of devices. */
+void scanner_close(struct scanner *s, struct stats *stats);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * search.h - one search: what its parts are given, and what they report to.
+ *
+ * Everything is opened before the search begins and outlives it. options and scanner are not
+ * changed; source may be used by one thread at a time; the others are the main thread's.
+ */
+#ifndef SEARCH_H
+#define SEARCH_H
+
+#include "base/progress.h"
+#include "edgrep/matches.h"
+#include "edgrep/scanner.h"
+#include "edgrep/stats.h"
+#include "text/source.h"
+
+struct search {
+    const struct options *options;
+    struct scanner_parts scanner;
+    struct source *source;
+    struct matches *matches;
+    struct select *select;
+    struct sink *sink;
+    struct progress *progress;
+    struct stats *stats;
+};
+
+/* Engine SCANNER_... of the search. */
+static inline const struct engine *search_engine(const struct search *s, unsigned engine)
+{
+    return s->scanner.engines[engine];
+}
+
+/* Where the text of chunks for that engine is to lie; NULL: anywhere. */
+static inline const struct chunk_memory *search_memory(const struct search *s, unsigned engine)
+{
+    const struct engine_devices *devices = search_engine(s, engine)->devices;
+    return devices != NULL ? devices->memory : NULL;
+}
+
+#endif

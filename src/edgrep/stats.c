@@ -1,0 +1,90 @@
+/* stats.c - see stats.h. */
+#include "edgrep/stats.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/io.h"
+
+/* A piece of text that grows. */
+struct text {
+    char bytes[2048];
+    size_t length;
+};
+
+static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct text *t, const char *format, ...)
+{
+    size_t room = sizeof t->bytes - t->length;
+    va_list values;
+    va_start(values, format);
+    int length = vsnprintf(t->bytes + t->length, room, format, values);
+    va_end(values);
+    if (length > 0)
+        t->length += (size_t)length < room ? (size_t)length : room - 1;
+}
+
+/* Those that worked, or that which would have. */
+static void add_engines(struct text *t, const struct stats *s)
+{
+    bool any = false;
+    add(t, "engine: ");
+    for (size_t e = 0; e < sizeof s->engines / sizeof *s->engines; e++)
+        if (s->engines[e] != NULL) {
+            add(t, "%s%s", any ? ", " : "", s->engines[e]);
+            any = true;
+        }
+    add(t, "%s\n", any ? "" : s->engine);
+}
+
+/* What devices did, or why none did anything. */
+static void add_devices(struct text *t, const struct stats *s, double seconds)
+{
+    if (s->algorithm != NULL) {
+        double whole = seconds * (s->devices > 0 ? s->devices : 1);
+        add(t, "algorithm: %s\ndevice: %s\n", s->algorithm, s->device);
+        if (s->devices > 1)
+            add(t, "devices: %u\n", s->devices);
+        add(t, "copy: %.6f s\nkernel: %.6f s\n", s->copy, s->kernel);
+        add(t, "busy: read %.0f%%, copy %.0f%%, kernel %.0f%%, resolve %.0f%%\n",
+            100 * s->read / seconds, 100 * s->copy / whole, 100 * s->kernel / whole,
+            100 * s->resolve / seconds);
+    }
+    if (s->costs.begin > 0) {
+        char line[160];
+        offload_explain(line, sizeof line, &s->costs, s->begun);
+        add(t, "auto: %s\n", line);
+    }
+    if (s->why_not != NULL)
+        add(t, "cuda: %s\n", s->why_not);
+}
+
+void stats_print(const struct stats *s)
+{
+    struct text t = {.length = 0};
+    double seconds = io_seconds() - s->started;
+    double per_second = seconds > 0 ? 1 / seconds : 0, scan = s->scan > 0 ? 1 / s->scan : 0;
+    add_engines(&t, s);
+    add(&t,
+        "threads: %u\n"
+        "inputs: %llu\n"
+        "bytes: %llu\n"
+        "hits: %llu\n",
+        s->threads, (unsigned long long)s->inputs, (unsigned long long)s->bytes,
+        (unsigned long long)s->hits);
+    if (s->records != UINT64_MAX)
+        add(&t, "records: %llu\n", (unsigned long long)s->records);
+    add(&t,
+        "time: %.6f s\n"
+        "reading: %.6f s\n"
+        "engine time: %.6f s\n"
+        "resolve: %.6f s\n"
+        "output: %.6f s\n"
+        "rate: %.1f MB/s\n"
+        "engine rate: %.3f GCUPS\n",
+        seconds, s->read, s->scan, s->resolve, s->output, (double)s->bytes * per_second / 1e6,
+        s->cells * scan / 1e9);
+    add_devices(&t, s, seconds);
+    (void)io_write(STDERR_FILENO, t.bytes, t.length);
+}

@@ -1,0 +1,32 @@
+/* stats.h - what --stats tells. */
+#ifndef STATS_H
+#define STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/offload.h"
+
+struct stats {
+    const char *engine;     /* that is to work */
+    const char *engines[3]; /* those that did; NULL: not */
+    unsigned threads;       /* that scanned */
+    uint64_t inputs, bytes, hits;
+    uint64_t records; /* UINT64_MAX: not counted */
+    double cells;     /* symbols owned times the sum of m: what the table would have */
+    double started;   /* io_seconds() at the start */
+    double read, scan, resolve, output; /* seconds; of all threads together */
+
+    /* Of devices. */
+    const char *algorithm, *device; /* NULL: none was used */
+    unsigned devices;               /* how many */
+    double copy, kernel;            /* seconds that they were busy, together */
+    struct offload_costs costs;     /* why they were used beside the processor, or not */
+    bool begun;                     /* with them beside the processor */
+    const char *why_not;            /* what was in the way then, or NULL */
+};
+
+/* Writes them to standard error. */
+void stats_print(const struct stats *s);
+
+#endif

@@ -1,0 +1,277 @@
+/* turns.c - see turns.h. One lock guards all that is the ring's. */
+#include "edgrep/turns.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/io.h"
+#include "base/xalloc.h"
+
+enum { MOST_WAITING = 4 }; /* chunks of devices that may wait for one of the processor */
+
+/* What an engine has done, all workers together. */
+struct work {
+    uint64_t chunks;
+    double seconds; /* of scanning */
+};
+
+struct turns {
+    const struct search *search;
+    struct slot *slots;
+    size_t nslots;
+
+    pthread_mutex_t lock;
+    pthread_cond_t readable;    /* a worker may read */
+    pthread_cond_t scanned;     /* the chunk that the main thread waits for is */
+    uint64_t filled, delivered; /* chunks so far */
+    unsigned devices_work;      /* workers for devices beside the processor */
+    unsigned devices_wait;      /* of them, those that wait for their turn */
+    double devices_began;       /* io_seconds() when the first of them was ready */
+    double read_seconds;
+    uint64_t read_bytes;
+    bool reading; /* a worker is */
+    bool ended;   /* there is no more to read: `end` says why */
+    enum source_result end;
+    bool stop; /* the main thread wants no more */
+    struct work work[SCANNER_ENGINES];
+};
+
+void slot_free(struct slot *slot)
+{
+    chunk_free(&slot->chunk);
+    hits_free(&slot->hits);
+}
+
+struct turns *turns_open(const struct search *search, size_t nslots, struct slot *first)
+{
+    struct turns *t = xcalloc(1, sizeof *t);
+    t->search = search;
+    t->nslots = nslots;
+    t->slots = xcalloc(nslots, sizeof *t->slots);
+    t->slots[0] = *first;
+    *first = (struct slot){.state = SLOT_FREE};
+    (void)pthread_mutex_init(&t->lock, NULL);
+    (void)pthread_cond_init(&t->readable, NULL);
+    (void)pthread_cond_init(&t->scanned, NULL);
+    return t;
+}
+
+void turns_close(struct turns *t)
+{
+    for (size_t i = 0; i < t->nslots; i++)
+        slot_free(&t->slots[i]);
+    (void)pthread_cond_destroy(&t->readable);
+    (void)pthread_cond_destroy(&t->scanned);
+    (void)pthread_mutex_destroy(&t->lock);
+    free(t->slots);
+    free(t);
+}
+
+/* Taking: the lock is held, but while a chunk is read. */
+
+static struct slot *next_slot(const struct turns *t)
+{
+    return &t->slots[t->filled % t->nslots];
+}
+
+/* Whether devices would have to wait for a chunk that the processor takes now. */
+static bool too_slow(const struct turns *t, unsigned engine)
+{
+    const struct work *own = &t->work[SCANNER_ENGINE], *devices = &t->work[SCANNER_OFFLOAD];
+    if (engine == SCANNER_OFFLOAD || t->devices_work == 0 || devices->chunks < MOST_WAITING ||
+        own->chunks == 0)
+        return false;
+    double pace = (io_seconds() - t->devices_began) / (double)devices->chunks;
+    return own->seconds / (double)own->chunks > MOST_WAITING * pace;
+}
+
+static bool is_over(const struct turns *t)
+{
+    return t->stop || t->ended;
+}
+
+static bool may_read(const struct turns *t, unsigned engine)
+{
+    bool turn = !t->reading && next_slot(t)->state == SLOT_FREE;
+    bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
+    return is_over(t) || (turn && !behind && !too_slow(t, engine));
+}
+
+static bool would_wait(const struct turns *t, unsigned engine)
+{
+    return !may_read(t, engine) || (!is_over(t) && source_may_wait(t->search->source));
+}
+
+static void await_turn(struct turns *t, unsigned engine)
+{
+    t->devices_wait += engine == SCANNER_OFFLOAD;
+    while (!may_read(t, engine))
+        (void)pthread_cond_wait(&t->readable, &t->lock);
+    t->devices_wait -= engine == SCANNER_OFFLOAD;
+}
+
+/* A free slot with buffers in that memory: `last` if it can be, since they are in the caches of the
+ * worker's core; else `slot`, which may have none. */
+static struct slot *find_buffers(const struct turns *t, struct slot *slot, struct slot *last,
+                                 const struct chunk_memory *memory)
+{
+    struct slot *found = last;
+    for (size_t i = 0; i < t->nslots; i++) {
+        if (found != NULL && found->state == SLOT_FREE && found->chunk.memory == memory &&
+            found->chunk.buffer != NULL)
+            return found;
+        found = &t->slots[(t->filled + i) % t->nslots];
+    }
+    return slot;
+}
+
+/* Gives the slot the buffers that suit the worker best. */
+static void prepare(const struct turns *t, struct slot *slot, struct slot *last, unsigned engine)
+{
+    const struct chunk_memory *memory = search_memory(t->search, engine);
+    struct slot *found = find_buffers(t, slot, last, memory);
+    struct chunk swap = slot->chunk;
+    slot->chunk = found->chunk;
+    found->chunk = swap;
+    if (memory != NULL) /* the processor takes any */
+        chunk_use(&slot->chunk, memory);
+}
+
+static enum source_result read_chunk(struct turns *t, struct slot *slot, unsigned engine)
+{
+    const struct search *s = t->search;
+    source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
+    return source_next(s->source, &slot->chunk);
+}
+
+/* Reads the next chunk into the slot; false: that was the end. */
+static bool fill(struct turns *t, struct slot *slot, unsigned engine)
+{
+    t->reading = true;
+    (void)pthread_mutex_unlock(&t->lock);
+    double start = io_seconds();
+    enum source_result result = read_chunk(t, slot, engine);
+    (void)pthread_mutex_lock(&t->lock);
+    t->read_seconds += io_seconds() - start;
+    t->reading = false;
+    bool filled = result == SOURCE_CHUNK && !t->stop;
+    if (filled) {
+        t->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
+        slot->state = SLOT_TAKEN;
+        t->filled++;
+    } else {
+        t->end = result;
+        t->ended = true;
+        (void)pthread_cond_signal(&t->scanned);
+    }
+    (void)pthread_cond_broadcast(&t->readable);
+    return filled;
+}
+
+enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
+{
+    enum turn turn = TURN_WAITS;
+    (void)pthread_mutex_lock(&t->lock);
+    if (patient || !would_wait(t, engine)) {
+        await_turn(t, engine);
+        turn = TURN_END;
+        if (!is_over(t)) {
+            struct slot *next = next_slot(t);
+            prepare(t, next, *slot, engine);
+            *slot = next;
+            turn = fill(t, next, engine) ? TURN_TAKEN : TURN_END;
+        }
+    }
+    (void)pthread_mutex_unlock(&t->lock);
+    return turn;
+}
+
+void turns_scanned(struct turns *t, struct slot *slot)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->work[slot->engine].chunks++;
+    t->work[slot->engine].seconds += slot->seconds;
+    slot->state = SLOT_SCANNED;
+    if (slot == &t->slots[t->delivered % t->nslots])
+        (void)pthread_cond_signal(&t->scanned);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turns_device_begins(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->devices_work++;
+    if (t->devices_began == 0)
+        t->devices_began = io_seconds();
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turns_device_ends(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->devices_work--;
+    (void)pthread_cond_broadcast(&t->readable);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+/* The main thread. */
+
+struct slot *turns_await(struct turns *t)
+{
+    struct slot *slot = &t->slots[t->delivered % t->nslots];
+    (void)pthread_mutex_lock(&t->lock);
+    for (bool flushed = false;
+         slot->state != SLOT_SCANNED && !(t->ended && t->delivered == t->filled);) {
+        if (flushed) {
+            (void)pthread_cond_wait(&t->scanned, &t->lock);
+        } else {
+            (void)pthread_mutex_unlock(&t->lock);
+            sink_flush(t->search->sink);
+            flushed = true;
+            (void)pthread_mutex_lock(&t->lock);
+        }
+    }
+    bool there = slot->state == SLOT_SCANNED;
+    (void)pthread_mutex_unlock(&t->lock);
+    return there ? slot : NULL;
+}
+
+void turns_hand_back(struct turns *t, struct slot *slot)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    slot->state = SLOT_FREE;
+    t->delivered++;
+    (void)pthread_cond_broadcast(&t->readable);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+enum source_result turns_end(const struct turns *t)
+{
+    return t->end;
+}
+
+void turns_stop(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->stop = true;
+    (void)pthread_cond_broadcast(&t->readable);
+    (void)pthread_mutex_unlock(&t->lock);
+    source_stop(t->search->source);
+}
+
+double turns_reading(struct turns *t, uint64_t bytes)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    double seconds =
+        t->read_bytes > 0 ? t->read_seconds * (double)bytes / (double)t->read_bytes : 0;
+    (void)pthread_mutex_unlock(&t->lock);
+    return seconds;
+}
+
+double turns_scanning(const struct turns *t)
+{
+    double seconds = 0;
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        seconds += t->work[e].seconds;
+    return seconds;
+}

@@ -1,0 +1,83 @@
+/*
+ * turns.h - the ring of slots between the workers, who read and scan, and the main thread, who
+ * takes what they have done.
+ *
+ * A slot has a chunk and its hits. Chunk i uses slot i % slots, and a slot goes round through these
+ * states:
+ *
+ *   SLOT_FREE     a worker may fill it, one worker at a time, in order: turns_take()
+ *   SLOT_TAKEN    that worker scans it, where it has just been read: in the caches of its core
+ *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
+ *
+ * Whoever holds a slot owns its chunk and its hits. The number of slots bounds the memory: a slow
+ * output stops the reading.
+ *
+ * Workers for devices come first in turn: those of the processor read when the devices have enough
+ * to do, and only as long as no device must wait for the chunk that takes them so much longer.
+ */
+#ifndef TURNS_H
+#define TURNS_H
+
+#include "edgrep/search.h"
+
+enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_SCANNED };
+
+struct slot {
+    enum slot_state state; /* the ring's */
+    struct chunk chunk;
+    struct hits hits;
+    unsigned engine;           /* SCANNER_...: it scanned the chunk */
+    double seconds;            /* of scanning */
+    enum engine_status status; /* how that ended */
+};
+
+void slot_free(struct slot *slot);
+
+struct turns;
+
+/* A ring of so many slots; the first has the buffers of `first`, which is empty then. Ends the
+ * program when memory is out. Main thread, as turns_close(). */
+struct turns *turns_open(const struct search *search, size_t nslots, struct slot *first);
+void turns_close(struct turns *t);
+
+/* Any worker. */
+
+enum turn {
+    TURN_TAKEN, /* *slot has the next chunk */
+    TURN_WAITS, /* there would be a wait, for the turn or for a slow input */
+    TURN_END,   /* there is no more to read, or nothing more is wanted */
+};
+
+/*
+ * Waits for the turn and reads the next chunk, to be scanned by `engine`. An impatient worker does
+ * not wait: it has a scan under way, for which others may be waiting. *slot is the slot that the
+ * worker took last, or NULL: its buffers are taken again if they can be.
+ */
+enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
+
+/* The worker has scanned the slot's chunk. */
+void turns_scanned(struct turns *t, struct slot *slot);
+
+/* A worker for devices begins or ends, when others work as well (SCANNER_OFFLOAD). */
+void turns_device_begins(struct turns *t);
+void turns_device_ends(struct turns *t);
+
+/* The main thread. */
+
+/* The next chunk that is scanned; NULL at the end. What is printed goes out before a wait. */
+struct slot *turns_await(struct turns *t);
+void turns_hand_back(struct turns *t, struct slot *slot);
+
+/* Why there is no more to read, once turns_await() has returned NULL. */
+enum source_result turns_end(const struct turns *t);
+
+/* Nothing more is wanted: every turns_take() returns TURN_END. */
+void turns_stop(struct turns *t);
+
+/* Seconds that reading so many bytes takes, by what was read so far; 0 when nothing was. */
+double turns_reading(struct turns *t, uint64_t bytes);
+
+/* Seconds of scanning, all workers together; when they have ended. */
+double turns_scanning(const struct turns *t);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * workers.h - the threads of a search. Each reads a chunk in its turn (turns.h), scans it, and
+ * leaves it for the main thread.
+ *
+ * With an engine that works on its own (engine.h) a worker has two scans under way; but it never
+ * waits, for its turn or for a slow input, before it has collected what is under way.
+ *
+ * An engine with devices may work beside that of the processor (SCANNER_OFFLOAD). Beginning with it
+ * takes long, so a worker of its own does that, while the others work on. When a device fails, its
+ * worker scans again what the device had, by the engine of the processor, and ends.
+ *
+ * Main thread only.
+ */
+#ifndef WORKERS_H
+#define WORKERS_H
+
+#include "edgrep/deliver.h"
+#include "edgrep/turns.h"
+
+struct workers;
+
+/* How many workers the search wants for its engine SCANNER_ENGINE, at least 1. */
+unsigned workers_wanted(const struct search *search);
+
+/*
+ * Starts so many, or as many as can be had. The scans of deliver->scanner go on in the first. NULL
+ * when not even one could be started: nothing has changed.
+ */
+struct workers *workers_start(const struct search *search, struct turns *turns,
+                              struct deliver *deliver, unsigned n);
+
+/* Begins with devices beside the processor; it tells search->stats why it could not. Once only. */
+void workers_offload(struct workers *w);
+
+/* Waits until all have ended; returns how many workers there were, without those for devices
+ * beside. */
+unsigned workers_join(struct workers *w);
+
+#endif

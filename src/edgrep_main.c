@@ -1,7 +1,0 @@
-/* edgrep_main.c - the program. */
-#include "edgrep.h"
-
-int main(int argc, char **argv)
-{
-    return edgrep_run(argc, argv);
-}

@@ -1,0 +1,37 @@
+/*
+ * anchored.h - edit distances of a whole pattern to the text just before (or behind) a fixed place.
+ *
+ * What engines report are ends; from these scores come the starts, the -w and -x distances and the
+ * trim. Bit vectors again, in the band of diagonals that d edits can reach. Main thread only.
+ */
+#ifndef ANCHORED_H
+#define ANCHORED_H
+
+#include "query/alphabet.h"
+#include "query/query.h"
+#include "text/chunk.h"
+
+struct anchored;
+
+enum direction { BACKWARD, FORWARD };
+
+/* The distances of a pattern to texts of least .. least + n - 1 symbols; those above d say d + 1.
+ */
+struct scores {
+    uint32_t least;
+    uint32_t n;
+    const uint32_t *v; /* valid until the next call */
+};
+
+struct anchored *anchored_open(const struct query *q, const struct alphabet *a);
+void anchored_close(struct anchored *t);
+
+/*
+ * ED(pattern, the l symbols before (BACKWARD) or from (FORWARD) symbol `at`) for every l from m - d
+ * to m + d for which these are symbols of chunk c and hold no delimiter. n is 0 when there is no
+ * such l.
+ */
+struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_t pattern,
+                              size_t at, enum direction direction, uint32_t d);
+
+#endif

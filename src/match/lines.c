@@ -1,0 +1,143 @@
+/* lines.c - from chunks to records. */
+#include "match/lines.h"
+
+#include <string.h>
+
+void lines_begin(struct lines *l)
+{
+    l->offset = 0;
+    l->number = 1;
+    spill_clear(&l->kept);
+}
+
+void lines_chunk(struct lines *l, const struct chunk *c)
+{
+    l->at = c->begin_byte;
+    if (l->offset > c->offset + l->at) /* a long delimiter reaches into this chunk */
+        l->at = (size_t)(l->offset - c->offset);
+}
+
+/* The first delimiter that begins at or after byte `from` of the owned part. */
+static bool first_delimiter(const struct chunk *c, size_t from, struct span *found)
+{
+    if (c->listed) {
+        size_t i = chunk_span_after(c, from);
+        if (i == c->nspans || c->spans[i].start >= c->end_byte)
+            return false;
+        *found = c->spans[i];
+        return true;
+    }
+    const unsigned char *p = NULL;
+    if (c->delimiter >= 0)
+        p = memchr(c->bytes + from, c->delimiter, c->end_byte - from);
+    if (p == NULL)
+        return false;
+    found->start = (size_t)(p - c->bytes);
+    found->end = found->start + 1;
+    return true;
+}
+
+/* In columns of bytes, which the compiler makes vectors of; a byte counts up to 255. */
+uint64_t lines_count(const unsigned char *p, size_t n, int byte)
+{
+    enum { WIDTH = 64, ROUNDS = 255 };
+    uint64_t count = 0;
+    while (n >= WIDTH) {
+        uint8_t counts[WIDTH] = {0};
+        for (size_t round = 0; round < ROUNDS && n >= WIDTH; round++, p += WIDTH, n -= WIDTH)
+            for (size_t i = 0; i < WIDTH; i++)
+                counts[i] += p[i] == byte;
+        for (size_t i = 0; i < WIDTH; i++)
+            count += counts[i];
+    }
+    for (size_t i = 0; i < n; i++)
+        count += p[i] == byte;
+    return count;
+}
+
+/* Passes over the records that end in [l->at, to); the record that holds byte `to` becomes the
+ * current one. */
+static void pass_over(struct lines *l, const struct chunk *c, size_t to)
+{
+    size_t begin = l->at;
+    if (c->listed) {
+        size_t from = chunk_span_after(c, l->at), behind = chunk_span_after(c, to);
+        if (behind > from)
+            begin = c->spans[behind - 1].end;
+        l->number += behind - from;
+    } else if (c->delimiter >= 0) {
+        const unsigned char *last = memrchr(c->bytes + l->at, c->delimiter, to - l->at);
+        if (last != NULL)
+            begin = (size_t)(last - c->bytes) + 1;
+        if (l->count)
+            l->number += lines_count(c->bytes + l->at, begin - l->at, c->delimiter);
+    }
+    if (begin > l->at) {
+        l->offset = c->offset + begin;
+        l->at = begin;
+        spill_clear(&l->kept);
+    }
+}
+
+/* Whether the input ends with the chunk, and so its last record. A record that a failed read cut
+ * short is none. */
+static bool input_ends(const struct chunk *c)
+{
+    return c->last && c->errnum == 0;
+}
+
+bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p)
+{
+    if (want > l->at)
+        pass_over(l, c, want < c->end_byte ? want : c->end_byte);
+    bool rest = l->at < c->end_byte;
+    if (!rest && !(input_ends(c) && l->offset < c->offset + c->end_byte))
+        return false;
+    struct span delimiter;
+    p->begin = l->at;
+    p->closes = rest && first_delimiter(c, l->at, &delimiter);
+    if (p->closes) {
+        p->end = delimiter.start;
+        p->next = delimiter.end;
+    } else {
+        p->end = p->next = c->end_byte;
+        p->closes = input_ends(c);
+    }
+    return true;
+}
+
+struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p)
+{
+    struct record record = {.offset = l->offset, .number = l->number};
+    record.end = c->offset + p->next;
+    record.delimiter = c->bytes + p->end;
+    record.delimiter_length = p->next - p->end;
+    if (!l->keep)
+        return record;
+    if (l->kept.length == 0) {
+        record.bytes = c->bytes + p->begin;
+        record.length = p->end - p->begin;
+    } else {
+        spill_append(&l->kept, c->bytes + p->begin, p->end - p->begin);
+        record.bytes = spill_view(&l->kept);
+        record.length = (size_t)l->kept.length;
+    }
+    return record;
+}
+
+void lines_done(struct lines *l, const struct chunk *c, const struct piece *p)
+{
+    l->at = p->next;
+    if (p->closes) {
+        l->offset = c->offset + p->next;
+        l->number++;
+        spill_clear(&l->kept);
+    } else if (l->keep) {
+        spill_append(&l->kept, c->bytes + p->begin, p->end - p->begin);
+    }
+}
+
+void lines_free(struct lines *l)
+{
+    spill_free(&l->kept);
+}

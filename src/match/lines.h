@@ -1,0 +1,56 @@
+/*
+ * lines.h - records: where they begin and end, their numbers, and their bytes when they are longer
+ * than a chunk.
+ *
+ * Chunks of an input are taken in order. In each, lines_next() gives the pieces of records that
+ * someone wants to look at; a piece that does not close its record is put aside by lines_suspend(),
+ * and lines_record() joins what was put aside.
+ */
+#ifndef LINES_H
+#define LINES_H
+
+#include <stdbool.h>
+
+#include "match/occurrence.h"
+#include "print/spill.h"
+#include "text/chunk.h"
+
+struct lines {
+    bool keep;       /* records are wanted as bytes */
+    bool count;      /* their numbers are wanted */
+    uint64_t offset; /* of the current record in the input */
+    uint64_t number; /* of the current record, from 1 (right only when `count`) */
+    size_t at;       /* bytes of the chunk before this are done with */
+    struct spill kept;
+};
+
+/* What lies of a record in the owned part of a chunk: bytes [begin, end), then its delimiter up to
+ * `next`. */
+struct piece {
+    size_t begin, end, next;
+    bool closes; /* the record ends here: by a delimiter or with the input */
+};
+
+#define LINES_ANY 0         /* lines_next(): the next piece, whatever it is */
+#define LINES_NONE SIZE_MAX /* only what the chunk leaves open */
+
+void lines_begin(struct lines *l);                        /* a new input */
+void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
+
+/*
+ * The piece that holds byte `want` of the chunk; records that end before it are passed over. False:
+ * no piece is left.
+ */
+bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p);
+
+/* The closed record that p ends (bytes valid until the next call). */
+struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p);
+
+/* Done with p: closed (the next record begins) or put aside. */
+void lines_done(struct lines *l, const struct chunk *c, const struct piece *p);
+void lines_free(struct lines *l);
+
+/* How many of the n bytes at p are `byte`. */
+uint64_t lines_count(const unsigned char *p, size_t n, int byte);
+
+#endif

@@ -1,0 +1,122 @@
+/*
+ * occurrence.c - occurrences as bytes.
+ *
+ * Each is seven numbers, small ones, and each number is written seven bits a byte, the lowest
+ * first; all bytes of a number but the last have the highest bit set.
+ */
+#include "match/occurrence.h"
+
+#include <string.h>
+
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 7 * NUMBER_MOST }; /* bytes */
+
+static unsigned char *put_number(unsigned char *to, uint64_t n)
+{
+    for (; n >= 0x80; n >>= 7)
+        *to++ = (unsigned char)(n | 0x80);
+    *to++ = (unsigned char)n;
+    return to;
+}
+
+static uint64_t take_number(struct occurrence_reader *r)
+{
+    uint64_t n = 0;
+    for (unsigned shift = 0;; shift += 7) {
+        unsigned char byte = r->buffer[r->begin++];
+        n |= (uint64_t)(byte & 0x7F) << shift;
+        if (byte < 0x80)
+            return n;
+    }
+}
+
+/* A line may come before the last one: the sign is the lowest bit. */
+static uint64_t put_sign(uint64_t difference)
+{
+    return difference << 1 ^ -(difference >> 63);
+}
+
+static uint64_t take_sign(uint64_t number)
+{
+    return number >> 1 ^ -(number & 1);
+}
+
+void occurrences_add(struct occurrences *v, const struct occurrence *o)
+{
+    unsigned char bytes[OCCURRENCE_MOST], *to = bytes;
+    to = put_number(to, o->end - v->last.end);
+    to = put_number(to, o->end - o->start);
+    to = put_number(to, o->end - o->match_end);
+    to = put_number(to, o->match_start - o->start);
+    to = put_number(to, o->distance);
+    to = put_number(to, o->pattern);
+    to = put_number(to, put_sign(o->line - v->last.line));
+    spill_append(&v->bytes, bytes, (size_t)(to - bytes));
+    v->n++;
+    v->last = *o;
+    if (o->end - o->match_start > v->longest)
+        v->longest = o->end - o->match_start;
+}
+
+void occurrences_copy(struct occurrences *to, struct occurrences *from)
+{
+    unsigned char piece[4096];
+    occurrences_clear(to);
+    for (size_t size; from != NULL && to->bytes.length < from->bytes.length;) {
+        size = spill_read(&from->bytes, to->bytes.length, piece, sizeof piece);
+        spill_append(&to->bytes, piece, size);
+    }
+    if (from == NULL)
+        return;
+    to->n = from->n;
+    to->longest = from->longest;
+    to->last = from->last;
+}
+
+void occurrences_clear(struct occurrences *v)
+{
+    if (v->n == 0)
+        return;
+    spill_clear(&v->bytes);
+    v->n = v->longest = 0;
+    v->last = (struct occurrence){0};
+}
+
+void occurrences_free(struct occurrences *v)
+{
+    spill_free(&v->bytes);
+    *v = OCCURRENCES_INIT;
+}
+
+struct occurrence_reader occurrence_first(const struct record *record)
+{
+    return (struct occurrence_reader){.v = record->occurrences, .left = record->noccurrences};
+}
+
+/* Fills the buffer: it then holds an occurrence, or all that is left. */
+static void fill(struct occurrence_reader *r)
+{
+    size_t unused = r->end - r->begin;
+    memmove(r->buffer, r->buffer + r->begin, unused);
+    size_t size = spill_read(&r->v->bytes, r->at, r->buffer + unused, sizeof r->buffer - unused);
+    r->at += size;
+    r->begin = 0;
+    r->end = unused + size;
+}
+
+bool occurrence_next(struct occurrence_reader *r)
+{
+    struct occurrence *o = &r->o;
+    if (r->left == 0)
+        return false;
+    r->left--;
+    if (r->end - r->begin < OCCURRENCE_MOST)
+        fill(r);
+    o->end += take_number(r);
+    o->start = o->end - take_number(r);
+    o->match_end = o->end - take_number(r);
+    o->match_start = o->start + take_number(r);
+    o->distance = (uint32_t)take_number(r);
+    o->pattern = (uint32_t)take_number(r);
+    o->line += take_sign(take_number(r));
+    return true;
+}

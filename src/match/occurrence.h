@@ -1,0 +1,80 @@
+/*
+ * occurrence.h - a reported occurrence, and the record it lies in.
+ *
+ * A record may have as many occurrences as bytes. All of them are kept in some eight bytes each, as
+ * differences from one to the next, in a spill (spill.h): so they are read one after the other.
+ * Main thread only; memory or a file that fails ends the program.
+ */
+#ifndef OCCURRENCE_H
+#define OCCURRENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "print/spill.h"
+
+/* Where pattern `pattern` occurs with `distance` edits. Offsets are bytes from the first byte of
+ * the input. */
+struct occurrence {
+    uint64_t start,
+        end; /* by the rules; the order of occurrences is that of (end, start, pattern) */
+    uint64_t match_start, match_end; /* trimmed: what is printed */
+    uint32_t distance;
+    uint32_t pattern;     /* index into query->patterns */
+    unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
+    bool owned;           /* match is freed with the occurrence */
+    uint64_t line;        /* LINE of its start */
+};
+
+/* Occurrences in order, without `match`. */
+struct occurrences {
+    struct spill bytes;
+    uint64_t n;
+    uint64_t longest; /* the most bytes from a match_start to the `end` of that occurrence */
+    struct occurrence last;
+};
+
+#define OCCURRENCES_INIT ((struct occurrences){.bytes = SPILL_INIT})
+
+void occurrences_add(struct occurrences *v, const struct occurrence *o);
+void occurrences_copy(struct occurrences *to, struct occurrences *from); /* `to` had others */
+void occurrences_clear(struct occurrences *v); /* keeps a small buffer; _free() does not */
+void occurrences_free(struct occurrences *v);
+
+struct record {
+    uint64_t offset;            /* of its first byte in the input */
+    uint64_t end;               /* offset behind its delimiter */
+    uint64_t number;            /* from 1 (LINE) */
+    const unsigned char *bytes; /* without its delimiter; NULL when records are not kept */
+    size_t length;
+    const unsigned char *delimiter; /* as read; the last record may have none */
+    size_t delimiter_length;
+    struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
+    uint64_t noccurrences;           /* the first so many of them count */
+    const struct occurrence *best;   /* NULL: has no occurrence */
+};
+
+/* Reads the occurrences of a record, which must not change meanwhile:
+   `struct occurrence_reader r = occurrence_first(record); while (occurrence_next(&r)) use(&r.o);`
+ */
+struct occurrence_reader {
+    struct occurrences *v;
+    uint64_t left; /* occurrences */
+    uint64_t at;   /* bytes of v that are in the buffer, or were */
+    struct occurrence o;
+    size_t begin, end; /* of the buffer: what has not been used */
+    unsigned char buffer[1024];
+};
+
+struct occurrence_reader occurrence_first(const struct record *record);
+bool occurrence_next(struct occurrence_reader *r); /* false: there is none left */
+
+/* MATCHED of an occurrence in a record: from the record when it is kept. */
+static inline const unsigned char *occurrence_bytes(const struct record *r,
+                                                    const struct occurrence *o)
+{
+    return r->bytes != NULL ? r->bytes + (o->match_start - r->offset) : o->match;
+}
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * resolve.h - from hits to reported occurrences: THE one place for the rules of what is reported.
+ *
+ * For each record its hits come in order of (end, pattern). Here they become candidates (start,
+ * end, distance), with -w and -x taken into account; the sweep drops what overlaps something
+ * nearer; what is left is trimmed. The level is the distance that is admitted in best mode: it
+ * falls with every nearer candidate. Main thread only.
+ */
+#ifndef RESOLVE_H
+#define RESOLVE_H
+
+#include "match/occurrence.h"
+#include "query/alphabet.h"
+#include "query/query.h"
+#include "scan/hit.h"
+#include "text/chunk.h"
+
+enum resolve_detail {
+    RESOLVE_ANY,    /* only whether the record has an occurrence */
+    RESOLVE_BEST,   /* and its best one */
+    RESOLVE_ALL,    /* all of them: resolve_all() */
+    RESOLVE_STREAM, /* all of them, each as soon as it is certain: resolve_take() */
+};
+
+struct resolve_wants {
+    enum resolve_detail detail;
+    bool trim;  /* they are printed */
+    bool match; /* MATCHED is wanted though records are not kept: occurrences carry their bytes */
+    bool lines; /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
+};
+
+struct resolve;
+
+struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
+                             struct resolve_wants wants);
+void resolve_close(struct resolve *r);
+
+/* The level, UINT32_MAX at first; a level that is set forgets what the record has so far. */
+uint32_t resolve_level(const struct resolve *r);
+void resolve_set_level(struct resolve *r, uint32_t level);
+
+void resolve_input(struct resolve *r); /* a new input begins */
+void resolve_chunk(struct resolve *r,
+                   const struct chunk *c); /* hits are of this chunk from now on */
+
+/* The record that the next hits lie in begins at `offset` of the input. */
+void resolve_record(struct resolve *r, uint64_t offset);
+
+/* A hit whose end is byte `end` of the chunk. */
+void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
+
+/* Whether the record has an occurrence so far. */
+bool resolve_selected(const struct resolve *r);
+
+/*
+ * What is certain when all hits that end before offset `until` of the input are in, and has not
+ * been taken yet: occurrences in order; *n of them, valid until the next call. With `closed` the
+ * record has ended and all of it is certain. RESOLVE_STREAM only.
+ */
+struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n);
+
+/* Whether so many occurrences wait to be taken that they should be. */
+bool resolve_full(const struct resolve *r);
+
+/* The record has ended: all its occurrences, valid until resolve_clear(). RESOLVE_ALL only. */
+struct occurrences *resolve_all(struct resolve *r);
+
+/* Ends the record: whether it has an occurrence; its best in *best (not with
+ * RESOLVE_ANY: NULL). */
+bool resolve_end(struct resolve *r, const struct occurrence **best);
+
+/* Forgets the record. */
+void resolve_clear(struct resolve *r);
+
+/* The chunk goes: what outlives it is settled and copied. */
+void resolve_settle(struct resolve *r);
+
+#endif

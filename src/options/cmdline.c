@@ -1,0 +1,265 @@
+/*
+ * cmdline.c - getopt_long() from a table of options, and what it finds wrong in our words.
+ */
+#include "options/cmdline.h"
+
+#include <bsd/stdlib.h>
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "options/help.h"
+#include "print/sink.h"
+
+enum {
+    LONG_OPTION = UCHAR_MAX + 1, /* getopt's value of a long option is this plus its id */
+    WORDS_SIZE = 64
+};
+
+void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id)
+{
+    for (size_t i = 0; i < count; i++)
+        if (table[i].id == id)
+            return (char *)o + table[i].offset;
+    return NULL;
+}
+
+/* What messages call an option: "-k", or "--best". */
+struct name {
+    char text[WORDS_SIZE];
+};
+
+static struct name name_of(const struct cmdline *c, size_t id)
+{
+    struct name name = {"-"};
+    if (c->rows[id].letter != 0)
+        name.text[1] = c->rows[id].letter;
+    else
+        (void)snprintf(name.text, sizeof name.text, "--%s", c->rows[id].name);
+    return name;
+}
+
+bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason)
+{
+    diag_error("%s: '%s': %s", name_of(c, id).text, value, reason);
+    return false;
+}
+
+bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
+                    uint64_t most, uint64_t *number)
+{
+    const char *reason;
+    long long n = strtonum(value, (long long)least, (long long)most, &reason);
+    if (reason != NULL)
+        return cmdline_bad_value(c, id, value, reason);
+    *number = (uint64_t)n;
+    return true;
+}
+
+bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number)
+{
+    char *end;
+    *number = strtoimax(value, &end, 10); /* what is too large is the largest, as in grep */
+    return (end > value && *end == '\0') || cmdline_bad_value(c, id, value, "invalid");
+}
+
+bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size)
+{
+    static const char suffixes[] = "bkmgtpe"; /* each is 2^10 of the one before */
+    char *end;
+    errno = 0;
+    uintmax_t number = strtoumax(value, &end, 10);
+    const char *suffix = strchr(suffixes, tolower((unsigned char)*end));
+    bool none = *end == '\0';
+    if (!isdigit((unsigned char)*value) || suffix == NULL || (!none && end[1] != '\0'))
+        return cmdline_bad_value(c, id, value, "invalid");
+    unsigned shift = none ? 0 : 10 * (unsigned)(suffix - suffixes);
+    if (errno == ERANGE || number > UINT64_MAX >> shift)
+        return cmdline_bad_value(c, id, value, "too large");
+    *size = (uint64_t)number << shift;
+    return *size > 0 || cmdline_bad_value(c, id, value, "too small");
+}
+
+bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads)
+{
+    uint64_t number = 0;
+    if (!cmdline_number(c, id, value, 1, THREADS_MOST, &number))
+        return false;
+    *threads = (unsigned)number;
+    return true;
+}
+
+bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when)
+{
+    static const char *const words[] = {"auto", "always", "never"};
+    *when = WHEN_AUTO;
+    if (value == NULL)
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(value, words[i]) == 0) {
+            *when = (enum when)i;
+            return true;
+        }
+    }
+    return cmdline_bad_value(c, id, value, "say auto, always or never");
+}
+
+bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress)
+{
+    enum when when;
+    if (!cmdline_when(c, id, value, &when))
+        return false;
+    *progress = when == WHEN_NEVER ? -1 : value == NULL || when == WHEN_ALWAYS;
+    return true;
+}
+
+bool cmdline_exclusive(const struct exclusion *pairs, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (pairs[i].first && pairs[i].second) {
+            diag_error("%s and %s exclude each other", pairs[i].names[0], pairs[i].names[1]);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The two descriptions that getopt_long() wants. */
+struct grammar {
+    char *letters;
+    struct option *names;
+};
+
+static struct option describe(const struct cmdline *c, const char *name, size_t id)
+{
+    const char *argument = c->rows[id].argument;
+    int has_argument = argument == NULL   ? no_argument
+                       : *argument == '[' ? optional_argument
+                                          : required_argument;
+    return (struct option){name, has_argument, NULL, LONG_OPTION + (int)id};
+}
+
+static struct grammar grammar_open(const struct cmdline *c)
+{
+    struct grammar g = {xcalloc(2 + 2 * c->nrows, 1),
+                        xcalloc(c->nrows + c->naliases + 1, sizeof *g.names)};
+    char *letter = g.letters;
+    struct option *name = g.names;
+    *letter++ = ':'; /* a missing argument is not an unknown option */
+    for (size_t i = 0; i < c->nrows; i++) {
+        if (c->rows[i].group != NULL)
+            continue;
+        *name++ = describe(c, c->rows[i].name, i);
+        if (c->rows[i].letter == 0)
+            continue;
+        *letter++ = c->rows[i].letter;
+        if (c->rows[i].argument != NULL)
+            *letter++ = ':';
+    }
+    for (size_t i = 0; i < c->naliases; i++)
+        *name++ = describe(c, c->aliases[i].name, c->aliases[i].id);
+    return g;
+}
+
+static void grammar_close(struct grammar *g)
+{
+    free(g->letters);
+    free(g->names);
+}
+
+/* The option of a value of getopt_long(), nrows when there is none. */
+static size_t find_option(const struct cmdline *c, int value)
+{
+    size_t id = 0;
+    if (value >= LONG_OPTION)
+        return (size_t)(value - LONG_OPTION);
+    while (id < c->nrows && (value == 0 || c->rows[id].letter != value))
+        id++;
+    return id;
+}
+
+/* Whether `word` ("--no") begins the name of an option. */
+static bool is_prefix(const struct cmdline *c, const char *word)
+{
+    for (size_t i = 0; i < c->nrows; i++)
+        if (c->rows[i].group == NULL &&
+            strncmp(word + 2, c->rows[i].name, strcspn(word + 2, "=")) == 0)
+            return true;
+    return false;
+}
+
+/* What getopt_long() found wrong: `result` is its '?' or ':'. */
+static void refuse_option(const struct cmdline *c, char **argv, int result)
+{
+    size_t id = find_option(c, optopt);
+    if (result == ':')
+        diag_error("%s needs %s (try '%s --help')", name_of(c, id).text, c->rows[id].argument,
+                   c->program);
+    else if (optopt >= LONG_OPTION)
+        diag_error("--%s takes no value (try '%s --help')", c->rows[id].name, c->program);
+    else if (optopt >= '0' && optopt <= '9' && c->refuse_digit != NULL)
+        c->refuse_digit(argv, optopt);
+    else if (optopt != 0)
+        diag_error("unknown option '-%c' (try '%s --help')", optopt, c->program);
+    else
+        diag_error("%s option '%s' (try '%s --help')",
+                   is_prefix(c, argv[optind - 1]) ? "ambiguous" : "unknown", argv[optind - 1],
+                   c->program);
+}
+
+static enum options_result print_help(const struct cmdline *c)
+{
+    struct sink *sink = sink_open(STDOUT_FILENO);
+    help_print(sink, c);
+    sink_close(sink);
+    return OPTIONS_DONE;
+}
+
+/* What a value of getopt_long() asks for. */
+static enum options_result take(const struct cmdline *c, void *context, char **argv, int value)
+{
+    if (value == '?' || value == ':') {
+        refuse_option(c, argv, value);
+        return OPTIONS_BAD;
+    }
+    size_t id = find_option(c, value);
+    if (id == c->help)
+        return print_help(c);
+    if (id == c->version)
+        return OPTIONS_VERSION;
+    if (id == c->engine && strcmp(optarg, "help") == 0)
+        return OPTIONS_ENGINES;
+    return c->take(context, id, optarg) ? OPTIONS_RUN : OPTIONS_BAD;
+}
+
+enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv)
+{
+    struct grammar grammar = grammar_open(c);
+    enum options_result result = OPTIONS_RUN;
+    int value;
+    optind = 0; /* glibc: forget an earlier command line */
+    opterr = 0;
+    while (result == OPTIONS_RUN &&
+           (value = getopt_long(argc, argv, grammar.letters, grammar.names, NULL)) != -1)
+        result = take(c, context, argv, value);
+    grammar_close(&grammar);
+    return result;
+}
+
+unsigned cmdline_cpus(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) != 0)
+        return 1;
+    int count = CPU_COUNT(&set);
+    return count < 1 ? 1 : count > THREADS_MOST ? THREADS_MOST : (unsigned)count;
+}

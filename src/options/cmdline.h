@@ -1,0 +1,104 @@
+/*
+ * cmdline.h - command lines by a table of options: what the programs share.
+ *
+ * A table (opt_table.h tells its form) becomes an enumeration and rows, numbered alike; titles of
+ * groups have a number too:
+ *
+ *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
+ *     #define OPTION(ID, ...) OPT_##ID,
+ *     enum option_id {
+ *     #include "options/opt_table.h"
+ *     };
+ *     #define OPTION_GROUP OPTION_GROUP_ROW
+ *     #define OPTION OPTION_ROW
+ *     static const struct option_row rows[] = {
+ *     #include "options/opt_table.h"
+ *     };
+ */
+#ifndef CMDLINE_H
+#define CMDLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct option_row {
+    const char *group; /* the title of a group, and all else is empty; or NULL */
+    char letter;       /* 0: none */
+    const char *name, *argument, *help;
+};
+
+#define OPTION_PASTE_(A, B) A##B
+#define OPTION_PASTE(A, B) OPTION_PASTE_(A, B)
+#define OPTION_GROUP_ID OPTION_PASTE(OPTION_GROUP_AT_, __LINE__)
+#define OPTION_GROUP_ROW(TITLE) {.group = (TITLE)},
+#define OPTION_ROW(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)                                      \
+    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP)},
+
+struct option_alias { /* a name that --help does not list */
+    const char *name;
+    size_t id;
+};
+
+struct option_member { /* of a program's struct of options, that option `id` sets */
+    size_t id, offset;
+};
+
+struct cmdline {
+    const char *program;
+    const char *head, *foot; /* of --help */
+    const struct option_row *rows;
+    size_t nrows;
+    const struct option_alias *aliases;
+    size_t naliases;
+    size_t help, version, engine; /* their numbers */
+    /* Takes an option; false when an error was reported. */
+    bool (*take)(void *context, size_t id, const char *value);
+    /* Reports what to say instead of an unknown digit. May be NULL. */
+    void (*refuse_digit)(char **argv, int digit);
+};
+
+enum options_result {
+    OPTIONS_RUN,
+    OPTIONS_DONE,    /* --help: printed */
+    OPTIONS_VERSION, /* --version: the caller prints it */
+    OPTIONS_ENGINES, /* --engine=help: the caller lists them */
+    OPTIONS_BAD      /* one line was reported (diag.h): exit status 2 */
+};
+
+enum when { WHEN_AUTO, WHEN_ALWAYS, WHEN_NEVER };
+
+enum { THREADS_MOST = 1024 };
+
+/* Gives all options to take(); optind is then the first operand. */
+enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv);
+
+/* The member of the options `o` that option `id` sets, or NULL when it is not in the table. */
+void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id);
+
+/* Values of option `id`; false when an error was reported. */
+bool cmdline_bad_value(const struct cmdline *c, size_t id, const char *value, const char *reason);
+bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint64_t least,
+                    uint64_t most, uint64_t *number);
+/* As grep takes counts: what is beyond 63 bits, above or below zero, is the greatest or the least.
+ */
+bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
+/* A number of bytes, at least 1, with a suffix or none: B, K (2^10), M, G, T, P, E. */
+bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);
+bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads);
+/* auto (also without a value), always, never */
+bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when);
+/* --progress: 1 asked for, 0 when it seems right, -1 never */
+bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
+
+/* Whether at most one of the pairs' two things is there; else reports the first that are both. */
+struct exclusion {
+    bool first, second;
+    const char *names[2];
+};
+bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
+
+/* How many processors there are for us, at most THREADS_MOST. */
+unsigned cmdline_cpus(void);
+
+#endif

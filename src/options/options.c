@@ -1,0 +1,387 @@
+/*
+ * options.c - the command line.
+ *
+ * Most options only set a member of struct options: three tables say which (flags, words,
+ * numbers). take() handles the others, finish() what depends on several.
+ */
+#include "options/options.h"
+
+#include <bsd/stdlib.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "query/pattern_file.h"
+
+#define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
+#define OPTION(ID, ...) OPT_##ID,
+enum option_id {
+#include "options/opt_table.h"
+};
+
+static const struct option_row rows[] = {
+#define OPTION_GROUP OPTION_GROUP_ROW
+#define OPTION OPTION_ROW
+#include "options/opt_table.h"
+};
+
+enum { DEVICES_MOST = 1023 };
+static const struct option_alias aliases[] = {{"colour", OPT_COLOR}, {"silent", OPT_QUIET}};
+
+#define UNSET UINT64_MAX
+
+struct parser {
+    struct options *options;
+    struct pattern_list patterns;
+    size_t where_capacity, glob_capacity;
+    bool pattern_given, binary, quiet, json, count;
+    enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
+    uint64_t around;       /* -C */
+};
+
+#define MEMBER(ID, NAME)                                                                           \
+    {                                                                                              \
+        OPT_##ID, offsetof(struct options, NAME)                                                   \
+    }
+
+static const struct option_member flags[] = {
+    MEMBER(BEST, rules.best),
+    MEMBER(IGNORE_CASE, rules.ignore_case),
+    MEMBER(WORD, rules.word),
+    MEMBER(LINE, rules.line),
+    MEMBER(CLASSES, rules.classes),
+    MEMBER(NULL_DATA, null_data),
+    MEMBER(SPAN_LINES, span_lines),
+    MEMBER(INVERT, invert),
+    MEMBER(ONLY_MATCHING, only_matching),
+    MEMBER(BARE, bare),
+    MEMBER(LINE_NUMBER, line_number),
+    MEMBER(SHOW_PATTERN, show_pattern),
+    MEMBER(ALIGN, align),
+    MEMBER(CIGAR, cigar),
+    MEMBER(NULL_NAME, null_name),
+    MEMBER(INITIAL_TAB, initial_tab),
+    MEMBER(BYTE_OFFSET, byte_offset),
+    MEMBER(LINE_BUFFERED, line_buffered),
+    MEMBER(RECURSIVE, recursive),
+    MEMBER(NO_MESSAGES, no_messages),
+    MEMBER(STATS, stats),
+};
+
+static const struct option_member strings[] = {
+    MEMBER(DELIMITER, delimiter),
+    MEMBER(LABEL, label),
+    MEMBER(ENGINE, engine),
+};
+
+static const struct option_member counts[] = {
+    MEMBER(MAX_COUNT, max_count),
+    MEMBER(AFTER, after),
+    MEMBER(BEFORE, before),
+};
+
+#define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
+
+static const struct cmdline cmdline; /* below: it names take() */
+
+/* -k N or -k P% */
+static bool take_distance(struct pattern_rules *rules, const char *value)
+{
+    size_t length = strlen(value);
+    rules->limited = true;
+    rules->percent = length > 0 && value[length - 1] == '%';
+    char *digits = xstrdup(value);
+    if (rules->percent)
+        digits[length - 1] = '\0';
+    const char *reason;
+    rules->k = (uint64_t)strtonum(digits, 0, LLONG_MAX, &reason);
+    free(digits);
+    return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
+}
+
+/* As grep: less than 0 records are no limit for -m, and an error for context. */
+static bool take_count(size_t id, const char *value, uint64_t *count)
+{
+    int64_t number;
+    if (!cmdline_count(&cmdline, id, value, &number))
+        return false;
+    if (number < 0 && id != OPT_MAX_COUNT)
+        return cmdline_bad_value(&cmdline, id, value, "too small");
+    *count = number < 0 ? UINT64_MAX : (uint64_t)number;
+    return true;
+}
+
+/* Numbers with commas between them. */
+static bool take_devices(struct options *o, const char *value)
+{
+    const char *at = value;
+    o->ndevices = 0;
+    for (size_t capacity = o->devices != NULL ? 1 : 0;; at++) {
+        char *end;
+        unsigned long device = strtoul(at, &end, 10);
+        if (strchr("0123456789", *at) == NULL || *at == '\0' || device > DEVICES_MOST)
+            return cmdline_bad_value(&cmdline, OPT_DEVICE, value,
+                                     "say numbers with commas between them");
+        xgrow(&o->devices, &capacity, o->ndevices + 1, sizeof *o->devices);
+        o->devices[o->ndevices++] = (unsigned)device;
+        at = end;
+        if (*at == '\0')
+            return true;
+        if (*at != ',')
+            return cmdline_bad_value(&cmdline, OPT_DEVICE, value,
+                                     "say numbers with commas between them");
+    }
+}
+
+static void add_where(struct parser *p, const char *regex, bool negated)
+{
+    struct options *o = p->options;
+    xgrow(&o->wheres, &p->where_capacity, o->nwheres + 1, sizeof *o->wheres);
+    o->wheres[o->nwheres++] = (struct where){regex, negated};
+}
+
+/* As in grep, slashes at the end of a directory's glob are nothing: "build/" is "build". */
+static void add_glob(struct parser *p, int kind, const char *value)
+{
+    char *text = xstrdup(value);
+    for (size_t n = strlen(text); kind == GLOB_EXCLUDE_DIR && n > 1 && text[n - 1] == '/'; n--)
+        text[n - 1] = '\0';
+    struct options *o = p->options;
+    xgrow(&o->globs, &p->glob_capacity, o->nglobs + 1, sizeof *o->globs);
+    o->globs[o->nglobs].kind = kind;
+    o->globs[o->nglobs++].text = text;
+}
+
+/* Options that choose what is printed; finish() weighs them up. */
+static bool take_output(struct parser *p, enum option_id id, const char *value)
+{
+    switch (id) {
+    case OPT_JSON:
+        p->json = true;
+        return true;
+    case OPT_COUNT:
+        p->count = true;
+        return true;
+    case OPT_LIST:
+        p->list = OUTPUT_LIST;
+        return true;
+    case OPT_LIST_WITHOUT:
+        p->list = OUTPUT_LIST_WITHOUT;
+        return true;
+    case OPT_QUIET:
+        p->quiet = true;
+        return true;
+    case OPT_WITH_FILENAME:
+        p->options->filename = FILENAME_ALWAYS;
+        return true;
+    case OPT_NO_FILENAME:
+        p->options->filename = FILENAME_NEVER;
+        return true;
+    case OPT_COLOR:
+        return cmdline_when(&cmdline, id, value, &p->options->color);
+    default: /* OPT_TEXT */
+        return true;
+    }
+}
+
+/* Takes the options that are in no table; false when an error was reported. */
+static bool take_other(struct parser *p, enum option_id id, const char *value)
+{
+    struct options *o = p->options;
+    switch (id) {
+    case OPT_PATTERN:
+        p->pattern_given = true;
+        pattern_list_add(&p->patterns, value, strlen(value));
+        return true;
+    case OPT_FILE:
+        p->pattern_given = true;
+        return pattern_list_read(&p->patterns, value);
+    case OPT_MAX_DISTANCE:
+        return take_distance(&o->rules, value);
+    case OPT_BINARY:
+        p->binary = true;
+        return true;
+    case OPT_WHERE:
+    case OPT_WHERE_NOT:
+        add_where(p, value, id == OPT_WHERE_NOT);
+        return true;
+    case OPT_CONTEXT:
+        return take_count(id, value, &p->around);
+    case OPT_INCLUDE:
+    case OPT_EXCLUDE:
+    case OPT_EXCLUDE_DIR:
+        add_glob(p,
+                 id == OPT_INCLUDE   ? GLOB_INCLUDE
+                 : id == OPT_EXCLUDE ? GLOB_EXCLUDE
+                                     : GLOB_EXCLUDE_DIR,
+                 value);
+        return true;
+    case OPT_DEREFERENCE:
+        o->recursive = o->dereference = true;
+        return true;
+    case OPT_THREADS:
+        return cmdline_threads(&cmdline, id, value, &o->threads);
+    case OPT_CHUNK_SIZE:
+        return cmdline_size(&cmdline, id, value, &o->chunk_size);
+    case OPT_ALGORITHM:
+        o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
+        return true;
+    case OPT_DEVICE:
+        return take_devices(o, value);
+    case OPT_PROGRESS:
+        return cmdline_progress(&cmdline, id, value, &o->progress);
+    default:
+        return take_output(p, id, value);
+    }
+}
+
+static bool take(void *context, size_t id, const char *value)
+{
+    struct parser *p = context;
+    bool *flag = FIND_MEMBER(p->options, flags, id);
+    const char **string = FIND_MEMBER(p->options, strings, id);
+    uint64_t *count = FIND_MEMBER(p->options, counts, id);
+    if (flag != NULL)
+        *flag = true;
+    else if (string != NULL)
+        *string = value;
+    else if (count != NULL)
+        return take_count(id, value, count);
+    else
+        return take_other(p, (enum option_id)id, value);
+    return true;
+}
+
+/* "-2" is no option: agrep and grep mean different things by it. */
+static void refuse_digits(char **argv, int digit)
+{
+    static const char *const words[] = {"no",   "one", "two",   "three", "four",
+                                        "five", "six", "seven", "eight", "nine"};
+    const char *at = argv[optind - 1];
+    size_t length = strlen(at);
+    if (*at != '-' || at[length - 1] != digit) /* more letters follow in the same argument */
+        at = argv[optind];
+    at = strchr(at, digit);
+    int digits = (int)strspn(at, "0123456789");
+    const char *many = digits > 1 ? at : words[digit - '0'];
+    int size = digits > 1 ? digits : (int)strlen(many);
+    const char *plural = digits == 1 && digit == '1' ? "" : "s";
+    diag_error("-%.*s: say -k %.*s (%.*s edit%s) or -C %.*s (%.*s record%s of context)", digits, at,
+               digits, at, size, many, plural, digits, at, size, many, plural);
+}
+
+static const struct cmdline cmdline = {
+    .program = "edgrep",
+    .head = "Usage: edgrep [OPTION]... PATTERN [FILE]...\n"
+            "Print the records that contain PATTERN with few edits (without -k: the fewest).\n",
+    .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
+            "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
+    .rows = rows,
+    .nrows = sizeof rows / sizeof *rows,
+    .aliases = aliases,
+    .naliases = sizeof aliases / sizeof *aliases,
+    .help = OPT_HELP,
+    .version = OPT_VERSION,
+    .engine = OPT_ENGINE,
+    .take = take,
+    .refuse_digit = refuse_digits,
+};
+
+static bool check_exclusions(const struct parser *p)
+{
+    const struct options *o = p->options;
+    bool json = p->json && !p->quiet;
+    const struct exclusion pairs[] = {
+        {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->span_lines, o->null_data, {"--span-lines", "-z"}},
+        {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
+        {o->span_lines, o->invert, {"--span-lines", "-v"}},
+        {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
+        {o->rules.best, o->invert, {"--best", "-v"}},
+        {json, p->count, {"--json", "-c"}},
+        {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
+        {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (o->invert && !o->rules.limited) {
+        diag_error("-v needs -k: without it only the least distance is selected");
+        return false;
+    }
+    return true;
+}
+
+/* What follows from several options together; false when an error was reported. */
+static bool finish(struct parser *p)
+{
+    struct options *o = p->options;
+    o->context = o->after != UNSET || o->before != UNSET || p->around != UNSET;
+    if (!check_exclusions(p))
+        return false;
+    uint64_t around = p->around != UNSET ? p->around : 0;
+    o->after = o->after != UNSET ? o->after : around;
+    o->before = o->before != UNSET ? o->before : around;
+    o->rules.utf8 = !p->binary && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    o->rules.best = o->rules.best || !o->rules.limited;
+    o->rules.word = o->rules.word && !o->rules.line;
+    o->rules.span_lines = o->span_lines;
+    o->only_matching = o->only_matching || o->span_lines;
+    o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
+    o->output = p->quiet                 ? OUTPUT_QUIET
+                : p->list != OUTPUT_TEXT ? p->list
+                : p->count               ? OUTPUT_COUNT
+                : p->json                ? OUTPUT_JSON
+                                         : OUTPUT_TEXT;
+    if (o->threads == 0)
+        o->threads = cmdline_cpus();
+    return true;
+}
+
+/* Without -e and -f the first operand is the pattern. */
+static bool take_operands(struct parser *p, int argc, char **argv)
+{
+    int at = optind;
+    if (!p->pattern_given) {
+        if (at >= argc) {
+            diag_error("no pattern (try 'edgrep --help')");
+            return false;
+        }
+        pattern_list_add(&p->patterns, argv[at], strlen(argv[at]));
+        at++;
+    }
+    p->options->operands = argv + at;
+    p->options->noperands = (size_t)(argc - at);
+    return true;
+}
+
+enum options_result options_parse(struct options *o, int argc, char **argv)
+{
+    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET};
+    *o = (struct options){.color = WHEN_NEVER,
+                          .max_count = UINT64_MAX,
+                          .before = UNSET,
+                          .after = UNSET,
+                          .label = "(standard input)",
+                          .engine = "auto"};
+    enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
+    if (result == OPTIONS_RUN && (!take_operands(&p, argc, argv) || !finish(&p)))
+        result = OPTIONS_BAD;
+    o->patterns = p.patterns.sources;
+    o->npatterns = p.patterns.count;
+    return result;
+}
+
+void options_free(struct options *o)
+{
+    pattern_sources_free(o->patterns, o->npatterns);
+    free(o->wheres);
+    free(o->devices);
+    for (size_t i = 0; i < o->nglobs; i++)
+        free(o->globs[i].text);
+    free(o->globs);
+}

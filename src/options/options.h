@@ -1,0 +1,77 @@
+/*
+ * options.h - the command line, parsed and checked. opt_table.h lists the options.
+ */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "options/cmdline.h"
+#include "query/pattern.h"
+
+enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
+enum output_kind {
+    OUTPUT_TEXT,
+    OUTPUT_COUNT,
+    OUTPUT_LIST,
+    OUTPUT_LIST_WITHOUT,
+    OUTPUT_QUIET,
+    OUTPUT_JSON
+};
+
+struct glob { /* --include, --exclude, --exclude-dir in order */
+    enum { GLOB_INCLUDE, GLOB_EXCLUDE, GLOB_EXCLUDE_DIR } kind;
+    char *text; /* owned */
+};
+
+struct where {
+    const char *regex;
+    bool negated; /* --where-not */
+};
+
+struct options {
+    /* what to search for */
+    struct pattern_source *patterns;
+    size_t npatterns;
+    struct pattern_rules rules;
+    struct where *wheres; /* --where, --where-not: all must hold */
+    size_t nwheres;
+    /* records */
+    const char *delimiter; /* --delimiter, or NULL */
+    int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
+    bool span_lines, null_data;
+    bool invert; /* -v */
+    /* what is printed */
+    enum output_kind output;
+    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, show_pattern, align,
+        cigar;
+    enum filename_when filename;
+    enum when color;
+    bool line_buffered;
+    uint64_t max_count;     /* UINT64_MAX: no limit */
+    uint64_t before, after; /* context records */
+    bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
+    const char *label;      /* name of standard input */
+    bool no_messages, stats;
+    int progress; /* 1 asked for, 0 by itself when standard error is a terminal ..., -1 never */
+    /* inputs */
+    char **operands;
+    size_t noperands;
+    bool recursive, dereference;
+    struct glob *globs;
+    size_t nglobs;
+    /* how */
+    const char *engine;    /* --engine, default "auto" */
+    const char *algorithm; /* --algorithm; NULL: any */
+    unsigned *devices;     /* --device; none: all */
+    size_t ndevices;
+    unsigned threads;    /* -j */
+    uint64_t chunk_size; /* bytes; 0: default */
+};
+
+/*
+ * Parses argv; the locale must be set. Pattern files are read here. Strings point into argv or are
+ * owned by *o; options_free() may be called after any result.
+ */
+enum options_result options_parse(struct options *o, int argc, char **argv);
+void options_free(struct options *o);
+
+#endif

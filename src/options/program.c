@@ -1,0 +1,94 @@
+/* program.c - see program.h. */
+#include "options/program.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/trace.h"
+
+/* Files must not be opened as standard streams that were closed; a closed standard output stays
+ * unwritable. */
+static void guard_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+            (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+void program_begin(const struct program *p)
+{
+    (void)setlocale(LC_ALL, "");
+    guard_standard_streams();
+    diag_program(p->name);
+    diag_reset();
+    trace_begin();
+}
+
+static void put_version(const struct program *p, struct sink *out)
+{
+    const char *engine;
+    sink_puts(out, p->name);
+    sink_puts(out, " " EDGREP_VERSION "\nengines:");
+    for (size_t i = 0; (engine = p->engine(i)) != NULL; i++) {
+        sink_putc(out, ' ');
+        sink_puts(out, engine);
+    }
+    sink_putc(out, '\n');
+}
+
+static void put_engines(const struct program *p, struct sink *out)
+{
+    const char *engine;
+    for (size_t i = 0; (engine = p->engine(i)) != NULL; i++) {
+        const char *why_not = p->why_not(i);
+        sink_puts(out, engine);
+        sink_puts(out, why_not != NULL ? ": not usable: " : ": usable");
+        sink_puts(out, why_not != NULL ? why_not : "");
+        sink_putc(out, '\n');
+    }
+}
+
+int program_run(const struct program *p, enum options_result asked,
+                int (*run)(const void *options, struct sink *out), const void *options)
+{
+    int status = asked == OPTIONS_BAD ? EXIT_TROUBLE : EXIT_SELECTED;
+    struct sink *out = sink_open(STDOUT_FILENO);
+    if (asked == OPTIONS_RUN)
+        status = run(options, out);
+    else if (asked == OPTIONS_VERSION)
+        put_version(p, out);
+    else if (asked == OPTIONS_ENGINES)
+        put_engines(p, out);
+    sink_close(out);
+    return status;
+}
+
+static size_t find_best(const struct program *p)
+{
+    size_t i = 0;
+    while ((p->by_name_only != NULL && p->by_name_only(i)) || p->why_not(i) != NULL)
+        i++;
+    return i; /* that of every processor ends the list */
+}
+
+size_t program_find_engine(const struct program *p, const char *name)
+{
+    const char *engine;
+    size_t i = 0;
+    if (strcmp(name, "auto") == 0)
+        return find_best(p);
+    while ((engine = p->engine(i)) != NULL && strcmp(engine, name) != 0)
+        i++;
+    if (engine == NULL) {
+        diag_error("--engine: '%s': no such engine (--engine=help lists them)", name);
+        return SIZE_MAX;
+    }
+    const char *why_not = p->why_not(i);
+    if (why_not != NULL)
+        diag_error("--engine=%s: not usable here: %s", name, why_not);
+    return why_not == NULL ? i : SIZE_MAX;
+}

@@ -1,0 +1,283 @@
+/*
+ * align.c - the table of edit distances, walked back from its last cell.
+ *
+ * The table is never there as a whole. Columns are bit vectors; every sqrt(n)-th is kept, and from
+ * it the columns up to the next are made again when the walk comes there. Of each of these two
+ * bits a cell are kept, which say what the walk does next.
+ */
+#include "output/align.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "cells/bitvector.h"
+#include "print/blocks.h"
+#include "query/alphabet.h"
+#include "scan/masks.h"
+
+enum { INDENT = 4 };
+
+/* What the walk does at a cell: diagonal ? (edit ? X : =) : (edit ? I : D). */
+struct moves {
+    uint64_t diagonal, edit;
+};
+
+struct aligner {
+    const struct query *query;
+    struct alphabet *alphabet;
+    size_t pattern; /* whose masks these are; SIZE_MAX: none */
+    struct masks masks;
+    uint32_t *symbols; /* of the text */
+    size_t symbols_capacity;
+    struct bitvector *columns; /* the present one, then the kept ones */
+    size_t columns_capacity;   /* in blocks, as all here */
+    struct moves *moves;       /* of the columns between two kept ones */
+    size_t moves_capacity;
+    char *edits;
+    size_t edits_capacity;
+};
+
+static _Noreturn void die_of_memory(void)
+{
+    die("%s", strerror(ENOMEM));
+}
+
+struct aligner *aligner_open(const struct query *q)
+{
+    struct aligner *a = xcalloc(1, sizeof *a);
+    a->query = q;
+    a->pattern = SIZE_MAX;
+    a->alphabet = alphabet_open(q, -1);
+    if (a->alphabet == NULL)
+        die_of_memory();
+    return a;
+}
+
+void aligner_close(struct aligner *a)
+{
+    if (a->pattern != SIZE_MAX)
+        masks_close(&a->masks);
+    alphabet_close(a->alphabet);
+    free(a->symbols);
+    free(a->columns);
+    free(a->moves);
+    free(a->edits);
+    free(a);
+}
+
+static size_t decode(const struct query *q, const unsigned char *p, size_t n, uint32_t *c)
+{
+    if (q->utf8)
+        return utf8_decode(p, n, c);
+    *c = *p;
+    return 1;
+}
+
+/* Returns the number of characters; their symbols are in a->symbols. */
+static size_t take_text(struct aligner *a, const unsigned char *text, size_t length)
+{
+    size_t n = 0;
+    xgrow(&a->symbols, &a->symbols_capacity, length, sizeof *a->symbols);
+    for (size_t i = 0; i < length; n++) {
+        uint32_t c;
+        i += decode(a->query, text + i, length - i, &c);
+        a->symbols[n] = alphabet_symbol(a->alphabet, c);
+        if (a->symbols[n] == SYMBOL_NONE)
+            die_of_memory();
+    }
+    return n;
+}
+
+static void take_pattern(struct aligner *a, size_t pattern)
+{
+    if (a->pattern != pattern) {
+        if (a->pattern != SIZE_MAX)
+            masks_close(&a->masks);
+        a->pattern = pattern;
+        if (!masks_open(&a->masks, &a->query->patterns[pattern], false))
+            die_of_memory();
+    }
+    if (!masks_extend(&a->masks, a->alphabet, alphabet_size(a->alphabet)))
+        die_of_memory();
+}
+
+/*
+ * Advances `column` by a symbol. A diagonal step is free where the row matches, and costs one
+ * where the deltas along its two sides, the old vertical and then the horizontal one, add up to
+ * +1; a step back along the text is right where the horizontal delta is +1.
+ */
+static void step(const struct masks *masks, struct bitvector *column, uint32_t symbol,
+                 struct moves *moves)
+{
+    uint64_t p_in = 1, m_in = 0;
+    for (uint32_t block = 0; block < masks->blocks; block++) {
+        uint64_t eq = masks_word(masks, symbol, block);
+        struct bitvector old = column[block];
+        struct horizontal h = bitvector_step(&column[block], eq, p_in, m_in);
+        p_in = h.p >> (BITVECTOR_ROWS - 1);
+        m_in = h.m >> (BITVECTOR_ROWS - 1);
+        if (moves != NULL) {
+            uint64_t substituted = (h.p & ~old.mv) | (old.pv & ~h.m);
+            moves[block].diagonal = eq | substituted;
+            moves[block].edit = substituted | (h.p & ~eq);
+        }
+    }
+}
+
+static char edit_at(const struct moves *column, size_t row)
+{
+    const struct moves *moves = &column[row / BITVECTOR_ROWS];
+    unsigned bit = row % BITVECTOR_ROWS;
+    bool edit = moves->edit >> bit & 1;
+    if (moves->diagonal >> bit & 1)
+        return edit ? 'X' : '=';
+    return edit ? 'I' : 'D';
+}
+
+/* Where the walk is: i characters of the pattern and j of the text are before it. */
+struct walk {
+    size_t i, j;
+    char *edits; /* found so far; grows downwards */
+};
+
+static void go_back(struct walk *w, char edit)
+{
+    *--w->edits = edit;
+    w->i -= edit != 'I';
+    w->j -= edit != 'D';
+}
+
+/* Walks back from column w->j to column `first`, whose state `kept` is. */
+static void walk_columns(struct aligner *a, struct walk *w, size_t first,
+                         const struct bitvector *kept)
+{
+    size_t blocks = a->masks.blocks;
+    memcpy(a->columns, kept, blocks * sizeof *kept);
+    for (size_t j = first; j < w->j; j++)
+        step(&a->masks, a->columns, a->symbols[j], a->moves + (j - first) * blocks);
+    while (w->i > 0 && w->j > first)
+        go_back(w, edit_at(a->moves + (w->j - 1 - first) * blocks, w->i - 1));
+}
+
+static size_t square_root(size_t n) /* rounded up, at least 1 */
+{
+    size_t root = 1;
+    while (root * root < n)
+        root++;
+    return root;
+}
+
+/* The edits between the pattern and n symbols, as a string that ends at `end`. */
+static char *trace(struct aligner *a, size_t n, char *end)
+{
+    size_t blocks = a->masks.blocks, every = square_root(n), nkept = (n + every - 1) / every;
+    xgrow(&a->columns, &a->columns_capacity, (1 + nkept) * blocks, sizeof *a->columns);
+    xgrow(&a->moves, &a->moves_capacity, every * blocks, sizeof *a->moves);
+    for (size_t block = 0; block < blocks; block++)
+        a->columns[block] = BITVECTOR_START;
+    for (size_t j = 0; j < n; j++) {
+        if (j % every == 0)
+            memcpy(a->columns + (1 + j / every) * blocks, a->columns, blocks * sizeof *a->columns);
+        step(&a->masks, a->columns, a->symbols[j], NULL);
+    }
+    struct walk w = {a->masks.m, n, end};
+    for (size_t kept = nkept; kept-- > 0 && w.i > 0;)
+        walk_columns(a, &w, kept * every, a->columns + (1 + kept) * blocks);
+    while (w.i > 0 || w.j > 0)
+        go_back(&w, w.j > 0 ? 'I' : 'D');
+    return w.edits;
+}
+
+struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
+                               size_t length)
+{
+    size_t n = take_text(a, text, length);
+    take_pattern(a, pattern);
+    size_t most = n + a->masks.m;
+    xgrow(&a->edits, &a->edits_capacity, most, 1);
+    const char *edits = trace(a, n, a->edits + most);
+    struct alignment alignment = {.query = a->query,
+                                  .pattern = &a->query->patterns[pattern],
+                                  .text = text,
+                                  .text_length = length,
+                                  .edits = edits,
+                                  .nedits = (size_t)(a->edits + most - edits)};
+    for (size_t i = 0; i < alignment.nedits; i++)
+        alignment.distance += edits[i] != '=';
+    return alignment;
+}
+
+void alignment_put_cigar(const struct alignment *a, struct sink *sink)
+{
+    for (size_t i = 0; i < INDENT; i++)
+        sink_putc(sink, ' ');
+    for (size_t i = 0, run; i < a->nedits; i += run) {
+        for (run = 1; i + run < a->nedits && a->edits[i + run] == a->edits[i]; run++)
+            ;
+        sink_number(sink, run);
+        sink_putc(sink, a->edits[i]);
+    }
+    sink_putc(sink, '\n');
+}
+
+/* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
+static struct glyph item_glyph(const struct query *q, const struct item *item)
+{
+    uint32_t c;
+    const unsigned char *text = (const unsigned char *)item->text;
+    size_t size = item->text_length > 0 ? decode(q, text, item->text_length, &c) : 0;
+    struct glyph g = {.columns = 0};
+    if (size > 0 && size == item->text_length)
+        g = glyph_of(c, q->utf8);
+    return g.columns == 1 ? g : (struct glyph){.bytes = {'?'}, .size = 1, .columns = 1};
+}
+
+/* The pattern's next item. A character is shown as it was given: with -i the item is that of all
+ * its cases. */
+static struct glyph next_item(const struct alignment *a, struct block_place *at)
+{
+    const struct pattern *p = a->pattern;
+    const struct item *item = &a->query->items[p->items[at->upper++]];
+    if (item->character == CHAR_LIMIT)
+        return item_glyph(a->query, item);
+    uint32_t c;
+    at->within += decode(a->query, (const unsigned char *)p->text + at->within,
+                         p->text_length - at->within, &c);
+    return glyph_of(c, a->query->utf8);
+}
+
+/* Of a place, `upper` counts items, `within` their bytes in the pattern, and `lower` bytes. */
+static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
+{
+    const struct alignment *a = context;
+    if (at->edit == a->nedits)
+        return false;
+    *cell = (struct block_cell){.edit = a->edits[at->edit++]};
+    if (cell->edit != 'I')
+        cell->upper = next_item(a, at);
+    if (cell->edit != 'D') {
+        uint32_t c;
+        at->lower += decode(a->query, a->text + at->lower, a->text_length - at->lower, &c);
+        cell->lower = glyph_of(c, a->query->utf8);
+    }
+    return true;
+}
+
+void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
+                          unsigned width)
+{
+    uint64_t end = offset + a->text_length;
+    struct blocks blocks = {.paint = paint,
+                            .indent = INDENT,
+                            .names = {"pattern ", "text    "},
+                            .first = {1, offset},
+                            .last = end > a->pattern->m ? end : a->pattern->m,
+                            .width = width,
+                            .next = next_cell,
+                            .context = a};
+    blocks_put(&blocks);
+}

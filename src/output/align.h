@@ -1,0 +1,47 @@
+/*
+ * align.h - the alignment of a pattern with MATCHED: which edits make one of the other.
+ *
+ * It is traced back from the end, preferring the diagonal (equal or substituted), then a text
+ * character more, then a pattern character more; so there is exactly one. Time is that of the
+ * bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
+ */
+#ifndef ALIGN_H
+#define ALIGN_H
+
+#include "match/occurrence.h"
+#include "print/paint.h"
+#include "query/query.h"
+
+struct alignment {
+    const struct query *query;
+    const struct pattern *pattern;
+    const unsigned char *text; /* MATCHED */
+    size_t text_length;
+    const char
+        *edits; /* '=' equal, 'X' substituted, 'I' only in the text, 'D' only in the pattern */
+    size_t nedits;
+    uint32_t distance; /* edits that are not '=' */
+};
+
+struct aligner;
+
+struct aligner *aligner_open(const struct query *q);
+void aligner_close(struct aligner *a);
+
+/* Aligns query->patterns[pattern] with all of text. What is returned points into text and, until
+ * the next call, into the aligner. */
+struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
+                               size_t length);
+
+/* The edits run-length coded, "3=1X2=": one line, indented. */
+void alignment_put_cigar(const struct alignment *a, struct sink *sink);
+
+/*
+ * Pattern, marks ('|' equal, '*' substituted) and text above each other, in indented blocks of
+ * three lines at most `width` columns wide (0: 80). Positions in the pattern count from 1, those
+ * in the text are byte offsets in the input; `offset` is that of MATCHED.
+ */
+void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
+                          unsigned width);
+
+#endif

@@ -1,0 +1,65 @@
+/* cover.c - see cover.h. */
+#include "output/cover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+void cover_record(struct cover *c, const struct record *record)
+{
+    c->record = record;
+    c->reader = occurrence_first(record);
+    c->first = c->n = c->settled = 0;
+}
+
+void cover_free(struct cover *c)
+{
+    free(c->parts);
+}
+
+/* Replaces the parts that overlap `added` by what they cover with it. */
+static void add(struct cover *c, struct part added)
+{
+    size_t behind = c->n, from;
+    while (behind > c->first && c->parts[behind - 1].start >= added.end)
+        behind--;
+    for (from = behind; from > c->first && c->parts[from - 1].end > added.start; from--) {
+        const struct part *p = &c->parts[from - 1];
+        added.start = p->start < added.start ? p->start : added.start;
+        added.end = p->end > added.end ? p->end : added.end;
+    }
+    xgrow(&c->parts, &c->capacity, c->n + 1, sizeof *c->parts);
+    memmove(c->parts + from + 1, c->parts + behind, (c->n - behind) * sizeof *c->parts);
+    c->parts[from] = added;
+    c->n += from + 1 - behind;
+}
+
+/* Takes in one more occurrence; false: there is none. */
+static bool take(struct cover *c)
+{
+    if (!occurrence_next(&c->reader))
+        return false;
+    const struct occurrence *o = &c->reader.o;
+    size_t end = (size_t)(o->end - c->record->offset);
+    add(c, (struct part){(size_t)(o->match_start - c->record->offset),
+                         (size_t)(o->match_end - c->record->offset)});
+    if (end > c->record->occurrences->longest)
+        c->settled = end - (size_t)c->record->occurrences->longest;
+    return true;
+}
+
+bool cover_next(struct cover *c, struct part *part)
+{
+    while ((c->first == c->n || c->parts[c->first].end > c->settled) && take(c))
+        ;
+    if (c->first == c->n)
+        return false;
+    *part = c->parts[c->first++];
+    if (2 * c->first >= c->n) { /* those that are left move to the front */
+        c->n -= c->first;
+        memmove(c->parts, c->parts + c->first, c->n * sizeof *c->parts);
+        c->first = 0;
+    }
+    return true;
+}

@@ -1,0 +1,30 @@
+/* out_count.c - how many records of each input are selected (-c). */
+#include "output/tally.h"
+
+static void put_count(const struct output_env *env, const struct paint *paint, const char *name,
+                      uint64_t selected)
+{
+    if (env->filename) {
+        paint_name(paint, name);
+        if (env->options->null_name)
+            sink_putc(env->sink, '\0');
+        else
+            paint_separator(paint, ":");
+    }
+    sink_number(env->sink, selected);
+    sink_putc(env->sink, '\n');
+}
+
+static void *count_open(const struct output_env *env)
+{
+    return tally_open(env, put_count);
+}
+
+const struct output output_count = {
+    .kind = OUTPUT_COUNT,
+    .open = count_open,
+    TALLY_IGNORES,
+    .end = tally_end,
+    .forget = tally_forget,
+    .close = tally_close,
+};

@@ -1,0 +1,292 @@
+/*
+ * out_json.c - one JSON object a line, in ripgrep's shapes (--json).
+ *
+ * Strings are streamed: a record may be as large as the input.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/visible.h"
+#include "base/xalloc.h"
+#include "output/output.h"
+
+struct counts {
+    uint64_t bytes, records, occurrences; /* searched, selected, printed */
+};
+
+struct json {
+    const struct output_env *env;
+    struct sink *sink;
+    const char *name;                       /* of the current input */
+    bool begun;                             /* its begin object was put */
+    uint64_t searches, searches_with_match; /* inputs that ended */
+    struct counts totals;                   /* of them */
+};
+
+struct piece { /* of a string */
+    const unsigned char *bytes;
+    size_t size;
+};
+
+static void *json_open(const struct output_env *env)
+{
+    struct json *j = xcalloc(1, sizeof *j);
+    j->env = env;
+    j->sink = env->sink;
+    return j;
+}
+
+static void json_begin(void *state, const char *name, uint64_t size)
+{
+    (void)size;
+    struct json *j = state;
+    j->name = name;
+    j->begun = false;
+}
+
+static bool valid_utf8(const struct piece *p)
+{
+    for (size_t i = 0; i < p->size;) {
+        uint32_t c;
+        i += utf8_decode(p->bytes + i, p->size - i, &c);
+        if (c >= CHAR_BYTE)
+            return false;
+    }
+    return true;
+}
+
+/* Whether a sequence that begins so may be a C1 control (C2 80 to C2 9F) or a bidirectional one
+ * (U+061C is D8 9C; U+200E to U+2069 begin with E2). */
+static bool leads_control(unsigned char byte)
+{
+    return byte == 0xC2 || byte == 0xD8 || byte == 0xE2;
+}
+
+/* The bytes of p from `from` on that stand for themselves in a JSON string. */
+static size_t plain_run(const struct piece *p, size_t from)
+{
+    size_t i = from;
+    while (i < p->size && p->bytes[i] >= ' ' && p->bytes[i] != '"' && p->bytes[i] != '\\' &&
+           p->bytes[i] != 0x7F && !leads_control(p->bytes[i]))
+        i++;
+    return i - from;
+}
+
+/* Escapes character c, as \n or as \u202e. */
+static void put_escape(struct sink *s, uint32_t c)
+{
+    static const char shorts[] = "\"\"\\\\\bb\ff\nn\rr\tt"; /* pairs */
+    static const char hex[] = "0123456789abcdef";
+    const char *pair = shorts;
+    while (*pair != '\0' && (unsigned char)*pair != c)
+        pair += 2;
+    sink_putc(s, '\\');
+    if (*pair != '\0') {
+        sink_putc(s, pair[1]);
+    } else {
+        char escape[] = {'u', hex[c >> 12 & 15], hex[c >> 8 & 15], hex[c >> 4 & 15], hex[c & 15]};
+        sink_put(s, escape, sizeof escape);
+    }
+}
+
+/*
+ * Puts the character at p, where n bytes are; returns its length. DEL, the C1 controls and the
+ * bidirectional ones need no escape in JSON, but a terminal would obey them.
+ */
+static size_t put_special(const struct json *j, const unsigned char *p, size_t n)
+{
+    enum { C1_LAST = 0x9F };
+    uint32_t c;
+    size_t length = utf8_decode(p, n, &c);
+    if (c > C1_LAST && !(j->env->visible && visible_is_bidi_control(c)))
+        sink_put(j->sink, p, length);
+    else
+        put_escape(j->sink, c);
+    return length;
+}
+
+static void put_escaped(const struct json *j, const struct piece *p)
+{
+    for (size_t i = 0; i < p->size;) {
+        size_t run = plain_run(p, i);
+        sink_put(j->sink, p->bytes + i, run);
+        i += run;
+        if (i < p->size)
+            i += put_special(j, p->bytes + i, p->size - i);
+    }
+}
+
+static void put_base64(struct sink *s, const struct piece *pieces, size_t count)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    uint32_t group = 0;
+    unsigned held = 0; /* bytes in the group */
+    for (size_t i = 0; i < count; i++) {
+        for (size_t at = 0; at < pieces[i].size; at++) {
+            group = group << 8 | pieces[i].bytes[at];
+            if (++held < 3)
+                continue;
+            char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
+                           digits[group >> 6 & 63], digits[group & 63]};
+            sink_put(s, four, sizeof four);
+            group = held = 0;
+        }
+    }
+    if (held == 0)
+        return;
+    group <<= 8 * (3 - held);
+    char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
+                   held == 2 ? digits[group >> 6 & 63] : '=', '='};
+    sink_put(s, four, sizeof four);
+}
+
+/* {"text":"..."} or, when a piece is not UTF-8, {"bytes":"BASE64"} of all of them. */
+static void put_string(const struct json *j, const struct piece *pieces, size_t count)
+{
+    struct sink *s = j->sink;
+    bool text = true;
+    for (size_t i = 0; i < count && text; i++)
+        text = valid_utf8(&pieces[i]);
+    sink_puts(s, text ? "{\"text\":\"" : "{\"bytes\":\"");
+    for (size_t i = 0; i < count && text; i++)
+        put_escaped(j, &pieces[i]);
+    if (!text)
+        put_base64(s, pieces, count);
+    sink_puts(s, "\"}");
+}
+
+/* `key` with what stands before it, as `,"start":` */
+static void put_member(struct sink *s, const char *key, uint64_t value)
+{
+    sink_puts(s, key);
+    sink_number(s, value);
+}
+
+static void end_object(const struct json *j)
+{
+    sink_putc(j->sink, '\n');
+    if (j->env->options->line_buffered)
+        sink_flush(j->sink);
+}
+
+/* {"type":TYPE,"data":{"path":... */
+static void put_start(const struct json *j, const char *type)
+{
+    sink_puts(j->sink, "{\"type\":\"");
+    sink_puts(j->sink, type);
+    sink_puts(j->sink, "\",\"data\":{\"path\":");
+    put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)}, 1);
+}
+
+static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
+{
+    struct sink *s = j->sink;
+    struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
+    sink_puts(s, "{\"match\":");
+    put_string(j, &match, 1);
+    put_member(s, ",\"start\":", o->match_start - r->offset);
+    put_member(s, ",\"end\":", o->match_end - r->offset);
+    put_member(s, ",\"distance\":", o->distance);
+    put_member(s, ",\"pattern\":", j->env->query->patterns[o->pattern].number);
+    sink_putc(s, '}');
+}
+
+static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
+{
+    struct sink *s = j->sink;
+    const struct piece lines[] = {{r->bytes, r->length}, {r->delimiter, r->delimiter_length}};
+    if (!j->begun) {
+        put_start(j, "begin");
+        sink_puts(s, "}}");
+        end_object(j);
+        j->begun = true;
+    }
+    put_start(j, type);
+    sink_puts(s, ",\"lines\":");
+    put_string(j, lines, 2);
+    put_member(s, ",\"line_number\":", r->number);
+    put_member(s, ",\"absolute_offset\":", r->offset);
+    sink_puts(s, ",\"submatches\":[");
+    struct occurrence_reader reader = occurrence_first(r);
+    for (bool first = true; submatches && occurrence_next(&reader); first = false) {
+        if (!first)
+            sink_putc(s, ',');
+        put_submatch(j, r, &reader.o);
+    }
+    sink_puts(s, "]}}");
+    end_object(j);
+}
+
+static void json_match(void *state, const struct record *record)
+{
+    put_record(state, "match", record, true);
+}
+
+static void json_context(void *state, const struct record *record)
+{
+    put_record(state, "context", record, false);
+}
+
+static void put_counts(struct sink *s, const struct counts *counts)
+{
+    put_member(s, "\"bytes_searched\":", counts->bytes);
+    put_member(s, ",\"matched_lines\":", counts->records);
+    put_member(s, ",\"matches\":", counts->occurrences);
+}
+
+static void json_end(void *state, const struct output_input *input)
+{
+    struct json *j = state;
+    struct counts counts = {input->bytes, input->selected, input->occurrences};
+    j->searches++;
+    j->searches_with_match += input->selected > 0;
+    j->totals.bytes += counts.bytes;
+    j->totals.records += counts.records;
+    j->totals.occurrences += counts.occurrences;
+    if (!j->begun)
+        return;
+    put_start(j, "end");
+    sink_puts(j->sink, ",\"binary_offset\":null,\"stats\":{");
+    put_counts(j->sink, &counts);
+    sink_puts(j->sink, "}}}");
+    end_object(j);
+}
+
+/* The inputs that ended have nothing of the new, lesser distance. */
+static void json_forget(void *state)
+{
+    struct json *j = state;
+    j->begun = false;
+    j->searches_with_match = 0;
+    j->totals = (struct counts){.bytes = j->totals.bytes};
+}
+
+static void json_finish(void *state, uint32_t best)
+{
+    struct json *j = state;
+    sink_puts(j->sink, "{\"type\":\"summary\",\"data\":{\"stats\":{");
+    put_member(j->sink, "\"searches\":", j->searches);
+    put_member(j->sink, ",\"searches_with_match\":", j->searches_with_match);
+    sink_putc(j->sink, ',');
+    put_counts(j->sink, &j->totals);
+    sink_putc(j->sink, '}');
+    if (best != UINT32_MAX)
+        put_member(j->sink, ",\"distance\":", best);
+    sink_puts(j->sink, "}}");
+    end_object(j);
+}
+
+const struct output output_json = {
+    .kind = OUTPUT_JSON,
+    .open = json_open,
+    .begin = json_begin,
+    .match = json_match,
+    .occurrence = output_ignore_occurrence, /* records are kept */
+    .context = json_context,
+    .separator = output_ignore,
+    .end = json_end,
+    .forget = json_forget,
+    .finish = json_finish,
+    .close = free,
+};

@@ -1,0 +1,244 @@
+/*
+ * out_text.c - the default format: [FILE:][LINE:]OFFSET:DISTANCE:RECORD, or MATCHED with -o.
+ *
+ * Fields, separators and colours are GNU grep's, with ':' before what is selected and '-' before
+ * context.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "output/align.h"
+#include "output/cover.h"
+#include "output/output.h"
+#include "print/paint.h"
+
+/* The digits of the greatest offset; of an input whose size is not known, as grep has it. */
+enum { WIDTH_UNKNOWN = 19 };
+
+struct text {
+    const struct output_env *env;
+    const struct options *options;
+    struct sink *sink;
+    struct paint paint;
+    const char *name; /* of the current input */
+    unsigned width;   /* of numbers with -T: as many columns as the input's size has digits */
+    char terminator;  /* of each line */
+    struct aligner *aligner; /* NULL without --align and --cigar */
+    struct cover cover;      /* the coloured parts of a record */
+};
+
+/* What stands before a RECORD or MATCHED. */
+struct head {
+    uint64_t line, offset;
+    const struct occurrence *occurrence; /* NULL: DISTANCE is empty */
+    const char *separator;
+    size_t length; /* of what follows */
+};
+
+static void *text_open(const struct output_env *env)
+{
+    struct text *t = xcalloc(1, sizeof *t);
+    t->env = env;
+    t->options = env->options;
+    t->sink = env->sink;
+    t->terminator = env->options->null_data ? '\0' : '\n';
+    paint_open(&t->paint, env->sink, env->color, env->visible);
+    if (env->options->align || env->options->cigar)
+        t->aligner = aligner_open(env->query);
+    return t;
+}
+
+static void text_close(void *state)
+{
+    struct text *t = state;
+    if (t->aligner != NULL)
+        aligner_close(t->aligner);
+    cover_free(&t->cover);
+    free(t);
+}
+
+static void text_begin(void *state, const char *name, uint64_t size)
+{
+    struct text *t = state;
+    t->name = name;
+    t->width = 1;
+    for (uint64_t rest = size; rest >= 10 && size != UINT64_MAX; rest /= 10)
+        t->width++;
+    if (size == UINT64_MAX)
+        t->width = WIDTH_UNKNOWN;
+}
+
+static void put_field(const struct text *t, enum paint_role role, uint64_t n, unsigned width,
+                      const char *separator)
+{
+    paint_number(&t->paint, role, n, t->options->initial_tab ? width : 0);
+    paint_separator(&t->paint, separator);
+}
+
+/* A field that only occurrences have. */
+static void put_occurrence_field(const struct text *t, const struct head *h, uint32_t n)
+{
+    if (h->occurrence != NULL)
+        put_field(t, PAINT_OFFSET, n, 0, h->separator);
+    else
+        paint_separator(&t->paint, h->separator);
+}
+
+static void put_head(const struct text *t, const struct head *h)
+{
+    const struct options *options = t->options;
+    bool offset = !options->bare || options->byte_offset;
+    if (t->env->filename) {
+        paint_name(&t->paint, t->name);
+        if (options->null_name)
+            sink_putc(t->sink, '\0');
+        else
+            paint_separator(&t->paint, h->separator);
+    }
+    if (options->line_number)
+        put_field(t, PAINT_LINE, h->line, t->width, h->separator);
+    if (offset)
+        put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
+    if (!options->bare)
+        put_occurrence_field(t, h, h->occurrence != NULL ? h->occurrence->distance : 0);
+    if (!options->bare && options->show_pattern)
+        put_occurrence_field(
+            t, h,
+            h->occurrence != NULL ? t->env->query->patterns[h->occurrence->pattern].number : 0);
+    bool any = t->env->filename || options->line_number || offset;
+    if (options->initial_tab && any && h->length > 0)
+        sink_putc(t->sink, '\t');
+}
+
+static void end_line(const struct text *t)
+{
+    sink_putc(t->sink, t->terminator);
+    if (t->options->line_buffered)
+        sink_flush(t->sink);
+}
+
+/* --cigar and --align: below the line of the occurrence. */
+static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
+{
+    if (t->aligner == NULL)
+        return;
+    struct alignment alignment = aligner_align(t->aligner, o->pattern, occurrence_bytes(record, o),
+                                               (size_t)(o->match_end - o->match_start));
+    if (t->options->cigar)
+        alignment_put_cigar(&alignment, t->sink);
+    if (t->options->align)
+        alignment_put_blocks(&alignment, &t->paint, o->match_start, t->env->width);
+    if (t->options->line_buffered)
+        sink_flush(t->sink);
+}
+
+static void text_occurrence(void *state, const struct record *record, const struct occurrence *o)
+{
+    struct text *t = state;
+    size_t length = (size_t)(o->match_end - o->match_start);
+    put_head(t, &(struct head){
+                    .line = t->options->span_lines ? o->line : record->number,
+                    .offset = o->match_start,
+                    .occurrence = o,
+                    .separator = ":",
+                    .length = length,
+                });
+    paint_start(&t->paint, PAINT_MATCH);
+    paint_bytes(&t->paint, occurrence_bytes(record, o), length);
+    paint_end(&t->paint, PAINT_MATCH);
+    end_line(t);
+    put_alignment(t, record, o);
+}
+
+/*
+ * RECORD in colour, SGR for SGR as grep writes it: the colour of the line starts anew before each
+ * match, ends only after the last piece, and leaves out a carriage return at the end.
+ */
+static void put_colored(struct text *t, const struct record *record, enum paint_role match,
+                        enum paint_role line)
+{
+    size_t at = 0, end = record->length;
+    bool matching = (match == PAINT_MATCH) != t->options->invert;
+    struct part part;
+    cover_record(&t->cover, record);
+    while (matching && paint_has(&t->paint, match) && cover_next(&t->cover, &part)) {
+        paint_start(&t->paint, line);
+        paint_bytes(&t->paint, record->bytes + at, part.start - at);
+        paint_start(&t->paint, match);
+        paint_bytes(&t->paint, record->bytes + part.start, part.end - part.start);
+        paint_end(&t->paint, match);
+        at = part.end;
+    }
+    if (end > at && record->bytes[end - 1] == '\r')
+        end--;
+    if (paint_has(&t->paint, line) && end > at) {
+        paint_start(&t->paint, line);
+        paint_bytes(&t->paint, record->bytes + at, end - at);
+        paint_end(&t->paint, line);
+        at = end;
+    }
+    paint_bytes(&t->paint, record->bytes + at, record->length - at);
+}
+
+/* A line with a RECORD. Under -v it is the context that has matches. */
+static void put_record(struct text *t, const struct record *record, bool selected)
+{
+    bool invert = t->options->invert;
+    bool sl = selected != (invert && t->paint.reverse);
+    const struct occurrence *best = selected && !invert ? record->best : NULL;
+    put_head(t,
+             &(struct head){
+                 .line = record->number,
+                 .offset = best != NULL && !t->options->bare ? best->match_start : record->offset,
+                 .occurrence = best,
+                 .separator = selected ? ":" : "-",
+                 .length = record->length,
+             });
+    if (t->env->color)
+        put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
+                    sl ? PAINT_SELECTED : PAINT_CONTEXT);
+    else
+        paint_bytes(&t->paint, record->bytes, record->length);
+    end_line(t);
+}
+
+static void text_match(void *state, const struct record *record)
+{
+    struct text *t = state;
+    struct occurrence_reader reader = occurrence_first(record);
+    bool only = t->options->only_matching;
+    if (!only)
+        put_record(t, record, true);
+    while (only && occurrence_next(&reader))
+        text_occurrence(t, record, &reader.o);
+    while (!only && t->aligner != NULL && occurrence_next(&reader))
+        put_alignment(t, record, &reader.o);
+}
+
+static void text_context(void *state, const struct record *record)
+{
+    put_record(state, record, false);
+}
+
+/* Ends with newline with -z too, as grep's. */
+static void text_separator(void *state)
+{
+    const struct text *t = state;
+    paint_separator(&t->paint, "--");
+    sink_putc(t->sink, '\n');
+}
+
+const struct output output_text = {
+    .kind = OUTPUT_TEXT,
+    .open = text_open,
+    .begin = text_begin,
+    .match = text_match,
+    .occurrence = text_occurrence,
+    .context = text_context,
+    .separator = text_separator,
+    .end = output_ignore_end,
+    .forget = output_ignore,
+    .finish = output_ignore_best,
+    .close = text_close,
+};

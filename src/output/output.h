@@ -1,0 +1,73 @@
+/*
+ * output.h - how results are printed: each format is one `const struct output` in a file
+ * out_NAME.c.
+ *
+ * select.c decides what is printed (-v, -m, context, counts); an output only formats. Main thread
+ * only. Everything goes to one sink; write errors end the program there.
+ *
+ * For one input the calls come in this order:
+ *   begin, any of { match, occurrence, context, separator } in the order of the text, end
+ * and after the last input: finish. In best mode everything so far may be taken back (`forget`);
+ * the sink has then been dropped.
+ */
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include "match/occurrence.h"
+#include "options/options.h"
+#include "print/sink.h"
+#include "query/query.h"
+
+struct output_input { /* what is known of an input at its end */
+    const char *name;
+    uint64_t selected;    /* records (with --span-lines: occurrences) selected, after -m */
+    uint64_t occurrences; /* occurrences printed */
+    uint64_t bytes;       /* read of it */
+};
+
+struct output_env { /* fixed for a run */
+    const struct options *options;
+    const struct query *query;
+    struct sink *sink;
+    bool filename;  /* FILE is printed (-H, -h and AUTO resolved) */
+    bool color;     /* colours are printed (--color, NO_COLOR and terminal resolved) */
+    bool visible;   /* standard output is a terminal: RECORD, MATCHED and FILE go through
+                       sink_put_visible */
+    unsigned width; /* columns of the terminal, for --align; 0 when it is none */
+};
+
+struct output {
+    enum output_kind kind;
+    /* State of the format, NULL when memory is out never returns (xalloc). */
+    void *(*open)(const struct output_env *env);
+    /* name: valid until end; size of the input in bytes, UINT64_MAX: not known */
+    void (*begin)(void *state, const char *name, uint64_t size);
+    /* A selected record (with -v: one without occurrences). With -o (record kept): prints its
+     * occurrences. */
+    void (*match)(void *state, const struct record *record);
+    /* -o without kept records: one occurrence as soon as it is certain. */
+    void (*occurrence)(void *state, const struct record *record,
+                       const struct occurrence *occurrence);
+    void (*context)(void *state, const struct record *record);
+    void (*separator)(void *state); /* "--" between groups of context */
+    void (*end)(void *state, const struct output_input *input);
+    /* Everything put so far was dropped: forget it, as if only the current input had begun. */
+    void (*forget)(void *state);
+    /* `best`: the least distance found, or UINT32_MAX (none, or not best mode). */
+    void (*finish)(void *state, uint32_t best);
+    void (*close)(void *state);
+};
+
+/* The output for `kind`; never NULL. */
+const struct output *output_find(enum output_kind kind);
+
+/* For members of a format to which a call means nothing. */
+void output_ignore(void *state);
+void output_ignore_input(void *state, const char *name, uint64_t size);
+void output_ignore_record(void *state, const struct record *record);
+void output_ignore_occurrence(void *state, const struct record *record,
+                              const struct occurrence *occurrence);
+void output_ignore_end(void *state, const struct output_input *input);
+void output_ignore_best(void *state, uint32_t best);
+
+#endif

@@ -1,0 +1,260 @@
+/*
+ * select.c - selection and context, as grep has them.
+ *
+ * Before-context waits in a ring of copies; records are told apart by their numbers, so that after
+ * select_forget() what had been printed can be printed again.
+ */
+#include "output/select.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+struct kept_record {
+    struct record record;
+    struct spill bytes; /* record, then delimiter */
+    struct occurrences occurrences;
+};
+
+struct select {
+    const struct options *o;
+    const struct output_env *env;
+    const struct output *output;
+    void *format; /* the output's state */
+
+    const char *name;
+    uint64_t selected, occurrences; /* of this input */
+    uint64_t after;                 /* context records still to come */
+    uint64_t printed;               /* number of the last record printed, 0: none of this input */
+    uint64_t looked;                /* offset behind the last record that came */
+    uint64_t behind;                /* see select_behind() */
+    bool streaming;                 /* occurrences of the current record are out already */
+    enum select_state state;
+
+    bool any;
+    bool groups; /* something was printed: the next group needs a separator */
+
+    struct kept_record *ring;
+    size_t ring_size, ring_used, ring_next;
+};
+
+struct select *select_open(const struct output_env *env)
+{
+    struct select *s = xcalloc(1, sizeof *s);
+    s->o = env->options;
+    s->env = env;
+    s->output = output_find(s->o->output);
+    s->format = s->output->open(env);
+    return s;
+}
+
+static void free_kept(struct kept_record *k)
+{
+    spill_free(&k->bytes);
+    occurrences_free(&k->occurrences);
+}
+
+void select_close(struct select *s)
+{
+    s->output->close(s->format);
+    for (size_t i = 0; i < s->ring_used; i++)
+        free_kept(&s->ring[i]);
+    free(s->ring);
+    free(s);
+}
+
+static void clear_input(struct select *s)
+{
+    s->selected = s->occurrences = s->after = s->printed = s->looked = 0;
+    s->behind = UINT64_MAX;
+    s->streaming = false;
+    s->state = SELECT_GO_ON;
+}
+
+void select_begin(struct select *s, const char *name, uint64_t size)
+{
+    s->name = name;
+    clear_input(s);
+    s->ring_next = 0;
+    for (size_t i = 0; i < s->ring_used; i++)
+        s->ring[i].record.number = 0;
+    s->output->begin(s->format, name, size);
+}
+
+/* -o -v prints nothing: what it selects has no occurrences. */
+static bool prints_records(const struct select *s)
+{
+    bool prints = s->o->output == OUTPUT_TEXT || s->o->output == OUTPUT_JSON;
+    return prints && !(s->o->only_matching && s->o->invert);
+}
+
+/* The ring holds the last `before` records; it grows to that size only as records come. */
+static void remember(struct select *s, const struct record *record)
+{
+    if (s->o->before == 0 || record->bytes == NULL)
+        return;
+    if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
+        xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
+        s->ring[s->ring_used++] =
+            (struct kept_record){.bytes = SPILL_INIT, .occurrences = OCCURRENCES_INIT};
+    }
+    if (s->ring_next == s->ring_used)
+        s->ring_next = 0;
+    struct kept_record *k = &s->ring[s->ring_next++];
+    spill_clear(&k->bytes);
+    spill_append(&k->bytes, record->bytes, record->length);
+    spill_append(&k->bytes, record->delimiter, record->delimiter_length);
+    occurrences_copy(&k->occurrences, record->occurrences);
+    k->record = *record;
+    k->record.occurrences = &k->occurrences;
+    k->record.best = NULL;
+}
+
+static void put_context(struct select *s, struct kept_record *k)
+{
+    k->record.bytes = spill_view(&k->bytes);
+    k->record.delimiter = k->record.bytes + k->record.length;
+    s->output->context(s->format, &k->record);
+}
+
+/*
+ * Begins to print record `number`, which is selected: separator and before-context. With -o context
+ * is not shown, but still decides where the groups end.
+ */
+static void begin_selected(struct select *s, uint64_t number)
+{
+    uint64_t first = number > s->o->before ? number - s->o->before : 1;
+    bool adjacent = s->printed > 0 && first <= s->printed + 1;
+    if (first <= s->printed)
+        first = s->printed + 1;
+    if (s->o->context && s->groups && !adjacent && s->output->separator != NULL)
+        s->output->separator(s->format);
+    s->groups = true;
+    for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
+        struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
+        if (k->record.number >= first && k->record.number < number)
+            put_context(s, k);
+    }
+}
+
+static void end_selected(struct select *s, uint64_t number)
+{
+    s->after = s->o->only_matching ? 0 : s->o->after;
+    s->printed = number + s->o->after - s->after;
+}
+
+static void count_selected(struct select *s, uint64_t n)
+{
+    bool decides = s->o->output == OUTPUT_LIST || s->o->output == OUTPUT_LIST_WITHOUT;
+    s->selected += n;
+    s->any = true;
+    if (s->o->output == OUTPUT_QUIET)
+        s->state = SELECT_ALL_DONE;
+    else if (decides && !s->o->rules.best)
+        s->state = SELECT_INPUT_DONE;
+}
+
+/*
+ * After the last of -m only context may follow; in best mode all that follows still decides. `end`
+ * is the offset behind the record that has come, UINT64_MAX within it.
+ */
+static void stop_at_most(struct select *s, uint64_t end)
+{
+    bool waits = prints_records(s) && s->after > 0;
+    if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
+        return;
+    if (s->behind == UINT64_MAX && s->selected > 0)
+        s->behind = end;
+    if (!waits)
+        s->state = SELECT_INPUT_DONE;
+}
+
+/* Prints a selected record; returns what it counts for. With --span-lines -m may cut it short. */
+static uint64_t print_selected(struct select *s, const struct record *record)
+{
+    struct record shown = *record;
+    uint64_t room = s->o->max_count - s->selected;
+    if (s->o->span_lines && shown.noccurrences > room)
+        shown.noccurrences = room;
+    if (prints_records(s)) {
+        begin_selected(s, record->number);
+        s->output->match(s->format, &shown);
+        s->occurrences += shown.noccurrences;
+    }
+    return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
+}
+
+void select_record(struct select *s, const struct record *record, bool searched, bool occurs)
+{
+    bool full = s->selected >= s->o->max_count;
+    if (s->streaming) {
+        if (!s->o->span_lines)
+            count_selected(s, 1);
+        end_selected(s, record->number);
+        s->streaming = false;
+    } else if (searched && occurs != s->o->invert && !full) {
+        count_selected(s, print_selected(s, record));
+        end_selected(s, record->number);
+    } else if (s->after > 0 && prints_records(s)) {
+        s->output->context(s->format, record);
+        s->after--;
+        s->printed = record->number;
+    }
+    remember(s, record);
+    s->looked = record->end;
+    stop_at_most(s, record->end);
+}
+
+void select_occurrence(struct select *s, const struct record *record,
+                       const struct occurrence *occurrence)
+{
+    if (s->selected >= s->o->max_count)
+        return;
+    if (prints_records(s)) {
+        if (!s->streaming)
+            begin_selected(s, record->number);
+        s->output->occurrence(s->format, record, occurrence);
+    }
+    s->streaming = true;
+    s->occurrences++;
+    if (s->o->span_lines) {
+        count_selected(s, 1);
+        stop_at_most(s, UINT64_MAX);
+    }
+}
+
+enum select_state select_state(const struct select *s)
+{
+    return s->state;
+}
+
+void select_forget(struct select *s)
+{
+    sink_drop(s->env->sink);
+    clear_input(s);
+    s->any = s->groups = false;
+    s->output->forget(s->format);
+}
+
+void select_end(struct select *s, uint64_t bytes)
+{
+    uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->looked;
+    struct output_input input = {s->name, s->selected, s->occurrences, searched};
+    s->output->end(s->format, &input);
+}
+
+uint64_t select_behind(const struct select *s)
+{
+    return s->behind;
+}
+
+void select_finish(struct select *s, uint32_t best)
+{
+    s->output->finish(s->format, best);
+}
+
+bool select_any(const struct select *s)
+{
+    return s->any;
+}

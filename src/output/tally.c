@@ -1,0 +1,62 @@
+/* tally.c - lines about inputs, and the inputs that lines were about. */
+#include "output/tally.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+struct tally {
+    const struct output_env *env;
+    struct paint paint;
+    tally_line *line;
+    char **ended; /* names of the inputs that ended; only in best mode */
+    size_t nended, capacity;
+};
+
+void *tally_open(const struct output_env *env, tally_line *line)
+{
+    struct tally *t = xcalloc(1, sizeof *t);
+    t->env = env;
+    t->line = line;
+    paint_open(&t->paint, env->sink, env->color, env->visible);
+    return t;
+}
+
+static void put_line(const struct tally *t, const char *name, uint64_t selected)
+{
+    t->line(t->env, &t->paint, name, selected);
+    if (t->env->options->line_buffered)
+        sink_flush(t->env->sink);
+}
+
+void tally_end(void *state, const struct output_input *input)
+{
+    struct tally *t = state;
+    put_line(t, input->name, input->selected);
+    if (t->env->query->best) {
+        xgrow(&t->ended, &t->capacity, t->nended + 1, sizeof *t->ended);
+        t->ended[t->nended++] = xstrdup(input->name);
+    }
+}
+
+void tally_forget(void *state)
+{
+    const struct tally *t = state;
+    for (size_t i = 0; i < t->nended; i++)
+        put_line(t, t->ended[i], 0);
+}
+
+void tally_close(void *state)
+{
+    struct tally *t = state;
+    for (size_t i = 0; i < t->nended; i++)
+        free(t->ended[i]);
+    free(t->ended);
+    free(t);
+}
+
+void tally_name(const struct output_env *env, const struct paint *paint, const char *name)
+{
+    paint_name(paint, name);
+    sink_putc(env->sink, env->options->null_name ? '\0' : '\n');
+}

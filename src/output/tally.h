@@ -1,0 +1,33 @@
+/*
+ * tally.h - what the formats have in common that print one line an input, when it has ended (-c,
+ * -l, -L).
+ *
+ * In best mode a lesser distance takes back what all inputs so far had: nothing of them is
+ * selected any more. tally_forget() then puts their lines again.
+ */
+#ifndef TALLY_H
+#define TALLY_H
+
+#include "output/output.h"
+#include "print/paint.h"
+
+/* Prints the line, if any, of an input of which `selected` records are selected. */
+typedef void tally_line(const struct output_env *env, const struct paint *paint, const char *name,
+                        uint64_t selected);
+
+/* The members of struct output; their `state` is what tally_open() returns. */
+void *tally_open(const struct output_env *env, tally_line *line);
+void tally_end(void *state, const struct output_input *input);
+void tally_forget(void *state);
+void tally_close(void *state);
+
+/* A name as a line of its own. */
+void tally_name(const struct output_env *env, const struct paint *paint, const char *name);
+
+/* The other members: nothing is printed before an input has ended. */
+#define TALLY_IGNORES                                                                              \
+    .begin = output_ignore_input, .match = output_ignore_record,                                   \
+    .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \
+    .separator = output_ignore, .finish = output_ignore_best
+
+#endif

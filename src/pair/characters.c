@@ -1,0 +1,224 @@
+/*
+ * characters.c - bytes stay as they are where they are characters that equal only themselves; else
+ * both contents are decoded to symbols of an alphabet.
+ */
+#include "pair/characters.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/alphabet.h"
+#include "query/pattern.h"
+
+enum { BYTE_CODES = 256, ASCII = 0x80, BLOCK = 64, WORD = sizeof(uint64_t) };
+
+/* How many bytes from p on are ASCII, in whole words. */
+static size_t ascii_words(const unsigned char *p, size_t n)
+{
+    size_t at = 0;
+    uint64_t word = 0;
+    for (; n - at >= WORD; at += WORD) {
+        memcpy(&word, p + at, WORD);
+        if ((word & UINT64_C(0x8080808080808080)) != 0)
+            return at;
+    }
+    return at;
+}
+
+static bool is_ascii(const struct content *c)
+{
+    size_t at = 0;
+    unsigned char all = 0;
+    for (; c->size - at >= BLOCK && all < ASCII; at += BLOCK)
+        for (size_t i = 0; i < BLOCK; i++)
+            all |= c->bytes[at + i];
+    while (at < c->size && all < ASCII)
+        all |= c->bytes[at++];
+    return all < ASCII;
+}
+
+static size_t decode(bool utf8, const unsigned char *p, size_t n, uint32_t *character)
+{
+    if (utf8)
+        return utf8_decode(p, n, character);
+    *character = *p;
+    return 1;
+}
+
+/* --- the alphabet -------------------------------------------------------------------------- */
+
+struct distinct { /* each character of a content once */
+    unsigned char seen[CHAR_LIMIT / 8];
+    struct pattern_source text;
+    size_t capacity;
+};
+
+/* A newline after an undecodable byte keeps it from making a character with what follows. */
+static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t size, bool byte)
+{
+    xgrow(&d->text.text, &d->capacity, d->text.length + size + 1, 1);
+    memcpy(d->text.text + d->text.length, bytes, size);
+    d->text.length += size;
+    if (byte)
+        d->text.text[d->text.length++] = '\n';
+}
+
+/* ASCII comes first, there or not: so its codes are its bytes, unless cases are ignored. */
+static void find_distinct(struct distinct *d, const struct content *c, bool utf8)
+{
+    for (unsigned byte = 0; byte < ASCII; byte++) {
+        unsigned char text = (unsigned char)byte;
+        d->seen[byte / 8] = 0xff;
+        add_distinct(d, &text, 1, false);
+    }
+    for (size_t at = 0, size; at < c->size; at += size) {
+        uint32_t character;
+        if ((size = ascii_words(c->bytes + at, c->size - at)) > 0)
+            continue;
+        size = decode(utf8, c->bytes + at, c->size - at, &character);
+        unsigned char *seen = &d->seen[character / 8], bit = (unsigned char)(1 << character % 8);
+        if ((*seen & bit) == 0)
+            add_distinct(d, c->bytes + at, size, character >= CHAR_BYTE);
+        *seen |= bit;
+    }
+}
+
+struct coder {
+    struct query *query;
+    struct alphabet *alphabet;
+    uint32_t other;             /* the code of all that the first content does not have */
+    unsigned char ascii[ASCII]; /* codes */
+    bool ascii_same;            /* as the bytes */
+    bool utf8;
+};
+
+static _Noreturn void die_of_memory(void)
+{
+    die("%s", strerror(ENOMEM));
+}
+
+static uint32_t coder_code(const struct coder *k, uint32_t character)
+{
+    if (character < ASCII)
+        return k->ascii[character];
+    uint32_t symbol = alphabet_symbol(k->alphabet, character);
+    if (symbol == SYMBOL_NONE)
+        die_of_memory();
+    return symbol == SYMBOL_OTHER ? k->other : symbol - SYMBOL_FIRST;
+}
+
+static struct coder coder_open(const struct content *x, bool utf8, bool ignore_case)
+{
+    struct coder k = {.utf8 = utf8};
+    struct distinct *d = xcalloc(1, sizeof *d);
+    find_distinct(d, x, utf8);
+    struct pattern_rules rules = {.utf8 = utf8, .ignore_case = ignore_case, .best = true};
+    k.query = patterns_compile(&d->text, 1, &rules);
+    k.alphabet = k.query != NULL ? alphabet_open(k.query, -1) : NULL;
+    if (k.alphabet == NULL)
+        die_of_memory();
+    for (size_t at = 0, size; at < d->text.length; at += size) {
+        const unsigned char *text = (const unsigned char *)d->text.text;
+        uint32_t character;
+        size = decode(utf8, text + at, d->text.length - at, &character);
+        if (alphabet_symbol(k.alphabet, character) == SYMBOL_NONE)
+            die_of_memory();
+    }
+    const uint32_t *symbols = alphabet_bytes(k.alphabet);
+    k.ascii_same = true;
+    for (uint32_t byte = 0; byte < ASCII; byte++) {
+        k.ascii[byte] = (unsigned char)(symbols[byte] - SYMBOL_FIRST);
+        k.ascii_same &= k.ascii[byte] == byte;
+    }
+    k.other = alphabet_size(k.alphabet) - SYMBOL_FIRST;
+    free(d->text.text);
+    free(d);
+    return k;
+}
+
+static void coder_close(struct coder *k)
+{
+    alphabet_close(k->alphabet);
+    query_free(k->query);
+}
+
+static void put_code(unsigned char *codes, unsigned width, size_t at, uint32_t code)
+{
+    if (width == 1)
+        codes[at] = (unsigned char)code;
+    else
+        memcpy(codes + at * sizeof code, &code, sizeof code);
+}
+
+/* The codes of n bytes of ASCII, as the codes from `at` on. */
+static void put_ascii(const struct coder *k, unsigned char *codes, unsigned width, size_t at,
+                      const unsigned char *bytes, size_t n)
+{
+    if (width == 1 && k->ascii_same)
+        memcpy(codes + at, bytes, n);
+    else
+        for (size_t i = 0; i < n; i++)
+            put_code(codes, width, at + i, k->ascii[bytes[i]]);
+}
+
+/* The codes of a content, of `width` bytes each; owned by the caller. */
+static unsigned char *encode(const struct coder *k, const struct content *c, unsigned width,
+                             size_t *count)
+{
+    unsigned char *codes = xreallocarray(NULL, c->size, width);
+    size_t n = 0;
+    for (size_t at = 0; at < c->size;) {
+        size_t ascii = ascii_words(c->bytes + at, c->size - at);
+        put_ascii(k, codes, width, n, c->bytes + at, ascii);
+        at += ascii;
+        n += ascii;
+        for (size_t last = at + WORD; at < last && at < c->size;) {
+            uint32_t character;
+            at += decode(k->utf8, c->bytes + at, c->size - at, &character);
+            put_code(codes, width, n++, coder_code(k, character));
+        }
+    }
+    *count = n;
+    return xreallocarray(codes, n, width);
+}
+
+void characters_open(struct characters *c, const struct content *x, const struct content *y,
+                     bool utf8, bool ignore_case)
+{
+    struct sequences *s = &c->sequences;
+    *c = (struct characters){.utf8 = utf8};
+    *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
+    if (utf8 && is_ascii(x) && is_ascii(y))
+        c->utf8 = utf8 = false;
+    if (!utf8 && !ignore_case)
+        return;
+    struct coder k = coder_open(x, utf8, ignore_case);
+    s->alphabet = k.other + 1;
+    s->width = s->alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    s->x = c->codes[0] = encode(&k, x, s->width, &s->m);
+    s->y = c->codes[1] = encode(&k, y, s->width, &s->n);
+    coder_close(&k);
+}
+
+void characters_close(struct characters *c)
+{
+    free(c->codes[0]);
+    free(c->codes[1]);
+}
+
+size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
+                        uint64_t count)
+{
+    if (!c->utf8)
+        return (size_t)count;
+    size_t bytes = 0;
+    while (count-- > 0) {
+        uint32_t character;
+        bytes += utf8_decode(text + bytes, size - bytes, &character);
+    }
+    return bytes;
+}

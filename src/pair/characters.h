@@ -1,0 +1,30 @@
+/*
+ * characters.h - the characters of two contents as sequences of codes, and back.
+ *
+ * What a character is and which equal each other is as in edgrep: its alphabet says so, made of the
+ * first content's characters. Those of the second that equal none of them share one code.
+ */
+#ifndef CHARACTERS_H
+#define CHARACTERS_H
+
+#include <stdbool.h>
+
+#include "pair/content.h"
+#include "pair/sequences.h"
+
+struct characters {
+    struct sequences sequences;
+    bool utf8;      /* else a character is a byte */
+    void *codes[2]; /* owned; NULL: the bytes themselves are the codes */
+};
+
+/* The contents must outlive the characters. Out of memory the program ends. */
+void characters_open(struct characters *c, const struct content *x, const struct content *y,
+                     bool utf8, bool ignore_case);
+void characters_close(struct characters *c);
+
+/* How many bytes the next `count` characters are, of text that still has `size`. */
+size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
+                        uint64_t count);
+
+#endif

@@ -1,0 +1,111 @@
+/* content.c - see content.h. */
+#include "pair/content.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/xalloc.h"
+
+enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
+
+/* What is mapped now, for the handler of SIGBUS. */
+static const struct content *mapped[MAPPED_MOST];
+
+/* A page behind the end of a file was touched. The rest of the program has no part in this. */
+static _Noreturn void tell_cut(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    (void)context;
+    const char *line = "edcmp: input: bus error\n";
+    for (size_t i = 0; i < MAPPED_MOST; i++)
+        if (mapped[i] != NULL &&
+            (uintptr_t)info->si_addr - (uintptr_t)mapped[i]->map < mapped[i]->map_size)
+            line = mapped[i]->complaint;
+    (void)io_write(STDERR_FILENO, line, strlen(line));
+    _exit(EXIT_TROUBLE);
+}
+
+static void note_mapping(const struct content *old, const struct content *new)
+{
+    struct sigaction action = {.sa_flags = SA_SIGINFO};
+    action.sa_sigaction = tell_cut;
+    (void)sigaction(SIGBUS, &action, NULL);
+    for (size_t i = 0; i < MAPPED_MOST; i++) {
+        if (mapped[i] == old) {
+            mapped[i] = new;
+            return;
+        }
+    }
+}
+
+/* Maps what is left of a regular file; false: it is to be read. */
+static bool map(struct content *c, int fd, const struct stat *status)
+{
+    off_t offset = lseek(fd, 0, SEEK_CUR);
+    if (!S_ISREG(status->st_mode) || offset < 0 || offset >= status->st_size)
+        return false;
+    size_t size = (size_t)status->st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return false;
+    (void)madvise(bytes, size, MADV_SEQUENTIAL);
+    (void)madvise(bytes, size, MADV_WILLNEED);
+    c->map = bytes;
+    c->map_size = size;
+    c->complaint = diag_line("%s: cut short while it was read", c->name);
+    c->bytes = (const unsigned char *)bytes + offset;
+    c->size = size - (size_t)offset;
+    note_mapping(NULL, c);
+    return true;
+}
+
+/* Reads all there is; false with errno. */
+static bool read_all(struct content *c, int fd)
+{
+    unsigned char *bytes = NULL;
+    size_t capacity = 0;
+    ssize_t n;
+    do {
+        xgrow(&bytes, &capacity, c->size + PIECE, 1);
+        n = io_read(fd, bytes + c->size, capacity - c->size);
+        if (n > 0)
+            c->size += (size_t)n;
+    } while (n > 0);
+    c->bytes = bytes;
+    return n == 0;
+}
+
+bool content_open(struct content *c, const char *operand)
+{
+    bool standard = strcmp(operand, "-") == 0;
+    *c = (struct content){.name = standard ? "(standard input)" : operand};
+    int fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    bool good = fd >= 0 && fstat(fd, &status) == 0 && (map(c, fd, &status) || read_all(c, fd));
+    if (!good)
+        diag_file(c->name, strerror(errno));
+    if (fd > STDIN_FILENO)
+        (void)close(fd);
+    return good;
+}
+
+void content_close(struct content *c)
+{
+    if (c->map != NULL) {
+        note_mapping(c, NULL);
+        (void)munmap(c->map, c->map_size);
+        free(c->complaint);
+    } else {
+        free((void *)c->bytes);
+    }
+    *c = (struct content){0};
+}

@@ -1,0 +1,64 @@
+/* script.c - see script.h. */
+#include "pair/script.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+enum { KIND_BITS = 8 };
+
+void script_add(struct script *s, char kind, uint64_t length)
+{
+    if (length == 0)
+        return;
+    if (s->count > 0 && edit_kind(s->runs[s->count - 1]) == kind) {
+        s->runs[s->count - 1] += length << KIND_BITS;
+        return;
+    }
+    xgrow(&s->runs, &s->capacity, s->count + 1, sizeof *s->runs);
+    s->runs[s->count++] = length << KIND_BITS | (unsigned char)kind;
+}
+
+void script_add_reversed(struct script *s, struct script *backwards)
+{
+    while (backwards->count > 0) {
+        edit_run run = backwards->runs[--backwards->count];
+        script_add(s, edit_kind(run), edit_length(run));
+    }
+}
+
+void script_free(struct script *s)
+{
+    free(s->runs);
+    *s = (struct script){0};
+}
+
+struct script_mark script_mark(const struct script *s)
+{
+    return (struct script_mark){s->count, s->count > 0 ? s->runs[s->count - 1] : 0};
+}
+
+void script_return(struct script *s, struct script_mark mark)
+{
+    s->count = mark.count;
+    if (mark.count > 0)
+        s->runs[mark.count - 1] = mark.last;
+}
+
+uint64_t script_count(const struct script *s, char kind)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (edit_kind(s->runs[i]) == kind)
+            sum += edit_length(s->runs[i]);
+    return sum;
+}
+
+uint64_t script_edits(const struct script *s)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (edit_kind(s->runs[i]) != '=')
+            sum += edit_length(s->runs[i]);
+    return sum;
+}

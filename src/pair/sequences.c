@@ -1,0 +1,122 @@
+/*
+ * sequences.c - runs of equal codes, at the speed of memory.
+ *
+ * Most runs asked for end within a few codes, so they begin word by word; what goes on is left to
+ * memcmp() in blocks, which the C library has in vectors for every processor.
+ */
+#include "pair/sequences.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define TRAILING_BYTES(WORD) ((size_t)__builtin_clzll(WORD) / 8)
+#else
+#define TRAILING_BYTES(WORD) ((size_t)__builtin_ctzll(WORD) / 8)
+#endif
+
+/* The equal bytes from a and b on, at most `size`. */
+static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    size_t at = 0;
+    for (unsigned words = 0; at + WORD <= size; at += WORD) {
+        if (words++ == WORDS_FIRST)
+            while (size - at >= BLOCK && memcmp(a + at, b + at, BLOCK) == 0)
+                at += BLOCK;
+        if (size - at < WORD)
+            break;
+        uint64_t differ = sequences_difference(a + at, b + at);
+        if (differ != 0)
+            return at + sequences_equal_bytes(differ);
+    }
+    while (at < size && a[at] == b[at])
+        at++;
+    return at;
+}
+
+/* The equal bytes before a and b, at most `size`. */
+static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
+{
+    size_t at = 0;
+    for (unsigned words = 0; at + WORD <= size; at += WORD) {
+        if (words++ == WORDS_FIRST)
+            while (size - at >= BLOCK && memcmp(a - at - BLOCK, b - at - BLOCK, BLOCK) == 0)
+                at += BLOCK;
+        if (size - at < WORD)
+            break;
+        uint64_t differ = sequences_difference(a - at - WORD, b - at - WORD);
+        if (differ != 0)
+            return at + TRAILING_BYTES(differ);
+    }
+    while (at < size && a[-(ptrdiff_t)at - 1] == b[-(ptrdiff_t)at - 1])
+        at++;
+    return at;
+}
+
+static size_t shorter(const struct sequences *s)
+{
+    return (s->m < s->n ? s->m : s->n) * s->width;
+}
+
+size_t sequences_prefix(const struct sequences *s)
+{
+    return prefix_bytes(s->x, s->y, shorter(s)) / s->width;
+}
+
+size_t sequences_suffix(const struct sequences *s)
+{
+    return suffix_bytes(s->x + s->m * s->width, s->y + s->n * s->width, shorter(s)) / s->width;
+}
+
+static void find_bytes(const unsigned char *codes, size_t n, bool *found)
+{
+    for (size_t i = 0; i < n; i++)
+        found[codes[i]] = true;
+}
+
+static void translate(unsigned char *to, const unsigned char *codes, size_t n,
+                      const unsigned char *table)
+{
+    for (size_t i = 0; i < n; i++)
+        to[i] = table[codes[i]];
+}
+
+/* Numbers the bytes that both have, then one for those of x alone and one for those of y alone. */
+void *sequences_compact(const struct sequences *s, struct sequences *compact)
+{
+    unsigned char *copy = malloc((s->m + s->n) * s->width + 1);
+    *compact = *s;
+    if (copy == NULL)
+        return NULL;
+    compact->x = copy;
+    compact->y = copy + s->m * s->width;
+    if (s->width > 1) {
+        memcpy(copy, s->x, s->m * s->width);
+        memcpy(copy + s->m * s->width, s->y, s->n * s->width);
+        return copy;
+    }
+    bool in_x[BYTES] = {false}, in_y[BYTES] = {false}, x_alone = false, y_alone = false;
+    unsigned char x[BYTES], y[BYTES];
+    uint32_t both = 0;
+    find_bytes(s->x, s->m, in_x);
+    find_bytes(s->y, s->n, in_y);
+    for (unsigned byte = 0; byte < BYTES; byte++) {
+        x_alone |= in_x[byte] && !in_y[byte];
+        y_alone |= in_y[byte] && !in_x[byte];
+        if (in_x[byte] && in_y[byte])
+            x[byte] = y[byte] = (unsigned char)both++;
+    }
+    for (unsigned byte = 0; byte < BYTES; byte++) {
+        if (!in_x[byte] || !in_y[byte]) {
+            x[byte] = (unsigned char)both;
+            y[byte] = (unsigned char)(both + x_alone);
+        }
+    }
+    compact->alphabet = both + x_alone + y_alone;
+    translate(copy, s->x, s->m, x);
+    translate(copy + s->m, s->y, s->n, y);
+    return copy;
+}

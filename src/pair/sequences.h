@@ -1,0 +1,77 @@
+/*
+ * sequences.h - what edcmp compares: two sequences of codes, x of m rows and y of n columns.
+ *
+ * A code stands for a character; equal codes are equal characters. Rectangles of the table are
+ * given as the sequences that they span, so that a part is a problem like the whole.
+ */
+#ifndef SEQUENCES_H
+#define SEQUENCES_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cells/metric.h"
+
+struct sequences {
+    const unsigned char *x, *y; /* codes of `width` bytes, in the machine's order */
+    size_t m, n;                /* codes, not bytes */
+    unsigned width;             /* 1 or 4 */
+    uint32_t alphabet;          /* every code is less */
+};
+
+/* The rectangle of rows [row, row + m) and columns [column, column + n). */
+static inline struct sequences sequences_part(const struct sequences *s, size_t row, size_t m,
+                                              size_t column, size_t n)
+{
+    struct sequences part = *s;
+    part.x += row * s->width;
+    part.y += column * s->width;
+    part.m = m;
+    part.n = n;
+    return part;
+}
+
+/*
+ * The same sequences in codes as small as can be, in memory (NULL: it is out) that the caller
+ * frees; codes that only one of them has become one. Of codes of more than one byte a copy.
+ */
+void *sequences_compact(const struct sequences *s, struct sequences *compact);
+
+/* How many codes the sequences have in common at their beginning, or at their end. */
+size_t sequences_prefix(const struct sequences *s);
+size_t sequences_suffix(const struct sequences *s);
+
+enum { SEQUENCES_WORD = sizeof(uint64_t) };
+
+/* The equal bytes at the beginning of two words that differ by `difference` (not 0). */
+static inline size_t sequences_equal_bytes(uint64_t difference)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_ctzll(difference) / 8;
+#else
+    return (size_t)__builtin_clzll(difference) / 8;
+#endif
+}
+
+static inline uint64_t sequences_difference(const unsigned char *a, const unsigned char *b)
+{
+    uint64_t p, q;
+    memcpy(&p, a, sizeof p);
+    memcpy(&q, b, sizeof q);
+    return p ^ q;
+}
+
+/* How many codes are equal from code i of x and j of y on (i <= m, j <= n): mostly few. */
+static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j)
+{
+    struct sequences rest = sequences_part(s, i, s->m - i, j, s->n - j);
+    if ((rest.m < rest.n ? rest.m : rest.n) * s->width >= SEQUENCES_WORD) {
+        uint64_t difference = sequences_difference(rest.x, rest.y);
+        if (difference != 0)
+            return sequences_equal_bytes(difference) / (s->width == 1 ? 1 : sizeof(uint32_t));
+    }
+    return sequences_prefix(&rest);
+}
+
+#endif

@@ -1,0 +1,171 @@
+/* sink.c - a buffer before standard output, and one to keep things back in. */
+#include "print/sink.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/trace.h"
+#include "base/visible.h"
+#include "base/xalloc.h"
+#include "print/spill.h"
+
+enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
+
+/* The buffer holds what will certainly go out, `kept` what follows it and may yet be dropped. */
+struct sink {
+    int fd;
+    bool held;
+    double seconds; /* spent in writing */
+    struct spill kept;
+    size_t used;
+    unsigned char buffer[BUFFER_SIZE];
+};
+
+static struct sink *unflushed; /* the open sink: its buffer must go out when the program ends */
+
+/*
+ * die() ends the program from anywhere; what was put before must still come out. An exit handler
+ * must not call exit() again, hence _exit().
+ */
+static void flush_at_exit(void)
+{
+    struct sink *s = unflushed;
+    unflushed = NULL;
+    if (s != NULL && !io_write(s->fd, s->buffer, s->used)) {
+        diag_error("write error: %s", strerror(errno));
+        _exit(EXIT_TROUBLE);
+    }
+}
+
+struct sink *sink_open(int fd)
+{
+    static bool registered;
+    if (!registered && atexit(flush_at_exit) != 0)
+        die("%s", strerror(ENOMEM));
+    registered = true;
+    struct sink *s = xmalloc(sizeof *s);
+    s->fd = fd;
+    s->held = false;
+    s->seconds = 0;
+    s->kept = SPILL_INIT;
+    s->used = 0;
+    unflushed = s;
+    return s;
+}
+
+/* The buffer is empty by now: a failure is not met, or complained about, again at exit. */
+static void write_out(struct sink *s, const void *bytes, size_t size)
+{
+    if (size > 0)
+        trace(TRACE_OUTPUT, "%zu bytes are written", size);
+    double start = io_seconds();
+    if (!io_write(s->fd, bytes, size))
+        die("write error: %s", strerror(errno));
+    s->seconds += io_seconds() - start;
+}
+
+static void empty_buffer(struct sink *s)
+{
+    size_t size = s->used;
+    s->used = 0;
+    write_out(s, s->buffer, size);
+}
+
+/* Puts bytes that will not be taken back. */
+static void buffer_put(struct sink *s, const void *bytes, size_t size)
+{
+    if (size > BUFFER_SIZE - s->used)
+        empty_buffer(s);
+    if (size >= BUFFER_SIZE) {
+        write_out(s, bytes, size);
+    } else {
+        memcpy(s->buffer + s->used, bytes, size);
+        s->used += size;
+    }
+}
+
+void sink_put(struct sink *s, const void *bytes, size_t size)
+{
+    if (size == 0)
+        return;
+    if (s->held)
+        spill_append(&s->kept, bytes, size);
+    else
+        buffer_put(s, bytes, size);
+}
+
+void sink_puts(struct sink *s, const char *string)
+{
+    sink_put(s, string, strlen(string));
+}
+
+void sink_putc(struct sink *s, char c)
+{
+    sink_put(s, &c, 1);
+}
+
+void sink_number(struct sink *s, uint64_t n)
+{
+    char digits[20]; /* 2^64 has as many */
+    size_t first = sizeof digits;
+    do {
+        digits[--first] = (char)('0' + n % 10);
+        n /= 10;
+    } while (n > 0);
+    sink_put(s, digits + first, sizeof digits - first);
+}
+
+void sink_put_visible(struct sink *s, const void *bytes, size_t size)
+{
+    char visible[VISIBLE_EXPANSION * VISIBLE_PIECE + 1];
+    const unsigned char *p = bytes;
+    while (size > 0) {
+        size_t piece = size <= VISIBLE_PIECE ? size : visible_part(p, VISIBLE_PIECE + 1);
+        sink_put(s, visible, visible_copy(visible, p, piece));
+        p += piece;
+        size -= piece;
+    }
+}
+
+void sink_flush(struct sink *s)
+{
+    if (!s->held)
+        empty_buffer(s);
+}
+
+void sink_hold(struct sink *s)
+{
+    s->held = true;
+}
+
+void sink_drop(struct sink *s)
+{
+    spill_clear(&s->kept);
+}
+
+void sink_release(struct sink *s)
+{
+    s->held = false;
+    for (uint64_t at = 0; at < s->kept.length; at += s->used) {
+        empty_buffer(s);
+        s->used = spill_read(&s->kept, at, s->buffer, BUFFER_SIZE);
+    }
+    spill_free(&s->kept);
+}
+
+void sink_close(struct sink *s)
+{
+    spill_free(&s->kept);
+    empty_buffer(s);
+    unflushed = NULL;
+    free(s);
+}
+
+double sink_seconds(const struct sink *s)
+{
+    return s->seconds;
+}

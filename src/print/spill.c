@@ -1,0 +1,139 @@
+/* spill.c - memory first, then a file nobody sees. */
+#include "print/spill.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/xalloc.h"
+
+enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10 };
+
+static _Noreturn void die_of_file(void)
+{
+    int reason = errno;
+    const char *directory = getenv("TMPDIR");
+    die("%s: %s", directory != NULL && *directory != '\0' ? directory : "/tmp", strerror(reason));
+}
+
+static void write_file(struct spill *s, const void *bytes, size_t size)
+{
+    if (!io_write(s->fd, bytes, size))
+        die_of_file();
+}
+
+/* Moves the bytes from memory to the file; the memory serves as a write buffer from then on. */
+static void flush_memory(struct spill *s)
+{
+    write_file(s, s->memory, s->used);
+    s->used = 0;
+}
+
+static void resize_memory(struct spill *s)
+{
+    s->memory = xreallocarray(s->memory, FILE_BUFFER, 1);
+    s->capacity = FILE_BUFFER;
+}
+
+static void move_to_file(struct spill *s)
+{
+    s->fd = io_temporary();
+    if (s->fd < 0)
+        die_of_file();
+    flush_memory(s);
+    resize_memory(s);
+}
+
+/* The view goes with the next call, and so does the address space it takes. */
+static void unmap(struct spill *s)
+{
+    if (s->map != NULL)
+        (void)munmap(s->map, s->map_length);
+    s->map = NULL;
+}
+
+void spill_append(struct spill *s, const void *bytes, size_t size)
+{
+    unmap(s);
+    s->length += size;
+    if (s->fd < 0 && s->length > MEMORY_LIMIT)
+        move_to_file(s);
+    if (s->fd >= 0 && size > s->capacity - s->used)
+        flush_memory(s);
+    if (s->fd >= 0 && size > s->capacity) {
+        write_file(s, bytes, size);
+        return;
+    }
+    xgrow(&s->memory, &s->capacity, s->used + size, 1);
+    if (size > 0)
+        memcpy(s->memory + s->used, bytes, size);
+    s->used += size;
+}
+
+/* As spill_read() of what is in the file, all of it there. */
+static void read_file(struct spill *s, uint64_t at, unsigned char *to, size_t size)
+{
+    flush_memory(s);
+    while (size > 0) {
+        ssize_t n = io_pread(s->fd, to, size, (off_t)at);
+        if (n == 0)
+            errno = EIO; /* what was written is not there */
+        if (n <= 0)
+            die_of_file();
+        to += n;
+        at += (uint64_t)n;
+        size -= (size_t)n;
+    }
+}
+
+size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
+{
+    if (size > s->length - at)
+        size = (size_t)(s->length - at);
+    if (s->fd >= 0)
+        read_file(s, at, to, size);
+    else if (size > 0)
+        memcpy(to, s->memory + at, size);
+    return size;
+}
+
+const unsigned char *spill_view(struct spill *s)
+{
+    static const unsigned char nothing[1];
+    unmap(s);
+    if (s->length == 0)
+        return nothing;
+    if (s->fd < 0)
+        return s->memory;
+    flush_memory(s);
+    void *map = mmap(NULL, s->length, PROT_READ, MAP_PRIVATE, s->fd, 0);
+    if (map == MAP_FAILED)
+        die_of_file();
+    s->map = map;
+    s->map_length = s->length;
+    return map;
+}
+
+void spill_clear(struct spill *s)
+{
+    unmap(s);
+    if (s->fd >= 0)
+        (void)close(s->fd);
+    s->fd = -1;
+    s->used = 0;
+    s->length = 0;
+    if (s->capacity > FILE_BUFFER)
+        resize_memory(s);
+}
+
+void spill_free(struct spill *s)
+{
+    spill_clear(s);
+    free(s->memory);
+    s->memory = NULL;
+    s->capacity = 0;
+}

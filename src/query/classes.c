@@ -1,0 +1,409 @@
+/*
+ * classes.c - PCRE2 as the parser of -P.
+ *
+ * Compiled with automatic callouts, a pattern tells where each of its items begins and how long it
+ * is, with all that follows it up to the next: white space and comments of (?x), \E, \Q. Option
+ * settings such as (?i) are items too. So the pattern is read from left to right: settings, and
+ * whether \Q holds, go into a prefix with which the items after it are compiled alone. That an
+ * item matches exactly one character PCRE2 says itself: as end of a lookbehind after two
+ * characters it must make this one three characters long, and it must still be ready for a
+ * quantifier (a{1} is not).
+ *
+ * PCRE2 compiles no pattern of more than some thousand items, so a long one is read in windows. A
+ * window may end inside an item: only what is well before its end is taken from it.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/classes.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/regex.h"
+
+struct string {
+    char *bytes;
+    size_t length, capacity;
+};
+
+struct span { /* an item with what follows it, as a callout gives it */
+    size_t start, length;
+};
+
+struct spans {
+    struct span *list;
+    size_t count, capacity;
+};
+
+enum {
+    WINDOW = 2000,       /* bytes; doubled where an item needs more, */
+    WINDOW_MOST = 64000, /* below 64 KiB: PCRE2 counts places with 16 bits */
+    MARGIN = 32,         /* bytes: an escape may be so long, if it has no brace */
+    RETREAT_MOST = 64,
+};
+
+struct cutter {
+    const char *text;
+    size_t length;
+    size_t read; /* bytes of the text that have been cut */
+    bool utf8;
+    uint32_t flags;
+    struct string prefix; /* settings that hold here, each once, and \Q when `quoted` */
+    bool quoted;
+    struct string trial; /* the last text given to PCRE2 */
+    struct class_item *items;
+    size_t count, capacity;
+};
+
+static void append(struct string *s, const char *bytes, size_t length)
+{
+    xgrow(&s->bytes, &s->capacity, s->length + length + 1, 1);
+    memcpy(s->bytes + s->length, bytes, length);
+    s->length += length;
+}
+
+static int add_span(pcre2_callout_enumerate_block *callout, void *spans)
+{
+    struct spans *s = spans;
+    xgrow(&s->list, &s->capacity, s->count + 1, sizeof *s->list);
+    s->list[s->count++] = (struct span){callout->pattern_position, callout->next_item_length};
+    return 0;
+}
+
+/* Compiles BEFORE prefix text[0..length) AFTER; NULL when PCRE2 does not accept it. */
+static pcre2_code *compile_trial(struct cutter *c, const char *before, const char *text,
+                                 size_t length, const char *after, uint32_t flags)
+{
+    struct regex_error error;
+    c->trial.length = 0;
+    append(&c->trial, before, strlen(before));
+    append(&c->trial, c->prefix.bytes, c->prefix.length);
+    append(&c->trial, text, length);
+    append(&c->trial, after, strlen(after));
+    return regex_compile(c->trial.bytes, c->trial.length, c->flags | flags, &error);
+}
+
+/* The characters that text matches, all of its matches being as long; -1 when they are not. */
+static int width(struct cutter *c, const char *text, size_t length)
+{
+    uint32_t lookbehind = 0;
+    pcre2_code *code = compile_trial(c, "(?<=aa", text, length, "\\E)", 0);
+    if (code == NULL)
+        return -1;
+    (void)pcre2_pattern_info(code, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
+    pcre2_code_free(code);
+    return (int)lookbehind - 2;
+}
+
+static bool takes_quantifier(struct cutter *c, const char *text, size_t length)
+{
+    pcre2_code *code = compile_trial(c, "", text, length, "\\E{1}", 0);
+    pcre2_code_free(code);
+    return code != NULL;
+}
+
+static size_t count_items(struct cutter *c, const char *text, size_t length)
+{
+    struct spans spans = {0};
+    pcre2_code *code = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
+    if (code == NULL)
+        return SIZE_MAX;
+    (void)pcre2_callout_enumerate(code, add_span, &spans);
+    pcre2_code_free(code);
+    free(spans.list);
+    return spans.count;
+}
+
+/* Whether text has no items: it is empty, white space, a comment, \Q or \E. */
+static bool is_void(struct cutter *c, const char *text, size_t length)
+{
+    return length == 0 || count_items(c, text, length) == count_items(c, "", 0);
+}
+
+/* The length of an item that only sets options, as (?i) and (?^x-s) do, without what follows it; 0:
+ * it is another one. */
+static size_t setting_length(struct cutter *c, const char *text, size_t length)
+{
+    size_t i = 2;
+    if (length < 3 || memcmp(text, "(?", 2) != 0)
+        return 0;
+    while (i < length && (isalpha((unsigned char)text[i]) || text[i] == '^' || text[i] == '-'))
+        i++;
+    return i < length && text[i] == ')' && width(c, text, i + 1) == 0 ? i + 1 : 0;
+}
+
+/*
+ * Reads what lies between items. It goes on to matter only when there is \Q or \E in it, outside of
+ * a comment: where a parenthesis may be left open, \Q holds.
+ */
+static void pass_gap(struct cutter *c, const char *text, size_t length)
+{
+    if (length == 0 || memchr(text, '\\', length) == NULL)
+        return;
+    pcre2_code *code = compile_trial(c, "", text, length, "(", 0);
+    bool quoted = code != NULL;
+    pcre2_code_free(code);
+    if (quoted && !c->quoted)
+        append(&c->prefix, "\\Q", 2);
+    else if (!quoted && c->quoted)
+        c->prefix.length -= 2;
+    c->quoted = quoted;
+}
+
+/*
+ * Adds a setting to the prefix, in which it is but once: what an earlier one like it has set, it
+ * sets again.
+ */
+static void add_setting(struct cutter *c, const char *text, size_t length)
+{
+    struct string *p = &c->prefix;
+    char *old = p->length > 0 ? memmem(p->bytes, p->length, text, length) : NULL;
+    if (old != NULL) {
+        memmove(old, old + length, (size_t)(p->bytes + p->length - (old + length)));
+        p->length -= length;
+    }
+    append(p, text, length);
+}
+
+/*
+ * The length of the item at the beginning of text without what follows it; 0 when it is not a
+ * single character. It is the shortest part that is an item and leaves nothing: \x is an item, but
+ * leaves {e9} of \x{e9}.
+ */
+static size_t item_length(struct cutter *c, const char *text, size_t length)
+{
+    bool whole = text[0] == '[' && text[length - 1] == ']'; /* a comment at its end would fail */
+    if (whole && width(c, text, length) == 1 && takes_quantifier(c, text, length))
+        return length;
+    for (size_t part = 1; part <= length; part++)
+        if (width(c, text, part) == 1 && takes_quantifier(c, text, part) &&
+            is_void(c, text + part, length - part))
+            return part;
+    return 0;
+}
+
+static bool matches(const pcre2_code *code, const char *text)
+{
+    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    int result = match == NULL
+                     ? PCRE2_ERROR_NOMEMORY
+                     : pcre2_match(code, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
+    pcre2_match_data_free(match);
+    if (result == PCRE2_ERROR_NOMEMORY)
+        die("%s", strerror(ENOMEM));
+    return result >= 0;
+}
+
+/* Whether the item is `.` or a negated set. A quoted dot does not match a letter. */
+static bool matches_undecodable(const struct class_item *item)
+{
+    const char *text = item->text;
+    if (text[0] == '.')
+        return matches(item->code, "a");
+    if (item->length < 2)
+        return false;
+    if (text[0] == '[')
+        return text[1] == '^';
+    if (text[0] != '\\')
+        return false;
+    bool caret = item->length > 3 && text[2] == '{' && text[3] == '^';
+    switch (text[1]) {
+    case 'N':
+        return item->length == 2; /* not \N{U+e9} */
+    case 'D':
+    case 'H':
+    case 'S':
+    case 'V':
+    case 'W':
+        return true;
+    case 'P':
+        return !caret;
+    case 'p':
+        return caret;
+    default:
+        return false;
+    }
+}
+
+static void add_item(struct cutter *c, const char *text, size_t length)
+{
+    struct class_item item = {.text = text, .length = length};
+    item.code = compile_trial(c, "", text, length, "", PCRE2_ANCHORED);
+    item.source = xmemdup(c->trial.bytes, c->trial.length);
+    item.source_length = c->trial.length;
+    item.undecodable = matches_undecodable(&item);
+    xgrow(&c->items, &c->capacity, c->count + 1, sizeof item);
+    c->items[c->count++] = item;
+}
+
+static void refuse(const struct cutter *c, struct span span)
+{
+    char reason[2 * REGEX_EXCERPT + 128];
+    const char *text = c->text + span.start;
+    snprintf(reason, sizeof reason,
+             "'%.*s' is not a single character"
+             " (quantifiers, groups, alternation ... are not allowed with -P)",
+             regex_excerpt(text, span.length), text);
+    regex_complain("pattern", c->text, c->length, span.start, c->utf8, reason);
+}
+
+/* Adds the items of `spans`, all but the last, which stands for the end of what is read. */
+static bool add_items(struct cutter *c, const struct spans *spans)
+{
+    for (size_t i = 0; i + 1 < spans->count; i++) {
+        struct span span = spans->list[i];
+        const char *text = c->text + span.start;
+        pass_gap(c, c->text + c->read, span.start - c->read);
+        c->read = span.start + span.length;
+        size_t length = setting_length(c, text, span.length);
+        if (length > 0) {
+            add_setting(c, text, length);
+        } else if ((length = item_length(c, text, span.length)) > 0) {
+            add_item(c, text, length);
+        } else {
+            refuse(c, span);
+            return false;
+        }
+        pass_gap(c, text + length, span.length - length);
+    }
+    c->read = spans->list[spans->count - 1].start;
+    return true;
+}
+
+/* Where a window from c->read on ends, of `size` bytes at most, that cuts no character. */
+static size_t window_end(const struct cutter *c, size_t size)
+{
+    if (c->length - c->read <= size)
+        return c->length;
+    size_t end = c->read + size;
+    return c->utf8 ? end - utf8_cut((const unsigned char *)c->text + c->read, size) : end;
+}
+
+/*
+ * Compiles the text up to `end`. Before the end of the pattern a set may be open there, so it is
+ * closed; what else may be open ("\\x{e", "(?i") ends a few bytes before.
+ */
+static pcre2_code *compile_window(struct cutter *c, size_t end)
+{
+    const char *text = c->text + c->read;
+    pcre2_code *code = NULL;
+    if (end == c->length)
+        return compile_trial(c, "", text, end - c->read, "", PCRE2_AUTO_CALLOUT);
+    for (size_t back = 0; code == NULL && back < RETREAT_MOST; back++)
+        code = compile_trial(c, "", text, end - c->read - back, "]]", PCRE2_AUTO_CALLOUT);
+    return code;
+}
+
+/* The text before this place is certain to have items that end before it or at it. */
+static size_t certain_end(const struct cutter *c, size_t end)
+{
+    size_t limit = end - RETREAT_MOST - MARGIN;
+    const char *text = c->text + c->read;
+    const char *open = memrchr(text, '{', end - c->read),
+               *close = memrchr(text, '}', end - c->read);
+    if (open == NULL || (close != NULL && close > open))
+        return limit;
+    size_t brace = (size_t)(open - c->text), before = brace > 2 ? brace - 2 : 0; /* "\\x{" */
+    return before < limit ? before : limit;
+}
+
+/* Makes the spans of a window those of the text, without those of the prefix, and drops those that
+ * are not certain; false when none is left. */
+static bool settle(const struct cutter *c, struct spans *spans, size_t end)
+{
+    size_t kept = 0, limit = end == c->length ? end : certain_end(c, end);
+    for (size_t i = 0; i < spans->count; i++) {
+        struct span span = spans->list[i];
+        if (span.start < c->prefix.length)
+            continue;
+        span.start += c->read - c->prefix.length;
+        if (span.start <= limit)
+            spans->list[kept++] = span;
+    }
+    spans->count = kept;
+    return kept > (end < c->length);
+}
+
+/* Reads a window, as large as it need be; false when an error was reported. */
+static bool read_window(struct cutter *c)
+{
+    bool good = false;
+    for (size_t size = WINDOW; !good && size <= WINDOW_MOST; size *= 2) {
+        struct spans spans = {0};
+        size_t end = window_end(c, size);
+        pcre2_code *code = compile_window(c, end);
+        if (code != NULL)
+            (void)pcre2_callout_enumerate(code, add_span, &spans);
+        pcre2_code_free(code);
+        good = code != NULL && settle(c, &spans, end);
+        bool added = !good || add_items(c, &spans);
+        free(spans.list);
+        if (!added)
+            return false;
+    }
+    if (!good)
+        regex_complain(
+            "pattern", c->text, c->length, c->read, c->utf8,
+            "more than 64000 bytes before the next item (a set, a comment, white space)");
+    return good;
+}
+
+/* Whether PCRE2 accepts the pattern, or finds it too large to say; else an error was reported. */
+static bool check_syntax(const struct cutter *c)
+{
+    struct regex_error error;
+    pcre2_code *code = regex_compile(c->text, c->length, c->flags, &error);
+    pcre2_code_free(code);
+    if (code != NULL || error.code == PCRE2_ERROR_PATTERN_TOO_LARGE)
+        return true;
+    regex_report("pattern", c->text, c->length, c->utf8, &error);
+    return false;
+}
+
+static uint32_t compile_flags(const struct pattern_rules *rules)
+{
+    return PCRE2_NEVER_BACKSLASH_C | (rules->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) |
+           (rules->ignore_case ? PCRE2_CASELESS : 0) | (rules->span_lines ? PCRE2_DOTALL : 0);
+}
+
+struct class_item *classes_cut(const char *text, size_t length, const struct pattern_rules *rules,
+                               size_t *count)
+{
+    struct cutter c = {
+        .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
+    if (!check_syntax(&c))
+        return NULL;
+    xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
+    xgrow(&c.prefix.bytes, &c.prefix.capacity, 1, 1);
+    bool good = true;
+    if (length > 1 && memcmp(text, "(*", 2) == 0) { /* holds only where a whole pattern begins */
+        const char *end = memchr(text, ')', length);
+        refuse(&c, (struct span){0, end != NULL ? (size_t)(end - text) + 1 : length});
+        good = false;
+    }
+    while (good && c.read < length)
+        good = read_window(&c);
+    free(c.prefix.bytes);
+    free(c.trial.bytes);
+    if (!good) {
+        classes_free(c.items, c.count);
+        return NULL;
+    }
+    *count = c.count;
+    return c.items;
+}
+
+void classes_free(struct class_item *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        free(items[i].source);
+        pcre2_code_free(items[i].code);
+    }
+    free(items);
+}

@@ -1,0 +1,179 @@
+/*
+ * matcher.c - questions to PCRE2 about single characters.
+ *
+ * Each question is asked once a character (the alphabet remembers the answers), so the codes are
+ * interpreted: to make machine code of one takes longer than some hundred answers.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/matcher.h"
+
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { WORD_CACHE = 1024 };
+
+struct known { /* an item and its character as written */
+    uint32_t character, item;
+};
+
+struct matcher {
+    const struct query *query;
+    pcre2_match_data *match;
+    pcre2_code *word;    /* a word character; NULL in byte mode */
+    pcre2_code *cases;   /* -i: a character that equals any item; NULL: not known */
+    struct known *known; /* items that are not of -P, by character */
+    size_t nknown;
+    size_t ncodes;                  /* items that PCRE2 decides */
+    uint32_t word_seen[WORD_CACHE]; /* 2c + answer for the last c of its slot */
+};
+
+/* PCRE2's answer (negative: no match or an error) whether `code` matches just c. */
+static int ask(struct matcher *t, const pcre2_code *code, uint32_t c)
+{
+    unsigned char text[4] = {(unsigned char)c};
+    size_t length = t->query->utf8 ? utf8_encode(c, text) : 1;
+    return pcre2_match(code, text, length, 0, PCRE2_NO_UTF_CHECK, t->match, NULL);
+}
+
+static int by_character(const void *a, const void *b)
+{
+    const struct known *x = a, *y = b;
+    return (x->character > y->character) - (x->character < y->character);
+}
+
+/*
+ * A class of all characters that have a code, caselessly: most characters of a text equal none of
+ * them, and this one question says so. NULL when there is none or PCRE2 finds it too large; then
+ * every item is asked.
+ */
+static pcre2_code *compile_cases(const struct query *q)
+{
+    enum { ESCAPE = sizeof "\\x{10ffff}" - 1 };
+    char *text = malloc(q->nitems * ESCAPE + sizeof "[]"), *end = text;
+    if (text == NULL)
+        return NULL;
+    *end++ = '[';
+    for (size_t i = 0; i < q->nitems; i++)
+        if (q->items[i].code != NULL)
+            end += sprintf(end, "\\x{%x}", (unsigned)q->items[i].character);
+    *end++ = ']';
+    int error;
+    PCRE2_SIZE offset;
+    uint32_t flags = PCRE2_CASELESS | (q->utf8 ? PCRE2_UTF : 0);
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)text, (size_t)(end - text), flags, &error, &offset, NULL);
+    free(text);
+    return code;
+}
+
+/* Sorts the items that have a character, and counts those that have a code. */
+static bool know_items(struct matcher *t)
+{
+    const struct query *q = t->query;
+    t->known = malloc((q->nitems ? q->nitems : 1) * sizeof *t->known);
+    if (t->known == NULL)
+        return false;
+    for (size_t i = 0; i < q->nitems; i++) {
+        if (q->items[i].character < CHAR_LIMIT)
+            t->known[t->nknown++] = (struct known){q->items[i].character, (uint32_t)i};
+        if (q->items[i].code != NULL)
+            t->ncodes++;
+    }
+    qsort(t->known, t->nknown, sizeof *t->known, by_character);
+    if (t->nknown > 0 && t->ncodes > 0)
+        t->cases = compile_cases(q);
+    return true;
+}
+
+static bool know_words(struct matcher *t)
+{
+    static const char word[] = "[\\p{L}\\p{N}_]";
+    int error;
+    PCRE2_SIZE offset;
+    memset(t->word_seen, 0xff, sizeof t->word_seen);
+    if (!t->query->utf8)
+        return true;
+    t->word = pcre2_compile((PCRE2_SPTR)word, sizeof word - 1, PCRE2_UTF, &error, &offset, NULL);
+    return t->word != NULL;
+}
+
+/* PCRE2 gets its working memory with the first question: ask one while failing is still easy. */
+static bool warm_up(struct matcher *t)
+{
+    const pcre2_code *code = t->word;
+    for (size_t i = 0; code == NULL && i < t->query->nitems; i++)
+        code = t->query->items[i].code;
+    return code == NULL || ask(t, code, 'a') >= PCRE2_ERROR_NOMATCH;
+}
+
+struct matcher *matcher_open(const struct query *q)
+{
+    struct matcher *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->query = q;
+    t->match = pcre2_match_data_create(1, NULL);
+    if (t->match == NULL || !know_items(t) || !know_words(t) || !warm_up(t)) {
+        matcher_close(t);
+        return NULL;
+    }
+    return t;
+}
+
+void matcher_close(struct matcher *t)
+{
+    if (t == NULL)
+        return;
+    pcre2_match_data_free(t->match);
+    pcre2_code_free(t->word);
+    pcre2_code_free(t->cases);
+    free(t->known);
+    free(t);
+}
+
+bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
+{
+    const struct item *i = &t->query->items[item];
+    if (i->character == c)
+        return true;
+    if (c >= CHAR_BYTE)
+        return i->undecodable;
+    return i->code != NULL && ask(t, i->code, c) >= 0;
+}
+
+/* A character as written is in one item only: characters that equal each other are one item. */
+size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
+{
+    struct known key = {.character = c};
+    const struct known *known = bsearch(&key, t->known, t->nknown, sizeof key, by_character);
+    if (known != NULL) {
+        items[0] = known->item;
+        return 1;
+    }
+    if (t->ncodes == 0 || (t->cases != NULL && (c >= CHAR_BYTE || ask(t, t->cases, c) < 0)))
+        return 0;
+    size_t found = 0;
+    for (size_t i = 0; i < t->query->nitems; i++)
+        if (matcher_item(t, (uint32_t)i, c))
+            items[found++] = (uint32_t)i;
+    return found;
+}
+
+static bool ascii_word(uint32_t c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool matcher_word(struct matcher *t, uint32_t c)
+{
+    if (c < 0x80 || c >= CHAR_BYTE || t->word == NULL)
+        return ascii_word(c);
+    uint32_t *seen = &t->word_seen[c % WORD_CACHE];
+    if (*seen >> 1 != c)
+        *seen = c << 1 | (ask(t, t->word, c) >= 0);
+    return *seen & 1;
+}

@@ -1,0 +1,27 @@
+/*
+ * matcher.h - which items of a query match a character, and which characters are word characters.
+ *
+ * PCRE2 decides (with -i and -P, and for non-ASCII word characters); a matcher holds its scratch
+ * space and a cache, so each thread that asks has its own.
+ */
+#ifndef MATCHER_H
+#define MATCHER_H
+
+#include "query/query.h"
+
+struct matcher;
+
+/* NULL when memory is out. The query must outlive the matcher. */
+struct matcher *matcher_open(const struct query *q);
+void matcher_close(struct matcher *t);
+
+/* Whether `item` matches character c. */
+bool matcher_item(struct matcher *t, uint32_t item, uint32_t c);
+
+/* All items that match c, ascending, into items[0..nitems); returns how many. */
+size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items);
+
+/* [\p{L}\p{N}_]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
+bool matcher_word(struct matcher *t, uint32_t c);
+
+#endif

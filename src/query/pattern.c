@@ -1,0 +1,271 @@
+/*
+ * pattern.c - patterns become sequences of item numbers.
+ *
+ * Every distinct character is one item; a table of pages finds it again. With -i a new character is
+ * first compared with all items so far: PCRE2 searches the text of their characters for it, once.
+ * With -P the items come cut and compiled (classes.c), and what is written alike is one item.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/pattern.h"
+
+#include <errno.h>
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/classes.h"
+#include "query/regex.h"
+
+enum { PAGE = 256, LONGEST = UINT32_MAX / 2 };
+
+struct compiler {
+    const struct pattern_rules *rules;
+    struct query *query;
+    size_t item_capacity;
+    uint32_t *pages[CHAR_LIMIT / PAGE]; /* item + 1 of a character, 0: none */
+    struct {
+        char *bytes;
+        size_t length, capacity;
+    } characters;               /* -i: of all items, for PCRE2 to search */
+    struct class_item *classes; /* -P: as many as items; owns their sources */
+    size_t class_capacity;
+    pcre2_match_data *match;
+};
+
+static uint32_t *slot(struct compiler *c, uint32_t character)
+{
+    uint32_t **page = &c->pages[character / PAGE];
+    if (*page == NULL)
+        *page = xcalloc(PAGE, sizeof **page);
+    return &(*page)[character % PAGE];
+}
+
+static size_t decode(const struct compiler *c, const char *text, size_t length, uint32_t *character)
+{
+    if (c->rules->utf8)
+        return utf8_decode((const unsigned char *)text, length, character);
+    *character = (unsigned char)*text;
+    return 1;
+}
+
+static uint32_t add_item(struct compiler *c, struct item item)
+{
+    struct query *q = c->query;
+    xgrow(&q->items, &c->item_capacity, q->nitems + 1, sizeof item);
+    q->items[q->nitems] = item;
+    return (uint32_t)q->nitems++;
+}
+
+/* The item that `code` (a character, caselessly) matches, plus 1; 0 when it is none. */
+static uint32_t find_other_case(struct compiler *c, const pcre2_code *code)
+{
+    int result = pcre2_match(code, (PCRE2_SPTR)c->characters.bytes, c->characters.length, 0,
+                             PCRE2_NO_UTF_CHECK, c->match, NULL);
+    if (result == PCRE2_ERROR_NOMEMORY)
+        die("%s", strerror(ENOMEM));
+    if (result < 0)
+        return 0;
+    size_t at = pcre2_get_ovector_pointer(c->match)[0];
+    uint32_t character;
+    (void)decode(c, c->characters.bytes + at, c->characters.length - at, &character);
+    return *slot(c, character);
+}
+
+/* The item of a character not met before, written text[0..length). */
+static uint32_t new_character(struct compiler *c, uint32_t character, const char *text,
+                              size_t length)
+{
+    struct item item = {.character = character, .text = text, .text_length = length};
+    if (c->rules->ignore_case && character < CHAR_BYTE) {
+        struct regex_error error;
+        uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
+        pcre2_code *code = regex_compile(text, length, flags, &error);
+        uint32_t other = find_other_case(c, code);
+        if (other > 0) {
+            pcre2_code_free(code);
+            return other - 1;
+        }
+        item.code = code;
+        xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
+        memcpy(c->characters.bytes + c->characters.length, text, length);
+        c->characters.length += length;
+    }
+    return add_item(c, item);
+}
+
+/* Fills items[] (as many as bytes at most) with the characters of a literal pattern; returns m. */
+static size_t literal_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
+{
+    size_t m = 0, size;
+    for (size_t at = 0; at < length; at += size) {
+        uint32_t character;
+        size = decode(c, text + at, length - at, &character);
+        uint32_t *known = slot(c, character);
+        if (*known == 0)
+            *known = new_character(c, character, text + at, size) + 1;
+        items[m++] = *known - 1;
+    }
+    return m;
+}
+
+/* The number of a -P item: that of one written alike, or a new one. Takes what it owns. */
+static uint32_t class_number(struct compiler *c, struct class_item *class)
+{
+    for (size_t i = 0; i < c->query->nitems; i++) {
+        const struct class_item *known = &c->classes[i];
+        if (known->source_length == class->source_length &&
+            memcmp(known->source, class->source, class->source_length) == 0) {
+            pcre2_code_free(class->code);
+            free(class->source);
+            return (uint32_t)i;
+        }
+    }
+    xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
+    c->classes[c->query->nitems] = *class;
+    return add_item(c, (struct item){.character = CHAR_LIMIT,
+                                     .text = class->text,
+                                     .text_length = class->length,
+                                     .code = class->code,
+                                     .undecodable = class->undecodable});
+}
+
+/* As literal_items(), for -P; 0 when an error was reported. */
+static size_t class_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
+{
+    size_t m;
+    struct class_item *classes = classes_cut(text, length, c->rules, &m);
+    if (classes == NULL)
+        return 0;
+    if (m == 0)
+        regex_complain("pattern", text, length, 0, c->rules->utf8, "there is no character");
+    for (size_t i = 0; i < m; i++)
+        items[i] = class_number(c, &classes[i]);
+    free(classes);
+    return m;
+}
+
+/* Sets p->k; false when a distance that the user gave is no restriction. */
+static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
+{
+    uint64_t k = rules->k;
+    if (rules->percent)
+        k = k >= 100 ? p->m : p->m * k / 100;
+    p->k = p->m - 1;
+    if (!rules->limited)
+        return true;
+    if (k >= p->m) {
+        int shown = regex_excerpt(p->text, p->text_length);
+        diag_error("pattern '%.*s%s': distance %ju%s would match everything"
+                   " (it has %u character%s)",
+                   shown, p->text, (size_t)shown < p->text_length ? "..." : "", (uintmax_t)rules->k,
+                   rules->percent ? "%" : "", (unsigned)p->m, p->m == 1 ? "" : "s");
+        return false;
+    }
+    p->k = (uint32_t)k;
+    return true;
+}
+
+/* Fills *p, which is owned by the query already: on failure query_free() frees it. */
+static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
+{
+    if (source->length == 0) {
+        if (source->file != NULL)
+            diag_error("%s:%lu: empty pattern", source->file, source->line);
+        else
+            diag_error("empty pattern");
+        return false;
+    }
+    if (source->length > LONGEST) {
+        diag_error("a pattern is longer than %ju bytes", (uintmax_t)LONGEST);
+        return false;
+    }
+    char *text = xmemdup(source->text, source->length);
+    uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
+    p->text = text;
+    p->text_length = source->length;
+    p->items = items;
+    p->m = (uint32_t)(c->rules->classes ? class_items(c, text, source->length, items)
+                                        : literal_items(c, text, source->length, items));
+    return p->m > 0 && set_distance(p, c->rules);
+}
+
+static int by_items(const void *a, const void *b)
+{
+    const struct pattern *x = a, *y = b;
+    int order = (x->m > y->m) - (x->m < y->m);
+    if (order == 0)
+        order = memcmp(x->items, y->items, x->m * sizeof *x->items);
+    return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+/* Of patterns with the same items only the first is searched. Items are made by first patterns
+ * alone, so their texts stay. */
+static void drop_equal(struct query *q)
+{
+    struct pattern *sorted = xmemdup(q->patterns, q->npatterns * sizeof *sorted);
+    qsort(sorted, q->npatterns, sizeof *sorted, by_items);
+    for (size_t i = 1, first = 0; i < q->npatterns; i++) {
+        if (sorted[i].m == sorted[first].m && memcmp(sorted[i].items, sorted[first].items,
+                                                     sorted[i].m * sizeof *sorted[i].items) == 0)
+            q->patterns[sorted[i].number - 1].m = 0;
+        else
+            first = i;
+    }
+    free(sorted);
+    size_t kept = 0;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        if (q->patterns[i].m > 0) {
+            q->patterns[kept++] = q->patterns[i];
+        } else {
+            free((void *)q->patterns[i].items);
+            free((void *)q->patterns[i].text);
+        }
+    }
+    q->npatterns = kept;
+}
+
+static void release(struct compiler *c)
+{
+    for (size_t i = 0; i < CHAR_LIMIT / PAGE; i++)
+        free(c->pages[i]);
+    for (size_t i = 0; c->classes != NULL && i < c->query->nitems; i++)
+        free(c->classes[i].source);
+    free(c->classes);
+    free(c->characters.bytes);
+    pcre2_match_data_free(c->match);
+    free(c);
+}
+
+struct query *patterns_compile(const struct pattern_source *sources, size_t count,
+                               const struct pattern_rules *rules)
+{
+    struct query *q = xcalloc(1, sizeof *q);
+    struct compiler *c = xcalloc(1, sizeof *c);
+    *q = (struct query){
+        .utf8 = rules->utf8, .best = rules->best, .word = rules->word, .line = rules->line};
+    q->patterns = xcalloc(count, sizeof *q->patterns);
+    c->rules = rules;
+    c->query = q;
+    c->match = pcre2_match_data_create(1, NULL);
+    if (c->match == NULL)
+        die("%s", strerror(ENOMEM));
+    xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
+    bool good = true;
+    while (good && q->npatterns < count) {
+        struct pattern *p = &q->patterns[q->npatterns];
+        good = compile(c, &sources[q->npatterns], p);
+        p->number = (uint32_t)++q->npatterns;
+    }
+    release(c);
+    if (!good) {
+        query_free(q);
+        return NULL;
+    }
+    drop_equal(q);
+    query_measure(q);
+    return q;
+}

@@ -1,0 +1,35 @@
+/*
+ * pattern.h - from the patterns as written to a query; PCRE2 reads them.
+ *
+ * Literal patterns are decoded to characters; with -i PCRE2 decides what a character equals (items
+ * whose sets are the same are one item). With -P PCRE2's auto-callouts cut the pattern into items
+ * and a lookbehind around each proves that it matches exactly one character.
+ */
+#ifndef PATTERN_H
+#define PATTERN_H
+
+#include "query/query.h"
+
+struct pattern_source { /* one pattern as given */
+    char *text;         /* without newline; may hold NUL */
+    size_t length;
+    const char *file;   /* the -f file it came from, or NULL */
+    unsigned long line; /* its line there, from 1 */
+};
+
+struct pattern_rules {
+    bool utf8, ignore_case, classes, word, line, span_lines, best;
+    bool limited; /* -k was given: N or P% */
+    bool percent;
+    uint64_t k; /* N, or P */
+};
+
+/*
+ * Compiles `count` patterns (numbered from 1 in this order). On bad input reports one line with
+ * diag_error() (pattern, position and reason) and returns NULL. In best mode without -k each
+ * pattern's k is m - 1.
+ */
+struct query *patterns_compile(const struct pattern_source *sources, size_t count,
+                               const struct pattern_rules *rules);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * pattern_file.h - the list of patterns as given: from arguments and -f files.
+ *
+ * Main thread only.
+ */
+#ifndef PATTERN_FILE_H
+#define PATTERN_FILE_H
+
+#include <stdbool.h>
+
+#include "query/pattern.h"
+
+struct pattern_list {
+    struct pattern_source *sources;
+    size_t count, capacity;
+};
+
+/* Adds the patterns in text[0..length), separated by newlines; an empty text is an empty pattern.
+ */
+void pattern_list_add(struct pattern_list *list, const char *text, size_t length);
+
+/* Adds the lines of a file ("-" is standard input); false when it cannot be read: reported. The
+ * name must outlive the list. */
+bool pattern_list_read(struct pattern_list *list, const char *name);
+
+/* Frees count sources. */
+void pattern_sources_free(struct pattern_source *sources, size_t count);
+
+#endif

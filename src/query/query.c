@@ -1,0 +1,36 @@
+/* query.c - what a query owns, and the lead-in it asks for. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/query.h"
+
+#include <pcre2.h>
+#include <stdlib.h>
+
+void query_measure(struct query *q)
+{
+    q->longest = 0;
+    q->overlap = 0;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        if (p->m > q->longest)
+            q->longest = p->m;
+        if (p->m + p->k + 1 > q->overlap)
+            q->overlap = p->m + p->k + 1;
+    }
+    q->rising = q->word || q->line;
+}
+
+/* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */
+void query_free(struct query *q)
+{
+    if (q == NULL)
+        return;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        free((void *)q->patterns[i].items);
+        free((void *)q->patterns[i].text);
+    }
+    for (size_t i = 0; i < q->nitems; i++)
+        pcre2_code_free(q->items[i].code);
+    free(q->patterns);
+    free(q->items);
+    free(q);
+}

@@ -1,0 +1,56 @@
+/* regex.c - PCRE2's compiler and its messages. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/regex.h"
+
+#include <errno.h>
+#include <pcre2.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+
+void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
+{
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)text, length, flags, &error->code, &error->offset, NULL);
+    if (code == NULL && error->code == PCRE2_ERROR_HEAP_FAILED)
+        die("%s", strerror(ENOMEM));
+    return code;
+}
+
+int regex_excerpt(const char *text, size_t length)
+{
+    if (length <= REGEX_EXCERPT)
+        return (int)length;
+    return REGEX_EXCERPT - (int)utf8_cut((const unsigned char *)text, REGEX_EXCERPT);
+}
+
+/* Characters of text[0..offset), plus 1. */
+static size_t position(const char *text, size_t offset, bool utf8)
+{
+    if (!utf8)
+        return offset + 1;
+    size_t characters = 1, at = 0;
+    uint32_t c;
+    while (at < offset) {
+        at += utf8_decode((const unsigned char *)text + at, offset - at, &c);
+        characters++;
+    }
+    return characters;
+}
+
+void regex_complain(const char *what, const char *text, size_t length, size_t offset, bool utf8,
+                    const char *reason)
+{
+    int shown = regex_excerpt(text, length);
+    diag_error("%s '%.*s%s': at %zu: %s", what, shown, text, (size_t)shown < length ? "..." : "",
+               position(text, offset, utf8), reason);
+}
+
+void regex_report(const char *what, const char *text, size_t length, bool utf8,
+                  const struct regex_error *error)
+{
+    PCRE2_UCHAR reason[256];
+    (void)pcre2_get_error_message(error->code, reason, sizeof reason);
+    regex_complain(what, text, length, error->offset, utf8, (const char *)reason);
+}

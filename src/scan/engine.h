@@ -1,0 +1,100 @@
+/*
+ * engine.h - the only view of an engine: what scans chunks for the ends of occurrences.
+ *
+ * An engine is one `const struct engine` in a file engine_NAME.c. For every end j in the owned
+ * range of a chunk and every pattern it reports D[j] when D[j] <= min(pattern's k, limit), the
+ * state restarting at symbol 0. It may leave out an end with D[j] = D[j-1] + 1 unless
+ * query->rising. In best mode *limit is the least distance so far; it only falls, others lower it.
+ * Where query->once it may leave out all ends of a pattern in a record but the first it finds.
+ * Where query->certain, every report is admissible, and the engine may itself go on with the least
+ * it has reported in the chunk.
+ *
+ * Nothing here prints, exits or reads options. A scan belongs to one thread.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "query/alphabet.h"
+#include "query/query.h"
+#include "scan/hit.h"
+#include "text/chunk.h"
+
+enum engine_status {
+    ENGINE_OK,
+    ENGINE_FULL,   /* the hits are too many: scan less at a time */
+    ENGINE_MEMORY, /* memory is out */
+    ENGINE_FAILED, /* the device failed */
+};
+
+struct engine_scan; /* an engine's state; each engine defines its own */
+
+/* What a scan tells of its work on a device: seconds that it was busy, and with what. */
+struct engine_report {
+    const char *algorithm, *device; /* NULL: nothing was done */
+    double copy, kernel;
+};
+
+/* An engine that works on devices of its own, beside the processor. */
+struct engine_devices {
+    const char *const *algorithms; /* the names of those to choose from; NULL ends them */
+    unsigned (*count)(void);       /* when usable; they are numbered from 0 */
+    /* Chunks in such memory come to the device fastest. It falls back to any memory. */
+    const struct chunk_memory *memory;
+    /* Before the first submit(): scan on this device, by this algorithm (NULL: the fastest). Makes
+     * the device ready, which can take long; that it failed is told by submit(). */
+    void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
+    const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
+    void (*report)(const struct engine_scan *s, struct engine_report *report);
+};
+
+struct engine {
+    const char *name;
+    int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
+    bool asynchronous; /* submit() only begins, and collect() waits */
+    const char *(*why_not)(void); /* NULL, or why it cannot be used here */
+    /* Bytes of text that a chunk should own for it to be fastest. */
+    size_t (*chunk_size)(const struct query *q);
+
+    /* NULL when memory is out. The arguments must outlive the scan. */
+    struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
+                                const atomic_uint *limit);
+    /*
+     * Begins to scan the symbols [own.lead, own.end) of the chunk for ends in [own.begin, own.end);
+     * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has
+     * returned for them. Up to two may be under way.
+     */
+    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits);
+    /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
+    enum engine_status (*collect)(struct engine_scan *s);
+    void (*close)(struct engine_scan *s);
+
+    const struct engine_devices *devices; /* NULL: it works on the processor */
+};
+
+/* What bounds the distances of a pattern now: its k, and what is best so far. */
+static inline uint32_t engine_limit(const struct query *q, uint32_t pattern,
+                                    const atomic_uint *limit)
+{
+    uint32_t best = atomic_load_explicit(limit, memory_order_relaxed), k = q->patterns[pattern].k;
+    return best < k ? best : k;
+}
+
+/* All engines built in, the highest rank first; NULL ends the list. */
+const struct engine *const *engines_all(void);
+
+/* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
+ * name. */
+const struct engine *engines_find(const char *name);
+
+/* The one for small chunks: the given one, or for "auto" that which begins fastest. */
+const struct engine *engines_small(const char *name);
+
+/* The one with devices, to work beside that which "auto" takes; NULL: none is built in, or another
+ * name is given. It may not be usable: to find out takes long. */
+const struct engine *engines_offload(const char *name);
+
+#endif

@@ -1,0 +1,72 @@
+/* engine_scalar.c - the reference engine: exact.h on whole chunks. */
+#include <stdlib.h>
+
+#include "scan/exact.h"
+
+struct engine_scan {
+    const struct query *q;
+    const atomic_uint *limit;
+    struct exact *exact;
+};
+
+static const char *why_not(void)
+{
+    return NULL;
+}
+
+/* What it scans is in the caches then. */
+static size_t chunk_size(const struct query *q)
+{
+    (void)q;
+    return (size_t)1 << 20;
+}
+
+static void scan_close(struct engine_scan *s)
+{
+    exact_close(s->exact);
+    free(s);
+}
+
+static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
+                                     const atomic_uint *limit)
+{
+    struct engine_scan *s = malloc(sizeof *s);
+    if (s == NULL)
+        return NULL;
+    *s = (struct engine_scan){.q = q, .limit = limit, .exact = exact_open(q, a)};
+    if (s->exact == NULL) {
+        scan_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+                                 struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (uint32_t p = 0; status == ENGINE_OK && p < s->q->npatterns; p++) {
+        uint32_t limit = engine_limit(s->q, p, s->limit);
+        status =
+            exact_begin(s->exact, c, p) ? exact_scan(s->exact, own, &limit, hits) : ENGINE_MEMORY;
+    }
+    return status != ENGINE_OK ? status : hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+/* submit() has done all. */
+static enum engine_status collect(struct engine_scan *s)
+{
+    (void)s;
+    return ENGINE_OK;
+}
+
+const struct engine engine_scalar = {
+    .name = "scalar",
+    .rank = 0,
+    .why_not = why_not,
+    .chunk_size = chunk_size,
+    .open = scan_open,
+    .submit = submit,
+    .collect = collect,
+    .close = scan_close,
+};

@@ -1,0 +1,33 @@
+/* engine_word.c - the bit-sliced table in 64-bit words, on any machine. */
+#include <stdint.h>
+#include <string.h>
+
+#include "scan/sliced.h"
+
+typedef uint64_t vec __attribute__((vector_size(8)));
+
+#define TILE 4
+#define FIND sliced_find_bytes
+
+static inline void look_up(const struct engine_scan *s, vec x[8])
+{
+    UNROLLED for (unsigned r = 0; r < 8; r++)
+    {
+        unsigned char bytes[sizeof *x];
+        memcpy(bytes, &x[r], sizeof bytes);
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] = s->table[bytes[i]];
+        memcpy(&x[r], bytes, sizeof bytes);
+    }
+}
+
+#include "scan/sliced_transpose.h"
+
+#include "scan/sliced_kernel.h"
+
+static const char *why_not(void)
+{
+    return NULL;
+}
+
+SLICED_ENGINE(word, 10)

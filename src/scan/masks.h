@@ -1,0 +1,50 @@
+/*
+ * masks.h - match masks of one pattern: for a symbol and a block of 64 rows, which rows match it.
+ *
+ * Kept as a table (symbols x blocks) while that is small, else hashed, so that memory grows with m
+ * and not with m times the alphabet. May be made of the reversed pattern. Used by one thread;
+ * symbols may be added later (see alphabet.h).
+ */
+#ifndef MASKS_H
+#define MASKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "query/alphabet.h"
+#include "query/query.h"
+
+struct mask_entry {
+    uint64_t key; /* symbol << 32 | block, plus 1; 0: free */
+    uint64_t mask;
+};
+
+struct masks {
+    uint32_t m, blocks;
+    uint32_t symbols;         /* known so far */
+    uint32_t *rows;           /* the m rows, ordered by item, then by number */
+    uint32_t *row_items;      /* the item of each of them */
+    uint64_t *dense;          /* [symbol * blocks + block], or NULL when hashed */
+    struct mask_entry *table; /* open addressing */
+    size_t table_size, entries;
+};
+
+/* False when memory is out (masks_close() is right even then). */
+bool masks_open(struct masks *k, const struct pattern *p, bool reversed);
+void masks_close(struct masks *k);
+
+/* Takes in the symbols below `size` of the alphabet. False when memory is out. */
+bool masks_extend(struct masks *k, const struct alphabet *a, uint32_t size);
+
+/* The slot of `key` in the table, or the free one where it belongs. */
+struct mask_entry *masks_slot(const struct masks *k, uint64_t key);
+
+static inline uint64_t masks_word(const struct masks *k, uint32_t symbol, uint32_t block)
+{
+    if (k->dense != NULL)
+        return k->dense[(size_t)symbol * k->blocks + block];
+    return masks_slot(k, ((uint64_t)symbol << 32 | block) + 1)->mask;
+}
+
+#endif

@@ -1,0 +1,440 @@
+/*
+ * sliced_kernel.h - the bit-sliced table over any vector: the body of the kernels (sliced.h).
+ *
+ * The file that includes this defines
+ *
+ *   vec                a vector of 64-bit words (gcc's vector_size)
+ *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
+ *   TILE               8 or 4: rows whose state fits the registers
+ *   FIND               the kernel's `find` (sliced.h)
+ *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
+ *   load_planes(s, at, planes)
+ *                      puts bit b of the codes in column at + c of all lanes into
+ *                      planes[b * AHEAD + c]; bit l of the vector is lane l
+ *
+ * A cell of the table costs five operations of three operands in all lanes, whatever m is. A column
+ * holds vertical deltas, (vp, vn), a row horizontal ones, (hp, hn), each +1, -1 or 0; vp is kept
+ * complemented, as u. With q the plane "the symbol of this column matches this row":
+ *
+ *     d0 = q | vn | hn
+ *     hn' = vp & d0,  hp' = vn | ~(vp | d0)
+ *     vn' = hp & d0,  vp' = hn | ~(hp | d0)
+ *
+ * (Myers 1999 with Hyyrö's d0, one row instead of one word at a time.) Where r says that the column
+ * is a delimiter, the lane restarts: given hn = 1, hp = 0 from above, hn' = 1 and vn' = 0 make it
+ * vp' = 1, vn' = 0 in every row, which costs no operation more where three operands are free.
+ */
+#include "scan/sliced.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum {
+    WORDS = sizeof(vec) / 8,
+    COLUMNS = SLICED_COLUMNS,
+    GROUP = 3, /* planes decoded together */
+    GROUPS = (8 * SLICED_BYTES + GROUP - 1) / GROUP,
+    PLANES = GROUPS * GROUP * AHEAD /* there is room for */
+};
+
+#ifndef LOGIC3
+#define LOGIC3(f, a, b, c) f(a, b, c)
+#endif
+#define OR3(a, b, c) ((a) | (b) | (c))
+#define XOR3(a, b, c) ((a) ^ (b) ^ (c))
+#define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
+#define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
+#define CELL_HN(u, d0, r) ((~(u) & (d0)) | (r))
+#define CELL_HP(u, d0, vn) ((vn) | ((u) & ~(d0)))
+#define CELL_VN(hp, d0, r) ((hp) & (d0) & ~(r))
+#define CELL_U(hp, d0, hn) (((hp) | (d0)) & ~(hn))
+
+#define INLINE __attribute__((always_inline)) static inline
+
+struct vertical {
+    vec u, n;
+};
+
+struct horizontal_planes {
+    vec p, n;
+};
+
+/* One block of columns. */
+struct sliced_block {
+    size_t at;                           /* its first column */
+    bool restarts;                       /* there is a delimiter in it */
+    vec restart[COLUMNS], restarted;     /* and where; in which lanes */
+    struct horizontal_planes h[COLUMNS]; /* of the last row done */
+};
+
+static inline bool any_bit(vec v)
+{
+    uint64_t words[WORDS], any = 0;
+    memcpy(words, &v, sizeof v);
+    for (size_t w = 0; w < WORDS; w++)
+        any |= words[w];
+    return any != 0;
+}
+
+/* Codes. */
+
+/* The products of three planes: bit i of the name says whether to take plane i or its complement.
+ */
+#define PRODUCT_0(a, b, c) (~(a) & ~(b) & ~(c))
+#define PRODUCT_1(a, b, c) ((a) & ~(b) & ~(c))
+#define PRODUCT_2(a, b, c) (~(a) & (b) & ~(c))
+#define PRODUCT_3(a, b, c) ((a) & (b) & ~(c))
+#define PRODUCT_4(a, b, c) (~(a) & ~(b) & (c))
+#define PRODUCT_5(a, b, c) ((a) & ~(b) & (c))
+#define PRODUCT_6(a, b, c) (~(a) & (b) & (c))
+#define PRODUCT_7(a, b, c) ((a) & (b) & (c))
+
+/* The lanes in which three bits of the code have each of their eight values, in each column. */
+struct group {
+    vec value[1 << GROUP][COLUMNS];
+};
+
+INLINE void decode_group(struct group *g, const vec *planes, unsigned bits)
+{
+#define PUT(y) g->value[y][c] = LOGIC3(PRODUCT_##y, p[0], p[AHEAD], p[2 * AHEAD]);
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        const vec *p = planes + c;
+        PUT(0) PUT(1) if (bits > 1)
+        {
+            PUT(2) PUT(3)
+        }
+        if (bits > 2) {
+            PUT(4) PUT(5) PUT(6) PUT(7)
+        }
+    }
+#undef PUT
+}
+
+/* The lanes that have code y, in each column: besides those that are there, or instead. */
+INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups, uint32_t y,
+                     bool besides)
+{
+    const vec *first = g[0].value[y & 7];
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        vec all = first[c];
+        for (unsigned i = 1; i < groups; i++)
+            all &= g[i].value[y >> GROUP * i & 7][c];
+        lanes[c] = besides ? lanes[c] | all : all;
+    }
+}
+
+INLINE void decode_codes(struct engine_scan *s, struct sliced_block *b, const struct group *g,
+                         unsigned groups)
+{
+    vec *match = s->match;
+    put_code(b->restart, g, groups, CODE_DELIMITER, false);
+    b->restarted = (vec){0};
+    for (unsigned c = 0; c < COLUMNS; c++)
+        b->restarted |= b->restart[c];
+    b->restarts = any_bit(b->restarted);
+    for (uint32_t i = 0; i < s->nslots; i++, match += COLUMNS) {
+        const uint32_t *code = s->codes + s->slots[i], *end = s->codes + s->slots[i + 1];
+        if (code == end)
+            memset(match, 0, COLUMNS * sizeof *match);
+        else
+            put_code(match, g, groups, *code++, false);
+        while (code < end)
+            put_code(match, g, groups, *code++, true);
+    }
+}
+
+/* The match planes of all slots. `planes` are those of the block's first column. */
+static void decode(struct engine_scan *s, struct sliced_block *b, const vec *planes)
+{
+    struct group groups[GROUPS];
+    unsigned n = (s->code_bits + GROUP - 1) / GROUP;
+    assert(n <= GROUPS);
+    for (unsigned i = 0; i < n; i++)
+        decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD, s->code_bits - i * GROUP);
+    if (n == 1)
+        decode_codes(s, b, groups, 1);
+    else if (n == 2)
+        decode_codes(s, b, groups, 2);
+    else
+        decode_codes(s, b, groups, n);
+}
+
+/* Rows. */
+
+#define ROWS_1(X) X(0)
+#define ROWS_2(X) ROWS_1(X) X(1)
+#define ROWS_4(X) ROWS_2(X) X(2) X(3)
+#define ROWS_8(X) ROWS_4(X) X(4) X(5) X(6) X(7)
+
+#define LOAD(R)                                                                                    \
+    vec u##R = v[R].u, n##R = v[R].n;                                                              \
+    const vec *const q##R = match + (size_t)slots[R] * COLUMNS;
+#define STORE(R) v[R] = (struct vertical){u##R, n##R};
+#define CELL(R)                                                                                    \
+    {                                                                                              \
+        vec d0 = LOGIC3(OR3, q##R[c], n##R, hn);                                                   \
+        vec hn_out = LOGIC3(CELL_HN, u##R, d0, r), hp_out = LOGIC3(CELL_HP, u##R, d0, n##R);       \
+        n##R = LOGIC3(CELL_VN, hp, d0, r);                                                         \
+        u##R = LOGIC3(CELL_U, hp, d0, hn);                                                         \
+        hn = hn_out;                                                                               \
+        hp = hp_out;                                                                               \
+    }
+
+/* N rows in all columns of the block, their state in registers. */
+#define DEFINE_TILE(N)                                                                             \
+    INLINE void tile_##N(const vec *match, const uint32_t *slots, struct vertical *v,              \
+                         struct sliced_block *b, bool restarts)                                    \
+    {                                                                                              \
+        ROWS_##N(LOAD) for (unsigned c = 0; c < COLUMNS; c++)                                      \
+        {                                                                                          \
+            const vec r = restarts ? b->restart[c] : (vec){0};                                     \
+            vec hp = b->h[c].p, hn = b->h[c].n;                                                    \
+            ROWS_##N(CELL) b->h[c] = (struct horizontal_planes){hp, hn};                           \
+        }                                                                                          \
+        ROWS_##N(STORE)                                                                            \
+    }
+DEFINE_TILE(8)
+DEFINE_TILE(4)
+DEFINE_TILE(2)
+DEFINE_TILE(1)
+
+INLINE void run_rows(const struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b,
+                     uint32_t rows, bool restarts)
+{
+    struct vertical *v = w->v;
+    const uint32_t *slots = w->slots;
+    for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE) {
+        if (TILE == 8)
+            tile_8(s->match, slots, v, b, restarts);
+        else
+            tile_4(s->match, slots, v, b, restarts);
+    }
+    if (TILE == 8 && (rows & 4) != 0) {
+        tile_4(s->match, slots, v, b, restarts);
+        v += 4;
+        slots += 4;
+    }
+    if ((rows & 2) != 0) {
+        tile_2(s->match, slots, v, b, restarts);
+        v += 2;
+        slots += 2;
+    }
+    if ((rows & 1) != 0)
+        tile_1(s->match, slots, v, b, restarts);
+}
+
+/*
+ * Rows that cannot hold a distance within the limit yet, c[i][j] >= i - j, are left as they are:
+ * each 1 more than the one above, so that the last row's deltas are those of the last row done.
+ */
+static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_block *b)
+{
+    uint64_t reach = (b->at + COLUMNS + w->limit) / SLICED_TILE * SLICED_TILE + SLICED_TILE;
+    return reach < w->rows ? (uint32_t)reach : w->rows;
+}
+
+/* Scores. */
+
+/* Adds the constant `n`, the same in all lanes. */
+static void counter_add(vec *counter, unsigned planes, uint64_t n)
+{
+    vec carry = {0};
+    for (unsigned i = 0; i < planes; i++) {
+        vec bit = (vec){0} - (n >> i & 1), old = counter[i];
+        counter[i] = LOGIC3(XOR3, old, bit, carry);
+        carry = LOGIC3(MAJORITY, old, bit, carry);
+    }
+}
+
+/* What the counters are at the beginning of a record: m - (limit + 1), in two's complement. */
+static uint64_t counter_start(const struct sliced_rows *w)
+{
+    return (uint64_t)w->rows - w->limit - 1;
+}
+
+static unsigned counter_planes(const struct sliced_rows *w)
+{
+    unsigned planes = 1;
+    while ((uint64_t)w->rows >> (planes - 1) > 0)
+        planes++;
+    return planes;
+}
+
+/*
+ * Adds a horizontal delta; lanes that restart begin anew. The addend is hn in all planes (-1, or 0)
+ * and hp as the carry into the lowest.
+ */
+static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, uint64_t start)
+{
+    vec carry = h.p;
+    for (unsigned i = 0; i < planes; i++) {
+        vec value = counter[i], first = (vec){0} - (start >> i & 1);
+        vec sum = LOGIC3(XOR3, value, h.n, carry);
+        carry = LOGIC3(MAJORITY, value, h.n, carry);
+        counter[i] = LOGIC3(CHOOSE, r, first, sum);
+    }
+}
+
+/* Counts all columns of the block, plane by plane; the lanes that fell to the limit. */
+INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
+                       unsigned planes, bool restarts)
+{
+    vec carry[COLUMNS], any = {0};
+    uint64_t start = counter_start(w);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        carry[c] = b->h[c].p;
+    for (unsigned i = 0; i < planes; i++) {
+        vec value = counter[i], first = (vec){0} - (start >> i & 1);
+        any = (vec){0};
+        for (unsigned c = 0; c < COLUMNS; c++) {
+            vec sum = LOGIC3(XOR3, value, b->h[c].n, carry[c]);
+            carry[c] = LOGIC3(MAJORITY, value, b->h[c].n, carry[c]);
+            value = restarts ? LOGIC3(CHOOSE, b->restart[c], first, sum) : sum;
+            any |= value;
+        }
+        counter[i] = value;
+    }
+    return any;
+}
+
+/* The limit has fallen: lets the counters follow. */
+static void lower(struct sliced_rows *w, vec *counter, unsigned planes, uint32_t before)
+{
+    if (w->limit < before)
+        counter_add(counter, planes, before - w->limit);
+}
+
+/* The lanes that have a distance within the limit in this column; false when the scan is to stop.
+ */
+static bool report(struct engine_scan *s, struct sliced_rows *w, const vec *counter,
+                   unsigned planes, vec lanes, size_t column)
+{
+    uint64_t value[SLICED_COUNTER][WORDS], hits[WORDS];
+    uint32_t limit = w->limit;
+    memcpy(value, counter, planes * sizeof *counter);
+    memcpy(hits, &lanes, sizeof hits);
+    for (size_t i = 0; i < WORDS; i++)
+        for (uint64_t rest = hits[i]; rest != 0; rest &= rest - 1) {
+            unsigned bit = (unsigned)__builtin_ctzll(rest);
+            uint32_t distance = limit + 1 - (UINT32_C(1) << (planes - 1));
+            for (unsigned p = 0; p + 1 < planes; p++)
+                distance += (uint32_t)(value[p][i] >> bit & 1) << p;
+            if (distance <= w->limit && !sliced_found(s, w, 64 * i + bit, column, distance))
+                return false;
+        }
+    return true;
+}
+
+/* Goes through the block again, from the counters before it, for the lanes that fell to the limit.
+ */
+static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct sliced_block *b,
+                      vec *counter, unsigned planes)
+{
+    bool once = s->q->once && !sliced_partial(s, w);
+    vec *seen = w->seen;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        uint32_t limit = w->limit;
+        vec restart = b->restart[c];
+        count(counter, planes, b->h[c], restart, counter_start(w));
+        vec lanes = counter[planes - 1] & ~(restart | *seen);
+        if (!w->rising)
+            lanes &= ~b->h[c].p;
+        if (once)
+            *seen = (*seen | lanes) & ~restart;
+        if (any_bit(lanes) && !report(s, w, counter, planes, lanes, b->at + c))
+            return false;
+        lower(w, counter, planes, limit);
+    }
+    return true;
+}
+
+/* One pattern in one block; false when it is not to go on. */
+static bool run_pattern(struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b)
+{
+    unsigned planes = counter_planes(w);
+    vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
+    for (unsigned c = 0; c < COLUMNS; c++)
+        b->h[c] = (struct horizontal_planes){{0}, b->restart[c]};
+    uint32_t limit = w->limit, rows = rows_in_reach(w, b);
+    w->limit = sliced_limit(s, w);
+    lower(w, counter, planes, limit);
+    memcpy(before, counter, planes * sizeof *counter);
+    if (b->restarts) {
+        run_rows(s, w, b, rows, true);
+        fell = count_block(w, b, counter, planes, true);
+    } else {
+        run_rows(s, w, b, rows, false);
+        fell = count_block(w, b, counter, planes, false);
+    }
+    if (!any_bit(fell & ~(*seen & ~b->restarted))) {
+        *seen &= ~b->restarted;
+        return true;
+    }
+    memcpy(counter, before, planes * sizeof *counter);
+    return find_hits(s, w, b, counter, planes);
+}
+
+static void begin_pattern(struct sliced_rows *w)
+{
+    vec *counter = w->counter;
+    memset(w->v, 0, w->rows * sizeof(struct vertical)); /* vp = 1, vn = 0 */
+    memset(w->seen, 0, sizeof(vec));
+    memset(counter, 0, SLICED_COUNTER * sizeof *counter);
+    counter_add(counter, counter_planes(w), counter_start(w));
+}
+
+static void run(struct engine_scan *s)
+{
+    struct sliced_block b;
+    vec *planes = s->planes;
+    size_t running = 0;
+    memset(planes, 0, PLANES * sizeof *planes);
+    for (size_t p = 0; p < s->q->npatterns; p++)
+        if (s->patterns[p].active) {
+            begin_pattern(&s->patterns[p]);
+            running++;
+        }
+    for (size_t at = 0; at < s->columns && running > 0; at += AHEAD) {
+        load_planes(s, at, planes);
+        for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {
+            decode(s, &b, planes + (b.at - at));
+            for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++)
+                if (s->patterns[p].active && !run_pattern(s, &s->patterns[p], &b))
+                    running--;
+        }
+        if (s->status != ENGINE_OK)
+            return;
+    }
+}
+
+static const struct sliced_kernel kernel = {
+    .lanes = 64 * WORDS,
+    .ahead = AHEAD,
+    .planes = PLANES * sizeof(vec),
+    .run = run,
+    .find = FIND,
+};
+
+/* What an engine of this kernel is. */
+static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
+                                     const atomic_uint *limit)
+{
+    return sliced_open(&kernel, q, a, limit);
+}
+
+static size_t chunk_size(const struct query *q)
+{
+    return sliced_chunk_size(&kernel, q);
+}
+
+#define SLICED_ENGINE(NAME, RANK)                                                                  \
+    const struct engine engine_##NAME = {                                                          \
+        .name = #NAME,                                                                             \
+        .rank = (RANK),                                                                            \
+        .why_not = why_not,                                                                        \
+        .chunk_size = chunk_size,                                                                  \
+        .open = scan_open,                                                                         \
+        .submit = sliced_submit,                                                                   \
+        .collect = sliced_collect,                                                                 \
+        .close = sliced_close,                                                                     \
+    };

@@ -1,0 +1,157 @@
+/*
+ * strips_block.c - see strips_block.h.
+ *
+ * The strips' bits lie side by side in the vectors, and one after another in planes and deltas;
+ * squares of 64 by 64 bits, 64 rows of 64 strips, are turned on the way.
+ */
+#include "strips/strips_block.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 64, ALIGNMENT = 64 };
+
+/* Bit j of x[i] becomes bit i of x[j]. */
+static void transpose(uint64_t x[SIDE])
+{
+    uint64_t mask = UINT64_MAX >> SIDE / 2;
+    for (unsigned distance = SIDE / 2; distance > 0; distance /= 2, mask ^= mask << distance)
+        for (unsigned i = 0; i < SIDE; i = ((i | distance) + 1) & ~distance) {
+            uint64_t t = ((x[i] >> distance) ^ x[i | distance]) & mask;
+            x[i] ^= t << distance;
+            x[i | distance] ^= t;
+        }
+}
+
+/* `count` bits of a plane from bit `at`; those behind are not defined. */
+static uint64_t get_bits(const uint64_t *plane, size_t at, size_t count)
+{
+    uint64_t bits = plane[at / 64] >> at % 64;
+    if (at % 64 + count > 64)
+        bits |= plane[at / 64 + 1] << (64 - at % 64);
+    return bits;
+}
+
+/* Sets `count` bits of a plane from bit `at`, which are 0 until then. */
+static void put_bits(uint64_t *plane, size_t at, size_t count, uint64_t bits)
+{
+    if (count < 64)
+        bits &= (UINT64_C(1) << count) - 1;
+    plane[at / 64] |= bits << at % 64;
+    if (at % 64 + count > 64)
+        plane[at / 64 + 1] |= bits >> (64 - at % 64);
+}
+
+static size_t rows_of_lane(const struct strips_block *b, size_t lane)
+{
+    return b->shorter + (lane < b->longer);
+}
+
+static size_t first_of_lane(const struct strips_block *b, size_t lane)
+{
+    return lane * b->shorter + (lane < b->longer ? lane : b->longer);
+}
+
+/* Where the word for lanes [64 * w, ...) of a row's vector lies. */
+static uint64_t *table_word(const struct strips_block *b, size_t row, size_t vector, size_t w)
+{
+    size_t words = b->kernel->lanes / 64;
+    return (uint64_t *)b->table + (row * strips_vectors(b) + vector) * words + w;
+}
+
+/* How many of 64 rows from `row` on a lane has. */
+static size_t rows_from(const struct strips_block *b, size_t lane, size_t row)
+{
+    size_t n = lane < b->lanes ? rows_of_lane(b, lane) : 0;
+    return n <= row ? 0 : n - row < SIDE ? n - row : SIDE;
+}
+
+static size_t most_rows(const struct strips_block *b)
+{
+    return rows_of_lane(b, 0);
+}
+
+/* One vector of all rows, from the plane's bits [first, first + rows), each changed by `flip`. */
+static void scatter(struct strips_block *b, size_t vector, const uint64_t *plane, size_t first,
+                    uint64_t flip)
+{
+    uint64_t x[SIDE];
+    for (size_t w = 0; 64 * w < b->lanes; w++)
+        for (size_t row = 0; row < most_rows(b); row += SIDE) {
+            for (size_t i = 0; i < SIDE; i++) {
+                size_t lane = 64 * w + i, n = rows_from(b, lane, row);
+                x[i] = n == 0 ? 0 : get_bits(plane, first + first_of_lane(b, lane) + row, n) ^ flip;
+            }
+            transpose(x);
+            for (size_t i = 0; i < SIDE && row + i < most_rows(b); i++)
+                *table_word(b, row + i, vector, w) = x[i];
+        }
+}
+
+/* The other way: all bits [0, rows) of the plane. */
+static void gather(const struct strips_block *b, size_t vector, uint64_t *plane, uint64_t flip)
+{
+    uint64_t x[SIDE] = {0};
+    memset(plane, 0, (b->rows + 63) / 64 * sizeof *plane);
+    for (size_t w = 0; 64 * w < b->lanes; w++)
+        for (size_t row = 0; row < most_rows(b); row += SIDE) {
+            for (size_t i = 0; i < SIDE && row + i < most_rows(b); i++)
+                x[i] = *table_word(b, row + i, vector, w) ^ flip;
+            transpose(x);
+            for (size_t i = 0; i < SIDE; i++) {
+                size_t lane = 64 * w + i, n = rows_from(b, lane, row);
+                if (n > 0)
+                    put_bits(plane, first_of_lane(b, lane) + row, n, x[i]);
+            }
+        }
+}
+
+static uint64_t flip_of(const struct strips_block *b)
+{
+    return b->metric == STRIPS_LCS ? 0 : ~UINT64_C(0);
+}
+
+static void *allocate(size_t size)
+{
+    void *memory = aligned_alloc(ALIGNMENT, (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    if (memory != NULL)
+        memset(memory, 0, size);
+    return memory;
+}
+
+bool strips_block_open(struct strips_block *b, const struct strips_planes *rows, size_t first,
+                       const struct strips_deltas *left)
+{
+    b->bits = rows->bits;
+    size_t vector = b->kernel->lanes / 8;
+    b->shorter = b->rows / b->lanes;
+    b->longer = b->rows % b->lanes;
+    b->table = allocate((b->shorter + 1) * strips_vectors(b) * vector);
+    b->front = allocate(STRIPS_TILE * (3 + b->bits) * vector);
+    if (b->table == NULL || b->front == NULL) {
+        strips_block_close(b);
+        return false;
+    }
+    for (unsigned i = 0; i < b->bits; i++)
+        scatter(b, i, rows->planes[i], first, 0);
+    if (left != NULL) {
+        scatter(b, b->bits, left->up, 0, flip_of(b));
+        if (b->metric != STRIPS_LCS)
+            scatter(b, b->bits + 1, left->down, 0, 0);
+    }
+    return true;
+}
+
+void strips_block_right(const struct strips_block *b, struct strips_deltas *right)
+{
+    gather(b, b->bits, right->up, flip_of(b));
+    if (b->metric != STRIPS_LCS)
+        gather(b, b->bits + 1, right->down, 0);
+}
+
+void strips_block_close(struct strips_block *b)
+{
+    free(b->table);
+    free(b->front);
+    b->table = b->front = NULL;
+}

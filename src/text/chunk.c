@@ -1,0 +1,106 @@
+/* chunk.c - from symbols back to bytes. */
+#include "text/chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/utf8.h"
+
+enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
+
+size_t chunk_byte(const struct chunk *c, size_t i)
+{
+    if (!c->utf8 || c->width == 0)
+        return i;
+    if (i >= c->length)
+        return c->nbytes;
+    size_t byte = c->marks[i / CHUNK_MARK];
+    for (size_t rest = i % CHUNK_MARK; rest > 0; rest--) {
+        uint32_t ignored;
+        byte += utf8_decode(c->bytes + byte, c->nbytes - byte, &ignored);
+    }
+    return byte;
+}
+
+size_t chunk_span_after(const struct chunk *c, size_t byte)
+{
+    size_t low = 0, high = c->nspans;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (c->spans[middle].end <= byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void *chunk_buffer(size_t size)
+{
+    bool huge = size >= HUGE_PAGE / 2;
+    size_t unit = huge ? HUGE_PAGE : LINE, whole = (size + unit - 1) / unit * unit;
+    void *buffer = aligned_alloc(unit, whole);
+    if (huge && buffer != NULL)
+        (void)madvise(buffer, whole, MADV_HUGEPAGE);
+    return buffer;
+}
+
+void *chunk_allocate(const struct chunk *c, size_t size)
+{
+    return c->memory != NULL ? c->memory->allocate(size) : chunk_buffer(size);
+}
+
+void chunk_release(const struct chunk *c, void *buffer)
+{
+    if (c->memory != NULL)
+        c->memory->release(buffer);
+    else
+        free(buffer);
+}
+
+void chunk_use(struct chunk *c, const struct chunk_memory *memory)
+{
+    if (c->memory == memory)
+        return;
+    chunk_free(c);
+    c->memory = memory;
+}
+
+bool chunk_reserve(struct chunk *c, size_t size)
+{
+    if (size <= c->bytes_capacity)
+        return true;
+    size += size / 16; /* lead-ins differ a little */
+    unsigned char *buffer = chunk_allocate(c, size + SHIFT);
+    if (buffer == NULL)
+        return false;
+    if (c->nbytes > 0)
+        memcpy(buffer + (c->bytes - c->buffer), c->bytes, c->nbytes);
+    c->bytes = buffer + (c->bytes - c->buffer);
+    chunk_release(c, c->buffer);
+    c->buffer = buffer;
+    c->bytes_capacity = size;
+    return true;
+}
+
+/*
+ * The system copies from its pages. When the place copied to lies a little further on in its page
+ * than the one copied from, each load seems to want what has just been stored (their addresses'
+ * lower 12 bits tell), and the copy takes twice as long.
+ */
+void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
+{
+    size_t further = (nbytes - position) % PAGE;
+    c->bytes = c->buffer + (further > 0 && further < SHIFT ? SHIFT : 0);
+}
+
+void chunk_free(struct chunk *c)
+{
+    free(c->name);
+    chunk_release(c, c->buffer);
+    chunk_release(c, c->symbols);
+    free(c->marks);
+    free(c->spans);
+    *c = (struct chunk){0};
+}

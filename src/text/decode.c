@@ -1,0 +1,150 @@
+/* decode.c - see decode.h. */
+#include "text/decode.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+enum { NARROW_SYMBOLS = 256 };
+
+bool decode_is_ascii(const unsigned char *p, size_t n)
+{
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    pair any[4] = {{0}}, next[4];
+    uint64_t rest = 0;
+    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
+        memcpy(next, p, sizeof next);
+        any[0] |= next[0];
+        any[1] |= next[1];
+        any[2] |= next[2];
+        any[3] |= next[3];
+    }
+    for (; n > 0; p++, n--)
+        rest |= *p;
+    any[0] |= any[1] | any[2] | any[3];
+    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Looks at those bytes only of which it is not known. */
+static bool all_ascii(const struct chunk *c)
+{
+    size_t start = c->ascii.start < c->nbytes ? c->ascii.start : c->nbytes;
+    size_t end = c->ascii.end < c->nbytes ? c->ascii.end : c->nbytes;
+    return decode_is_ascii(c->bytes, start) && decode_is_ascii(c->bytes + end, c->nbytes - end);
+}
+
+/* The symbols are the bytes. */
+static void decode_plain(struct chunk *c)
+{
+    c->width = 0;
+    c->length = c->nbytes;
+    c->own = (struct cut){0, c->begin_byte, c->end_byte};
+}
+
+static bool reserve(struct chunk *c)
+{
+    size_t size = c->nbytes * c->width, marks = c->nbytes / CHUNK_MARK + 1;
+    if (size > c->symbols_capacity) {
+        chunk_release(c, c->symbols);
+        c->symbols_capacity = 0;
+        if ((c->symbols = chunk_allocate(c, size)) == NULL)
+            return false;
+        c->symbols_capacity = size;
+    }
+    if (marks > c->marks_capacity) {
+        free(c->marks);
+        c->marks_capacity = 0;
+        if ((c->marks = reallocarray(NULL, marks, sizeof *c->marks)) == NULL)
+            return false;
+        c->marks_capacity = marks;
+    }
+    return true;
+}
+
+enum decode_result { DECODE_OK, DECODE_WIDER, DECODE_MEMORY };
+
+static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
+{
+    if (c->length % CHUNK_MARK == 0)
+        c->marks[c->length / CHUNK_MARK] = (uint32_t)byte;
+    if (c->width == 1)
+        ((uint8_t *)c->symbols)[c->length++] = (uint8_t)symbol;
+    else
+        ((uint32_t *)c->symbols)[c->length++] = symbol;
+}
+
+/* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
+static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size_t from, size_t to,
+                                       bool delimiter)
+{
+    const uint32_t *bytes = alphabet_bytes(a);
+    for (size_t length; from < to; from += length) {
+        uint32_t symbol, character = c->bytes[from];
+        length = 1;
+        if (!c->utf8 || character < 128) {
+            symbol = bytes[character];
+        } else {
+            length = utf8_decode(c->bytes + from, c->nbytes - from, &character);
+            symbol = alphabet_symbol(a, character);
+        }
+        if (symbol == SYMBOL_NONE)
+            return DECODE_MEMORY;
+        if (symbol >= NARROW_SYMBOLS && c->width == 1)
+            return DECODE_WIDER;
+        put_symbol(c, from, delimiter ? SYMBOL_DELIMITER : symbol);
+    }
+    return DECODE_OK;
+}
+
+/* As decode_range(), with the delimiters of the chunk's list in it. */
+static enum decode_result decode_listed(struct chunk *c, struct alphabet *a, size_t from, size_t to)
+{
+    enum decode_result result = DECODE_OK;
+    for (size_t i = chunk_span_after(c, from); result == DECODE_OK && from < to; i++) {
+        size_t start = i < c->nspans && c->spans[i].start < to ? c->spans[i].start : to;
+        result = decode_range(c, a, from, start, false);
+        from = start;
+        if (result == DECODE_OK && start < to) {
+            size_t end = c->spans[i].end < to ? c->spans[i].end : to;
+            result = decode_range(c, a, from, end, true);
+            from = end;
+        }
+    }
+    return result;
+}
+
+static enum decode_result decode_all(struct chunk *c, struct alphabet *a)
+{
+    if (!reserve(c))
+        return DECODE_MEMORY;
+    c->length = 0;
+    enum decode_result result = decode_listed(c, a, 0, c->begin_byte);
+    c->own.begin = c->length;
+    if (result == DECODE_OK)
+        result = decode_listed(c, a, c->begin_byte, c->end_byte);
+    c->own.end = c->length;
+    if (result == DECODE_OK)
+        result = decode_listed(c, a, c->end_byte, c->nbytes);
+    return result;
+}
+
+bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8)
+{
+    c->utf8 = utf8;
+    c->delimiter = alphabet_delimiter(a);
+    c->own.lead = 0;
+    enum decode_result result = DECODE_OK;
+    if (!c->listed && (!utf8 || all_ascii(c))) {
+        decode_plain(c);
+    } else {
+        c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;
+        result = decode_all(c, a);
+        if (result == DECODE_WIDER) {
+            c->width = 4;
+            result = decode_all(c, a);
+        }
+    }
+    c->alphabet_size = alphabet_size(a);
+    return result == DECODE_OK;
+}

@@ -1,0 +1,366 @@
+/*
+ * delimiter.c - a search piece by piece that finds what a search in the whole would.
+ *
+ * PCRE2 searches a window of the text with PCRE2_PARTIAL_HARD: when it comes to the end of the
+ * window before it is certain, it says at which place, and a larger window is tried from there. So
+ * what it finds, or does not find, is certain whatever follows. Windows begin small because each
+ * call may cost time in proportion to its window (the interpreter of PCRE2 does).
+ *
+ * Three things need more than that:
+ *
+ * - A multi-line ^ does not come to the end of the text: behind a newline at the very end it just
+ *   fails, although it would hold if text followed. So there are two filters, `open_end` by which
+ *   it holds and `closed` by which it fails. While text follows the window, the first is right.
+ *   When it is not known whether text follows, what both say is certain.
+ * - PCRE2 takes undecodable bytes, but then its interpreter looks back less far, and gives up good
+ *   text in front of one too early. As nothing matches them, a window is the good text between two;
+ *   only \A, \z and \Z need to see that there is more.
+ * - An attempt that looks ahead without end (<[^>]*> after a lone <) would hold all text in memory.
+ *   It may look at DELIMITER_LOOK_MOST bytes, however the text comes.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "text/delimiter.h"
+
+#include <ctype.h>
+#include <pcre2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/regex.h"
+
+/* Bytes; DELIMITER_LOOK_MOST is the least one doubled so and so often. */
+enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
+
+struct delimiter {
+    struct filter *open_end, *closed; /* the same when the regex has no ^ */
+    bool utf8;
+    bool sees_broken;  /* undecodable bytes must be in its windows */
+    size_t lookbehind; /* bytes */
+};
+
+/* What a regex is made of. */
+struct items {
+    const char *regex;
+    size_t lookbehinds;
+    bool circumflex;
+    bool ends;        /* \A, \z or \Z */
+    const char *call; /* a call of a group: (?1), (?R), \g<name>, ... or NULL */
+    size_t call_length;
+    const char *refused; /* the first that cannot be searched piece by piece, or NULL */
+    size_t refused_length;
+};
+
+static bool begins(const char *item, size_t length, const char *const *words)
+{
+    for (; *words != NULL; words++)
+        if (strlen(*words) <= length && memcmp(item, *words, strlen(*words)) == 0)
+            return true;
+    return false;
+}
+
+static bool is_call(const char *item, size_t length)
+{
+    static const char *const calls[] = {"(?R", "(?&", "(?P>", "\\g<", "\\g'", NULL};
+    size_t sign = length > 3 && (item[2] == '+' || item[2] == '-');
+    return begins(item, length, calls) || (length > 2 + sign && item[0] == '(' && item[1] == '?' &&
+                                           isdigit((unsigned char)item[2 + sign]));
+}
+
+/* Of a refused item or call: without what PCRE2 counts to it, such as a comment behind it. */
+static size_t item_length(const char *item, size_t length)
+{
+    if (item[0] == '\\' && item[1] != 'g')
+        return 2;
+    int closes = item[0] == '(' ? ')' : item[2] == '<' ? '>' : '\'';
+    const char *end = memchr(item + 3, closes, length - 3);
+    return end != NULL ? (size_t)(end - item) + 1 : length;
+}
+
+/* A callback of PCRE2, which knows what is an item, a comment, or quoted. */
+static int note_item(pcre2_callout_enumerate_block *callout, void *to)
+{
+    static const char *const refused[] = {"\\G",     "\\K",    "\\C",    "\\X", "(*COMMIT",
+                                          "(*PRUNE", "(*SKIP", "(*THEN", NULL};
+    static const char *const lookbehinds[] = {"(?<=",
+                                              "(?<!",
+                                              "(?<*",
+                                              "(*plb:",
+                                              "(*nlb:",
+                                              "(*naplb:",
+                                              "(*positive_lookbehind:",
+                                              "(*negative_lookbehind:",
+                                              "(*non_atomic_positive_lookbehind:",
+                                              NULL};
+    static const char *const ends[] = {"\\A", "\\z", "\\Z", NULL};
+    struct items *items = to;
+    const char *item = items->regex + callout->pattern_position;
+    size_t length = callout->next_item_length;
+    items->lookbehinds += begins(item, length, lookbehinds);
+    items->ends |= begins(item, length, ends);
+    items->circumflex |= length > 0 && *item == '^';
+    if (is_call(item, length)) {
+        items->call = item;
+        items->call_length = item_length(item, length);
+    }
+    if (items->refused == NULL && begins(item, length, refused)) {
+        items->refused = item;
+        items->refused_length = item_length(item, length);
+    }
+    return 0;
+}
+
+/*
+ * Takes the regex apart; false when it is refused, which is reported.
+ *
+ * \G and \K are about where a search or match begins, (*COMMIT), (*PRUNE), (*SKIP) and (*THEN)
+ * about where it goes on. \X counts back over all regional indicators (flags), \C cuts characters.
+ * A call inside of a lookbehind can go back any number of times.
+ */
+static bool take_apart(struct items *items, const char *regex, bool utf8)
+{
+    *items = (struct items){.regex = regex};
+    struct regex_error error;
+    uint32_t flags = (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF) | PCRE2_AUTO_CALLOUT;
+    pcre2_code *code = regex_compile(regex, strlen(regex), flags, &error);
+    if (code == NULL) {
+        regex_report("--delimiter", regex, strlen(regex), utf8, &error);
+        return false;
+    }
+    (void)pcre2_callout_enumerate(code, note_item, items);
+    pcre2_code_free(code);
+    const char *where = "";
+    if (items->refused == NULL && items->lookbehinds > 0 && items->call != NULL) {
+        items->refused = items->call;
+        items->refused_length = items->call_length;
+        where = " beside a lookbehind";
+    }
+    if (items->refused == NULL)
+        return true;
+    char reason[160];
+    (void)snprintf(reason, sizeof reason, "%.*s%s cannot be searched piece by piece",
+                   regex_excerpt(items->refused, items->refused_length), items->refused, where);
+    regex_complain("--delimiter", regex, strlen(regex), (size_t)(items->refused - regex), utf8,
+                   reason);
+    return false;
+}
+
+/* What is wrong with the regex as a whole, or NULL. A newline of two characters lets PCRE2 pass
+ * over places, depending on where it began. */
+static const char *fault(const struct filter *f)
+{
+    if (filter_matches_empty(f))
+        return "can match the empty string";
+    return filter_newline_simple(f) ? NULL
+                                    : "a newline of two characters cannot be searched piece "
+                                      "by piece; \\R in its place can";
+}
+
+/* One lookbehind may lie in another. One character more, so that what is looked at is never the
+ * beginning of the window: \A, ^ and \b within a lookbehind ask for that. */
+static size_t lookbehind(const struct filter *f, const struct items *items, bool utf8)
+{
+    size_t nested = items->lookbehinds > 0 ? items->lookbehinds : 1;
+    return (nested * filter_lookbehind(f) + 1) * (utf8 ? 4 : 1);
+}
+
+struct delimiter *delimiter_open(const char *regex, bool utf8)
+{
+    struct items items;
+    struct filter *closed = filter_open("--delimiter", regex, utf8, false);
+    if (closed == NULL)
+        return NULL;
+    const char *wrong = fault(closed);
+    if (wrong != NULL)
+        diag_error("--delimiter '%s': %s", regex, wrong);
+    if (wrong != NULL || !take_apart(&items, regex, utf8)) {
+        filter_close(closed);
+        return NULL;
+    }
+    struct delimiter *d = xcalloc(1, sizeof *d);
+    d->utf8 = utf8;
+    d->closed = d->open_end = closed;
+    d->sees_broken = items.ends;
+    d->lookbehind = lookbehind(closed, &items, utf8);
+    if (items.circumflex)
+        d->open_end = filter_open("--delimiter", regex, utf8, true);
+    if (d->open_end == NULL) {
+        delimiter_close(d);
+        return NULL;
+    }
+    return d;
+}
+
+void delimiter_close(struct delimiter *d)
+{
+    if (d == NULL)
+        return;
+    if (d->open_end != d->closed)
+        filter_close(d->open_end);
+    filter_close(d->closed);
+    free(d);
+}
+
+size_t delimiter_lookbehind(const struct delimiter *d)
+{
+    return d->lookbehind;
+}
+
+/* Bytes [begin, end) of the text, of which [from, end) are searched now. */
+struct window {
+    size_t begin, from, end;
+    size_t next;  /* when nothing is found, the search goes on there */
+    bool broken;  /* it has undecodable bytes */
+    bool cut;     /* an undecodable byte lies behind it */
+    bool follows; /* it is certain that text lies behind it */
+    bool final;   /* no text behind it could make a difference */
+};
+
+/* Ends the window at its first undecodable byte, and begins it behind the last one before `from`;
+ * or ends it behind the byte, if the regex must see that one. */
+static void fit_between_broken(const struct delimiter *d, struct window *w,
+                               const unsigned char *bytes)
+{
+    enum { CONTINUED = 3 };
+    for (int i = 0; i < CONTINUED && w->begin > 0 && (bytes[w->begin] & 0xc0) == 0x80; i++)
+        w->begin++;
+    size_t good;
+    while ((good = utf8_good(bytes + w->begin, w->from - w->begin)) < w->from - w->begin) {
+        w->broken = d->sees_broken;
+        if (w->broken)
+            break;
+        w->begin += good + 1;
+    }
+    good = utf8_good(bytes + w->from, w->end - w->from);
+    if (good == w->end - w->from)
+        return;
+    w->follows = w->final = true;
+    w->broken = d->sees_broken;
+    w->cut = !d->sees_broken;
+    w->next = w->from + good + 1;
+    w->end = w->cut ? w->next - 1 : w->next;
+}
+
+/* The window of `size` bytes from `from` on; text[0..there) has whole characters. */
+static struct window window_at(const struct delimiter *d, const struct delimiter_text *text,
+                               size_t there, size_t from, size_t size)
+{
+    struct window w = {.from = from, .end = from + size, .follows = true};
+    w.begin = from > d->lookbehind ? from - d->lookbehind : 0;
+    if (there - from <= size) {
+        w.end = there;
+        w.follows = false;
+        w.final = text->last;
+    } else if (d->utf8) {
+        w.end -= utf8_cut(text->bytes + from, size);
+    }
+    w.next = w.end;
+    if (d->utf8)
+        fit_between_broken(d, &w, text->bytes);
+    return w;
+}
+
+static enum filter_result search(struct filter *f, const struct delimiter_text *text,
+                                 const struct window *w, size_t bounds[2], const char **reason)
+{
+    struct filter_text part = {.bytes = text->bytes + w->begin,
+                               .length = w->end - w->begin,
+                               .good = !w->broken,
+                               .middle = text->middle || w->begin > 0,
+                               .cut = w->cut,
+                               .more = !w->final};
+    enum filter_result result = filter_search(f, &part, w->from - w->begin, bounds, reason);
+    bounds[0] = result == FILTER_NO      ? w->next
+                : result == FILTER_ERROR ? w->from
+                                         : bounds[0] + w->begin;
+    bounds[1] = result == FILTER_YES ? bounds[1] + w->begin : 0;
+    return result;
+}
+
+/*
+ * Searches a window whose end is final. PCRE2 first looks whether what a match must have is there
+ * at all, but not in partial matching; so an attempt may exceed a limit in one and not in the
+ * other. Partial matching comes first here too, so that how the text came does not decide.
+ */
+static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
+                                       const struct window *w, size_t bounds[2],
+                                       const char **reason)
+{
+    struct window now = *w;
+    if (!w->broken) {
+        now.final = false;
+        enum filter_result result = search(f, text, &now, bounds, reason);
+        if (result != FILTER_MORE)
+            return result;
+        now.from = bounds[0];
+        now.final = true;
+    }
+    return search(f, text, &now, bounds, reason);
+}
+
+/* Searches the window, with both filters when it is not known whether text follows. */
+static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
+                               const struct window *w, size_t bounds[2], const char **reason)
+{
+    if (w->final)
+        return search_final(w->follows ? d->open_end : d->closed, text, w, bounds, reason);
+    enum filter_result result = search(d->open_end, text, w, bounds, reason);
+    if (w->follows || d->open_end == d->closed || result == FILTER_ERROR)
+        return result;
+    size_t others[2];
+    enum filter_result other = search(d->closed, text, w, others, reason);
+    if (other == FILTER_ERROR)
+        bounds[0] = others[0];
+    if (other == FILTER_ERROR || (other == result && memcmp(bounds, others, sizeof others) == 0))
+        return other;
+    if (others[0] < bounds[0])
+        bounds[0] = others[0];
+    return FILTER_MORE;
+}
+
+static enum filter_result found(const size_t bounds[2], const char **reason)
+{
+    if (bounds[1] <= bounds[0])
+        *reason = "the delimiter matched the empty string";
+    else if (bounds[1] - bounds[0] > DELIMITER_MOST)
+        *reason = "a delimiter is longer than 64 KiB";
+    else
+        return FILTER_YES;
+    return FILTER_ERROR;
+}
+
+/* How large the next window is: larger when this one had nothing, or only the beginning of what may
+ * be a match. */
+static size_t next_size(const struct window *w, size_t size, enum filter_result result,
+                        size_t start)
+{
+    size_t most = result == FILTER_NO ? WINDOW_MOST : DELIMITER_LOOK_MOST;
+    bool grows = result == FILTER_NO || start == w->from;
+    return grows && size < most ? 2 * size : size;
+}
+
+enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
+                                  size_t from, size_t bounds[2], const char **reason)
+{
+    size_t there = text->length, size = WINDOW_LEAST;
+    if (d->utf8 && !text->last)
+        there -= utf8_cut(text->bytes, there);
+    bounds[0] = from;
+    while (bounds[0] < there) {
+        struct window w = window_at(d, text, there, bounds[0], size);
+        enum filter_result result = look(d, text, &w, bounds, reason);
+        if (result == FILTER_YES)
+            return found(bounds, reason);
+        if (result == FILTER_ERROR || (result == FILTER_MORE && !w.follows))
+            return result;
+        if (result == FILTER_MORE && bounds[0] == w.from && size == DELIMITER_LOOK_MOST) {
+            *reason = "whether a delimiter begins somewhere is not certain within 1 MiB";
+            return FILTER_ERROR;
+        }
+        size = next_size(&w, size, result, bounds[0]);
+    }
+    return there < text->length ? FILTER_MORE : FILTER_NO;
+}

@@ -1,0 +1,157 @@
+/*
+ * filter.c - PCRE2 over records and pieces of text.
+ *
+ * A regex is compiled twice for UTF-8: once for text that is known to be good, which PCRE2 then
+ * need not check (its interpreter would check all of the text in each call), and once for text with
+ * undecodable bytes.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "text/filter.h"
+
+#include <errno.h>
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/regex.h"
+
+enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
+
+struct filter {
+    pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
+    bool fast;                 /* the latter is machine code */
+    pcre2_match_data *match;
+    pcre2_match_context *context;
+    pcre2_jit_stack *stack;
+    PCRE2_UCHAR reason[256];
+};
+
+/* Compiles to machine code where PCRE2 can. Without JIT, or memory for it, the interpreter does the
+ * same. */
+static bool speed_up(pcre2_code *code)
+{
+    size_t size = 0;
+    if (pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0)
+        (void)pcre2_pattern_info(code, PCRE2_INFO_JITSIZE, &size); /* 0: (*NO_JIT) */
+    return size > 0;
+}
+
+/* Machine code that recurs deeply needs a stack of its own. */
+static bool prepare(struct filter *f)
+{
+    f->match = pcre2_match_data_create(1, NULL); /* only the whole match is of interest */
+    f->context = pcre2_match_context_create(NULL);
+    if (f->match == NULL || f->context == NULL)
+        return false;
+    bool fast = speed_up(f->good);
+    f->fast = f->broken == f->good ? fast : speed_up(f->broken);
+    if (!fast && !f->fast)
+        return true;
+    f->stack = pcre2_jit_stack_create(JIT_STACK_LEAST, JIT_STACK_MOST, NULL);
+    if (f->stack == NULL)
+        return false;
+    pcre2_jit_stack_assign(f->context, NULL, f->stack);
+    return true;
+}
+
+/*
+ * PCRE2 takes a regex that begins with .* for one that can match at the beginnings of lines only,
+ * if anywhere. That is wrong behind an undecodable byte, at which .* stops.
+ */
+static const uint32_t broken_flags =
+    PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
+
+struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end)
+{
+    uint32_t flags = open_end ? PCRE2_ALT_CIRCUMFLEX : 0;
+    size_t length = strlen(regex);
+    struct regex_error error;
+    struct filter *f = xcalloc(1, sizeof *f);
+    f->good = regex_compile(regex, length, flags | (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF),
+                            &error);
+    f->broken = f->good;
+    if (f->good != NULL && utf8)
+        f->broken = regex_compile(regex, length, flags | broken_flags, &error);
+    if (f->broken == NULL) {
+        regex_report(option, regex, length, utf8, &error);
+        filter_close(f);
+        return NULL;
+    }
+    if (!prepare(f))
+        die("%s", strerror(ENOMEM));
+    return f;
+}
+
+void filter_close(struct filter *f)
+{
+    if (f == NULL)
+        return;
+    if (f->broken != f->good)
+        pcre2_code_free(f->broken);
+    pcre2_code_free(f->good);
+    pcre2_match_data_free(f->match);
+    pcre2_match_context_free(f->context);
+    pcre2_jit_stack_free(f->stack);
+    free(f);
+}
+
+static uint32_t information(const struct filter *f, uint32_t what)
+{
+    uint32_t answer = 0;
+    (void)pcre2_pattern_info(f->good, what, &answer);
+    return answer;
+}
+
+size_t filter_lookbehind(const struct filter *f)
+{
+    return information(f, PCRE2_INFO_MAXLOOKBEHIND);
+}
+
+bool filter_newline_simple(const struct filter *f)
+{
+    uint32_t newline = information(f, PCRE2_INFO_NEWLINE);
+    return newline == PCRE2_NEWLINE_LF || newline == PCRE2_NEWLINE_CR ||
+           newline == PCRE2_NEWLINE_NUL;
+}
+
+bool filter_matches_empty(const struct filter *f)
+{
+    return information(f, PCRE2_INFO_MATCHEMPTY) != 0;
+}
+
+enum filter_result filter_search(struct filter *f, const struct filter_text *text, size_t from,
+                                 size_t bounds[2], const char **reason)
+{
+    uint32_t flags = (text->middle ? PCRE2_NOTBOL : 0) | (text->cut ? PCRE2_NOTEOL : 0) |
+                     (text->more ? PCRE2_PARTIAL_HARD : 0) | (text->good ? PCRE2_NO_UTF_CHECK : 0);
+    const pcre2_code *code = text->good ? f->good : f->broken;
+    int result = pcre2_match(code, text->bytes, text->length, from, flags, f->match, f->context);
+    if (result == PCRE2_ERROR_JIT_STACKLIMIT) /* the interpreter has other limits */
+        result = pcre2_match(code, text->bytes, text->length, from, flags | PCRE2_NO_JIT, f->match,
+                             f->context);
+    if (result == PCRE2_ERROR_NOMATCH)
+        return FILTER_NO;
+    if (result >= 0 || result == PCRE2_ERROR_PARTIAL) {
+        memcpy(bounds, pcre2_get_ovector_pointer(f->match), 2 * sizeof *bounds);
+        return result >= 0 ? FILTER_YES : FILTER_MORE;
+    }
+    (void)pcre2_get_error_message(result, f->reason, sizeof f->reason);
+    *reason = (const char *)f->reason;
+    return FILTER_ERROR;
+}
+
+/* PCRE2's interpreter gives up at an undecodable byte at the end, behind which $ may hold. */
+enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
+                                 const char **reason)
+{
+    size_t bounds[2];
+    struct filter_text text = {.bytes = record, .length = length};
+    text.good = f->broken == f->good || utf8_good(record, length) == length;
+    enum filter_result result = filter_search(f, &text, 0, bounds, reason);
+    if (result == FILTER_NO && !text.good && !f->fast)
+        result = filter_search(f, &text, length, bounds, reason);
+    return result;
+}

@@ -1,0 +1,263 @@
+/* inputs.c - operands and directories, opened one at a time. */
+#include "text/inputs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "text/tree.h"
+
+enum { PIPE_SIZE = 1 << 20 };
+
+struct inputs {
+    const struct options *o;
+    size_t next;       /* operand */
+    struct tree *tree; /* being walked, or NULL */
+    bool strip;        /* names lose their "./": the tree is that of no operand */
+    struct stat output;
+    bool check_output; /* an input that is also the output is refused */
+};
+
+static const char here[] = ".";
+
+struct inputs *inputs_open(const struct options *o)
+{
+    struct inputs *t = calloc(1, sizeof *t);
+    if (t == NULL)
+        return NULL;
+    t->o = o;
+    bool grows = (o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON) && o->max_count > 1;
+    t->check_output = grows && fstat(STDOUT_FILENO, &t->output) == 0 && S_ISREG(t->output.st_mode);
+    return t;
+}
+
+void inputs_close(struct inputs *t)
+{
+    if (t->tree != NULL)
+        tree_close(t->tree);
+    free(t);
+}
+
+bool inputs_several(const struct options *o)
+{
+    struct stat status;
+    if (o->noperands != 1 || !o->recursive)
+        return o->noperands > 1 || o->recursive;
+    return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* Whether glob matches the name; of an operand also what follows a slash ("" follows that of "t/").
+ */
+static bool glob_matches(const struct glob *g, const char *name, bool operand)
+{
+    if (fnmatch(g->text, name, 0) == 0)
+        return true;
+    for (const char *slash = strchr(name, '/'); operand && slash != NULL;
+         slash = strchr(slash + 1, '/'))
+        if (slash[1] != '/' && fnmatch(g->text, slash + 1, 0) == 0)
+            return true;
+    return false;
+}
+
+/* As grep: the last --include or --exclude that matches wins; without any, the first one given
+ * decides. */
+static bool file_wanted(const struct options *o, const char *name, bool operand)
+{
+    bool wanted = true, first = true;
+    for (size_t i = 0; i < o->nglobs; i++) {
+        const struct glob *g = &o->globs[i];
+        if (g->kind == GLOB_EXCLUDE_DIR)
+            continue;
+        if (first)
+            wanted = g->kind == GLOB_EXCLUDE;
+        first = false;
+        if (glob_matches(g, name, operand))
+            wanted = g->kind == GLOB_INCLUDE;
+    }
+    return wanted;
+}
+
+static bool directory_wanted(const struct options *o, const char *name, bool operand)
+{
+    for (size_t i = 0; i < o->nglobs; i++)
+        if (o->globs[i].kind == GLOB_EXCLUDE_DIR && glob_matches(&o->globs[i], name, operand))
+            return false;
+    return true;
+}
+
+static enum inputs_result failed(struct input_file *f, const char *name, int errnum)
+{
+    f->fd = -1;
+    f->errnum = errnum;
+    f->name = strdup(name);
+    return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
+}
+
+void inputs_measure(struct input_file *f)
+{
+    struct stat status;
+    f->size = UINT64_MAX;
+    if (fstat(f->fd, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    off_t at = lseek(f->fd, 0, SEEK_CUR);
+    if (at >= 0 && status.st_size >= at)
+        f->size = (uint64_t)(status.st_size - at);
+}
+
+/* Looks at what has been opened: size, and whether it is the output too. */
+static enum inputs_result examine(const struct inputs *t, struct input_file *f, const char *name)
+{
+    struct stat status;
+    if (fstat(f->fd, &status) != 0) {
+        int errnum = errno;
+        inputs_done(f);
+        return failed(f, name, errnum);
+    }
+    bool regular = S_ISREG(status.st_mode);
+    f->regular = regular && status.st_size > 0;
+    if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: fewer turns between the two ends */
+        (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
+    inputs_measure(f);
+    if (t->check_output && regular && status.st_ino == t->output.st_ino &&
+        status.st_dev == t->output.st_dev) {
+        inputs_done(f);
+        f->reason = "input file is also the output";
+    }
+    f->name = strdup(name);
+    return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
+}
+
+static enum inputs_result open_stdin(const struct inputs *t, struct input_file *f)
+{
+    f->fd = STDIN_FILENO;
+    return examine(t, f, t->o->label != NULL ? t->o->label : "(standard input)");
+}
+
+/* A FIFO must not hold us in open(2), where nobody could stop us; reads wait by poll(2) anyway. */
+static int open_file(int directory, const char *path)
+{
+    return openat(directory, path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* A file is there, or memory is out; otherwise there is nothing for now: look for the next. */
+struct found {
+    bool something;
+    enum inputs_result result;
+};
+
+static const struct found nothing = {false, INPUTS_END};
+
+static struct found found(enum inputs_result result)
+{
+    return (struct found){true, result};
+}
+
+/*
+ * Opens what is named. As in grep, --include, --exclude and --exclude-dir are asked once it is
+ * known what it is: that it cannot be opened is an error in any case.
+ */
+static struct found open_operand(struct inputs *t, struct input_file *f, const char *operand)
+{
+    const struct options *o = t->o;
+    struct stat status;
+    f->fd = open_file(AT_FDCWD, operand);
+    if (f->fd < 0 || fstat(f->fd, &status) != 0) {
+        int errnum = errno;
+        inputs_done(f);
+        return found(failed(f, operand, errnum));
+    }
+    t->strip = operand == here;
+    bool directory = S_ISDIR(status.st_mode);
+    bool wanted =
+        directory ? t->strip || directory_wanted(o, operand, true) : file_wanted(o, operand, true);
+    if (wanted && !(directory && o->recursive))
+        return found(examine(t, f, operand));
+    inputs_done(f);
+    if (wanted && (t->tree = tree_open(operand, o->dereference)) == NULL)
+        return found(INPUTS_MEMORY);
+    return nothing;
+}
+
+static struct found warn_of_loop(const struct inputs *t, struct input_file *f, const char *name)
+{
+    if (t->o->no_messages)
+        return nothing;
+    f->reason = "recursive directory loop";
+    f->harmless = true;
+    f->name = strdup(name);
+    return found(f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY);
+}
+
+/* What there is to search at this entry of the tree. */
+static struct found visit(struct inputs *t, const struct tree_entry *e, struct input_file *f)
+{
+    bool strip = t->strip && strncmp(e->path, "./", 2) == 0;
+    const char *name = strip ? e->path + 2 : e->path;
+    bool directory = e->kind == TREE_DIRECTORY || e->kind == TREE_LOOP;
+    if (e->kind == TREE_MEMORY)
+        return found(INPUTS_MEMORY);
+    if (e->kind == TREE_ERROR)
+        return found(failed(f, name, e->errnum));
+    if (!(directory ? directory_wanted : file_wanted)(t->o, e->name, false)) {
+        tree_skip(t->tree);
+        return nothing;
+    }
+    if (e->kind == TREE_LOOP)
+        return warn_of_loop(t, f, name);
+    if (e->kind == TREE_DIRECTORY)
+        return nothing;
+    f->fd = open_file(e->directory, e->name);
+    return found(f->fd < 0 ? failed(f, name, errno) : examine(t, f, name));
+}
+
+/* The next file of the tree, which is closed at its end. */
+static struct found next_in_tree(struct inputs *t, struct input_file *f)
+{
+    struct tree_entry e;
+    while (tree_next(t->tree, &e) != TREE_END) {
+        struct found there = visit(t, &e, f);
+        if (there.something)
+            return there;
+    }
+    tree_close(t->tree);
+    t->tree = NULL;
+    return nothing;
+}
+
+/* The next operand, or what stands for it when there is none; NULL at the end. */
+static const char *next_operand(struct inputs *t)
+{
+    const struct options *o = t->o;
+    size_t i = t->next++;
+    if (o->noperands > 0)
+        return i < o->noperands ? o->operands[i] : NULL;
+    return i > 0 ? NULL : o->recursive ? here : "-";
+}
+
+enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
+{
+    struct found there = nothing;
+    while (!there.something) {
+        const char *operand;
+        *f = (struct input_file){.fd = -1, .size = UINT64_MAX};
+        if (t->tree != NULL)
+            there = next_in_tree(t, f);
+        else if ((operand = next_operand(t)) == NULL)
+            return INPUTS_END;
+        else if (strcmp(operand, "-") == 0)
+            return open_stdin(t, f);
+        else
+            there = open_operand(t, f, operand);
+    }
+    return there.result;
+}
+
+void inputs_done(struct input_file *f)
+{
+    if (f->fd > STDIN_FILENO)
+        (void)close(f->fd);
+    f->fd = -1;
+}

@@ -1,0 +1,25 @@
+/* partition.c - see partition.h. */
+#include "text/partition.h"
+
+/* Where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the stride. */
+static size_t border(struct cut whole, size_t overlap, size_t parts, size_t i)
+{
+    size_t n = whole.end - whole.lead;
+    size_t spare = n > overlap ? n - overlap : 0;
+    size_t stride = spare / parts, rest = spare % parts;
+    if (i == 0)
+        return whole.begin;
+    if (i == parts)
+        return whole.end;
+    size_t at = whole.lead + overlap + i * stride + (i < rest ? i : rest);
+    return at < whole.begin ? whole.begin : at < whole.end ? at : whole.end;
+}
+
+struct cut partition(struct cut whole, size_t overlap, size_t parts, size_t i)
+{
+    struct cut cut =
+        cut_at(border(whole, overlap, parts, i), border(whole, overlap, parts, i + 1), overlap);
+    if (cut.lead < whole.lead)
+        cut.lead = whole.lead;
+    return cut;
+}

@@ -1,0 +1,93 @@
+/* split.c - see split.h. */
+#include "text/split.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+void split_begin(struct split *s)
+{
+    s->searched = s->record = s->last = 0;
+    s->middle = false;
+}
+
+static bool add_span(struct chunk *c, size_t start, size_t end)
+{
+    if (c->nspans == c->spans_capacity) {
+        size_t capacity = c->spans_capacity ? 2 * c->spans_capacity : 64;
+        struct span *spans = reallocarray(c->spans, capacity, sizeof *spans);
+        if (spans == NULL)
+            return false;
+        c->spans = spans;
+        c->spans_capacity = capacity;
+    }
+    c->spans[c->nspans++] = (struct span){start, end};
+    return true;
+}
+
+static void search_byte(struct split *s, const struct chunk *c)
+{
+    const unsigned char *found = NULL;
+    if (s->byte >= 0 && c->nbytes > s->searched)
+        found = memrchr(c->bytes + s->searched, s->byte, c->nbytes - s->searched);
+    if (found != NULL)
+        s->last = (size_t)(found - c->bytes) + 1;
+    s->searched = c->nbytes;
+}
+
+/*
+ * The regex sees the text from the record's beginning (nothing before it counts); of a record
+ * longer than the text it sees the end of what was there, as far back as it may look.
+ */
+static enum split_result search_regex(struct split *s, struct chunk *c, bool last,
+                                      const char **reason)
+{
+    while (s->searched < c->nbytes) {
+        size_t bounds[2], base = c->nspans > 0 ? s->last : s->middle ? 0 : s->record;
+        struct delimiter_text text = {.bytes = c->bytes + base,
+                                      .length = c->nbytes - base,
+                                      .middle = s->middle && c->nspans == 0,
+                                      .last = last};
+        enum filter_result result =
+            delimiter_find(s->regex, &text, s->searched - base, bounds, reason);
+        s->searched = base + bounds[0];
+        if (result == FILTER_ERROR)
+            return SPLIT_ERROR;
+        if (result != FILTER_YES)
+            return SPLIT_OK;
+        s->searched = s->last = base + bounds[1];
+        if (!add_span(c, base + bounds[0], s->last))
+            return SPLIT_MEMORY;
+    }
+    return SPLIT_OK;
+}
+
+enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason)
+{
+    if (s->regex != NULL)
+        return search_regex(s, c, last, reason);
+    search_byte(s, c);
+    return SPLIT_OK;
+}
+
+void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end)
+{
+    size_t passed = c->nspans;
+    while (passed > 0 && c->spans[passed - 1].end > end)
+        passed--;
+    if (passed > 0) {
+        s->record = c->spans[passed - 1].end;
+        s->middle = false;
+    }
+    if (s->record < kept)
+        s->middle = true;
+    s->record = s->middle ? 0 : s->record - kept;
+    bool again = s->regex != NULL; /* what a regex found behind the cut is found again */
+    s->searched = (again && s->searched > end ? end : s->searched) - kept;
+    s->last = !again && s->last > end ? s->last - kept : 0;
+}
+
+size_t split_lookbehind(const struct split *s)
+{
+    return s->regex != NULL ? delimiter_lookbehind(s->regex) : 0;
+}

@@ -1,0 +1,65 @@
+/* unit_offload.c - when it pays to begin with devices. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/offload.h"
+
+/* Whether it pays when, after a second, the processor has searched so many GB. */
+static bool pays(double done, double left, double reading, double rows)
+{
+    struct offload_costs costs;
+    struct offload_measures m = {.done = (uint64_t)(done * 1e9),
+                                 .left = (uint64_t)(left * 1e9),
+                                 .seconds = 1,
+                                 .reading = reading,
+                                 .rows = rows};
+    assert_true(offload_estimate(&costs, &m));
+    assert_true(costs.alone > 0.99 * left / done && costs.alone < 1.01 * left / done);
+    return offload_pays(&costs);
+}
+
+static void costs(void **state)
+{
+    (void)state;
+    assert_false(pays(1, 0.5, 0, 20)); /* half a second is left */
+    assert_true(pays(1, 2, 0, 20));
+    assert_false(pays(5, 2, 0, 20)); /* the processor is faster */
+    assert_true(pays(5, 20, 0, 20));
+    assert_false(pays(1, 2, 1.9, 20));    /* nothing is faster than the pipe */
+    assert_false(pays(0.1, 100, 0, 2e8)); /* nor than the device can compute */
+}
+
+static void early(void **state)
+{
+    (void)state;
+    struct offload_costs costs;
+    assert_false(offload_estimate(&costs, &(struct offload_measures){.left = 1, .seconds = 9}));
+    assert_false(offload_estimate(
+        &costs, &(struct offload_measures){.done = 1, .left = 1, .seconds = 1e-3}));
+}
+
+static void told(void **state)
+{
+    (void)state;
+    char line[160];
+    struct offload_costs costs = {.alone = 2, .devices = 0.25, .begin = 0.5};
+    offload_explain(line, sizeof line, &costs, true);
+    assert_string_equal(line, "devices, when the processor needed 2.000 s more: "
+                              "0.500 s to begin and 0.250 s for the rest");
+    offload_explain(line, sizeof line, &costs, false);
+    assert_memory_equal(line, "no device, when", 15);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(costs), cmocka_unit_test(early),
+                                       cmocka_unit_test(told)};
+    unsetenv("EDGREP_BEGIN");
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

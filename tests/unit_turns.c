@@ -1,0 +1,175 @@
+/*
+ * unit_turns.c - the ring between workers and the main thread: every chunk is taken by one worker,
+ * and comes out once, in order.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "edgrep/turns.h"
+#include "feed.h"
+#include "query/pattern.h"
+
+enum { LENGTH = 20000, WORKERS = 4, SLOTS = 6, OWNED = 100 };
+
+/* A search for "x" in LENGTH bytes of standard input, in chunks that own OWNED each. */
+struct fixture {
+    unsigned char text[LENGTH];
+    struct options options;
+    struct query *query;
+    struct alphabet *alphabet;
+    struct search search;
+    struct turns *turns;
+    atomic_uint taken;
+};
+
+static void open_fixture(struct fixture *f, const char *plan)
+{
+    struct pattern_source pattern = {.text = (char[]){"x"}, .length = 1};
+    struct pattern_rules rules = {.limited = true};
+    struct slot first = {.state = SLOT_FREE};
+    memset(f, 0, sizeof *f);
+    memset(f->text, '\n', sizeof f->text);
+    f->options = (struct options){.delimiter_byte = '\n', .threads = WORKERS};
+    f->query = patterns_compile(&pattern, 1, &rules);
+    f->options.chunk_size = OWNED + f->query->overlap;
+    f->alphabet = alphabet_open(f->query, '\n');
+    feed(f->text, LENGTH, (const unsigned char *)plan, strlen(plan));
+    feed_standard_input(plan[0] == '\0');
+    f->search.options = &f->options;
+    f->search.scanner.query = f->query;
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        f->search.scanner.engines[e] = engines_find("scalar");
+    f->search.source = source_open(&f->options, f->query, f->alphabet, OWNED);
+    f->search.sink = sink_open(STDOUT_FILENO);
+    f->turns = turns_open(&f->search, SLOTS, &first);
+}
+
+static void close_fixture(struct fixture *f)
+{
+    turns_close(f->turns);
+    sink_close(f->search.sink);
+    source_close(f->search.source);
+    alphabet_close(f->alphabet);
+    query_free(f->query);
+}
+
+/* A worker; half of them are impatient at first, as those with a scan under way. */
+static void *work(void *argument)
+{
+    struct fixture *f = argument;
+    struct slot *slot = NULL;
+    enum turn turn;
+    for (bool patient = true;; patient = !patient || turn == TURN_WAITS) {
+        turn = turns_take(f->turns, SCANNER_ENGINE, patient, &slot);
+        if (turn == TURN_END)
+            return NULL;
+        if (turn == TURN_TAKEN) {
+            atomic_fetch_add(&f->taken, 1);
+            turns_scanned(f->turns, slot);
+        }
+    }
+}
+
+static void start(struct fixture *f, pthread_t *threads)
+{
+    for (unsigned i = 0; i < WORKERS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, work, f), 0);
+}
+
+static void join(const pthread_t *threads)
+{
+    for (unsigned i = 0; i < WORKERS; i++)
+        (void)pthread_join(threads[i], NULL);
+}
+
+static void check_order(const char *plan)
+{
+    static struct fixture f;
+    pthread_t threads[WORKERS];
+    uint64_t at = 0;
+    unsigned chunks = 0;
+    open_fixture(&f, plan);
+    start(&f, threads);
+    for (struct slot *slot; (slot = turns_await(f.turns)) != NULL; chunks++) {
+        assert_int_equal(slot->state, SLOT_SCANNED);
+        assert_true(slot->chunk.offset + slot->chunk.begin_byte == at);
+        at = slot->chunk.offset + slot->chunk.end_byte;
+        free(slot->chunk.name);
+        slot->chunk.name = NULL;
+        turns_hand_back(f.turns, slot);
+    }
+    join(threads);
+    assert_int_equal(at, LENGTH);
+    assert_int_equal(chunks, f.taken);
+    assert_int_equal(turns_end(f.turns), SOURCE_END);
+    close_fixture(&f);
+}
+
+static void order(void **state)
+{
+    (void)state;
+    check_order("");         /* a file */
+    check_order("\x40\x10"); /* a pipe in pieces */
+    check_order("\x40\xff"); /* that pauses */
+}
+
+/* Nobody waits when the main thread wants no more, though all slots are full. */
+static void stops(void **state)
+{
+    static struct fixture f;
+    pthread_t threads[WORKERS];
+    (void)state;
+    open_fixture(&f, "");
+    start(&f, threads);
+    struct slot *slot = turns_await(f.turns);
+    assert_non_null(slot);
+    free(slot->chunk.name);
+    slot->chunk.name = NULL;
+    turns_stop(f.turns);
+    join(threads);
+    assert_true(f.taken <= SLOTS);
+    close_fixture(&f);
+}
+
+/* An impatient worker is told that it would wait: here because all slots are taken. (The first take
+ * may wait anyway: nothing is known yet of the input.) */
+static void impatient(void **state)
+{
+    static struct fixture f;
+    struct slot *slots[SLOTS] = {NULL}, *none = NULL;
+    (void)state;
+    open_fixture(&f, "");
+    for (unsigned i = 0; i < SLOTS; i++)
+        assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, i == 0, &slots[i]), TURN_TAKEN);
+    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_WAITS);
+    assert_null(none);
+    turns_scanned(f.turns, slots[0]);
+    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_WAITS);
+    struct slot *first = turns_await(f.turns);
+    assert_ptr_equal(first, slots[0]);
+    free(first->chunk.name);
+    first->chunk.name = NULL;
+    turns_hand_back(f.turns, first);
+    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_TAKEN);
+    assert_ptr_equal(none, slots[0]);
+    close_fixture(&f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(order),
+        cmocka_unit_test(stops),
+        cmocka_unit_test(impatient),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

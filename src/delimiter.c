@@ -32,7 +32,7 @@
 #include "utf8.h"
 #include "xalloc.h"
 
-/* Bytes; DELIMITER_LOOK_MOST is the least one doubled so and so often. */
+/* Bytes of a window. DELIMITER_LOOK_MOST is the least times a power of two, so windows reach it. */
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {

@@ -14,7 +14,8 @@
  *   When it is not known whether text follows, what both say is certain.
  * - PCRE2 takes undecodable bytes, but then its interpreter looks back less far, and gives up good
  *   text in front of one too early. As nothing matches them, a window is the good text between two;
- *   only \A, \z and \Z need to see that there is more.
+ *   only \A, \z and \Z need to see that there is more. (Even so, \z and \Z hold in front of one
+ *   for the interpreter, and do not for machine code.)
  * - An attempt that looks ahead without end (<[^>]*> after a lone <) would hold all text in memory.
  *   It may look at DELIMITER_LOOK_MOST bytes, however the text comes.
  */
@@ -32,7 +33,7 @@
 #include "base/xalloc.h"
 #include "query/regex.h"
 
-/* Bytes; DELIMITER_LOOK_MOST is the least one doubled so and so often. */
+/* Bytes of a window. DELIMITER_LOOK_MOST is the least times a power of two, so windows reach it. */
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {

@@ -46,10 +46,7 @@ static uint32_t *slot(struct compiler *c, uint32_t character)
 
 static size_t decode(const struct compiler *c, const char *text, size_t length, uint32_t *character)
 {
-    if (c->rules->utf8)
-        return utf8_decode((const unsigned char *)text, length, character);
-    *character = (unsigned char)*text;
-    return 1;
+    return utf8_or_byte(c->rules->utf8, (const unsigned char *)text, length, character);
 }
 
 static uint32_t add_item(struct compiler *c, struct item item)

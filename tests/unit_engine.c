@@ -44,7 +44,7 @@ struct instance {
     struct string patterns[MOST_PATTERNS], text;
     size_t npatterns;
     struct row rows[MOST_PATTERNS];
-    struct query *query;
+    struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     atomic_uint limit;
 };
@@ -151,7 +151,7 @@ static void compile(struct instance *x, uint32_t k)
         for (size_t i = 0; i < x->patterns[p].n; i++)
             sources[p].length += utf8_encode(x->patterns[p].c[i], bytes + sources[p].length);
     }
-    x->query = patterns_compile(sources, x->npatterns, &rules);
+    x->query = (struct query *)patterns_compile(sources, x->npatterns, &rules);
     assert_non_null(x->query);
     assert_int_equal(x->query->npatterns, x->npatterns);
     for (size_t p = 0; p < x->npatterns; p++) {
@@ -161,7 +161,6 @@ static void compile(struct instance *x, uint32_t k)
         free(sources[p].text);
     }
     query_measure(x->query);
-    x->query->certain = true;
     x->alphabet = alphabet_open(x->query, DELIMITER);
     assert_non_null(x->alphabet);
     atomic_init(&x->limit, UINT32_MAX);
@@ -525,13 +524,13 @@ static void limits(void **state)
     struct random r = random_open(4, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 2 ? 12 : 200, i % 2 ? MOST_TEXT : 500);
-        struct engine_scan *s = open_scan(e, x);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
         x->query->best = random_percent(&r, 70);
         x->query->certain = random_percent(&r, 50);
         atomic_store(&x->limit, limit);
+        struct engine_scan *s = open_scan(e, x);
         assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)
             limit = hits.v[h].distance < limit ? hits.v[h].distance : limit;

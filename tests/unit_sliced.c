@@ -37,7 +37,7 @@ struct trial {
     unsigned record; /* average length of a record; 0: one record */
     struct bytes patterns[PATTERNS], text;
     size_t npatterns;
-    struct query *query;
+    struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     atomic_uint limit;
 };
@@ -99,7 +99,7 @@ static void compile(struct trial *t, struct random *r)
     for (size_t p = 0; p < t->npatterns; p++)
         sources[p] =
             (struct pattern_source){.text = (char *)t->patterns[p].p, .length = t->patterns[p].n};
-    t->query = patterns_compile(sources, t->npatterns, &rules);
+    t->query = (struct query *)patterns_compile(sources, t->npatterns, &rules);
     assert_non_null(t->query);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
@@ -108,7 +108,6 @@ static void compile(struct trial *t, struct random *r)
     }
     query_measure(t->query);
     t->query->rising = random_percent(r, 20);
-    t->query->certain = true;
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
     atomic_init(&t->limit, UINT32_MAX);

@@ -1,20 +1,4 @@
-/*
- * cmdline.h - command lines by a table of options: what the programs share.
- *
- * A table (opt_table.h tells its form) becomes an enumeration and rows, numbered alike; titles of
- * groups have a number too:
- *
- *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
- *     #define OPTION(ID, ...) OPT_##ID,
- *     enum option_id {
- *     #include "options/opt_table.h"
- *     };
- *     #define OPTION_GROUP OPTION_GROUP_ROW
- *     #define OPTION OPTION_ROW
- *     static const struct option_row rows[] = {
- *     #include "options/opt_table.h"
- *     };
- */
+/* cmdline.h - command lines by a table of options (option_row.h): what the programs share. */
 #ifndef CMDLINE_H
 #define CMDLINE_H
 
@@ -22,18 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct option_row {
-    const char *group; /* the title of a group, and all else is empty; or NULL */
-    char letter;       /* 0: none */
-    const char *name, *argument, *help;
-};
-
-#define OPTION_PASTE_(A, B) A##B
-#define OPTION_PASTE(A, B) OPTION_PASTE_(A, B)
-#define OPTION_GROUP_ID OPTION_PASTE(OPTION_GROUP_AT_, __LINE__)
-#define OPTION_GROUP_ROW(TITLE) {.group = (TITLE)},
-#define OPTION_ROW(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)                                      \
-    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP)},
+#include "options/option_row.h"
 
 struct option_alias { /* a name that --help does not list */
     const char *name;

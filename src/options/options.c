@@ -326,6 +326,7 @@ static bool finish(struct parser *p)
     o->rules.best = o->rules.best || !o->rules.limited;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
+    o->rules.filtered = o->nwheres > 0;
     o->only_matching = o->only_matching || o->span_lines;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
     o->output = p->quiet                 ? OUTPUT_QUIET

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/span.h"
 #include "base/xalloc.h"
 #include "output/align.h"
 #include "output/output.h"
@@ -14,10 +15,6 @@
 
 /* The digits of the greatest offset; of an input whose size is not known, as grep has it. */
 enum { WIDTH_UNKNOWN = 19 };
-
-struct span { /* bytes of a record */
-    size_t start, end;
-};
 
 struct text {
     const struct output_env *env;

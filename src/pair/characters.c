@@ -80,7 +80,7 @@ static void find_distinct(struct distinct *d, const struct content *c, bool utf8
 }
 
 struct coder {
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     uint32_t other;             /* the code of all that the first content does not have */
     unsigned char ascii[ASCII]; /* codes */

@@ -28,12 +28,12 @@ struct string {
     size_t length, capacity;
 };
 
-struct span { /* an item with what follows it, as a callout gives it */
+struct callout { /* PCRE2 gives an item with what follows it: bytes of the pattern */
     size_t start, length;
 };
 
-struct spans {
-    struct span *list;
+struct callouts {
+    struct callout *list;
     size_t count, capacity;
 };
 
@@ -62,11 +62,11 @@ static void append_gap(struct string *s, const char *bytes, size_t length)
         append(s, bytes, length);
 }
 
-static int add_span(pcre2_callout_enumerate_block *callout, void *spans)
+static int add_callout(pcre2_callout_enumerate_block *block, void *callouts)
 {
-    struct spans *s = spans;
+    struct callouts *s = callouts;
     xgrow(&s->list, &s->capacity, s->count + 1, sizeof *s->list);
-    s->list[s->count++] = (struct span){callout->pattern_position, callout->next_item_length};
+    s->list[s->count++] = (struct callout){block->pattern_position, block->next_item_length};
     return 0;
 }
 
@@ -104,14 +104,14 @@ static bool takes_quantifier(struct cutter *c, const char *text, size_t length)
 
 static size_t count_items(struct cutter *c, const char *text, size_t length)
 {
-    struct spans spans = {0};
+    struct callouts callouts = {0};
     pcre2_code *code = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
     if (code == NULL)
         return SIZE_MAX;
-    (void)pcre2_callout_enumerate(code, add_span, &spans);
+    (void)pcre2_callout_enumerate(code, add_callout, &callouts);
     pcre2_code_free(code);
-    free(spans.list);
-    return spans.count;
+    free(callouts.list);
+    return callouts.count;
 }
 
 /* Whether text has no items: it is empty, white space, a comment, \Q or \E. */
@@ -199,37 +199,37 @@ static void add_item(struct cutter *c, const char *text, size_t length)
     c->items[c->count++] = item;
 }
 
-static void refuse(const struct cutter *c, struct span span)
+static void refuse(const struct cutter *c, struct callout item)
 {
     char reason[2 * REGEX_EXCERPT + 128];
-    const char *text = c->text + span.start;
+    const char *text = c->text + item.start;
     snprintf(reason, sizeof reason,
              "'%.*s' is not a single character"
              " (quantifiers, groups, alternation ... are not allowed with -P)",
-             regex_excerpt(text, span.length), text);
-    regex_complain("pattern", c->text, c->length, span.start, c->utf8, reason);
+             regex_excerpt(text, item.length), text);
+    regex_complain("pattern", c->text, c->length, item.start, c->utf8, reason);
 }
 
-/* Adds the items of `spans`, all but the last, which stands for the end of the pattern. */
-static bool add_items(struct cutter *c, const struct spans *spans)
+/* Adds the items of `callouts`, all but the last, which stands for the end of the pattern. */
+static bool add_items(struct cutter *c, const struct callouts *callouts)
 {
     size_t read = 0; /* bytes of the pattern */
-    for (size_t i = 0; i + 1 < spans->count; i++) {
-        struct span span = spans->list[i];
-        const char *text = c->text + span.start;
-        append_gap(&c->prefix, c->text + read, span.start - read);
-        read = span.start + span.length;
-        if (is_setting(c, text, span.length)) {
-            append(&c->prefix, text, span.length);
+    for (size_t i = 0; i + 1 < callouts->count; i++) {
+        struct callout item = callouts->list[i];
+        const char *text = c->text + item.start;
+        append_gap(&c->prefix, c->text + read, item.start - read);
+        read = item.start + item.length;
+        if (is_setting(c, text, item.length)) {
+            append(&c->prefix, text, item.length);
             continue;
         }
-        size_t length = item_length(c, text, span.length);
+        size_t length = item_length(c, text, item.length);
         if (length == 0) {
-            refuse(c, span);
+            refuse(c, item);
             return false;
         }
         add_item(c, text, length);
-        append_gap(&c->prefix, text + length, span.length - length);
+        append_gap(&c->prefix, text + length, item.length - length);
     }
     return true;
 }
@@ -245,25 +245,25 @@ struct class_item *classes_cut(const char *text, size_t length, const struct pat
 {
     struct cutter c = {
         .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
-    struct spans spans = {0};
+    struct callouts callouts = {0};
     struct regex_error error;
     pcre2_code *code = regex_compile(text, length, c.flags | PCRE2_AUTO_CALLOUT, &error);
     if (code == NULL) {
         regex_report("pattern", text, length, rules->utf8, &error);
         return NULL;
     }
-    (void)pcre2_callout_enumerate(code, add_span, &spans);
+    (void)pcre2_callout_enumerate(code, add_callout, &callouts);
     pcre2_code_free(code);
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
     xgrow(&c.prefix.bytes, &c.prefix.capacity, 1, 1);
     bool good = true;
     if (length > 1 && memcmp(text, "(*", 2) == 0) { /* holds only where a whole pattern begins */
         const char *end = memchr(text, ')', length);
-        refuse(&c, (struct span){0, end != NULL ? (size_t)(end - text) + 1 : length});
+        refuse(&c, (struct callout){0, end != NULL ? (size_t)(end - text) + 1 : length});
         good = false;
     }
-    good = good && add_items(&c, &spans);
-    free(spans.list);
+    good = good && add_items(&c, &callouts);
+    free(callouts.list);
     free(c.prefix.bytes);
     free(c.trial.bytes);
     if (!good) {

@@ -2,7 +2,9 @@
 #ifndef CLASSES_H
 #define CLASSES_H
 
-#include "query/pattern.h"
+#include <stddef.h>
+
+#include "query/rules.h"
 
 struct class_item {
     const char *text; /* how it is written, within the pattern */

@@ -237,13 +237,15 @@ static void release(struct compiler *c)
     free(c);
 }
 
-struct query *patterns_compile(const struct pattern_source *sources, size_t count,
-                               const struct pattern_rules *rules)
+const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
+                                     const struct pattern_rules *rules)
 {
     struct query *q = xcalloc(1, sizeof *q);
     struct compiler *c = xcalloc(1, sizeof *c);
     *q = (struct query){
         .utf8 = rules->utf8, .best = rules->best, .word = rules->word, .line = rules->line};
+    q->certain = !q->word && !q->line && !rules->filtered;
+    q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count, sizeof *q->patterns);
     c->rules = rules;
     c->query = q;

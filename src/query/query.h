@@ -47,6 +47,6 @@ struct query {
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */
 void query_measure(struct query *q);
-void query_free(struct query *q);
+void query_free(const struct query *q);
 
 #endif

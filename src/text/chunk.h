@@ -17,13 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/span.h"
 #include "text/partition.h"
 
 enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
-
-struct span { /* bytes [start, end) of a chunk */
-    size_t start, end;
-};
 
 /* Where buffers for text and symbols come from. */
 struct chunk_memory {

@@ -22,7 +22,7 @@ enum { REPETITIONS = 5, SECONDS_MOST = 3, DELIMITER = '\n' };
 struct resident {
     unsigned char *text;
     size_t n;
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     const struct engine *engine;
     struct engine_scan *scan;
@@ -59,7 +59,6 @@ static void compile(struct resident *r, const char *pattern, const char *k)
     r->query = patterns_compile(&source, 1, &rules);
     if (r->query == NULL)
         exit(2);
-    r->query->certain = true;
     r->alphabet = alphabet_open(r->query, DELIMITER);
     if (r->alphabet == NULL)
         fail("alphabet");

@@ -16,6 +16,7 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/engine.h"
+#include "scan/hit_check.h"
 
 enum {
     MOST_PATTERNS = 3,
@@ -306,13 +307,18 @@ static struct engine_scan *open_scan(const struct engine *e, const struct instan
     return s;
 }
 
-static enum engine_status scan(const struct engine *e, struct engine_scan *s, const struct chunk *c,
-                               struct cut own, struct hits *hits, size_t most)
+static enum engine_status scan(const struct engine *e, struct engine_scan *s,
+                               const struct instance *x, const struct chunk *c, struct cut own,
+                               struct hits *hits, size_t most)
 {
     hits_clear(hits);
     hits->most = most;
     enum engine_status status = e->submit(s, c, own, hits);
-    return status == ENGINE_OK ? e->collect(s) : status;
+    status = status == ENGINE_OK ? e->collect(s) : status;
+    size_t at;
+    if (status == ENGINE_OK)
+        assert_null(hits_wrong(hits, x->query, own, UINT32_MAX, &at));
+    return status;
 }
 
 /* What must be reported */
@@ -359,11 +365,11 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
         end = begin + random_log(r, x->text.n - begin);
         struct cut cut = cut_at(begin, end, lead);
         if (random_percent(r, 50)) {
-            assert_int_equal(scan(e, s, &whole, cut, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &whole, cut, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, begin, end, UINT32_MAX);
         } else {
             struct chunk c = make_chunk(x, cut.lead, begin, end, width);
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, cut.lead, begin, end, UINT32_MAX);
             chunk_free(&c);
         }
@@ -404,11 +410,11 @@ static void lead_in_too_short(void **state)
         struct chunk c = make_chunk(x, 0, 0, M + k, 0);
         struct hits hits = {0};
         size_t n = M + k;
-        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, cut_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 1);
         assert_int_equal(hits.v[0].distance, k);
         assert_int_equal(hits.v[0].end, n);
-        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, cut_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 0);
         hits_free(&hits);
         chunk_free(&c);
@@ -486,7 +492,7 @@ static void left_out(void **state)
         for (int rising = 0; rising < 2; rising++) {
             x->query->rising = rising;
             struct engine_scan *s = open_scan(e, x);
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             size_t missing = check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
             assert_true(!rising || missing == 0);
             check_sweep(x, &hits);
@@ -531,7 +537,7 @@ static void limits(void **state)
         x->query->certain = random_percent(&r, 50);
         atomic_store(&x->limit, limit);
         struct engine_scan *s = open_scan(e, x);
-        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)
             limit = hits.v[h].distance < limit ? hits.v[h].distance : limit;
         check_hits(x, &hits, 0, 0, x->text.n, limit);
@@ -552,16 +558,16 @@ static void full(void **state)
         struct engine_scan *s = open_scan(e, x);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
-        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         size_t n = hits.n, middle = x->text.n / 2;
-        assert_int_equal(scan(e, s, &c, c.own, &hits, n), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, n), ENGINE_OK);
         assert_int_equal(hits.n, n);
         if (n > 0)
-            assert_int_equal(scan(e, s, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
         struct cut halves[] = {cut_at(0, middle, x->query->overlap),
                                cut_at(middle, x->text.n, x->query->overlap)};
         for (size_t h = 0; h < 2; h++) {
-            assert_int_equal(scan(e, s, &c, halves[h], &hits, n), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, halves[h], &hits, n), ENGINE_OK);
             check_hits(x, &hits, 0, halves[h].begin, halves[h].end, UINT32_MAX);
         }
         hits_free(&hits);
@@ -624,7 +630,7 @@ static void long_patterns(void **state)
             for (size_t p = 0; p < x->npatterns; p++)
                 x->query->patterns[p].k = k < x->patterns[p].n ? k : (uint32_t)x->patterns[p].n - 1;
             struct engine_scan *s = open_scan(e, x); /* the query is another one */
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
             e->close(s);
         }

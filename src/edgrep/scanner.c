@@ -1,6 +1,17 @@
 /* scanner.c - see scanner.h. */
 #include "edgrep/scanner.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "scan/hit_check.h"
+
+#ifdef EDGREP_CHECK_HITS
+static const bool checks_hits = true;
+#else
+static const bool checks_hits = false;
+#endif
+
 enum { SMALL_CHUNK = 4096 /* symbols */ };
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own)
@@ -28,6 +39,34 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
+/* Keeps in mind what a scan that has begun is to be checked by. */
+static void watch(struct scanner *s, unsigned engine, struct cut own, const struct hits *hits,
+                  uint32_t limit)
+{
+    struct scanner_watch *w = &s->watches[engine];
+    unsigned i = w->begun++ % 2;
+    w->own[i] = own;
+    w->hits[i] = hits;
+    w->limit[i] = limit;
+}
+
+/* Checks the hits of the oldest scan, which has ended. What is wrong with them is a mistake in the
+ * engine, and nothing that a user can mend: so no message of edgrep's, and a core. */
+static void check(struct scanner *s, unsigned engine, enum engine_status status)
+{
+    struct scanner_watch *w = &s->watches[engine];
+    unsigned i = w->ended++ % 2;
+    size_t at;
+    if (status != ENGINE_OK)
+        return;
+    const char *reason = hits_wrong(w->hits[i], s->parts->query, w->own[i], w->limit[i], &at);
+    if (reason == NULL)
+        return;
+    (void)fprintf(stderr, "engine %s, scanning [%zu, %zu): hit %zu has %s\n",
+                  s->parts->engines[engine]->name, w->own[i].begin, w->own[i].end, at, reason);
+    abort();
+}
+
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
                                  struct cut own, struct hits *hits)
 {
@@ -35,12 +74,20 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
-    return scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
+    uint32_t limit = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
+    enum engine_status status =
+        scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
+    if (checks_hits && status == ENGINE_OK)
+        watch(s, engine, own, hits, limit);
+    return status;
 }
 
 enum engine_status scanner_end(struct scanner *s, unsigned engine)
 {
-    return s->parts->engines[engine]->collect(s->scans[engine]);
+    enum engine_status status = s->parts->engines[engine]->collect(s->scans[engine]);
+    if (checks_hits)
+        check(s, engine, status);
+    return status;
 }
 
 static void add_report(const struct engine *e, const struct engine_scan *scan, struct stats *stats)

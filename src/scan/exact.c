@@ -267,7 +267,7 @@ static bool run_lanes(struct exact *e, const struct lane lanes[LANES])
 
 static bool scan_narrow(struct exact *e)
 {
-    const unsigned char *text = e->c->width == 0 ? e->c->bytes : e->c->symbols;
+    const unsigned char *text = chunk_narrow(e->c);
     uint32_t overlap = e->q->overlap;
     size_t count = e->own.end - e->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
     struct lane lanes[LANES] = {{0}};

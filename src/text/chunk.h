@@ -71,6 +71,12 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
 }
 
+/* The symbols, or the bytes that stand for them, where each takes one byte: width is 0 or 1. */
+static inline const unsigned char *chunk_narrow(const struct chunk *c)
+{
+    return c->width == 0 ? c->bytes : c->symbols;
+}
+
 /* The first byte of symbol i; i may be length (then nbytes). */
 size_t chunk_byte(const struct chunk *c, size_t i);
 

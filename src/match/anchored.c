@@ -1,10 +1,11 @@
 /*
  * anchored.c - a banded global alignment by bit vectors.
  *
- * Rows are the pattern (reversed for BACKWARD), columns the text read away from the anchor, row 0
- * costs a symbol a column (carry-in +1). Only cells within d of the diagonal can be <= d. Blocks of
- * 64 rows enter when the band reaches them from above and leave behind it; cells outside are taken
- * as too large (a delta of +1), which no path of d edits uses.
+ * Rows are the pattern (reversed for BACKWARD), columns the text read away from the anchor. Row 0
+ * rises by 1 in each column (carry-in +1), because the text is fixed where it begins. Only cells
+ * within d of the diagonal can be <= d. Blocks of 64 rows enter when the band reaches them from
+ * above and leave behind it. Cells outside are taken as too large (a delta of +1); no path of d
+ * edits goes through them.
  */
 #include "match/anchored.h"
 

@@ -13,7 +13,7 @@ struct option_alias { /* a name that --help does not list */
     size_t id;
 };
 
-struct option_member { /* of a program's struct of options, that option `id` sets */
+struct option_member { /* where in a program's struct of options the member is that `id` sets */
     size_t id, offset;
 };
 
@@ -59,7 +59,8 @@ bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum wh
 /* --progress: 1 asked for, 0 when it seems right, -1 never */
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
 
-/* Whether at most one of the pairs' two things is there; else reports the first that are both. */
+/* Checks that of each pair at most one is there. False: the first pair of which both are there was
+ * reported. */
 struct exclusion {
     bool first, second;
     const char *names[2];

@@ -1,6 +1,6 @@
 /*
- * option_row.h - what becomes of a table of options (opt_table.h tells its form): an enumeration and
- * rows, numbered alike. The title of a group takes a number too.
+ * option_row.h - what becomes of a table of options (opt_table.h tells its form): an enumeration
+ * and rows, numbered alike. The title of a group takes a number too.
  *
  *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
  *     #define OPTION(ID, ...) OPT_##ID,

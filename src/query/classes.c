@@ -1,13 +1,15 @@
 /*
  * classes.c - PCRE2 as the parser of -P.
  *
- * Compiled with automatic callouts, a pattern tells where each of its items begins and how long it
- * is, with all that follows it up to the next: white space and comments of (?x), \E, \Q. Option
- * settings such as (?i) are items too. So the pattern is read from left to right: settings, and
- * what follows an item, go into a prefix with which the items after it are compiled alone. That an
- * item matches exactly one character PCRE2 says itself: as end of a lookbehind after two
- * characters it must make this one three characters long, and it must still be ready for a
- * quantifier (a{1} is not).
+ * PCRE2 compiles the pattern with automatic callouts. They say where each item begins, and how long
+ * it is together with all that follows it up to the next one: white space and comments of (?x), \E,
+ * \Q. Option settings such as (?i) count as items. The pattern is then read from left to right:
+ * settings, and what follows an item, go into a prefix, and the items after them are compiled alone
+ * with that prefix.
+ *
+ * Whether an item matches exactly one character PCRE2 says, too. A lookbehind of two characters and
+ * the item, "(?<=aa" ITEM ")", must be three characters long; and the item must take a quantifier,
+ * which a{1}, for example, does not.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/classes.h"
@@ -55,7 +57,7 @@ static void append(struct string *s, const char *bytes, size_t length)
     s->length += length;
 }
 
-/* What lies between items goes on to matter only when it is \Q or \E. */
+/* Keeps what lies between two items, if it matters to those that follow: it has \Q or \E. */
 static void append_gap(struct string *s, const char *bytes, size_t length)
 {
     if (length > 0 && memchr(bytes, '\\', length) != NULL)
@@ -87,29 +89,29 @@ static pcre2_code *compile_trial(struct cutter *c, const char *before, const cha
 static int width(struct cutter *c, const char *text, size_t length)
 {
     uint32_t lookbehind = 0;
-    pcre2_code *code = compile_trial(c, "(?<=aa", text, length, "\\E)", 0);
-    if (code == NULL)
+    pcre2_code *regex = compile_trial(c, "(?<=aa", text, length, "\\E)", 0);
+    if (regex == NULL)
         return -1;
-    (void)pcre2_pattern_info(code, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
-    pcre2_code_free(code);
+    (void)pcre2_pattern_info(regex, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
+    pcre2_code_free(regex);
     return (int)lookbehind - 2;
 }
 
 static bool takes_quantifier(struct cutter *c, const char *text, size_t length)
 {
-    pcre2_code *code = compile_trial(c, "", text, length, "\\E{1}", 0);
-    pcre2_code_free(code);
-    return code != NULL;
+    pcre2_code *regex = compile_trial(c, "", text, length, "\\E{1}", 0);
+    pcre2_code_free(regex);
+    return regex != NULL;
 }
 
 static size_t count_items(struct cutter *c, const char *text, size_t length)
 {
     struct callouts callouts = {0};
-    pcre2_code *code = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
-    if (code == NULL)
+    pcre2_code *regex = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
+    if (regex == NULL)
         return SIZE_MAX;
-    (void)pcre2_callout_enumerate(code, add_callout, &callouts);
-    pcre2_code_free(code);
+    (void)pcre2_callout_enumerate(regex, add_callout, &callouts);
+    pcre2_code_free(regex);
     free(callouts.list);
     return callouts.count;
 }
@@ -145,12 +147,12 @@ static size_t item_length(struct cutter *c, const char *text, size_t length)
     return 0;
 }
 
-static bool matches(const pcre2_code *code, const char *text)
+static bool matches(const pcre2_code *regex, const char *text)
 {
     pcre2_match_data *match = pcre2_match_data_create(1, NULL);
     int result = match == NULL
                      ? PCRE2_ERROR_NOMEMORY
-                     : pcre2_match(code, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
+                     : pcre2_match(regex, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
     pcre2_match_data_free(match);
     if (result == PCRE2_ERROR_NOMEMORY)
         die("%s", strerror(ENOMEM));
@@ -162,7 +164,7 @@ static bool matches_undecodable(const struct class_item *item)
 {
     const char *text = item->text;
     if (text[0] == '.')
-        return matches(item->code, "a");
+        return matches(item->regex, "a");
     if (item->length < 2)
         return false;
     if (text[0] == '[')
@@ -191,7 +193,7 @@ static bool matches_undecodable(const struct class_item *item)
 static void add_item(struct cutter *c, const char *text, size_t length)
 {
     struct class_item item = {.text = text, .length = length};
-    item.code = compile_trial(c, "", text, length, "", PCRE2_ANCHORED);
+    item.regex = compile_trial(c, "", text, length, "", PCRE2_ANCHORED);
     item.source = xmemdup(c->trial.bytes, c->trial.length);
     item.source_length = c->trial.length;
     item.undecodable = matches_undecodable(&item);
@@ -247,13 +249,13 @@ struct class_item *classes_cut(const char *text, size_t length, const struct pat
         .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
     struct callouts callouts = {0};
     struct regex_error error;
-    pcre2_code *code = regex_compile(text, length, c.flags | PCRE2_AUTO_CALLOUT, &error);
-    if (code == NULL) {
+    pcre2_code *regex = regex_compile(text, length, c.flags | PCRE2_AUTO_CALLOUT, &error);
+    if (regex == NULL) {
         regex_report("pattern", text, length, rules->utf8, &error);
         return NULL;
     }
-    (void)pcre2_callout_enumerate(code, add_callout, &callouts);
-    pcre2_code_free(code);
+    (void)pcre2_callout_enumerate(regex, add_callout, &callouts);
+    pcre2_code_free(regex);
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
     xgrow(&c.prefix.bytes, &c.prefix.capacity, 1, 1);
     bool good = true;
@@ -278,7 +280,7 @@ void classes_free(struct class_item *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(items[i].source);
-        pcre2_code_free(items[i].code);
+        pcre2_code_free(items[i].regex);
     }
     free(items);
 }

@@ -11,7 +11,7 @@ struct class_item {
     size_t length;
     char *source; /* what PCRE2 compiles to match it: the options before it, and itself; owned */
     size_t source_length;
-    void *code; /* compiled source, owned */
+    void *regex; /* compiled source, owned */
     bool undecodable;
 };
 

@@ -29,7 +29,7 @@ void query_free(const struct query *q)
         free((void *)q->patterns[i].text);
     }
     for (size_t i = 0; i < q->nitems; i++)
-        pcre2_code_free(q->items[i].code);
+        pcre2_code_free(q->items[i].regex);
     free(q->patterns);
     free(q->items);
     free((void *)q);

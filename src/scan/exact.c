@@ -99,9 +99,8 @@ static size_t record_end(const struct exact *e, size_t from)
     return end;
 }
 
-/*
- * Symbol i gives distance `score`, by horizontal delta +1 when `rises`. False: the hits are full.
- */
+/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
+ * False: the hits are full, or memory is out. */
 static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
@@ -218,7 +217,7 @@ static struct pace pace_of(const struct exact *e)
     return (struct pace){e->eq, e->delimiter, e->masks->m, e->limit};
 }
 
-/* Lane l has an admitted score at its i-th symbol. */
+/* Reports lane l at its i-th symbol, if its score is still within the limit. */
 static bool report_lane(struct exact *e, struct lane lane, size_t l, size_t i)
 {
     return lane.score > e->limit || report(e, &e->lane_hits[l], e->lanes[l].begin,

@@ -110,7 +110,8 @@ INLINE void decode_group(struct group *g, const vec *planes, unsigned bits)
 #undef PUT
 }
 
-/* The lanes that have code y, in each column: besides those that are there, or instead. */
+/* Puts the lanes that have code y into `lanes`, for each column: besides those that are there, or
+ * instead of them. */
 INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups, uint32_t y,
                      bool besides)
 {
@@ -226,8 +227,9 @@ INLINE void run_rows(const struct sliced_table *t, struct sliced_rows *w, struct
 }
 
 /*
- * Rows that cannot hold a distance within the limit yet, c[i][j] >= i - j, are left as they are:
- * each 1 more than the one above, so that the last row's deltas are those of the last row done.
+ * How many rows have to be computed in this block. As c[i][j] >= i - j, the lower rows cannot hold
+ * a distance within the limit in the first columns. They stay as they began, each 1 more than the
+ * one above, so the last row's deltas are those of the last row that is computed.
  */
 static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_block *b)
 {
@@ -237,7 +239,7 @@ static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_b
 
 /* Scores. */
 
-/* Adds the constant `n`, the same in all lanes. */
+/* Adds the constant `n` to the counters of all lanes. */
 static void counter_add(vec *counter, unsigned planes, uint64_t n)
 {
     vec carry = {0};
@@ -248,7 +250,8 @@ static void counter_add(vec *counter, unsigned planes, uint64_t n)
     }
 }
 
-/* What the counters are at the beginning of a record: m - (limit + 1), in two's complement. */
+/* The counter at the beginning of a record: m - (limit + 1) in two's complement, so that its sign
+ * says whether the score is within the limit. */
 static uint64_t counter_start(const struct sliced_rows *w)
 {
     return (uint64_t)w->rows - w->limit - 1;
@@ -263,8 +266,8 @@ static unsigned counter_planes(const struct sliced_rows *w)
 }
 
 /*
- * Adds a horizontal delta; lanes that restart begin anew. The addend is hn in all planes (-1, or 0)
- * and hp as the carry into the lowest.
+ * Adds the horizontal deltas of one column; lanes that restart begin anew. The planes of the addend
+ * are all hn, which makes -1 or 0; hp is the carry into the lowest, which makes +1 or 0.
  */
 static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, uint64_t start)
 {
@@ -277,7 +280,8 @@ static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec
     }
 }
 
-/* Counts all columns of the block, plane by plane; the lanes that fell to the limit. */
+/* Adds the deltas of all columns of the block, plane by plane. Returns the lanes that were within
+ * the limit in one of them. */
 INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
                        unsigned planes, bool restarts)
 {
@@ -327,8 +331,8 @@ static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *cou
     return true;
 }
 
-/* Goes through the block again, from the counters before it, for the lanes that fell to the limit.
- */
+/* Goes through the block again, column by column from the counters before it, and tells which lanes
+ * fell to the limit, where. False: the pattern is to be left. */
 static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struct sliced_block *b,
                       vec *counter, unsigned planes)
 {
@@ -349,7 +353,7 @@ static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struc
     return true;
 }
 
-/* One pattern in one block; false when it is not to go on. */
+/* Searches one block for one pattern. False: the pattern is to be left. */
 static bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
 {
     unsigned planes = counter_planes(w);

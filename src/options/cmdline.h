@@ -31,6 +31,12 @@ struct cmdline {
     void (*refuse_digit)(char **argv, int digit);
 };
 
+/* What a program calls by the same names as any other: its tables, their numbers, its take(). */
+#define CMDLINE_TABLES                                                                             \
+    .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
+    .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
+    .engine = OPT_ENGINE, .take = take
+
 enum options_result {
     OPTIONS_RUN,
     OPTIONS_DONE,    /* --help: printed */

@@ -104,14 +104,7 @@ static const struct cmdline cmdline = {
             "Print the edit distance of two files.\n",
     .foot = "For -, standard input is read.\n"
             "Exit status: 0 the distance is at most N (without -k: 0), 1 it is more, 2 trouble.\n",
-    .rows = rows,
-    .nrows = sizeof rows / sizeof *rows,
-    .aliases = aliases,
-    .naliases = sizeof aliases / sizeof *aliases,
-    .help = OPT_HELP,
-    .version = OPT_VERSION,
-    .engine = OPT_ENGINE,
-    .take = take,
+    CMDLINE_TABLES,
 };
 
 static bool check_exclusions(const struct parser *p)

@@ -277,14 +277,7 @@ static const struct cmdline cmdline = {
             "Print the records that contain PATTERN with few edits (without -k: the fewest).\n",
     .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
-    .rows = rows,
-    .nrows = sizeof rows / sizeof *rows,
-    .aliases = aliases,
-    .naliases = sizeof aliases / sizeof *aliases,
-    .help = OPT_HELP,
-    .version = OPT_VERSION,
-    .engine = OPT_ENGINE,
-    .take = take,
+    CMDLINE_TABLES,
     .refuse_digit = refuse_digits,
 };
 

@@ -1,16 +1,16 @@
 /*
- * option_row.h - what becomes of a table of options (opt_table.h tells its form): an enumeration
- * and rows, numbered alike. The title of a group takes a number too.
+ * option_row.h - what becomes of a table of options (edgrep_opt_table.h tells its form): an
+ * enumeration and rows, numbered alike. The title of a group takes a number too.
  *
  *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
  *     #define OPTION(ID, ...) OPT_##ID,
  *     enum option_id {
- *     #include "options/opt_table.h"
+ *     #include "options/edgrep_opt_table.h"
  *     };
  *     #define OPTION_GROUP OPTION_GROUP_ROW
  *     #define OPTION OPTION_ROW
  *     static const struct option_row rows[] = {
- *     #include "options/opt_table.h"
+ *     #include "options/edgrep_opt_table.h"
  *     };
  */
 #ifndef OPTION_ROW_H

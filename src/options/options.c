@@ -23,13 +23,13 @@
 #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
 #define OPTION(ID, ...) OPT_##ID,
 enum option_id {
-#include "options/opt_table.h"
+#include "options/edgrep_opt_table.h"
 };
 
 static const struct option_row rows[] = {
 #define OPTION_GROUP OPTION_GROUP_ROW
 #define OPTION OPTION_ROW
-#include "options/opt_table.h"
+#include "options/edgrep_opt_table.h"
 };
 
 enum { DEVICES_MOST = 1023 };

@@ -1,5 +1,5 @@
 /*
- * options.h - the command line, parsed and checked. opt_table.h lists the options.
+ * options.h - the command line, parsed and checked. edgrep_opt_table.h lists the options.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H

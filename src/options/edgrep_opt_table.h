@@ -1,6 +1,6 @@
 /*
- * opt_table.h - the ONE list of options. Parsing, --help and the completions are made from it; the
- * man page's list is tested against it.
+ * edgrep_opt_table.h - the ONE list of options. Parsing, --help and the completions are made from
+ * it; the man page's list is tested against it.
  *
  * OPTION_GROUP(TITLE)
  * OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)

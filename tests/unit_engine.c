@@ -282,7 +282,7 @@ static struct chunk make_chunk(const struct instance *x, size_t from, size_t beg
 {
     struct chunk c = {.first = from == 0, .offset = from, .width = width, .utf8 = true};
     c.length = c.nbytes = to - from;
-    c.own = (struct cut){0, begin - from, to - from};
+    c.own = (struct share){0, begin - from, to - from};
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
     c.delimiter = DELIMITER;
@@ -308,7 +308,7 @@ static struct engine_scan *open_scan(const struct engine *e, const struct instan
 }
 
 static enum engine_status scan(const struct engine *e, struct engine_scan *s,
-                               const struct instance *x, const struct chunk *c, struct cut own,
+                               const struct instance *x, const struct chunk *c, struct share own,
                                struct hits *hits, size_t most)
 {
     hits_clear(hits);
@@ -363,14 +363,14 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     struct chunk whole = make_chunk(x, 0, 0, x->text.n, width);
     for (size_t begin = 0, end; begin < x->text.n; begin = end) {
         end = begin + random_log(r, x->text.n - begin);
-        struct cut cut = cut_at(begin, end, lead);
+        struct share share = share_at(begin, end, lead);
         if (random_percent(r, 50)) {
-            assert_int_equal(scan(e, s, x, &whole, cut, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &whole, share, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, begin, end, UINT32_MAX);
         } else {
-            struct chunk c = make_chunk(x, cut.lead, begin, end, width);
+            struct chunk c = make_chunk(x, share.lead, begin, end, width);
             assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
-            check_hits(x, &hits, cut.lead, begin, end, UINT32_MAX);
+            check_hits(x, &hits, share.lead, begin, end, UINT32_MAX);
             chunk_free(&c);
         }
     }
@@ -410,11 +410,11 @@ static void lead_in_too_short(void **state)
         struct chunk c = make_chunk(x, 0, 0, M + k, 0);
         struct hits hits = {0};
         size_t n = M + k;
-        assert_int_equal(scan(e, s, x, &c, cut_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 1);
         assert_int_equal(hits.v[0].distance, k);
         assert_int_equal(hits.v[0].end, n);
-        assert_int_equal(scan(e, s, x, &c, cut_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 0);
         hits_free(&hits);
         chunk_free(&c);
@@ -564,8 +564,8 @@ static void full(void **state)
         assert_int_equal(hits.n, n);
         if (n > 0)
             assert_int_equal(scan(e, s, x, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
-        struct cut halves[] = {cut_at(0, middle, x->query->overlap),
-                               cut_at(middle, x->text.n, x->query->overlap)};
+        struct share halves[] = {share_at(0, middle, x->query->overlap),
+                                 share_at(middle, x->text.n, x->query->overlap)};
         for (size_t h = 0; h < 2; h++) {
             assert_int_equal(scan(e, s, x, &c, halves[h], &hits, n), ENGINE_OK);
             check_hits(x, &hits, 0, halves[h].begin, halves[h].end, UINT32_MAX);
@@ -589,8 +589,8 @@ static void in_turn(void **state)
         struct hits hits[4] = {{0}};
         for (size_t c = 0; c < 4; c++) {
             size_t begin = x->text.n * c / 4, end = x->text.n * (c + 1) / 4;
-            struct cut cut = cut_at(begin, end, x->query->overlap);
-            chunks[c] = make_chunk(x, cut.lead, begin, end, draw_width(x, &r));
+            struct share share = share_at(begin, end, x->query->overlap);
+            chunks[c] = make_chunk(x, share.lead, begin, end, draw_width(x, &r));
             hits[c].most = HITS_MOST;
             assert_int_equal(e->submit(s, &chunks[c], chunks[c].own, &hits[c]), ENGINE_OK);
             if (c > 0)

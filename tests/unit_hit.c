@@ -52,7 +52,7 @@ static void promises(void **state)
     (void)state;
     struct pattern patterns[] = {{.m = 9, .k = 3}, {.m = 9, .k = 5}};
     struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
-    struct cut own = {10, 20, 30};
+    struct share own = {10, 20, 30};
     static const struct {
         struct hit hit;
         bool good;

@@ -14,7 +14,7 @@ static const bool checks_hits = false;
 
 enum { SMALL_CHUNK = 4096 /* symbols */ };
 
-unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own)
+unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own)
 {
     bool small = own.end - own.begin < SMALL_CHUNK;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -22,7 +22,7 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, stru
 }
 
 /* Clears the hits for a scan of `own`; a single symbol's must always fit. */
-static void prepare_hits(const struct query *q, struct hits *hits, struct cut own)
+static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
 {
     hits_clear(hits);
     hits->most = own.end - own.begin <= 1 && q->npatterns > HITS_MOST ? q->npatterns : HITS_MOST;
@@ -40,7 +40,7 @@ void scanner_open(struct scanner *s, unsigned engine)
 }
 
 /* Keeps in mind what a scan that has begun is to be checked by. */
-static void watch(struct scanner *s, unsigned engine, struct cut own, const struct hits *hits,
+static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits,
                   uint32_t limit)
 {
     struct scanner_watch *w = &s->watches[engine];
@@ -68,7 +68,7 @@ static void check(struct scanner *s, unsigned engine, enum engine_status status)
 }
 
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
-                                 struct cut own, struct hits *hits)
+                                 struct share own, struct hits *hits)
 {
     prepare_hits(s->parts->query, hits, own);
     scanner_open(s, engine);

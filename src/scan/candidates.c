@@ -52,46 +52,46 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
 
 /* Where the whole pattern can end: `behind` symbols after the place, give or take the errors left.
  */
-static struct cut window(const struct hit *place, size_t behind, struct cut own, uint32_t overlap,
-                         uint32_t limit)
+static struct share window(const struct hit *place, size_t behind, struct share own,
+                           uint32_t overlap, uint32_t limit)
 {
     size_t last = place->end + behind, begin = last - 1;
     size_t errors = limit > place->distance ? limit - place->distance : 0;
     begin = begin > own.begin + errors ? begin - errors : own.begin;
     last = last + errors > own.end ? own.end : last + errors;
-    struct cut cut = cut_at(begin, last > begin ? last : begin, overlap);
-    if (cut.lead < own.lead)
-        cut.lead = own.lead;
-    return cut;
+    struct share share = share_at(begin, last > begin ? last : begin, overlap);
+    if (share.lead < own.lead)
+        share.lead = own.lead;
+    return share;
 }
 
-/* Joins window `next` to `cut`, which it overlaps. */
-static void join(struct cut *cut, struct cut next)
+/* Joins `next` to a window that it overlaps. */
+static void join(struct share *share, struct share next)
 {
-    if (next.begin < cut->begin) {
-        cut->lead = next.lead;
-        cut->begin = next.begin;
+    if (next.begin < share->begin) {
+        share->lead = next.lead;
+        share->begin = next.begin;
     }
-    if (next.end > cut->end)
-        cut->end = next.end;
+    if (next.end > share->end)
+        share->end = next.end;
 }
 
 enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
-                                     struct cut own, uint32_t overlap, uint32_t *limit,
+                                     struct share own, uint32_t overlap, uint32_t *limit,
                                      struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     const struct hits *places = &x->places;
     for (size_t i = 0; i < places->n && status == ENGINE_OK;) {
-        struct cut cut = window(&places->v[i++], behind, own, overlap, *limit);
+        struct share share = window(&places->v[i++], behind, own, overlap, *limit);
         for (; i < places->n; i++) {
-            struct cut next = window(&places->v[i], behind, own, overlap, *limit);
-            if (next.lead > cut.end)
+            struct share next = window(&places->v[i], behind, own, overlap, *limit);
+            if (next.lead > share.end)
                 break;
-            join(&cut, next);
+            join(&share, next);
         }
-        if (cut.begin < cut.end)
-            status = exact_scan(e, cut, limit, hits);
+        if (share.begin < share.end)
+            status = exact_scan(e, share, limit, hits);
     }
     return status;
 }

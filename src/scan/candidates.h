@@ -48,7 +48,7 @@ bool candidates_give_up(struct candidates *x);
  * exact_scan().
  */
 enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
-                                     struct cut own, uint32_t overlap, uint32_t *limit,
+                                     struct share own, uint32_t overlap, uint32_t *limit,
                                      struct hits *hits);
 
 #endif

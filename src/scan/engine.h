@@ -70,7 +70,7 @@ struct engine {
      * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has
      * returned for them. Up to two may be under way.
      */
-    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct cut own,
+    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits);
     /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
     enum engine_status (*collect)(struct engine_scan *s);

@@ -37,10 +37,10 @@ struct exact {
     uint64_t eq[256]; /* match masks of the text's bytes, when narrow() */
     int delimiter;    /* the byte where the state restarts then, or -1 */
     /* What exact_scan() is at. */
-    struct cut own;
+    struct share own;
     struct hits *hits;
     uint32_t limit;
-    struct cut lanes[LANES];
+    struct share lanes[LANES];
     struct hits lane_hits[LANES];
 };
 
@@ -310,7 +310,7 @@ bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
     return true;
 }
 
-enum engine_status exact_scan(struct exact *e, struct cut own, uint32_t *limit, struct hits *hits)
+enum engine_status exact_scan(struct exact *e, struct share own, uint32_t *limit, struct hits *hits)
 {
     e->own = own;
     e->limit = *limit;

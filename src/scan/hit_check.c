@@ -6,7 +6,8 @@ static bool ascends(const struct hit *a, const struct hit *b)
     return a->end < b->end || (a->end == b->end && a->pattern < b->pattern);
 }
 
-static const char *wrong(const struct hit *h, const struct query *q, struct cut own, uint32_t limit)
+static const char *wrong(const struct hit *h, const struct query *q, struct share own,
+                         uint32_t limit)
 {
     if (h->pattern >= q->npatterns)
         return "a pattern that there is not";
@@ -19,8 +20,8 @@ static const char *wrong(const struct hit *h, const struct query *q, struct cut 
     return NULL;
 }
 
-const char *hits_wrong(const struct hits *h, const struct query *q, struct cut own, uint32_t limit,
-                       size_t *at)
+const char *hits_wrong(const struct hits *h, const struct query *q, struct share own,
+                       uint32_t limit, size_t *at)
 {
     for (*at = 0; *at < h->n; ++*at) {
         const char *reason = wrong(&h->v[*at], q, own, limit);

@@ -12,7 +12,7 @@
  * ordered by (end, pattern), each end is owned, each pattern is one of the query's, and each
  * distance is within the limits. Otherwise what is wrong, and *at is the number of the hit.
  */
-const char *hits_wrong(const struct hits *h, const struct query *q, struct cut own, uint32_t limit,
-                       size_t *at);
+const char *hits_wrong(const struct hits *h, const struct query *q, struct share own,
+                       uint32_t limit, size_t *at);
 
 #endif

@@ -19,7 +19,7 @@ void sample_close(struct sample *s)
     free(s->seen);
 }
 
-void sample_take(struct sample *s, const struct chunk *c, struct cut own)
+void sample_take(struct sample *s, const struct chunk *c, struct share own)
 {
     const uint32_t *bytes = alphabet_bytes(s->a), *items;
     size_t n = own.end - own.lead, step = n / (s->symbols == 0 ? FIRST : FURTHER) + 1;

@@ -21,7 +21,7 @@ bool sample_open(struct sample *s, const struct query *q, const struct alphabet 
 void sample_close(struct sample *s);
 
 /* Looks at some of the symbols of the chunk that `own` reads. */
-void sample_take(struct sample *s, const struct chunk *c, struct cut own);
+void sample_take(struct sample *s, const struct chunk *c, struct share own);
 
 /* About how many bits a symbol tells by matching one of these n (>= 1) items: their mean. */
 unsigned sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_t n);

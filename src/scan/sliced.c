@@ -40,7 +40,7 @@ struct engine_scan {
     struct hits sorted;      /* scratch space */
 
     const struct chunk *c;
-    struct cut own;
+    struct share own;
     enum engine_status status;
 
     struct sample sample;
@@ -202,13 +202,13 @@ static enum engine_status report(struct engine_scan *s, struct search *x, struct
 /* Best mode: what the first symbols have lowers the limit before the rest is searched. */
 static bool search_first(struct engine_scan *s, struct search *x)
 {
-    struct cut cut = s->own;
-    if (cut.end - cut.begin > FIRST_SYMBOLS)
-        cut.end = cut.begin + FIRST_SYMBOLS;
+    struct share share = s->own;
+    if (share.end - share.begin > FIRST_SYMBOLS)
+        share.end = share.begin + FIRST_SYMBOLS;
     hits_clear(&x->found);
     if (!exact_begin(s->exact, s->c, x->number))
         return false;
-    enum engine_status status = exact_scan(s->exact, cut, &x->w->limit, &x->found);
+    enum engine_status status = exact_scan(s->exact, share, &x->w->limit, &x->found);
     return status == ENGINE_OK || status == ENGINE_FULL;
 }
 
@@ -320,7 +320,7 @@ static bool begin(struct engine_scan *s, struct search *x, size_t most)
     return true;
 }
 
-enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     s->c = c;

@@ -14,7 +14,7 @@ void *sliced_vectors(size_t bytes)
  * All lanes own what they read but the overlap; the first one owns that too. Strides are odd
  * multiples of a cache line, or the lanes' lines would compete for few sets of the cache.
  */
-void sliced_lanes_cut(struct sliced_lanes *l, struct cut own, size_t overlap)
+void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
 {
     size_t n = own.end - own.lead, spare = n > overlap ? n - overlap : 1, unit = l->n * LINE;
     l->own = own;

@@ -18,19 +18,19 @@ enum {
 };
 
 struct sliced_lanes {
-    size_t n;       /* lanes: bits of the kernel's vector */
-    size_t ahead;   /* columns that the kernel reads at a time, a multiple of SLICED_COLUMNS */
-    struct cut own; /* of the chunk */
-    size_t overlap; /* columns at the beginning of a lane that the lane before it owns */
-    size_t stride;  /* symbols from the beginning of a lane to that of the next */
-    size_t columns; /* symbols that a lane reads, a multiple of `ahead` */
+    size_t n;         /* lanes: bits of the kernel's vector */
+    size_t ahead;     /* columns that the kernel reads at a time, a multiple of SLICED_COLUMNS */
+    struct share own; /* of the chunk */
+    size_t overlap;   /* columns at the beginning of a lane that the lane before it owns */
+    size_t stride;    /* symbols from the beginning of a lane to that of the next */
+    size_t columns;   /* symbols that a lane reads, a multiple of `ahead` */
 };
 
 /* An array of vectors for the kernel, aligned to 64 bytes; NULL when memory is out. */
 void *sliced_vectors(size_t bytes);
 
 /* Cuts the part `own` of a chunk into lanes that overlap by `overlap` columns: sets the rest. */
-void sliced_lanes_cut(struct sliced_lanes *l, struct cut own, size_t overlap);
+void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap);
 
 /* The symbol in this column of the lane. */
 static inline size_t sliced_lanes_symbol(const struct sliced_lanes *l, size_t lane, size_t column)

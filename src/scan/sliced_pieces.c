@@ -66,7 +66,7 @@ void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const st
         .p = q->npatterns == 1 ? &q->patterns[0] : NULL, .a = a, .sample = sample};
 }
 
-bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct cut own,
+bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found)
 {
     if (x->p == NULL || c->width > 1 || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST)

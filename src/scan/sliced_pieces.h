@@ -28,7 +28,7 @@ struct sliced_pieces {
     const struct sample *sample;
     /* What is searched now, where symbols are bytes, and what is found. */
     const struct chunk *c;
-    struct cut own;
+    struct share own;
     const unsigned char *text;
     struct candidates *found;
     /* The pieces for distances up to `limit`, made for chunks whose symbols take `width` bytes and
@@ -50,7 +50,7 @@ void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const st
 
 /* Makes ready to search the chunk's part `own` for distances up to `limit`. False: this pattern or
  * this text is not to be searched by pieces. */
-bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct cut own,
+bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found);
 
 /* Judges the choice by what was found. */

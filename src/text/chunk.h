@@ -50,7 +50,7 @@ struct chunk {
     unsigned width;
     void *symbols;
     size_t length, symbols_capacity /* in bytes */;
-    struct cut own;              /* in symbols; lead is 0 */
+    struct share own;            /* in symbols; lead is 0 */
     size_t begin_byte, end_byte; /* the same in bytes */
     bool utf8;                   /* characters may take several bytes: marks count */
     uint32_t *marks; /* first byte of symbols 0, 64, 128, ...; when utf8 and width != 0 */

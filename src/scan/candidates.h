@@ -33,8 +33,9 @@ void candidates_begin(struct candidates *x, const struct candidates_costs *costs
 void candidates_end(struct candidates *x);
 
 /*
- * Adds: the filter found what it looks for, with `distance` errors. If the pattern stands there, it
- * ends at this symbol, give or take the errors that are left of `limit`. False: there are too many.
+ * Adds a place: up to this symbol the pattern may be there, with `distance` errors in what the
+ * filter looked at. Its last `behind` items (candidates_verify()) would follow, with what is left
+ * of `limit` errors. False: there are too many places.
  */
 bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
                     uint32_t limit);
@@ -43,9 +44,9 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
 bool candidates_give_up(struct candidates *x);
 
 /*
- * Looks for the whole pattern, as exact_begin() set it, at all places, which are in order. `behind`
- * items of the pattern follow what the filter looks for. `own`, *limit and hits are those of
- * exact_scan().
+ * Looks for the whole pattern, as exact_begin() set it, at all places, which must be in order. From
+ * each place to the end of the pattern there are `behind` items. `own`, *limit and hits are those
+ * of exact_scan().
  */
 enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
                                      struct share own, uint32_t overlap, uint32_t *limit,

@@ -129,7 +129,10 @@ TABLES = engines.inc outputs.inc strips_devices.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
-SANITIZER = -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
+# Where EDGREP_CHECK_HITS is defined, the hits of every scan are checked (src/scan/hit_check.h): in
+# the sanitizers' variants, and in every test program.
+CHECKED = -DEDGREP_CHECK_HITS
+SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
 FLAGS_plain = $(HARDENING) $(CFLAGS)
 FLAGS_asan = $(SANITIZER) -fsanitize=address
 FLAGS_ubsan = $(SANITIZER) -fsanitize=undefined
@@ -256,6 +259,11 @@ $(2)/obj/%.o: %.c Makefile | needs $(TABLES:%=$(2)/gen/%) $(SYSROOT_$(1))
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) -I$(2)/gen $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) \
 		-c -o $$@ $$<
 
+$(2)/checked/scanner.o: src/edgrep/scanner.c Makefile | needs $(SYSROOT_$(1))
+	mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CHECKED) -c -o $$@ $$<
+
 $(2)/libedgrep.a: $(3:%.c=$(2)/obj/%.o) $(if $(ARCHITECTURE_$(1)),,$(KERNELS))
 $(2)/libtest.a: $(TEST_LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
 $(2)/libedgrep.a $(2)/libtest.a:
@@ -277,12 +285,13 @@ $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/ob
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+$(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/checked/scanner.o
 $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep/edgrep_main.o
-$(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/libtest.a
+$(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/checked/scanner.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
@@ -303,7 +312,7 @@ $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))
 $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
--include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)))
+-include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)
 endef
 $(foreach v,$(VARIANTS),$(eval \
 	$(call variant_rules,$(v),$(if $(filter plain,$(v)),$(BUILD),$(BUILD)/$(v)),$(call \

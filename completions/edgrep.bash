@@ -1,5 +1,5 @@
 # bash completion for edgrep(1)                             -*- shell-script -*-
-# Made from src/options/opt_table.h by "make completions".
+# Made from src/options/edgrep_opt_table.h by "make completions".
 
 _edgrep()
 {

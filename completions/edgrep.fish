@@ -1,5 +1,5 @@
 # fish completion for edgrep(1)
-# Made from src/options/opt_table.h by "make completions".
+# Made from src/options/edgrep_opt_table.h by "make completions".
 
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'

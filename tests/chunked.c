@@ -157,7 +157,7 @@ static size_t character_at(const struct expected *e, size_t byte)
 struct run {
     const struct chunked *input;
     struct expected expected;
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     struct source *source;
     size_t at;     /* bytes owned so far */

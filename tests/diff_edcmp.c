@@ -107,13 +107,13 @@ static void take_device(struct way *w, struct random *r, enum metric metric)
     w->compare.device = device;
     w->compare.device_only = true;
     if (metric == METRIC_INDEL && random_percent(r, 30))
-        w->compare.algorithm = ALGORITHM_BLOCKS;
+        w->compare.algorithm = COMPARE_BY_BLOCKS;
 }
 
 static struct way draw_way(struct random *r, enum metric metric)
 {
-    static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
-                                                ALGORITHM_STRIPS, ALGORITHM_STRIPS};
+    static const enum compare_algorithm algorithms[] = {COMPARE_BY_AUTO, COMPARE_BY_DIAGONALS,
+                                                        COMPARE_BY_STRIPS, COMPARE_BY_STRIPS};
     const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)

@@ -39,11 +39,15 @@ static char running[128];
 
 static bool print_commands;
 
+/* Tells how a run ended, and what it wrote to standard error. */
 static void tell(const char *how)
 {
     char line[sizeof running + 64];
     int length = snprintf(line, sizeof line, "%s during %s\n", how, running);
-    if (write(inprocess_stderr(), line, (size_t)length) < 0)
+    char errors[512];
+    ssize_t told = pread(STDERR_FILENO, errors, sizeof errors, 0);
+    if (write(inprocess_stderr(), line, (size_t)length) < 0 ||
+        (told > 0 && write(inprocess_stderr(), errors, (size_t)told) < 0))
         _exit(2);
 }
 
@@ -57,11 +61,7 @@ static void on_exit_of_edgrep(void)
 {
     if (running[0] == '\0')
         return;
-    char errors[512];
-    ssize_t length = pread(STDERR_FILENO, errors, sizeof errors, 0);
     tell("exit() was called");
-    if (length > 0 && write(inprocess_stderr(), errors, (size_t)length) < 0)
-        _exit(2);
     _exit(1);
 }
 

@@ -30,8 +30,8 @@ static struct text text_of(const unsigned char *bytes, size_t size, bool utf8)
 
 static struct compare choose_way(struct choices *c)
 {
-    static const enum algorithm algorithms[] = {ALGORITHM_AUTO, ALGORITHM_DIAGONALS,
-                                                ALGORITHM_STRIPS};
+    static const enum compare_algorithm algorithms[] = {COMPARE_BY_AUTO, COMPARE_BY_DIAGONALS,
+                                                        COMPARE_BY_STRIPS};
     const struct strips_kernel *usable[16];
     unsigned count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)

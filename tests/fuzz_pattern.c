@@ -217,7 +217,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct pattern_list list = {0};
     pattern_list_add(&list, (const char *)text, length);
     diag_reset();
-    struct query *q = patterns_compile(list.sources, list.count, &rules);
+    const struct query *q = patterns_compile(list.sources, list.count, &rules);
     REQUIRE((q == NULL) == diag_failed());
     if (q != NULL) {
         struct characters asked = characters_of(text, length, rules.utf8);

@@ -22,7 +22,7 @@ struct row {
 #define OPTION(id, letter, name, argument, complete, help)                                         \
     {letter, name, argument, #complete, help},
 static const struct row edgrep_rows[] = {
-#include "options/opt_table.h"
+#include "options/edgrep_opt_table.h"
 };
 
 #define OPTION_GROUP(title) {GROUP_ROW, title, NULL, "NONE", NULL},
@@ -37,7 +37,7 @@ static const struct program {
     const struct row *rows, *end;
     const char *zsh_operands;
 } programs[] = {
-    {"edgrep", "options/opt_table.h", edgrep_rows,
+    {"edgrep", "options/edgrep_opt_table.h", edgrep_rows,
      edgrep_rows + sizeof edgrep_rows / sizeof *edgrep_rows,
      "    '(-e --pattern -f --file)1:pattern: ' \\\n"
      "    '*:file:_files'\n"},

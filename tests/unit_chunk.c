@@ -22,11 +22,11 @@
 
 enum { MOST_TEXT = 1500, MOST_PLAN = 20, CASES = 3000 };
 
-static struct query *compile(const char *pattern, bool utf8)
+static const struct query *compile(const char *pattern, bool utf8)
 {
     struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};
     struct pattern_rules rules = {.utf8 = utf8, .limited = true};
-    struct query *q = patterns_compile(&source, 1, &rules);
+    const struct query *q = patterns_compile(&source, 1, &rules);
     assert_non_null(q);
     return q;
 }
@@ -60,7 +60,7 @@ static void add_span(struct chunk *c, size_t start, size_t end)
 /* Symbols: a 2, e with acute 3; as bytes 2, 4 and 3, in the order in which they are met. */
 static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const char *symbols)
 {
-    struct query *q = compile("a\xc3\xa9", utf8);
+    const struct query *q = compile("a\xc3\xa9", utf8);
     struct alphabet *a = alphabet_open(q, c->listed ? -1 : '\n');
     assert_true(decode_chunk(c, a, utf8));
     assert_int_equal(c->width, width);
@@ -120,8 +120,8 @@ static void bytes_of_symbols(void **state)
 {
     (void)state;
     struct random r = random_open(1, 0);
-    struct query *queries[] = {compile("a,", true), compile(wide_pattern(), true),
-                               compile("a,", false)};
+    const struct query *queries[] = {compile("a,", true), compile(wide_pattern(), true),
+                                     compile("a,", false)};
     for (int i = 0; i < CASES; i++) {
         size_t which = (size_t)i % 3, length;
         unsigned char *text = draw_text(&r, false, &length);
@@ -167,7 +167,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
                         const char *expected)
 {
     char cuts[256] = "", *to = cuts;
-    struct query *q = compile("ab", true);
+    const struct query *q = compile("ab", true);
     struct alphabet *a = alphabet_open(q, delimiter != NULL ? -1 : '\n');
     struct options o = {.delimiter = delimiter,
                         .delimiter_byte = delimiter != NULL ? -1 : '\n',

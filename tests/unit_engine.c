@@ -16,6 +16,7 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/engine.h"
+#include "scan/hit_check.h"
 
 enum {
     MOST_PATTERNS = 3,
@@ -44,7 +45,7 @@ struct instance {
     struct string patterns[MOST_PATTERNS], text;
     size_t npatterns;
     struct row rows[MOST_PATTERNS];
-    struct query *query;
+    struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     atomic_uint limit;
 };
@@ -151,7 +152,7 @@ static void compile(struct instance *x, uint32_t k)
         for (size_t i = 0; i < x->patterns[p].n; i++)
             sources[p].length += utf8_encode(x->patterns[p].c[i], bytes + sources[p].length);
     }
-    x->query = patterns_compile(sources, x->npatterns, &rules);
+    x->query = (struct query *)patterns_compile(sources, x->npatterns, &rules);
     assert_non_null(x->query);
     assert_int_equal(x->query->npatterns, x->npatterns);
     for (size_t p = 0; p < x->npatterns; p++) {
@@ -161,7 +162,6 @@ static void compile(struct instance *x, uint32_t k)
         free(sources[p].text);
     }
     query_measure(x->query);
-    x->query->certain = true;
     x->alphabet = alphabet_open(x->query, DELIMITER);
     assert_non_null(x->alphabet);
     atomic_init(&x->limit, UINT32_MAX);
@@ -282,7 +282,7 @@ static struct chunk make_chunk(const struct instance *x, size_t from, size_t beg
 {
     struct chunk c = {.first = from == 0, .offset = from, .width = width, .utf8 = true};
     c.length = c.nbytes = to - from;
-    c.own = (struct cut){0, begin - from, to - from};
+    c.own = (struct share){0, begin - from, to - from};
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
     c.delimiter = DELIMITER;
@@ -307,13 +307,18 @@ static struct engine_scan *open_scan(const struct engine *e, const struct instan
     return s;
 }
 
-static enum engine_status scan(const struct engine *e, struct engine_scan *s, const struct chunk *c,
-                               struct cut own, struct hits *hits, size_t most)
+static enum engine_status scan(const struct engine *e, struct engine_scan *s,
+                               const struct instance *x, const struct chunk *c, struct share own,
+                               struct hits *hits, size_t most)
 {
     hits_clear(hits);
     hits->most = most;
     enum engine_status status = e->submit(s, c, own, hits);
-    return status == ENGINE_OK ? e->collect(s) : status;
+    status = status == ENGINE_OK ? e->collect(s) : status;
+    size_t at;
+    if (status == ENGINE_OK)
+        assert_null(hits_wrong(hits, x->query, own, UINT32_MAX, &at));
+    return status;
 }
 
 /* What must be reported */
@@ -358,14 +363,14 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     struct chunk whole = make_chunk(x, 0, 0, x->text.n, width);
     for (size_t begin = 0, end; begin < x->text.n; begin = end) {
         end = begin + random_log(r, x->text.n - begin);
-        struct cut cut = cut_at(begin, end, lead);
+        struct share share = share_at(begin, end, lead);
         if (random_percent(r, 50)) {
-            assert_int_equal(scan(e, s, &whole, cut, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &whole, share, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, begin, end, UINT32_MAX);
         } else {
-            struct chunk c = make_chunk(x, cut.lead, begin, end, width);
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
-            check_hits(x, &hits, cut.lead, begin, end, UINT32_MAX);
+            struct chunk c = make_chunk(x, share.lead, begin, end, width);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            check_hits(x, &hits, share.lead, begin, end, UINT32_MAX);
             chunk_free(&c);
         }
     }
@@ -405,11 +410,11 @@ static void lead_in_too_short(void **state)
         struct chunk c = make_chunk(x, 0, 0, M + k, 0);
         struct hits hits = {0};
         size_t n = M + k;
-        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 1);
         assert_int_equal(hits.v[0].distance, k);
         assert_int_equal(hits.v[0].end, n);
-        assert_int_equal(scan(e, s, &c, cut_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 0);
         hits_free(&hits);
         chunk_free(&c);
@@ -487,7 +492,7 @@ static void left_out(void **state)
         for (int rising = 0; rising < 2; rising++) {
             x->query->rising = rising;
             struct engine_scan *s = open_scan(e, x);
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             size_t missing = check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
             assert_true(!rising || missing == 0);
             check_sweep(x, &hits);
@@ -525,14 +530,14 @@ static void limits(void **state)
     struct random r = random_open(4, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 2 ? 12 : 200, i % 2 ? MOST_TEXT : 500);
-        struct engine_scan *s = open_scan(e, x);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
         x->query->best = random_percent(&r, 70);
         x->query->certain = random_percent(&r, 50);
         atomic_store(&x->limit, limit);
-        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        struct engine_scan *s = open_scan(e, x);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)
             limit = hits.v[h].distance < limit ? hits.v[h].distance : limit;
         check_hits(x, &hits, 0, 0, x->text.n, limit);
@@ -553,16 +558,16 @@ static void full(void **state)
         struct engine_scan *s = open_scan(e, x);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
-        assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         size_t n = hits.n, middle = x->text.n / 2;
-        assert_int_equal(scan(e, s, &c, c.own, &hits, n), ENGINE_OK);
+        assert_int_equal(scan(e, s, x, &c, c.own, &hits, n), ENGINE_OK);
         assert_int_equal(hits.n, n);
         if (n > 0)
-            assert_int_equal(scan(e, s, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
-        struct cut halves[] = {cut_at(0, middle, x->query->overlap),
-                               cut_at(middle, x->text.n, x->query->overlap)};
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, random_below(&r, n)), ENGINE_FULL);
+        struct share halves[] = {share_at(0, middle, x->query->overlap),
+                                 share_at(middle, x->text.n, x->query->overlap)};
         for (size_t h = 0; h < 2; h++) {
-            assert_int_equal(scan(e, s, &c, halves[h], &hits, n), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, halves[h], &hits, n), ENGINE_OK);
             check_hits(x, &hits, 0, halves[h].begin, halves[h].end, UINT32_MAX);
         }
         hits_free(&hits);
@@ -584,8 +589,8 @@ static void in_turn(void **state)
         struct hits hits[4] = {{0}};
         for (size_t c = 0; c < 4; c++) {
             size_t begin = x->text.n * c / 4, end = x->text.n * (c + 1) / 4;
-            struct cut cut = cut_at(begin, end, x->query->overlap);
-            chunks[c] = make_chunk(x, cut.lead, begin, end, draw_width(x, &r));
+            struct share share = share_at(begin, end, x->query->overlap);
+            chunks[c] = make_chunk(x, share.lead, begin, end, draw_width(x, &r));
             hits[c].most = HITS_MOST;
             assert_int_equal(e->submit(s, &chunks[c], chunks[c].own, &hits[c]), ENGINE_OK);
             if (c > 0)
@@ -625,7 +630,7 @@ static void long_patterns(void **state)
             for (size_t p = 0; p < x->npatterns; p++)
                 x->query->patterns[p].k = k < x->patterns[p].n ? k : (uint32_t)x->patterns[p].n - 1;
             struct engine_scan *s = open_scan(e, x); /* the query is another one */
-            assert_int_equal(scan(e, s, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+            assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
             check_hits(x, &hits, 0, 0, x->text.n, UINT32_MAX);
             e->close(s);
         }

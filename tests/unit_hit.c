@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "ref/random.h"
-#include "scan/hit.h"
+#include "scan/hit_check.h"
 
 enum { CASES = 200, MOST = 5000 };
 
@@ -46,6 +46,33 @@ static void order(void **state)
     }
 }
 
+/* Each promise that an engine can break, broken by the second hit. */
+static void promises(void **state)
+{
+    (void)state;
+    struct pattern patterns[] = {{.m = 9, .k = 3}, {.m = 9, .k = 5}};
+    struct query q = {.patterns = patterns, .npatterns = 2, .best = true};
+    struct share own = {10, 20, 30};
+    static const struct {
+        struct hit hit;
+        bool good;
+    } seconds[] = {
+        {{25, 2, 1}, true},  {{26, 2, 0}, true},  {{30, 2, 0}, true},  {{25, 2, 0}, false},
+        {{24, 2, 1}, false}, {{31, 2, 0}, false}, {{20, 2, 0}, false}, {{26, 2, 2}, false},
+        {{26, 4, 0}, false}, {{26, 3, 1}, false},
+    };
+    size_t at;
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        struct hit v[] = {{25, 2, 0}, seconds[i].hit};
+        struct hits h = {.v = v, .n = 2};
+        assert_int_equal(hits_wrong(&h, &q, own, 2, &at) == NULL, seconds[i].good);
+        assert_int_equal(at, seconds[i].good ? 2 : 1);
+    }
+    struct hit first = {21, 2, 0}, before = {20, 2, 0};
+    assert_null(hits_wrong(&(struct hits){.v = &first, .n = 1}, &q, own, 2, &at));
+    assert_non_null(hits_wrong(&(struct hits){.v = &before, .n = 1}, &q, own, 2, &at));
+}
+
 static void full(void **state)
 {
     (void)state;
@@ -65,6 +92,7 @@ static void full(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(full)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(order), cmocka_unit_test(promises),
+                                       cmocka_unit_test(full)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,11 +11,11 @@
 
 enum { CASES = 100000, MOST_PARTS = 40 };
 
-static void assert_cut(struct cut cut, size_t lead, size_t begin, size_t end)
+static void assert_cut(struct share share, size_t lead, size_t begin, size_t end)
 {
-    assert_int_equal(cut.lead, lead);
-    assert_int_equal(cut.begin, begin);
-    assert_int_equal(cut.end, end);
+    assert_int_equal(share.lead, lead);
+    assert_int_equal(share.begin, begin);
+    assert_int_equal(share.end, end);
 }
 
 /*
@@ -26,7 +26,7 @@ static void paper(void **state)
 {
     (void)state;
     enum { N = 1024, M = 32, D = 4 };
-    struct cut whole = {0, 0, N};
+    struct share whole = {0, 0, N};
     assert_cut(partition(whole, 2 * M, D, 0), 0, 0, 304);
     assert_cut(partition(whole, 2 * M, D, 1), 240, 304, 544);
     assert_cut(partition(whole, 2 * M, D, 2), 480, 544, 784);
@@ -36,37 +36,38 @@ static void paper(void **state)
 static void few(void **state)
 {
     (void)state;
-    assert_cut(partition((struct cut){0, 0, 0}, 5, 1, 0), 0, 0, 0);
-    assert_cut(partition((struct cut){3, 7, 9}, 0, 1, 0), 7, 7, 9);
-    assert_cut(partition((struct cut){3, 7, 9}, 2, 1, 0), 5, 7, 9);
-    assert_cut(partition((struct cut){3, 7, 9}, 5, 1, 0), 3, 7, 9);
-    assert_cut(cut_at(10, 20, 3), 7, 10, 20);
-    assert_cut(cut_at(2, 20, 3), 0, 2, 20);
-    assert_cut(cut_at(SIZE_MAX, SIZE_MAX, SIZE_MAX), 0, SIZE_MAX, SIZE_MAX);
+    assert_cut(partition((struct share){0, 0, 0}, 5, 1, 0), 0, 0, 0);
+    assert_cut(partition((struct share){3, 7, 9}, 0, 1, 0), 7, 7, 9);
+    assert_cut(partition((struct share){3, 7, 9}, 2, 1, 0), 5, 7, 9);
+    assert_cut(partition((struct share){3, 7, 9}, 5, 1, 0), 3, 7, 9);
+    assert_cut(share_at(10, 20, 3), 7, 10, 20);
+    assert_cut(share_at(2, 20, 3), 0, 2, 20);
+    assert_cut(share_at(SIZE_MAX, SIZE_MAX, SIZE_MAX), 0, SIZE_MAX, SIZE_MAX);
 }
 
 /* Each part begins to own where the one before has ended, and leads in as far as it should and
  * there is text. Returns the parts. */
-static void check(struct cut whole, size_t overlap, size_t parts, struct cut *list)
+static void check(struct share whole, size_t overlap, size_t parts, struct share *list)
 {
     size_t at = whole.begin;
     for (size_t i = 0; i < parts; i++) {
-        struct cut cut = partition(whole, overlap, parts, i);
-        size_t there = cut.begin - whole.lead;
-        assert_int_equal(cut.begin, at);
-        assert_true(cut.lead >= whole.lead && cut.lead <= cut.begin && cut.begin <= cut.end);
-        assert_int_equal(cut.begin - cut.lead, overlap < there ? overlap : there);
-        at = cut.end;
-        list[i] = cut;
+        struct share share = partition(whole, overlap, parts, i);
+        size_t there = share.begin - whole.lead;
+        assert_int_equal(share.begin, at);
+        assert_true(share.lead >= whole.lead && share.lead <= share.begin &&
+                    share.begin <= share.end);
+        assert_int_equal(share.begin - share.lead, overlap < there ? overlap : there);
+        at = share.end;
+        list[i] = share;
     }
     assert_int_equal(at, whole.end);
 }
 
-static struct cut draw_whole(struct random *r)
+static struct share draw_whole(struct random *r)
 {
     size_t n = random_log(r, 5000) - 1, lead = random_below(r, 3) ? 0 : random_below(r, 1000);
     size_t begin = random_below(r, 2) ? 0 : random_below(r, n + 1);
-    return (struct cut){lead, lead + begin, lead + n};
+    return (struct share){lead, lead + begin, lead + n};
 }
 
 /* However long text, lead-in and overlap are, and however many parts are made of a part. */
@@ -74,12 +75,12 @@ static void properties(void **state)
 {
     (void)state;
     struct random r = random_open(1, 0);
-    struct cut list[MOST_PARTS] = {{0}}, nested[MOST_PARTS];
+    struct share list[MOST_PARTS] = {{0}}, nested[MOST_PARTS];
     for (int i = 0; i < CASES; i++) {
-        struct cut whole = draw_whole(&r);
+        struct share whole = draw_whole(&r);
         size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);
         check(whole, overlap, parts, list);
-        struct cut part = list[random_below(&r, parts)];
+        struct share part = list[random_below(&r, parts)];
         check(part, overlap, random_log(&r, MOST_PARTS), nested);
     }
 }
@@ -93,8 +94,8 @@ static void fair(void **state)
         size_t overlap = random_log(&r, 500) - 1, parts = random_log(&r, MOST_PARTS);
         size_t n = overlap + random_between(&r, parts, 5000), stride = (n - overlap) / parts;
         for (size_t p = 0; p < parts; p++) {
-            struct cut cut = partition((struct cut){0, 0, n}, overlap, parts, p);
-            assert_in_range(cut.end - cut.lead, overlap + stride, overlap + stride + 1);
+            struct share share = partition((struct share){0, 0, n}, overlap, parts, p);
+            assert_in_range(share.end - share.lead, overlap + stride, overlap + stride + 1);
         }
     }
 }

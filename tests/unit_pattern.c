@@ -23,7 +23,7 @@ static const struct pattern_rules classes = {.utf8 = true, .best = true, .classe
 enum { MOST = 16 };
 
 /* Compiles texts up to a NULL. */
-static struct query *compile(const struct pattern_rules *rules, const char *const *texts)
+static const struct query *compile(const struct pattern_rules *rules, const char *const *texts)
 {
     struct pattern_source sources[MOST];
     size_t count = 0;
@@ -49,7 +49,7 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
                            const char *expected)
 {
     capture_begin(STDERR_FILENO);
-    struct query *q = COMPILE(rules, text);
+    const struct query *q = COMPILE(rules, text);
     const char *said = capture_end();
     assert_null(q);
     assert_string_equal(said, expected);
@@ -58,7 +58,7 @@ static void assert_refused(const struct pattern_rules *rules, const char *text,
 static void literals(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&best, "abca", "cab", "\xc3\xa9\xff\xc3");
+    const struct query *q = COMPILE(&best, "abca", "cab", "\xc3\xa9\xff\xc3");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->nitems, 6);
     assert_items(q, 0, "abca");
@@ -80,10 +80,33 @@ static void literals(void **state)
     query_free(q);
 }
 
+/* What the rules say of a search, the query knows as soon as it is compiled. */
+static void certainty(void **state)
+{
+    (void)state;
+    static const struct {
+        struct pattern_rules rules;
+        bool certain, once;
+    } cases[] = {
+        {{.limited = true, .k = 1}, true, false},
+        {{.limited = true, .k = 1, .any = true}, true, true},
+        {{.limited = true, .k = 1, .any = true, .word = true}, false, false},
+        {{.limited = true, .k = 1, .any = true, .line = true}, false, false},
+        {{.limited = true, .k = 1, .any = true, .filtered = true}, false, false},
+        {{.best = true, .any = true}, true, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct query *q = COMPILE(&cases[i].rules, "abc");
+        assert_int_equal(q->certain, cases[i].certain);
+        assert_int_equal(q->once, cases[i].once);
+        query_free(q);
+    }
+}
+
 static void equal_patterns(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&best, "foo", "FOO", "foo", "bar", "foo");
+    const struct query *q = COMPILE(&best, "foo", "FOO", "foo", "bar", "foo");
     assert_int_equal(q->npatterns, 3);
     assert_int_equal(q->patterns[1].number, 2);
     assert_int_equal(q->patterns[2].number, 4);
@@ -112,7 +135,7 @@ static void distances(void **state)
 {
     (void)state;
     struct pattern_rules rules = {.utf8 = true, .limited = true, .k = 2, .word = true};
-    struct query *q = COMPILE(&rules, "abc", "abcdef");
+    const struct query *q = COMPILE(&rules, "abc", "abcdef");
     assert_int_equal(q->patterns[0].k, 2);
     assert_int_equal(q->patterns[1].k, 2);
     assert_int_equal(q->overlap, 9);
@@ -154,7 +177,7 @@ static void empty_patterns(void **state)
     struct pattern_source sources[] = {{.text = "a", .length = 1, .file = "list", .line = 1},
                                        {.text = "", .length = 0, .file = "list", .line = 2}};
     capture_begin(STDERR_FILENO);
-    struct query *q = patterns_compile(sources, 2, &best);
+    const struct query *q = patterns_compile(sources, 2, &best);
     assert_string_equal(capture_end(), "edgrep: list:2: empty pattern\n");
     assert_null(q);
 }
@@ -176,7 +199,7 @@ static void assert_matches(struct matcher *t, const struct query *q, uint32_t c,
 static void literal_questions(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&best, "zb\xc3\xa9\xff");
+    const struct query *q = COMPILE(&best, "zb\xc3\xa9\xff");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'z', "a");
     assert_matches(t, q, 'b', "b");
@@ -194,7 +217,7 @@ static void literal_questions(void **state)
 static void caseless_questions(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80");
+    const struct query *q = COMPILE(&caseless, "kS\xc3\xa9\xff\xce\xa3\xe4\xb8\x80");
     struct matcher *t = matcher_open(q);
     assert_matches(t, q, 'k', "a");
     assert_matches(t, q, 'K', "a");
@@ -230,7 +253,7 @@ static void all_cases(void **state)
     char letters[2 * 26 + 1] = "";
     for (int i = 0; i < 52; i++)
         letters[i] = (char)(i < 26 ? 'a' + i : 'A' + i - 26);
-    struct query *q = COMPILE(&caseless, letters);
+    const struct query *q = COMPILE(&caseless, letters);
     struct matcher *t = matcher_open(q);
     assert_int_equal(q->nitems, 26);
     for (int c = 'A'; c <= 'Z'; c++) {
@@ -246,7 +269,7 @@ static void all_cases(void **state)
 static void word_characters(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&best, "a");
+    const struct query *q = COMPILE(&best, "a");
     struct matcher *t = matcher_open(q);
     for (int again = 0; again < 2; again++) {
         assert_true(matcher_word(t, 'a') && matcher_word(t, 'Z') && matcher_word(t, '0'));
@@ -270,7 +293,7 @@ static void word_characters(void **state)
 static void assert_class(const struct pattern_rules *rules, const char *pattern, const char *in,
                          const char *out, bool undecodable)
 {
-    struct query *q = COMPILE(rules, pattern);
+    const struct query *q = COMPILE(rules, pattern);
     assert_non_null(q);
     if (q->nitems != 1 || q->patterns[0].m != 1)
         fail_msg("%s: not one item", pattern);
@@ -341,7 +364,7 @@ static void class_sets(void **state)
 static void class_sequences(void **state)
 {
     (void)state;
-    struct query *q = COMPILE(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a");
+    const struct query *q = COMPILE(&classes, "[a-f]\\d.(?i)a\\Qa.\\E.(?-i)a");
     assert_items(q, 0, "abcdefgh");
     assert_int_equal(q->items[0].text_length, 5);
     assert_memory_equal(q->items[0].text, "[a-f]", 5);
@@ -427,7 +450,7 @@ static void long_patterns(void **state)
     memcpy(shown, text, 63);
     shown[63] = '\0';
     capture_begin(STDERR_FILENO);
-    struct query *q = COMPILE(&rules, text);
+    const struct query *q = COMPILE(&rules, text);
     const char *said = capture_end();
     assert_null(q);
     assert_memory_equal(said, "edgrep: pattern '", 17);
@@ -452,12 +475,13 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals),          cmocka_unit_test(equal_patterns),
-        cmocka_unit_test(distances),         cmocka_unit_test(empty_patterns),
-        cmocka_unit_test(literal_questions), cmocka_unit_test(caseless_questions),
-        cmocka_unit_test(all_cases),         cmocka_unit_test(word_characters),
-        cmocka_unit_test(class_sets),        cmocka_unit_test(class_sequences),
-        cmocka_unit_test(class_errors),      cmocka_unit_test(long_patterns),
+        cmocka_unit_test(literals),           cmocka_unit_test(equal_patterns),
+        cmocka_unit_test(certainty),          cmocka_unit_test(distances),
+        cmocka_unit_test(empty_patterns),     cmocka_unit_test(literal_questions),
+        cmocka_unit_test(caseless_questions), cmocka_unit_test(all_cases),
+        cmocka_unit_test(word_characters),    cmocka_unit_test(class_sets),
+        cmocka_unit_test(class_sequences),    cmocka_unit_test(class_errors),
+        cmocka_unit_test(long_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

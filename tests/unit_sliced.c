@@ -20,6 +20,7 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "scan/engine.h"
+#include "scan/hit_check.h"
 #include "text/decode.h"
 
 enum { CASES = 200, LONGEST = 420, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
@@ -37,7 +38,7 @@ struct trial {
     unsigned record; /* average length of a record; 0: one record */
     struct bytes patterns[PATTERNS], text;
     size_t npatterns;
-    struct query *query;
+    struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
     atomic_uint limit;
 };
@@ -99,7 +100,7 @@ static void compile(struct trial *t, struct random *r)
     for (size_t p = 0; p < t->npatterns; p++)
         sources[p] =
             (struct pattern_source){.text = (char *)t->patterns[p].p, .length = t->patterns[p].n};
-    t->query = patterns_compile(sources, t->npatterns, &rules);
+    t->query = (struct query *)patterns_compile(sources, t->npatterns, &rules);
     assert_non_null(t->query);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
@@ -108,7 +109,6 @@ static void compile(struct trial *t, struct random *r)
     }
     query_measure(t->query);
     t->query->rising = random_percent(r, 20);
-    t->query->certain = true;
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
     atomic_init(&t->limit, UINT32_MAX);
@@ -158,13 +158,15 @@ static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
     return c;
 }
 
-static void scan(const struct engine *e, struct engine_scan *s, const struct chunk *c,
-                 struct hits *hits)
+static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
+                 const struct chunk *c, struct hits *hits)
 {
+    size_t at;
     hits_clear(hits);
     hits->most = SIZE_MAX;
     assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
     assert_int_equal(e->collect(s), ENGINE_OK);
+    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
 }
 
 static void check_same(const struct hits *expected, const struct hits *actual)
@@ -191,8 +193,8 @@ static void same_as_scalar(void **state)
         for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
             end = border(&t, t.text.n * (c + 1) / CHUNKS);
             struct chunk chunk = make_chunk(&t, begin, end);
-            scan(scalar, a, &chunk, &expected);
-            scan(e, b, &chunk, &actual);
+            scan(scalar, a, &t, &chunk, &expected);
+            scan(e, b, &t, &chunk, &actual);
             check_same(&expected, &actual);
             found += expected.n;
             chunk_free(&chunk);
@@ -223,7 +225,7 @@ static void best(void **state)
         struct hits hits[2] = {{0}};
         for (size_t n = 0; n < 2; n++) {
             struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
-            scan(engines[n], s, &chunk, &hits[n]);
+            scan(engines[n], s, &t, &chunk, &hits[n]);
             engines[n]->close(s);
         }
         for (uint32_t p = 0; p < t.query->npatterns; p++) {

@@ -24,7 +24,7 @@ enum { LENGTH = 20000, WORKERS = 4, SLOTS = 6, OWNED = 100 };
 struct fixture {
     unsigned char text[LENGTH];
     struct options options;
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     struct search search;
     struct turns *turns;

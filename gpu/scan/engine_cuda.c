@@ -49,8 +49,8 @@ struct flight {
     struct counters *counters, *on_device;
     uint32_t limit; /* as it was before */
     struct device_text text;
-    struct cut own; /* in it */
-    uint32_t lead;  /* symbols of the chunk before it */
+    struct share own; /* in it */
+    uint32_t lead;    /* symbols of the chunk before it */
     struct hits *found;
 };
 
@@ -209,7 +209,7 @@ static void close_flight(struct flight *f)
 
 /* The text comes to the device, as codes in the end. */
 static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
-                      struct cut own)
+                      struct share own)
 {
     size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
     const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
@@ -223,7 +223,7 @@ static bool send_text(struct engine_scan *s, struct flight *f, const struct chun
         !GOOD(cudaEventRecord, f->copied, f->stream))
         return false;
     f->text = (struct device_text){encoded ? f->codes.at : f->symbols.at, code_width, n};
-    f->own = (struct cut){0, own.begin - own.lead, n};
+    f->own = (struct share){0, own.begin - own.lead, n};
     f->lead = (uint32_t)own.lead;
     const uint32_t *table = (const uint32_t *)s->tables.at + (c->width == 0 ? 0 : BYTES);
     return !encoded || GOOD(kernels_encode, f->symbols.at, (unsigned)width, table, f->codes.at,
@@ -237,7 +237,7 @@ static bool lowers(const struct engine_scan *s)
 }
 
 /* One thread at a time: how much shared memory a kernel may have is set for the whole process. */
-static bool scan_cut(struct engine_scan *s, struct flight *f, struct cut own)
+static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     const struct device_hits hits = {f->hits.at, (uint32_t)f->found->most, &f->on_device->hits};
@@ -271,7 +271,7 @@ static bool send_counters(const struct engine_scan *s, struct flight *f)
 /* Scans the text: its beginning first where that can save much. */
 static bool scan_text(struct engine_scan *s, struct flight *f)
 {
-    struct cut sample = f->own;
+    struct share sample = f->own;
     bool nothing_known = true;
     for (size_t p = 0; p < s->q->npatterns; p++)
         nothing_known = nothing_known && f->limit > s->q->patterns[p].k;
@@ -298,7 +298,7 @@ static enum engine_status begin(struct engine_scan *s)
 }
 
 static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
-                                       const struct chunk *c, struct cut own)
+                                       const struct chunk *c, struct share own)
 {
     enum engine_status status = ENGINE_OK;
     if (!device_use(s->device))
@@ -316,7 +316,7 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
     return ENGINE_FAILED;
 }
 
-static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
@@ -409,8 +409,8 @@ static void close_device(struct engine_scan *s)
 
 /* What the pipeline calls, by any thread */
 
-static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
-                                      struct hits *hits)
+static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
 {
     device_enter();
     enum engine_status status = submit(s, c, own, hits);

@@ -65,7 +65,7 @@ static cudaError_t keep_pool(int device)
 }
 
 static cudaError_t job_begin(struct job *job, const struct device_query *query,
-                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
     int device;

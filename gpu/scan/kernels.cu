@@ -106,7 +106,7 @@ static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32
 }
 
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
+                         const struct device_text *text, struct share own, uint32_t *limit, bool best,
                          const struct device_hits *hits, cudaStream_t stream, enum algorithm *used)
 {
     struct job job;
@@ -129,7 +129,7 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
 }
 
 cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
-                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
     struct job job;

@@ -62,13 +62,14 @@ struct device_hits {
  * 2^31 symbols.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
-                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used);
+                         const struct device_text *text, struct share own, uint32_t *limit,
+                         bool best, const struct device_hits *hits, cudaStream_t stream,
+                         enum algorithm *used);
 
 /* The same by the papers' algorithm with as many substrings (0: as fill the device): their Table 1.
  */
 cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
-                             const struct device_text *text, struct cut own, uint32_t *limit,
+                             const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream);
 
 /* codes[i] = table[symbols[i]] for n symbols of in_width bytes (1 or 4). */

@@ -21,8 +21,9 @@ static int second_fits(unsigned char lead, unsigned char second)
     return second >= least && second <= most;
 }
 
-/* How many of the first `n` bytes at p a sequence of `length` bytes may begin with. */
-static size_t fitting(const unsigned char *p, size_t n, size_t length)
+/* How many of the `n` bytes at p can begin a sequence of `length` bytes: "\xe2\x82x" has two of the
+ * three that its first byte asks for. */
+static size_t valid_prefix(const unsigned char *p, size_t n, size_t length)
 {
     if (length < 2 || n < 2)
         return length > 0 && n > 0;
@@ -41,7 +42,7 @@ size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c)
         return 1;
     }
     size_t length = sequence_length(p[0]);
-    if (length == 0 || fitting(p, n, length) < length) {
+    if (length == 0 || valid_prefix(p, n, length) < length) {
         *c = CHAR_BYTE + p[0];
         return 1;
     }
@@ -59,7 +60,7 @@ size_t utf8_cut(const unsigned char *p, size_t n)
         if ((*lead & 0xc0) == 0x80)
             continue;
         size_t length = sequence_length(*lead);
-        return length > tail && fitting(lead, tail, length) == tail ? tail : 0;
+        return length > tail && valid_prefix(lead, tail, length) == tail ? tail : 0;
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 #ifndef UTF8_H
 #define UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,15 @@ enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256 };
 /* Decodes the character at p (n >= 1 bytes there, no more will come) into *c; returns its length, 1
  * to 4. */
 size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c);
+
+/* Likewise by the encoding of a run: without `utf8` every byte is a character. */
+static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, uint32_t *c)
+{
+    if (utf8)
+        return utf8_decode(p, n, c);
+    *c = *p;
+    return 1;
+}
 
 /* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
 size_t utf8_cut(const unsigned char *p, size_t n);

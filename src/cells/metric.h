@@ -7,11 +7,12 @@ enum metric {
     METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
 };
 
-enum algorithm { /* how it is computed */
-                 ALGORITHM_AUTO,
-                 ALGORITHM_DIAGONALS,
-                 ALGORITHM_STRIPS,
-                 ALGORITHM_BLOCKS, /* METRIC_INDEL, on a device */
+/* How edcmp computes it: what --algorithm names. */
+enum compare_algorithm {
+    COMPARE_BY_AUTO,
+    COMPARE_BY_DIAGONALS,
+    COMPARE_BY_STRIPS,
+    COMPARE_BY_BLOCKS, /* METRIC_INDEL, on a device */
 };
 
 #endif

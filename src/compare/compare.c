@@ -122,7 +122,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_device d = {.device = c->device,
-                               .run = {.algorithm = c->algorithm == ALGORITHM_BLOCKS
+                               .run = {.algorithm = c->algorithm == COMPARE_BY_BLOCKS
                                                         ? STRIPS_DEVICE_BLOCKS
                                                         : STRIPS_DEVICE_STRIPS,
                                        .progress = c->progress != NULL ? meter_add : NULL,
@@ -160,7 +160,7 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     const struct sequences *s = patience->s;
     if (c->progress != NULL)
         c->progress(c->context, p->steps / p->steps_likely, cells_of(s));
-    if (c->algorithm == ALGORITHM_DIAGONALS || p->steps < STEPS_LEAST)
+    if (c->algorithm == COMPARE_BY_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
@@ -207,7 +207,7 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
                            .kept = kept_most(c, s),
                            .leaf = c->memory > 0 ? c->memory : LEAF,
                            .by_diagonals =
-                               c->algorithm == ALGORITHM_AUTO ? cheap_by_diagonals : NULL};
+                               c->algorithm == COMPARE_BY_AUTO ? cheap_by_diagonals : NULL};
     return hirschberg_align(&h, s, limit, script);
 }
 
@@ -254,7 +254,7 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
-    bool strips = c->algorithm == ALGORITHM_STRIPS || c->algorithm == ALGORITHM_BLOCKS;
+    bool strips = c->algorithm == COMPARE_BY_STRIPS || c->algorithm == COMPARE_BY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     if (distance == DIAGONALS_GIVEN_UP) {
         c->work.strips = true;

@@ -26,7 +26,7 @@ struct compare_work {
 };
 
 struct compare {
-    enum algorithm algorithm;
+    enum compare_algorithm algorithm;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
     /* NULL, or what computes strips where that pays (strips_device.h); or always, when it has been

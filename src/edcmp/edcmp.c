@@ -140,8 +140,8 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
 {
     const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == ALGORITHM_STRIPS ||
-        o->algorithm == ALGORITHM_BLOCKS)
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == COMPARE_BY_STRIPS ||
+        o->algorithm == COMPARE_BY_BLOCKS)
         return false;
     double begin = io_seconds();
     struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
@@ -193,7 +193,7 @@ static uint64_t compare(struct run *r, struct sink *out)
 static const char *algorithm_name(const struct run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    const char *strips = r->o->algorithm == ALGORITHM_BLOCKS ? "blocks" : "strips";
+    const char *strips = r->o->algorithm == COMPARE_BY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";
     return w->diagonals ? "diagonals" : w->strips ? strips : "none";
@@ -246,7 +246,7 @@ static bool read_contents(struct run *r)
  * device; blocks are asked of it. */
 static bool choose(const struct edcmp_options *o, struct compare *c)
 {
-    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == ALGORITHM_BLOCKS;
+    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == COMPARE_BY_BLOCKS;
     const struct strips_device *device = strips_devices()[0];
     size_t i =
         program_find_engine(&edcmp, any && blocks && device != NULL ? device->name : o->engine);

@@ -18,7 +18,7 @@ static _Noreturn void die_of(const struct deliver *d, enum engine_status status)
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
-enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,
+enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct share own,
                                 struct hits *hits)
 {
     unsigned engine = scanner_engine(&d->search->scanner, SCANNER_ENGINE, own);
@@ -55,7 +55,7 @@ static void end_input(struct deliver *d, const struct chunk *c)
 }
 
 /* A view of the part of chunk c that owns what `own` says. */
-static struct chunk view(const struct chunk *c, struct cut own)
+static struct chunk view(const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
     part.own = own;
@@ -69,21 +69,21 @@ static struct chunk view(const struct chunk *c, struct cut own)
  * A chunk with more hits than a list holds is done in halves, one after the other, by the main
  * thread.
  */
-static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct cut own,
+static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct share own,
                               struct hits *hits)
 {
     const struct search *s = d->search;
     for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
         size_t middle = own.begin + (own.end - own.begin + 1) / 2;
-        struct cut cut = half == 0 ? cut_at(own.begin, middle, s->scanner.query->overlap)
-                                   : cut_at(middle, own.end, s->scanner.query->overlap);
-        if (cut.begin == cut.end)
+        struct share share = half == 0 ? share_at(own.begin, middle, s->scanner.query->overlap)
+                                       : share_at(middle, own.end, s->scanner.query->overlap);
+        if (share.begin == share.end)
             continue;
-        enum engine_status status = deliver_scan(d, c, cut, hits);
-        if (status == ENGINE_FULL && cut.end - cut.begin > 1) {
-            deliver_in_halves(d, c, cut, hits);
+        enum engine_status status = deliver_scan(d, c, share, hits);
+        if (status == ENGINE_FULL && share.end - share.begin > 1) {
+            deliver_in_halves(d, c, share, hits);
         } else if (status == ENGINE_OK) {
-            struct chunk part = view(c, cut);
+            struct chunk part = view(c, share);
             s->stats->hits += hits->n;
             matches_chunk(s->matches, &part, hits);
         } else {

@@ -15,7 +15,7 @@ struct deliver {
 };
 
 /* Scans now, by the main thread. */
-enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct cut own,
+enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct share own,
                                 struct hits *hits);
 
 /* Takes in a chunk, its hits, and how scanning it ended; false when nothing more is wanted. */

@@ -45,15 +45,16 @@ static bool use_color(const struct options *o, bool terminal)
            strcmp(term, "dumb") != 0;
 }
 
-static struct output_env environment(const struct options *o, const struct query *q,
-                                     struct sink *out)
+/* All but the query. */
+static struct output_env environment(const struct options *o, struct sink *out)
 {
     bool terminal = isatty(STDOUT_FILENO);
     struct winsize size;
-    struct output_env env = {.options = o, .query = q, .sink = out, .visible = terminal};
+    struct output_env env = {.options = o, .sink = out, .visible = terminal};
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
     env.color = use_color(o, terminal);
+    env.wants = wants_of(o, env.color);
     if (terminal)
         env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
                                                                                     : WIDTH_DEFAULT;
@@ -105,7 +106,7 @@ static const struct engine *choose_engine(const struct options *o)
 /* What is fixed before the first byte is read, and what searches with it. */
 struct run {
     const struct options *o;
-    struct query *query;
+    const struct query *query;
     const struct engine *engine;
     struct alphabet *alphabet;
     struct source *source;
@@ -181,6 +182,14 @@ static void run_close(struct run *r)
     query_free(r->query);
 }
 
+/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
+static const struct query *compile(const struct options *o, const struct wants *wants)
+{
+    struct pattern_rules rules = o->rules;
+    rules.any = wants->resolve.detail == RESOLVE_ANY;
+    return patterns_compile(o->patterns, o->npatterns, &rules);
+}
+
 /* Searches by the options; the exit status. */
 static int run(const void *options, struct sink *out)
 {
@@ -189,24 +198,22 @@ static int run(const void *options, struct sink *out)
     struct run r = {.o = o, .limit = UINT32_MAX};
     if (o->no_messages)
         diag_silence_files();
-    r.query = patterns_compile(o->patterns, o->npatterns, &o->rules);
+    struct output_env env = environment(o, out);
+    r.query = env.query = compile(o, &env.wants);
     r.engine = choose_engine(o);
     if (r.query == NULL || r.engine == NULL) {
         query_free(r.query);
         return EXIT_TROUBLE;
     }
-    r.query->certain = !r.query->word && !r.query->line && o->nwheres == 0;
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
     if (r.alphabet == NULL)
         die("%s", strerror(ENOMEM));
-    struct output_env env = environment(o, r.query, out);
     bool quiet_found = false;
     if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {
         r.select = select_open(&env);
         r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
     }
     if (r.matches != NULL) {
-        r.query->once = matches_once(r.matches);
         if (o->max_count > 0 ||
             o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
             run_search(&r, out, &stats);

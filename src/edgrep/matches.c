@@ -19,49 +19,11 @@ struct matches {
     struct filter **filters; /* of each --where, --where-not */
     atomic_uint *limit;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
-    bool stream; /* occurrences are handed on as soon as they are certain; records are not kept */
-    bool take;   /* all occurrences of a record are wanted */
-    bool once;   /* one is enough, any */
-    bool visit_all;   /* records without an occurrence matter too */
-    bool early;       /* the first occurrence of a record decides: no need to see its end */
+    struct wants wants;
+    bool take;        /* all occurrences of a record are wanted */
+    bool stream;      /* they are handed on as soon as they are certain; records are not kept */
     uint64_t records; /* of inputs that have ended */
 };
-
-static bool prints(const struct options *o)
-{
-    return o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON;
-}
-
-/* Whether the bytes of records are printed, or needed to print parts of them. */
-static bool prints_records(const struct options *o)
-{
-    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
-    return prints(o) && !parts && !(o->only_matching && o->invert);
-}
-
-static bool keeps_records(const struct options *o)
-{
-    return prints_records(o) || o->nwheres > 0;
-}
-
-static struct resolve_wants wants_of(const struct output_env *env)
-{
-    const struct options *o = env->options;
-    struct resolve_wants wants = {.detail = RESOLVE_ANY, .trim = prints(o)};
-    bool plain =
-        o->output == OUTPUT_TEXT && !o->only_matching && !env->color && !o->align && !o->cigar;
-    if (o->invert && env->color && o->context && prints_records(o))
-        wants.detail = RESOLVE_ALL; /* shown in the context */
-    else if (prints(o) && !o->invert)
-        wants.detail = plain ? RESOLVE_BEST : RESOLVE_ALL;
-    else if (o->span_lines && o->output == OUTPUT_COUNT)
-        wants.detail = RESOLVE_ALL;
-    if (wants.detail == RESOLVE_ALL && !keeps_records(o))
-        wants.detail = RESOLVE_STREAM;
-    wants.match = wants.detail == RESOLVE_STREAM && prints(o);
-    wants.lines = o->span_lines && o->line_number;
-    return wants;
-}
 
 static bool open_filters(struct matches *m)
 {
@@ -79,25 +41,20 @@ static bool open_filters(struct matches *m)
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
                              struct select *select, atomic_uint *limit)
 {
-    const struct options *o = env->options;
-    struct resolve_wants wants = wants_of(env);
     struct matches *m = xcalloc(1, sizeof *m);
-    m->o = o;
+    m->o = env->options;
     m->q = env->query;
     m->sink = env->sink;
+    m->wants = env->wants;
     m->select = select;
     m->limit = limit;
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
-    m->lines.keep = keeps_records(o);
-    m->lines.count = o->line_number || o->output == OUTPUT_JSON || o->context;
-    m->take = wants.detail == RESOLVE_ALL;
-    m->once = wants.detail == RESOLVE_ANY && m->q->certain && !m->q->best;
-    m->stream = wants.detail == RESOLVE_STREAM;
-    m->visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
-    m->early = wants.detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
-               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
-    m->resolve = resolve_open(m->q, a, wants);
+    m->lines.keep = m->wants.keeps;
+    m->lines.count = m->wants.numbers;
+    m->take = m->wants.resolve.detail == RESOLVE_ALL;
+    m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
+    m->resolve = resolve_open(m->q, a, m->wants.resolve);
     if (!open_filters(m)) {
         matches_close(m);
         return NULL;
@@ -114,11 +71,6 @@ void matches_close(struct matches *m)
     resolve_close(m->resolve);
     lines_free(&m->lines);
     free(m);
-}
-
-bool matches_once(const struct matches *m)
-{
-    return m->once;
 }
 
 static uint64_t records(const struct matches *m)
@@ -222,7 +174,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
             stream_out(m, c->offset + end, false);
-        if (m->early && resolve_selected(m->resolve))
+        if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
     return i;
@@ -236,7 +188,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     resolve_chunk(m->resolve, c);
     while (select_state(m->select) == SELECT_GO_ON) {
         size_t want = LINES_ANY;
-        if (!m->visit_all && !resolve_selected(m->resolve))
+        if (!m->wants.visit_all && !resolve_selected(m->resolve))
             want = i < hits->n ? chunk_byte(c, hits->v[i].end) - 1 : LINES_NONE;
         if (!lines_next(&m->lines, c, want, &p))
             break;

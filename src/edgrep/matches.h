@@ -24,9 +24,6 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
                              struct select *select, atomic_uint *limit);
 void matches_close(struct matches *m);
 
-/* Whether one occurrence of a record, any, tells all that is wanted of it. */
-bool matches_once(const struct matches *m);
-
 /* A new input begins. */
 void matches_input(struct matches *m);
 

@@ -1,11 +1,21 @@
 /* scanner.c - see scanner.h. */
 #include "edgrep/scanner.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/trace.h"
+#include "scan/hit_check.h"
+
+#ifdef EDGREP_CHECK_HITS
+static const bool checks_hits = true;
+#else
+static const bool checks_hits = false;
+#endif
 
 enum { SMALL_CHUNK = 4096 /* symbols */ };
 
-unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own)
+unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own)
 {
     bool small = own.end - own.begin < SMALL_CHUNK;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
@@ -13,7 +23,7 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, stru
 }
 
 /* Clears the hits for a scan of `own`; a single symbol's must always fit. */
-static void prepare_hits(const struct query *q, struct hits *hits, struct cut own)
+static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
 {
     hits_clear(hits);
     hits->most = own.end - own.begin <= 1 && q->npatterns > HITS_MOST ? q->npatterns : HITS_MOST;
@@ -30,8 +40,36 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
+/* Keeps in mind what a scan that has begun is to be checked by. */
+static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits,
+                  uint32_t limit)
+{
+    struct scanner_watch *w = &s->watches[engine];
+    unsigned i = w->begun++ % 2;
+    w->own[i] = own;
+    w->hits[i] = hits;
+    w->limit[i] = limit;
+}
+
+/* Checks the hits of the oldest scan, which has ended. What is wrong with them is a mistake in the
+ * engine, and nothing that a user can mend: so no message of edgrep's, and a core. */
+static void check(struct scanner *s, unsigned engine, enum engine_status status)
+{
+    struct scanner_watch *w = &s->watches[engine];
+    unsigned i = w->ended++ % 2;
+    size_t at;
+    if (status != ENGINE_OK)
+        return;
+    const char *reason = hits_wrong(w->hits[i], s->parts->query, w->own[i], w->limit[i], &at);
+    if (reason == NULL)
+        return;
+    (void)fprintf(stderr, "engine %s, scanning [%zu, %zu): hit %zu has %s\n",
+                  s->parts->engines[engine]->name, w->own[i].begin, w->own[i].end, at, reason);
+    abort();
+}
+
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
-                                 struct cut own, struct hits *hits)
+                                 struct share own, struct hits *hits)
 {
     prepare_hits(s->parts->query, hits, own);
     scanner_open(s, engine);
@@ -41,13 +79,20 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
           s->parts->engines[engine]->name, (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), own.end - own.begin);
-    return scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
+    uint32_t limit = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
+    enum engine_status status =
+        scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
+    if (checks_hits && status == ENGINE_OK)
+        watch(s, engine, own, hits, limit);
+    return status;
 }
 
 enum engine_status scanner_end(struct scanner *s, unsigned engine)
 {
     enum engine_status status = s->parts->engines[engine]->collect(s->scans[engine]);
     trace(TRACE_SCAN, "%s ends: status %d", s->parts->engines[engine]->name, (int)status);
+    if (checks_hits)
+        check(s, engine, status);
     return status;
 }
 

@@ -20,22 +20,32 @@ struct scanner_parts {
     const char *algorithm; /* for engines with devices, or NULL */
 };
 
+/* The scans of an engine that are under way, to be checked when they end: up to two, in turns. */
+struct scanner_watch {
+    struct share own[2];
+    const struct hits *hits[2];
+    uint32_t limit[2];
+    unsigned begun, ended;
+};
+
 struct scanner {
     const struct scanner_parts *parts;
     unsigned device; /* for engines with devices */
     struct engine_scan *scans[SCANNER_ENGINES];
     bool worked[SCANNER_ENGINES];
+    struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 
 /* The number of the engine for a chunk that owns what `own` says: `engine`, or SCANNER_SMALL. */
-unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct cut own);
+unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own);
 
 /* Opens the scan of that engine now, which makes its device ready. */
 void scanner_open(struct scanner *s, unsigned engine);
 
-/* As submit() and collect() of that engine; the hits are cleared first. */
+/* As submit() and collect() of that engine; the hits are cleared first. Where EDGREP_CHECK_HITS is
+ * defined (Makefile), wrong hits end the program: see hit_check.h. */
 enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
-                                 struct cut own, struct hits *hits);
+                                 struct share own, struct hits *hits);
 enum engine_status scanner_end(struct scanner *s, unsigned engine);
 
 /* Adds to `stats` which engines worked, and what the scans tell of devices. */

@@ -1,8 +1,8 @@
 /*
  * anchored.h - edit distances of a whole pattern to the text just before (or behind) a fixed place.
  *
- * What engines report are ends; from these scores come the starts, the -w and -x distances and the
- * trim. Bit vectors again, in the band of diagonals that d edits can reach. Main thread only.
+ * Engines report ends. These distances tell the starts, the distances for -w and -x, and what is
+ * trimmed. Bit vectors again, in the band of diagonals that d edits can reach. Main thread only.
  */
 #ifndef ANCHORED_H
 #define ANCHORED_H
@@ -27,9 +27,9 @@ struct anchored *anchored_open(const struct query *q, const struct alphabet *a);
 void anchored_close(struct anchored *t);
 
 /*
- * ED(pattern, the l symbols before (BACKWARD) or from (FORWARD) symbol `at`) for every l from m - d
- * to m + d for which these are symbols of chunk c and hold no delimiter. n is 0 when there is no
- * such l.
+ * The edit distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it on
+ * (FORWARD), for every l from m - d to m + d. Texts that hold a delimiter or reach beyond chunk c
+ * are left out, so n may be less than 2 * d + 1, even 0.
  */
 struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_t pattern,
                               size_t at, enum direction direction, uint32_t d);

@@ -219,7 +219,7 @@ static void refuse_option(const struct cmdline *c, char **argv, int result)
 static enum options_result print_help(const struct cmdline *c)
 {
     struct sink *sink = sink_open(STDOUT_FILENO);
-    help_print(sink, c);
+    help_print(sink, &(struct help){c->head, c->foot, c->rows, c->nrows});
     sink_close(sink);
     return OPTIONS_DONE;
 }

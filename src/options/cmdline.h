@@ -1,20 +1,4 @@
-/*
- * cmdline.h - command lines by a table of options: what the programs share.
- *
- * A table (opt_table.h tells its form) becomes an enumeration and rows, numbered alike; titles of
- * groups have a number too:
- *
- *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
- *     #define OPTION(ID, ...) OPT_##ID,
- *     enum option_id {
- *     #include "options/opt_table.h"
- *     };
- *     #define OPTION_GROUP OPTION_GROUP_ROW
- *     #define OPTION OPTION_ROW
- *     static const struct option_row rows[] = {
- *     #include "options/opt_table.h"
- *     };
- */
+/* cmdline.h - command lines by a table of options (option_row.h): what the programs share. */
 #ifndef CMDLINE_H
 #define CMDLINE_H
 
@@ -22,25 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct option_row {
-    const char *group; /* the title of a group, and all else is empty; or NULL */
-    char letter;       /* 0: none */
-    const char *name, *argument, *help;
-};
-
-#define OPTION_PASTE_(A, B) A##B
-#define OPTION_PASTE(A, B) OPTION_PASTE_(A, B)
-#define OPTION_GROUP_ID OPTION_PASTE(OPTION_GROUP_AT_, __LINE__)
-#define OPTION_GROUP_ROW(TITLE) {.group = (TITLE)},
-#define OPTION_ROW(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)                                      \
-    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP)},
+#include "options/option_row.h"
 
 struct option_alias { /* a name that --help does not list */
     const char *name;
     size_t id;
 };
 
-struct option_member { /* of a program's struct of options, that option `id` sets */
+struct option_member { /* where in a program's struct of options the member is that `id` sets */
     size_t id, offset;
 };
 
@@ -57,6 +30,12 @@ struct cmdline {
     /* Reports what to say instead of an unknown digit. May be NULL. */
     void (*refuse_digit)(char **argv, int digit);
 };
+
+/* What a program calls by the same names as any other: its tables, their numbers, its take(). */
+#define CMDLINE_TABLES                                                                             \
+    .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
+    .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
+    .engine = OPT_ENGINE, .take = take
 
 enum options_result {
     OPTIONS_RUN,
@@ -91,7 +70,8 @@ bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum wh
 /* --progress: 1 asked for, 0 when it seems right, -1 never */
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress);
 
-/* Whether at most one of the pairs' two things is there; else reports the first that are both. */
+/* Checks that of each pair at most one is there. False: the first pair of which both are there was
+ * reported. */
 struct exclusion {
     bool first, second;
     const char *names[2];

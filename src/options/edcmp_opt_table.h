@@ -1,5 +1,5 @@
 /*
- * edcmp_opt_table.h - the ONE list of edcmp's options, in the form of opt_table.h.
+ * edcmp_opt_table.h - the ONE list of edcmp's options, in the form of edgrep_opt_table.h.
  */
 OPTION_GROUP("Comparison")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N", NONE, "tell only whether the distance is at most N")

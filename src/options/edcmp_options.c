@@ -68,7 +68,7 @@ static bool take_algorithm(struct edcmp_options *o, const char *value)
     if (!take_word(OPT_ALGORITHM, value, words, 4, "say auto, diagonals, strips or blocks",
                    &number))
         return false;
-    o->algorithm = (enum algorithm)number;
+    o->algorithm = (enum compare_algorithm)number;
     return true;
 }
 
@@ -104,14 +104,7 @@ static const struct cmdline cmdline = {
             "Print the edit distance of two files.\n",
     .foot = "For -, standard input is read.\n"
             "Exit status: 0 the distance is at most N (without -k: 0), 1 it is more, 2 trouble.\n",
-    .rows = rows,
-    .nrows = sizeof rows / sizeof *rows,
-    .aliases = aliases,
-    .naliases = sizeof aliases / sizeof *aliases,
-    .help = OPT_HELP,
-    .version = OPT_VERSION,
-    .engine = OPT_ENGINE,
-    .take = take,
+    CMDLINE_TABLES,
 };
 
 static bool check_exclusions(const struct parser *p)
@@ -136,7 +129,7 @@ static bool check_exclusions(const struct parser *p)
 static bool check_algorithm(const struct parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    if (o->algorithm != ALGORITHM_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
+    if (o->algorithm != COMPARE_BY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
         return true;
     diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");
     return false;

@@ -22,16 +22,16 @@ static void print_option(struct sink *sink, const struct option_row *row)
     sink_putc(sink, '\n');
 }
 
-void help_print(struct sink *sink, const struct cmdline *c)
+void help_print(struct sink *sink, const struct help *h)
 {
-    sink_puts(sink, c->head);
-    for (size_t i = 0; i < c->nrows; i++) {
-        if (c->rows[i].group == NULL) {
-            print_option(sink, &c->rows[i]);
+    sink_puts(sink, h->head);
+    for (size_t i = 0; i < h->nrows; i++) {
+        if (h->rows[i].group == NULL) {
+            print_option(sink, &h->rows[i]);
             continue;
         }
-        sink_puts(sink, c->rows[i].group);
+        sink_puts(sink, h->rows[i].group);
         sink_puts(sink, ":\n");
     }
-    sink_puts(sink, c->foot);
+    sink_puts(sink, h->foot);
 }

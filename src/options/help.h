@@ -2,9 +2,18 @@
 #ifndef HELP_H
 #define HELP_H
 
-#include "options/cmdline.h"
+#include <stddef.h>
+
+#include "options/option_row.h"
 #include "print/sink.h"
 
-void help_print(struct sink *sink, const struct cmdline *c);
+/* What --help prints: `head`, one line an option under the title of its group, `foot`. */
+struct help {
+    const char *head, *foot;
+    const struct option_row *rows;
+    size_t nrows;
+};
+
+void help_print(struct sink *sink, const struct help *h);
 
 #endif

@@ -21,13 +21,13 @@
 #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
 #define OPTION(ID, ...) OPT_##ID,
 enum option_id {
-#include "options/opt_table.h"
+#include "options/edgrep_opt_table.h"
 };
 
 static const struct option_row rows[] = {
 #define OPTION_GROUP OPTION_GROUP_ROW
 #define OPTION OPTION_ROW
-#include "options/opt_table.h"
+#include "options/edgrep_opt_table.h"
 };
 
 enum { DEVICES_MOST = 1023 };
@@ -281,14 +281,7 @@ static const struct cmdline cmdline = {
             "Print the records that contain PATTERN with few edits (without -k: the fewest).\n",
     .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
-    .rows = rows,
-    .nrows = sizeof rows / sizeof *rows,
-    .aliases = aliases,
-    .naliases = sizeof aliases / sizeof *aliases,
-    .help = OPT_HELP,
-    .version = OPT_VERSION,
-    .engine = OPT_ENGINE,
-    .take = take,
+    CMDLINE_TABLES,
     .refuse_digit = refuse_digits,
 };
 
@@ -330,6 +323,7 @@ static bool finish(struct parser *p)
     o->rules.best = o->rules.best || !o->rules.limited;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
+    o->rules.filtered = o->nwheres > 0;
     o->only_matching = o->only_matching || o->span_lines;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
     o->output = p->quiet                 ? OUTPUT_QUIET

@@ -1,5 +1,5 @@
 /*
- * options.h - the command line, parsed and checked. opt_table.h lists the options.
+ * options.h - the command line, parsed and checked. edgrep_opt_table.h lists the options.
  */
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -51,7 +51,7 @@ struct options {
     bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
     const char *label;      /* name of standard input */
     bool no_messages, stats;
-    int progress; /* 1 asked for, 0 by itself when standard error is a terminal ..., -1 never */
+    int progress; /* as progress_open() wants it */
     /* inputs */
     char **operands;
     size_t noperands;

@@ -10,8 +10,8 @@
 #include "base/diag.h"
 #include "base/trace.h"
 
-/* Files must not be opened as standard streams that were closed; a closed standard output stays
- * unwritable. */
+/* Takes the places of standard streams that are closed, so that no file is opened there. They are
+ * opened the wrong way round: writing to a standard output that was closed still fails. */
 static void guard_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

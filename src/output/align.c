@@ -69,14 +69,6 @@ void aligner_close(struct aligner *a)
     free(a);
 }
 
-static size_t decode(const struct query *q, const unsigned char *p, size_t n, uint32_t *c)
-{
-    if (q->utf8)
-        return utf8_decode(p, n, c);
-    *c = *p;
-    return 1;
-}
-
 /* Returns the number of characters; their symbols are in a->symbols. */
 static size_t take_text(struct aligner *a, const unsigned char *text, size_t length)
 {
@@ -84,7 +76,7 @@ static size_t take_text(struct aligner *a, const unsigned char *text, size_t len
     xgrow(&a->symbols, &a->symbols_capacity, length, sizeof *a->symbols);
     for (size_t i = 0; i < length; n++) {
         uint32_t c;
-        i += decode(a->query, text + i, length - i, &c);
+        i += utf8_or_byte(a->query->utf8, text + i, length - i, &c);
         a->symbols[n] = alphabet_symbol(a->alphabet, c);
         if (a->symbols[n] == SYMBOL_NONE)
             die_of_memory();
@@ -229,7 +221,7 @@ static struct glyph item_glyph(const struct query *q, const struct item *item)
 {
     uint32_t c;
     const unsigned char *text = (const unsigned char *)item->text;
-    size_t size = item->text_length > 0 ? decode(q, text, item->text_length, &c) : 0;
+    size_t size = item->text_length > 0 ? utf8_or_byte(q->utf8, text, item->text_length, &c) : 0;
     struct glyph g = {.columns = 0};
     if (size > 0 && size == item->text_length)
         g = glyph_of(c, q->utf8);
@@ -245,8 +237,8 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
-    at->within += decode(a->query, (const unsigned char *)p->text + at->within,
-                         p->text_length - at->within, &c);
+    at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->text + at->within,
+                               p->text_length - at->within, &c);
     return glyph_of(c, a->query->utf8);
 }
 
@@ -261,7 +253,8 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
         cell->upper = next_item(a, at);
     if (cell->edit != 'D') {
         uint32_t c;
-        at->lower += decode(a->query, a->text + at->lower, a->text_length - at->lower, &c);
+        at->lower +=
+            utf8_or_byte(a->query->utf8, a->text + at->lower, a->text_length - at->lower, &c);
         cell->lower = glyph_of(c, a->query->utf8);
     }
     return true;

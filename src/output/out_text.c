@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/span.h"
 #include "base/xalloc.h"
 #include "output/align.h"
 #include "output/cover.h"

@@ -15,6 +15,7 @@
 
 #include "match/occurrence.h"
 #include "options/options.h"
+#include "output/wants.h"
 #include "print/sink.h"
 #include "query/query.h"
 
@@ -28,6 +29,7 @@ struct output_input { /* what is known of an input at its end */
 struct output_env { /* fixed for a run */
     const struct options *options;
     const struct query *query;
+    struct wants wants;
     struct sink *sink;
     bool filename;  /* FILE is printed (-H, -h and AUTO resolved) */
     bool color;     /* colours are printed (--color, NO_COLOR and terminal resolved) */

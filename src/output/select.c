@@ -82,13 +82,6 @@ void select_begin(struct select *s, const char *name, uint64_t size)
     s->output->begin(s->format, name, size);
 }
 
-/* -o -v prints nothing: what it selects has no occurrences. */
-static bool prints_records(const struct select *s)
-{
-    bool prints = s->o->output == OUTPUT_TEXT || s->o->output == OUTPUT_JSON;
-    return prints && !(s->o->only_matching && s->o->invert);
-}
-
 /* The ring holds the last `before` records; it grows to that size only as records come. */
 static void remember(struct select *s, const struct record *record)
 {
@@ -161,7 +154,7 @@ static void count_selected(struct select *s, uint64_t n)
  */
 static void stop_at_most(struct select *s, uint64_t end)
 {
-    bool waits = prints_records(s) && s->after > 0;
+    bool waits = s->env->wants.prints && s->after > 0;
     if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
         return;
     if (s->behind == UINT64_MAX && s->selected > 0)
@@ -177,7 +170,7 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     uint64_t room = s->o->max_count - s->selected;
     if (s->o->span_lines && shown.noccurrences > room)
         shown.noccurrences = room;
-    if (prints_records(s)) {
+    if (s->env->wants.prints) {
         begin_selected(s, record->number);
         s->output->match(s->format, &shown);
         s->occurrences += shown.noccurrences;
@@ -196,7 +189,7 @@ void select_record(struct select *s, const struct record *record, bool searched,
     } else if (searched && occurs != s->o->invert && !full) {
         count_selected(s, print_selected(s, record));
         end_selected(s, record->number);
-    } else if (s->after > 0 && prints_records(s)) {
+    } else if (s->after > 0 && s->env->wants.prints) {
         s->output->context(s->format, record);
         s->after--;
         s->printed = record->number;
@@ -211,7 +204,7 @@ void select_occurrence(struct select *s, const struct record *record,
 {
     if (s->selected >= s->o->max_count)
         return;
-    if (prints_records(s)) {
+    if (s->env->wants.prints) {
         if (!s->streaming)
             begin_selected(s, record->number);
         s->output->occurrence(s->format, record, occurrence);

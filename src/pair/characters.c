@@ -41,14 +41,6 @@ static bool is_ascii(const struct content *c)
     return all < ASCII;
 }
 
-static size_t decode(bool utf8, const unsigned char *p, size_t n, uint32_t *character)
-{
-    if (utf8)
-        return utf8_decode(p, n, character);
-    *character = *p;
-    return 1;
-}
-
 /* --- the alphabet -------------------------------------------------------------------------- */
 
 struct distinct { /* each character of a content once */
@@ -79,7 +71,7 @@ static void find_distinct(struct distinct *d, const struct content *c, bool utf8
         uint32_t character;
         if ((size = ascii_words(c->bytes + at, c->size - at)) > 0)
             continue;
-        size = decode(utf8, c->bytes + at, c->size - at, &character);
+        size = utf8_or_byte(utf8, c->bytes + at, c->size - at, &character);
         unsigned char *seen = &d->seen[character / 8], bit = (unsigned char)(1 << character % 8);
         if ((*seen & bit) == 0)
             add_distinct(d, c->bytes + at, size, character >= CHAR_BYTE);
@@ -88,7 +80,7 @@ static void find_distinct(struct distinct *d, const struct content *c, bool utf8
 }
 
 struct coder {
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     uint32_t other;             /* the code of all that the first content does not have */
     unsigned char ascii[ASCII]; /* codes */
@@ -124,7 +116,7 @@ static struct coder coder_open(const struct content *x, bool utf8, bool ignore_c
     for (size_t at = 0, size; at < d->text.length; at += size) {
         const unsigned char *text = (const unsigned char *)d->text.text;
         uint32_t character;
-        size = decode(utf8, text + at, d->text.length - at, &character);
+        size = utf8_or_byte(utf8, text + at, d->text.length - at, &character);
         if (alphabet_symbol(k.alphabet, character) == SYMBOL_NONE)
             die_of_memory();
     }
@@ -178,7 +170,7 @@ static unsigned char *encode(const struct coder *k, const struct content *c, uns
         n += ascii;
         for (size_t last = at + WORD; at < last && at < c->size;) {
             uint32_t character;
-            at += decode(k->utf8, c->bytes + at, c->size - at, &character);
+            at += utf8_or_byte(k->utf8, c->bytes + at, c->size - at, &character);
             put_code(codes, width, n++, coder_code(k, character));
         }
     }

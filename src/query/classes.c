@@ -32,12 +32,12 @@ struct string {
     size_t length, capacity;
 };
 
-struct span { /* an item with what follows it, as a callout gives it */
+struct callout { /* an item with what follows it, as a callout gives it */
     size_t start, length;
 };
 
-struct spans {
-    struct span *list;
+struct callouts {
+    struct callout *list;
     size_t count, capacity;
 };
 
@@ -68,11 +68,11 @@ static void append(struct string *s, const char *bytes, size_t length)
     s->length += length;
 }
 
-static int add_span(pcre2_callout_enumerate_block *callout, void *spans)
+static int add_callout(pcre2_callout_enumerate_block *block, void *callouts)
 {
-    struct spans *s = spans;
+    struct callouts *s = callouts;
     xgrow(&s->list, &s->capacity, s->count + 1, sizeof *s->list);
-    s->list[s->count++] = (struct span){callout->pattern_position, callout->next_item_length};
+    s->list[s->count++] = (struct callout){block->pattern_position, block->next_item_length};
     return 0;
 }
 
@@ -93,31 +93,31 @@ static pcre2_code *compile_trial(struct cutter *c, const char *before, const cha
 static int width(struct cutter *c, const char *text, size_t length)
 {
     uint32_t lookbehind = 0;
-    pcre2_code *code = compile_trial(c, "(?<=aa", text, length, "\\E)", 0);
-    if (code == NULL)
+    pcre2_code *regex = compile_trial(c, "(?<=aa", text, length, "\\E)", 0);
+    if (regex == NULL)
         return -1;
-    (void)pcre2_pattern_info(code, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
-    pcre2_code_free(code);
+    (void)pcre2_pattern_info(regex, PCRE2_INFO_MAXLOOKBEHIND, &lookbehind);
+    pcre2_code_free(regex);
     return (int)lookbehind - 2;
 }
 
 static bool takes_quantifier(struct cutter *c, const char *text, size_t length)
 {
-    pcre2_code *code = compile_trial(c, "", text, length, "\\E{1}", 0);
-    pcre2_code_free(code);
-    return code != NULL;
+    pcre2_code *regex = compile_trial(c, "", text, length, "\\E{1}", 0);
+    pcre2_code_free(regex);
+    return regex != NULL;
 }
 
 static size_t count_items(struct cutter *c, const char *text, size_t length)
 {
-    struct spans spans = {0};
-    pcre2_code *code = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
-    if (code == NULL)
+    struct callouts callouts = {0};
+    pcre2_code *regex = compile_trial(c, "", text, length, "", PCRE2_AUTO_CALLOUT);
+    if (regex == NULL)
         return SIZE_MAX;
-    (void)pcre2_callout_enumerate(code, add_span, &spans);
-    pcre2_code_free(code);
-    free(spans.list);
-    return spans.count;
+    (void)pcre2_callout_enumerate(regex, add_callout, &callouts);
+    pcre2_code_free(regex);
+    free(callouts.list);
+    return callouts.count;
 }
 
 /* Whether text has no items: it is empty, white space, a comment, \Q or \E. */
@@ -146,9 +146,9 @@ static void pass_gap(struct cutter *c, const char *text, size_t length)
 {
     if (length == 0 || memchr(text, '\\', length) == NULL)
         return;
-    pcre2_code *code = compile_trial(c, "", text, length, "(", 0);
-    bool quoted = code != NULL;
-    pcre2_code_free(code);
+    pcre2_code *regex = compile_trial(c, "", text, length, "(", 0);
+    bool quoted = regex != NULL;
+    pcre2_code_free(regex);
     if (quoted && !c->quoted)
         append(&c->prefix, "\\Q", 2);
     else if (!quoted && c->quoted)
@@ -188,12 +188,12 @@ static size_t item_length(struct cutter *c, const char *text, size_t length)
     return 0;
 }
 
-static bool matches(const pcre2_code *code, const char *text)
+static bool matches(const pcre2_code *regex, const char *text)
 {
     pcre2_match_data *match = pcre2_match_data_create(1, NULL);
     int result = match == NULL
                      ? PCRE2_ERROR_NOMEMORY
-                     : pcre2_match(code, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
+                     : pcre2_match(regex, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
     pcre2_match_data_free(match);
     if (result == PCRE2_ERROR_NOMEMORY)
         die("%s", strerror(ENOMEM));
@@ -205,7 +205,7 @@ static bool matches_undecodable(const struct class_item *item)
 {
     const char *text = item->text;
     if (text[0] == '.')
-        return matches(item->code, "a");
+        return matches(item->regex, "a");
     if (item->length < 2)
         return false;
     if (text[0] == '[')
@@ -234,7 +234,7 @@ static bool matches_undecodable(const struct class_item *item)
 static void add_item(struct cutter *c, const char *text, size_t length)
 {
     struct class_item item = {.text = text, .length = length};
-    item.code = compile_trial(c, "", text, length, "", PCRE2_ANCHORED);
+    item.regex = compile_trial(c, "", text, length, "", PCRE2_ANCHORED);
     item.source = xmemdup(c->trial.bytes, c->trial.length);
     item.source_length = c->trial.length;
     item.undecodable = matches_undecodable(&item);
@@ -242,37 +242,37 @@ static void add_item(struct cutter *c, const char *text, size_t length)
     c->items[c->count++] = item;
 }
 
-static void refuse(const struct cutter *c, struct span span)
+static void refuse(const struct cutter *c, struct callout item)
 {
     char reason[2 * REGEX_EXCERPT + 128];
-    const char *text = c->text + span.start;
+    const char *text = c->text + item.start;
     snprintf(reason, sizeof reason,
              "'%.*s' is not a single character"
              " (quantifiers, groups, alternation ... are not allowed with -P)",
-             regex_excerpt(text, span.length), text);
-    regex_complain("pattern", c->text, c->length, span.start, c->utf8, reason);
+             regex_excerpt(text, item.length), text);
+    regex_complain("pattern", c->text, c->length, item.start, c->utf8, reason);
 }
 
-/* Adds the items of `spans`, all but the last, which stands for the end of what is read. */
-static bool add_items(struct cutter *c, const struct spans *spans)
+/* Adds the items of `callouts`, all but the last, which stands for the end of what is read. */
+static bool add_items(struct cutter *c, const struct callouts *callouts)
 {
-    for (size_t i = 0; i + 1 < spans->count; i++) {
-        struct span span = spans->list[i];
-        const char *text = c->text + span.start;
-        pass_gap(c, c->text + c->read, span.start - c->read);
-        c->read = span.start + span.length;
-        size_t length = setting_length(c, text, span.length);
+    for (size_t i = 0; i + 1 < callouts->count; i++) {
+        struct callout item = callouts->list[i];
+        const char *text = c->text + item.start;
+        pass_gap(c, c->text + c->read, item.start - c->read);
+        c->read = item.start + item.length;
+        size_t length = setting_length(c, text, item.length);
         if (length > 0) {
             add_setting(c, text, length);
-        } else if ((length = item_length(c, text, span.length)) > 0) {
+        } else if ((length = item_length(c, text, item.length)) > 0) {
             add_item(c, text, length);
         } else {
-            refuse(c, span);
+            refuse(c, item);
             return false;
         }
-        pass_gap(c, text + length, span.length - length);
+        pass_gap(c, text + length, item.length - length);
     }
-    c->read = spans->list[spans->count - 1].start;
+    c->read = callouts->list[callouts->count - 1].start;
     return true;
 }
 
@@ -292,12 +292,12 @@ static size_t window_end(const struct cutter *c, size_t size)
 static pcre2_code *compile_window(struct cutter *c, size_t end)
 {
     const char *text = c->text + c->read;
-    pcre2_code *code = NULL;
+    pcre2_code *regex = NULL;
     if (end == c->length)
         return compile_trial(c, "", text, end - c->read, "", PCRE2_AUTO_CALLOUT);
-    for (size_t back = 0; code == NULL && back < RETREAT_MOST; back++)
-        code = compile_trial(c, "", text, end - c->read - back, "]]", PCRE2_AUTO_CALLOUT);
-    return code;
+    for (size_t back = 0; regex == NULL && back < RETREAT_MOST; back++)
+        regex = compile_trial(c, "", text, end - c->read - back, "]]", PCRE2_AUTO_CALLOUT);
+    return regex;
 }
 
 /* The text before this place is certain to have items that end before it or at it. */
@@ -313,20 +313,20 @@ static size_t certain_end(const struct cutter *c, size_t end)
     return before < limit ? before : limit;
 }
 
-/* Makes the spans of a window those of the text, without those of the prefix, and drops those that
- * are not certain; false when none is left. */
-static bool settle(const struct cutter *c, struct spans *spans, size_t end)
+/* Makes the callouts of a window those of the text, without those of the prefix, and drops those
+ * that are not certain; false when none is left. */
+static bool settle(const struct cutter *c, struct callouts *callouts, size_t end)
 {
     size_t kept = 0, limit = end == c->length ? end : certain_end(c, end);
-    for (size_t i = 0; i < spans->count; i++) {
-        struct span span = spans->list[i];
-        if (span.start < c->prefix.length)
+    for (size_t i = 0; i < callouts->count; i++) {
+        struct callout item = callouts->list[i];
+        if (item.start < c->prefix.length)
             continue;
-        span.start += c->read - c->prefix.length;
-        if (span.start <= limit)
-            spans->list[kept++] = span;
+        item.start += c->read - c->prefix.length;
+        if (item.start <= limit)
+            callouts->list[kept++] = item;
     }
-    spans->count = kept;
+    callouts->count = kept;
     return kept > (end < c->length);
 }
 
@@ -335,15 +335,15 @@ static bool read_window(struct cutter *c)
 {
     bool good = false;
     for (size_t size = WINDOW; !good && size <= WINDOW_MOST; size *= 2) {
-        struct spans spans = {0};
+        struct callouts callouts = {0};
         size_t end = window_end(c, size);
-        pcre2_code *code = compile_window(c, end);
-        if (code != NULL)
-            (void)pcre2_callout_enumerate(code, add_span, &spans);
-        pcre2_code_free(code);
-        good = code != NULL && settle(c, &spans, end);
-        bool added = !good || add_items(c, &spans);
-        free(spans.list);
+        pcre2_code *regex = compile_window(c, end);
+        if (regex != NULL)
+            (void)pcre2_callout_enumerate(regex, add_callout, &callouts);
+        pcre2_code_free(regex);
+        good = regex != NULL && settle(c, &callouts, end);
+        bool added = !good || add_items(c, &callouts);
+        free(callouts.list);
         if (!added)
             return false;
     }
@@ -358,9 +358,9 @@ static bool read_window(struct cutter *c)
 static bool check_syntax(const struct cutter *c)
 {
     struct regex_error error;
-    pcre2_code *code = regex_compile(c->text, c->length, c->flags, &error);
-    pcre2_code_free(code);
-    if (code != NULL || error.code == PCRE2_ERROR_PATTERN_TOO_LARGE)
+    pcre2_code *regex = regex_compile(c->text, c->length, c->flags, &error);
+    pcre2_code_free(regex);
+    if (regex != NULL || error.number == PCRE2_ERROR_PATTERN_TOO_LARGE)
         return true;
     regex_report("pattern", c->text, c->length, c->utf8, &error);
     return false;
@@ -384,7 +384,7 @@ struct class_item *classes_cut(const char *text, size_t length, const struct pat
     bool good = true;
     if (length > 1 && memcmp(text, "(*", 2) == 0) { /* holds only where a whole pattern begins */
         const char *end = memchr(text, ')', length);
-        refuse(&c, (struct span){0, end != NULL ? (size_t)(end - text) + 1 : length});
+        refuse(&c, (struct callout){0, end != NULL ? (size_t)(end - text) + 1 : length});
         good = false;
     }
     while (good && c.read < length)
@@ -403,7 +403,7 @@ void classes_free(struct class_item *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(items[i].source);
-        pcre2_code_free(items[i].code);
+        pcre2_code_free(items[i].regex);
     }
     free(items);
 }

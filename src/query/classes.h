@@ -2,14 +2,16 @@
 #ifndef CLASSES_H
 #define CLASSES_H
 
-#include "query/pattern.h"
+#include <stddef.h>
+
+#include "query/rules.h"
 
 struct class_item {
     const char *text; /* how it is written, within the pattern */
     size_t length;
     char *source; /* what PCRE2 compiles to match it: the options before it, and itself; owned */
     size_t source_length;
-    void *code; /* compiled source, owned */
+    void *regex; /* compiled source, owned */
     bool undecodable;
 };
 

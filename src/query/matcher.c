@@ -1,8 +1,8 @@
 /*
  * matcher.c - questions to PCRE2 about single characters.
  *
- * Each question is asked once a character (the alphabet remembers the answers), so the codes are
- * interpreted: to make machine code of one takes longer than some hundred answers.
+ * Each question is asked once for a character, because the alphabet remembers the answers. So PCRE2
+ * interprets the regexes: to make machine code of one takes longer than some hundred answers.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/matcher.h"
@@ -27,16 +27,16 @@ struct matcher {
     pcre2_code *cases;   /* -i: a character that equals any item; NULL: not known */
     struct known *known; /* items that are not of -P, by character */
     size_t nknown;
-    size_t ncodes;                  /* items that PCRE2 decides */
+    size_t nregexes;                /* items that PCRE2 decides */
     uint32_t word_seen[WORD_CACHE]; /* 2c + answer for the last c of its slot */
 };
 
-/* PCRE2's answer (negative: no match or an error) whether `code` matches just c. */
-static int ask(struct matcher *t, const pcre2_code *code, uint32_t c)
+/* PCRE2's answer (negative: no match or an error) whether `regex` matches just c. */
+static int ask(struct matcher *t, const pcre2_code *regex, uint32_t c)
 {
     unsigned char text[4] = {(unsigned char)c};
     size_t length = t->query->utf8 ? utf8_encode(c, text) : 1;
-    return pcre2_match(code, text, length, 0, PCRE2_NO_UTF_CHECK, t->match, NULL);
+    return pcre2_match(regex, text, length, 0, PCRE2_NO_UTF_CHECK, t->match, NULL);
 }
 
 static int by_character(const void *a, const void *b)
@@ -46,9 +46,9 @@ static int by_character(const void *a, const void *b)
 }
 
 /*
- * A class of all characters that have a code, caselessly: most characters of a text equal none of
- * them, and this one question says so. NULL when there is none or PCRE2 finds it too large; then
- * every item is asked.
+ * One caseless class of all characters that have a regex. Most characters of a text are not in it,
+ * so one question is enough for them. NULL when there is no such character, or PCRE2 finds the
+ * class too large; then every item is asked.
  */
 static pcre2_code *compile_cases(const struct query *q)
 {
@@ -58,19 +58,19 @@ static pcre2_code *compile_cases(const struct query *q)
         return NULL;
     *end++ = '[';
     for (size_t i = 0; i < q->nitems; i++)
-        if (q->items[i].code != NULL)
+        if (q->items[i].regex != NULL)
             end += sprintf(end, "\\x{%x}", (unsigned)q->items[i].character);
     *end++ = ']';
     int error;
     PCRE2_SIZE offset;
     uint32_t flags = PCRE2_CASELESS | (q->utf8 ? PCRE2_UTF : 0);
-    pcre2_code *code =
+    pcre2_code *regex =
         pcre2_compile((PCRE2_SPTR)text, (size_t)(end - text), flags, &error, &offset, NULL);
     free(text);
-    return code;
+    return regex;
 }
 
-/* Sorts the items that have a character, and counts those that have a code. */
+/* Sorts the items that have a character, and counts those that have a regex. */
 static bool know_items(struct matcher *t)
 {
     const struct query *q = t->query;
@@ -80,11 +80,11 @@ static bool know_items(struct matcher *t)
     for (size_t i = 0; i < q->nitems; i++) {
         if (q->items[i].character < CHAR_LIMIT)
             t->known[t->nknown++] = (struct known){q->items[i].character, (uint32_t)i};
-        if (q->items[i].code != NULL)
-            t->ncodes++;
+        if (q->items[i].regex != NULL)
+            t->nregexes++;
     }
     qsort(t->known, t->nknown, sizeof *t->known, by_character);
-    if (t->nknown > 0 && t->ncodes > 0)
+    if (t->nknown > 0 && t->nregexes > 0)
         t->cases = compile_cases(q);
     return true;
 }
@@ -104,10 +104,10 @@ static bool know_words(struct matcher *t)
 /* PCRE2 gets its working memory with the first question: ask one while failing is still easy. */
 static bool warm_up(struct matcher *t)
 {
-    const pcre2_code *code = t->word;
-    for (size_t i = 0; code == NULL && i < t->query->nitems; i++)
-        code = t->query->items[i].code;
-    return code == NULL || ask(t, code, 'a') >= PCRE2_ERROR_NOMATCH;
+    const pcre2_code *regex = t->word;
+    for (size_t i = 0; regex == NULL && i < t->query->nitems; i++)
+        regex = t->query->items[i].regex;
+    return regex == NULL || ask(t, regex, 'a') >= PCRE2_ERROR_NOMATCH;
 }
 
 struct matcher *matcher_open(const struct query *q)
@@ -142,7 +142,7 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c)
         return true;
     if (c >= CHAR_BYTE)
         return i->undecodable;
-    return i->code != NULL && ask(t, i->code, c) >= 0;
+    return i->regex != NULL && ask(t, i->regex, c) >= 0;
 }
 
 /* A character as written is in one item only: characters that equal each other are one item. */
@@ -154,7 +154,7 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
         items[0] = known->item;
         return 1;
     }
-    if (t->ncodes == 0 || (t->cases != NULL && (c >= CHAR_BYTE || ask(t, t->cases, c) < 0)))
+    if (t->nregexes == 0 || (t->cases != NULL && (c >= CHAR_BYTE || ask(t, t->cases, c) < 0)))
         return 0;
     size_t found = 0;
     for (size_t i = 0; i < t->query->nitems; i++)

@@ -2,7 +2,7 @@
  * pattern.c - patterns become sequences of item numbers.
  *
  * Every distinct character is one item; a table of pages finds it again. With -i a new character is
- * first compared with all items so far: PCRE2 searches the text of their characters for it, once.
+ * first compared with all items so far: PCRE2 searches a string of their characters for it.
  * With -P the items come cut and compiled (classes.c), and what is written alike is one item.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -46,10 +46,7 @@ static uint32_t *slot(struct compiler *c, uint32_t character)
 
 static size_t decode(const struct compiler *c, const char *text, size_t length, uint32_t *character)
 {
-    if (c->rules->utf8)
-        return utf8_decode((const unsigned char *)text, length, character);
-    *character = (unsigned char)*text;
-    return 1;
+    return utf8_or_byte(c->rules->utf8, (const unsigned char *)text, length, character);
 }
 
 static uint32_t add_item(struct compiler *c, struct item item)
@@ -60,10 +57,10 @@ static uint32_t add_item(struct compiler *c, struct item item)
     return (uint32_t)q->nitems++;
 }
 
-/* The item that `code` (a character, caselessly) matches, plus 1; 0 when it is none. */
-static uint32_t find_other_case(struct compiler *c, const pcre2_code *code)
+/* The item that `regex` (a character, caselessly) matches, plus 1; 0 when it is none. */
+static uint32_t find_other_case(struct compiler *c, const pcre2_code *regex)
 {
-    int result = pcre2_match(code, (PCRE2_SPTR)c->characters.bytes, c->characters.length, 0,
+    int result = pcre2_match(regex, (PCRE2_SPTR)c->characters.bytes, c->characters.length, 0,
                              PCRE2_NO_UTF_CHECK, c->match, NULL);
     if (result == PCRE2_ERROR_NOMEMORY)
         die("%s", strerror(ENOMEM));
@@ -83,13 +80,13 @@ static uint32_t new_character(struct compiler *c, uint32_t character, const char
     if (c->rules->ignore_case && character < CHAR_BYTE) {
         struct regex_error error;
         uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
-        pcre2_code *code = regex_compile(text, length, flags, &error);
-        uint32_t other = find_other_case(c, code);
+        pcre2_code *regex = regex_compile(text, length, flags, &error);
+        uint32_t other = find_other_case(c, regex);
         if (other > 0) {
-            pcre2_code_free(code);
+            pcre2_code_free(regex);
             return other - 1;
         }
-        item.code = code;
+        item.regex = regex;
         xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
         memcpy(c->characters.bytes + c->characters.length, text, length);
         c->characters.length += length;
@@ -119,7 +116,7 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
         const struct class_item *known = &c->classes[i];
         if (known->source_length == class->source_length &&
             memcmp(known->source, class->source, class->source_length) == 0) {
-            pcre2_code_free(class->code);
+            pcre2_code_free(class->regex);
             free(class->source);
             return (uint32_t)i;
         }
@@ -129,7 +126,7 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
     return add_item(c, (struct item){.character = CHAR_LIMIT,
                                      .text = class->text,
                                      .text_length = class->length,
-                                     .code = class->code,
+                                     .regex = class->regex,
                                      .undecodable = class->undecodable});
 }
 
@@ -202,8 +199,8 @@ static int by_items(const void *a, const void *b)
     return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Of patterns with the same items only the first is searched. Items are made by first patterns
- * alone, so their texts stay. */
+/* Drops the patterns whose items are those of an earlier one. The text of an item lies in the first
+ * pattern that has it, so no text is lost. */
 static void drop_equal(struct query *q)
 {
     struct pattern *sorted = xmemdup(q->patterns, q->npatterns * sizeof *sorted);
@@ -240,13 +237,15 @@ static void release(struct compiler *c)
     free(c);
 }
 
-struct query *patterns_compile(const struct pattern_source *sources, size_t count,
-                               const struct pattern_rules *rules)
+const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
+                                     const struct pattern_rules *rules)
 {
     struct query *q = xcalloc(1, sizeof *q);
     struct compiler *c = xcalloc(1, sizeof *c);
     *q = (struct query){
         .utf8 = rules->utf8, .best = rules->best, .word = rules->word, .line = rules->line};
+    q->certain = !q->word && !q->line && !rules->filtered;
+    q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count, sizeof *q->patterns);
     c->rules = rules;
     c->query = q;

@@ -9,6 +9,7 @@
 #define PATTERN_H
 
 #include "query/query.h"
+#include "query/rules.h"
 
 struct pattern_source { /* one pattern as given */
     char *text;         /* without newline; may hold NUL */
@@ -17,19 +18,12 @@ struct pattern_source { /* one pattern as given */
     unsigned long line; /* its line there, from 1 */
 };
 
-struct pattern_rules {
-    bool utf8, ignore_case, classes, word, line, span_lines, best;
-    bool limited; /* -k was given: N or P% */
-    bool percent;
-    uint64_t k; /* N, or P */
-};
-
 /*
  * Compiles `count` patterns (numbered from 1 in this order). On bad input reports one line with
  * diag_error() (pattern, position and reason) and returns NULL. In best mode without -k each
  * pattern's k is m - 1.
  */
-struct query *patterns_compile(const struct pattern_source *sources, size_t count,
-                               const struct pattern_rules *rules);
+const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
+                                     const struct pattern_rules *rules);
 
 #endif

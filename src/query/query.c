@@ -20,7 +20,7 @@ void query_measure(struct query *q)
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */
-void query_free(struct query *q)
+void query_free(const struct query *q)
 {
     if (q == NULL)
         return;
@@ -29,8 +29,8 @@ void query_free(struct query *q)
         free((void *)q->patterns[i].text);
     }
     for (size_t i = 0; i < q->nitems; i++)
-        pcre2_code_free(q->items[i].code);
+        pcre2_code_free(q->items[i].regex);
     free(q->patterns);
     free(q->items);
-    free(q);
+    free((void *)q);
 }

@@ -25,7 +25,7 @@ struct item {
     uint32_t character; /* the character as written; CHAR_LIMIT for an item of -P */
     const char *text;   /* how it is written, for --align; length text_length */
     size_t text_length;
-    void *code; /* PCRE2's code when it decides (-i, -P), else NULL: only `character` matches */
+    void *regex; /* PCRE2's regex when it decides (-i, -P), else NULL: only `character` matches */
     bool undecodable; /* -P: it matches every undecodable byte ('.' and negated sets) */
 };
 
@@ -34,19 +34,20 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
-    bool utf8;        /* characters are code points, else bytes */
-    bool best;        /* best mode: the threshold falls to the least distance */
-    bool word;        /* -w */
-    bool line;        /* -x */
-    bool rising;      /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain;     /* what engines report is admissible as it is (no -w, -x, --where) */
-    bool once;        /* one end in a record is enough, any; only where certain, not in best mode */
+    bool utf8;    /* characters are code points, else bytes */
+    bool best;    /* best mode: the threshold falls to the least distance */
+    bool word;    /* -w */
+    bool line;    /* -x */
+    bool rising;  /* engines must report rising ends too (-w, -x): see engine.h */
+    bool certain; /* what engines report is admissible as it is (no -w, -x, --where) */
+    bool
+        once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
 };
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */
 void query_measure(struct query *q);
-void query_free(struct query *q);
+void query_free(const struct query *q);
 
 #endif

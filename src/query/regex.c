@@ -11,11 +11,11 @@
 
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
 {
-    pcre2_code *code =
-        pcre2_compile((PCRE2_SPTR)text, length, flags, &error->code, &error->offset, NULL);
-    if (code == NULL && error->code == PCRE2_ERROR_HEAP_FAILED)
+    pcre2_code *regex =
+        pcre2_compile((PCRE2_SPTR)text, length, flags, &error->number, &error->offset, NULL);
+    if (regex == NULL && error->number == PCRE2_ERROR_HEAP_FAILED)
         die("%s", strerror(ENOMEM));
-    return code;
+    return regex;
 }
 
 int regex_excerpt(const char *text, size_t length)
@@ -51,6 +51,6 @@ void regex_report(const char *what, const char *text, size_t length, bool utf8,
                   const struct regex_error *error)
 {
     PCRE2_UCHAR reason[256];
-    (void)pcre2_get_error_message(error->code, reason, sizeof reason);
+    (void)pcre2_get_error_message(error->number, reason, sizeof reason);
     regex_complain(what, text, length, error->offset, utf8, (const char *)reason);
 }

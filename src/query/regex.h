@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 struct regex_error {
-    int code;
+    int number;    /* of PCRE2 */
     size_t offset; /* in bytes */
 };
 

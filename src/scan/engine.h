@@ -1,13 +1,17 @@
 /*
  * engine.h - the only view of an engine: what scans chunks for the ends of occurrences.
  *
- * An engine is one `const struct engine` in a file engine_NAME.c. For every end j in the owned
- * range of a chunk and every pattern it reports D[j] when D[j] <= min(pattern's k, limit), the
- * state restarting at symbol 0. It may leave out an end with D[j] = D[j-1] + 1 unless
- * query->rising. In best mode *limit is the least distance so far; it only falls, others lower it.
- * Where query->once it may leave out all ends of a pattern in a record but the first it finds.
- * Where query->certain, every report is admissible, and the engine may itself go on with the least
- * it has reported in the chunk.
+ * An engine is one `const struct engine` in a file engine_NAME.c. D[j] is the least distance of a
+ * pattern to a substring that ends at j and lies in one record. For each pattern and each end j in
+ * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and the
+ * shared limit.
+ *
+ * - The lead-in is where its state begins: nothing before symbol own.lead counts.
+ * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
+ * - In best mode *limit is the least distance so far. It only falls; others lower it. Where
+ *   query->certain, every report is admissible, and the engine may itself go on with the least
+ *   distance that it has reported in the chunk.
+ * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */
@@ -66,7 +70,7 @@ struct engine {
      * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has
      * returned for them. Up to two may be under way.
      */
-    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct cut own,
+    enum engine_status (*submit)(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits);
     /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
     enum engine_status (*collect)(struct engine_scan *s);

@@ -38,12 +38,12 @@ static inline __m256i look_up(const unsigned char *table, unsigned used, __m256i
 }
 
 /* 32 columns of 8 lanes. */
-static inline void load_lanes(const struct engine_scan *s, const unsigned char *const lanes[8],
+static inline void load_lanes(const struct sliced_codes *codes, const unsigned char *const lanes[8],
                               size_t at, unsigned bits, masks to, unsigned group)
 {
     __m256i x[8], y[8];
     UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
-        look_up(s->table, s->table_used,
+        look_up(codes->table, codes->table_used,
                 _mm256_loadu_si256((const __m256i *)(const void *)(lanes[i] + at)));
     UNROLLED for (unsigned i = 0; i < 4; i++)
     {
@@ -94,13 +94,16 @@ static inline void split_columns(const uint32_t words[GROUPS_OF_LANES], __m256i 
     }
 }
 
-static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
+/* Inlined, it would have too few registers: gcc 12 then takes an eighth more instructions in all.
+ */
+__attribute__((noinline)) static void load_planes(const struct sliced_codes *codes, size_t at,
+                                                  vec *planes)
 {
     masks all;
-    for (unsigned byte = 0; byte < s->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
-        unsigned bits = s->code_bits - 8 * byte < 8 ? s->code_bits - 8 * byte : 8;
+    for (unsigned byte = 0; byte < codes->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
+        unsigned bits = codes->code_bits - 8 * byte < 8 ? codes->code_bits - 8 * byte : 8;
         for (unsigned group = 0; group < GROUPS_OF_LANES; group++)
-            load_lanes(s, &s->text[byte][8 * group], at, bits, all, group);
+            load_lanes(codes, &codes->text[byte][8 * group], at, bits, all, group);
         for (unsigned b = 0; b < bits; b++)
             for (unsigned t = 0; t < PAIRS; t++) {
                 __m256i columns[4];
@@ -122,14 +125,14 @@ static inline __m256i fold(const unsigned char table[256], unsigned step, unsign
 }
 
 /* By the halves of each symbol: it admits more than the table does. */
-static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     __m256i lower[FINGERPRINT], upper[FINGERPRINT];
     const __m256i mask = _mm256_set1_epi8(15);
-    const unsigned char *text = sliced_text(s);
+    const unsigned char *text = p->text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
-        lower[place] = fold(s->pieces.table[place], 1, 16);
-        upper[place] = fold(s->pieces.table[place], 16, 1);
+        lower[place] = fold(p->table[place], 1, 16);
+        upper[place] = fold(p->table[place], 16, 1);
     }
     for (; from + 32 + FINGERPRINT <= end; from += 32) {
         __m256i all = _mm256_set1_epi8(-1);
@@ -142,10 +145,10 @@ static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size
         }
         __m256i none = _mm256_cmpeq_epi8(all, _mm256_setzero_si256());
         for (uint32_t hits = ~(uint32_t)_mm256_movemask_epi8(none); hits != 0; hits &= hits - 1)
-            if (!sliced_look(s, w, from + (size_t)__builtin_ctz(hits)))
+            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctz(hits)))
                 return;
     }
-    sliced_find_bytes(s, w, from, end);
+    sliced_pieces_find(p, from, end);
 }
 
 #include "scan/sliced_kernel.h"

@@ -163,31 +163,31 @@ __attribute__((always_inline)) static inline void load_byte(const unsigned char 
         }
 }
 
-static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
+static void load_planes(const struct sliced_codes *codes, size_t at, vec *planes)
 {
     struct table table;
-    memcpy(&table, s->table, sizeof table);
-    for (unsigned byte = 0; byte < s->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
-        unsigned bits = s->code_bits - 8 * byte < 8 ? s->code_bits - 8 * byte : 8;
-        if (s->ascii && bits <= PLANES_OF_HALF)
-            load_byte(s->text[byte], at, &table, true, bits, false, planes);
-        else if (s->ascii)
-            load_byte(s->text[byte], at, &table, true, bits, true, planes);
+    memcpy(&table, codes->table, sizeof table);
+    for (unsigned byte = 0; byte < codes->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
+        unsigned bits = codes->code_bits - 8 * byte < 8 ? codes->code_bits - 8 * byte : 8;
+        if (codes->ascii && bits <= PLANES_OF_HALF)
+            load_byte(codes->text[byte], at, &table, true, bits, false, planes);
+        else if (codes->ascii)
+            load_byte(codes->text[byte], at, &table, true, bits, true, planes);
         else
-            load_byte(s->text[byte], at, &table, false, bits, true, planes);
+            load_byte(codes->text[byte], at, &table, false, bits, true, planes);
     }
 }
 
 /* By the lower six bits of each symbol: it admits more than the table, and costs one lookup. */
-static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     __m512i table[FINGERPRINT];
-    const unsigned char *text = sliced_text(s);
+    const unsigned char *text = p->text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
         table[place] = _mm512_setzero_si512();
         for (unsigned quarter = 0; quarter < 4; quarter++)
-            table[place] = _mm512_or_si512(
-                table[place], _mm512_loadu_si512(&s->pieces.table[place][64 * quarter]));
+            table[place] =
+                _mm512_or_si512(table[place], _mm512_loadu_si512(&p->table[place][64 * quarter]));
     }
     for (; from + 64 + FINGERPRINT <= end; from += 64) {
         __m512i all = _mm512_set1_epi8(-1);
@@ -195,10 +195,10 @@ static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size
             all = _mm512_and_si512(all, _mm512_permutexvar_epi8(
                                             _mm512_loadu_si512(text + from + place), table[place]));
         for (uint64_t hits = _mm512_test_epi8_mask(all, all); hits != 0; hits &= hits - 1)
-            if (!sliced_look(s, w, from + (size_t)__builtin_ctzll(hits)))
+            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits)))
                 return;
     }
-    sliced_find_bytes(s, w, from, end);
+    sliced_pieces_find(p, from, end);
 }
 
 #include "scan/sliced_kernel.h"

@@ -18,20 +18,20 @@ typedef uint64_t vec __attribute__((vector_size(16)));
 #define EXCHANGE(a, b, distance) exchange(&(a), &(b), distance, LOWER(distance))
 
 /* A quarter of the table at a time: a byte that is not in it keeps its code. */
-static inline void look_up(const struct engine_scan *s, vec x[8])
+static inline void look_up(const struct sliced_codes *codes, vec x[8])
 {
-    uint8x16_t codes[8] = {{0}};
+    uint8x16_t found[8] = {{0}};
     for (unsigned quarter = 0; quarter < 4; quarter++) {
-        if ((s->table_used >> 4 * quarter & 15) == 0)
+        if ((codes->table_used >> 4 * quarter & 15) == 0)
             continue;
-        uint8x16x4_t table = vld1q_u8_x4(s->table + 64 * quarter);
+        uint8x16x4_t table = vld1q_u8_x4(codes->table + 64 * quarter);
         UNROLLED for (unsigned r = 0; r < 8; r++)
         {
             uint8x16_t index = (uint8x16_t)x[r] - (uint8_t)(64 * quarter);
-            codes[r] = vqtbx4q_u8(codes[r], table, index);
+            found[r] = vqtbx4q_u8(found[r], table, index);
         }
     }
-    UNROLLED for (unsigned r = 0; r < 8; r++) x[r] = (vec)codes[r];
+    UNROLLED for (unsigned r = 0; r < 8; r++) x[r] = (vec)found[r];
 }
 
 /* Bytes are interleaved, bits shifted and selected. */
@@ -56,14 +56,14 @@ static inline void exchange(vec *a, vec *b, unsigned distance, uint64_t lower)
 #include "scan/sliced_transpose.h"
 
 /* By the lower six bits of each symbol: it admits more than the table, and costs one lookup. */
-static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+static void find_fingerprints(struct sliced_pieces *p, size_t from, size_t end)
 {
     uint8x16x4_t table[FINGERPRINT];
-    const unsigned char *text = sliced_text(s);
+    const unsigned char *text = p->text;
     for (unsigned place = 0; place < FINGERPRINT; place++) {
-        table[place] = vld1q_u8_x4(s->pieces.table[place]);
+        table[place] = vld1q_u8_x4(p->table[place]);
         for (unsigned i = 4; i < 16; i++)
-            table[place].val[i % 4] |= vld1q_u8(&s->pieces.table[place][16 * i]);
+            table[place].val[i % 4] |= vld1q_u8(&p->table[place][16 * i]);
     }
     for (; from + 16 + FINGERPRINT <= end; from += 16) {
         uint8x16_t all = vdupq_n_u8(0xff);
@@ -72,10 +72,10 @@ static void find_fingerprints(struct engine_scan *s, struct sliced_rows *w, size
         /* Four bits of a word for each byte, of which one is enough. */
         uint64_t hits = (uint64_t)vshrn_n_u16((uint16x8_t)vtstq_u8(all, all), 4);
         for (hits &= 0x8888888888888888; hits != 0; hits &= hits - 1)
-            if (!sliced_look(s, w, from + (size_t)__builtin_ctzll(hits) / 4))
+            if (!sliced_pieces_look(p, from + (size_t)__builtin_ctzll(hits) / 4))
                 return;
     }
-    sliced_find_bytes(s, w, from, end);
+    sliced_pieces_find(p, from, end);
 }
 
 #include "scan/sliced_kernel.h"

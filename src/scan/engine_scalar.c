@@ -41,7 +41,7 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     return s;
 }
 
-static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;

@@ -7,16 +7,16 @@
 typedef uint64_t vec __attribute__((vector_size(8)));
 
 #define TILE 4
-#define FIND sliced_find_bytes
+#define FIND sliced_pieces_find
 
-static inline void look_up(const struct engine_scan *s, vec x[8])
+static inline void look_up(const struct sliced_codes *codes, vec x[8])
 {
     UNROLLED for (unsigned r = 0; r < 8; r++)
     {
         unsigned char bytes[sizeof *x];
         memcpy(bytes, &x[r], sizeof bytes);
         for (size_t i = 0; i < sizeof bytes; i++)
-            bytes[i] = s->table[bytes[i]];
+            bytes[i] = codes->table[bytes[i]];
         memcpy(&x[r], bytes, sizeof bytes);
     }
 }

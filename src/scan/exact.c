@@ -11,13 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells/bitvector.h"
-#include "scan/masks.h"
-
-struct block {
-    struct bitvector v;
-    uint32_t score; /* of its last row */
-};
+#include "scan/column.h"
 
 /*
  * For patterns in a register and narrow symbols a chunk is cut once more, into lanes that are
@@ -43,10 +37,10 @@ struct exact {
     uint64_t eq[256]; /* match masks of the text's bytes, when narrow() */
     int delimiter;    /* the byte where the state restarts then, or -1 */
     /* What exact_scan() is at. */
-    struct cut own;
+    struct share own;
     struct hits *hits;
     uint32_t limit;
-    struct cut lanes[LANES];
+    struct share lanes[LANES];
     struct hits lane_hits[LANES];
 };
 
@@ -71,7 +65,7 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
     e->q = q;
     e->a = a;
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
-    e->blocks = calloc(q->longest / BITVECTOR_ROWS + 1, sizeof *e->blocks);
+    e->blocks = calloc(column_blocks(q->longest), sizeof *e->blocks);
     bool good = e->patterns != NULL && e->blocks != NULL;
     for (size_t p = 0; good && p < q->npatterns; p++)
         good = masks_open(&e->patterns[p], &q->patterns[p], false);
@@ -105,9 +99,8 @@ static size_t record_end(const struct exact *e, size_t from)
     return end;
 }
 
-/*
- * Symbol i gives distance `score`, by horizontal delta +1 when `rises`. False: the hits are full.
- */
+/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
+ * False: the hits are full, or memory is out. */
 static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
@@ -135,57 +128,34 @@ static bool scan_wide(struct exact *e, size_t from, size_t to)
     return true;
 }
 
-/* How many blocks can hold a distance <= limit before the first symbol: c[i][0] = i. */
-static uint32_t blocks_begin(const struct exact *e)
+/* The column before the first symbol, c[i][0] = i: the blocks that hold a distance within the
+ * limit. */
+static struct column column_begin(const struct exact *e)
 {
-    struct block *blocks = e->blocks;
-    uint32_t active = e->limit / BITVECTOR_ROWS + 1;
-    if (active > e->masks->blocks)
-        active = e->masks->blocks;
-    for (uint32_t b = 0; b < active; b++)
-        blocks[b] = (struct block){BITVECTOR_START, (b + 1) * BITVECTOR_ROWS};
-    if (active == e->masks->blocks)
-        blocks[active - 1].score = e->masks->m;
-    return active;
-}
-
-/*
- * Advances block b by one symbol, with the delta of the row above in *h's top bits; leaves its own
- * last row's there.
- */
-static inline void block_step(const struct exact *e, uint32_t b, uint32_t symbol,
-                              struct horizontal *carry)
-{
-    struct block *block = &e->blocks[b];
-    unsigned last_row =
-        b + 1 < e->masks->blocks ? BITVECTOR_ROWS - 1 : (e->masks->m - 1) % BITVECTOR_ROWS;
-    struct horizontal h =
-        bitvector_step(&block->v, masks_word(e->masks, symbol, b), carry->p, carry->m);
-    carry->p = h.p >> last_row & 1;
-    carry->m = h.m >> last_row & 1;
-    block->score += (uint32_t)carry->p - (uint32_t)carry->m;
+    struct column column = {.masks = e->masks, .blocks = e->blocks};
+    column_enter(&column, 0);
+    while (!column_whole(&column) && column_score(&column) <= e->limit)
+        column_enter(&column, column_score(&column));
+    return column;
 }
 
 static bool scan_blocks(struct exact *e, size_t from, size_t to)
 {
-    struct block *blocks = e->blocks;
-    uint32_t all = e->masks->blocks, active = blocks_begin(e);
+    struct column column = column_begin(e);
     const uint32_t *bytes = alphabet_bytes(e->a);
     for (size_t i = from; i < to; i++) {
-        uint32_t symbol = chunk_symbol(e->c, bytes, i), above = blocks[active - 1].score;
+        uint32_t symbol = chunk_symbol(e->c, bytes, i), above = column_score(&column);
         struct horizontal carry = {0, 0};
-        for (uint32_t b = 0; b < active; b++)
-            block_step(e, b, symbol, &carry);
-        if (active < all && above <= e->limit) {
-            uint32_t rows =
-                active + 1 < all ? BITVECTOR_ROWS : (e->masks->m - 1) % BITVECTOR_ROWS + 1;
-            blocks[active] = (struct block){BITVECTOR_START, above + rows};
-            block_step(e, active++, symbol, &carry);
+        column_advance(&column, symbol, &carry);
+        if (!column_whole(&column) && above <= e->limit) {
+            column_enter(&column, above);
+            column_step(&column, column.behind - 1, symbol, &carry);
         }
-        while (active > 1 && blocks[active - 1].score >= e->limit + BITVECTOR_ROWS)
-            active--;
-        if (active == all && blocks[all - 1].score <= e->limit &&
-            !report(e, e->hits, e->own.begin, i, blocks[all - 1].score, carry.p))
+        while (column.behind > 1 && column_score(&column) >= e->limit + BITVECTOR_ROWS)
+            column.behind--;
+        uint32_t score = column_score(&column);
+        if (column_whole(&column) && score <= e->limit &&
+            !report(e, e->hits, e->own.begin, i, score, carry.p))
             return false;
     }
     return true;
@@ -247,7 +217,7 @@ static struct pace pace_of(const struct exact *e)
     return (struct pace){e->eq, e->delimiter, e->masks->m, e->limit};
 }
 
-/* Lane l has an admitted score at its i-th symbol. */
+/* Reports lane l at its i-th symbol, if its score is still within the limit. */
 static bool report_lane(struct exact *e, struct lane lane, size_t l, size_t i)
 {
     return lane.score > e->limit || report(e, &e->lane_hits[l], e->lanes[l].begin,
@@ -296,7 +266,7 @@ static bool run_lanes(struct exact *e, const struct lane lanes[LANES])
 
 static bool scan_narrow(struct exact *e)
 {
-    const unsigned char *text = e->c->width == 0 ? e->c->bytes : e->c->symbols;
+    const unsigned char *text = chunk_narrow(e->c);
     uint32_t overlap = e->q->overlap;
     size_t count = e->own.end - e->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
     struct lane lanes[LANES] = {{0}};
@@ -340,7 +310,7 @@ bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
     return true;
 }
 
-enum engine_status exact_scan(struct exact *e, struct cut own, uint32_t *limit, struct hits *hits)
+enum engine_status exact_scan(struct exact *e, struct share own, uint32_t *limit, struct hits *hits)
 {
     e->own = own;
     e->limit = *limit;

@@ -21,6 +21,7 @@ bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern);
  * the pattern's k) as struct engine asks, so rising ends may be left out. In best mode, where the
  * query is certain, *limit falls to the least distance found.
  */
-enum engine_status exact_scan(struct exact *e, struct cut own, uint32_t *limit, struct hits *hits);
+enum engine_status exact_scan(struct exact *e, struct share own, uint32_t *limit,
+                              struct hits *hits);
 
 #endif

@@ -21,20 +21,20 @@ struct hits {
 
 enum { HITS_MOST = 1 << 20 }; /* what `most` usually is */
 
-/* Adds a hit; false when the list is full or memory is out (any thread). */
+/* Adds a hit. False: the list is full, or memory is out. */
 bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);
 
-/* Makes the list `n` long; what was not there before is not set. False: memory is out. */
+/* Makes the list `n` long; new hits have no values yet. False: memory is out. */
 bool hits_resize(struct hits *h, size_t n);
 
 /* Adds all hits of `more`; false as hits_add(). */
 bool hits_append(struct hits *h, const struct hits *more);
 
-/* Orders the hits by (end, pattern); they are ascending runs already, one a pattern. False: memory
- * is out. */
+/* Orders the hits by (end, pattern). Fast where they are few ascending runs, such as one for each
+ * pattern. False: memory is out. */
 bool hits_sort(struct hits *h);
 
-/* The same for hits in any order. */
+/* The same, fast for hits in any order. */
 bool hits_sort_all(struct hits *h);
 void hits_clear(struct hits *h);
 void hits_free(struct hits *h);

@@ -2,38 +2,91 @@
  * sliced.c - the bit-sliced engines, but for their kernels (see sliced.h): a chunk is cut into
  * lanes, the kernel passes over it, and the hits are brought into order.
  *
- * What the table of a whole pattern finds is reported as it is. What that of a part finds are
- * places where the whole pattern may be: they are scanned again, by exact.h. A pattern whose part
- * is found too often is left in mid-pass and searched for in another pass, by more of its rows.
+ * What the table of a whole pattern finds is reported as it is. What a filter finds are candidates,
+ * which are verified. A pattern of which a filter finds too many is left in mid-pass, and searched
+ * for in another pass with less of a filter.
  */
 #include "scan/sliced.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "scan/sliced_subpattern.h"
 
 enum {
-    SAMPLE = 4096,         /* symbols that give best mode a first limit */
+    FIRST_SYMBOLS = 4096,  /* they give best mode a first limit */
     ITEM_BITS = 2,         /* as in DNA: a guess, before there is a text */
     LANE_WORTH = 16,       /* lead-ins that a lane should own, ... */
     CHUNK_LEAST = 1 << 20, /* ... but what fits the cache of a core is best, ... */
     CHUNK_MOST = 16 << 20, /* ... and memory is bounded */
 };
 
-void *sliced_vectors(size_t bytes)
-{
-    return aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
-}
+/* The search for one pattern. */
+struct search {
+    const struct pattern *p;
+    uint32_t number;       /* of the pattern */
+    struct sliced_rows *w; /* its rows in the table, unless by_pieces */
+    bool by_pieces;        /* in this pass */
+    struct hits found;     /* of the whole pattern, with lanes in the place of patterns */
+    struct sliced_subpattern subpattern;
+    struct candidates candidates;
+};
+
+struct engine_scan {
+    const struct query *q;
+    const atomic_uint *limit;
+    const struct sliced_kernel *kernel;
+    struct exact *exact;
+    struct search *searches; /* for each pattern */
+    struct hits sorted;      /* scratch space */
+
+    const struct chunk *c;
+    struct share own;
+    enum engine_status status;
+
+    struct sample sample;
+    struct sliced_lanes lanes;
+    struct sliced_codes codes;
+    struct sliced_table table;
+    struct sliced_pieces pieces;
+};
 
 size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q)
 {
     uint64_t overlap = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        uint64_t reach = (uint64_t)sliced_first_rows(p->m, p->k, ITEM_BITS) + p->k;
+        uint64_t reach = (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS) + p->k;
         overlap = reach > overlap ? reach : overlap;
     }
     uint64_t size = kernel->lanes * LANE_WORTH * overlap;
     return size < CHUNK_LEAST ? CHUNK_LEAST : size < CHUNK_MOST ? (size_t)size : CHUNK_MOST;
+}
+
+/* Whether only some rows of the pattern are searched for: what is found are candidates. */
+static bool partial(const struct search *x)
+{
+    return x->w->rows < x->p->m;
+}
+
+/* What the kernel finds: struct sliced_table. */
+static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column, uint32_t distance)
+{
+    struct engine_scan *s = scan;
+    struct search *x = &s->searches[w - s->table.rows];
+    size_t symbol = sliced_lanes_symbol(&s->lanes, lane, column);
+    if (!sliced_lanes_owns(&s->lanes, lane, column))
+        return true;
+    if (partial(x))
+        return candidates_add(&x->candidates, symbol, distance, lane, w->limit);
+    if (symbol < s->own.begin)
+        return true;
+    if (s->q->best && s->q->certain && distance < w->limit)
+        w->limit = distance;
+    if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
+        return true;
+    s->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;
+    s->table.failed = true;
+    return false;
 }
 
 /* Opening. */
@@ -42,26 +95,16 @@ void sliced_close(struct engine_scan *s)
 {
     if (s == NULL)
         return;
-    for (size_t p = 0; s->patterns != NULL && p < s->q->npatterns; p++) {
-        free(s->patterns[p].slots);
-        free(s->patterns[p].v);
-        free(s->patterns[p].counter);
-        free(s->patterns[p].seen);
-        hits_free(&s->patterns[p].found);
+    for (size_t p = 0; s->searches != NULL && p < s->q->npatterns; p++) {
+        hits_free(&s->searches[p].found);
+        hits_free(&s->searches[p].candidates.places);
     }
-    for (size_t b = 0; b < SLICED_BYTES; b++)
-        free(s->copy[b]);
     hits_free(&s->sorted);
     exact_close(s->exact);
-    free(s->patterns);
-    free(s->table);
-    free(s->code_of);
-    free(s->slot_of);
-    free(s->items_seen);
-    free(s->slots);
-    free(s->codes);
-    free(s->match);
-    free(s->planes);
+    free(s->searches);
+    sample_close(&s->sample);
+    sliced_codes_close(&s->codes);
+    sliced_table_close(&s->table);
     free(s);
 }
 
@@ -71,97 +114,26 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    s->q = q;
-    s->a = a;
-    s->limit = limit;
-    s->kernel = kernel;
+    *s = (struct engine_scan){.q = q, .limit = limit, .kernel = kernel};
+    s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = exact_open(q, a);
-    s->patterns = calloc(q->npatterns + 1, sizeof *s->patterns);
-    s->table = sliced_vectors(256);
-    s->slot_of = calloc(q->nitems + 1, sizeof *s->slot_of);
-    s->items_seen = calloc(q->nitems + 1, sizeof *s->items_seen);
-    s->planes = sliced_vectors(kernel->planes);
-    bool good = s->exact != NULL && s->patterns != NULL && s->table != NULL && s->slot_of != NULL &&
-                s->planes != NULL;
-    for (uint32_t p = 0; good && p < q->npatterns; p++) {
-        s->patterns[p].pattern = p;
-        s->patterns[p].counter = sliced_vectors(SLICED_COUNTER * (kernel->lanes / 8));
-        s->patterns[p].seen = sliced_vectors(kernel->lanes / 8);
-        good = s->patterns[p].counter != NULL && s->patterns[p].seen != NULL;
-    }
-    if (!good) {
+    s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
+    sliced_pieces_open(&s->pieces, q, a, &s->sample);
+    if (s->exact == NULL || s->searches == NULL || !sample_open(&s->sample, q, a) ||
+        !sliced_codes_open(&s->codes, q, a) ||
+        !sliced_table_open(&s->table, &s->codes, q->npatterns, kernel->lanes / 8, kernel->planes)) {
         sliced_close(s);
         return NULL;
     }
+    s->table.best = q->best ? limit : NULL;
+    s->table.found = found;
+    s->table.search = s;
+    for (uint32_t p = 0; p < q->npatterns; p++)
+        s->searches[p] = (struct search){.p = &q->patterns[p], .number = p, .w = &s->table.rows[p]};
     return s;
 }
 
-/* Lanes. */
-
-/*
- * All lanes read the same number of symbols, and own all they read but the overlap, except the
- * first. Strides are odd multiples of a cache line, or the lanes' lines would compete for few sets.
- */
-static void cut_lanes(struct engine_scan *s)
-{
-    enum { LINE = 64 };
-    size_t ahead = s->kernel->ahead, n = s->own.end - s->own.lead;
-    s->overlap = 0;
-    for (size_t p = 0; p < s->q->npatterns; p++) {
-        const struct sliced_rows *w = &s->patterns[p];
-        size_t overlap = (size_t)w->rows + w->limit + 1;
-        if (w->active && overlap > s->overlap)
-            s->overlap = overlap;
-    }
-    size_t spare = n > s->overlap ? n - s->overlap : 1, unit = s->kernel->lanes * LINE;
-    s->stride = LINE * ((spare + unit - 1) / unit | 1);
-    size_t columns = s->stride + s->overlap;
-    s->columns = ((columns < n ? columns : n) + ahead - 1) / ahead * ahead;
-}
-
-/* What the kernel finds. */
-
-uint32_t sliced_limit(const struct engine_scan *s, const struct sliced_rows *w)
-{
-    uint32_t limit = s->q->best ? engine_limit(s->q, w->pattern, s->limit) : w->limit;
-    return limit < w->limit ? limit : w->limit;
-}
-
-bool sliced_drop(struct sliced_rows *w)
-{
-    w->dropped = true;
-    w->active = false;
-    return false;
-}
-
-bool sliced_candidate(struct sliced_rows *w, size_t symbol, uint32_t distance, size_t lane)
-{
-    if (w->last == SIZE_MAX || symbol < w->last || symbol > w->last + 2 * (size_t)w->limit + 1)
-        w->candidates++;
-    w->last = symbol;
-    return (w->candidates <= w->candidates_most &&
-            hits_add(&w->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) ||
-           sliced_drop(w);
-}
-
-bool sliced_found(struct engine_scan *s, struct sliced_rows *w, size_t lane, size_t column,
-                  uint32_t distance)
-{
-    size_t symbol = s->own.lead + lane * s->stride + column;
-    bool owned = column < s->overlap + s->stride && (column >= s->overlap || lane == 0);
-    if (!owned || symbol >= s->own.end)
-        return true;
-    if (sliced_partial(s, w))
-        return sliced_candidate(w, symbol, distance, lane);
-    if (symbol < s->own.begin)
-        return true;
-    if (s->q->best && s->q->certain && distance < w->limit)
-        w->limit = distance;
-    if (hits_add(&w->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
-        return true;
-    s->status = w->found.full ? ENGINE_FULL : ENGINE_MEMORY;
-    return false;
-}
+/* The hits, brought into order. */
 
 static void swap_lists(struct hits *a, struct hits *b)
 {
@@ -170,86 +142,56 @@ static void swap_lists(struct hits *a, struct hits *b)
     *a = swap;
 }
 
-/* From the order of columns to that of lanes, which is that of the text. */
-static bool order_by_lanes(struct engine_scan *s, struct sliced_rows *w)
+/* From the order of columns to that of lanes, which is that of the text; the lanes give place to
+ * the pattern's number. */
+static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pattern)
 {
-    const struct hits *found = &w->found;
     size_t places[SLICED_LANES + 1] = {0};
-    if (!hits_resize(&s->sorted, found->n))
+    if (!hits_resize(&s->sorted, list->n))
         return false;
-    for (size_t i = 0; i < found->n; i++)
-        places[found->v[i].pattern + 1]++;
+    for (size_t i = 0; i < list->n; i++)
+        places[list->v[i].pattern + 1]++;
     for (size_t l = 1; l <= SLICED_LANES; l++)
         places[l] += places[l - 1];
-    for (size_t i = 0; i < found->n; i++) {
-        struct hit h = found->v[i];
+    for (size_t i = 0; i < list->n; i++) {
+        struct hit h = list->v[i];
         size_t place = places[h.pattern]++;
-        h.pattern = w->pattern;
+        h.pattern = pattern;
         s->sorted.v[place] = h;
     }
-    swap_lists(&w->found, &s->sorted);
+    swap_lists(list, &s->sorted);
     return true;
 }
 
-/*
- * Where the whole pattern can end when `behind` items of it are behind a candidate: there, give or
- * take the errors that the candidate has left.
- */
-static struct cut window(const struct engine_scan *s, const struct sliced_rows *w,
-                         const struct hit *candidate)
+/* Looks for the whole pattern where a filter found something. */
+static enum engine_status verify(struct engine_scan *s, struct search *x, struct hits *hits)
 {
-    size_t behind = w->by_pieces ? 0 : s->q->patterns[w->pattern].m - w->first - w->rows;
-    size_t last = candidate->end + behind, begin = last - 1;
-    size_t errors = w->limit > candidate->distance ? w->limit - candidate->distance : 0;
-    begin = begin > s->own.begin + errors ? begin - errors : s->own.begin;
-    last = last + errors > s->own.end ? s->own.end : last + errors;
-    struct cut cut = cut_at(begin, last > begin ? last : begin, s->q->overlap);
-    if (cut.lead < s->own.lead)
-        cut.lead = s->own.lead;
-    return cut;
-}
-
-/* Scans the candidates, which are in order; neighbouring windows are one. */
-static enum engine_status verify(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
-{
-    enum engine_status status = ENGINE_OK;
-    const struct hits *found = &w->found;
-    if (!exact_begin(s->exact, s->c, w->pattern))
-        return ENGINE_MEMORY;
-    for (size_t i = 0; i < found->n && status == ENGINE_OK;) {
-        struct cut cut = window(s, w, &found->v[i++]), next;
-        for (; i < found->n; i++) {
-            next = window(s, w, &found->v[i]);
-            if (next.lead > cut.end)
-                break;
-            if (next.begin < cut.begin) {
-                cut.lead = next.lead;
-                cut.begin = next.begin;
-            }
-            if (next.end > cut.end)
-                cut.end = next.end;
-        }
-        if (cut.begin < cut.end)
-            status = exact_scan(s->exact, cut, &w->limit, hits);
-    }
-    return status;
-}
-
-static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, struct hits *hits)
-{
-    if (w->found.n == 0)
+    struct hits *places = &x->candidates.places;
+    size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
+    if (places->n == 0)
         return ENGINE_OK;
-    if (!(w->by_pieces ? hits_sort(&w->found) : order_by_lanes(s, w)))
+    if (!(x->by_pieces ? hits_sort(places) : order_by_lanes(s, places, x->number)) ||
+        !exact_begin(s->exact, s->c, x->number))
         return ENGINE_MEMORY;
-    if (w->by_pieces || sliced_partial(s, w))
-        return verify(s, w, hits);
+    return candidates_verify(&x->candidates, s->exact, behind, s->own, s->q->overlap, &x->w->limit,
+                             hits);
+}
+
+static enum engine_status report(struct engine_scan *s, struct search *x, struct hits *hits)
+{
+    if (x->by_pieces || partial(x))
+        return verify(s, x, hits);
+    if (x->found.n == 0)
+        return ENGINE_OK;
+    if (!order_by_lanes(s, &x->found, x->number))
+        return ENGINE_MEMORY;
     if (hits->n == 0 && !s->q->best) {
-        swap_lists(hits, &w->found);
+        swap_lists(hits, &x->found);
         return ENGINE_OK;
     }
-    for (size_t i = 0; i < w->found.n; i++) {
-        const struct hit *h = &w->found.v[i];
-        if (h->distance <= w->limit && !hits_add(hits, h->end, h->distance, w->pattern))
+    for (size_t i = 0; i < x->found.n; i++) {
+        const struct hit *h = &x->found.v[i];
+        if (h->distance <= x->w->limit && !hits_add(hits, h->end, h->distance, x->number))
             return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     }
     return ENGINE_OK;
@@ -257,106 +199,137 @@ static enum engine_status report(struct engine_scan *s, struct sliced_rows *w, s
 
 /* Passes. */
 
-/* Best mode: what the beginning of the text has lowers the limit before the rest is searched. */
-static bool sample(struct engine_scan *s, struct sliced_rows *w)
+/* Best mode: what the first symbols have lowers the limit before the rest is searched. */
+static bool search_first(struct engine_scan *s, struct search *x)
 {
-    struct cut cut = s->own;
-    if (cut.end - cut.begin > SAMPLE)
-        cut.end = cut.begin + SAMPLE;
-    hits_clear(&w->found);
-    if (!exact_begin(s->exact, s->c, w->pattern))
+    struct share share = s->own;
+    if (share.end - share.begin > FIRST_SYMBOLS)
+        share.end = share.begin + FIRST_SYMBOLS;
+    hits_clear(&x->found);
+    if (!exact_begin(s->exact, s->c, x->number))
         return false;
-    enum engine_status status = exact_scan(s->exact, cut, &w->limit, &w->found);
+    enum engine_status status = exact_scan(s->exact, share, &x->w->limit, &x->found);
     return status == ENGINE_OK || status == ENGINE_FULL;
 }
 
-/* Makes room for the rows of w. */
-static bool reserve_rows(const struct engine_scan *s, struct sliced_rows *w)
+/* Chooses the rows that are searched for. */
+static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
 {
-    if (w->by_pieces || w->rows <= w->reserved)
-        return true;
-    free(w->slots);
-    free(w->v);
-    w->slots = reallocarray(NULL, w->rows, sizeof *w->slots);
-    w->v = sliced_vectors(w->rows * 2 * (s->kernel->lanes / 8));
-    w->reserved = w->slots != NULL && w->v != NULL ? w->rows : 0;
-    return w->reserved > 0;
+    struct sliced_rows *w = x->w;
+    s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, whole);
+    w->items = x->p->items + x->subpattern.first;
+    w->rows = x->subpattern.rows;
+    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. */
+    w->rising = s->q->rising && !partial(x);
+    w->once = s->q->once && !partial(x);
+    return sliced_table_reserve(&s->table, w);
 }
 
-/* A pattern that was dropped is searched for with less of a filter. */
-static bool begin_pattern(struct engine_scan *s, struct sliced_rows *w, size_t most)
+/* Makes a pattern ready for a pass. What was given up is searched for with less of a filter. */
+static bool begin_pass(struct engine_scan *s, struct search *x, size_t most)
 {
-    w->found.most = most;
-    hits_clear(&w->found);
-    if (!w->active && !w->dropped)
+    struct sliced_rows *w = x->w;
+    bool given_up = x->candidates.too_many, whole = given_up && !x->by_pieces;
+    x->found.most = x->candidates.places.most = most;
+    hits_clear(&x->found);
+    if (!w->active && !given_up)
         return true;
-    bool whole = w->dropped && !w->by_pieces;
-    w->by_pieces = !w->dropped && sliced_choose_pieces(s, w);
-    if (!w->by_pieces)
-        sliced_choose(s, w, whole);
-    sliced_allow(s, w);
+    x->by_pieces =
+        !given_up && sliced_pieces_choose(&s->pieces, s->c, s->own, w->limit, &x->candidates);
+    bool good = x->by_pieces || choose_rows(s, x, whole);
+    struct candidates_costs costs = {.symbols = s->own.end - s->own.lead,
+                                     .lanes = s->kernel->lanes,
+                                     .m = x->p->m,
+                                     .limit = w->limit,
+                                     .share = x->by_pieces ? PIECES_SHARE : SUBPATTERN_SHARE};
+    candidates_begin(&x->candidates, &costs);
     w->active = true;
-    w->dropped = false;
-    return reserve_rows(s, w);
+    return good;
+}
+
+/* What the filter found tells how to filter the next time. */
+static void end_pass(struct engine_scan *s, struct search *x)
+{
+    candidates_end(&x->candidates);
+    if (x->by_pieces)
+        sliced_pieces_learn(&s->pieces);
+    else
+        sliced_subpattern_learn(&x->subpattern, &x->candidates, x->w->limit);
+}
+
+/* Cuts the chunk into lanes that overlap enough for all patterns of this pass. */
+static void cut_lanes(struct engine_scan *s)
+{
+    size_t most = 0;
+    for (size_t p = 0; p < s->q->npatterns; p++) {
+        const struct sliced_rows *w = s->searches[p].w;
+        size_t overlap = (size_t)w->rows + w->limit + 1;
+        if (w->active && overlap > most)
+            most = overlap;
+    }
+    sliced_lanes_cut(&s->lanes, s->own, most);
+    s->table.columns = s->lanes.columns;
 }
 
 static bool run(struct engine_scan *s)
 {
-    struct sliced_rows *w = &s->patterns[0];
     s->status = ENGINE_OK;
-    if (w->by_pieces) {
-        s->kernel->find(s, w, s->own.lead, s->own.end);
-    } else {
-        cut_lanes(s);
-        if (!sliced_encode(s))
-            return false;
-        s->kernel->run(s);
+    if (s->searches[0].by_pieces) {
+        s->kernel->find(&s->pieces, s->own.lead, s->own.end);
+        return true;
     }
+    cut_lanes(s);
+    if (!sliced_table_slots(&s->table, &s->codes, s->c) ||
+        !sliced_codes_text(&s->codes, s->c, &s->lanes))
+        return false;
+    s->table.failed = false;
+    s->kernel->run(&s->table);
     return true;
 }
 
-/* Searches for the patterns that are active; those that it drops will be in the next pass. */
+/* Searches for the patterns that are active; those that it gives up will be in the next pass. */
 static enum engine_status pass(struct engine_scan *s, struct hits *hits)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
-        if (!begin_pattern(s, &s->patterns[p], hits->most))
+        if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
     if (!run(s))
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {
-        struct sliced_rows *w = &s->patterns[p];
-        if (w->active)
-            s->status = report(s, w, hits);
-        if (w->active || w->dropped)
-            sliced_learn(s, w);
-        w->active = false;
+        struct search *x = &s->searches[p];
+        bool given_up = x->candidates.too_many;
+        if (x->w->active && !given_up)
+            s->status = report(s, x, hits);
+        if (x->w->active || given_up)
+            end_pass(s, x);
+        x->w->active = false;
     }
     return s->status;
 }
 
-static bool begin(struct engine_scan *s, struct sliced_rows *w, size_t most)
+static bool begin(struct engine_scan *s, struct search *x, size_t most)
 {
-    uint32_t m = s->q->patterns[w->pattern].m, k = s->q->patterns[w->pattern].k;
-    w->limit = engine_limit(s->q, w->pattern, s->limit);
-    w->found.most = most;
+    struct sliced_rows *w = x->w;
+    w->limit = engine_limit(s->q, x->number, s->limit);
     w->active = true;
-    w->dropped = false;
-    if (s->q->best && s->q->certain && w->limit == k && !sample(s, w))
+    x->found.most = most;
+    x->candidates.too_many = false;
+    if (s->q->best && s->q->certain && w->limit == x->p->k && !search_first(s, x))
         return false;
-    w->limit = w->limit < m ? w->limit : m;
+    w->limit = w->limit < x->p->m ? w->limit : x->p->m;
     return true;
 }
 
-enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct cut own,
+enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     s->c = c;
     s->own = own;
     if (own.begin == own.end || s->q->npatterns == 0)
         return ENGINE_OK;
-    sliced_sample(s);
+    sample_take(&s->sample, c, own);
     for (size_t p = 0; p < s->q->npatterns; p++)
-        if (!begin(s, &s->patterns[p], hits->most))
+        if (!begin(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
     for (bool again = true; again;) {
         enum engine_status status = pass(s, hits);
@@ -364,7 +337,7 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
             return status;
         again = false;
         for (size_t p = 0; p < s->q->npatterns; p++)
-            again |= s->patterns[p].dropped;
+            again |= s->searches[p].candidates.too_many;
     }
     return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }

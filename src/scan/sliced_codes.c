@@ -1,74 +1,86 @@
 /*
- * sliced_codes.c - symbols become codes, and each lane gets its text.
+ * sliced_codes.c - see sliced_codes.h.
  *
- * Only symbols that an item in use matches have a code of their own: the fewer codes, the fewer
- * planes. Bytes, and symbols of one byte, are read in place through a table of 256 codes; only the
- * end of the text is copied, so that there is something to read behind it. Wider symbols are copied
- * as codes.
+ * Bytes, and symbols of one byte, are read in place through a table of 256 codes; only the end of
+ * the text is copied, so that there is something to read behind it. Wider symbols are copied as
+ * codes.
  */
+#include "scan/sliced_codes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "scan/sliced.h"
+#include "base/bits.h"
 
 #define NO_SLOT UINT32_MAX
 
-static unsigned bits_of(uint32_t n)
+bool sliced_codes_open(struct sliced_codes *x, const struct query *q, const struct alphabet *a)
 {
-    unsigned bits = 0;
-    while (n >> bits > 0)
-        bits++;
-    return bits;
+    x->q = q;
+    x->a = a;
+    x->table = sliced_vectors(256);
+    x->slot_of = calloc(q->nitems + 1, sizeof *x->slot_of);
+    return x->table != NULL && x->slot_of != NULL;
 }
 
-/* Gives every item that rows have a slot. */
-static void assign_slots(struct engine_scan *s)
+void sliced_codes_close(struct sliced_codes *x)
 {
-    s->nslots = 0;
-    for (size_t i = 0; i < s->q->nitems; i++)
-        s->slot_of[i] = NO_SLOT;
-    for (size_t p = 0; p < s->q->npatterns; p++) {
-        struct sliced_rows *w = &s->patterns[p];
-        const uint32_t *items = s->q->patterns[p].items + w->first;
-        for (uint32_t r = 0; r < w->rows; r++) {
-            if (s->slot_of[items[r]] == NO_SLOT)
-                s->slot_of[items[r]] = s->nslots++;
-            w->slots[r] = s->slot_of[items[r]];
-        }
-    }
+    for (size_t b = 0; b < SLICED_BYTES; b++)
+        free(x->copy[b]);
+    free(x->table);
+    free(x->code_of);
+    free(x->slot_of);
+    free(x->slots);
+    free(x->codes);
+}
+
+/* Slots. */
+
+void sliced_codes_begin(struct sliced_codes *x)
+{
+    x->nslots = 0;
+    for (size_t i = 0; i < x->q->nitems; i++)
+        x->slot_of[i] = NO_SLOT;
+}
+
+uint32_t sliced_codes_slot(struct sliced_codes *x, uint32_t item)
+{
+    if (x->slot_of[item] == NO_SLOT)
+        x->slot_of[item] = x->nslots++;
+    return x->slot_of[item];
 }
 
 /* Codes for the symbols that items with slots match; slots[i + 1] is how many slot i has. */
-static void assign_codes(struct engine_scan *s)
+static void assign_codes(struct sliced_codes *x)
 {
     const uint32_t *items;
-    s->ncodes = CODE_FIRST;
-    s->code_of[SYMBOL_DELIMITER] = CODE_DELIMITER;
-    s->code_of[SYMBOL_OTHER] = CODE_OTHER;
-    for (uint32_t y = SYMBOL_FIRST; y < s->coded_symbols; y++) {
+    x->ncodes = CODE_FIRST;
+    x->code_of[SYMBOL_DELIMITER] = CODE_DELIMITER;
+    x->code_of[SYMBOL_OTHER] = CODE_OTHER;
+    for (uint32_t y = SYMBOL_FIRST; y < x->coded_symbols; y++) {
         bool used = false;
-        for (size_t i = alphabet_items(s->a, y, &items); i-- > 0;)
-            if (s->slot_of[items[i]] != NO_SLOT) {
-                s->slots[s->slot_of[items[i]] + 1]++;
+        for (size_t i = alphabet_items(x->a, y, &items); i-- > 0;)
+            if (x->slot_of[items[i]] != NO_SLOT) {
+                x->slots[x->slot_of[items[i]] + 1]++;
                 used = true;
             }
-        s->code_of[y] = used ? s->ncodes++ : CODE_OTHER;
+        x->code_of[y] = used ? x->ncodes++ : CODE_OTHER;
     }
-    s->code_bits = bits_of(s->ncodes - 1);
-    s->code_bytes = (s->code_bits + 7) / 8;
+    x->code_bits = bits_of(x->ncodes - 1);
+    x->code_bytes = (x->code_bits + 7) / 8;
 }
 
 /* Fills in the codes of each slot. */
-static void list_codes(struct engine_scan *s)
+static void list_codes(struct sliced_codes *x)
 {
     const uint32_t *items;
-    for (uint32_t i = 0; i < s->nslots; i++)
-        s->slots[i + 1] += s->slots[i];
-    for (uint32_t y = s->coded_symbols; y-- > SYMBOL_FIRST;)
-        for (size_t i = alphabet_items(s->a, y, &items); i-- > 0;)
-            if (s->slot_of[items[i]] != NO_SLOT)
-                s->codes[--s->slots[s->slot_of[items[i]] + 1]] = s->code_of[y];
-    memmove(s->slots, s->slots + 1, s->nslots * sizeof *s->slots);
+    for (uint32_t i = 0; i < x->nslots; i++)
+        x->slots[i + 1] += x->slots[i];
+    for (uint32_t y = x->coded_symbols; y-- > SYMBOL_FIRST;)
+        for (size_t i = alphabet_items(x->a, y, &items); i-- > 0;)
+            if (x->slot_of[items[i]] != NO_SLOT)
+                x->codes[--x->slots[x->slot_of[items[i]] + 1]] = x->code_of[y];
+    memmove(x->slots, x->slots + 1, x->nslots * sizeof *x->slots);
 }
 
 static bool resize(uint32_t **array, size_t count)
@@ -80,102 +92,95 @@ static bool resize(uint32_t **array, size_t count)
     return true;
 }
 
-static bool make_codes(struct engine_scan *s)
+bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c)
 {
-    uint32_t symbols = s->c->alphabet_size;
-    if (!s->recode && symbols == s->coded_symbols)
-        return true;
-    s->coded_symbols = symbols;
-    assign_slots(s);
-    free(s->match);
-    s->match = sliced_vectors((size_t)s->nslots * SLICED_COLUMNS * (s->kernel->lanes / 8));
-    if (s->match == NULL || !resize(&s->slots, (size_t)s->nslots + 2) ||
-        !resize(&s->code_of, symbols + CODE_FIRST))
-        return false;
-    memset(s->slots, 0, ((size_t)s->nslots + 2) * sizeof *s->slots);
-    assign_codes(s);
     size_t total = 0;
-    for (uint32_t i = 0; i < s->nslots; i++)
-        total += s->slots[i + 1];
-    if (!resize(&s->codes, total + 1))
+    x->coded_symbols = c->alphabet_size;
+    if (!resize(&x->slots, (size_t)x->nslots + 2) ||
+        !resize(&x->code_of, x->coded_symbols + CODE_FIRST))
         return false;
-    list_codes(s);
-    s->slots[s->nslots] = (uint32_t)total;
-    s->recode = false;
+    memset(x->slots, 0, ((size_t)x->nslots + 2) * sizeof *x->slots);
+    assign_codes(x);
+    for (uint32_t i = 0; i < x->nslots; i++)
+        total += x->slots[i + 1];
+    if (!resize(&x->codes, total + 1))
+        return false;
+    list_codes(x);
+    x->slots[x->nslots] = (uint32_t)total;
+    x->stale = false;
     return true;
 }
 
+/* The lanes' text. */
+
 /* The code of each value that a byte of the lanes' text can have. */
-static void make_table(struct engine_scan *s, bool in_place)
+static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_place)
 {
-    const uint32_t *bytes = alphabet_bytes(s->a);
-    uint32_t bytes_known = s->c->utf8 ? 128 : 256;
-    s->table_used = 0;
-    s->ascii = in_place && (s->c->width == 0 ? s->c->utf8 : s->coded_symbols <= 128);
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    uint32_t bytes_known = c->utf8 ? 128 : 256;
+    x->table_used = 0;
+    x->ascii = in_place && (c->width == 0 ? c->utf8 : x->coded_symbols <= 128);
     for (uint32_t t = 0; t < 256; t++) {
         uint32_t code = t;
-        if (in_place && s->c->width == 0)
-            code = t < bytes_known ? s->code_of[bytes[t]] : CODE_OTHER;
+        if (in_place && c->width == 0)
+            code = t < bytes_known ? x->code_of[bytes[t]] : CODE_OTHER;
         else if (in_place)
-            code = t < s->coded_symbols ? s->code_of[t] : CODE_OTHER;
-        s->table[t] = (unsigned char)code;
-        s->table_used |= (code != 0 ? 1U : 0U) << t / 16;
+            code = t < x->coded_symbols ? x->code_of[t] : CODE_OTHER;
+        x->table[t] = (unsigned char)code;
+        x->table_used |= (code != 0 ? 1U : 0U) << t / 16;
     }
 }
 
 /* Makes copy[b] hold `size` bytes. */
-static bool reserve_copy(struct engine_scan *s, unsigned b, size_t size)
+static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
 {
-    if (size <= s->copy_size[b])
+    if (size <= x->copy_size[b])
         return true;
-    free(s->copy[b]);
-    s->copy_size[b] = 0;
-    if ((s->copy[b] = malloc(size)) == NULL)
+    free(x->copy[b]);
+    x->copy_size[b] = 0;
+    if ((x->copy[b] = malloc(size)) == NULL)
         return false;
-    s->copy_size[b] = size;
+    x->copy_size[b] = size;
     return true;
 }
 
 /* Symbols from `from` on, as bytes of their codes or as they are, with `size` - n zeros behind. */
-static bool make_copy(struct engine_scan *s, bool in_place, size_t from, size_t size)
+static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_place, size_t from,
+                      size_t size)
 {
-    const struct chunk *c = s->c;
-    const uint32_t *bytes = alphabet_bytes(s->a);
+    const uint32_t *bytes = alphabet_bytes(x->a);
     size_t n = c->length - from < size ? c->length - from : size;
-    for (unsigned b = 0; b < s->code_bytes; b++) {
-        if (!reserve_copy(s, b, size))
+    for (unsigned b = 0; b < x->code_bytes; b++) {
+        if (!reserve_copy(x, b, size))
             return false;
         if (in_place)
-            memcpy(s->copy[b], (c->width == 0 ? c->bytes : (unsigned char *)c->symbols) + from, n);
+            memcpy(x->copy[b], chunk_narrow(c) + from, n);
         for (size_t i = 0; !in_place && i < n; i++)
-            s->copy[b][i] = (unsigned char)(s->code_of[chunk_symbol(c, bytes, from + i)] >> 8 * b);
-        memset(s->copy[b] + n, 0, size - n);
+            x->copy[b][i] = (unsigned char)(x->code_of[chunk_symbol(c, bytes, from + i)] >> 8 * b);
+        memset(x->copy[b] + n, 0, size - n);
     }
     return true;
 }
 
-bool sliced_encode(struct engine_scan *s)
+bool sliced_codes_text(struct sliced_codes *x, const struct chunk *c, const struct sliced_lanes *l)
 {
-    if (!make_codes(s))
-        return false;
-    const struct chunk *c = s->c;
-    bool in_place = c->width <= 1 && s->code_bytes == 1;
-    const unsigned char *text = c->width == 0 ? c->bytes : c->symbols;
-    size_t lanes = s->kernel->lanes, reach = s->columns + s->kernel->ahead;
-    make_table(s, in_place);
+    bool in_place = c->width <= 1 && x->code_bytes == 1;
+    const unsigned char *text = chunk_narrow(c);
+    size_t begin = l->own.lead, reach = l->columns + l->ahead;
+    make_table(x, c, in_place);
     /* Lanes [0, there) can be read in place; the last that is used begins before the end. */
-    size_t there = 0, used = (s->own.end - s->own.lead - 1) / s->stride + 1;
-    if (used > lanes)
-        used = lanes;
-    while (in_place && there < used && s->own.lead + there * s->stride + reach <= c->length)
+    size_t there = 0, used = (l->own.end - begin - 1) / l->stride + 1;
+    if (used > l->n)
+        used = l->n;
+    while (in_place && there < used && begin + there * l->stride + reach <= c->length)
         there++;
-    size_t from = s->own.lead + there * s->stride;
-    if (there < used && !make_copy(s, in_place, from, (used - 1 - there) * s->stride + reach))
+    size_t from = begin + there * l->stride;
+    if (there < used && !make_copy(x, c, in_place, from, (used - 1 - there) * l->stride + reach))
         return false;
-    for (unsigned b = 0; b < s->code_bytes; b++)
-        for (size_t l = 0; l < lanes; l++) {
-            size_t at = s->own.lead + (l < used ? l : used - 1) * s->stride;
-            s->text[b][l] = l < there || there == used ? text + at : s->copy[b] + (at - from);
+    for (unsigned b = 0; b < x->code_bytes; b++)
+        for (size_t i = 0; i < l->n; i++) {
+            size_t at = begin + (i < used ? i : used - 1) * l->stride;
+            x->text[b][i] = i < there || there == used ? text + at : x->copy[b] + (at - from);
         }
     return true;
 }

@@ -8,7 +8,7 @@
  *   TILE               8 or 4: rows whose state fits the registers
  *   FIND               the kernel's `find` (sliced.h)
  *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
- *   load_planes(s, at, planes)
+ *   load_planes(codes, at, planes)
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  *
@@ -110,7 +110,8 @@ INLINE void decode_group(struct group *g, const vec *planes, unsigned bits)
 #undef PUT
 }
 
-/* The lanes that have code y, in each column: besides those that are there, or instead. */
+/* Puts the lanes that have code y into `lanes`, for each column: besides those that are there, or
+ * instead of them. */
 INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups, uint32_t y,
                      bool besides)
 {
@@ -123,17 +124,18 @@ INLINE void put_code(vec lanes[COLUMNS], const struct group *g, unsigned groups,
     }
 }
 
-INLINE void decode_codes(struct engine_scan *s, struct sliced_block *b, const struct group *g,
+INLINE void decode_codes(struct sliced_table *t, struct sliced_block *b, const struct group *g,
                          unsigned groups)
 {
-    vec *match = s->match;
+    const struct sliced_codes *x = t->codes;
+    vec *match = t->match;
     put_code(b->restart, g, groups, CODE_DELIMITER, false);
     b->restarted = (vec){0};
     for (unsigned c = 0; c < COLUMNS; c++)
         b->restarted |= b->restart[c];
     b->restarts = any_bit(b->restarted);
-    for (uint32_t i = 0; i < s->nslots; i++, match += COLUMNS) {
-        const uint32_t *code = s->codes + s->slots[i], *end = s->codes + s->slots[i + 1];
+    for (uint32_t i = 0; i < x->nslots; i++, match += COLUMNS) {
+        const uint32_t *code = x->codes + x->slots[i], *end = x->codes + x->slots[i + 1];
         if (code == end)
             memset(match, 0, COLUMNS * sizeof *match);
         else
@@ -144,19 +146,20 @@ INLINE void decode_codes(struct engine_scan *s, struct sliced_block *b, const st
 }
 
 /* The match planes of all slots. `planes` are those of the block's first column. */
-static void decode(struct engine_scan *s, struct sliced_block *b, const vec *planes)
+static void decode(struct sliced_table *t, struct sliced_block *b, const vec *planes)
 {
     struct group groups[GROUPS];
-    unsigned n = (s->code_bits + GROUP - 1) / GROUP;
+    unsigned n = (t->codes->code_bits + GROUP - 1) / GROUP;
     assert(n <= GROUPS);
     for (unsigned i = 0; i < n; i++)
-        decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD, s->code_bits - i * GROUP);
+        decode_group(&groups[i], planes + (size_t)i * GROUP * AHEAD,
+                     t->codes->code_bits - i * GROUP);
     if (n == 1)
-        decode_codes(s, b, groups, 1);
+        decode_codes(t, b, groups, 1);
     else if (n == 2)
-        decode_codes(s, b, groups, 2);
+        decode_codes(t, b, groups, 2);
     else
-        decode_codes(s, b, groups, n);
+        decode_codes(t, b, groups, n);
 }
 
 /* Rows. */
@@ -198,34 +201,35 @@ DEFINE_TILE(4)
 DEFINE_TILE(2)
 DEFINE_TILE(1)
 
-INLINE void run_rows(const struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b,
+INLINE void run_rows(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
                      uint32_t rows, bool restarts)
 {
     struct vertical *v = w->v;
     const uint32_t *slots = w->slots;
     for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE) {
         if (TILE == 8)
-            tile_8(s->match, slots, v, b, restarts);
+            tile_8(t->match, slots, v, b, restarts);
         else
-            tile_4(s->match, slots, v, b, restarts);
+            tile_4(t->match, slots, v, b, restarts);
     }
     if (TILE == 8 && (rows & 4) != 0) {
-        tile_4(s->match, slots, v, b, restarts);
+        tile_4(t->match, slots, v, b, restarts);
         v += 4;
         slots += 4;
     }
     if ((rows & 2) != 0) {
-        tile_2(s->match, slots, v, b, restarts);
+        tile_2(t->match, slots, v, b, restarts);
         v += 2;
         slots += 2;
     }
     if ((rows & 1) != 0)
-        tile_1(s->match, slots, v, b, restarts);
+        tile_1(t->match, slots, v, b, restarts);
 }
 
 /*
- * Rows that cannot hold a distance within the limit yet, c[i][j] >= i - j, are left as they are:
- * each 1 more than the one above, so that the last row's deltas are those of the last row done.
+ * How many rows have to be computed in this block. As c[i][j] >= i - j, the lower rows cannot hold
+ * a distance within the limit in the first columns. They stay as they began, each 1 more than the
+ * one above, so the last row's deltas are those of the last row that is computed.
  */
 static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_block *b)
 {
@@ -235,7 +239,7 @@ static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_b
 
 /* Scores. */
 
-/* Adds the constant `n`, the same in all lanes. */
+/* Adds the constant `n` to the counters of all lanes. */
 static void counter_add(vec *counter, unsigned planes, uint64_t n)
 {
     vec carry = {0};
@@ -246,7 +250,8 @@ static void counter_add(vec *counter, unsigned planes, uint64_t n)
     }
 }
 
-/* What the counters are at the beginning of a record: m - (limit + 1), in two's complement. */
+/* The counter at the beginning of a record: m - (limit + 1) in two's complement, so that its sign
+ * says whether the score is within the limit. */
 static uint64_t counter_start(const struct sliced_rows *w)
 {
     return (uint64_t)w->rows - w->limit - 1;
@@ -261,8 +266,8 @@ static unsigned counter_planes(const struct sliced_rows *w)
 }
 
 /*
- * Adds a horizontal delta; lanes that restart begin anew. The addend is hn in all planes (-1, or 0)
- * and hp as the carry into the lowest.
+ * Adds the horizontal deltas of one column; lanes that restart begin anew. The planes of the addend
+ * are all hn, which makes -1 or 0; hp is the carry into the lowest, which makes +1 or 0.
  */
 static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec r, uint64_t start)
 {
@@ -275,7 +280,8 @@ static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec
     }
 }
 
-/* Counts all columns of the block, plane by plane; the lanes that fell to the limit. */
+/* Adds the deltas of all columns of the block, plane by plane. Returns the lanes that were within
+ * the limit in one of them. */
 INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
                        unsigned planes, bool restarts)
 {
@@ -304,9 +310,9 @@ static void lower(struct sliced_rows *w, vec *counter, unsigned planes, uint32_t
         counter_add(counter, planes, before - w->limit);
 }
 
-/* The lanes that have a distance within the limit in this column; false when the scan is to stop.
- */
-static bool report(struct engine_scan *s, struct sliced_rows *w, const vec *counter,
+/* Tells t->found() of the lanes that have a distance within the limit in this column; false when it
+ * says so. */
+static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *counter,
                    unsigned planes, vec lanes, size_t column)
 {
     uint64_t value[SLICED_COUNTER][WORDS], hits[WORDS];
@@ -319,18 +325,17 @@ static bool report(struct engine_scan *s, struct sliced_rows *w, const vec *coun
             uint32_t distance = limit + 1 - (UINT32_C(1) << (planes - 1));
             for (unsigned p = 0; p + 1 < planes; p++)
                 distance += (uint32_t)(value[p][i] >> bit & 1) << p;
-            if (distance <= w->limit && !sliced_found(s, w, 64 * i + bit, column, distance))
+            if (distance <= w->limit && !t->found(t->search, w, 64 * i + bit, column, distance))
                 return false;
         }
     return true;
 }
 
-/* Goes through the block again, from the counters before it, for the lanes that fell to the limit.
- */
-static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct sliced_block *b,
+/* Goes through the block again, column by column from the counters before it, and tells which lanes
+ * fell to the limit, where. False: the pattern is to be left. */
+static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struct sliced_block *b,
                       vec *counter, unsigned planes)
 {
-    bool once = s->q->once && !sliced_partial(s, w);
     vec *seen = w->seen;
     for (unsigned c = 0; c < COLUMNS; c++) {
         uint32_t limit = w->limit;
@@ -339,31 +344,31 @@ static bool find_hits(struct engine_scan *s, struct sliced_rows *w, const struct
         vec lanes = counter[planes - 1] & ~(restart | *seen);
         if (!w->rising)
             lanes &= ~b->h[c].p;
-        if (once)
+        if (w->once)
             *seen = (*seen | lanes) & ~restart;
-        if (any_bit(lanes) && !report(s, w, counter, planes, lanes, b->at + c))
+        if (any_bit(lanes) && !report(t, w, counter, planes, lanes, b->at + c))
             return false;
         lower(w, counter, planes, limit);
     }
     return true;
 }
 
-/* One pattern in one block; false when it is not to go on. */
-static bool run_pattern(struct engine_scan *s, struct sliced_rows *w, struct sliced_block *b)
+/* Searches one block for one pattern. False: the pattern is to be left. */
+static bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
 {
     unsigned planes = counter_planes(w);
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
     for (unsigned c = 0; c < COLUMNS; c++)
         b->h[c] = (struct horizontal_planes){{0}, b->restart[c]};
     uint32_t limit = w->limit, rows = rows_in_reach(w, b);
-    w->limit = sliced_limit(s, w);
+    w->limit = sliced_table_limit(t, w);
     lower(w, counter, planes, limit);
     memcpy(before, counter, planes * sizeof *counter);
     if (b->restarts) {
-        run_rows(s, w, b, rows, true);
+        run_rows(t, w, b, rows, true);
         fell = count_block(w, b, counter, planes, true);
     } else {
-        run_rows(s, w, b, rows, false);
+        run_rows(t, w, b, rows, false);
         fell = count_block(w, b, counter, planes, false);
     }
     if (!any_bit(fell & ~(*seen & ~b->restarted))) {
@@ -371,7 +376,7 @@ static bool run_pattern(struct engine_scan *s, struct sliced_rows *w, struct sli
         return true;
     }
     memcpy(counter, before, planes * sizeof *counter);
-    return find_hits(s, w, b, counter, planes);
+    return find_hits(t, w, b, counter, planes);
 }
 
 static void begin_pattern(struct sliced_rows *w)
@@ -383,27 +388,35 @@ static void begin_pattern(struct sliced_rows *w)
     counter_add(counter, counter_planes(w), counter_start(w));
 }
 
-static void run(struct engine_scan *s)
+/* One block for all patterns that are active; how many the kernel is to leave from now on. */
+static size_t run_block(struct sliced_table *t, struct sliced_block *b)
+{
+    size_t left = 0;
+    for (size_t p = 0; p < t->n && !t->failed; p++)
+        if (t->rows[p].active && !run_pattern(t, &t->rows[p], b)) {
+            t->rows[p].active = false;
+            left++;
+        }
+    return left;
+}
+
+static void run(struct sliced_table *t)
 {
     struct sliced_block b;
-    vec *planes = s->planes;
+    vec *planes = t->planes;
     size_t running = 0;
     memset(planes, 0, PLANES * sizeof *planes);
-    for (size_t p = 0; p < s->q->npatterns; p++)
-        if (s->patterns[p].active) {
-            begin_pattern(&s->patterns[p]);
+    for (size_t p = 0; p < t->n; p++)
+        if (t->rows[p].active) {
+            begin_pattern(&t->rows[p]);
             running++;
         }
-    for (size_t at = 0; at < s->columns && running > 0; at += AHEAD) {
-        load_planes(s, at, planes);
+    for (size_t at = 0; at < t->columns && running > 0 && !t->failed; at += AHEAD) {
+        load_planes(t->codes, at, planes);
         for (b.at = at; b.at < at + AHEAD; b.at += COLUMNS) {
-            decode(s, &b, planes + (b.at - at));
-            for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++)
-                if (s->patterns[p].active && !run_pattern(s, &s->patterns[p], &b))
-                    running--;
+            decode(t, &b, planes + (b.at - at));
+            running -= run_block(t, &b);
         }
-        if (s->status != ENGINE_OK)
-            return;
     }
 }
 

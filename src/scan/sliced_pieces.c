@@ -1,15 +1,7 @@
-/*
- * sliced_pieces.c - a pattern with k errors, cut into k + 1 pieces: an occurrence has one of them
- * unchanged (Wu and Manber, "Fast text searching allowing errors", CACM 35(10), 1992).
- *
- * Of each piece the four items in a row that are rarest in the text are its fingerprint. The kernel
- * looks for all fingerprints at once, a bit of a byte for each, by tables of what each symbol can
- * be at each of their four places; what it finds is compared with the whole piece.
- */
-#include <stdlib.h>
-#include <string.h>
+/* sliced_pieces.c - see sliced_pieces.h. */
+#include "scan/sliced_pieces.h"
 
-#include "scan/sliced.h"
+#include <string.h>
 
 enum {
     PIECE_LEAST = 5,  /* items of a piece, or it would be found too often */
@@ -18,18 +10,22 @@ enum {
                          again */
 };
 
-/* Whether `item` matches a text of this byte, a symbol or a byte as the chunk has them. */
-static bool matches(const struct engine_scan *s, uint32_t item, unsigned byte)
+/* Whether the symbol matches the item. */
+static bool matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
 {
-    const uint32_t *items, *bytes = alphabet_bytes(s->a);
-    uint32_t known = s->c->width == 0 ? (s->c->utf8 ? 128 : 256) : s->c->alphabet_size;
-    if (byte >= known)
-        return false;
-    size_t n = alphabet_items(s->a, s->c->width == 0 ? bytes[byte] : byte, &items);
-    for (size_t i = 0; i < n; i++)
-        if (items[i] == item)
-            return true;
-    return false;
+    const uint32_t *items;
+    size_t n = alphabet_items(a, symbol, &items);
+    while (n > 0 && items[n - 1] != item)
+        n--;
+    return n > 0;
+}
+
+/* Whether a byte of the chunk's text can match the item: it is a symbol, or a byte that has one. */
+static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t item)
+{
+    const struct chunk *c = x->c;
+    uint32_t known = c->width == 0 ? (c->utf8 ? 128 : 256) : c->alphabet_size;
+    return byte < known && matches(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, item);
 }
 
 /* Piece i of the pattern: items [border(i), border(i + 1)). */
@@ -38,101 +34,109 @@ static uint32_t border(const struct pattern *p, uint32_t pieces, uint32_t i)
     return (uint32_t)((uint64_t)p->m * i / pieces);
 }
 
-static void make_pieces(const struct engine_scan *s, struct sliced_pieces *x, uint32_t limit)
+/* Puts the fingerprint of piece i into the tables. */
+static void add_fingerprint(struct sliced_pieces *x, uint32_t i)
 {
-    const struct pattern *p = &s->q->patterns[0];
+    for (uint32_t place = 0; place < FINGERPRINT; place++)
+        for (unsigned byte = 0; byte < 256; byte++)
+            if (can_match(x, byte, x->p->items[x->fingerprint[i] + place]))
+                x->table[place][byte] |= (unsigned char)(1U << i);
+}
+
+static void make_pieces(struct sliced_pieces *x, uint32_t limit)
+{
+    const struct pattern *p = x->p;
     x->n = limit + 1;
     x->limit = limit;
-    x->width = s->c->width;
-    x->symbols = s->c->alphabet_size;
+    x->width = x->c->width;
+    x->symbols = x->c->alphabet_size;
     memset(x->table, 0, sizeof x->table);
     for (uint32_t i = 0; i < x->n; i++) {
         uint32_t first = border(p, x->n, i), length = border(p, x->n, i + 1) - first;
         x->piece[i] = (struct span){first, first + length};
-        x->fingerprint[i] = first + sliced_rarest(s, p->items + first, length, FINGERPRINT);
-        for (uint32_t place = 0; place < FINGERPRINT; place++)
-            for (unsigned byte = 0; byte < 256; byte++)
-                if (matches(s, p->items[x->fingerprint[i] + place], byte))
-                    x->table[place][byte] |= (unsigned char)(1U << i);
+        x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
+        add_fingerprint(x, i);
     }
 }
 
-bool sliced_choose_pieces(struct engine_scan *s, const struct sliced_rows *w)
+void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
+                        const struct sample *sample)
 {
-    const struct pattern *p = &s->q->patterns[w->pattern];
-    struct sliced_pieces *x = &s->pieces;
-    if (s->q->npatterns > 1 || s->c->width > 1 || w->limit >= PIECES ||
-        p->m / (w->limit + 1) < PIECE_LEAST)
+    *x = (struct sliced_pieces){
+        .p = q->npatterns == 1 ? &q->patterns[0] : NULL, .a = a, .sample = sample};
+}
+
+bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
+                          uint32_t limit, struct candidates *found)
+{
+    if (x->p == NULL || c->width > 1 || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST)
         return false;
     if (x->banned > 0) {
         x->banned--;
         return false;
     }
-    if (x->n == 0 || x->limit != w->limit || x->width != s->c->width ||
-        x->symbols != s->c->alphabet_size || x->unlucky)
-        make_pieces(s, x, w->limit);
+    x->c = c;
+    x->own = own;
+    x->text = chunk_narrow(c);
+    x->found = found;
+    if (x->n == 0 || x->limit != limit || x->width != c->width || x->symbols != c->alphabet_size ||
+        x->unlucky)
+        make_pieces(x, limit);
     x->unlucky = false;
     x->looks = 0;
-    x->looks_most = (s->own.end - s->own.lead) / (8 * LOOK_CYCLES) + 16;
+    x->looks_most = (own.end - own.lead) / (8 * LOOK_CYCLES) + 16;
     return true;
 }
 
 /* Whether piece i stands unchanged where its fingerprint is at `symbol`. */
-static bool stands(const struct engine_scan *s, uint32_t i, size_t symbol)
+static bool stands(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
-    const struct sliced_pieces *x = &s->pieces;
-    const uint32_t *bytes = alphabet_bytes(s->a), *items;
+    const uint32_t *bytes = alphabet_bytes(x->a), *items = x->p->items + x->piece[i].start;
     size_t before = x->fingerprint[i] - x->piece[i].start, at = symbol - before;
     size_t length = x->piece[i].end - x->piece[i].start;
-    if (symbol - s->own.lead < before || length > s->own.end - at)
+    if (symbol - x->own.lead < before || length > x->own.end - at)
         return false;
-    for (size_t j = 0; j < length; j++) {
-        size_t n = alphabet_items(s->a, chunk_symbol(s->c, bytes, at + j), &items);
-        while (n > 0 && items[n - 1] != s->q->patterns[0].items[x->piece[i].start + j])
-            n--;
-        if (n == 0)
+    for (size_t j = 0; j < length; j++)
+        if (!matches(x->a, chunk_symbol(x->c, bytes, at + j), items[j]))
             return false;
-    }
     return true;
 }
 
-bool sliced_look(struct engine_scan *s, struct sliced_rows *w, size_t symbol)
+bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
 {
-    struct sliced_pieces *x = &s->pieces;
-    const unsigned char *text = sliced_text(s) + symbol;
+    const unsigned char *text = x->text + symbol;
     unsigned bits = 0xff;
     for (unsigned place = 0; place < FINGERPRINT; place++)
         bits &= x->table[place][text[place]];
     for (; bits != 0; bits &= bits - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(bits);
         if (++x->looks > x->looks_most)
-            return sliced_drop(w);
+            return candidates_give_up(x->found);
         /* The whole pattern ends where the rest of it does, give or take its errors. */
-        size_t end = symbol + s->q->patterns[0].m - x->fingerprint[i];
-        if (stands(s, i, symbol) && !sliced_candidate(w, end - 1, 0, 0))
+        size_t end = symbol + x->p->m - x->fingerprint[i];
+        if (stands(x, i, symbol) && !candidates_add(x->found, end - 1, 0, 0, x->limit))
             return false;
     }
     return true;
 }
 
-void sliced_learn_pieces(struct engine_scan *s, const struct sliced_rows *w)
+void sliced_pieces_learn(struct sliced_pieces *x)
 {
-    struct sliced_pieces *x = &s->pieces;
-    x->ban = w->dropped ? 2 * x->ban + 1 : x->ban / 2;
+    x->unlucky = x->found->too_many;
+    x->ban = x->unlucky ? 2 * x->ban + 1 : x->ban / 2;
     if (x->ban > BAN_MOST)
         x->ban = BAN_MOST;
-    if (w->dropped)
+    if (x->unlucky)
         x->banned = x->ban;
-    x->unlucky = w->dropped;
 }
 
-void sliced_find_bytes(struct engine_scan *s, struct sliced_rows *w, size_t from, size_t end)
+void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end)
 {
-    unsigned char(*table)[256] = s->pieces.table;
-    const unsigned char *text = sliced_text(s);
+    unsigned char(*table)[256] = x->table;
+    const unsigned char *text = x->text;
     for (size_t i = from; i + FINGERPRINT <= end; i++)
         if ((table[0][text[i]] & table[1][text[i + 1]] & table[2][text[i + 2]] &
              table[3][text[i + 3]]) != 0 &&
-            !sliced_look(s, w, i))
+            !sliced_pieces_look(x, i))
             return;
 }

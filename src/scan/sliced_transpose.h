@@ -4,7 +4,7 @@
  *
  * The file that includes this defines
  *
- *   look_up(s, x)      makes s->table[i] of each byte i of the vectors x[8]
+ *   look_up(codes, x)  makes codes->table[i] of each byte i of the vectors x[8]
  *   EXCHANGE(a, b, j)  where it can do better
  */
 #include <endian.h>
@@ -50,15 +50,15 @@ static inline void load_lanes(const unsigned char *const text[], size_t at, vec 
     }
 }
 
-static void load_planes(const struct engine_scan *s, size_t at, vec *planes)
+static void load_planes(const struct sliced_codes *x, size_t at, vec *planes)
 {
-    for (unsigned byte = 0; byte < s->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
-        unsigned bits = s->code_bits - 8 * byte < 8 ? s->code_bits - 8 * byte : 8;
+    for (unsigned byte = 0; byte < x->code_bytes; byte++, planes += (size_t)8 * AHEAD) {
+        unsigned bits = x->code_bits - 8 * byte < 8 ? x->code_bits - 8 * byte : 8;
         for (unsigned from = 0; from < AHEAD; from += 8) {
             vec lanes[8], columns[8][8]; /* byte c of columns[b][i]: of eight lanes */
             for (unsigned i = 0; i < 8; i++) {
-                load_lanes(&s->text[byte][8 * i], at + from, lanes);
-                look_up(s, lanes);
+                load_lanes(&x->text[byte][8 * i], at + from, lanes);
+                look_up(x, lanes);
                 transpose(lanes, 1);
                 for (unsigned b = 0; b < bits; b++)
                     columns[b][i] = lanes[b];

@@ -17,13 +17,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/span.h"
 #include "text/partition.h"
 
 enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
-
-struct span { /* bytes [start, end) of a chunk */
-    size_t start, end;
-};
 
 /* Where buffers for text and symbols come from. */
 struct chunk_memory {
@@ -53,7 +50,7 @@ struct chunk {
     unsigned width;
     void *symbols;
     size_t length, symbols_capacity /* in bytes */;
-    struct cut own;              /* in symbols; lead is 0 */
+    struct share own;            /* in symbols; lead is 0 */
     size_t begin_byte, end_byte; /* the same in bytes */
     bool utf8;                   /* characters may take several bytes: marks count */
     uint32_t *marks; /* first byte of symbols 0, 64, 128, ...; when utf8 and width != 0 */
@@ -72,6 +69,12 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
     if (c->width == 0)
         return bytes[c->bytes[i]];
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
+}
+
+/* The symbols, or the bytes that stand for them, where each takes one byte: width is 0 or 1. */
+static inline const unsigned char *chunk_narrow(const struct chunk *c)
+{
+    return c->width == 0 ? c->bytes : c->symbols;
 }
 
 /* The first byte of symbol i; i may be length (then nbytes). */

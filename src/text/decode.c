@@ -39,7 +39,7 @@ static void decode_plain(struct chunk *c)
 {
     c->width = 0;
     c->length = c->nbytes;
-    c->own = (struct cut){0, c->begin_byte, c->end_byte};
+    c->own = (struct share){0, c->begin_byte, c->end_byte};
 }
 
 static bool reserve(struct chunk *c)

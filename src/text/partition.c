@@ -2,7 +2,7 @@
 #include "text/partition.h"
 
 /* Where part i begins to own; parts 1, 2, ... begin `overlap` behind a multiple of the stride. */
-static size_t border(struct cut whole, size_t overlap, size_t parts, size_t i)
+static size_t border(struct share whole, size_t overlap, size_t parts, size_t i)
 {
     size_t n = whole.end - whole.lead;
     size_t spare = n > overlap ? n - overlap : 0;
@@ -15,11 +15,11 @@ static size_t border(struct cut whole, size_t overlap, size_t parts, size_t i)
     return at < whole.begin ? whole.begin : at < whole.end ? at : whole.end;
 }
 
-struct cut partition(struct cut whole, size_t overlap, size_t parts, size_t i)
+struct share partition(struct share whole, size_t overlap, size_t parts, size_t i)
 {
-    struct cut cut =
-        cut_at(border(whole, overlap, parts, i), border(whole, overlap, parts, i + 1), overlap);
-    if (cut.lead < whole.lead)
-        cut.lead = whole.lead;
-    return cut;
+    struct share share =
+        share_at(border(whole, overlap, parts, i), border(whole, overlap, parts, i + 1), overlap);
+    if (share.lead < whole.lead)
+        share.lead = whole.lead;
+    return share;
 }

@@ -12,7 +12,8 @@
 
 #include <stddef.h>
 
-struct cut {
+/* A part's share of the text. */
+struct share {
     size_t lead;  /* first symbol read */
     size_t begin; /* first symbol owned: an occurrence that ends with it is this part's */
     size_t end;   /* behind the last symbol read and owned */
@@ -20,9 +21,9 @@ struct cut {
 
 /* The part that owns [begin, end), with a lead-in of `overlap` symbols, but none before symbol 0.
  */
-static inline struct cut cut_at(size_t begin, size_t end, size_t overlap)
+static inline struct share share_at(size_t begin, size_t end, size_t overlap)
 {
-    return (struct cut){begin > overlap ? begin - overlap : 0, begin, end};
+    return (struct share){begin > overlap ? begin - overlap : 0, begin, end};
 }
 
 /*
@@ -30,6 +31,6 @@ static inline struct cut cut_at(size_t begin, size_t end, size_t overlap)
  * same number of symbols (up to rounding), stride s = (n - overlap) / parts, the first one owns
  * what it reads. A part may own nothing when there are more parts than symbols.
  */
-struct cut partition(struct cut whole, size_t overlap, size_t parts, size_t i);
+struct share partition(struct share whole, size_t overlap, size_t parts, size_t i);
 
 #endif

@@ -236,7 +236,7 @@ static size_t full_cut(const struct source *s, const struct chunk *c)
 /* The bytes that the next chunk must begin with: its lead-in, which no delimiter interrupts. */
 static size_t lead_in(const struct source *s, const struct chunk *c)
 {
-    size_t symbol = cut_at(c->own.end, c->own.end, s->overlap).lead;
+    size_t symbol = share_at(c->own.end, c->own.end, s->overlap).lead;
     size_t from = chunk_byte(c, symbol), back = split_lookbehind(&s->split);
     size_t window = c->end_byte > back ? c->end_byte - back : 0;
     if (window < from)

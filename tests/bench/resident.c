@@ -22,7 +22,7 @@ enum { REPETITIONS = 5, SECONDS_MOST = 3, DELIMITER = '\n' };
 struct resident {
     unsigned char *text;
     size_t n;
-    struct query *query;
+    const struct query *query;
     struct alphabet *alphabet;
     const struct engine *engine;
     struct engine_scan *scan;
@@ -59,7 +59,6 @@ static void compile(struct resident *r, const char *pattern, const char *k)
     r->query = patterns_compile(&source, 1, &rules);
     if (r->query == NULL)
         exit(2);
-    r->query->certain = true;
     r->alphabet = alphabet_open(r->query, DELIMITER);
     if (r->alphabet == NULL)
         fail("alphabet");
@@ -68,16 +67,16 @@ static void compile(struct resident *r, const char *pattern, const char *k)
 /* The text's bytes [begin, end) with a lead-in, which ends at a delimiter. */
 static struct chunk make_chunk(const struct resident *r, size_t begin, size_t end)
 {
-    struct cut cut = cut_at(begin, end, r->query->overlap);
-    const unsigned char *lead = r->text + cut.lead;
-    const unsigned char *delimiter = memrchr(lead, DELIMITER, cut.begin - cut.lead);
+    struct share share = share_at(begin, end, r->query->overlap);
+    const unsigned char *lead = r->text + share.lead;
+    const unsigned char *delimiter = memrchr(lead, DELIMITER, share.begin - share.lead);
     if (delimiter != NULL)
         lead = delimiter + 1;
     struct chunk c = {.first = begin == 0, .last = end == r->n, .size = r->n};
     c.offset = (size_t)(lead - r->text);
     c.bytes = c.buffer = r->text + c.offset;
     c.length = c.nbytes = end - c.offset;
-    c.own = (struct cut){0, begin - c.offset, c.length};
+    c.own = (struct share){0, begin - c.offset, c.length};
     c.begin_byte = c.own.begin;
     c.end_byte = c.own.end;
     c.alphabet_size = alphabet_size(r->alphabet);
@@ -99,7 +98,7 @@ static void scan_part(struct resident *r, const struct chunk *c, size_t begin, s
 {
     hits_clear(&r->hits);
     r->hits.most = HITS_MOST;
-    struct cut own = cut_at(begin, end, r->query->overlap);
+    struct share own = share_at(begin, end, r->query->overlap);
     enum engine_status status = r->engine->submit(r->scan, c, own, &r->hits);
     if (status == ENGINE_OK)
         status = r->engine->collect(r->scan);

@@ -123,9 +123,9 @@ template <typename F> static double measure(const struct setting &s, unsigned ru
     return times[runs / 2];
 }
 
-static struct cut whole(const struct setting &s)
+static struct share whole(const struct setting &s)
 {
-    return (struct cut){0, 0, s.text.n};
+    return (struct share){0, 0, s.text.n};
 }
 
 static double time_algorithm(const struct setting &s, enum algorithm algorithm, bool best,

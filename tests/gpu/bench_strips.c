@@ -58,7 +58,7 @@ static struct sequences sequences_of(const struct strips_problem *p)
 static uint64_t align(const struct strips_problem *p, struct script *script)
 {
     struct sequences s = sequences_of(p);
-    struct compare c = {.algorithm = ALGORITHM_STRIPS,
+    struct compare c = {.algorithm = COMPARE_BY_STRIPS,
                         .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
                         .device = &strips_device_cuda,
                         .device_only = true};

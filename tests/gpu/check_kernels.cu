@@ -64,7 +64,7 @@ struct test {
     both<uint32_t> slots, matches;
     both<uint8_t> text;
     std::vector<uint32_t> codes;
-    struct cut own;
+    struct share own;
     bool best, rising;
     struct device_query query;
 };

@@ -236,8 +236,8 @@ static void step(const struct device_query *q, const struct device_pattern *p, u
 }
 
 static void scan_pattern(const struct device_query *q, uint32_t pattern,
-                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
-                         const struct device_hits *hits, uint32_t *column)
+                         const struct device_text *text, struct share own, uint32_t *limit,
+                         bool best, const struct device_hits *hits, uint32_t *column)
 {
     const struct device_pattern *p = &q->host_patterns[pattern];
     for (uint32_t i = 0; i <= p->m; i++)
@@ -261,8 +261,9 @@ static void scan_pattern(const struct device_query *q, uint32_t pattern,
 
 /* The last pattern first, so that nobody relies on an order. */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct cut own, uint32_t *limit, bool best,
-                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used)
+                         const struct device_text *text, struct share own, uint32_t *limit,
+                         bool best, const struct device_hits *hits, cudaStream_t stream,
+                         enum algorithm *used)
 {
     (void)stream;
     *used = algorithm == ALGORITHM_AUTO ? ALGORITHM_BITVECTOR : algorithm;

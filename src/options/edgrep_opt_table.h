@@ -1,6 +1,6 @@
 /*
- * opt_table.h - the ONE list of options. The parser, --help and the completions are made from it;
- * tests/check_man compares it with the manual page.
+ * edgrep_opt_table.h - the ONE list of options. The parser, --help and the completions are made
+ * from it; tests/check_man compares it with the manual page.
  *
  * OPTION_GROUP(TITLE)
  * OPTION(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)

@@ -1,0 +1,43 @@
+/* wants.c - see wants.h. */
+#include "output/wants.h"
+
+/* -o -v prints nothing: what it selects has no occurrences. */
+static bool prints_any(const struct options *o)
+{
+    bool prints = o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON;
+    return prints && !(o->only_matching && o->invert);
+}
+
+/* Whether the bytes of records are printed, or needed to print parts of them. */
+static bool prints_records(const struct options *o)
+{
+    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
+    return prints_any(o) && !parts;
+}
+
+/* Which occurrences of a record are wanted. */
+static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
+{
+    enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
+    bool plain = o->output == OUTPUT_TEXT && !o->only_matching && !color && !o->align && !o->cigar;
+    if (o->invert && color && o->context && prints_records(o))
+        return all; /* shown in the context */
+    if (prints_any(o) && !o->invert)
+        return plain ? RESOLVE_BEST : all;
+    return o->span_lines && o->output == OUTPUT_COUNT ? all : RESOLVE_ANY;
+}
+
+struct wants wants_of(const struct options *o, bool color)
+{
+    struct wants w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
+    enum resolve_detail detail = detail_of(o, color, w.keeps);
+    w.numbers = o->line_number || o->output == OUTPUT_JSON || o->context;
+    w.visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
+    w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
+              (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
+    w.resolve = (struct resolve_wants){.detail = detail,
+                                       .trim = w.prints,
+                                       .match = detail == RESOLVE_STREAM && w.prints,
+                                       .lines = o->span_lines && o->line_number};
+    return w;
+}

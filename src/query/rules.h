@@ -1,0 +1,17 @@
+/* rules.h - how patterns are to be read, and what is asked of a search for them. */
+#ifndef RULES_H
+#define RULES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct pattern_rules {
+    bool utf8, ignore_case, classes, word, line, span_lines, best;
+    bool limited; /* -k was given: N or P% */
+    bool percent;
+    uint64_t k;    /* N, or P */
+    bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool any;      /* it only matters whether a record has an occurrence, not which */
+};
+
+#endif

@@ -1,0 +1,97 @@
+/* candidates.c - see candidates.h. */
+#include "scan/candidates.h"
+
+enum {
+    VERIFY_CYCLES = 10, /* of exact.h, for a symbol and a block of rows */
+    VERIFY_START = 400, /* and for a place to look at */
+    SAVED = 16,         /* chunks whose budget may be saved up for one */
+};
+
+/* How many candidates cost no more than their share of what searching for all rows would. */
+static size_t affordable(const struct candidates_costs *c)
+{
+    double n = (double)c->symbols, lanes = (double)c->lanes;
+    double whole = n * (2.5 * c->m + 100) / lanes;
+    double window = VERIFY_START + VERIFY_CYCLES * (c->m + 4.0 * c->limit) * (c->limit / 64.0 + 1);
+    return (size_t)(whole / c->share / window);
+}
+
+void candidates_begin(struct candidates *x, const struct candidates_costs *costs)
+{
+    size_t budget = affordable(costs);
+    x->most += budget;
+    if (x->most > SAVED * budget)
+        x->most = SAVED * budget;
+    x->n = 0;
+    x->last = SIZE_MAX;
+    x->too_many = false;
+    hits_clear(&x->places);
+}
+
+void candidates_end(struct candidates *x)
+{
+    x->most -= x->too_many ? x->most : x->n;
+}
+
+bool candidates_give_up(struct candidates *x)
+{
+    x->too_many = true;
+    return false;
+}
+
+bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
+                    uint32_t limit)
+{
+    if (x->last == SIZE_MAX || symbol < x->last || symbol > x->last + 2 * (size_t)limit + 1)
+        x->n++;
+    x->last = symbol;
+    return (x->n <= x->most &&
+            hits_add(&x->places, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) ||
+           candidates_give_up(x);
+}
+
+/* Where the whole pattern can end: `behind` symbols after the place, give or take the errors left.
+ */
+static struct share window(const struct hit *place, size_t behind, struct share own,
+                           uint32_t overlap, uint32_t limit)
+{
+    size_t last = place->end + behind, begin = last - 1;
+    size_t errors = limit > place->distance ? limit - place->distance : 0;
+    begin = begin > own.begin + errors ? begin - errors : own.begin;
+    last = last + errors > own.end ? own.end : last + errors;
+    struct share share = share_at(begin, last > begin ? last : begin, overlap);
+    if (share.lead < own.lead)
+        share.lead = own.lead;
+    return share;
+}
+
+/* Joins `next` to a window that it overlaps. */
+static void join(struct share *share, struct share next)
+{
+    if (next.begin < share->begin) {
+        share->lead = next.lead;
+        share->begin = next.begin;
+    }
+    if (next.end > share->end)
+        share->end = next.end;
+}
+
+enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
+                                     struct share own, uint32_t overlap, uint32_t *limit,
+                                     struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    const struct hits *places = &x->places;
+    for (size_t i = 0; i < places->n && status == ENGINE_OK;) {
+        struct share share = window(&places->v[i++], behind, own, overlap, *limit);
+        for (; i < places->n; i++) {
+            struct share next = window(&places->v[i], behind, own, overlap, *limit);
+            if (next.lead > share.end)
+                break;
+            join(&share, next);
+        }
+        if (share.begin < share.end)
+            status = exact_scan(e, share, limit, hits);
+    }
+    return status;
+}

@@ -1,0 +1,55 @@
+/*
+ * candidates.h - places where a pattern may end, as a filter says, and what becomes of them.
+ *
+ * A filter looks for something simpler than the pattern; where it finds that, the whole pattern is
+ * looked for by exact.h. This pays only while there are few candidates, so each chunk has a budget.
+ * What it leaves may be used by later chunks.
+ */
+#ifndef CANDIDATES_H
+#define CANDIDATES_H
+
+#include "scan/exact.h"
+
+struct candidates {
+    struct hits places; /* in the place of the pattern stands the lane that found it */
+    size_t n;           /* how many of them, but neighbours count as one */
+    size_t most;        /* how many there may be: the budget */
+    size_t last;        /* the symbol of the latest; SIZE_MAX: none yet */
+    bool too_many;      /* the budget was exceeded: what is found is not complete */
+};
+
+/* What a place costs depends on its pattern; the budget also on what else the scan costs. */
+struct candidates_costs {
+    size_t symbols, lanes; /* of the chunk; of a vector that searches it */
+    uint32_t m, limit;     /* of the pattern: its rows, the distances to be found */
+    unsigned share;        /* verifying may cost this part of a search for all m rows */
+};
+
+/* Begins a chunk (or begins it anew): there are no candidates yet, and the budget grows. */
+void candidates_begin(struct candidates *x, const struct candidates_costs *costs);
+
+/* The chunk has been searched: the budget shrinks by what was found, to nothing if that was too
+ * much. */
+void candidates_end(struct candidates *x);
+
+/*
+ * Adds a place: up to this symbol the pattern may be there, with `distance` errors in what the
+ * filter looked at. Its last `behind` items (candidates_verify()) would follow, with what is left
+ * of `limit` errors. False: there are too many places.
+ */
+bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size_t lane,
+                    uint32_t limit);
+
+/* There is too much to look at. Returns false. */
+bool candidates_give_up(struct candidates *x);
+
+/*
+ * Looks for the whole pattern, as exact_begin() set it, at all places, which must be in order. From
+ * each place to the end of the pattern there are `behind` items. `own`, *limit and hits are those
+ * of exact_scan().
+ */
+enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
+                                     struct share own, uint32_t overlap, uint32_t *limit,
+                                     struct hits *hits);
+
+#endif

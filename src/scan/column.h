@@ -1,0 +1,79 @@
+/*
+ * column.h - one column of a pattern's table, in blocks of 64 rows, of which only those are
+ * computed that can matter (Ukkonen's cut-off, by blocks as in Myers 1999, section 4).
+ *
+ * The blocks [first, behind) are computed. Who uses a column decides when a block enters at the
+ * bottom or leaves: for a search, as long as a distance within the limit can be in it; for an
+ * alignment from a fixed place, as long as the band of diagonals goes through it.
+ */
+#ifndef COLUMN_H
+#define COLUMN_H
+
+#include "cells/bitvector.h"
+#include "scan/masks.h"
+
+struct block {
+    struct bitvector v;
+    uint32_t score; /* of its last row */
+};
+
+struct column {
+    const struct masks *masks; /* of the pattern; they know the symbols that will be given */
+    struct block *blocks;      /* column_blocks(m) of them */
+    uint32_t first, behind;
+};
+
+/* How many blocks m rows need. */
+static inline uint32_t column_blocks(uint32_t m)
+{
+    return m / BITVECTOR_ROWS + 1;
+}
+
+/* The rows of a block: 64, or what is left for the last one. */
+static inline uint32_t column_rows(const struct column *c, uint32_t block)
+{
+    return block + 1 < c->masks->blocks ? BITVECTOR_ROWS : (c->masks->m - 1) % BITVECTOR_ROWS + 1;
+}
+
+/* Lets in the next block, whose rows each have 1 more than the one above; the last row above it has
+ * `above`. */
+static inline void column_enter(struct column *c, uint32_t above)
+{
+    uint32_t rows = column_rows(c, c->behind);
+    c->blocks[c->behind++] = (struct block){BITVECTOR_START, above + rows};
+}
+
+/* Advances a block by a symbol. *carry is the horizontal delta of the row above, in bit 0, and
+ * becomes that of the block's last row. */
+static inline void column_step(const struct column *c, uint32_t block, uint32_t symbol,
+                               struct horizontal *carry)
+{
+    struct block *b = &c->blocks[block];
+    uint32_t last_row = column_rows(c, block) - 1;
+    struct horizontal h =
+        bitvector_step(&b->v, masks_word(c->masks, symbol, block), carry->p, carry->m);
+    carry->p = h.p >> last_row & 1;
+    carry->m = h.m >> last_row & 1;
+    b->score += (uint32_t)carry->p - (uint32_t)carry->m;
+}
+
+/* Advances all blocks that are computed; *carry as above. */
+static inline void column_advance(const struct column *c, uint32_t symbol, struct horizontal *carry)
+{
+    for (uint32_t block = c->first; block < c->behind; block++)
+        column_step(c, block, symbol, carry);
+}
+
+/* The score of the last row that is computed. */
+static inline uint32_t column_score(const struct column *c)
+{
+    return c->blocks[c->behind - 1].score;
+}
+
+/* Whether the pattern's last row is computed. */
+static inline bool column_whole(const struct column *c)
+{
+    return c->behind == c->masks->blocks;
+}
+
+#endif

@@ -1,0 +1,25 @@
+/* sliced_lanes.c - see sliced_lanes.h. */
+#include "scan/sliced_lanes.h"
+
+#include <stdlib.h>
+
+enum { VECTOR = 64, LINE = 64 /* bytes: of the widest vector, of a cache line */ };
+
+void *sliced_vectors(size_t bytes)
+{
+    return aligned_alloc(VECTOR, (bytes + VECTOR - 1) / VECTOR * VECTOR + VECTOR);
+}
+
+/*
+ * All lanes own what they read but the overlap; the first one owns that too. Strides are odd
+ * multiples of a cache line, or the lanes' lines would compete for few sets of the cache.
+ */
+void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
+{
+    size_t n = own.end - own.lead, spare = n > overlap ? n - overlap : 1, unit = l->n * LINE;
+    l->own = own;
+    l->overlap = overlap;
+    l->stride = LINE * ((spare + unit - 1) / unit | 1);
+    size_t columns = l->stride + overlap;
+    l->columns = ((columns < n ? columns : n) + l->ahead - 1) / l->ahead * l->ahead;
+}

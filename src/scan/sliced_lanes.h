@@ -1,0 +1,49 @@
+/*
+ * sliced_lanes.h - how a chunk is cut into the lanes of a vector.
+ *
+ * One *bit* of a vector is one lane: a substring of the chunk. Lanes overlap as the papers' parts
+ * do (Man, Nakano, Ito 2014), so a register holds the papers' processors. All lanes read the same
+ * number of symbols: column c of lane l is symbol own.lead + l * stride + c of the chunk.
+ */
+#ifndef SLICED_LANES_H
+#define SLICED_LANES_H
+
+#include <stdbool.h>
+
+#include "text/partition.h"
+
+enum {
+    SLICED_LANES = 512,  /* bits of the widest vector */
+    SLICED_COLUMNS = 16, /* columns of a block, the kernels' unit of work */
+};
+
+struct sliced_lanes {
+    size_t n;         /* lanes: bits of the kernel's vector */
+    size_t ahead;     /* columns that the kernel reads at a time, a multiple of SLICED_COLUMNS */
+    struct share own; /* of the chunk */
+    size_t overlap;   /* columns at the beginning of a lane that the lane before it owns */
+    size_t stride;    /* symbols from the beginning of a lane to that of the next */
+    size_t columns;   /* symbols that a lane reads, a multiple of `ahead` */
+};
+
+/* An array of vectors for the kernel, aligned to 64 bytes; NULL when memory is out. */
+void *sliced_vectors(size_t bytes);
+
+/* Cuts the part `own` of a chunk into lanes that overlap by `overlap` columns: sets the rest. */
+void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap);
+
+/* The symbol in this column of the lane. */
+static inline size_t sliced_lanes_symbol(const struct sliced_lanes *l, size_t lane, size_t column)
+{
+    return l->own.lead + lane * l->stride + column;
+}
+
+/* Whether an end in this column is the lane's own to report: not also another lane's, nor behind
+ * the end of the text. It may lie before own.begin. */
+static inline bool sliced_lanes_owns(const struct sliced_lanes *l, size_t lane, size_t column)
+{
+    return column < l->overlap + l->stride && (column >= l->overlap || lane == 0) &&
+           sliced_lanes_symbol(l, lane, column) < l->own.end;
+}
+
+#endif

@@ -1,0 +1,67 @@
+/*
+ * sliced_pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, of which
+ * an occurrence with k errors has one unchanged (Wu and Manber, "Fast text searching allowing
+ * errors", CACM 35(10), 1992).
+ *
+ * Of each piece the four items in a row that are rarest in the text are its fingerprint. A kernel
+ * looks for all fingerprints at once, by tables of which symbols can stand at each of their four
+ * places, with a bit for each piece. With k = 1, "connection reset" has the pieces "connecti" and
+ * "on reset"; if their fingerprints were "nnec" and "rese", table[0]['n'] would be 1 and
+ * table[0]['r'] 2.
+ */
+#ifndef SLICED_PIECES_H
+#define SLICED_PIECES_H
+
+#include "base/span.h"
+#include "scan/candidates.h"
+#include "scan/sample.h"
+
+enum {
+    PIECES = 8,      /* of a pattern at most */
+    FINGERPRINT = 4, /* items of a piece that are looked for */
+    PIECES_SHARE = 2 /* of candidates, because the search itself costs next to nothing */
+};
+
+struct sliced_pieces {
+    const struct pattern *p; /* NULL: there are several, and no pieces */
+    const struct alphabet *a;
+    const struct sample *sample;
+    /* What is searched now, where symbols are bytes, and what is found. */
+    const struct chunk *c;
+    struct share own;
+    const unsigned char *text;
+    struct candidates *found;
+    /* The pieces for distances up to `limit`, made for chunks whose symbols take `width` bytes and
+     * whose alphabet has `symbols`. */
+    uint32_t n, limit, symbols;
+    unsigned width;
+    struct span piece[PIECES];             /* items of the pattern */
+    uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
+    unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
+    size_t looks, looks_most;              /* at places that have a fingerprint */
+    /* What was learnt. */
+    uint32_t ban;    /* chunks to go without pieces the next time they are found too often */
+    uint32_t banned; /* chunks to go without them from now on */
+    bool unlucky;    /* the last ones were found too often: make others */
+};
+
+void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
+                        const struct sample *sample);
+
+/* Makes ready to search the chunk's part `own` for distances up to `limit`. False: this pattern or
+ * this text is not to be searched by pieces. */
+bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
+                          uint32_t limit, struct candidates *found);
+
+/* Judges the choice by what was found. */
+void sliced_pieces_learn(struct sliced_pieces *x);
+
+/* The kernel has found what may be a fingerprint, beginning at this symbol. False: stop, there are
+ * too many. */
+bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol);
+
+/* Looks for fingerprints in the symbols [from, end), byte by byte: for kernels without vectors for
+ * that, and for what vectors leave. */
+void sliced_pieces_find(struct sliced_pieces *x, size_t from, size_t end);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * sliced_subpattern.c - see sliced_subpattern.h.
+ *
+ * How many rows make a subpattern rare depends on the text, so this is learnt while the text goes
+ * by. One that is found too often is given up in mid-chunk, and has more rows from then on. One
+ * that is hardly ever found has fewer the next time. Which rows: those whose items are rare in the
+ * text.
+ */
+#include "scan/sliced_subpattern.h"
+
+#include "base/bits.h"
+
+enum {
+    LEAST_ROWS = 4, /* of a subpattern, besides two for each error */
+    RARE_BITS = 18, /* what it should tell: not to be found by chance in a chunk */
+    PATIENCE = 8,   /* chunks after which fewer rows are tried again */
+};
+
+/* Nearly all of m rows cost as much as all of them. */
+static uint32_t nearly_all(uint32_t m)
+{
+    return m - m / 8;
+}
+
+/*
+ * Each error costs a subpattern the item it spares, and what it takes to say where it is and of
+ * which kind; the rest of what its items tell must make it rare.
+ */
+uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits)
+{
+    uint64_t pieces = (uint64_t)k + 1;
+    for (uint64_t rows = pieces; rows < nearly_all(m); rows++)
+        if (rows * bits >= RARE_BITS + k * (bits + bits_of(8 * rows / pieces)))
+            return (uint32_t)rows;
+    return m;
+}
+
+bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
+                              const struct pattern *p, uint32_t limit, bool whole)
+{
+    uint32_t first = x->first, rows = x->rows;
+    if (x->chosen == 0 || x->chosen_limit != limit) {
+        x->chosen = sliced_subpattern_rows(p->m, limit, sample_mean_bits(sample, p->items, p->m));
+        x->chosen_limit = limit;
+        x->too_few = 0;
+    }
+    if (x->chosen > nearly_all(p->m))
+        x->chosen = p->m;
+    x->rows = whole ? p->m : x->chosen;
+    if (x->rows != rows)
+        x->first = sample_rarest(sample, p->items, p->m, x->rows);
+    return x->first != first || x->rows != rows;
+}
+
+void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidates *found,
+                             uint32_t limit)
+{
+    uint32_t fewer = x->rows - x->rows / 8 - 1;
+    if (x->rows != x->chosen)
+        return; /* it was the whole pattern, after the subpattern was given up */
+    if (found->too_many) {
+        x->too_few = x->rows;
+        x->chosen = x->rows + x->rows / 4 + 2;
+        x->calm = 0;
+        return;
+    }
+    if (++x->calm % PATIENCE == 0)
+        x->too_few = 0;
+    if (found->n <= found->most / 8 && fewer > x->too_few && fewer >= LEAST_ROWS + 2 * limit)
+        x->chosen = fewer;
+}

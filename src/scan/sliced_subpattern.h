@@ -1,0 +1,40 @@
+/*
+ * sliced_subpattern.h - a filter for patterns with few errors: only some of their rows are searched
+ * for.
+ *
+ * An occurrence of the pattern with at most k errors has each substring of the pattern in it with
+ * at most k errors. A substring of few rows, a subpattern, is found faster, and where it is rare,
+ * its places are verified at little cost (Navarro and Raffinot, "Flexible pattern matching in
+ * strings", 2002, chapter 6, for such filters).
+ */
+#ifndef SLICED_SUBPATTERN_H
+#define SLICED_SUBPATTERN_H
+
+#include "scan/candidates.h"
+#include "scan/sample.h"
+
+enum { SUBPATTERN_SHARE = 10 /* of candidates: see struct candidates_costs */ };
+
+struct sliced_subpattern {
+    uint32_t first, rows;  /* searched for: items [first, first + rows) of the pattern */
+    uint32_t chosen;       /* rows that it should have; 0: not yet known */
+    uint32_t chosen_limit; /* for distances up to this */
+    uint32_t too_few;      /* so many rows were found too often */
+    uint32_t calm;         /* chunks since then that had hardly any */
+};
+
+/* How many rows make a subpattern rare with k errors, when an item tells so many bits; m if no
+ * fewer than nearly all. */
+uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
+
+/* Chooses the rows for the next search, or the `whole` pattern. Whether they are others than
+ * before.
+ */
+bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
+                              const struct pattern *p, uint32_t limit, bool whole);
+
+/* Judges the choice by what the search has found. */
+void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidates *found,
+                             uint32_t limit);
+
+#endif

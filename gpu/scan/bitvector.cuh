@@ -2,12 +2,12 @@
  * bitvector.cuh - the papers' anti-diagonal, made of bit vectors.
  *
  * A column of the table is held as vertical differences, 32 rows in a word (Myers, JACM 46(3),
- * 1999, in Hyyrö's form of 2003; see src/bitvector.h). A lane has WORDS such words. Patterns that
- * fit one lane are searched for by each lane in its own substring. For longer ones a group of lanes
- * has one substring: lane l stands l columns behind lane 0, as the papers' threads do, and takes
- * the horizontal differences of the row above its own from lane l - 1 by a shuffle. Text comes in
- * windows of 32 columns, through shared memory. The differences of the last row are gathered into
- * words, which are looked at once a window (score.cuh).
+ * 1999, in Hyyrö's form of 2003; see src/cells/bitvector.h). A lane has WORDS such words. Patterns
+ * that fit one lane are searched for by each lane in its own substring. For longer ones a group of
+ * lanes has one substring: lane l stands l columns behind lane 0, as the papers' threads do, and
+ * takes the horizontal differences of the row above its own from lane l - 1 by a shuffle. Text
+ * comes in windows of 32 columns, through shared memory. The differences of the last row are
+ * gathered into words, which are looked at once a window (score.cuh).
  *
  * The pattern ends with the last bit of the last lane; the rows before its first one match
  * nothing, so that each of them is 1 more than the one above in every column, and the differences
@@ -20,6 +20,7 @@
 #ifndef BITVECTOR_CUH
 #define BITVECTOR_CUH
 
+#include "cells/cell.h"
 #include "gpu/scan/score.cuh"
 
 enum {
@@ -112,10 +113,10 @@ __device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, cons
     for (int w = 0; w < WORDS; w++) {
         uint32_t vertical = eq[w] | v->m[w];
         uint32_t d0 = (sum[w] ^ v->p[w]) | vertical | (w == 0 ? above.m >> 31 : 0);
-        struct carries h = {v->m[w] | ~(d0 | v->p[w]), (v->p[w] & d0) | restart};
+        struct carries h = {CELL_PLUS(v->m[w], v->p[w], d0), CELL_RESTART_HN(v->p[w], d0, restart)};
         uint32_t p = __funnelshift_l(above.p, h.p, 1), m = __funnelshift_l(above.m, h.m, 1);
-        v->p[w] = m | ~(vertical | p);
-        v->m[w] = p & vertical & ~restart;
+        v->p[w] = CELL_PLUS(m, p, vertical);
+        v->m[w] = CELL_RESTART_VN(p, vertical, restart);
         above = h;
     }
     return above;

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/base/limits.h"
 #include "gpu/scan/scan.cuh"
 
 enum {
@@ -24,11 +25,8 @@ struct job {
     const struct device_query *q;
     struct scan scan;
     cudaStream_t stream;
-    int processors;      /* multiprocessors */
-    int shared_of_block; /* bytes that a block may take */
-    int shared;          /* bytes of a multiprocessor */
-    int capability;      /* the major number of it */
-    void *taken[16];     /* memory that the launches need */
+    struct device_limits limits; /* what kernels take besides is left out */
+    void *taken[16];             /* memory that the launches need */
     unsigned ntaken;
 };
 
@@ -68,7 +66,6 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
                              const struct device_text *text, struct cut own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
-    int device;
     *job = {};
     job->q = query;
     job->scan = (struct scan){text->codes,
@@ -85,19 +82,9 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     job->stream = stream;
     if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
         return cudaErrorInvalidValue;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->processors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->shared_of_block,
-                                       cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                       device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->capability, cudaDevAttrComputeCapabilityMajor, device);
-    job->shared_of_block -= STATIC_SHARED;
-    return error == cudaSuccess ? keep_pool(device) : error;
+    cudaError_t error = device_limits(&job->limits);
+    job->limits.shared_of_block -= STATIC_SHARED;
+    return error == cudaSuccess ? keep_pool(job->limits.number) : error;
 }
 
 /*
@@ -119,7 +106,7 @@ static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters
     config.dynamicSmemBytes = shared;
     config.stream = job->stream;
     config.attrs = &early;
-    config.numAttrs = job->capability >= 9;
+    config.numAttrs = job->limits.capability >= 9;
     cudaLaunchKernelEx(&config, kernel, arguments...);
     return cudaGetLastError();
 }
@@ -197,7 +184,7 @@ struct plan {
 static void consider(struct plan *best, struct plan plan, const struct job *job,
                      const struct batch *batch)
 {
-    const uint32_t all = (uint32_t)job->processors * plan.resident;
+    const uint32_t all = (uint32_t)job->limits.processors * plan.resident;
     const uint32_t n = ceil_div(batch->members.n, plan.team > 0 ? plan.team : 1);
     for (uint32_t blocks = n > 1 ? 1 : all; blocks <= all; blocks += blocks / 16 + 1) {
         double stride = (double)owned(job) / ((double)blocks * plan.substrings);

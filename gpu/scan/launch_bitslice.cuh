@@ -100,9 +100,9 @@ static void consider_bitslice(struct plan *best, struct plan plan, const struct 
                               const struct batch *batch)
 {
     const size_t shared = bitslice_shared(&plan, batch);
-    if (shared > (size_t)job->shared_of_block)
+    if (shared > (size_t)job->limits.shared_of_block)
         return;
-    const uint32_t fit = (uint32_t)(job->shared / (shared + 1024));
+    const uint32_t fit = (uint32_t)(job->limits.shared / (shared + 1024));
     const uint32_t warps = plan.rows <= 12 ? 16 : 8;
     for (uint32_t r = 1; r <= fit && r * plan.warps_of_block <= warps; r++) {
         plan.resident = r;

@@ -8,10 +8,8 @@
 #ifndef SCAN_CUH
 #define SCAN_CUH
 
-#include "gpu/scan/kernels.h"
-
-static const uint32_t WARP = 32;
-#define ALL_LANES 0xffffffffU
+#include "gpu/base/warp.h"
+#include "gpu/scan/device_query.h"
 
 /* For a kernel of launch_early(): waits until the kernel before it has ended. */
 __device__ inline void await_kernel_before(void)

@@ -28,8 +28,8 @@ __device__ inline void counter_lower(struct counter *c, uint32_t bound)
 #pragma unroll
     for (int i = 0; i < COUNTER; i++) {
         uint32_t bit = 0 - (by >> i & 1), old = c->plane[i];
-        c->plane[i] = logic<A ^ B ^ C>(old, bit, carry);
-        carry = logic<MAJORITY>(old, bit, carry);
+        c->plane[i] = LOGIC3(XOR3, old, bit, carry);
+        carry = LOGIC3(MAJORITY, old, bit, carry);
     }
     c->bound = bound;
 }
@@ -41,11 +41,11 @@ __device__ inline void counter_add(struct counter *c, uint32_t p, uint32_t n, ui
     uint32_t carry = p;
 #pragma unroll
     for (int i = 0; i < COUNTER; i++) {
-        uint32_t old = c->plane[i], sum = logic<A ^ B ^ C>(old, n, carry);
-        carry = logic<MAJORITY>(old, n, carry);
+        uint32_t old = c->plane[i], sum = LOGIC3(XOR3, old, n, carry);
+        carry = LOGIC3(MAJORITY, old, n, carry);
         if (restarts) {
             uint32_t begin = 0 - ((m - c->bound - 1) >> i & 1);
-            sum = logic<CHOOSE>(restart, begin, sum);
+            sum = LOGIC3(CHOOSE, restart, begin, sum);
         }
         c->plane[i] = sum;
     }

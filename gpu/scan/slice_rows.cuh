@@ -10,11 +10,11 @@
 __device__ inline void cell(uint32_t *vp, uint32_t *vn, uint32_t *hp, uint32_t *hn, uint32_t match,
                             uint32_t restart)
 {
-    uint32_t d0 = logic<A | B | C>(match, *vn, *hn);
-    uint32_t hn_out = logic<(A & B) | C>(*vp, d0, restart);
-    uint32_t hp_out = logic<OR_NEITHER>(*vn, *vp, d0);
-    *vn = logic<A & B & ~C & 0xff>(*hp, d0, restart);
-    *vp = logic<OR_NEITHER>(*hn, *hp, d0);
+    uint32_t d0 = LOGIC3(CELL_D0, match, *vn, *hn);
+    uint32_t hn_out = LOGIC3(CELL_RESTART_HN, *vp, d0, restart);
+    uint32_t hp_out = LOGIC3(CELL_PLUS, *vn, *vp, d0);
+    *vn = LOGIC3(CELL_RESTART_VN, *hp, d0, restart);
+    *vp = LOGIC3(CELL_PLUS, *hn, *hp, d0);
     *hp = hp_out;
     *hn = hn_out;
 }
@@ -79,8 +79,8 @@ __device__ inline void enter(struct horizontals *h, uint32_t passed, uint4 p, ui
     const uint32_t above_n[COLUMNS] = {n.x, n.y, n.z, n.w};
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++) {
-        h->p[c] = logic<CHOOSE>(passed, h->p[c], above_p[c]);
-        h->n[c] = logic<CHOOSE>(passed, h->n[c], above_n[c]);
+        h->p[c] = LOGIC3(CHOOSE, passed, h->p[c], above_p[c]);
+        h->n[c] = LOGIC3(CHOOSE, passed, h->n[c], above_n[c]);
     }
 }
 

@@ -32,7 +32,7 @@ __device__ inline uint32_t transpose(uint32_t x)
     for (unsigned j = 4; j > 0; j /= 2) {
         uint32_t y = __shfl_xor_sync(ALL_LANES, x, j);
         uint32_t keep = lane & j ? ~low : low;
-        x = logic<CHOOSE>(keep, x, __funnelshift_l(y, y, lane & j ? 32 - j : j));
+        x = LOGIC3(CHOOSE, keep, x, __funnelshift_l(y, y, lane & j ? 32 - j : j));
         low ^= low << j / 2;
     }
     return x;

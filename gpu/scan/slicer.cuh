@@ -110,11 +110,10 @@ struct code_planes {
 __device__ inline void and_plane(uint4 *all, uint4 plane, uint32_t code, unsigned bit)
 {
     const uint32_t flip = (code >> bit & 1) - 1; /* all ones where the bit must be 0 */
-    enum { TABLE = A & (B ^ C) };
-    all->x = logic<TABLE>(all->x, plane.x, flip);
-    all->y = logic<TABLE>(all->y, plane.y, flip);
-    all->z = logic<TABLE>(all->z, plane.z, flip);
-    all->w = logic<TABLE>(all->w, plane.w, flip);
+    all->x = LOGIC3(AND_XOR, all->x, plane.x, flip);
+    all->y = LOGIC3(AND_XOR, all->y, plane.y, flip);
+    all->z = LOGIC3(AND_XOR, all->z, plane.z, flip);
+    all->w = LOGIC3(AND_XOR, all->w, plane.w, flip);
 }
 
 /* The planes that are loaded a round ahead. */

@@ -8,7 +8,7 @@
 #ifndef STRIPS_CROSS_CUH
 #define STRIPS_CROSS_CUH
 
-#include "gpu/strips/strips_kernels.h"
+#include "gpu/strips/strips_tables.h"
 
 enum { CROSS_THREADS = 1024 };
 
@@ -92,17 +92,17 @@ __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
 
 /* The best of columns [32 from, 32 to) that there are; scores are those at the first of them. */
 template <bool LEVENSHTEIN>
-__device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint64_t to,
+__device__ crossing best_of(const struct strips_cross &cross, uint64_t from, uint64_t to,
                             int64_t upper, int64_t lower)
 {
     const int64_t sign = LEVENSHTEIN ? 1 : -1;
     crossing best = {INT64_MAX, 0, 0};
     for (uint64_t g = from; g < to; g++) {
-        cross_deltas a = deltas_forward<LEVENSHTEIN>(cut.upper, cut.n, g);
-        cross_deltas b = deltas_backward<LEVENSHTEIN>(cut.lower, cut.n, g);
-        for (unsigned i = 0; i < 32 && 32 * g + i <= cut.n; i++) {
+        cross_deltas a = deltas_forward<LEVENSHTEIN>(cross.upper, cross.n, g);
+        cross_deltas b = deltas_backward<LEVENSHTEIN>(cross.lower, cross.n, g);
+        for (unsigned i = 0; i < 32 && 32 * g + i <= cross.n; i++) {
             crossing here = {sign * (upper + lower), 32 * g + i, (uint64_t)upper};
-            if (is_better(here, best, cut.last))
+            if (is_better(here, best, cross.last))
                 best = here;
             upper += (int)(a.up >> i & 1) - (int)(a.down >> i & 1);
             lower -= (int)(b.up >> i & 1) - (int)(b.down >> i & 1);
@@ -112,25 +112,25 @@ __device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint6
 }
 
 template <bool LEVENSHTEIN>
-__global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *cuts)
+__global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *crosses)
 {
     __shared__ crossing bests[CROSS_THREADS];
-    strips_cross &cut = cuts[blockIdx.x];
+    strips_cross &cross = crosses[blockIdx.x];
     const unsigned t = threadIdx.x;
-    const uint64_t groups = cut.n / 32 + 1, each = (groups + CROSS_THREADS - 1) / CROSS_THREADS;
+    const uint64_t groups = cross.n / 32 + 1, each = (groups + CROSS_THREADS - 1) / CROSS_THREADS;
     const uint64_t from = t * each, to = from + each < groups ? from + each : groups;
     int64_t upper = 0, lower = 0, all_lower;
     for (uint64_t g = from; g < to; g++) {
-        upper += change(deltas_forward<LEVENSHTEIN>(cut.upper, cut.n, g));
-        lower += change(deltas_backward<LEVENSHTEIN>(cut.lower, cut.n, g));
+        upper += change(deltas_forward<LEVENSHTEIN>(cross.upper, cross.n, g));
+        lower += change(deltas_backward<LEVENSHTEIN>(cross.lower, cross.n, g));
     }
     sum_before(&upper, &lower, &all_lower);
     if (LEVENSHTEIN)
-        upper += cut.upper.m, all_lower += cut.lower.m;
-    bests[t] = best_of<LEVENSHTEIN>(cut, from, to, upper, all_lower - lower);
+        upper += cross.upper.m, all_lower += cross.lower.m;
+    bests[t] = best_of<LEVENSHTEIN>(cross, from, to, upper, all_lower - lower);
     __syncthreads();
     for (unsigned half = CROSS_THREADS / 2; half > 0; half /= 2) {
-        if (t < half && is_better(bests[t + half], bests[t], cut.last))
+        if (t < half && is_better(bests[t + half], bests[t], cross.last))
             bests[t] = bests[t + half];
         __syncthreads();
     }
@@ -138,9 +138,9 @@ __global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *cuts
         return;
     const crossing best = bests[0];
     const uint64_t after = LEVENSHTEIN ? best.sum - best.score : -best.sum - best.score;
-    cut.column = best.column;
-    cut.before = LEVENSHTEIN ? best.score : cut.upper.m + best.column - 2 * best.score;
-    cut.after = LEVENSHTEIN ? after : cut.lower.m + (cut.n - best.column) - 2 * after;
+    cross.column = best.column;
+    cross.before = LEVENSHTEIN ? best.score : cross.upper.m + best.column - 2 * best.score;
+    cross.after = LEVENSHTEIN ? after : cross.lower.m + (cross.n - best.column) - 2 * after;
 }
 
 #endif

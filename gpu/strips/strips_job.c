@@ -15,7 +15,6 @@ enum {
     STAGE = 1 << 25, /* bytes of codes that are copied at a time */
     LEAST_WORDS = 4,
     MOST_WORDS = 16,
-    ALIGNMENT = 256,  /* of what lies in one piece of device memory */
     NAP = 50000,      /* nanoseconds between two looks at the device */
     NAPS_OF_LOOK = 8, /* between two looks at how far it is */
 };
@@ -32,23 +31,6 @@ struct strips_coding strips_coding_for(uint32_t ncodes)
 }
 
 /* --- device memory ------------------------------------------------------------------------- */
-
-size_t buffer_aligned(size_t size)
-{
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-bool buffer_reserve(struct buffer *b, size_t size)
-{
-    if (size <= b->size)
-        return true;
-    (void)cudaFree(b->memory);
-    *b = (struct buffer){0};
-    if (!GOOD(cudaMalloc, &b->memory, size))
-        return false;
-    b->size = size;
-    return true;
-}
 
 uint64_t strips_planes_stride(size_t n)
 {
@@ -204,9 +186,7 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
             turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
         *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
     }
-    bool good = buffer_reserve(&c->turns, count * sizeof *turns) &&
-                GOOD(cudaMemcpyAsync, c->turns.memory, turns, count * sizeof *turns,
-                     cudaMemcpyHostToDevice, c->stream);
+    bool good = buffer_send(&c->turns, turns, count * sizeof *turns, c->stream);
     free(turns);
     j->launch.turns = c->turns.memory;
     j->launch.nturns = (uint32_t)count;
@@ -219,9 +199,7 @@ static bool run_strips(struct strips_job *j)
     uint64_t units;
     if (!choose_words(j) || !send_turns(j, &units))
         return false;
-    if (!buffer_reserve(&c->tables, j->n * sizeof *j->tables) ||
-        !GOOD(cudaMemcpyAsync, c->tables.memory, j->tables, j->n * sizeof *j->tables,
-              cudaMemcpyHostToDevice, c->stream) ||
+    if (!buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) ||
         !GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) ||
         !GOOD(cudaStreamSynchronize, c->stream)) /* before `stop` can be set */
         return false;
@@ -269,7 +247,7 @@ static bool run_blocks(struct strips_job *j)
 
 bool strips_job_run(struct strips_job *j)
 {
-    bool blocks = j->run->algorithm == STRIPS_DEVICE_BLOCKS, empty = true;
+    bool blocks = j->run->blocks, empty = true;
     if (blocks && j->launch.levenshtein)
         return strips_job_fail(j, "blocks are only for the longest common subsequence");
     for (size_t i = 0; i < j->n; i++)

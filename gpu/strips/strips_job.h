@@ -7,19 +7,14 @@
 #ifndef STRIPS_JOB_H
 #define STRIPS_JOB_H
 
-#include "gpu/strips/strips_device_cuda.h"
-#include "gpu/strips/strips_kernels.h"
-
-/* Device memory that grows. */
-struct buffer {
-    void *memory;
-    size_t size;
-};
+#include "gpu/base/buffer.h"
+#include "gpu/strips/strips_launches.h"
+#include "strips/strips_device.h"
 
 struct strips_solver {
     unsigned device;
     cudaStream_t stream, side; /* the work; what is asked and told meanwhile */
-    struct buffer stage, codes, borders, rows, vectors, tables, turns, cuts;
+    struct buffer stage, codes, borders, rows, vectors, tables, turns, crosses;
     struct strips_control *control, *seen; /* on the device; as last seen, in pinned memory */
     const char *why;                       /* NULL: device_why_failed() */
 };
@@ -43,17 +38,6 @@ static inline bool strips_job_fail(struct strips_job *j, const char *why)
 {
     j->c->why = why;
     return false;
-}
-
-/* Makes the buffer at least so large; what was there is lost then. */
-bool buffer_reserve(struct buffer *b, size_t size);
-
-/* `size`, or more, so that what lies behind it is aligned. */
-size_t buffer_aligned(size_t size);
-
-static inline void *buffer_at(const struct buffer *b, size_t offset)
-{
-    return (unsigned char *)b->memory + offset;
 }
 
 /* Bytes of the planes of n codes, margins included, and from plane to plane. */

@@ -7,13 +7,9 @@
 #ifndef STRIPS_MASKS_CUH
 #define STRIPS_MASKS_CUH
 
-#include "gpu/strips/strips_kernels.h"
+#include "gpu/strips/strips_tables.h"
 
-enum { WARP = STRIPS_LANES_OF_WARP };
-
-static const unsigned ALL_LANES = 0xffffffff;
-
-/* A row's digit d; planes as in strips_kernels.h. */
+/* A row's digit d; planes as in strips_tables.h. */
 __device__ inline unsigned digit_of(const uint8_t *code, uint64_t stride, unsigned d)
 {
     return code[d / 2 * stride] >> d % 2 * STRIPS_DIGIT & 15;

@@ -9,9 +9,9 @@
  * longest common subsequence problem", IPL 80(6), 2001): V has a 0 where the score is 1 more than
  * in the row above; V' = (V + U) | (V & ~U) with U = V & M, and the carry is the delta of the row.
  *
- * Levenshtein (Myers 1999, Hyyrö 2003, see src/bitvector.h): with E = M & P the carries of E + P
- * are the horizontal -1s, moved down by one row. So S = E + P gives them by H- = S ^ E ^ P, and of
- * what is left, each is one operation of three operands.
+ * Levenshtein (Myers 1999, Hyyrö 2003, see src/cells/bitvector.h): with E = M & P the carries of E
+ * + P are the horizontal -1s, moved down by one row. So S = E + P gives them by H- = S ^ E ^ P, and
+ * of what is left, each is one operation of three operands.
  *
  * The logic unit is what all wait for: 3 operations a word of an LCS, 8 of Levenshtein, and 4 to 6
  * a column besides. Where a multiplication can do instead of a shift or a choice it does:
@@ -145,13 +145,13 @@ template <int WORDS> struct levenshtein {
     __device__ void word(unsigned w, uint32_t mask)
     {
         uint32_t e = mask & p[w];
-        uint32_t minus = logic<A ^ B ^ C>(add_carry(e, p[w]), e, p[w]);
-        uint32_t same = logic<A | B | C>(mask, m[w], minus);
-        uint32_t plus = logic<OR_NEITHER>(m[w], same, p[w]);
+        uint32_t minus = LOGIC3(XOR3, add_carry(e, p[w]), e, p[w]);
+        uint32_t same = LOGIC3(CELL_D0, mask, m[w], minus);
+        uint32_t plus = LOGIC3(CELL_PLUS, m[w], p[w], same);
         uint32_t plus_above = __funnelshift_l(h, plus, 1);
         h = plus;
-        p[w] = logic<OR_NEITHER>(minus, same, plus_above);
-        m[w] = plus_above & same;
+        p[w] = LOGIC3(CELL_PLUS, minus, plus_above, same);
+        m[w] = CELL_MINUS(plus_above, same);
     }
 
     __device__ void leave()

@@ -10,11 +10,9 @@
 
 #include "base/cpu.h"
 
-typedef uint64_t vec __attribute__((vector_size(64)));
+#define VECTOR_BITS 512
+#include "cells/vector.h"
 
-#define LOGIC3(f, a, b, c)                                                                         \
-    ((vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c),                      \
-                                    f(0xf0, 0xcc, 0xaa) & 0xff))
 #define TILE 8
 #define FIND find_fingerprints
 #define AHEAD 64

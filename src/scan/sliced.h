@@ -20,9 +20,6 @@
 #include "scan/engine.h"
 #include "scan/exact.h"
 
-/* For loops of the kernels whose arrays are to be registers. */
-#define UNROLLED _Pragma("GCC unroll 8")
-
 enum {
     SLICED_LANES = 512,  /* bits of the widest vector */
     SLICED_COLUMNS = 16, /* columns of a block */

@@ -307,7 +307,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 
 # Kernels are the same in all variants.
-$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h) | needs
+$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h src/cells/*.h) | needs
 	mkdir -p $(@D)
 	$(call say,NVCC,$@)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<

@@ -23,19 +23,19 @@ extern "C" {
 #endif
 
 struct device_pattern {
-    uint32_t m, k;      /* k: as the user wrote it; the limit lowers it */
-    uint32_t first_row; /* its rows are slots[first_row .. first_row + m) */
+    uint32_t m, k;      /* k as the user gave it */
+    uint32_t first_row; /* its rows have slots[first_row] to slots[first_row + m - 1] */
 };
 
-/* The compiled patterns. A slot is a distinct item: one set of codes. */
+/* The compiled patterns. A slot is a distinct item, that is a set of codes. */
 struct device_query {
     uint32_t npatterns, nrows, nslots, ncodes;
     const struct device_pattern *patterns;      /* device */
-    const struct device_pattern *host_patterns; /* the same in host memory: launches choose by it */
+    const struct device_pattern *host_patterns; /* the same in host memory */
     const uint32_t *slots;                      /* of each row of each pattern */
     const uint32_t *host_slots;                 /* the same in host memory */
     const uint32_t *matches; /* [nslots][(ncodes + 31) / 32]: bit c: the slot matches code c */
-    bool rising;             /* ends with D[j] = D[j-1] + 1 must be reported too */
+    bool rising;             /* also report ends where D[j] = D[j-1] + 1 */
 };
 
 /* Symbols of a chunk as codes; `width` bytes each (1 when ncodes <= 256, else 4). */
@@ -45,8 +45,8 @@ struct device_text {
     size_t n;
 };
 
-/* Hits in any order. The count, which the caller sets to 0, may exceed `most`: then only so many
- * were stored. */
+/* Hits, in any order. The caller sets the count *n to 0. When it ends above `most`, only `most`
+ * hits were stored. */
 struct device_hits {
     struct hit *v;
     uint32_t most;

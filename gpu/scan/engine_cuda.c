@@ -2,19 +2,18 @@
  * engine_cuda.c - the host side of the CUDA engine.
  *
  * A scan has two flights, so that one chunk is copied while another is computed. A flight is a
- * stream and its buffers on the device; everything that it does is put into its stream by submit(),
- * which waits for nothing:
+ * stream and its buffers on the device. submit() puts all that is to be done into the stream, and
+ * waits for nothing:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * and collect() waits for that, copies the hits, which the kernels have compacted, and sorts them.
- * The tables of the query go to the device with the first chunk, and those that depend on the
- * alphabet again when it has grown.
+ * collect() waits for that, copies the hits, and sorts them. The tables of the query go to the
+ * device with the first chunk. Those that depend on the alphabet go again whenever it has grown.
  *
- * In best mode everything is a hit as long as nothing is found. So the beginning of the text is
- * scanned first, which lowers the limit on the device; and when there are too many hits all the
- * same, once more with the limit that the whole chunk has.
+ * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
+ * scanned first, which lowers the limit on the device. When there are too many hits all the same,
+ * the chunk is scanned once more, with the limit that it has led to.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -57,13 +56,13 @@ struct engine_scan {
     unsigned device;
     enum algorithm algorithm, used;
     bool begun;   /* the device has the query */
-    bool failed;  /* and there is no going on */
-    bool scanned; /* something */
+    bool failed;  /* all that follows fails, too */
+    bool scanned; /* at least one chunk */
     struct device_query query;
     struct device_pattern *patterns; /* these and their slots in host memory */
     uint32_t *host_slots;
     struct buffer patterns_memory, slots, matches;
-    struct buffer tables; /* of codes: of each byte, and of each symbol of one byte */
+    struct buffer tables; /* the codes of all bytes, then those of all symbols of one byte */
     struct flight flights[FLIGHTS];
     unsigned first, under_way;
     double copy, kernel;
@@ -187,7 +186,7 @@ static void close_flight(struct flight *f)
     (void)cudaFreeHost(f->counters);
 }
 
-/* The text comes to the device, as codes in the end. */
+/* Sends the text to the device, and makes codes of it there. */
 static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
                       struct cut own)
 {
@@ -216,7 +215,7 @@ static bool lowers(const struct engine_scan *s)
     return s->q->best && s->q->certain;
 }
 
-/* One thread at a time: how much shared memory a kernel may have is set for the whole process. */
+/* Threads take turns: how much shared memory a kernel may take is set for the whole process. */
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct cut own)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -240,7 +239,8 @@ static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
     return GOOD(cudaMemcpyAsync, to, from, sizeof *f->counters, way, f->stream);
 }
 
-/* Before the text, or the counters would have to wait for that of other flights. */
+/* The counters are sent before the text: behind it they would wait for the text of other flights.
+ */
 static bool send_counters(const struct engine_scan *s, struct flight *f)
 {
     f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
@@ -437,7 +437,8 @@ static void report(const struct engine_scan *s, struct engine_report *to)
     }
 }
 
-/* Copies reach their full rate with a few MiB; kernels want more, for long patterns yet more. */
+/* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
+ * yet larger ones. */
 static size_t chunk_size(const struct query *q)
 {
     return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;

@@ -1,7 +1,7 @@
 /*
  * kernels.h - what the host side of the engine asks of the device: three algorithms, one signature.
  *
- * All pointers are to device memory unless said otherwise; all launches go to the given stream and
+ * All pointers are to device memory unless said otherwise. All launches go to the given stream and
  * return at once.
  */
 #ifndef KERNELS_H
@@ -18,20 +18,21 @@ extern "C" {
 enum algorithm { ALGORITHM_AUTO, ALGORITHM_HMM, ALGORITHM_BITVECTOR, ALGORITHM_BITSLICE };
 
 /*
- * Scans symbols [own.lead, own.end) of the text for the ends in [own.begin, own.end) of all
- * patterns, as engine.h says. `limit` (one word): no distance above min(k, *limit) is reported;
- * where `best`, the kernel itself lowers it (atomicMin) to distances that it finds.
- * `algorithm` AUTO takes the fastest; *used (host) says which (of the last patterns). What memory
- * is needed besides is taken from the device's pool in stream order; more than one pattern may mean
- * that small tables are copied from the host, which waits for the stream. Texts are shorter than
- * 2^31 symbols.
+ * Scans symbols [own.lead, own.end) of the text for the ends of all patterns in
+ * [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
+ *
+ * No distance above min(k, *limit) is reported. Where `best`, the kernels lower *limit to the
+ * distances that they find. ALGORITHM_AUTO takes the fastest algorithm; *used (in host memory) says
+ * which it was, for the last patterns. Memory that is needed besides comes from the device's pool,
+ * in the order of the stream. With several patterns, small tables may be copied from the host; that
+ * waits for the stream.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct cut own, uint32_t *limit, bool best,
                          const struct device_hits *hits, cudaStream_t stream, enum algorithm *used);
 
-/* The same by the papers' algorithm with as many substrings (0: as fill the device): their Table 1.
- */
+/* The same by the papers' algorithm, with `substrings` substrings (0: as many as fill the device),
+ * for comparison with the papers' Table 1. */
 cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *query,
                              const struct device_text *text, struct cut own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream);

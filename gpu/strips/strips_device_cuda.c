@@ -11,11 +11,11 @@
 #include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
 
-/* One call. */
+/* One call of the solver. */
 struct call {
     struct strips_job job;
     const struct strips_problem *problems;
-    struct strips_table *tables; /* of all problems: job.tables */
+    struct strips_table *tables; /* one for each problem; job.tables */
 };
 
 static const char *why_not(void)
@@ -66,7 +66,7 @@ static struct strips_solver *open_solver(unsigned device)
 
 /* --- tables on the device ------------------------------------------------------------------ */
 
-/* Memory for all tables, and where each lies in it. */
+/* Makes memory for all tables, and places each in it. */
 static bool place_tables(struct call *call)
 {
     struct strips_job *j = &call->job;
@@ -117,7 +117,7 @@ static bool send_tables(struct call *call)
     return true;
 }
 
-/* The border's deltas of one table. */
+/* Fetches the last row of table i: the deltas that its border has in the end. */
 static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
 {
     struct strips_solver *c = j->c;

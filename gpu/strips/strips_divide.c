@@ -1,9 +1,9 @@
 /*
  * strips_divide.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
  *
- * Both sequences are there once forwards and once backwards, so that halves of parts are no more
- * than pointers. All halves of a depth are one launch, in which short ones fill the device as the
- * whole does; where they meet is found on the device, too.
+ * The device has both sequences forwards and backwards, so a half of a part is no more than some
+ * pointers. All halves of a depth are one launch: many small ones fill the device as one large one
+ * does. Where they meet is found on the device, too.
  */
 #include "gpu/strips/strips_divide.h"
 
@@ -14,7 +14,7 @@
 #include "gpu/base/device.h"
 #include "gpu/strips/strips_job.h"
 
-/* A sequence on the device: planes' first codes. */
+/* A sequence on the device: where its first code is in plane 0, forwards and backwards. */
 struct side {
     const uint8_t *forward, *backward;
     size_t n;
@@ -28,7 +28,7 @@ struct recursion {
     struct side x, y;
     struct strips_device_part *parts;
     size_t nparts;
-    /* Of one depth: two tables for each part that is cut. */
+    /* Of one depth: two tables, and a crossing, for each part that is halved. */
     struct strips_table *tables;
     struct strips_cross *crosses;
     size_t ncrosses;
@@ -64,13 +64,13 @@ static bool is_halved(const struct recursion *r, const struct strips_device_part
            (double)part->m * (double)part->n > r->cells;
 }
 
-/* The longer side is cut in the middle, as in hirschberg.c: its codes are the rows. */
+/* The longer side is halved, as in hirschberg.c: its codes are the rows. */
 static bool is_halved_down(const struct strips_device_part *part)
 {
     return part->n > part->m;
 }
 
-/* Both halves of a part; borders are placed later. */
+/* Makes the tables of both halves of a part, all but their borders. */
 static void halve(const struct recursion *r, const struct strips_device_part *part,
                   struct strips_table half[2])
 {
@@ -108,7 +108,7 @@ static bool place_borders(struct recursion *r)
                 j->c->stream);
 }
 
-/* The halves of the next depth; r->ncrosses is 0 when nothing is left to be cut. */
+/* Makes the halves of the next depth. r->ncrosses is 0 when no part is to be halved any more. */
 static bool open_depth(struct recursion *r)
 {
     struct strips_device_part *parts;
@@ -144,7 +144,7 @@ static void close_depth(struct recursion *r)
     r->crosses = NULL;
 }
 
-/* Where the halves meet: r->crosses. */
+/* Finds where the halves meet: r->crosses. */
 static bool find_crosses(struct recursion *r)
 {
     struct strips_solver *c = r->job.c;
@@ -163,7 +163,8 @@ static bool find_crosses(struct recursion *r)
            GOOD(cudaStreamSynchronize, c->stream);
 }
 
-/* Makes two parts of each that is cut, from the last one on: there is room behind them. */
+/* Makes two parts of each that was halved. It begins with the last part, because there is room
+ * behind it. */
 static void split_parts(struct recursion *r)
 {
     size_t k = r->ncrosses, to = r->nparts + r->ncrosses;

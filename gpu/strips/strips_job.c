@@ -1,6 +1,6 @@
 /*
- * strips_job.c - see strips_job.h: which shape, the order of strips or blocks, and watching the
- * device at work.
+ * strips_job.c - see strips_job.h: it chooses the shape, gives strips or blocks their order, and
+ * watches the device at work.
  */
 #include "gpu/strips/strips_job.h"
 
@@ -47,7 +47,8 @@ size_t strips_stage_size(unsigned code_bytes, size_t n)
     return n < STAGE / code_bytes ? n * code_bytes : STAGE;
 }
 
-/* n codes that are on the stage, codes [i, i + n) of the sequence, to their place in planes. */
+/* Puts the n codes that are on the stage, codes [i, i + n) of the sequence, to their place in the
+ * planes. */
 static bool encode(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                    bool reversed, size_t i, size_t n, uint8_t *to)
 {
@@ -102,7 +103,7 @@ static bool look(struct strips_solver *c)
            GOOD(cudaStreamSynchronize, c->side);
 }
 
-/* Waits until the launch is done, whose reports will be `units`. */
+/* Waits until the launch is done; meanwhile tells progress. A whole launch counts `units`. */
 static bool watch(struct strips_job *j, uint64_t units)
 {
     struct strips_solver *c = j->c;
@@ -133,7 +134,7 @@ static bool is_empty(const struct strips_table *t)
     return t->m == 0 || t->n == 0;
 }
 
-/* Cycles, or so, of all tables in this shape; 0 when it does not fit the device. */
+/* Estimates how long all tables take in this shape (strips_estimate()). */
 static bool estimate(const struct strips_job *j, const struct strips_launch *shape, double *time)
 {
     uint64_t strips = 0, chain = 0, columns = 0;
@@ -147,8 +148,8 @@ static bool estimate(const struct strips_job *j, const struct strips_launch *sha
     return GOOD(strips_estimate, shape, strips, chain, columns, time);
 }
 
-/* The shape whose estimated time is the least; or, of those up to what the caller asks for, the
- * largest that fits the device. */
+/* Chooses the shape with the least estimated time. When the caller asks for a shape, takes it, or
+ * the next smaller one that fits the device. */
 static bool choose_words(struct strips_job *j)
 {
     double least = 0;
@@ -168,7 +169,7 @@ static bool choose_words(struct strips_job *j)
     return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
-/* All strips, those of each table in order. */
+/* Sends the list of all strips, those of each table in order. */
 static bool send_turns(struct strips_job *j, uint64_t *units)
 {
     struct strips_solver *c = j->c;
@@ -210,9 +211,9 @@ static bool run_strips(struct strips_job *j)
 
 /* --- blocks -------------------------------------------------------------------------------- */
 
-enum { DIAGONALS_AHEAD = 256 /* that are launched before one is waited for */ };
+enum { DIAGONALS_AHEAD = 256 /* so many are launched before one is waited for */ };
 
-/* All anti-diagonals of one table. True when cancelled, too. */
+/* Does all anti-diagonals of one table. Returns true also when it was cancelled. */
 static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
 {
     struct strips_solver *c = j->c;

@@ -114,13 +114,13 @@ static wave wave_for(const struct strips_launch *launch)
                                : wave_of_words<lcs>(launch->words, launch->coding.digits);
 }
 
-/* Of the masks of a warp. */
+/* Bytes of shared memory for the masks of a warp. */
 static size_t shared_bytes(const struct strips_launch *launch)
 {
     return (size_t)launch->coding.masks * launch->words * WARP * sizeof(uint32_t);
 }
 
-/* What a launch for so many strips is made of. */
+/* The blocks and warps of a launch. */
 struct wave_shape {
     unsigned processors, blocks;
     unsigned warps; /* of a block; 0 when the masks of one do not fit */
@@ -150,9 +150,10 @@ static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips
 }
 
 /*
- * A column takes a warp the way of the carries through its words and to the next lane; warps that
- * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share
- * the shared memory. Cycles, from the instructions of the kernels and from measurements.
+ * In cycles, from the instructions of the kernels and from measurements. A column takes at least as
+ * long as the carries need to go through a lane's words and to the next lane. It also takes as long
+ * as the warps of a quarter of a multiprocessor need at its logic unit, which is 16 lanes wide; or
+ * as all warps of a multiprocessor need at its shared memory.
  */
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time)

@@ -23,7 +23,7 @@
 #include "gpu/base/warp.h"
 
 enum {
-    STRIPS_ROWS_OF_LANE = 32,  /* of each of its words */
+    STRIPS_ROWS_OF_LANE = 32,  /* in each word of a lane */
     STRIPS_COLUMNS = 32,       /* of a group */
     STRIPS_DIGIT = 4,          /* bits, at most */
     STRIPS_DIGITS = 8,         /* at most */
@@ -51,7 +51,7 @@ struct strips_turn {
     uint32_t table, strip;
 };
 
-/* Zero before a launch, but for `stop`, which may be set to end it. */
+/* All zero before a launch. The host may set `stop` to end the launch. */
 struct strips_control {
     uint32_t next, stop;
     uint64_t done; /* units, see STRIPS_REPORT_GROUPS */
@@ -62,7 +62,7 @@ struct strips_launch {
     unsigned words;  /* of a lane: 4, 8 or 16 */
     struct strips_coding coding;
     const struct strips_table *tables;
-    const struct strips_turn *turns; /* those of a table in order */
+    const struct strips_turn *turns; /* warps take them in order; so must be those of a table */
     uint32_t nturns;
     struct strips_control *control;
 };

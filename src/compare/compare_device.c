@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/together.h"
+#include "base/parallel.h"
 #include "base/xalloc.h"
 #include "compare/hirschberg.h"
 
@@ -48,7 +48,7 @@ static uint64_t join_parts(struct parts *p, uint64_t limit, struct script *scrip
     if (p->n > 1 && distance > limit)
         return distance;
     p->scripts = xcalloc(p->n, sizeof *p->scripts);
-    together(p->c->threads, align_parts, p);
+    in_parallel(p->c->threads, align_parts, p);
     for (size_t i = 0; i < p->n; i++) {
         add_all(script, &p->scripts[i]);
         script_free(&p->scripts[i]);

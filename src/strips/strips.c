@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/together.h"
+#include "base/parallel.h"
 #include "strips/strips_planes.h"
 
 enum {
@@ -303,7 +303,7 @@ static void run_job(struct job *j)
     }
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->moved, NULL);
-    together((unsigned)threads, work, j);
+    in_parallel((unsigned)threads, work, j);
     pthread_mutex_destroy(&j->lock);
     pthread_cond_destroy(&j->moved);
     free(j->done);

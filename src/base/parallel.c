@@ -1,10 +1,10 @@
-/* together.c - see together.h. */
-#include "base/together.h"
+/* parallel.c - see together.h. */
+#include "base/parallel.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-void together(unsigned threads, void *(*work)(void *context), void *context)
+void in_parallel(unsigned threads, void *(*work)(void *context), void *context)
 {
     pthread_t *others = calloc(threads, sizeof *others);
     unsigned started = 0;

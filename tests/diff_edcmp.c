@@ -112,8 +112,7 @@ static void take_device(struct way *w, struct random *r, enum metric metric)
 
 static struct way draw_way(struct random *r, enum metric metric)
 {
-    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS,
-                                                WAY_STRIPS, WAY_STRIPS};
+    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS, WAY_STRIPS};
     const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)

@@ -30,8 +30,7 @@ static struct text text_of(const unsigned char *bytes, size_t size, bool utf8)
 
 static struct compare choose_way(struct choices *c)
 {
-    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS,
-                                                WAY_STRIPS};
+    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS};
     const struct strips_kernel *usable[16];
     unsigned count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)

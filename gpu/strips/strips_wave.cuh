@@ -10,8 +10,8 @@
  * in the row above; V' = (V + U) | (V & ~U) with U = V & M, and the carry is the delta of the row.
  *
  * Levenshtein (Myers 1999, Hyyrö 2003, see src/cells/bitvector.h): with E = M & P, the carries of
- * E + P are the horizontal -1s, moved down by one row. So S = E + P gives these: H- = S ^ E ^ P. All
- * else that a word needs is operations of three operands (cells/cell.h).
+ * E + P are the horizontal -1s, moved down by one row. So S = E + P gives these: H- = S ^ E ^ P.
+ * All else that a word needs is operations of three operands (cells/cell.h).
  *
  * The logic unit is what everything waits for. A word takes 3 of its operations for an LCS, 8 for
  * Levenshtein, and a column takes 4 to 6 besides. Multiplications have a unit of their own, so they

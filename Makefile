@@ -16,6 +16,7 @@
 # Files are found by their names:
 #   src/*/*.c           build/libedgrep.a, but src/NAME/NAME_main.c is the main() of the program NAME
 #   src/scan/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/output/out_NAME.c
+#                       and src/strips/strips_kernel_NAME.c
 #   gpu/*/*.c, gpu/*/*.cu   in build/libedgrep.a too, where there is nvcc; there engine_NAME.c is a line
 #                       as above, and strips_device_NAME.c one of build/gen/strips_devices.inc
 #   tests/gpu/NAME.cu   the program build/tests/NAME, likewise
@@ -99,12 +100,12 @@ WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I. -Itests \
 	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
-CFLAGS_strips_word = -O3
+CFLAGS_strips_kernel_word = -O3
 CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
-CFLAGS_strips_avx2 = -O3 -mavx2
-CFLAGS_strips_avx512 = -O3 -mavx512f
+CFLAGS_strips_kernel_avx2 = -O3 -mavx2
+CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
@@ -125,7 +126,7 @@ PAUSED = diff_edgrep diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 
 # Tables of plug-ins.
-TABLES = engines.inc outputs.inc strips_devices.inc
+TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -248,6 +249,8 @@ $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,
 $(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
+$(2)/gen/strips_kernels.inc: LINES = $(patsubst strips_kernel_%.c,KERNEL(%),$(filter \
+	strips_kernel_%,$(notdir $(3))))
 $(TABLES:%=$(2)/gen/%): force
 	mkdir -p $$(@D)
 	printf '%s\n' $$(foreach line,$$(sort $$(LINES)),'$$(line)') >$$@.new
@@ -324,7 +327,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
 
 # Kernels are the same in all variants.
-$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h) | needs
+$(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h src/cells/*.h) | needs
 	mkdir -p $(@D)
 	$(call say,NVCC,$@)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<

@@ -107,13 +107,12 @@ static void take_device(struct way *w, struct random *r, enum metric metric)
     w->compare.device = device;
     w->compare.device_only = true;
     if (metric == METRIC_INDEL && random_percent(r, 30))
-        w->compare.algorithm = COMPARE_BY_BLOCKS;
+        w->compare.way = WAY_BLOCKS;
 }
 
 static struct way draw_way(struct random *r, enum metric metric)
 {
-    static const enum compare_algorithm algorithms[] = {COMPARE_BY_AUTO, COMPARE_BY_DIAGONALS,
-                                                        COMPARE_BY_STRIPS, COMPARE_BY_STRIPS};
+    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS, WAY_STRIPS};
     const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
@@ -121,7 +120,7 @@ static struct way draw_way(struct random *r, enum metric metric)
             usable[count++] = *k;
     if (count == 0)
         abort();
-    struct way w = {.compare = {.algorithm = algorithms[random_below(r, 4)],
+    struct way w = {.compare = {.way = algorithms[random_below(r, 4)],
                                 .kernel = usable[random_below(r, count)],
                                 .threads = 1 + (unsigned)random_below(r, 3),
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
@@ -292,7 +291,7 @@ static bool check_case(const struct arguments *a, uint64_t number)
                 check_alignment(&w, &s, p.metric, distance, wanted) && check_texts(&r);
     if (!good)
         printf("  engine %s, algorithm %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
-               w.compare.algorithm, w.compare.threads, p.m, p.n, p.metric);
+               w.compare.way, w.compare.threads, p.m, p.n, p.metric);
     free(x);
     free(y);
     alarm(0);

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "ref/random.h"
+#include "strips/strips.h"
 #include "strips/strips_planes.h"
 
 enum {

@@ -11,7 +11,7 @@ enum {
     MOST_DEVICES = 64,
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
     PAGE = 4096,
-    PINNED = 1 << 20, /* bytes; less is copied as it is */
+    PINNED = 1 << 20, /* bytes; smaller buffers are not pinned */
 };
 
 static struct {
@@ -59,7 +59,7 @@ static void stop_others(void)
     (void)pthread_rwlock_wrlock(&ending.lock);
 }
 
-/* The runtime has its own handlers by now, which are called after those that come later. */
+/* The runtime has set its own handlers by now. They are called after this one. */
 static void watch_end(void)
 {
     (void)atexit(stop_others);
@@ -165,8 +165,8 @@ const char *device_name(unsigned device)
 
 static struct {
     pthread_mutex_t lock;
-    cudaEvent_t epoch[MOST_DEVICES];         /* when it was first used */
-    float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds since then, told so far */
+    cudaEvent_t epoch[MOST_DEVICES];         /* when the device was first used */
+    float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds after that, up to which was told */
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool add_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
@@ -201,8 +201,9 @@ bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaE
 /* Memory */
 
 /*
- * It is pinned in place: what fails leaves memory as good as any. Large buffers have their pages
- * for themselves; neighbours that were pinned in part could not be copied from.
+ * The memory is allocated and then pinned where it is; when pinning fails, it is as good as any.
+ * Only buffers with pages of their own are pinned: the runtime cannot copy from a buffer that
+ * shares a pinned page with its neighbour.
  */
 static void *pinned_allocate(size_t size)
 {

@@ -1,8 +1,8 @@
 /*
- * device.h - the CUDA runtime as the engine uses it: failures are noted, devices are looked for
- * when first asked for, chunks lie in pinned memory.
+ * device.h - the CUDA runtime as we use it: it keeps the first failure, looks for devices when they
+ * are first asked for, and gives chunks pinned memory.
  *
- * All functions may be called by any thread.
+ * Any thread may call all functions.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -13,47 +13,48 @@
 
 #include "text/chunk.h"
 
-/* Whether a call of the runtime succeeded: GOOD(cudaMalloc, &p, size). The first failure of all is
- * kept for device_why_failed(). */
+/* Calls the runtime, and tells whether the call succeeded: GOOD(cudaMalloc, &p, size). The first
+ * failure in the process is kept for device_why_failed(). */
 #define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
 bool device_good(cudaError_t error, const char *call);
 
 /* "CALL: REASON" of the first failure. */
 const char *device_why_failed(void);
 
-/* NULL when there is a device that can be used, else why not. No context is made. */
+/* NULL when there is a device that can be used, else why not. Makes no context on a device. */
 const char *device_why_not(void);
 
-/* How many devices there are; all that follow take a number below that. */
+/* How many devices there are. The functions below take a number that is less. */
 unsigned device_count(void);
 
 /*
- * Around what a thread does with devices, if it is not the only one: the program may end meanwhile
- * (die()), and takes the runtime down. So threads go no further then; that end waits for those
- * between the two. Not nested.
+ * A thread that is not the only one calls device_enter() before it uses devices, and device_leave()
+ * afterwards. For another thread may end the program (die()), and then the runtime goes away while
+ * this thread still uses it. The end of the program waits for the threads that are between the two
+ * calls; device_enter() does not return once the end has begun. Calls are not nested.
  */
 void device_enter(void);
 void device_leave(void);
 
-/* Makes the calling thread's calls go to this device, which gets a context if it has none. */
+/* From now on, this thread's calls go to this device. The device gets a context if it has none. */
 bool device_use(unsigned device);
 
-/* Its model. */
+/* The name of its model. */
 const char *device_name(unsigned device);
 
-/* What works at its own pace: copies to the device, and its multiprocessors. */
+/* The two units of a device that work at the same time: one copies, the other computes. */
 enum device_unit { DEVICE_COPY, DEVICE_KERNEL, DEVICE_UNITS };
 
 /*
- * Adds to *seconds the time between two events of a stream of the device, in use by the caller,
- * that this unit had not been busy anyway with what was told before: several streams may wait for
- * it, but it is busy once.
+ * Tells that the unit was busy between two events of a stream; the calling thread uses the device.
+ * Adds to *seconds the part of that time that no call before has told: two streams that wait for
+ * one unit keep it busy once.
  */
 bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
                  double *seconds);
 
-/* Memory that cannot be paged out, so that copies to a device are fast and need no thread; plain
- * memory where the system gives no more of it. */
+/* Pinned memory: it cannot be paged out, so copies to a device are fast and take no thread's time.
+ * Where the system gives no more of it, plain memory. */
 extern const struct chunk_memory device_pinned;
 
 #endif

@@ -1,9 +1,12 @@
-/* logic.cuh - operations of three operands, bit by bit. */
+/* logic.cuh - operations of three operands, bit by bit, by the formulas of cells/cell.h. */
 #ifndef LOGIC_CUH
 #define LOGIC_CUH
 
 #include <stdint.h>
 
+#include "cells/cell.h"
+
+/* The operation whose truth table is TABLE. */
 template <int TABLE> __device__ inline uint32_t logic(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t result;
@@ -11,14 +14,7 @@ template <int TABLE> __device__ inline uint32_t logic(uint32_t a, uint32_t b, ui
     return result;
 }
 
-/* The tables of logic(): functions of these. */
-enum {
-    A = 0xf0,
-    B = 0xcc,
-    C = 0xaa,
-    OR_NEITHER = (A | ~(B | C)) & 0xff,
-    CHOOSE = ((A & B) | (~A & C)) & 0xff,
-    MAJORITY = (A & B) | (C & (A | B)),
-};
+/* f(a, b, c) in one operation. */
+#define LOGIC3(f, a, b, c) logic<(f(0xf0, 0xcc, 0xaa)) & 0xff>(a, b, c)
 
 #endif

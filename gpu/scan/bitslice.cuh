@@ -1,21 +1,21 @@
 /*
  * bitslice.cuh - the bit-sliced table: 32 substrings in the bits of a word.
  *
- * A plane is a word that holds one bit of something in 32 substrings (src/sliced_kernel.h has the
- * arithmetic: five operations of three operands a cell, restart included). A lane holds ROWS rows
- * of the table, their vertical differences in registers; a group of lanes has one pattern (or a
- * warp's part of it) and 32 substrings. In a step a lane takes COLUMNS columns, one step after the
- * lane above, from which it takes the horizontal differences by shuffles. Long patterns take
- * several warps of a block, which pass the differences on in shared memory, and beyond that go in
- * strips, which leave them in global memory.
+ * A plane is a word that holds one bit of something in each of 32 substrings. cells/cell.h has the
+ * arithmetic: a cell costs five operations of three operands, restarts included. A lane holds ROWS
+ * rows of the table, with their vertical differences in registers. A group of lanes has one pattern
+ * (or the part of it that a warp has) and 32 substrings. In a step, a lane does COLUMNS columns. It
+ * is one step behind the lane above it, from which it gets the horizontal differences by shuffles.
+ * A long pattern takes several warps of a block; they pass the differences on in shared memory. A
+ * still longer one goes in strips, each of which leaves them in global memory for the next.
  *
- * decode()      for each slot the planes "the symbol matches", in a ring of the warp
- * run_rows()    the table
- * count()       the distances of the last row, by bit-sliced counters in the lane that has it; but
- * score_batch() where few lanes have one, the last row's planes are transposed, so that each lane
- *               looks at one substring (score.cuh)
+ * decode()      makes the planes "the symbol matches" of each slot, in a ring of the warp
+ * run_rows()    does the cells
+ * count()       finds the distances of the last row by bit-sliced counters, in the lane that has it
+ * score_batch() is used instead where few lanes have a last row: it transposes the last row's
+ *               planes, so that each lane looks at one substring (score.cuh)
  *
- * Rows before the pattern's first one match nothing, as in bitvector.cuh.
+ * Rows above the pattern's first one match nothing, as in bitvector.cuh.
  */
 #ifndef BITSLICE_CUH
 #define BITSLICE_CUH
@@ -24,9 +24,10 @@
 
 /* Distances by transposed planes. */
 
-enum { WINDOWS = BATCH * COLUMNS / 32 }; /* of score_window() in a batch */
+enum { WINDOWS = BATCH * COLUMNS / 32 }; /* calls of score_window() for a batch */
 
-/* The last row's planes in a batch, of which the last lane's first column is `column`. */
+/* Looks at the last row's planes of a batch. `column` is the first column there of a group's last
+ * lane. */
 __device__ inline void score_batch(const struct scan &s, const struct bitslice_layout &layout,
                                    const struct slicer &w, const uint4 *last, int64_t column,
                                    uint32_t bound)
@@ -58,8 +59,9 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
 }
 
 /*
- * The next n steps of a warp, all of one round; `from` is the first. `in` and `out` are the places
- * for it in those of the warp; `fed`: there is a row above the warp's.
+ * n steps of a warp, from step `from` on; all are of one round. `in` and `out` are the places in
+ * shared memory of the row above and of the last row in these steps. `fed`: another warp or strip
+ * has made a row above.
  */
 template <int ROWS, bool COUNT, bool SHARED>
 __device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
@@ -73,11 +75,11 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     int64_t column = ((int64_t)from + w.skip - w.lag - w.lane) * COLUMNS;
     const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
     const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
-    const uint4 *above_n = delimiters; /* the row of zeros falls where the text restarts */
+    const uint4 *above_n = delimiters; /* above the pattern: -1 where the text restarts, else 0 */
     if (fed)
         above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
     uint4 next = *delimiters, next_p = *above_p, next_n = *above_n;
-    /* Two steps share the places of the rows' slots, where there are registers for that. */
+    /* Unrolled, two steps compute the places of the rows' slots once; that takes registers. */
 #pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
     for (uint32_t i = 0; i < n; i++) {
         const uint4 r = next;
@@ -101,21 +103,24 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     __syncwarp();
 }
 
-/* While a warp writes the last row of a batch, the next one reads that of the batch before. */
+/* How many batches of the last row are kept: while a warp writes one, the next warp reads the one
+ * before. */
 __host__ __device__ inline uint32_t turns(const struct bitslice_layout &layout)
 {
     return layout.warps > 1 ? 2 : 1;
 }
 
-/* The limit, loaded a batch before it is needed. What it knows to be the same in all lanes the
- * compiler would wait for at once, to hold it once for the warp; that threadIdx.z is 0 it does not
- * know. */
+/*
+ * Begins to load the limit, a batch before it is needed. The compiler keeps a value once for the
+ * warp when it can tell that all lanes have the same, and then waits for the load at once. It
+ * cannot tell that threadIdx.z is 0, so with [threadIdx.z] it does not wait.
+ */
 __device__ inline uint32_t limit_ahead(const struct scan &s)
 {
     return ((volatile uint32_t *)s.limit)[threadIdx.z];
 }
 
-/* A warp's part of one strip. */
+/* Does a warp's part of one strip. `top`, `bottom`: it is the pattern's first or last strip. */
 template <int ROWS, bool COUNT, bool SHARED>
 __device__ inline void run_slice(const struct scan &s, const struct device_query &q,
                                  const struct bitslice_layout &layout, const struct slicer &w,
@@ -168,7 +173,8 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     }
 }
 
-/* Bytes of memory: the codes of the slots, one warp's ring, its planes ahead, its last rows. */
+/* Bytes that these take: the codes of the slots; and of one warp, its ring, the planes that it
+ * loads ahead, and its last rows. */
 __host__ __device__ inline size_t codes_size(const struct bitslice_layout &layout)
 {
     return (layout.nslots + 3) / 4 * 4 * sizeof(uint32_t);
@@ -189,7 +195,7 @@ __host__ __device__ inline size_t last_size(const struct bitslice_layout &layout
     return WARP / layout.lanes * (turns(layout) * LAST * sizeof(uint4) + WARP * sizeof(int32_t));
 }
 
-/* What a warp has to do, and where its memory is. */
+/* Finds what a warp has to do, and where its memory is. */
 template <bool COUNT, bool SHARED>
 __device__ inline struct slicer find_work(const struct device_query &q,
                                           const struct bitslice_layout &layout)
@@ -228,9 +234,9 @@ __device__ inline struct slicer find_work(const struct device_query &q,
 }
 
 /*
- * In best mode: bounds what is searched for, and so the lead that is needed, before anything is
- * known. Each warp takes a place of the text, and how many symbols differ there from the pattern:
- * the distance is that at most.
+ * In best mode: lowers the limit, and so the lead that is needed, before anything is found. Each
+ * warp takes one place of the text and counts the symbols that differ there from the pattern. The
+ * distance is at most that count.
  */
 __device__ inline void probe(const struct scan &s, const struct device_query &q,
                              const struct scored &to)
@@ -242,7 +248,7 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
     if (to.k <= BATCH * COLUMNS) /* no batch could be skipped */
         return;
     uint32_t differ = 0;
-    bool whole = true; /* nothing goes on behind a delimiter */
+    bool whole = true; /* no delimiter is in between */
 #pragma unroll 4
     for (uint32_t row = lane; row < p.m; row += WARP) {
         uint32_t code = code_at(s, (int64_t)end - p.m + row);
@@ -256,8 +262,8 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
         atomicMin(s.limit, differ);
 }
 
-/* What is searched for may have come so near since the text was cut that less of the lead is
- * needed. All warps of a block get the same number of steps. */
+/* How many steps of the lead can be skipped: the limit may have fallen since the text was cut, and
+ * then less of the lead is needed. All warps of a block skip the same number. */
 __device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
                                          const struct scored &to)
 {

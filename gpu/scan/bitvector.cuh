@@ -2,24 +2,27 @@
  * bitvector.cuh - the papers' anti-diagonal, made of bit vectors.
  *
  * A column of the table is held as vertical differences, 32 rows in a word (Myers, JACM 46(3),
- * 1999, in Hyyrö's form of 2003; see src/bitvector.h). A lane has WORDS such words. Patterns that
- * fit one lane are searched for by each lane in its own substring. For longer ones a group of lanes
- * has one substring: lane l stands l columns behind lane 0, as the papers' threads do, and takes
- * the horizontal differences of the row above its own from lane l - 1 by a shuffle. Text comes in
- * windows of 32 columns, through shared memory. The differences of the last row are gathered into
- * words, which are looked at once a window (score.cuh).
+ * 1999, in Hyyrö's form of 2003; see src/cells/bitvector.h). A lane has WORDS such words. When the
+ * pattern fits one lane, each lane searches its own substring for it. For a longer pattern, a group
+ * of lanes has one substring. Lane l is l columns behind lane 0, as the papers' threads are, and
+ * gets the horizontal differences of the row above its own from lane l - 1 by a shuffle. A pattern
+ * that is longer than a warp's rows goes in strips of rows; each strip leaves the differences of
+ * its last row in global memory for the next.
  *
- * The pattern ends with the last bit of the last lane; the rows before its first one match
- * nothing, so that each of them is 1 more than the one above in every column, and the differences
- * below are what they would be without them.
+ * Text comes in windows of 32 columns, through shared memory. The differences of the pattern's last
+ * row are gathered into words, which are looked at once a window (score.cuh).
  *
- * Restart costs nothing: where the column is a delimiter, `restart` is all ones, and goes where an
- * operation of three operands has room for it. Patterns beyond a warp go in strips of rows, which
- * leave the differences of their last row in global memory.
+ * The pattern's last row is the last bit of the last lane. The rows above its first one match
+ * nothing. So each of them is 1 more than the one above it in every column, and the differences of
+ * the pattern's rows are as if they were not there.
+ *
+ * Restarts cost nothing: where the column is a delimiter, `restart` is all ones, and an operation
+ * of three operands has room for it.
  */
 #ifndef BITVECTOR_CUH
 #define BITVECTOR_CUH
 
+#include "cells/cell.h"
 #include "gpu/scan/score.cuh"
 
 enum {
@@ -40,13 +43,13 @@ struct bitvector_layout {
     uint2 *rows;           /* [members][substrings][windows]: the last row of a strip, or NULL */
 };
 
-/* Rows that match nothing, so that the last one is the last bit of the words. */
+/* How many rows above the pattern match nothing. */
 __device__ inline uint32_t bitvector_padding(const struct bitvector_layout &layout, uint32_t m)
 {
     return 32 * layout.words - m;
 }
 
-/* One warp a word of the masks, one lane a row. */
+/* Makes the masks: a warp makes a word, a lane looks at a row. */
 __global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
                                 uint32_t *masks)
 {
@@ -68,7 +71,7 @@ template <int WORDS> struct bitvector {
     uint32_t p[WORDS], m[WORDS];
 };
 
-/* The differences of one row: in the first bit (31) that of this column, the others are spent. */
+/* The differences of one row: bit 31 is that of this column. The other bits mean nothing. */
 struct carries {
     uint32_t p, m;
 };
@@ -98,8 +101,8 @@ template <> __device__ inline void add<4>(uint32_t sum[], const uint32_t a[], co
 
 /*
  * Advances the rows by a symbol that matches those of `eq`. `above` are the differences of the row
- * above; returns those of the last row. In a column that restarts, given above.m with bit 31 set,
- * all rows become +1 and the differences -1.
+ * above; returns those of the last row. In a column that restarts, bit 31 of above.m is set; then
+ * all vertical differences become +1 and all horizontal ones -1.
  */
 template <int WORDS>
 __device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, const uint32_t eq[],
@@ -112,10 +115,10 @@ __device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, cons
     for (int w = 0; w < WORDS; w++) {
         uint32_t vertical = eq[w] | v->m[w];
         uint32_t d0 = (sum[w] ^ v->p[w]) | vertical | (w == 0 ? above.m >> 31 : 0);
-        struct carries h = {v->m[w] | ~(d0 | v->p[w]), (v->p[w] & d0) | restart};
+        struct carries h = {CELL_PLUS(v->m[w], v->p[w], d0), CELL_RESTART_HN(v->p[w], d0, restart)};
         uint32_t p = __funnelshift_l(above.p, h.p, 1), m = __funnelshift_l(above.m, h.m, 1);
-        v->p[w] = m | ~(vertical | p);
-        v->m[w] = p & vertical & ~restart;
+        v->p[w] = CELL_PLUS(m, p, vertical);
+        v->m[w] = CELL_RESTART_VN(p, vertical, restart);
         above = h;
     }
     return above;
@@ -136,9 +139,10 @@ template <int WORDS> __device__ inline void load_masks(uint32_t eq[], const uint
 }
 
 /*
- * The text of the groups of a warp, in shared memory: two windows of each group, the one before and
- * this one, next to each other in this order, so that lane l finds its columns l places before. Odd
- * windows are therefore there twice. A row is an odd number of words: no two groups share a bank.
+ * The text of a warp's groups, in shared memory. Each group has a row there, with the window before
+ * this one and behind it this one, so that lane l finds its columns l places before lane 0's. There
+ * are three places; an odd window is in the first and in the third, an even one in the second. A
+ * row is an odd number of words, so that no two groups share a bank.
  */
 enum { RING = 3 * WINDOW };
 template <typename code> struct ring {
@@ -146,16 +150,16 @@ template <typename code> struct ring {
     code *symbols;
 };
 
-/* What a lane has in hand. */
+/* What a lane works on. */
 struct bitvector_lane {
     uint32_t lanes, lane; /* of the group; its place there */
-    bool first, last;     /* of the group; none is last where there is no substring */
-    int64_t at, end;      /* the substring's first symbol, and what is behind its last */
+    bool first, last;     /* it is the group's first or last; without a substring, none is last */
+    int64_t at, end;      /* the places of the substring's first symbol, and behind its last */
     uint32_t windows;     /* of the substring */
 };
 
-/* A lane's part of a window of narrow symbols, 32 / lanes of them, loaded before it is needed; or
- * not loaded: where it is not all inside of the text, or not aligned. */
+/* A lane's part of a window of narrow symbols, 32 / lanes of them, loaded before they are needed.
+ * Where they are not all inside of the text, or not aligned, they are not loaded. */
 struct portion {
     bool loaded;
     uint32_t v[8];
@@ -228,7 +232,7 @@ __device__ inline void feed(const struct scan &s, const struct bitvector_lane &l
     }
 }
 
-/* One window of columns in all lanes of the group; returns what the last row does there. */
+/* Does one window of columns; returns the differences of the lane's last row. */
 template <typename code, int WORDS, bool ALONE>
 __device__ inline struct deltas
 run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
@@ -255,10 +259,8 @@ run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *
     return d;
 }
 
-/*
- * One strip of rows over the whole substring. Lane l takes column c in step c + lag + l: the last
- * rows of the strips before are `lag` columns behind.
- */
+/* One strip of rows, over the whole substring. The strip above has left its last row `lag` columns
+ * late, so lane l does column c in step c + lag + l. */
 template <typename code, int WORDS, bool ALONE>
 __device__ inline void run_strip(const struct scan &s, const struct bitvector_layout &layout,
                                  const struct bitvector_lane &lane, const struct scored &to,
@@ -274,7 +276,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
         v.p[w] = UINT32_MAX, v.m[w] = 0;
     for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
         row[i] = 0;
-    /* What is loaded a window before it is needed. */
+    /* These are loaded a window before they are needed. */
     uint32_t limit = bound_now(s, UINT32_MAX);
     struct portion portion = load_portion<sizeof(code) == 1>(s, lane, 0, lag);
     __syncwarp();
@@ -318,7 +320,7 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     lane.at = substring_at(s, layout.cut, i);
     struct scored to = {pattern, p.m, min(p.k, p.m), (uint32_t)(lane.at + layout.cut.lead)};
     lane.end = min(lane.at + layout.cut.lead + layout.cut.stride, (int64_t)s.end);
-    /* What is searched for may have come so near that less of the lead is needed. */
+    /* The limit may have fallen since the text was cut: then less of the lead is needed. */
     uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, to.k), 0);
     uint32_t skip = (layout.cut.lead - p.m - bound) / WINDOW;
     lane.at += skip * WINDOW;

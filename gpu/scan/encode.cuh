@@ -2,7 +2,8 @@
 #ifndef ENCODE_CUH
 #define ENCODE_CUH
 
-#include "gpu/scan/kernels.h"
+#include <stddef.h>
+#include <stdint.h>
 
 template <typename in, typename out>
 __global__ void encode(const in *symbols, const uint32_t *table, out *codes, size_t n)

@@ -2,24 +2,24 @@
  * engine_cuda.c - the host side of the CUDA engine.
  *
  * A scan has two flights, so that one chunk is copied while another is computed. A flight is a
- * stream and its buffers on the device; everything that it does is put into its stream by submit(),
- * which waits for nothing:
+ * stream and its buffers on the device. submit() puts all that is to be done into the stream, and
+ * waits for nothing:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * and collect() waits for that, copies the hits, which the kernels have compacted, and sorts them.
- * The tables of the query go to the device with the first chunk, and those that depend on the
- * alphabet again when it has grown.
+ * collect() waits for that, copies the hits, and sorts them. The tables of the query go to the
+ * device with the first chunk. Those that depend on the alphabet go again whenever it has grown.
  *
- * In best mode everything is a hit as long as nothing is found. So the beginning of the text is
- * scanned first, which lowers the limit on the device; and when there are too many hits all the
- * same, once more with the limit that the whole chunk has.
+ * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
+ * scanned first, which lowers the limit on the device. When there are too many hits all the same,
+ * the chunk is scanned once more, with the limit that it has led to.
  */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/base/buffer.h"
 #include "gpu/base/device.h"
 #include "gpu/scan/kernels.h"
 #include "scan/engine.h"
@@ -32,11 +32,6 @@ enum {
     COPIED_LEAST = 32 << 20 /* bytes of a chunk */
 };
 
-struct memory { /* on the device */
-    void *at;
-    size_t size;
-};
-
 /* What the host and the kernels tell each other; in pinned memory and on the device. */
 struct counters {
     uint32_t hits, limit;
@@ -45,7 +40,7 @@ struct counters {
 struct flight {
     cudaStream_t stream;
     cudaEvent_t begun, copied, done;
-    struct memory symbols, codes, hits;
+    struct buffer symbols, codes, hits;
     struct counters *counters, *on_device;
     uint32_t limit; /* as it was before */
     struct device_text text;
@@ -61,13 +56,13 @@ struct engine_scan {
     unsigned device;
     enum algorithm algorithm, used;
     bool begun;   /* the device has the query */
-    bool failed;  /* and there is no going on */
-    bool scanned; /* something */
+    bool failed;  /* all that follows fails, too */
+    bool scanned; /* at least one chunk */
     struct device_query query;
     struct device_pattern *patterns; /* these and their slots in host memory */
     uint32_t *host_slots;
-    struct memory patterns_memory, slots, matches;
-    struct memory tables; /* of codes: of each byte, and of each symbol of one byte */
+    struct buffer patterns_memory, slots, matches;
+    struct buffer tables; /* the codes of all bytes, then those of all symbols of one byte */
     struct flight flights[FLIGHTS];
     unsigned first, under_way;
     double copy, kernel;
@@ -81,26 +76,10 @@ static const char *const algorithms[] = {[ALGORITHM_AUTO] = "auto",
 
 /* Memory on the device */
 
-/* Makes room for `size` bytes; what was there is lost. */
-static bool reserve(struct memory *m, size_t size)
-{
-    if (size <= m->size)
-        return true;
-    (void)cudaFree(m->at);
-    *m = (struct memory){NULL, 0};
-    size += size / 8;
-    if (!GOOD(cudaMalloc, &m->at, size))
-        return false;
-    m->size = size;
-    return true;
-}
-
-static bool upload(struct engine_scan *s, struct memory *to, const void *from, size_t size)
+static bool upload(struct engine_scan *s, struct buffer *to, const void *from, size_t size)
 {
     cudaStream_t stream = s->flights[0].stream;
-    return reserve(to, size) &&
-           GOOD(cudaMemcpyAsync, to->at, from, size, cudaMemcpyHostToDevice, stream) &&
-           GOOD(cudaStreamSynchronize, stream);
+    return buffer_send(to, from, size, stream) && GOOD(cudaStreamSynchronize, stream);
 }
 
 /* The query */
@@ -137,9 +116,9 @@ static enum engine_status upload_patterns(struct engine_scan *s)
         return ENGINE_FAILED;
     s->query.npatterns = (uint32_t)q->npatterns;
     s->query.nslots = (uint32_t)q->nitems;
-    s->query.patterns = s->patterns_memory.at;
+    s->query.patterns = s->patterns_memory.memory;
     s->query.host_patterns = s->patterns;
-    s->query.slots = s->slots.at;
+    s->query.slots = s->slots.memory;
     s->query.host_slots = s->host_slots;
     s->query.rising = q->rising;
     return ENGINE_OK;
@@ -172,7 +151,7 @@ static enum engine_status upload_matches(struct engine_scan *s, uint32_t ncodes)
         good = good && GOOD(cudaStreamSynchronize, s->flights[f].stream);
     good = good && upload(s, &s->matches, matches, s->q->nitems * words * sizeof *matches);
     free(matches);
-    s->query.matches = s->matches.at;
+    s->query.matches = s->matches.memory;
     s->query.ncodes = good ? ncodes : 0;
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
@@ -200,14 +179,14 @@ static void close_flight(struct flight *f)
     for (size_t e = 0; e < sizeof events / sizeof *events; e++)
         if (events[e] != NULL)
             (void)cudaEventDestroy(events[e]);
-    (void)cudaFree(f->symbols.at);
-    (void)cudaFree(f->codes.at);
-    (void)cudaFree(f->hits.at);
+    buffer_free(&f->symbols);
+    buffer_free(&f->codes);
+    buffer_free(&f->hits);
     (void)cudaFree(f->on_device);
     (void)cudaFreeHost(f->counters);
 }
 
-/* The text comes to the device, as codes in the end. */
+/* Sends the text to the device, and makes codes of it there. */
 static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
                       struct share own)
 {
@@ -215,19 +194,19 @@ static bool send_text(struct engine_scan *s, struct flight *f, const struct chun
     const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
     unsigned code_width = s->query.ncodes <= BYTES ? 1 : 4;
     bool encoded = c->width == 0 || width != code_width;
-    if (!reserve(&f->symbols, n * width + PADDING) ||
-        (encoded && !reserve(&f->codes, n * code_width + PADDING)) ||
+    if (!buffer_reserve(&f->symbols, n * width + PADDING) ||
+        (encoded && !buffer_reserve(&f->codes, n * code_width + PADDING)) ||
         !GOOD(cudaEventRecord, f->begun, f->stream) ||
-        !GOOD(cudaMemcpyAsync, f->symbols.at, symbols + own.lead * width, n * width,
+        !GOOD(cudaMemcpyAsync, f->symbols.memory, symbols + own.lead * width, n * width,
               cudaMemcpyHostToDevice, f->stream) ||
         !GOOD(cudaEventRecord, f->copied, f->stream))
         return false;
-    f->text = (struct device_text){encoded ? f->codes.at : f->symbols.at, code_width, n};
+    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_width, n};
     f->own = (struct share){0, own.begin - own.lead, n};
     f->lead = (uint32_t)own.lead;
-    const uint32_t *table = (const uint32_t *)s->tables.at + (c->width == 0 ? 0 : BYTES);
-    return !encoded || GOOD(kernels_encode, f->symbols.at, (unsigned)width, table, f->codes.at,
-                            code_width, n, f->stream);
+    const uint32_t *table = (const uint32_t *)s->tables.memory + (c->width == 0 ? 0 : BYTES);
+    return !encoded || GOOD(kernels_encode, f->symbols.memory, (unsigned)width, table,
+                            f->codes.memory, code_width, n, f->stream);
 }
 
 /* Whether reports may lower the limit. */
@@ -236,11 +215,11 @@ static bool lowers(const struct engine_scan *s)
     return s->q->best && s->q->certain;
 }
 
-/* One thread at a time: how much shared memory a kernel may have is set for the whole process. */
+/* Threads take turns: how much shared memory a kernel may take is set for the whole process. */
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    const struct device_hits hits = {f->hits.at, (uint32_t)f->found->most, &f->on_device->hits};
+    const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
     (void)pthread_mutex_lock(&lock);
     bool good = GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
                      lowers(s), &hits, f->stream, &s->used);
@@ -260,7 +239,8 @@ static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
     return GOOD(cudaMemcpyAsync, to, from, sizeof *f->counters, way, f->stream);
 }
 
-/* Before the text, or the counters would have to wait for that of other flights. */
+/* The counters are sent before the text: behind it they would wait for the text of other flights.
+ */
 static bool send_counters(const struct engine_scan *s, struct flight *f)
 {
     f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
@@ -309,7 +289,7 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         status = upload_matches(s, c->alphabet_size);
     if (status != ENGINE_OK)
         return status;
-    if (reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
+    if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
         send_text(s, f, c, own) && scan_text(s, f))
         return ENGINE_OK;
     (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
@@ -358,7 +338,7 @@ static enum engine_status fetch_hits(const struct engine_scan *s, struct flight 
         return ENGINE_MEMORY;
     if (hits->n == 0)
         return ENGINE_OK;
-    if (!GOOD(cudaMemcpyAsync, hits->v, f->hits.at, hits->n * sizeof *hits->v,
+    if (!GOOD(cudaMemcpyAsync, hits->v, f->hits.memory, hits->n * sizeof *hits->v,
               cudaMemcpyDeviceToHost, f->stream) ||
         !GOOD(cudaStreamSynchronize, f->stream))
         return ENGINE_FAILED;
@@ -401,9 +381,9 @@ static void close_device(struct engine_scan *s)
 {
     for (unsigned f = 0; f < FLIGHTS; f++)
         close_flight(&s->flights[f]);
-    struct memory *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
+    struct buffer *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-        (void)cudaFree(all[m]->at);
+        buffer_free(all[m]);
     (void)cudaGetLastError();
 }
 
@@ -457,7 +437,8 @@ static void report(const struct engine_scan *s, struct engine_report *to)
     }
 }
 
-/* Copies reach their full rate with a few MiB; kernels want more, for long patterns yet more. */
+/* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
+ * yet larger ones. */
 static size_t chunk_size(const struct query *q)
 {
     return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;

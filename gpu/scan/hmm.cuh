@@ -2,23 +2,23 @@
  * hmm.cuh - the papers' algorithm, as published: the baseline.
  *
  * Man, Nakano, Ito: "The Approximate String Matching on the Hierarchical Memory Machine, with
- * Performance Evaluation", 2013, and its journal version of 2014. On the HMM the text Y is cut into
- * D substrings that overlap by 2m (here m + k, what a distance of k needs); each of them goes to a
- * DMM, a block of m threads, which computes the table c of pattern and substring:
+ * Performance Evaluation", 2013, and its journal version of 2014. On the HMM, the text Y is cut
+ * into D substrings that overlap by 2m; here by m + k, which is what a distance of k needs. Each
+ * goes to a DMM, a block of m threads, which computes the table c of pattern and substring:
  *
  *     c[i][j] = min(c[i-1][j-1] + (x[i] != y[j]), c[i-1][j] + 1, c[i][j-1] + 1),  c[0][j] = 0
  *
  * Thread i has row i and takes the columns one after the other, one step behind thread i - 1, so
- * that the threads stand on an anti-diagonal. Three anti-diagonals are in shared memory: the one
- * that is written and the two before it. The rows of all arrays are padded to a multiple of the
- * warp, and neighbouring threads touch neighbouring words: no bank has two of them, but for the
- * first thread, which takes what is above its row from another array. Text comes in tiles of as
- * many symbols as there are threads, loaded coalesced. The last row goes to shared memory, too;
- * once a tile, every thread looks at one of its values, and the minimum is found by warp shuffles
- * first, then over the warps and blocks in global memory.
+ * the threads stand on an anti-diagonal. Three anti-diagonals are in shared memory: the one that is
+ * written, and the two before it. The rows of all arrays are padded to a multiple of the warp.
+ * Neighbouring threads use neighbouring words, so no two use the same bank; only the first thread
+ * takes what is above its row from another array. Text comes in tiles, one symbol a thread, loaded
+ * coalesced. The last row goes to shared memory, too. Once a tile, every thread looks at one of its
+ * values. The minimum is found by shuffles in the warp first, then in global memory over all warps
+ * and blocks.
  *
- * Patterns of more rows than a block has threads go in strips of rows, each of which leaves its
- * last row in global memory for the next one.
+ * A pattern with more rows than a block has threads goes in strips of rows. Each strip leaves its
+ * last row in global memory for the next.
  *
  * At a delimiter every column restarts: c[i][j] = i.
  */
@@ -75,7 +75,8 @@ __device__ inline struct hmm_arrays hmm_share(uint32_t *memory)
                                memory + 6 * n};
 }
 
-/* Loads the tile's symbols and what the strip above has left, and keeps the tile before. */
+/* Loads the tile's symbols, and the row that the strip above has left. Keeps the symbols of the
+ * tile before. */
 __device__ inline void hmm_load(const struct scan &s, const struct hmm_strip &strip,
                                 struct hmm_arrays &a, uint32_t tile)
 {

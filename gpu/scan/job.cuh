@@ -1,9 +1,9 @@
 /*
  * job.cuh - the host side of a scan: memory, how the text is cut, and plans.
  *
- * A plan says how the pattern lies on lanes and warps and how many substrings there are. Its time
- * is estimated from what a multiprocessor was measured to need for a step, so that the best plan of
- * each algorithm, and the best algorithm, are found by comparing numbers.
+ * A plan says how the pattern lies on lanes and warps, and how many substrings there are. Its time
+ * is estimated from what a multiprocessor was measured to need for a step. The plan with the least
+ * time is taken, of each algorithm and of all.
  */
 #ifndef JOB_CUH
 #define JOB_CUH
@@ -11,11 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/base/limits.h"
 #include "gpu/scan/scan.cuh"
 
 enum {
-    STATIC_SHARED = 64,        /* bytes, at most, that a kernel takes besides */
-    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without being allowed to */
+    STATIC_SHARED = 64,        /* bytes of shared memory that a kernel declares itself, at most */
+    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without asking for more */
     SCHEDULERS = 4,            /* of a multiprocessor */
 };
 
@@ -24,15 +25,13 @@ struct job {
     const struct device_query *q;
     struct scan scan;
     cudaStream_t stream;
-    int processors;      /* multiprocessors */
-    int shared_of_block; /* bytes that a block may take */
-    int shared;          /* bytes of a multiprocessor */
-    int capability;      /* the major number of it */
-    void *taken[16];     /* memory that the launches need */
+    struct device_limits limits; /* shared_of_block: less STATIC_SHARED */
+    void *taken[16];             /* memory that the launches need */
     unsigned ntaken;
 };
 
-/* Device memory that is given back when all launches so far are done. */
+/* Takes device memory from the pool. give_back() frees all of it in the order of the stream, so
+ * after the launches so far. */
 static cudaError_t take(struct job *job, void *pointer, size_t bytes)
 {
     void *p = NULL;
@@ -53,7 +52,7 @@ static cudaError_t give_back(struct job *job, cudaError_t before)
     return before;
 }
 
-/* Memory that was freed stays with the pool: the next scan wants it again. */
+/* From now on, the pool keeps memory that is freed: the next scan wants it again. */
 static cudaError_t keep_pool(int device)
 {
     cudaMemPool_t pool;
@@ -68,7 +67,6 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
                              const struct device_text *text, struct share own, uint32_t *limit,
                              bool best, const struct device_hits *hits, cudaStream_t stream)
 {
-    int device;
     *job = {};
     job->q = query;
     job->scan = (struct scan){text->codes,
@@ -85,26 +83,16 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     job->stream = stream;
     if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
         return cudaErrorInvalidValue;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->processors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->shared_of_block,
-                                       cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->shared, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                                       device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&job->capability, cudaDevAttrComputeCapabilityMajor, device);
-    job->shared_of_block -= STATIC_SHARED;
-    return error == cudaSuccess ? keep_pool(device) : error;
+    cudaError_t error = device_limits(&job->limits);
+    job->limits.shared_of_block -= STATIC_SHARED;
+    return error == cudaSuccess ? keep_pool(job->limits.number) : error;
 }
 
 /*
- * Launches a kernel that calls await_kernel_before() before it reads what the kernel before it
- * writes: where the device can do that, it begins when the last blocks of that one end. That one
- * must not let it begin earlier: its blocks would crowd on the multiprocessors that have room
- * first.
+ * Launches a kernel that may begin while the last blocks of the kernel before it still run, where
+ * the device can do that. So the kernel calls await_kernel_before() before it reads what the other
+ * writes. The other kernel does not trigger it to begin even earlier: then its blocks would crowd
+ * on those few multiprocessors that have room first.
  */
 template <typename... parameters>
 static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters...), dim3 grid,
@@ -119,7 +107,7 @@ static cudaError_t launch_early(const struct job *job, void (*kernel)(parameters
     config.dynamicSmemBytes = shared;
     config.stream = job->stream;
     config.attrs = &early;
-    config.numAttrs = job->capability >= 9;
+    config.numAttrs = job->limits.capability >= 9;
     cudaLaunchKernelEx(&config, kernel, arguments...);
     return cudaGetLastError();
 }
@@ -164,11 +152,11 @@ static struct cutting cut_text(const struct job *job, uint32_t substrings, uint3
     return cut;
 }
 
-/* Patterns that one launch searches for, and what it must be able to do. */
+/* Patterns that one launch searches for, and what the launch must have room for. */
 struct batch {
     struct members members;
-    uint32_t m, lead; /* the most of them */
-    uint32_t nslots;  /* in a ring: of the pattern that has most */
+    uint32_t m, lead; /* of the longest pattern */
+    uint32_t nslots;  /* of a ring: those of the pattern that has most */
     uint32_t planes;  /* of the codes */
     /* Where each pattern's slots are numbered on their own, else NULL; host memory. */
     uint32_t *row_slots, *slots, slot_stride; /* as in struct bitslice_layout */
@@ -185,19 +173,20 @@ struct plan {
     uint32_t columns;    /* of a step */
     uint32_t delay;      /* steps from the first lane to the last */
     uint32_t resident;   /* blocks on a multiprocessor */
-    double cycles;       /* of a multiprocessor for a step of all of them */
-    double prepared;     /* cycles of the device for each symbol read, before that */
-    double fixed;        /* cycles whatever there is to do */
-    /* What is chosen: */
+    double cycles;       /* that a multiprocessor needs for a step of all these blocks */
+    double prepared;     /* cycles that preparing takes the device, for each symbol read */
+    double fixed;        /* cycles that any launch takes */
+    /* What consider() chooses: */
     uint32_t blocks; /* of each pattern */
     double time;     /* in cycles */
 };
 
-/* Finds the number of blocks that makes the plan fastest, and keeps it where it is the best. */
+/* Finds the number of blocks with which the plan is fastest; *best becomes this plan when it is
+ * faster. */
 static void consider(struct plan *best, struct plan plan, const struct job *job,
                      const struct batch *batch)
 {
-    const uint32_t all = (uint32_t)job->processors * plan.resident;
+    const uint32_t all = (uint32_t)job->limits.processors * plan.resident;
     const uint32_t n = ceil_div(batch->members.n, plan.team > 0 ? plan.team : 1);
     for (uint32_t blocks = n > 1 ? 1 : all; blocks <= all; blocks += blocks / 16 + 1) {
         double stride = (double)owned(job) / ((double)blocks * plan.substrings);

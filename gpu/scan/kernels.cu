@@ -10,15 +10,16 @@
 
 enum { BATCH_MOST = 32768 /* patterns of a launch */ };
 
-/* Patterns that go together: up to so many rows, by what is lost when they are all taken for as
- * long as the longest. */
+/* Patterns of one size class go together: all are treated as if they were as long as the longest.
+ * The class is m, rounded up to a multiple of an eighth of the next power of two, so little is
+ * lost. */
 static uint32_t size_class(uint32_t m)
 {
     uint32_t step = power_of_two(m) / 8 < 4 ? 4 : power_of_two(m) / 8;
     return ceil_div(m, step) * step;
 }
 
-/* Numbers the slots of each pattern from SLOT_FIRST on; false: memory is out. */
+/* Numbers the slots that each pattern has, from SLOT_FIRST on; false: memory is out. */
 static bool number_slots(const struct device_query *q, struct batch *batch, const uint32_t *list)
 {
     const uint32_t n = batch->members.n;
@@ -87,7 +88,7 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
                                            : run_bitvector(job, &bitvector, batch);
 }
 
-/* All patterns of the class that the first one left is of; list has room for all. */
+/* Searches for all patterns of the size class of pattern `first`, the first that is not done. */
 static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32_t *list,
                              enum algorithm algorithm, enum algorithm *used)
 {

@@ -57,7 +57,7 @@ static size_t bitslice_shared(const struct plan *plan, const struct batch *batch
            plan->warps_of_block * (last + ahead_size(layout)) + last;
 }
 
-/* Lays the pattern on lanes of so many rows. */
+/* The plan that lays the pattern on lanes of `rows` rows each. */
 static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool shared)
 {
     struct plan plan = {};
@@ -82,8 +82,7 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
     return plan;
 }
 
-/* Cycles of a multiprocessor for a step of the warps that are on it: what an H100 was measured to
- * need. */
+/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100. */
 static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
 {
     double slot = 60 + 12.0 * batch->planes;
@@ -95,14 +94,14 @@ static double bitslice_cycles(const struct plan *plan, const struct batch *batch
     return warp * warps > alone ? warp * warps : alone;
 }
 
-/* Considers it with as many blocks on a multiprocessor as there is room for. */
+/* Considers the plan with each number of blocks that a multiprocessor has room for. */
 static void consider_bitslice(struct plan *best, struct plan plan, const struct job *job,
                               const struct batch *batch)
 {
     const size_t shared = bitslice_shared(&plan, batch);
-    if (shared > (size_t)job->shared_of_block)
+    if (shared > (size_t)job->limits.shared_of_block)
         return;
-    const uint32_t fit = (uint32_t)(job->shared / (shared + 1024));
+    const uint32_t fit = (uint32_t)(job->limits.shared / (shared + 1024));
     const uint32_t warps = plan.rows <= 12 ? 16 : 8;
     for (uint32_t r = 1; r <= fit && r * plan.warps_of_block <= warps; r++) {
         plan.resident = r;
@@ -111,7 +110,8 @@ static void consider_bitslice(struct plan *best, struct plan plan, const struct 
     }
 }
 
-/* Gives each warp of a block a pattern of its own: they share the ring of all slots. */
+/* The plan that gives each warp of a block a pattern of its own. The warps share a ring, which has
+ * the slots of all patterns. */
 static struct plan team_of(struct plan plan)
 {
     plan.substrings /= plan.warps_of_block;
@@ -123,7 +123,7 @@ static struct plan team_of(struct plan plan)
 static struct plan plan_bitslice(const struct job *job, const struct batch *batch)
 {
     struct plan best = {};
-    struct batch all = *batch; /* slots */
+    struct batch all = *batch; /* with the slots of all patterns */
     all.nslots = job->q->nslots + SLOT_FIRST;
     for (unsigned i = 0; i < sizeof slice_rows / sizeof *slice_rows; i++) {
         struct plan plan = bitslice_plan(batch, slice_rows[i], true);

@@ -5,7 +5,7 @@
 #include "gpu/scan/bitvector.cuh"
 #include "gpu/scan/job.cuh"
 
-/* Lays the pattern on lanes of so many words. */
+/* The plan that lays the pattern on lanes of `words` words each. */
 static struct plan bitvector_plan(const struct batch *batch, uint32_t words)
 {
     struct plan plan = {};

@@ -12,7 +12,7 @@ static cudaError_t run_hmm(struct job *job, uint32_t substrings, uint32_t patter
     struct hmm_layout layout = {};
     cudaError_t error = cudaSuccess;
     if (substrings == 0)
-        substrings = (uint32_t)job->processors * (2048 / threads < 32 ? 2048 / threads : 32);
+        substrings = (uint32_t)job->limits.processors * (2048 / threads < 32 ? 2048 / threads : 32);
     uint32_t stride = ceil_div(owned(job), substrings);
     layout.cut = (struct cutting){ceil_div(owned(job), stride), stride, lead_of(p)};
     layout.columns = (size_t)layout.cut.lead + stride;

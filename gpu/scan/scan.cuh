@@ -1,19 +1,17 @@
 /*
  * scan.cuh - what the three algorithms share: the scan, its substrings, and how hits are reported.
  *
- * Each algorithm cuts the owned range into substrings of `stride` symbols and reads `lead` symbols
- * before each of them (partition.h). What lies outside of [lead, end) reads as delimiters: the
- * state restarts there, and nothing is reported.
+ * Each algorithm cuts the owned range into substrings of `stride` symbols, and reads `lead` symbols
+ * before each of them (partition.h). Places outside of [lead, end) read as delimiters: the state
+ * restarts there, and nothing is reported.
  */
 #ifndef SCAN_CUH
 #define SCAN_CUH
 
-#include "gpu/scan/kernels.h"
+#include "gpu/base/warp.h"
+#include "gpu/scan/device_query.h"
 
-static const uint32_t WARP = 32;
-#define ALL_LANES 0xffffffffU
-
-/* For a kernel of launch_early(): waits until the kernel before it has ended. */
+/* Waits until the kernel before this one has ended, where launch_early() has launched this one. */
 __device__ inline void await_kernel_before(void)
 {
 #if __CUDA_ARCH__ >= 900
@@ -21,7 +19,7 @@ __device__ inline void await_kernel_before(void)
 #endif
 }
 
-/* What is scanned and where hits go, for kernels: passed by value. */
+/* What kernels are told of what is scanned, and of where hits go. It is passed by value. */
 struct scan {
     const void *codes;
     uint32_t width, lead, begin, end; /* of the text; of the cut */
@@ -67,16 +65,16 @@ __device__ inline bool slot_matches(const struct device_query &q, uint32_t slot,
     return q.matches[slot * words + code / 32] >> code % 32 & 1;
 }
 
-/* What bounds the distances of a pattern now. */
+/* The bound on the distances of a pattern whose limit is k, as it is now. */
 __device__ inline uint32_t bound_now(const struct scan &s, uint32_t k)
 {
     return min(k, *(volatile uint32_t *)s.limit);
 }
 
 /*
- * All lanes of a warp report at once, each the distance at one end, or none when `found` is false.
- * One atomic operation a warp takes the room; none once there is no more, so that the count, which
- * says so, cannot go around.
+ * All lanes of a warp call at once; each reports one hit when `found` is true. One atomic operation
+ * takes the room for the hits of the warp. Once there is no room left, none does: so the count does
+ * not grow any more and cannot overflow.
  */
 __device__ inline void report(const struct scan &s, bool found, uint32_t end, uint32_t distance,
                               uint32_t pattern)
@@ -92,7 +90,8 @@ __device__ inline void report(const struct scan &s, bool found, uint32_t end, ui
         s.hits[at] = (struct hit){end, distance, pattern};
 }
 
-/* In best mode: the least of the warp's distances bounds what follows. Returns the new bound. */
+/* In best mode: the limit falls to the least of the warp's distances, if that is less. Returns the
+ * new bound. */
 __device__ inline uint32_t lower_limit(const struct scan &s, uint32_t bound, uint32_t distance)
 {
     uint32_t least = __reduce_min_sync(ALL_LANES, distance), before = least;

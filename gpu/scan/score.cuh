@@ -1,24 +1,25 @@
 /*
  * score.cuh - the distances in a pattern's last row, 32 columns at a time.
  *
- * The algorithms that hold the table as differences know of the last row by how much it rises and
- * falls from column to column. They gather that into words, and most of the time a word is enough
- * to see that no distance in its columns is within the bound.
+ * The algorithms that hold the table as differences know of the last row how much it rises and
+ * falls from column to column. They gather these differences into words. Most of the time, a word
+ * is enough to see that no distance in its columns is within the bound.
  */
 #ifndef SCORE_CUH
 #define SCORE_CUH
 
 #include "gpu/scan/scan.cuh"
 
-/* 32 columns of the last row: +1, -1, and restarts. Bit 31 is the first of them. */
+/* 32 columns of the last row: where it rises, where it falls, and where it restarts. Bit 31 is the
+ * first column. */
 struct deltas {
     uint32_t p, m, restart;
 };
 
-/* What a lane reports of: one substring of one pattern. */
+/* What a lane looks at: one pattern in one substring. */
 struct scored {
     uint32_t pattern, m, k;
-    uint32_t owned; /* the first place of the text that is the substring's */
+    uint32_t owned; /* the first place of the text that the substring owns */
 };
 
 /* The distance behind the columns, from that before them. */
@@ -30,8 +31,8 @@ __device__ inline int32_t score_behind(int32_t score, struct deltas d, uint32_t 
     return score + __popc(d.p & after) - __popc(d.m & after);
 }
 
-/* Goes through 8 columns. Both passes see all lanes: the first lowers the bound, the second
- * reports. */
+/* Goes through 8 columns: in best mode once to lower the bound, then once to report. All lanes take
+ * part in both passes. */
 __device__ inline uint32_t score_columns(const struct scan &s, const struct scored &to,
                                          struct deltas d, int32_t score, int64_t at, uint32_t bound)
 {
@@ -54,9 +55,9 @@ __device__ inline uint32_t score_columns(const struct scan &s, const struct scor
 }
 
 /*
- * Takes 32 columns, the first of them the symbol at the place `at`, and reports what there is;
- * *score is the distance before and after. All lanes of a warp call at once; a lane that has
- * nothing to say gives restarts. Returns the bound that holds from now on.
+ * Looks at 32 columns, and reports the hits there. The first column is the symbol at place `at`.
+ * *score is the distance before the first column, and then that behind the last. All lanes of a
+ * warp call at once; a lane without a substring gives restarts only. Returns the new bound.
  */
 __device__ inline uint32_t score_window(const struct scan &s, const struct scored &to,
                                         struct deltas d, int32_t *score, int64_t at, uint32_t bound)
@@ -67,7 +68,7 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
     if (__any_sync(ALL_LANES, owned && *score - __popc(d.m) <= (int32_t)bound)) {
         int32_t value = *score;
         struct deltas rest = d;
-        if (s.best) { /* the last column alone: then most of the others need no look */
+        if (s.best) { /* the last column lowers the bound first: then few others are within it */
             bool counts = owned && !(d.restart & 1);
             bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
         }

@@ -1,13 +1,14 @@
 /*
  * slice_count.cuh - the distances of bitslice.cuh by bit-sliced counters, in the lane that has the
- * last row (as src/sliced_kernel.h).
+ * last row (as src/scan/sliced_kernel.h does).
  */
 #ifndef SLICE_COUNT_CUH
 #define SLICE_COUNT_CUH
 
 #include "gpu/scan/slice_rows.cuh"
 
-/* Of the last row: score - (bound + 1), bit i in plane i, the sign in the last one. */
+/* A counter in each substring: the last row's score less (bound + 1). Bit i is in plane i, the sign
+ * in the last plane. */
 struct counter {
     uint32_t plane[COUNTER];
     uint32_t bound;
@@ -21,37 +22,37 @@ __device__ inline void counter_begin(struct counter *c, uint32_t m, uint32_t bou
         c->plane[i] = 0 - ((m - bound - 1) >> i & 1);
 }
 
-/* The bound has fallen. */
+/* Lets the counters follow the bound, which has fallen. */
 __device__ inline void counter_lower(struct counter *c, uint32_t bound)
 {
     uint32_t carry = 0, by = c->bound - bound;
 #pragma unroll
     for (int i = 0; i < COUNTER; i++) {
         uint32_t bit = 0 - (by >> i & 1), old = c->plane[i];
-        c->plane[i] = logic<A ^ B ^ C>(old, bit, carry);
-        carry = logic<MAJORITY>(old, bit, carry);
+        c->plane[i] = LOGIC3(XOR3, old, bit, carry);
+        carry = LOGIC3(MAJORITY, old, bit, carry);
     }
     c->bound = bound;
 }
 
-/* One column: adds the difference, -1 as all planes, +1 as the carry into the lowest. */
+/* Counts one column: adds -1 as ones in all planes, and +1 as the carry into the lowest. */
 __device__ inline void counter_add(struct counter *c, uint32_t p, uint32_t n, uint32_t restart,
                                    uint32_t m, bool restarts)
 {
     uint32_t carry = p;
 #pragma unroll
     for (int i = 0; i < COUNTER; i++) {
-        uint32_t old = c->plane[i], sum = logic<A ^ B ^ C>(old, n, carry);
-        carry = logic<MAJORITY>(old, n, carry);
+        uint32_t old = c->plane[i], sum = LOGIC3(XOR3, old, n, carry);
+        carry = LOGIC3(MAJORITY, old, n, carry);
         if (restarts) {
             uint32_t begin = 0 - ((m - c->bound - 1) >> i & 1);
-            sum = logic<CHOOSE>(restart, begin, sum);
+            sum = LOGIC3(CHOOSE, restart, begin, sum);
         }
         c->plane[i] = sum;
     }
 }
 
-/* The distance of one substring, which is within the bound. */
+/* The distance in one substring, where it is within the bound. */
 __device__ inline uint32_t counter_value(const struct counter &c, unsigned bit)
 {
     uint32_t value = c.bound + 1 - (1U << (COUNTER - 1));
@@ -61,7 +62,7 @@ __device__ inline uint32_t counter_value(const struct counter &c, unsigned bit)
     return value;
 }
 
-/* The least distance of the substrings in *of, which is left with those that have it. */
+/* The least distance in the substrings of *of; leaves those in *of that have it. */
 __device__ inline uint32_t counter_least(const struct counter &c, uint32_t *of)
 {
     if (*of == 0)
@@ -95,16 +96,16 @@ __device__ inline void report_column(const struct scan &s, const struct bitslice
     counter_lower(c, bound);
 }
 
-/* The least distance behind the step's columns where it is within the bound: others need not be
- * looked at. */
+/* The least distance behind the step's last column, of those within the bound. Once the limit has
+ * fallen to it, few other columns need a look. */
 __device__ inline uint32_t least_behind(const struct counter &c, bool owned, uint32_t restart)
 {
     uint32_t within = owned ? c.plane[COUNTER - 1] & ~restart : 0;
     return counter_least(c, &within);
 }
 
-/* Counts the columns of a step; where a distance is within the bound, does so again, and reports.
- * `column` is the lane's first. */
+/* Counts the columns of a step. Where a distance is within the bound, counts them again one by one,
+ * and reports. `column` is the lane's first column. */
 __device__ inline void count(const struct scan &s, const struct bitslice_layout &layout,
                              const struct slicer &w, struct counter *c, const struct horizontals &h,
                              const uint32_t restart[COLUMNS], int64_t column)

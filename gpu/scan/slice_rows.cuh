@@ -1,20 +1,21 @@
 /*
- * slice_rows.cuh - the table of bitslice.cuh: rows in registers, a step's columns at a time.
+ * slice_rows.cuh - the cells of bitslice.cuh: rows in registers, the columns of a step at a time.
  */
 #ifndef SLICE_ROWS_CUH
 #define SLICE_ROWS_CUH
 
 #include "gpu/scan/slicer.cuh"
 
-/* One cell: the row's differences, and those of the row above, which become its own. */
+/* One cell (cells/cell.h). vp, vn are the row's differences; hp, hn are those of the row above, and
+ * become its own. */
 __device__ inline void cell(uint32_t *vp, uint32_t *vn, uint32_t *hp, uint32_t *hn, uint32_t match,
                             uint32_t restart)
 {
-    uint32_t d0 = logic<A | B | C>(match, *vn, *hn);
-    uint32_t hn_out = logic<(A & B) | C>(*vp, d0, restart);
-    uint32_t hp_out = logic<OR_NEITHER>(*vn, *vp, d0);
-    *vn = logic<A & B & ~C & 0xff>(*hp, d0, restart);
-    *vp = logic<OR_NEITHER>(*hn, *hp, d0);
+    uint32_t d0 = LOGIC3(CELL_D0, match, *vn, *hn);
+    uint32_t hn_out = LOGIC3(CELL_RESTART_HN, *vp, d0, restart);
+    uint32_t hp_out = LOGIC3(CELL_PLUS, *vn, *vp, d0);
+    *vn = LOGIC3(CELL_RESTART_VN, *hp, d0, restart);
+    *vp = LOGIC3(CELL_PLUS, *hn, *hp, d0);
     *hp = hp_out;
     *hn = hn_out;
 }
@@ -41,7 +42,7 @@ __device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
     return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
 }
 
-/* The rows at the beginning: c[i][0] = i. Those of the pattern come behind the padding. */
+/* The rows at the beginning: c[i][0] = i. The rows above the pattern's first one match nothing. */
 template <int ROWS>
 __device__ inline void begin_rows(const struct device_query &q,
                                   const struct bitslice_layout &layout, const struct slicer &w,
@@ -58,11 +59,11 @@ __device__ inline void begin_rows(const struct device_query &q,
         v->p[r] = UINT32_MAX;
         v->n[r] = 0;
         v->match[r] = place_of(w, slot);
-        asm volatile("" : "+r"(v->match[r])); /* or it is made again in each step */
+        asm volatile("" : "+r"(v->match[r])); /* else the compiler computes it in each step */
     }
 }
 
-/* Passes the differences of the last rows on: each lane gets those of the lane above. */
+/* Each lane gets the differences of the last row of the lane above. */
 __device__ inline void pass_on(struct horizontals *h)
 {
 #pragma unroll
@@ -72,15 +73,16 @@ __device__ inline void pass_on(struct horizontals *h)
     }
 }
 
-/* A group's first lane has another row above: (p, n). `passed` is all ones in the other lanes. */
+/* Gives a group's first lane the row above it, (p, n). `passed` is all ones in the other lanes,
+ * which keep what they were passed. */
 __device__ inline void enter(struct horizontals *h, uint32_t passed, uint4 p, uint4 n)
 {
     const uint32_t above_p[COLUMNS] = {p.x, p.y, p.z, p.w};
     const uint32_t above_n[COLUMNS] = {n.x, n.y, n.z, n.w};
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++) {
-        h->p[c] = logic<CHOOSE>(passed, h->p[c], above_p[c]);
-        h->n[c] = logic<CHOOSE>(passed, h->n[c], above_n[c]);
+        h->p[c] = LOGIC3(CHOOSE, passed, h->p[c], above_p[c]);
+        h->n[c] = LOGIC3(CHOOSE, passed, h->n[c], above_n[c]);
     }
 }
 

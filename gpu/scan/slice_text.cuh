@@ -1,9 +1,9 @@
 /*
  * slice_text.cuh - the text as planes: bit s of a word belongs to substring s of a group of 32.
  *
- * A warp transposes blocks of 32 substrings by 32 columns: each lane gathers the bits of 32 symbols
- * of its substring into a word, one for each plane, and five exchanges with other lanes turn words
- * of columns into words of substrings.
+ * A warp transposes blocks of 32 substrings by 32 columns. Each lane gathers the bits of 32 symbols
+ * of its substring, one word for each plane. Five exchanges between lanes then make words of 32
+ * substrings of these words of 32 columns.
  */
 #ifndef SLICE_TEXT_CUH
 #define SLICE_TEXT_CUH
@@ -32,7 +32,7 @@ __device__ inline uint32_t transpose(uint32_t x)
     for (unsigned j = 4; j > 0; j /= 2) {
         uint32_t y = __shfl_xor_sync(ALL_LANES, x, j);
         uint32_t keep = lane & j ? ~low : low;
-        x = logic<CHOOSE>(keep, x, __funnelshift_l(y, y, lane & j ? 32 - j : j));
+        x = LOGIC3(CHOOSE, keep, x, __funnelshift_l(y, y, lane & j ? 32 - j : j));
         low ^= low << j / 2;
     }
     return x;
@@ -43,8 +43,8 @@ struct symbols {
     uint32_t v[32];
 };
 
-/* Those that are not all inside of the text, or not aligned: symbol 4 i + j is byte j of v[i]
- * (narrow), or v[4 i + j]. */
+/* Loads 32 symbols that are not all inside of the text, or not aligned. Narrow ones: symbol 4 i + j
+ * becomes byte j of v[i]; others: v[4 i + j]. */
 template <bool NARROW>
 __device__ __noinline__ void load_edge(struct scan s, int64_t at, int64_t end, uint32_t *v)
 {
@@ -80,8 +80,9 @@ __device__ inline void load_symbols(const struct scan &s, int64_t at, int64_t en
 }
 
 /*
- * One bit of each symbol: bit 8 j + (i + PLANE) % 8 is that of symbol 4 i + j. Narrow symbols are
- * masked where they are, then multiplied to their place: by another unit than that for logic.
+ * Gathers one bit of each symbol: bit 8 j + (i + PLANE) % 8 is that of symbol 4 i + j. The bits of
+ * narrow symbols are masked where they are, and moved by a multiplication: that is done by another
+ * unit than logic.
  */
 template <bool NARROW, unsigned PLANE>
 __device__ inline uint32_t gather(const struct symbols *symbols, unsigned plane)
@@ -103,9 +104,9 @@ __device__ inline uint32_t gather(const struct symbols *symbols, unsigned plane)
     return x;
 }
 
-enum { AT_ONCE = SLICE_COLUMNS / 32 }; /* blocks whose loads wait together */
+enum { AT_ONCE = SLICE_COLUMNS / 32 }; /* blocks that are loaded together */
 
-/* One plane of as many blocks; `words` are the plane's. */
+/* Makes one plane of BLOCKS blocks at `words`. */
 template <bool NARROW, unsigned PLANE, unsigned BLOCKS>
 __device__ inline void put_plane(const struct symbols symbols[BLOCKS], uint32_t *words,
                                  unsigned plane)
@@ -116,7 +117,7 @@ __device__ inline void put_plane(const struct symbols symbols[BLOCKS], uint32_t 
         words[32 * i + column] = transpose(gather<NARROW, PLANE>(&symbols[i], plane));
 }
 
-/* The planes of narrow symbols, from PLANE on. */
+/* Makes the planes of narrow symbols, from PLANE on. */
 template <unsigned PLANE>
 __device__ inline void put_planes(const struct symbols symbols[AT_ONCE], uint32_t *words,
                                   const struct sliced_text &to)
@@ -128,7 +129,7 @@ __device__ inline void put_planes(const struct symbols symbols[AT_ONCE], uint32_
         put_planes<PLANE + 1>(symbols, words + to.columns, to);
 }
 
-/* One warp: SLICE_COLUMNS columns of one group. */
+/* Each warp makes SLICE_COLUMNS columns of one group. */
 template <bool NARROW>
 __global__ void __launch_bounds__(SLICE_WARPS *WARP)
     slice_text(struct scan s, struct cutting cut, struct sliced_text to)

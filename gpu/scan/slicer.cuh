@@ -1,6 +1,6 @@
 /*
- * slicer.cuh - what a warp of the bit-sliced table works on (bitslice.cuh), and its planes of
- * matches.
+ * slicer.cuh - what a warp of the bit-sliced table works on (bitslice.cuh), and how it makes the
+ * planes "the symbol matches".
  */
 #ifndef SLICER_CUH
 #define SLICER_CUH
@@ -13,18 +13,18 @@
 static const uint32_t PLANES_HELD = 8; /* of the codes, in registers */
 
 enum {
-    COLUMNS = 4,        /* of a step: planes of one row in as many columns are a uint4 */
-    BATCH = 16,         /* steps between looks at the last row */
-    COUNTER = 8,        /* planes of a counter, its sign included: */
-    COUNTED_ROWS = 64,  /* patterns of up to so many rows can be counted */
+    COLUMNS = 4,        /* of a step: a row's planes in so many columns are a uint4 */
+    BATCH = 16,         /* steps between two looks at the last row */
+    COUNTER = 8,        /* planes of a counter, its sign included: so it can count */
+    COUNTED_ROWS = 64,  /* the distances of a pattern of so many rows */
     SLOT = 3 * WARP,    /* uint4s of a slot in the ring */
-    SLOT_NOTHING = 0,   /* in the ring: nothing, */
-    SLOT_DELIMITER = 1, /* where the delimiters are, */
-    SLOT_FIRST = 2,     /* and the slots of the pattern */
-    LAST_P = 0,         /* the planes of the last row in a batch: +1, -1, restart */
+    SLOT_NOTHING = 0,   /* the first slot of a ring: it matches nothing; */
+    SLOT_DELIMITER = 1, /* the next matches delimiters; */
+    SLOT_FIRST = 2,     /* then come the slots of the pattern */
+    LAST_P = 0,         /* where a batch has its last row's planes: +1, -1, restart */
     LAST_N = BATCH,
     LAST_RESTART = 2 * BATCH,
-    LAST = 3 * BATCH + 1, /* uint4s of them; an odd number: no two groups share a bank */
+    LAST = 3 * BATCH + 1, /* uint4s of these; an odd number, so that no two groups share a bank */
     SLICE_THREADS = 256,  /* of a block at most */
 };
 
@@ -45,7 +45,7 @@ struct bitslice_layout {
     uint4 *ring; /* [blocks][warps of a block][nslots][SLOT], or NULL: in shared memory */
 };
 
-/* A set of codes of a slot: one code, or one of these. */
+/* What a slot's set of codes is: a single code, or one of these. */
 #define CODES_MANY UINT32_MAX
 #define CODES_MOST (UINT32_MAX - 1) /* more than half of them */
 
@@ -82,7 +82,7 @@ template <bool SHARED> __device__ inline uint4 *ring_at(const struct slicer &w, 
     return SHARED ? at<uint4>(place) : (uint4 *)(w.far + place);
 }
 
-/* The horizontal differences of a row in the columns of a step. */
+/* The horizontal differences (+1, -1) of a row in the columns of a step. */
 struct horizontals {
     uint32_t p[COLUMNS], n[COLUMNS];
 };
@@ -100,7 +100,7 @@ __device__ inline uint4 ones_if(bool yes)
 
 /* Codes. */
 
-/* Four columns of all planes of the codes: all 0 outside of the text, which is the delimiter. */
+/* The planes of the codes in four columns. Outside of the text all are 0: the delimiter's code. */
 struct code_planes {
     uint4 held[PLANES_HELD];
     const uint4 *all; /* or NULL, outside */
@@ -110,14 +110,13 @@ struct code_planes {
 __device__ inline void and_plane(uint4 *all, uint4 plane, uint32_t code, unsigned bit)
 {
     const uint32_t flip = (code >> bit & 1) - 1; /* all ones where the bit must be 0 */
-    enum { TABLE = A & (B ^ C) };
-    all->x = logic<TABLE>(all->x, plane.x, flip);
-    all->y = logic<TABLE>(all->y, plane.y, flip);
-    all->z = logic<TABLE>(all->z, plane.z, flip);
-    all->w = logic<TABLE>(all->w, plane.w, flip);
+    all->x = LOGIC3(AND_XOR, all->x, plane.x, flip);
+    all->y = LOGIC3(AND_XOR, all->y, plane.y, flip);
+    all->z = LOGIC3(AND_XOR, all->z, plane.z, flip);
+    all->w = LOGIC3(AND_XOR, all->w, plane.w, flip);
 }
 
-/* The planes that are loaded a round ahead. */
+/* How many planes are loaded a round ahead. */
 __host__ __device__ inline unsigned planes_ahead(unsigned planes)
 {
     return planes < PLANES_HELD ? planes : PLANES_HELD;
@@ -149,7 +148,7 @@ __device__ inline void load_ahead(const struct bitslice_layout &layout, const st
     __pipeline_commit();
 }
 
-/* Where the code is this one; N: planes that are held. */
+/* Where the code is `code`. N planes are held. */
 template <unsigned N>
 __device__ inline uint4 where_code(const struct code_planes &planes, uint32_t code)
 {
@@ -177,7 +176,7 @@ __device__ inline uint4 where_slot(const struct device_query &q, const struct co
     return most ? make_uint4(~any.x, ~any.y, ~any.z, ~any.w) : any;
 }
 
-/* The slot of the query that is this one of the ring. */
+/* The number that a slot of the ring has in the query. */
 __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_t member,
                                    uint32_t slot)
 {
@@ -185,7 +184,7 @@ __device__ inline uint32_t slot_of(const struct bitslice_layout &layout, uint32_
     return layout.slots == NULL ? slot : layout.slots[(size_t)member * layout.slot_stride + slot];
 }
 
-/* What codes a slot has: one, or CODES_MANY or CODES_MOST. */
+/* The code of a slot that has one, else CODES_MANY or CODES_MOST. */
 __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
 {
     uint32_t n = 0, last = 0;
@@ -195,13 +194,13 @@ __device__ inline uint32_t codes_of(const struct device_query &q, uint32_t slot)
     return n == 1 ? last : n > q.ncodes / 2 ? CODES_MOST : CODES_MANY;
 }
 
-/* The codes of a slot, or of the last one. */
+/* The codes_of() of a slot; behind the last slot, those of the last. */
 __device__ inline uint32_t codes_held(const struct bitslice_layout &layout, uint32_t slot)
 {
     return *at<uint32_t>(min(slot, layout.nslots - 1) * sizeof(uint32_t));
 }
 
-/* All slots of the ring that are the warp's to decode; `to` is the lane's place in a slot. */
+/* Decodes the slots of the ring that are this warp's share; `to` is the lane's place in a slot. */
 template <unsigned N, bool SHARED>
 __device__ inline void decode_slots(const struct device_query &q,
                                     const struct bitslice_layout &layout, const struct slicer &w,
@@ -222,10 +221,10 @@ __device__ inline void decode_slots(const struct device_query &q,
 }
 
 /*
- * Each lane of a group decodes one of the next `lanes` steps, those from `step` on. The ring has
- * three times as many places in each group: the round before, then this one, so that the lane that
- * is l steps behind finds its columns l places before the first lane's. Every other round is
- * therefore there twice.
+ * A round: each lane of a group decodes one of the next `lanes` steps, those from `step` on. In
+ * each slot the ring has three places for a group. An odd round is put into the first and the
+ * third, an even one into the second. So the round before always lies before this one, and the lane
+ * that is l steps behind finds its columns l places before the first lane's.
  */
 template <bool SHARED>
 __device__ inline void decode(const struct device_query &q, const struct bitslice_layout &layout,

@@ -1,27 +1,28 @@
 /*
- * strips_blocks.cuh - the LCS as published, a baseline to compare with.
+ * strips_blocks.cuh - the LCS as published: a baseline to compare with.
  *
  * K. Kawanami, N. Fujimoto, "GPU accelerated computation of the longest common subsequence",
- * Facing the Multicore-Challenge II, LNCS 7174, 2012. The table is cut into blocks of 1024 rows, 32
- * threads with a word of 32 each, and 1024 columns. Blocks of an anti-diagonal do not depend on
- * each other: a launch does one anti-diagonal. V goes from block to block to the right, the carries
- * of the last row to the block below. In each column the 1024 bits are added by conditional sums:
- * each thread adds with carry 0 and with carry 1, then groups of twice as many threads agree on the
- * carries between them, five times.
+ * Facing the Multicore-Challenge II, LNCS 7174, 2012. The table is made of blocks of 1024 columns
+ * and 1024 rows; 32 threads have a word of 32 rows each. Blocks of an anti-diagonal do not depend
+ * on each other, so a launch does one anti-diagonal. V goes to the block on the right, the carries
+ * of the last row go to the block below. In each column, the 1024 bits are added by conditional
+ * sums: each thread adds its word with carry 0 and with carry 1; then, five times, groups of twice
+ * as many threads as before find the carries between their halves.
  */
 #ifndef STRIPS_BLOCKS_CUH
 #define STRIPS_BLOCKS_CUH
 
 #include "gpu/strips/strips_masks.cuh"
 
-/* Both sums of a group of threads: the carries that come out with carry 0 in, and with 1. */
+/* A thread's sum, and the carry that comes out of its group: with carry 0 into the group, and with
+ * carry 1. */
 struct conditional {
     uint32_t sum[2], carry[2];
 };
 
 /*
- * V + U + carry_in of 32 words; returns the thread's word, and what is carried out of the last.
- * Threads give their carries to each other in shared memory, two bits each.
+ * v + u + carry_in, of 32 words. Returns the thread's word of the sum; *carry_out is the carry out
+ * of the last word. Threads give their two carries to each other in shared memory.
  */
 __device__ inline uint32_t conditional_sum(uint32_t v, uint32_t u, uint32_t carry_in,
                                            volatile uint32_t carries[WARP], uint32_t *carry_out)
@@ -50,7 +51,7 @@ __device__ inline uint32_t conditional_sum(uint32_t v, uint32_t u, uint32_t carr
     return carry_in ? c.sum[1] : c.sum[0];
 }
 
-/* Block (first + blockIdx.x, diagonal - that) of the table. */
+/* Does the block of the table with row number first + blockIdx.x on anti-diagonal `diagonal`. */
 template <int DIGITS>
 __global__ void __launch_bounds__(WARP)
     blocks_kernel(const strips_table t, const strips_coding coding, uint32_t *vectors,

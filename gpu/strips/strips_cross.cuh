@@ -1,14 +1,15 @@
 /*
  * strips_cross.cuh - where the two halves of a table meet (Hirschberg), for many tables at once.
  *
- * A block has one table. Of n + 1 columns each thread has as many, a multiple of 32; it adds up its
- * deltas, learns the scores at its first column from those before it, and goes through its columns
- * a second time with them. The deltas of the lower half are read from the end.
+ * Each block has one table. Its threads share out the n + 1 columns; each has the same multiple of
+ * 32. A thread adds up the deltas of its columns. From the sums of the threads before it, it knows
+ * the scores at its first column, and goes through its columns a second time with these. The deltas
+ * of the lower half are read from the end.
  */
 #ifndef STRIPS_CROSS_CUH
 #define STRIPS_CROSS_CUH
 
-#include "gpu/strips/strips_kernels.h"
+#include "gpu/strips/strips_tables.h"
 
 enum { CROSS_THREADS = 1024 };
 
@@ -25,7 +26,7 @@ __device__ inline cross_deltas load_deltas(const uint64_t *border, uint64_t g)
     return {(uint32_t)border[g], 0};
 }
 
-/* Those of columns [32 g, 32 g + 32); behind n they are 0. */
+/* The deltas of columns [32 g, 32 g + 32); behind column n they are 0. */
 template <bool LEVENSHTEIN>
 __device__ inline cross_deltas deltas_forward(const strips_half &half, uint64_t n, uint64_t g)
 {
@@ -36,7 +37,7 @@ __device__ inline cross_deltas deltas_forward(const strips_half &half, uint64_t 
     return {d.up & there, d.down & there};
 }
 
-/* Bit i: column n - 1 - 32 g - i. */
+/* The same backwards: bit i is the delta of column n - 1 - 32 g - i. */
 template <bool LEVENSHTEIN>
 __device__ inline cross_deltas deltas_backward(const strips_half &half, uint64_t n, uint64_t g)
 {
@@ -58,9 +59,9 @@ __device__ inline int64_t change(cross_deltas d)
     return __popc(d.up) - __popc(d.down);
 }
 
-/* The best of some columns, and the upper half's score there. */
+/* The best column of some, and the upper half's score there. */
 struct crossing {
-    int64_t sum; /* of scores; for an LCS, less than 0: the least is the best for both metrics */
+    int64_t sum; /* of both scores; for an LCS negated, so that the least is the best */
     uint64_t column, score;
 };
 
@@ -69,7 +70,8 @@ __device__ inline bool is_better(const crossing &a, const crossing &b, bool last
     return a.sum != b.sum ? a.sum < b.sum : last ? a.column > b.column : a.column < b.column;
 }
 
-/* Both values become the sums of those of the threads before; the totals are returned. */
+/* Both values become the sums of those that the threads before this one gave. *total_b is the sum
+ * of all b. */
 __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
 {
     __shared__ int64_t sums[2][CROSS_THREADS];
@@ -90,19 +92,20 @@ __device__ inline void sum_before(int64_t *a, int64_t *b, int64_t *total_b)
     *total_b = sums[1][CROSS_THREADS - 1];
 }
 
-/* The best of columns [32 from, 32 to) that there are; scores are those at the first of them. */
+/* The best of columns [32 from, 32 to), as far as there are so many. `upper` and `lower` are the
+ * scores at the first of them. */
 template <bool LEVENSHTEIN>
-__device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint64_t to,
+__device__ crossing best_of(const struct strips_cross &cross, uint64_t from, uint64_t to,
                             int64_t upper, int64_t lower)
 {
     const int64_t sign = LEVENSHTEIN ? 1 : -1;
     crossing best = {INT64_MAX, 0, 0};
     for (uint64_t g = from; g < to; g++) {
-        cross_deltas a = deltas_forward<LEVENSHTEIN>(cut.upper, cut.n, g);
-        cross_deltas b = deltas_backward<LEVENSHTEIN>(cut.lower, cut.n, g);
-        for (unsigned i = 0; i < 32 && 32 * g + i <= cut.n; i++) {
+        cross_deltas a = deltas_forward<LEVENSHTEIN>(cross.upper, cross.n, g);
+        cross_deltas b = deltas_backward<LEVENSHTEIN>(cross.lower, cross.n, g);
+        for (unsigned i = 0; i < 32 && 32 * g + i <= cross.n; i++) {
             crossing here = {sign * (upper + lower), 32 * g + i, (uint64_t)upper};
-            if (is_better(here, best, cut.last))
+            if (is_better(here, best, cross.last))
                 best = here;
             upper += (int)(a.up >> i & 1) - (int)(a.down >> i & 1);
             lower -= (int)(b.up >> i & 1) - (int)(b.down >> i & 1);
@@ -112,25 +115,25 @@ __device__ crossing best_of(const struct strips_cross &cut, uint64_t from, uint6
 }
 
 template <bool LEVENSHTEIN>
-__global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *cuts)
+__global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *crosses)
 {
     __shared__ crossing bests[CROSS_THREADS];
-    strips_cross &cut = cuts[blockIdx.x];
+    strips_cross &cross = crosses[blockIdx.x];
     const unsigned t = threadIdx.x;
-    const uint64_t groups = cut.n / 32 + 1, each = (groups + CROSS_THREADS - 1) / CROSS_THREADS;
+    const uint64_t groups = cross.n / 32 + 1, each = (groups + CROSS_THREADS - 1) / CROSS_THREADS;
     const uint64_t from = t * each, to = from + each < groups ? from + each : groups;
     int64_t upper = 0, lower = 0, all_lower;
     for (uint64_t g = from; g < to; g++) {
-        upper += change(deltas_forward<LEVENSHTEIN>(cut.upper, cut.n, g));
-        lower += change(deltas_backward<LEVENSHTEIN>(cut.lower, cut.n, g));
+        upper += change(deltas_forward<LEVENSHTEIN>(cross.upper, cross.n, g));
+        lower += change(deltas_backward<LEVENSHTEIN>(cross.lower, cross.n, g));
     }
     sum_before(&upper, &lower, &all_lower);
     if (LEVENSHTEIN)
-        upper += cut.upper.m, all_lower += cut.lower.m;
-    bests[t] = best_of<LEVENSHTEIN>(cut, from, to, upper, all_lower - lower);
+        upper += cross.upper.m, all_lower += cross.lower.m;
+    bests[t] = best_of<LEVENSHTEIN>(cross, from, to, upper, all_lower - lower);
     __syncthreads();
     for (unsigned half = CROSS_THREADS / 2; half > 0; half /= 2) {
-        if (t < half && is_better(bests[t + half], bests[t], cut.last))
+        if (t < half && is_better(bests[t + half], bests[t], cross.last))
             bests[t] = bests[t + half];
         __syncthreads();
     }
@@ -138,9 +141,9 @@ __global__ void __launch_bounds__(CROSS_THREADS) cross_kernel(strips_cross *cuts
         return;
     const crossing best = bests[0];
     const uint64_t after = LEVENSHTEIN ? best.sum - best.score : -best.sum - best.score;
-    cut.column = best.column;
-    cut.before = LEVENSHTEIN ? best.score : cut.upper.m + best.column - 2 * best.score;
-    cut.after = LEVENSHTEIN ? after : cut.lower.m + (cut.n - best.column) - 2 * after;
+    cross.column = best.column;
+    cross.before = LEVENSHTEIN ? best.score : cross.upper.m + best.column - 2 * best.score;
+    cross.after = LEVENSHTEIN ? after : cross.lower.m + (cross.n - best.column) - 2 * after;
 }
 
 #endif

@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "gpu/base/device.h"
+#include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
 
-/* One call. */
+/* One call of the solver. */
 struct call {
     struct strips_job job;
     const struct strips_problem *problems;
-    struct strips_table *tables; /* of all problems: job.tables */
+    struct strips_table *tables; /* one for each problem; job.tables */
 };
 
 static const char *why_not(void)
@@ -29,20 +30,14 @@ static const char *why_failed(const struct strips_solver *c)
 
 /* --- device memory ------------------------------------------------------------------------- */
 
-static void release(struct buffer *b)
-{
-    (void)cudaFree(b->memory);
-    *b = (struct buffer){0};
-}
-
 static void close_solver(struct strips_solver *c)
 {
     if (c == NULL)
         return;
     struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->rows,
-                            &c->vectors, &c->tables, &c->turns,   &c->cuts};
+                            &c->vectors, &c->tables, &c->turns,   &c->crosses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        release(all[i]);
+        buffer_free(all[i]);
     (void)cudaFree(c->control);
     (void)cudaFreeHost(c->seen);
     if (c->stream != NULL)
@@ -71,7 +66,7 @@ static struct strips_solver *open_solver(unsigned device)
 
 /* --- tables on the device ------------------------------------------------------------------ */
 
-/* Memory for all tables, and where each lies in it. */
+/* Makes memory for all tables, and places each in it. */
 static bool place_tables(struct call *call)
 {
     struct strips_job *j = &call->job;
@@ -122,7 +117,7 @@ static bool send_tables(struct call *call)
     return true;
 }
 
-/* The border's deltas of one table. */
+/* Fetches the last row of table i: the deltas that its border has in the end. */
 static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
 {
     struct strips_solver *c = j->c;
@@ -196,31 +191,16 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
     return status;
 }
 
-static uint64_t sum(const struct strips_deltas *d, size_t n)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < n; i += 64) {
-        uint64_t bits = n - i < 64 ? (UINT64_C(1) << (n - i)) - 1 : ~UINT64_C(0);
-        total += (uint64_t)__builtin_popcountll(d->up[i / 64] & bits);
-        if (d->down != NULL)
-            total -= (uint64_t)__builtin_popcountll(d->down[i / 64] & bits);
-    }
-    return total;
-}
-
 static enum strips_device_status find_score(struct strips_solver *c, const struct strips_problem *p,
                                             const struct strips_device_run *run, uint64_t *score)
 {
     struct strips_row row = {0};
-    struct strips_problem turned = *p;
-    if (p->columns.n > p->rows.n) { /* rows are done side by side, columns one after the other */
-        turned.rows = p->columns;
-        turned.columns = p->rows;
-    }
-    enum strips_device_status status = strips_cuda_last_rows(c, &turned, 1, run, &row);
+    /* Rows are done side by side, columns one after the other. */
+    struct strips_problem standing = p->columns.n > p->rows.n ? strips_turned(p) : *p;
+    enum strips_device_status status = strips_cuda_last_rows(c, &standing, 1, run, &row);
     if (status != STRIPS_DEVICE_OK)
         return status;
-    *score = row.score + sum(&row.deltas, row.last);
+    *score = row.score + strips_sum(&row.deltas, 0, row.last);
     strips_row_free(&row);
     return STRIPS_DEVICE_OK;
 }
@@ -232,5 +212,5 @@ const struct strips_device strips_device_cuda = {
     .close = close_solver,
     .why_failed = why_failed,
     .score = find_score,
-    .cut = strips_cuda_cut,
+    .divide = strips_cuda_divide,
 };

@@ -2,6 +2,7 @@
 #ifndef STRIPS_DEVICE_CUDA_H
 #define STRIPS_DEVICE_CUDA_H
 
+#include "strips/strips.h"
 #include "strips/strips_device.h"
 
 extern const struct strips_device strips_device_cuda;
@@ -15,10 +16,5 @@ enum strips_device_status strips_cuda_last_rows(struct strips_solver *c,
                                                 const struct strips_problem *problems, size_t n,
                                                 const struct strips_device_run *run,
                                                 struct strips_row *rows);
-
-/* strips_device.cut */
-enum strips_device_status strips_cuda_cut(struct strips_solver *c, const struct strips_problem *p,
-                                          double cells, const struct strips_device_run *run,
-                                          struct strips_device_part **parts, size_t *count);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * strips_job.c - see strips_job.h: which shape, the order of strips or blocks, and watching the
- * device at work.
+ * strips_job.c - see strips_job.h: it chooses the shape, gives strips or blocks their order, and
+ * watches the device at work.
  */
 #include "gpu/strips/strips_job.h"
 
@@ -15,7 +15,6 @@ enum {
     STAGE = 1 << 25, /* bytes of codes that are copied at a time */
     LEAST_WORDS = 4,
     MOST_WORDS = 16,
-    ALIGNMENT = 256,  /* of what lies in one piece of device memory */
     NAP = 50000,      /* nanoseconds between two looks at the device */
     NAPS_OF_LOOK = 8, /* between two looks at how far it is */
 };
@@ -33,23 +32,6 @@ struct strips_coding strips_coding_for(uint32_t ncodes)
 
 /* --- device memory ------------------------------------------------------------------------- */
 
-size_t buffer_aligned(size_t size)
-{
-    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-bool buffer_reserve(struct buffer *b, size_t size)
-{
-    if (size <= b->size)
-        return true;
-    (void)cudaFree(b->memory);
-    *b = (struct buffer){0};
-    if (!GOOD(cudaMalloc, &b->memory, size))
-        return false;
-    b->size = size;
-    return true;
-}
-
 uint64_t strips_planes_stride(size_t n)
 {
     return buffer_aligned(n + 2 * (size_t)STRIPS_MARGIN);
@@ -65,7 +47,8 @@ size_t strips_stage_size(unsigned code_bytes, size_t n)
     return n < STAGE / code_bytes ? n * code_bytes : STAGE;
 }
 
-/* n codes that are on the stage, codes [i, i + n) of the sequence, to their place in planes. */
+/* Puts the n codes that are on the stage, codes [i, i + n) of the sequence, to their place in the
+ * planes. */
 static bool encode(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                    bool reversed, size_t i, size_t n, uint8_t *to)
 {
@@ -120,7 +103,7 @@ static bool look(struct strips_solver *c)
            GOOD(cudaStreamSynchronize, c->side);
 }
 
-/* Waits until the launch is done, whose reports will be `units`. */
+/* Waits until the launch is done; meanwhile tells progress. A whole launch counts `units`. */
 static bool watch(struct strips_job *j, uint64_t units)
 {
     struct strips_solver *c = j->c;
@@ -151,7 +134,7 @@ static bool is_empty(const struct strips_table *t)
     return t->m == 0 || t->n == 0;
 }
 
-/* Cycles, or so, of all tables in this shape; 0 when it does not fit the device. */
+/* Estimates how long all tables take in this shape (strips_estimate()). */
 static bool estimate(const struct strips_job *j, const struct strips_launch *shape, double *time)
 {
     uint64_t strips = 0, chain = 0, columns = 0;
@@ -165,8 +148,8 @@ static bool estimate(const struct strips_job *j, const struct strips_launch *sha
     return GOOD(strips_estimate, shape, strips, chain, columns, time);
 }
 
-/* The shape whose estimated time is the least; or, of those up to what the caller asks for, the
- * largest that fits the device. */
+/* Chooses the shape with the least estimated time. When the caller asks for a shape, takes it, or
+ * the next smaller one that fits the device. */
 static bool choose_words(struct strips_job *j)
 {
     double least = 0;
@@ -186,7 +169,7 @@ static bool choose_words(struct strips_job *j)
     return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
-/* All strips, those of each table in order. */
+/* Sends the list of all strips, those of each table in order. */
 static bool send_turns(struct strips_job *j, uint64_t *units)
 {
     struct strips_solver *c = j->c;
@@ -204,9 +187,7 @@ static bool send_turns(struct strips_job *j, uint64_t *units)
             turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
         *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
     }
-    bool good = buffer_reserve(&c->turns, count * sizeof *turns) &&
-                GOOD(cudaMemcpyAsync, c->turns.memory, turns, count * sizeof *turns,
-                     cudaMemcpyHostToDevice, c->stream);
+    bool good = buffer_send(&c->turns, turns, count * sizeof *turns, c->stream);
     free(turns);
     j->launch.turns = c->turns.memory;
     j->launch.nturns = (uint32_t)count;
@@ -219,9 +200,7 @@ static bool run_strips(struct strips_job *j)
     uint64_t units;
     if (!choose_words(j) || !send_turns(j, &units))
         return false;
-    if (!buffer_reserve(&c->tables, j->n * sizeof *j->tables) ||
-        !GOOD(cudaMemcpyAsync, c->tables.memory, j->tables, j->n * sizeof *j->tables,
-              cudaMemcpyHostToDevice, c->stream) ||
+    if (!buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) ||
         !GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) ||
         !GOOD(cudaStreamSynchronize, c->stream)) /* before `stop` can be set */
         return false;
@@ -232,9 +211,9 @@ static bool run_strips(struct strips_job *j)
 
 /* --- blocks -------------------------------------------------------------------------------- */
 
-enum { DIAGONALS_AHEAD = 256 /* that are launched before one is waited for */ };
+enum { DIAGONALS_AHEAD = 256 /* so many are launched before one is waited for */ };
 
-/* All anti-diagonals of one table. True when cancelled, too. */
+/* Does all anti-diagonals of one table. Returns true also when it was cancelled. */
 static bool run_diagonals(struct strips_job *j, const struct strips_table *t)
 {
     struct strips_solver *c = j->c;
@@ -269,7 +248,7 @@ static bool run_blocks(struct strips_job *j)
 
 bool strips_job_run(struct strips_job *j)
 {
-    bool blocks = j->run->algorithm == STRIPS_DEVICE_BLOCKS, empty = true;
+    bool blocks = j->run->blocks, empty = true;
     if (blocks && j->launch.levenshtein)
         return strips_job_fail(j, "blocks are only for the longest common subsequence");
     for (size_t i = 0; i < j->n; i++)

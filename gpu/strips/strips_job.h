@@ -1,68 +1,54 @@
 /*
- * strips_job.h - inside strips_device_cuda.c and strips_cut.c: a solver's device memory, and the
- * strips of many tables at once.
+ * strips_job.h - a solver's device memory, and the strips of many tables at once: what
+ * strips_device_cuda.c and strips_divide.c both need.
  *
- * False is failure: strips_device.why_failed() says why.
+ * Functions return false when they failed; strips_device.why_failed() says why.
  */
 #ifndef STRIPS_JOB_H
 #define STRIPS_JOB_H
 
-#include "gpu/strips/strips_device_cuda.h"
-#include "gpu/strips/strips_kernels.h"
-
-/* Device memory that grows. */
-struct buffer {
-    void *memory;
-    size_t size;
-};
+#include "gpu/base/buffer.h"
+#include "gpu/strips/strips_launches.h"
+#include "strips/strips_device.h"
 
 struct strips_solver {
     unsigned device;
-    cudaStream_t stream, side; /* the work; what is asked and told meanwhile */
-    struct buffer stage, codes, borders, rows, vectors, tables, turns, cuts;
+    cudaStream_t stream, side; /* for the work; for looks at it meanwhile */
+    struct buffer stage, codes, borders, rows, vectors, tables, turns, crosses;
     struct strips_control *control, *seen; /* on the device; as last seen, in pinned memory */
     const char *why;                       /* NULL: device_why_failed() */
 };
 
-/* Tables of one metric and alphabet, which are on the device. */
+/* Tables on the device, all of one metric and one alphabet. */
 struct strips_job {
     struct strips_solver *c;
     const struct strips_device_run *run;
-    struct strips_launch launch;       /* metric and coding; the rest is set here */
-    const struct strips_table *tables; /* host; empty ones are left out */
+    struct strips_launch launch;       /* the caller sets levenshtein and coding */
+    const struct strips_table *tables; /* in host memory; empty ones are left out */
     size_t n;
-    uint64_t cells, told; /* in all; told so far */
+    uint64_t cells; /* of all tables */
+    uint64_t told;  /* as many of them progress has been told */
     enum strips_device_status status;
 };
 
 /* How codes below `ncodes` are cut into digits. */
 struct strips_coding strips_coding_for(uint32_t ncodes);
 
-/* Sets the reason, for what is not a call of the runtime; false. */
+/* Sets the reason of a failure that is not one of a runtime call; returns false. */
 static inline bool strips_job_fail(struct strips_job *j, const char *why)
 {
     j->c->why = why;
     return false;
 }
 
-/* Makes the buffer at least so large; what was there is lost then. */
-bool buffer_reserve(struct buffer *b, size_t size);
-
-/* `size`, or more, so that what lies behind it is aligned. */
-size_t buffer_aligned(size_t size);
-
-static inline void *buffer_at(const struct buffer *b, size_t offset)
-{
-    return (unsigned char *)b->memory + offset;
-}
-
-/* Bytes of the planes of n codes, margins included, and from plane to plane. */
+/* Bytes that the planes of n codes take with their margins; and bytes from plane to plane. */
 size_t strips_planes_size(const struct strips_job *j, size_t n);
 uint64_t strips_planes_stride(size_t n);
 
 /*
- * Codes of one side to planes at `to`; and, where it is not NULL, at `backwards` in the other
- * direction. c->stage is large enough (strips_stage_size()), and margins are there.
+ * Puts the codes of a sequence into planes at `to`; and in the other direction into planes at
+ * `backwards`, unless that is NULL. The caller has reserved c->stage (strips_stage_size()), and has
+ * cleared the margins.
  */
 bool strips_send_codes(struct strips_job *j, unsigned code_bytes, const struct strips_sequence *s,
                        uint8_t *to, uint8_t *backwards);
@@ -71,10 +57,11 @@ size_t strips_stage_size(unsigned code_bytes, size_t n);
 /* Tells progress when `part` (0 to 1) of the job's cells is done. */
 void strips_job_tell(struct strips_job *j, double part);
 
-/* Whether it is; j->status. */
+/* Whether the job is cancelled; then sets j->status. */
 bool strips_job_cancelled(struct strips_job *j);
 
-/* All strips (or blocks) of all tables, whose borders are begun. True when cancelled, too. */
+/* Does all strips (or blocks) of all tables. The caller has called strips_border_begin(). Returns
+ * true also when the job was cancelled. */
 bool strips_job_run(struct strips_job *j);
 
 #endif

@@ -1,25 +1,22 @@
 /*
- * strips_masks.cuh - which rows of a strip match a code: one mask a digit value, in shared memory.
+ * strips_masks.cuh - which rows of a strip match a code: one mask for each value of each digit, in
+ * shared memory.
  *
- * A strip is 32 lanes x WORDS words x 32 rows, lane by lane from above. Rows before the table's
- * first one match nothing: they make the last row of the table the last row of a strip.
+ * A strip is 32 lanes x WORDS words x 32 rows; lane 0 has the uppermost rows. The table's last row
+ * is the last row of a strip. So the first strip may have rows above the table; they match nothing.
  */
 #ifndef STRIPS_MASKS_CUH
 #define STRIPS_MASKS_CUH
 
-#include "gpu/strips/strips_kernels.h"
+#include "gpu/strips/strips_tables.h"
 
-enum { WARP = STRIPS_LANES_OF_WARP };
-
-static const unsigned ALL_LANES = 0xffffffff;
-
-/* A row's digit d; planes as in strips_kernels.h. */
+/* Digit d of the code whose byte in plane 0 is *code (strips_tables.h). */
 __device__ inline unsigned digit_of(const uint8_t *code, uint64_t stride, unsigned d)
 {
     return code[d / 2 * stride] >> d % 2 * STRIPS_DIGIT & 15;
 }
 
-/* The first row of word w of a lane, counted from the table's first one. */
+/* The number of the first row of word w of a lane; negative above the table. */
 template <int WORDS>
 __device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsigned lane,
                                     unsigned w)
@@ -28,14 +25,16 @@ __device__ inline int64_t first_row(const strips_table &t, uint32_t strip, unsig
     return (int64_t)(strip * rows + (lane * WORDS + w) * 32) - (int64_t)(strips * rows - t.m);
 }
 
-/* Where word w of a lane is among those of one value: a lane reads up to 4 words at once. */
+/* The place of word w of a lane in the mask of one value. A lane reads up to 4 words at once, so
+ * these lie side by side. */
 template <int WORDS> __device__ inline unsigned mask_at(unsigned lane, unsigned w)
 {
     constexpr unsigned together = WORDS < 4 ? WORDS : 4;
     return (w / together * WARP + lane) * together + w % together;
 }
 
-/* masks[value of digit 0, then of digit 1, ...][WARP * WORDS]; by one warp, a word at a time. */
+/* One warp makes all masks of a strip, a word at a time: masks[value][WARP * WORDS], the values of
+ * digit 0, then those of digit 1, and so on. */
 template <int WORDS, int DIGITS>
 __device__ void build_masks(const strips_table &t, const strips_coding &coding, uint32_t strip,
                             uint32_t *masks)

@@ -1,21 +1,21 @@
 /*
  * strips_wave.cuh - a warp goes through the columns with a strip of rows.
  *
- * Lane l holds WORDS words of 32 rows and works at column t - l in step t: what leaves it below,
- * one delta, is what lane l + 1 needs in the next step, and goes there by a shuffle. Inside a lane
- * the carries of an addition run through the words.
+ * Lane l holds WORDS words of 32 rows, and is at column t - l in step t. The delta below its last
+ * row is what lane l + 1 needs in the next step, and goes there by a shuffle. Inside a lane, the
+ * carries of an addition run through the words.
  *
  * LCS (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and practical bit-vector algorithm for the
  * longest common subsequence problem", IPL 80(6), 2001): V has a 0 where the score is 1 more than
  * in the row above; V' = (V + U) | (V & ~U) with U = V & M, and the carry is the delta of the row.
  *
- * Levenshtein (Myers 1999, Hyyrö 2003, see src/bitvector.h): with E = M & P the carries of E + P
- * are the horizontal -1s, moved down by one row. So S = E + P gives them by H- = S ^ E ^ P, and of
- * what is left, each is one operation of three operands.
+ * Levenshtein (Myers 1999, Hyyrö 2003, see src/cells/bitvector.h): with E = M & P, the carries of
+ * E + P are the horizontal -1s, moved down by one row. So S = E + P gives these: H- = S ^ E ^ P.
+ * All else that a word needs is operations of three operands (cells/cell.h).
  *
- * The logic unit is what all wait for: 3 operations a word of an LCS, 8 of Levenshtein, and 4 to 6
- * a column besides. Where a multiplication can do instead of a shift or a choice it does:
- * multiplications have a unit of their own.
+ * The logic unit is what everything waits for. A word takes 3 of its operations for an LCS, 8 for
+ * Levenshtein, and a column takes 4 to 6 besides. Multiplications have a unit of their own, so they
+ * are used in place of shifts and choices where they can be.
  */
 #ifndef STRIPS_WAVE_CUH
 #define STRIPS_WAVE_CUH
@@ -24,8 +24,8 @@
 #include "gpu/strips/strips_masks.cuh"
 
 enum {
-    QUAD = 4,        /* columns: codes that are loaded at once */
-    MOST_WARPS = 16, /* of a block, which has a multiprocessor for itself */
+    QUAD = 4,        /* columns whose codes are loaded at once */
+    MOST_WARPS = 16, /* of a block; it has a multiprocessor for itself */
 };
 
 extern __shared__ uint4 wave_masks[]; /* of each warp of the block */
@@ -56,7 +56,7 @@ __device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
     return sum;
 }
 
-/* A word of the border with its tag in the upper half, as it is now. */
+/* Loads a word of the border as it is now, with its tag in the upper half. */
 __device__ inline uint64_t load_now(const uint64_t *at)
 {
     uint64_t word;
@@ -72,7 +72,7 @@ __device__ inline void store_now(uint64_t *at, uint32_t bits, uint32_t tag)
                  : "memory");
 }
 
-/* Each metric: what a lane holds, and what crosses its borders: BORDER words of 32 columns. */
+/* For each metric, what a lane holds. A border has BORDER words for 32 columns. */
 
 template <int WORDS> struct lcs {
     enum { BORDER = 1 };
@@ -90,8 +90,8 @@ template <int WORDS> struct lcs {
         below = out = 0;
     }
 
-    /* `from_above`: lane 0: 0; others: 1. above[0]: of lane 0, the border's deltas, column i of
-     * the quad in bit i; of others 0. */
+    /* Takes the delta from above for column i of a quad. `from_above` is 0 in lane 0, else 1. In
+     * lane 0, bit i of above[0] is the border's delta; in other lanes above[0] is 0. */
     __device__ void enter(const uint32_t above[], unsigned i, uint32_t from_above)
     {
         uint32_t carry = __shfl_up_sync(ALL_LANES, below, 1);
@@ -119,10 +119,12 @@ template <int WORDS> struct lcs {
 template <int WORDS> struct levenshtein {
     enum { BORDER = 2 };
     uint32_t p[WORDS], m[WORDS];
-    uint32_t below, last; /* the delta of the last row: -1: below is 1; +1: bit 31 of `last` */
+    uint32_t below,
+        last; /* the last row's delta: -1 where below is 1, +1 where `last` has bit 31 */
     uint32_t out_p, out_m, h;
 
-    /* Rows that do not count are each 1 less than the one above, and so change nothing. */
+    /* Rows above the table are each 1 less than the one above them: so they change nothing below.
+     */
     __device__ void begin(unsigned w, uint32_t counts)
     {
         p[w] = counts;
@@ -145,13 +147,13 @@ template <int WORDS> struct levenshtein {
     __device__ void word(unsigned w, uint32_t mask)
     {
         uint32_t e = mask & p[w];
-        uint32_t minus = logic<A ^ B ^ C>(add_carry(e, p[w]), e, p[w]);
-        uint32_t same = logic<A | B | C>(mask, m[w], minus);
-        uint32_t plus = logic<OR_NEITHER>(m[w], same, p[w]);
+        uint32_t minus = LOGIC3(XOR3, add_carry(e, p[w]), e, p[w]);
+        uint32_t same = LOGIC3(CELL_D0, mask, m[w], minus);
+        uint32_t plus = LOGIC3(CELL_PLUS, m[w], p[w], same);
         uint32_t plus_above = __funnelshift_l(h, plus, 1);
         h = plus;
-        p[w] = logic<OR_NEITHER>(minus, same, plus_above);
-        m[w] = plus_above & same;
+        p[w] = LOGIC3(CELL_PLUS, minus, plus_above, same);
+        m[w] = CELL_MINUS(plus_above, same);
     }
 
     __device__ void leave()
@@ -168,7 +170,7 @@ template <int WORDS> struct levenshtein {
     }
 };
 
-/* Codes of the columns that a lane is at, a quad of them at a time. */
+/* The codes of the columns that a lane goes through, a quad at a time. */
 template <int PLANES> struct column_codes {
     const uint32_t *at[PLANES]; /* the word after `next` */
     uint32_t word[PLANES], next[PLANES];
@@ -185,7 +187,7 @@ template <int PLANES> struct column_codes {
         }
     }
 
-    /* Those of the next quad, the first in the lowest byte. */
+    /* Gives the codes of the next quad; the first is the lowest byte. */
     __device__ void take(uint32_t quad[])
     {
         for (int b = 0; b < PLANES; b++) {
@@ -225,7 +227,7 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
             words[i] = load_now(t.border + g * ROWS::BORDER + i);
     }
 
-    /* Waits until the strip above has done the group; false when all is to stop. */
+    /* Waits until the strip above has done the group; false when the launch is to stop. */
     __device__ bool wait_above(uint64_t g, uint64_t words[]) const
     {
         for (;;) {
@@ -249,7 +251,7 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         }
     }
 
-    /* Where the masks of digit d of a column's code are; byte i of `quad`. */
+    /* Where the masks are for digit d of the code of column i of the quad. */
     __device__ const uint4 *masks_of(const uint32_t quad[], unsigned i, int d) const
     {
         const unsigned bytes = WARP * VECTORS * sizeof(uint4);
@@ -261,7 +263,7 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
                                multiply_add(digit, bytes, masks + of_digit));
     }
 
-    /* A column. */
+    /* Does one column. */
     __device__ void step(const uint32_t above[], const uint32_t quad[], unsigned i,
                          uint32_t from_above)
     {
@@ -283,7 +285,8 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         rows.leave();
     }
 
-    /* 32 steps. FIRST: lanes come to their first column one after the other. */
+    /* Does 32 steps. FIRST: these are the first ones, in which one lane after the other comes to
+     * its first column. */
     template <bool FIRST> __device__ void run_group(const uint64_t words[], uint32_t from_above)
     {
         uint32_t above[ROWS::BORDER];
@@ -304,8 +307,9 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         }
     }
 
-    /* The last lane is a step late for the group before this one: 31 of its columns are the last
-     * ones that came out, the one before is of the last round. */
+    /* Writes the deltas below group g. The last lane is 31 steps behind, so it ends the group with
+     * the 31st step of the next round: 31 columns came out in this round, and `before` has the one
+     * that came out before it. */
     __device__ void put_below(uint64_t g, const uint32_t before[]) const
     {
         for (int i = 0; i < ROWS::BORDER; i++)
@@ -314,7 +318,7 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
                           __brev(rows.border(i)) << 1 | (before[i] & 1), index + 1);
     }
 
-    /* False when all is to stop. */
+    /* Does the strip; false when the launch is to stop. */
     __device__ bool run()
     {
         const uint64_t groups = strips_groups_of(t.n);
@@ -352,7 +356,7 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
     }
 };
 
-/* Warps take strips in order: whoever waits, waits for one that has been taken. */
+/* Warps take strips in order. So a warp only ever waits for a strip that some warp has taken. */
 template <class ROWS, int WORDS, int DIGITS> __global__ void wave_kernel(const strips_launch launch)
 {
     const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);

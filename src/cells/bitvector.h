@@ -1,16 +1,19 @@
 /*
  * bitvector.h - the bit-vector step: one text symbol against 64 rows of the table.
  *
- * The column c[.][j] is held as vertical deltas, bit i of pv (mv) set when c[i+1][j] - c[i][j] is
- * +1 (-1). Myers, "A fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999,
- * in the form of Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit
- * distances", 2003, with the horizontal delta of the row above as carry-in, so that blocks of 64
- * rows can be chained (row 0: +0 for a search, +1 when anchored).
+ * The column c[.][j] is held as vertical deltas: bit i of pv (mv) is set when c[i+1][j] - c[i][j]
+ * is +1 (-1). The horizontal delta of the row above comes in as a carry, so blocks of 64 rows can
+ * be chained. Above row 0 it is 0 for a search, and +1 for an alignment of all the text. Myers, "A
+ * fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999, in the form of
+ * Hyyrö, "A bit-vector algorithm for computing Levenshtein and Damerau edit distances", 2003. The
+ * formulas are those of cell.h, on 64 rows at once.
  */
 #ifndef BITVECTOR_H
 #define BITVECTOR_H
 
 #include <stdint.h>
+
+#include "cells/cell.h"
 
 struct bitvector {
     uint64_t pv, mv;
@@ -39,10 +42,10 @@ static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq,
     uint64_t xv = eq | mv;
     eq |= m_in;
     uint64_t d0 = (((eq & pv) + pv) ^ pv) | eq | mv;
-    struct horizontal h = {mv | ~(d0 | pv), pv & d0};
+    struct horizontal h = {CELL_PLUS(mv, pv, d0), CELL_MINUS(pv, d0)};
     uint64_t p = h.p << 1 | p_in, m = h.m << 1 | m_in;
-    v->pv = m | ~(xv | p);
-    v->mv = p & xv;
+    v->pv = CELL_PLUS(m, p, xv);
+    v->mv = CELL_MINUS(p, xv);
     return h;
 }
 

@@ -1,4 +1,4 @@
-/* metric.h - which distance of two sequences is meant, and how it is to be computed. */
+/* metric.h - which distance of two sequences is meant, and in which way it is to be computed. */
 #ifndef METRIC_H
 #define METRIC_H
 
@@ -7,12 +7,12 @@ enum metric {
     METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
 };
 
-/* How edcmp computes it: what --algorithm names. */
-enum compare_algorithm {
-    COMPARE_BY_AUTO,
-    COMPARE_BY_DIAGONALS,
-    COMPARE_BY_STRIPS,
-    COMPARE_BY_BLOCKS, /* METRIC_INDEL, on a device */
+/* --algorithm of edcmp. */
+enum compare_way {
+    WAY_AUTO,
+    WAY_DIAGONALS,
+    WAY_STRIPS,
+    WAY_BLOCKS, /* METRIC_INDEL, on a device */
 };
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * compare.c - which way, and when the one gives way to the other.
+ * compare.c - which way a pair is compared, and when diagonals give way to strips.
  *
- * What a way costs is estimated in nanoseconds, from rates measured once on one machine; a wrong
- * estimate costs time and never changes an answer. Diagonals begin, for they notice alike sequences
- * at once. They give way when what they are likely to need for the whole, from how far they have
- * come, is more than strips need.
+ * What a way costs is estimated in nanoseconds, from rates that were measured once on one machine.
+ * A wrong estimate costs time, but never changes an answer. Diagonals begin, because they notice at
+ * once when sequences are alike. From how far they have come follows how much they are likely to
+ * need for the whole. When strips would need less, diagonals give up.
  */
 #include "compare/compare.h"
 
@@ -23,8 +23,8 @@ static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
 static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
-static const double GUESS = 1.3;             /* more than the likely distance is tried first */
-static const double MOST = 0.15;             /* of m + n: the widest band that is tried */
+static const double GUESS = 1.3;             /* the first bound, in likely distances */
+static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
 static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
 
 static double cells_of(const struct sequences *s)
@@ -55,8 +55,8 @@ enum {
     LEAF = 1 << 14, /* words */
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
-    PART = 1 << 28,         /* cells that a device leaves to the processor */
-    PART_OF_MEMORY = 1 << 6 /* cells for each word of memory, where that is told */
+    PART = 1 << 28,         /* cells of a part that a device leaves to the processor */
+    PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
 static size_t kept_most(const struct compare *c, const struct sequences *s)
@@ -66,10 +66,12 @@ static size_t kept_most(const struct compare *c, const struct sequences *s)
 
 /* --- progress ------------------------------------------------------------------------------ */
 
-/* Of strips: how many cells the whole will take, and how many are done. */
+/* How far strips are. */
 struct meter {
     const struct compare *c;
-    double cells, work, done;
+    double cells; /* of the table */
+    double work;  /* cells that will be computed: each may be more than once */
+    double done;  /* of them */
 };
 
 static void meter_add(void *context, uint64_t cells)
@@ -108,23 +110,21 @@ static double processor_cost(const struct compare *c, const struct sequences *s,
 /* Whether the device had better compute the table than the processor, within the limit. */
 static bool device_pays(struct compare *c, const struct sequences *s, uint64_t limit)
 {
-    if (c->device == NULL || (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
+    if (c->device == NULL || c->work.why_not != NULL ||
+        (!c->device_only && processor_cost(c, s, limit) <= device_cost(s)))
         return false;
     c->work.why_not = c->device->why_not();
-    if (c->work.why_not != NULL)
-        c->device = NULL;
-    return c->device != NULL;
+    return c->work.why_not == NULL;
 }
 
-/* False when the device failed; it is not used again. */
+/* False when the device failed. */
 static bool compare_by_device(struct compare *c, const struct sequences *s, enum metric metric,
                               uint64_t limit, struct script *script, uint64_t *distance)
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_device d = {.device = c->device,
-                               .run = {.algorithm = c->algorithm == COMPARE_BY_BLOCKS
-                                                        ? STRIPS_DEVICE_BLOCKS
-                                                        : STRIPS_DEVICE_STRIPS,
+                               .number = c->device_number,
+                               .run = {.blocks = c->way == WAY_BLOCKS,
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
                                .threads = c->threads,
@@ -133,11 +133,9 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     const char *why = compare_device_align(&d, s, metric, limit, script, distance);
     if (why != NULL && c->device_only)
         die("engine %s failed: %s", c->device->name, why);
-    if (why != NULL) {
-        c->work.why_not = why;
-        c->device = NULL;
+    c->work.why_not = why;
+    if (why != NULL)
         return false;
-    }
     c->work.device = true;
     if (*distance > limit)
         *distance = COMPARE_MORE;
@@ -150,7 +148,7 @@ struct patience {
     struct compare *c;
     const struct sequences *s;
     uint64_t limit;
-    double distance; /* likely, as far as that is known; 0: not at all */
+    double distance; /* likely; 0: nothing is known yet */
 };
 
 static bool go_on(void *context, const struct diagonals_progress *p)
@@ -160,7 +158,7 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     const struct sequences *s = patience->s;
     if (c->progress != NULL)
         c->progress(c->context, p->steps / p->steps_likely, cells_of(s));
-    if (c->algorithm == COMPARE_BY_DIAGONALS || p->steps < STEPS_LEAST)
+    if (c->way == WAY_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
@@ -172,7 +170,8 @@ static bool go_on(void *context, const struct diagonals_progress *p)
 
 /* --- both ---------------------------------------------------------------------------------- */
 
-/* What is left of s without the common prefix and suffix, and how long these are. */
+/* What is left of s without the common prefix and the common suffix; also tells how long these
+ * are. */
 static struct sequences take_off(const struct sequences *s, size_t *prefix, size_t *suffix)
 {
     *prefix = sequences_prefix(s);
@@ -206,15 +205,15 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
                            .run = strips_run_for(c, s, limit, &meter),
                            .kept = kept_most(c, s),
                            .leaf = c->memory > 0 ? c->memory : LEAF,
-                           .by_diagonals =
-                               c->algorithm == COMPARE_BY_AUTO ? cheap_by_diagonals : NULL};
+                           .by_diagonals = c->way == WAY_AUTO ? cheap_by_diagonals : NULL};
     return hirschberg_align(&h, s, limit, script);
 }
 
 /*
- * By strips. Within a limit the processor computes only a band of the table: so that likely
- * distance is tried first, with some more, and then twice as much, until the band is most of the
- * table, or a device computes the whole sooner.
+ * By strips. Within a bound on the distance, the processor computes only a band of the table. So
+ * the first bound is a little more than the likely distance. While the distance turns out to be
+ * greater, the bound is doubled, until the band is most of the table, or until a device would
+ * compute the whole table sooner.
  */
 static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                   const struct patience *patience, struct script *script)
@@ -254,7 +253,7 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
-    bool strips = c->algorithm == COMPARE_BY_STRIPS || c->algorithm == COMPARE_BY_BLOCKS;
+    bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     if (distance == DIAGONALS_GIVEN_UP) {
         c->work.strips = true;

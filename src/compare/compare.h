@@ -1,10 +1,10 @@
 /*
  * compare.h - distance and alignment of two sequences, by the way that is fastest for them.
  *
- * The common prefix and the common suffix of the rest are taken off, and aligned with themselves.
- * What is left goes by diagonals (diagonals.h) while few edits are found, and else bit-parallel by
- * strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h); the answer
- * is the same.
+ * The common prefix, and then the common suffix, are taken off and aligned with themselves. What is
+ * left is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel by
+ * strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The answer
+ * is the same in every way.
  */
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -14,28 +14,29 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_device.h"
+#include "strips/strips_kernels.h"
 
-/* What was done, summed up over calls. */
+/* What was done in all calls so far. */
 struct compare_work {
-    bool diagonals, strips; /* which way led to an answer */
-    bool device;            /* computed strips */
+    bool diagonals, strips; /* the ways that led to an answer */
+    bool device;            /* the device computed strips */
     unsigned threads;       /* that computed strips at once; 0: none did */
-    const char *why_not;    /* the device could not, though that would have paid; or NULL */
+    const char *why_not;    /* why the device, which would have paid, is not used again; or NULL */
     double cells;           /* of the tables of what was left */
     double seconds;
 };
 
 struct compare {
-    enum compare_algorithm algorithm;
+    enum compare_way way;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
-    /* NULL, or what computes strips where that pays (strips_device.h); or always, when it has been
-     * asked for by name, and then its failure ends the program. */
+    /* The device that computes strips where that pays, and its number; NULL: none. */
     const struct strips_device *device;
-    bool device_only;
-    size_t memory;  /* words that part of a table may take; 0: as is good. Less is more work. */
-    uint64_t guess; /* a distance to try first by strips; 0: what diagonals have seen tells */
-    /* Told the part of the work that is done, 0 to 1, and the cells of the whole table; or NULL. */
+    unsigned device_number;
+    bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
+    size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
+    uint64_t guess;   /* a bound on the distance that strips try first; 0: diagonals tell one */
+    /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;
     struct compare_work work;

@@ -3,20 +3,20 @@
 
 #include <stdlib.h>
 
-#include "base/together.h"
+#include "base/parallel.h"
 #include "base/xalloc.h"
 #include "compare/hirschberg.h"
 
 /* --- parts that are left to the processor -------------------------------------------------- */
 
-/* Threads take one after the other. */
+/* The parts of a table that a device has divided. Each thread takes the next until none is left. */
 struct parts {
     const struct compare_device *c;
     const struct sequences *s;
     enum metric metric;
     struct strips_device_part *v;
     size_t n;
-    struct script *scripts; /* of each */
+    struct script *scripts; /* of each part */
     atomic_size_t next;
 };
 
@@ -38,8 +38,8 @@ static void add_all(struct script *to, const struct script *from)
         script_add(to, edit_kind(from->runs[i]), edit_length(from->runs[i]));
 }
 
-/* Adds the alignments of all parts to the script; the distance is told by them, too, unless there
- * is only one. */
+/* Aligns the parts, and adds all alignments to the script; returns the distance. When several parts
+ * tell that it is beyond the limit, nothing is aligned. */
 static uint64_t join_parts(struct parts *p, uint64_t limit, struct script *script)
 {
     uint64_t distance = 0, others = script_edits(script);
@@ -48,7 +48,7 @@ static uint64_t join_parts(struct parts *p, uint64_t limit, struct script *scrip
     if (p->n > 1 && distance > limit)
         return distance;
     p->scripts = xcalloc(p->n, sizeof *p->scripts);
-    (void)together(p->c->threads, align_parts, p);
+    (void)in_parallel(p->c->threads, align_parts, p);
     for (size_t i = 0; i < p->n; i++) {
         add_all(script, &p->scripts[i]);
         script_free(&p->scripts[i]);
@@ -66,7 +66,7 @@ static enum strips_device_status align(const struct compare_device *c, struct st
     struct strips_problem problem = strips_problem_of(s, metric);
     struct parts parts = {.c = c, .s = s, .metric = metric};
     enum strips_device_status status =
-        c->device->cut(solver, &problem, c->cells, &c->run, &parts.v, &parts.n);
+        c->device->divide(solver, &problem, c->cells, &c->run, &parts.v, &parts.n);
     if (status != STRIPS_DEVICE_OK)
         return status;
     *distance = join_parts(&parts, limit, script);
@@ -89,7 +89,7 @@ const char *compare_device_align(const struct compare_device *c, const struct se
                                  enum metric metric, uint64_t limit, struct script *script,
                                  uint64_t *distance)
 {
-    struct strips_solver *solver = c->device->open(0);
+    struct strips_solver *solver = c->device->open(c->number);
     if (solver == NULL)
         return c->device->why_failed(NULL);
     bool good =

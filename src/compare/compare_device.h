@@ -1,6 +1,8 @@
 /*
- * compare_device.h - by strips on a device (strips_device.h): it computes the table, and cuts it
- * for an alignment; small parts are aligned by the threads of the processor.
+ * compare_device.h - a pair compared by strips on a device (strips_device.h).
+ *
+ * For a distance, the device computes the table. For an alignment, it divides the table into small
+ * parts, which the threads of the processor then align.
  */
 #ifndef COMPARE_DEVICE_H
 #define COMPARE_DEVICE_H
@@ -11,6 +13,7 @@
 
 struct compare_device {
     const struct strips_device *device;
+    unsigned number; /* which of those devices */
     struct strips_device_run run;
     unsigned threads;
     double cells; /* of a part that is left to the processor */
@@ -18,10 +21,10 @@ struct compare_device {
 };
 
 /*
- * Tells the distance of sequences that are compact (sequences_compact()), whatever it is. Adds the
- * alignment, that of hirschberg_align(), where there is a script; one beyond `limit` need not be
- * whole. NULL when that was done, else why the device failed, with nothing added. Out of memory the
- * program ends.
+ * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
+ * `limit`. Where there is a script, adds the alignment that hirschberg_align() would add; when the
+ * distance is beyond `limit`, only some or none of it. Returns NULL; or, with nothing added, why
+ * the device failed. Out of memory the program ends.
  */
 const char *compare_device_align(const struct compare_device *c, const struct sequences *s,
                                  enum metric metric, uint64_t limit, struct script *script,

@@ -1,13 +1,14 @@
 /*
  * diagonals.c - levels of furthest rows, and the way back through them.
  *
- * Level d has for each diagonal the furthest row that d edits reach. Only the diagonals are kept
- * that can be on a path of at most `limit` edits: |k| <= d from the first cell, and |k - corner| <=
- * limit - d to the last. A level is made of the one before in place.
+ * Level d has the furthest row that d edits reach on each diagonal. Only diagonals that can be on a
+ * path of at most `limit` edits are kept: k with |k| <= d, or the first cell is too far, and
+ * |k - corner| <= limit - d, or the last cell is. Each level is made in the place of the one
+ * before.
  *
- * The way back asks at a cell of level d what level d - 1 reaches. For it the levels are kept as
- * far as there is memory for them; else the upper half of them is made from the lower
- * half's last, walked, and thrown away before the lower half is made again.
+ * The way back asks at a cell of level d what level d - 1 reaches. All levels are kept for it when
+ * there is memory for them. Else the levels of the upper half are made from the last level of the
+ * lower half, walked, and thrown away; then the lower half is made again.
  */
 #include "compare/diagonals.h"
 
@@ -54,7 +55,7 @@ static struct range range_of(const struct front *f, int64_t level)
                           least(least(level, n), f->corner + left)};
 }
 
-/* Makes room for the diagonals -reach .. reach and one beyond. */
+/* Makes room for the diagonals -reach .. reach, and one beyond either end. */
 static void front_reserve(struct front *f, int64_t reach)
 {
     if (reach < f->origin)
@@ -81,10 +82,8 @@ static int64_t furthest_row(const struct sequences *s, int64_t k)
     return least((int64_t)s->m, (int64_t)s->n - k);
 }
 
-/*
- * Level 0: the first diagonal alone. `limit` is at least the distance where that is known, and at
- * least |n - m| always.
- */
+/* Level 0: the diagonal of the first cell alone. `limit` is at least |n - m|; where the distance is
+ * known, it is at least that. */
 static void front_open(struct front *f, const struct sequences *s, enum metric metric,
                        uint64_t limit)
 {
@@ -117,7 +116,7 @@ static void advance_levenshtein(struct front *f, struct range range)
     f->steps += (double)(range.high - range.low + 1);
 }
 
-/* Every second diagonal: no path of d edits ends on the others with less than d - 1 or d + 1. */
+/* Each edit changes the diagonal by one, so d edits reach only every second diagonal. */
 static void advance_indel(struct front *f, struct range range)
 {
     const struct sequences *s = f->s;
@@ -183,7 +182,7 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
 
 /* --- the way back -------------------------------------------------------------------------- */
 
-struct level { /* a kept one */
+struct level { /* that is kept */
     struct range range;
     int64_t *rows; /* rows[k - range.low] */
 };
@@ -192,7 +191,7 @@ struct walk {
     struct front *front;
     int64_t row, column, level; /* where it is */
     struct script script;       /* from the end */
-    size_t kept_most;           /* rows kept at a time */
+    size_t kept_most;           /* so many rows at most are kept at a time */
 };
 
 static size_t range_size(struct range range)
@@ -208,7 +207,7 @@ static struct level level_keep(const struct front *f)
     return level;
 }
 
-/* Makes `level` the front's again; what is beyond it is unreached. */
+/* Brings the front back to a level that was kept; diagonals beyond it are unreached. */
 static void level_restore(struct front *f, int64_t number, const struct level *level)
 {
     for (int64_t i = 0; i <= 2 * f->origin; i++)
@@ -264,7 +263,7 @@ static void walk_level(struct walk *w, const struct level *below)
     w->level--;
 }
 
-/* Keeps the levels from the front's up to the walk's and goes back over them. */
+/* Keeps the levels from the front's up to the one before the walk's, and walks back over them. */
 static void walk_kept(struct walk *w)
 {
     int64_t first = w->front->level, count = w->level - first;
@@ -281,7 +280,7 @@ static void walk_kept(struct walk *w)
     free(levels);
 }
 
-/* Goes back to the level that the front has now; the front has any level after it. */
+/* Walks back to the level that the front has now. Afterwards the front may have any level. */
 static void walk_back(struct walk *w)
 {
     int64_t first = w->front->level;

@@ -1,10 +1,10 @@
 /*
  * diagonals.h - alike sequences: their distance and alignment in time O(m + n + d^2).
  *
- * Diagonal k is the cells with column - row = k. Of each diagonal only the furthest row is kept
- * that d edits reach, d going up from 0 until the last cell is reached. E. Ukkonen, "Algorithms for
- * approximate string matching", Information and Control 64, 1985; E. W. Myers, "An O(ND) difference
- * algorithm and its variations", Algorithmica 1, 1986.
+ * Diagonal k has the cells with column - row = k. For d = 0, 1, ... the furthest row that d edits
+ * reach on each diagonal is computed, until d edits reach the last cell. E. Ukkonen, "Algorithms
+ * for approximate string matching", Information and Control 64, 1985; E. W. Myers, "An O(ND)
+ * difference algorithm and its variations", Algorithmica 1, 1986.
  */
 #ifndef DIAGONALS_H
 #define DIAGONALS_H
@@ -14,16 +14,17 @@
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-/* What it costs so far and will: asked now and then. */
+/* How far it is, and what it costs. */
 struct diagonals_progress {
     uint64_t level;      /* d so far */
-    uint64_t reached;    /* most of row + column that d edits reach; m + n is the end */
+    uint64_t reached;    /* the greatest row + column that d edits reach; the end is m + n */
     double steps;        /* diagonals extended so far */
-    double steps_likely; /* in the end, if edits go on as thick as they came */
+    double steps_likely; /* in all, if the rest has as many edits for its length */
 };
 
 struct diagonals_watch {
-    bool (*go_on)(void *context, const struct diagonals_progress *p); /* false: give up */
+    bool (*go_on)(void *context, const struct diagonals_progress *p); /* asked now and then; false:
+                                                                         give up */
     void *context;
 };
 
@@ -35,8 +36,8 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
                             const struct diagonals_watch *watch);
 
 /*
- * Adds the alignment (the lowest, see hirschberg.h) to the script; `distance` must be that of s.
- * Memory is O(kept + distance log distance): `kept` rows of levels are kept at a time.
+ * Adds the alignment (the lowest, see hirschberg.h) of s to the script; `distance` is its distance.
+ * At most `kept` rows of levels are kept at a time; memory is O(kept + distance log distance).
  */
 void diagonals_align(const struct sequences *s, enum metric metric, uint64_t distance, size_t kept,
                      struct script *script);

@@ -1,9 +1,9 @@
 /*
- * hirschberg.c - halves, and where the path goes from one to the other.
+ * hirschberg.c - a table is halved, and the path goes from one half to the other.
  *
- * The longer sequence is cut in the middle. Scores of the last row of the upper half, and of the
- * lower half read backwards, tell which cells of the cut an optimal path can cross; the lowest path
- * crosses in the leftmost of these (in the lowest, where columns are cut).
+ * The longer sequence is halved in the middle. The scores of the last row of the upper half, and
+ * those of the lower half read backwards, tell at which cells of the middle an optimal path can
+ * cross. The lowest path crosses at the leftmost of these; where columns are halved, at the lowest.
  */
 #include "compare/hirschberg.h"
 
@@ -20,27 +20,30 @@ struct recursion {
     struct script *script;
 };
 
-/* A cut across the whole table: row `row`, or column `row` of a table whose axes are exchanged. */
-struct cut {
-    bool columns;           /* the second sequence is cut */
-    size_t at;              /* codes before it of the sequence that is cut */
-    size_t cross;           /* codes of the other before the path */
+/* Where a table is halved: between two rows, or between two columns, and where the path goes
+ * through there. */
+struct middle {
+    bool columns;           /* columns are halved: the second sequence is the longer one */
+    size_t at;              /* codes of the longer sequence before the middle */
+    size_t cross;           /* codes of the other sequence before the path */
     uint64_t before, after; /* distances of the two parts */
 };
 
-/* One half of the table at a cut, with the cut as its last row. */
+/* The last row of one half: the middle. The second half is read backwards. Where columns are
+ * halved, they are the rows here. */
 static enum strips_status last_row(const struct recursion *r, const struct sequences *s,
-                                   const struct cut *cut, bool second, uint64_t limit,
+                                   const struct middle *middle, bool second, uint64_t limit,
                                    struct strips_row *row)
 {
     struct strips_problem p = strips_problem_of(s, r->h->metric);
-    struct strips_sequence whole = cut->columns ? p.columns : p.rows;
-    p.columns = cut->columns ? p.rows : p.columns;
+    if (middle->columns)
+        p = strips_turned(&p);
+    struct strips_sequence whole = p.rows;
     p.columns.reversed = second;
-    p.rows = (struct strips_sequence){whole.codes, cut->at, false};
+    p.rows = (struct strips_sequence){whole.codes, middle->at, false};
     if (second)
-        p.rows = (struct strips_sequence){(const unsigned char *)whole.codes + cut->at * s->width,
-                                          whole.n - cut->at, true};
+        p.rows = (struct strips_sequence){
+            (const unsigned char *)whole.codes + middle->at * s->width, whole.n - middle->at, true};
     struct strips_run run = r->h->run;
     run.limited = limit < s->m + s->n;
     run.limit = limit;
@@ -48,7 +51,7 @@ static enum strips_status last_row(const struct recursion *r, const struct seque
     return strips_last_row(&p, &run, row);
 }
 
-/* A last row read from one end to the other: at each column the distance. */
+/* A last row, read column by column: it tells the distance at each. */
 struct reader {
     const struct strips_row *row;
     enum metric metric;
@@ -82,29 +85,29 @@ static struct reader reader_open(const struct strips_row *row, enum metric metri
 }
 
 /*
- * Where the lowest path crosses: the least sum of the two rows' scores, in the first such column of
- * the first row (the last one where the axes are exchanged). Column j of the first row is column
- * n - j of the second. False when no sum is within the limit.
+ * Finds where the lowest path crosses: where the distances of the two rows have the least sum.
+ * Column j of the first row is column n - j of the second. Of several such columns it is the first;
+ * where columns are halved, the last. False when no sum is within the limit.
  */
-static bool find_cross(const struct recursion *r, const struct sequences *s, struct cut *cut,
+static bool find_cross(const struct recursion *r, const struct sequences *s, struct middle *middle,
                        const struct strips_row *first, const struct strips_row *second,
                        uint64_t limit)
 {
-    size_t n = cut->columns ? s->m : s->n, length = cut->columns ? s->n : s->m;
+    size_t n = middle->columns ? s->m : s->n, length = middle->columns ? s->n : s->m;
     size_t low = first->first > n - second->last ? first->first : n - second->last;
     size_t high = first->last < n - second->first ? first->last : n - second->first;
     if (low > high)
         return false;
-    struct reader a = reader_open(first, r->h->metric, cut->at, low);
-    struct reader b = reader_open(second, r->h->metric, length - cut->at, n - low);
+    struct reader a = reader_open(first, r->h->metric, middle->at, low);
+    struct reader b = reader_open(second, r->h->metric, length - middle->at, n - low);
     uint64_t least = UINT64_MAX;
     for (size_t j = low;; j++) {
         uint64_t before = reader_distance(&a), after = reader_distance(&b);
-        if (before + after < least || (cut->columns && before + after == least)) {
+        if (before + after < least || (middle->columns && before + after == least)) {
             least = before + after;
-            cut->cross = j;
-            cut->before = before;
-            cut->after = after;
+            middle->cross = j;
+            middle->before = before;
+            middle->after = after;
         }
         if (j == high)
             return least <= limit;
@@ -115,14 +118,14 @@ static bool find_cross(const struct recursion *r, const struct sequences *s, str
 
 /* Finds where the lowest path crosses the middle of the longer sequence; false: beyond the limit.
  */
-static bool find_cut(const struct recursion *r, const struct sequences *s, uint64_t limit,
-                     struct cut *cut)
+static bool find_middle(const struct recursion *r, const struct sequences *s, uint64_t limit,
+                        struct middle *middle)
 {
     struct strips_row first, second;
-    *cut = (struct cut){.columns = s->n > s->m, .at = (s->n > s->m ? s->n : s->m) / 2};
-    enum strips_status status = last_row(r, s, cut, false, limit, &first);
+    *middle = (struct middle){.columns = s->n > s->m, .at = (s->n > s->m ? s->n : s->m) / 2};
+    enum strips_status status = last_row(r, s, middle, false, limit, &first);
     if (status == STRIPS_OK) {
-        status = last_row(r, s, cut, true, limit, &second);
+        status = last_row(r, s, middle, true, limit, &second);
         if (status != STRIPS_OK)
             strips_row_free(&first);
     }
@@ -130,17 +133,17 @@ static bool find_cut(const struct recursion *r, const struct sequences *s, uint6
         die("%s", strerror(ENOMEM));
     if (status != STRIPS_OK)
         return false;
-    bool found = find_cross(r, s, cut, &first, &second, limit);
+    bool found = find_cross(r, s, middle, &first, &second, limit);
     strips_row_free(&first);
     strips_row_free(&second);
     return found;
 }
 
-/* Aligns a part; its distance is at most `limit` (and is the limit, when it is known). */
+/* Aligns a part; false when its distance is more than `limit`. `known`: the distance is `limit`. */
 static bool align(const struct recursion *r, const struct sequences *s, uint64_t limit, bool known)
 {
     const struct hirschberg *h = r->h;
-    struct cut cut;
+    struct middle middle;
     if (s->m == 0 || s->n == 0) {
         script_add(r->script, 'D', s->m);
         script_add(r->script, 'I', s->n);
@@ -148,13 +151,14 @@ static bool align(const struct recursion *r, const struct sequences *s, uint64_t
         leaf_align(r->leaf, s, h->metric, r->script);
     } else if (known && h->by_diagonals != NULL && h->by_diagonals(s, limit)) {
         diagonals_align(s, h->metric, limit, h->kept, r->script);
-    } else if (!find_cut(r, s, limit, &cut)) {
+    } else if (!find_middle(r, s, limit, &middle)) {
         return false;
     } else {
-        size_t row = cut.columns ? cut.cross : cut.at, column = cut.columns ? cut.at : cut.cross;
+        size_t row = middle.columns ? middle.cross : middle.at,
+               column = middle.columns ? middle.at : middle.cross;
         struct sequences before = sequences_part(s, 0, row, 0, column);
         struct sequences after = sequences_part(s, row, s->m - row, column, s->n - column);
-        return align(r, &before, cut.before, true) && align(r, &after, cut.after, true);
+        return align(r, &before, middle.before, true) && align(r, &after, middle.after, true);
     }
     return true;
 }

@@ -1,9 +1,10 @@
 /*
- * leaf.c - columns of bit vectors, of which two bits a cell are kept for the way back.
+ * leaf.c - columns of bit vectors, and two bits a cell for the way back (traceback.h).
  *
- * Levenshtein by the step of bitvector.h; the longest common subsequence by M. Crochemore, C. S.
- * Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector algorithm for the
- * longest common subsequence problem", Information Processing Letters 80, 2001, in Hyyrö's form.
+ * Levenshtein distance takes the step of bitvector.h. The longest common subsequence takes that of
+ * M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector
+ * algorithm for the longest common subsequence problem", Information Processing Letters 80, 2001,
+ * in Hyyrö's form.
  */
 #include "compare/leaf.h"
 
@@ -11,14 +12,9 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "cells/bitvector.h"
+#include "cells/traceback.h"
 
-enum { ROWS = 64, BYTES = 256 };
-
-/* What the way back does at a cell: insert ? I : diagonal ? (equal ? = : X) : D. */
-struct moves {
-    uint64_t insert, diagonal;
-};
+enum { ROWS = BITVECTOR_ROWS, BYTES = 256 };
 
 struct slot { /* of a hash table: a code and its number */
     uint32_t code;
@@ -111,24 +107,17 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     }
 }
 
-/* One column of the Levenshtein table. A diagonal step costs one where the deltas along its two
- * sides, the old vertical and then the horizontal one, add up to +1. */
+/* One column of the Levenshtein table. */
 static void step_levenshtein(struct bitvector *column, size_t blocks, const uint64_t *masks,
                              struct moves *moves)
 {
-    uint64_t p_in = 1, m_in = 0;
-    for (size_t block = 0; block < blocks; block++) {
-        struct bitvector old = column[block];
-        struct horizontal h = bitvector_step(&column[block], masks[block], p_in, m_in);
-        p_in = h.p >> (ROWS - 1);
-        m_in = h.m >> (ROWS - 1);
-        uint64_t substituted = (h.p & ~old.mv) | (old.pv & ~h.m);
-        moves[block] = (struct moves){h.p, masks[block] | substituted};
-    }
+    struct horizontal carry = {1, 0};
+    for (size_t block = 0; block < blocks; block++)
+        moves[block] = traceback_step(&column[block], masks[block], &carry);
 }
 
-/* One column of the LCS table, whose vertical deltas are the zeros of pv. The sum's carries are the
- * horizontal deltas; where there is none, the column's code may stay unmatched. */
+/* One column of the LCS table. Its vertical deltas are the zeros of pv; the carries of the sum are
+ * the horizontal deltas. Where there is no horizontal delta, an insertion is right. */
 static void step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
                        struct moves *moves)
 {
@@ -156,30 +145,24 @@ static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
             l->column, blocks, l->masks + l->numbers[j] * blocks, l->moves + j * blocks);
 }
 
-static char edit_before(const struct leaf *l, const struct sequences *s, size_t i, size_t j)
+/* Whether the codes that a diagonal step has just passed are equal. */
+static bool is_equal(const struct sequences *s, const struct walk *w)
 {
-    const struct moves *moves = &l->moves[(j - 1) * blocks_of(s->m) + (i - 1) / ROWS];
-    unsigned bit = (i - 1) % ROWS;
-    if (moves->insert >> bit & 1)
-        return 'I';
-    if ((moves->diagonal >> bit & 1) == 0)
-        return 'D';
-    return code_at(s->x, s->width, i - 1) == code_at(s->y, s->width, j - 1) ? '=' : 'X';
+    return code_at(s->x, s->width, w->i) == code_at(s->y, s->width, w->j);
 }
 
 void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
                 struct script *script)
 {
+    size_t blocks = blocks_of(s->m);
+    struct walk w = {s->m, s->n};
     make_masks(l, s);
     fill(l, s, metric);
-    size_t i = s->m, j = s->n;
-    while (i > 0 && j > 0) {
-        char edit = edit_before(l, s, i, j);
-        script_add(&l->script, edit, 1);
-        i -= edit != 'I';
-        j -= edit != 'D';
+    while (w.i > 0 && w.j > 0) {
+        char edit = walk_back(&w, l->moves + (w.j - 1) * blocks, INSERTION_FIRST);
+        script_add(&l->script, edit == 'X' && is_equal(s, &w) ? '=' : edit, 1);
     }
-    script_add(&l->script, 'D', i);
-    script_add(&l->script, 'I', j);
+    script_add(&l->script, 'D', w.i);
+    script_add(&l->script, 'I', w.j);
     script_add_reversed(script, &l->script);
 }

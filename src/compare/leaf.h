@@ -1,5 +1,5 @@
 /*
- * leaf.h - the alignment of two short sequences, from the whole table.
+ * leaf.h - the alignment of two short sequences: their table is kept as a whole.
  */
 #ifndef LEAF_H
 #define LEAF_H
@@ -17,7 +17,7 @@ void leaf_close(struct leaf *l);
 /* Whether a table of m rows and n columns (both at least 1) takes `most` words or less. */
 bool leaf_fits(size_t m, size_t n, size_t most);
 
-/* Adds the alignment (the lowest, see hirschberg.h) of s, which fits. */
+/* Adds the alignment (the lowest, see hirschberg.h) of s to the script. The table of s fits. */
 void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
                 struct script *script);
 

@@ -1,4 +1,4 @@
-/* utf8_alike.c - levels of furthest cells. A level is made of the one before in place. */
+/* utf8_alike.c - levels of furthest cells. Each level is made in the place of the one before. */
 #include "compare/utf8_alike.h"
 
 #include <stdbool.h>
@@ -6,10 +6,10 @@
 
 #include "base/utf8.h"
 
-/* Levels beyond which it does not pay: it is tried a little always, and more for larger texts. */
+/* How many levels are tried before it gives up: more for larger texts. */
 enum { LEVELS_LEAST = 64, BYTES_A_STEP = 32 };
 
-struct cell { /* what is before it, in bytes */
+struct cell { /* as many bytes of x and of y are before it */
     size_t x, y;
     bool reached;
 };
@@ -46,10 +46,8 @@ static struct cell further(struct cell a, struct cell b)
     return a.x >= b.x ? a : b;
 }
 
-/*
- * Follows equal characters. Equal bytes are equal characters, but for those at their end that begin
- * a character which goes on behind them.
- */
+/* Follows equal characters. Equal bytes are equal characters; but the last of them may be the
+ * beginning of a character that goes on differently in x and in y. */
 static struct cell slide(const struct front *f, struct cell c)
 {
     const struct sequences *s = f->bytes;
@@ -76,7 +74,7 @@ static bool arrived(const struct front *f, struct cell c)
     return c.reached && c.x == f->bytes->m && c.y == f->bytes->n;
 }
 
-/* Makes level d of level d - 1; whether the last cell is reached. */
+/* Makes level d from level d - 1; tells whether it reaches the last cell. */
 static bool advance(struct front *f, enum metric metric, int64_t d)
 {
     struct cell *cells = f->cells + f->levels + 1, before = {.reached = false};
@@ -94,7 +92,7 @@ static bool advance(struct front *f, enum metric metric, int64_t d)
     return there;
 }
 
-/* As many levels as take about the time that decoding would. */
+/* As many levels as take about as long as it would take to decode the texts. */
 static int64_t levels_worth(const struct sequences *bytes)
 {
     int64_t levels = LEVELS_LEAST;

@@ -1,8 +1,8 @@
 /*
  * utf8_alike.h - the distance of alike UTF-8 texts without decoding them.
  *
- * As diagonals.h, but the furthest cell of a diagonal is held as two byte offsets, so that equal
- * text is passed at the speed of memory and only the characters at edits are decoded.
+ * As diagonals.h, but the furthest cell of a diagonal is held as two byte offsets. So equal text is
+ * passed at the speed of memory, and only the characters around an edit are decoded.
  */
 #ifndef UTF8_ALIKE_H
 #define UTF8_ALIKE_H

@@ -140,8 +140,8 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
 {
     const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == COMPARE_BY_STRIPS ||
-        o->algorithm == COMPARE_BY_BLOCKS)
+    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == WAY_STRIPS ||
+        o->algorithm == WAY_BLOCKS)
         return false;
     double begin = io_seconds();
     struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
@@ -193,7 +193,7 @@ static uint64_t compare(struct run *r, struct sink *out)
 static const char *algorithm_name(const struct run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    const char *strips = r->o->algorithm == COMPARE_BY_BLOCKS ? "blocks" : "strips";
+    const char *strips = r->o->algorithm == WAY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";
     return w->diagonals ? "diagonals" : w->strips ? strips : "none";
@@ -203,7 +203,7 @@ static const char *engine_name(const struct compare *c)
 {
     if (!c->work.strips)
         return "none";
-    return c->work.device ? strips_devices()[0]->name : strips_kernel_name(c->kernel);
+    return c->work.device ? c->device->name : strips_kernel_name(c->kernel);
 }
 
 static void print_stats(const struct run *r)
@@ -212,7 +212,7 @@ static void print_stats(const struct run *r)
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
-        (void)snprintf(failure, sizeof failure, "%s: %s\n", strips_devices()[0]->name, w->why_not);
+        (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
     int length = snprintf(text, sizeof text,
                           "algorithm: %s\n"
                           "engine: %s\n"
@@ -246,13 +246,13 @@ static bool read_contents(struct run *r)
  * device; blocks are asked of it. */
 static bool choose(const struct edcmp_options *o, struct compare *c)
 {
-    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == COMPARE_BY_BLOCKS;
+    bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
     const struct strips_device *device = strips_devices()[0];
     size_t i =
         program_find_engine(&edcmp, any && blocks && device != NULL ? device->name : o->engine);
     if (i == SIZE_MAX)
         return false;
-    *c = (struct compare){.algorithm = o->algorithm, .threads = o->threads};
+    *c = (struct compare){.way = o->algorithm, .threads = o->threads};
     if (is_device(i)) {
         c->device = device_of(i);
         c->device_only = true;

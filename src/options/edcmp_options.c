@@ -68,7 +68,7 @@ static bool take_algorithm(struct edcmp_options *o, const char *value)
     if (!take_word(OPT_ALGORITHM, value, words, 4, "say auto, diagonals, strips or blocks",
                    &number))
         return false;
-    o->algorithm = (enum compare_algorithm)number;
+    o->algorithm = (enum compare_way)number;
     return true;
 }
 
@@ -129,7 +129,7 @@ static bool check_exclusions(const struct parser *p)
 static bool check_algorithm(const struct parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    if (o->algorithm != COMPARE_BY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
+    if (o->algorithm != WAY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
         return true;
     diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");
     return false;

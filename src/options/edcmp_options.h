@@ -25,7 +25,7 @@ struct edcmp_options {
     enum edcmp_output output;
     bool cigar, align;
     const char *engine; /* --engine, default "auto" */
-    enum compare_algorithm algorithm;
+    enum compare_way algorithm;
     unsigned threads;
     bool stats;
     int progress; /* as progress_open() wants it */

@@ -14,17 +14,12 @@
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "cells/bitvector.h"
+#include "cells/traceback.h"
 #include "print/blocks.h"
 #include "query/alphabet.h"
 #include "scan/masks.h"
 
 enum { INDENT = 4 };
-
-/* What the walk does at a cell: diagonal ? (edit ? X : =) : (edit ? I : D). */
-struct moves {
-    uint64_t diagonal, edit;
-};
 
 struct aligner {
     const struct query *query;
@@ -97,62 +92,40 @@ static void take_pattern(struct aligner *a, size_t pattern)
         die_of_memory();
 }
 
-/*
- * Advances `column` by a symbol. A diagonal step is free where the row matches, and costs one
- * where the deltas along its two sides, the old vertical and then the horizontal one, add up to
- * +1; a step back along the text is right where the horizontal delta is +1.
- */
+/* Advances `column` by a symbol, and tells the moves where there is room for them. */
 static void step(const struct masks *masks, struct bitvector *column, uint32_t symbol,
                  struct moves *moves)
 {
-    uint64_t p_in = 1, m_in = 0;
+    struct horizontal carry = {1, 0};
     for (uint32_t block = 0; block < masks->blocks; block++) {
-        uint64_t eq = masks_word(masks, symbol, block);
-        struct bitvector old = column[block];
-        struct horizontal h = bitvector_step(&column[block], eq, p_in, m_in);
-        p_in = h.p >> (BITVECTOR_ROWS - 1);
-        m_in = h.m >> (BITVECTOR_ROWS - 1);
-        if (moves != NULL) {
-            uint64_t substituted = (h.p & ~old.mv) | (old.pv & ~h.m);
-            moves[block].diagonal = eq | substituted;
-            moves[block].edit = substituted | (h.p & ~eq);
-        }
+        struct moves of_block =
+            traceback_step(&column[block], masks_word(masks, symbol, block), &carry);
+        if (moves != NULL)
+            moves[block] = of_block;
     }
 }
 
-static char edit_at(const struct moves *column, size_t row)
+/* Whether the item and the symbol that a diagonal step has just passed match. */
+static bool matches(const struct aligner *a, const struct walk *w)
 {
-    const struct moves *moves = &column[row / BITVECTOR_ROWS];
-    unsigned bit = row % BITVECTOR_ROWS;
-    bool edit = moves->edit >> bit & 1;
-    if (moves->diagonal >> bit & 1)
-        return edit ? 'X' : '=';
-    return edit ? 'I' : 'D';
+    uint32_t block = (uint32_t)(w->i / BITVECTOR_ROWS);
+    return masks_word(&a->masks, a->symbols[w->j], block) >> w->i % BITVECTOR_ROWS & 1;
 }
 
-/* Where the walk is: i characters of the pattern and j of the text are before it. */
-struct walk {
-    size_t i, j;
-    char *edits; /* found so far; grows downwards */
-};
-
-static void go_back(struct walk *w, char edit)
-{
-    *--w->edits = edit;
-    w->i -= edit != 'I';
-    w->j -= edit != 'D';
-}
-
-/* Walks back from column w->j to column `first`, whose state `kept` is. */
-static void walk_columns(struct aligner *a, struct walk *w, size_t first,
-                         const struct bitvector *kept)
+/* Walks back from column w->j to column `first`, whose state `kept` is. The edits are written
+ * before `end`; returns the first of them. */
+static char *walk_columns(struct aligner *a, struct walk *w, size_t first,
+                          const struct bitvector *kept, char *end)
 {
     size_t blocks = a->masks.blocks;
     memcpy(a->columns, kept, blocks * sizeof *kept);
     for (size_t j = first; j < w->j; j++)
         step(&a->masks, a->columns, a->symbols[j], a->moves + (j - first) * blocks);
-    while (w->i > 0 && w->j > first)
-        go_back(w, edit_at(a->moves + (w->j - 1 - first) * blocks, w->i - 1));
+    while (w->i > 0 && w->j > first) {
+        char edit = walk_back(w, a->moves + (w->j - 1 - first) * blocks, DIAGONAL_FIRST);
+        *--end = edit == 'X' && matches(a, w) ? '=' : edit;
+    }
+    return end;
 }
 
 static size_t square_root(size_t n) /* rounded up, at least 1 */
@@ -176,12 +149,12 @@ static char *trace(struct aligner *a, size_t n, char *end)
             memcpy(a->columns + (1 + j / every) * blocks, a->columns, blocks * sizeof *a->columns);
         step(&a->masks, a->columns, a->symbols[j], NULL);
     }
-    struct walk w = {a->masks.m, n, end};
+    struct walk w = {a->masks.m, n};
     for (size_t kept = nkept; kept-- > 0 && w.i > 0;)
-        walk_columns(a, &w, kept * every, a->columns + (1 + kept) * blocks);
-    while (w.i > 0 || w.j > 0)
-        go_back(&w, w.j > 0 ? 'I' : 'D');
-    return w.edits;
+        end = walk_columns(a, &w, kept * every, a->columns + (1 + kept) * blocks, end);
+    end -= w.i + w.j; /* one of them is 0 */
+    memset(end, w.j > 0 ? 'I' : 'D', w.i + w.j);
+    return end;
 }
 
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,

@@ -1,6 +1,6 @@
 /*
- * characters.c - bytes stay as they are where they are characters that equal only themselves; else
- * both contents are decoded to symbols of an alphabet.
+ * characters.c - bytes stay as they are where each is a character and equals only itself. Else both
+ * contents are decoded to symbols of an alphabet.
  */
 #include "pair/characters.h"
 
@@ -16,7 +16,7 @@
 
 enum { BYTE_CODES = 256, ASCII = 0x80, BLOCK = 64, WORD = sizeof(uint64_t) };
 
-/* How many bytes from p on are ASCII, in whole words. */
+/* How many bytes from p on are ASCII, counted in whole words. */
 static size_t ascii_words(const unsigned char *p, size_t n)
 {
     size_t at = 0;
@@ -43,13 +43,13 @@ static bool is_ascii(const struct content *c)
 
 /* --- the alphabet -------------------------------------------------------------------------- */
 
-struct distinct { /* each character of a content once */
+struct distinct { /* a text with each character of a content once */
     unsigned char seen[CHAR_LIMIT / 8];
     struct pattern_source text;
     size_t capacity;
 };
 
-/* A newline after an undecodable byte keeps it from making a character with what follows. */
+/* A newline is added after an undecodable byte, so that it makes no character with what follows. */
 static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t size, bool byte)
 {
     xgrow(&d->text.text, &d->capacity, d->text.length + size + 1, 1);
@@ -59,7 +59,8 @@ static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t 
         d->text.text[d->text.length++] = '\n';
 }
 
-/* ASCII comes first, there or not: so its codes are its bytes, unless cases are ignored. */
+/* All of ASCII comes first, even what is not there. So the code of an ASCII character is its byte,
+ * unless cases are ignored. */
 static void find_distinct(struct distinct *d, const struct content *c, bool utf8)
 {
     for (unsigned byte = 0; byte < ASCII; byte++) {
@@ -84,7 +85,7 @@ struct coder {
     struct alphabet *alphabet;
     uint32_t other;             /* the code of all that the first content does not have */
     unsigned char ascii[ASCII]; /* codes */
-    bool ascii_same;            /* as the bytes */
+    bool ascii_same;            /* these are the bytes themselves */
     bool utf8;
 };
 
@@ -146,7 +147,7 @@ static void put_code(unsigned char *codes, unsigned width, size_t at, uint32_t c
         memcpy(codes + at * sizeof code, &code, sizeof code);
 }
 
-/* The codes of n bytes of ASCII, as the codes from `at` on. */
+/* Puts the codes of n bytes of ASCII, from code number `at` on. */
 static void put_ascii(const struct coder *k, unsigned char *codes, unsigned width, size_t at,
                       const unsigned char *bytes, size_t n)
 {

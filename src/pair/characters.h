@@ -1,8 +1,9 @@
 /*
  * characters.h - the characters of two contents as sequences of codes, and back.
  *
- * What a character is and which equal each other is as in edgrep: its alphabet says so, made of the
- * first content's characters. Those of the second that equal none of them share one code.
+ * What a character is, and which characters are equal, is as in edgrep: an alphabet made of the
+ * first content's characters says so. All characters of the second content that equal none of these
+ * share one code.
  */
 #ifndef CHARACTERS_H
 #define CHARACTERS_H
@@ -15,7 +16,7 @@
 struct characters {
     struct sequences sequences;
     bool utf8;      /* else a character is a byte */
-    void *codes[2]; /* owned; NULL: the bytes themselves are the codes */
+    void *codes[2]; /* owned; NULL where the bytes themselves are the codes */
 };
 
 /* The contents must outlive the characters. Out of memory the program ends. */
@@ -23,7 +24,7 @@ void characters_open(struct characters *c, const struct content *x, const struct
                      bool utf8, bool ignore_case);
 void characters_close(struct characters *c);
 
-/* How many bytes the next `count` characters are, of text that still has `size`. */
+/* How many bytes the next `count` characters of the text take; it has `size` bytes left. */
 size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
                         uint64_t count);
 

@@ -17,11 +17,12 @@
 
 enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
 
-/* What is mapped now, for the handler of SIGBUS. */
+/* The contents that are mapped now; the handler of SIGBUS looks them up. */
 static const struct content *mapped[MAPPED_MOST];
 
-/* A page behind the end of a file was touched. The rest of the program has no part in this. */
-static _Noreturn void tell_cut(int signal, siginfo_t *info, void *context)
+/* A page behind the end of a file was touched: the file is shorter now. This is a signal handler,
+ * so it writes and ends at once. */
+static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
     (void)context;
@@ -34,10 +35,11 @@ static _Noreturn void tell_cut(int signal, siginfo_t *info, void *context)
     _exit(EXIT_TROUBLE);
 }
 
+/* `new` is mapped from now on, in place of `old`; NULL: nothing. */
 static void note_mapping(const struct content *old, const struct content *new)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
-    action.sa_sigaction = tell_cut;
+    action.sa_sigaction = tell_truncated;
     (void)sigaction(SIGBUS, &action, NULL);
     for (size_t i = 0; i < MAPPED_MOST; i++) {
         if (mapped[i] == old) {
@@ -47,7 +49,7 @@ static void note_mapping(const struct content *old, const struct content *new)
     }
 }
 
-/* Maps what is left of a regular file; false: it is to be read. */
+/* Maps a regular file, from where it is to be read on; false: it cannot be mapped, only read. */
 static bool map(struct content *c, int fd, const struct stat *status)
 {
     off_t offset = lseek(fd, 0, SEEK_CUR);
@@ -68,7 +70,7 @@ static bool map(struct content *c, int fd, const struct stat *status)
     return true;
 }
 
-/* Reads all there is; false with errno. */
+/* Reads all that is left; false with errno. */
 static bool read_all(struct content *c, int fd)
 {
     unsigned char *bytes = NULL;

@@ -1,8 +1,8 @@
 /*
  * content.h - all bytes of a file, or of standard input.
  *
- * Regular files are mapped, others are read. A mapped file that another program cuts short while we
- * look at it ends the program as an error does: one line, status 2.
+ * Regular files are mapped, others are read. When another program truncates a mapped file while we
+ * look at it, that is an error: the program ends with one line and status 2.
  */
 #ifndef CONTENT_H
 #define CONTENT_H
@@ -19,8 +19,8 @@ struct content {
     char *complaint; /* what is said when a mapped file has become shorter; owned */
 };
 
-/* Reads `operand` ("-": standard input); false when an error was reported. `c` stays where it is
- * until content_close(), which is right after a failure too. */
+/* Reads `operand` ("-": standard input); false when an error was reported. The caller closes `c`,
+ * also after a failure, and does not move it before that. */
 bool content_open(struct content *c, const char *operand);
 void content_close(struct content *c);
 

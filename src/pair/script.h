@@ -1,8 +1,8 @@
 /*
  * script.h - an alignment of two sequences as runs of edits, in order.
  *
- * '=' equal, 'X' substituted, 'I' only in the second sequence, 'D' only in the first: read as a
- * CIGAR string, it makes the second sequence of the first.
+ * The kinds are '=' (equal), 'X' (substituted), 'I' (only in the second sequence) and 'D' (only in
+ * the first). Read as a CIGAR string, a script makes the second sequence from the first.
  */
 #ifndef SCRIPT_H
 #define SCRIPT_H
@@ -30,11 +30,11 @@ struct script {
 /* A script that is all zero is empty. Out of memory the program ends (xalloc.h). */
 void script_add(struct script *s, char kind, uint64_t length);
 
-/* Adds the runs of a script that was made from the end to the beginning, and empties that. */
+/* Adds the runs of `backwards`, which was made from the end to the beginning, and empties it. */
 void script_add_reversed(struct script *s, struct script *backwards);
 void script_free(struct script *s);
 
-/* What a script is now; script_return() makes it so again after runs were added. */
+/* Remembers what a script is now. script_return() brings it back to that, after runs were added. */
 struct script_mark {
     size_t count;
     edit_run last;
@@ -42,10 +42,10 @@ struct script_mark {
 struct script_mark script_mark(const struct script *s);
 void script_return(struct script *s, struct script_mark mark);
 
-/* Its edits of one kind. */
+/* How many edits it has of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 
-/* Those that are not '='. */
+/* How many it has that are not '='. */
 uint64_t script_edits(const struct script *s);
 
 #endif

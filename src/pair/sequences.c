@@ -1,8 +1,8 @@
 /*
  * sequences.c - runs of equal codes, at the speed of memory.
  *
- * Most runs asked for end within a few codes, so they begin word by word; what goes on is left to
- * memcmp() in blocks, which the C library has in vectors for every processor.
+ * Most of these runs end within a few codes, so they are first compared word by word. Runs that go
+ * on are left to memcmp(), block by block: the C library has it in vectors for every processor.
  */
 #include "pair/sequences.h"
 
@@ -18,7 +18,7 @@ enum { BYTES = 256, WORD = SEQUENCES_WORD, WORDS_FIRST = 8, BLOCK = 4096 };
 #define TRAILING_BYTES(WORD) ((size_t)__builtin_ctzll(WORD) / 8)
 #endif
 
-/* The equal bytes from a and b on, at most `size`. */
+/* How many bytes are equal from a and b on, at most `size`. */
 static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
 {
     size_t at = 0;
@@ -37,7 +37,7 @@ static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_
     return at;
 }
 
-/* The equal bytes before a and b, at most `size`. */
+/* How many bytes are equal before a and b, at most `size`. */
 static size_t suffix_bytes(const unsigned char *a, const unsigned char *b, size_t size)
 {
     size_t at = 0;
@@ -84,7 +84,8 @@ static void translate(unsigned char *to, const unsigned char *codes, size_t n,
         to[i] = table[codes[i]];
 }
 
-/* Numbers the bytes that both have, then one for those of x alone and one for those of y alone. */
+/* Each byte that both sequences have gets a code; all that only x has share one code, and all that
+ * only y has share another. */
 void *sequences_compact(const struct sequences *s, struct sequences *compact)
 {
     unsigned char *copy = malloc((s->m + s->n) * s->width + 1);

@@ -1,8 +1,9 @@
 /*
  * sequences.h - what edcmp compares: two sequences of codes, x of m rows and y of n columns.
  *
- * A code stands for a character; equal codes are equal characters. Rectangles of the table are
- * given as the sequences that they span, so that a part is a problem like the whole.
+ * A code stands for a character; equal codes are equal characters. A rectangle of the table is
+ * given as the parts of the sequences that are its rows and columns, so it is a problem like the
+ * whole.
  */
 #ifndef SEQUENCES_H
 #define SEQUENCES_H
@@ -33,18 +34,20 @@ static inline struct sequences sequences_part(const struct sequences *s, size_t 
 }
 
 /*
- * The same sequences in codes as small as can be, in memory (NULL: it is out) that the caller
- * frees; codes that only one of them has become one. Of codes of more than one byte a copy.
+ * Makes the same sequences in codes that are as small as can be: all codes that only one sequence
+ * has become one code. Codes of more than one byte are only copied. Returns their memory, which the
+ * caller frees; NULL: memory is out.
  */
 void *sequences_compact(const struct sequences *s, struct sequences *compact);
 
-/* How many codes the sequences have in common at their beginning, or at their end. */
+/* How many codes are equal at the beginning of both sequences, or at their end. */
 size_t sequences_prefix(const struct sequences *s);
 size_t sequences_suffix(const struct sequences *s);
 
 enum { SEQUENCES_WORD = sizeof(uint64_t) };
 
-/* The equal bytes at the beginning of two words that differ by `difference` (not 0). */
+/* How many bytes at the beginning of two words are equal; `difference`, which is not 0, is the XOR
+ * of both. */
 static inline size_t sequences_equal_bytes(uint64_t difference)
 {
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -62,7 +65,8 @@ static inline uint64_t sequences_difference(const unsigned char *a, const unsign
     return p ^ q;
 }
 
-/* How many codes are equal from code i of x and j of y on (i <= m, j <= n): mostly few. */
+/* How many codes are equal from code i of x and code j of y on (i <= m, j <= n). Fast where these
+ * are few. */
 static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j)
 {
     struct sequences rest = sequences_part(s, i, s->m - i, j, s->n - j);

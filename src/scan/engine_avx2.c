@@ -11,7 +11,9 @@
 #include "base/cpu.h"
 #include "scan/sliced.h"
 
-typedef uint64_t vec __attribute__((vector_size(32)));
+#define VECTOR_BITS 256
+#include "cells/vector.h"
+#include "scan/sliced_interleave.h"
 
 #define TILE 4
 #define FIND find_fingerprints
@@ -45,24 +47,10 @@ static inline void load_lanes(const struct sliced_codes *codes, const unsigned c
     UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
         look_up(codes->table, codes->table_used,
                 _mm256_loadu_si256((const __m256i *)(const void *)(lanes[i] + at)));
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        y[i] = _mm256_unpacklo_epi8(x[2 * i], x[2 * i + 1]);
-        y[i + 4] = _mm256_unpackhi_epi8(x[2 * i], x[2 * i + 1]);
-    }
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        x[i] = _mm256_unpacklo_epi16(y[2 * i], y[2 * i + 1]);
-        x[i + 4] = _mm256_unpackhi_epi16(y[2 * i], y[2 * i + 1]);
-    }
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        y[i] = _mm256_unpacklo_epi32(x[2 * i], x[2 * i + 1]);
-        y[i + 4] = _mm256_unpackhi_epi32(x[2 * i], x[2 * i + 1]);
-    }
+    interleave(x, y);
     UNROLLED for (unsigned i = 0; i < 8; i++)
     {
-        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* unpacking has reversed the bits */
+        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* interleaving has reversed the bits */
         for (unsigned b = 0; b < bits; b++) {
             __m256i top = _mm256_sll_epi64(y[i], _mm_cvtsi32_si128((int)(7 - b)));
             to[b][t][group] = (uint32_t)_mm256_movemask_epi8(top);

@@ -10,11 +10,10 @@
 
 #include "base/cpu.h"
 
-typedef uint64_t vec __attribute__((vector_size(64)));
+#define VECTOR_BITS 512
+#include "cells/vector.h"
+#include "scan/sliced_interleave.h"
 
-#define LOGIC3(f, a, b, c)                                                                         \
-    ((vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c),                      \
-                                    f(0xf0, 0xcc, 0xaa) & 0xff))
 #define TILE 8
 #define FIND find_fingerprints
 #define AHEAD 64
@@ -93,24 +92,10 @@ __attribute__((always_inline)) static inline void load_lanes(const unsigned char
     UNROLLED for (unsigned i = 0; i < 8; i++) __builtin_prefetch(lanes[i] + at + AHEAD);
     UNROLLED for (unsigned i = 0; i < 8; i++) x[i] =
         look_up(table, _mm512_loadu_si512(lanes[7 - i] + at), ascii);
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        y[i] = _mm512_unpacklo_epi8(x[2 * i], x[2 * i + 1]);
-        y[i + 4] = _mm512_unpackhi_epi8(x[2 * i], x[2 * i + 1]);
-    }
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        x[i] = _mm512_unpacklo_epi16(y[2 * i], y[2 * i + 1]);
-        x[i + 4] = _mm512_unpackhi_epi16(y[2 * i], y[2 * i + 1]);
-    }
-    UNROLLED for (unsigned i = 0; i < 4; i++)
-    {
-        y[i] = _mm512_unpacklo_epi32(x[2 * i], x[2 * i + 1]);
-        y[i + 4] = _mm512_unpackhi_epi32(x[2 * i], x[2 * i + 1]);
-    }
+    interleave(x, y);
     UNROLLED for (unsigned i = 0; i < 8; i++)
     {
-        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* unpacking has reversed the bits */
+        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* interleaving has reversed the bits */
         __m512i z = transpose_bytes(transpose_bits(y[i]));
         to[0][t][group] = _mm512_castsi512_si256(z);
         if (both)

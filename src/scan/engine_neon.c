@@ -11,7 +11,8 @@
 #include "base/cpu.h"
 #include "scan/sliced.h"
 
-typedef uint64_t vec __attribute__((vector_size(16)));
+#define VECTOR_BITS 128
+#include "cells/vector.h"
 
 #define TILE 8
 #define FIND find_fingerprints

@@ -4,7 +4,8 @@
 
 #include "scan/sliced.h"
 
-typedef uint64_t vec __attribute__((vector_size(8)));
+#define VECTOR_BITS 64
+#include "cells/vector.h"
 
 #define TILE 4
 #define FIND sliced_pieces_find

@@ -22,9 +22,6 @@
 #include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
-/* For loops of the kernels whose arrays are to be registers. */
-#define UNROLLED _Pragma("GCC unroll 8")
-
 struct sliced_kernel {
     size_t lanes;  /* bits of its vectors */
     size_t ahead;  /* columns that it reads at a time, a multiple of SLICED_COLUMNS */

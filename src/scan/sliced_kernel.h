@@ -1,55 +1,26 @@
 /*
  * sliced_kernel.h - the bit-sliced table over any vector: the body of the kernels (sliced.h).
  *
- * The file that includes this defines
+ * The file that includes this has included cells/vector.h, and defines
  *
- *   vec                a vector of 64-bit words (gcc's vector_size)
- *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
  *   TILE               8 or 4: rows whose state fits the registers
  *   FIND               the kernel's `find` (sliced.h)
  *   AHEAD              columns that load_planes() reads, a multiple of COLUMNS
  *   load_planes(codes, at, planes)
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
- *
- * A cell of the table costs five operations of three operands in all lanes, whatever m is. A column
- * holds vertical deltas, (vp, vn), a row horizontal ones, (hp, hn), each +1, -1 or 0; vp is kept
- * complemented, as u. With q the plane "the symbol of this column matches this row":
- *
- *     d0 = q | vn | hn
- *     hn' = vp & d0,  hp' = vn | ~(vp | d0)
- *     vn' = hp & d0,  vp' = hn | ~(hp | d0)
- *
- * (Myers 1999 with Hyyrö's d0, one row instead of one word at a time.) Where r says that the column
- * is a delimiter, the lane restarts: given hn = 1, hp = 0 from above, hn' = 1 and vn' = 0 make it
- * vp' = 1, vn' = 0 in every row, which costs no operation more where three operands are free.
  */
+#include "cells/column.h"
 #include "scan/sliced.h"
 
 #include <assert.h>
-#include <string.h>
 
 enum {
-    WORDS = sizeof(vec) / 8,
     COLUMNS = SLICED_COLUMNS,
     GROUP = 3, /* planes decoded together */
     GROUPS = (8 * SLICED_BYTES + GROUP - 1) / GROUP,
     PLANES = GROUPS * GROUP * AHEAD /* there is room for */
 };
-
-#ifndef LOGIC3
-#define LOGIC3(f, a, b, c) f(a, b, c)
-#endif
-#define OR3(a, b, c) ((a) | (b) | (c))
-#define XOR3(a, b, c) ((a) ^ (b) ^ (c))
-#define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
-#define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
-#define CELL_HN(u, d0, r) ((~(u) & (d0)) | (r))
-#define CELL_HP(u, d0, vn) ((vn) | ((u) & ~(d0)))
-#define CELL_VN(hp, d0, r) ((hp) & (d0) & ~(r))
-#define CELL_U(hp, d0, hn) (((hp) | (d0)) & ~(hn))
-
-#define INLINE __attribute__((always_inline)) static inline
 
 struct vertical {
     vec u, n;
@@ -66,15 +37,6 @@ struct sliced_block {
     vec restart[COLUMNS], restarted;     /* and where; in which lanes */
     struct horizontal_planes h[COLUMNS]; /* of the last row done */
 };
-
-static inline bool any_bit(vec v)
-{
-    uint64_t words[WORDS], any = 0;
-    memcpy(words, &v, sizeof v);
-    for (size_t w = 0; w < WORDS; w++)
-        any |= words[w];
-    return any != 0;
-}
 
 /* Codes. */
 
@@ -173,15 +135,7 @@ static void decode(struct sliced_table *t, struct sliced_block *b, const vec *pl
     vec u##R = v[R].u, n##R = v[R].n;                                                              \
     const vec *const q##R = match + (size_t)slots[R] * COLUMNS;
 #define STORE(R) v[R] = (struct vertical){u##R, n##R};
-#define CELL(R)                                                                                    \
-    {                                                                                              \
-        vec d0 = LOGIC3(OR3, q##R[c], n##R, hn);                                                   \
-        vec hn_out = LOGIC3(CELL_HN, u##R, d0, r), hp_out = LOGIC3(CELL_HP, u##R, d0, n##R);       \
-        n##R = LOGIC3(CELL_VN, hp, d0, r);                                                         \
-        u##R = LOGIC3(CELL_U, hp, d0, hn);                                                         \
-        hn = hn_out;                                                                               \
-        hp = hp_out;                                                                               \
-    }
+#define CELL(R) cell(&u##R, &n##R, &hp, &hn, q##R[c], r, restarts);
 
 /* N rows in all columns of the block, their state in registers. */
 #define DEFINE_TILE(N)                                                                             \

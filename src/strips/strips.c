@@ -1,16 +1,17 @@
 /*
  * strips.c - see strips.h: blocks of rows, on some threads.
  *
- * A block is rows that fit the cache. Its deltas come from, and go to, one array for all columns:
- * block i + 1 follows block i through it at a distance, reading what that has written and writing
- * over it. `done` of block i says how far it has got; that, and what else the threads share, is
- * under the job's lock. Threads take blocks in order, so that the lowest unfinished one never
- * waits.
+ * A block (struct part) is as many rows as fit the cache. One array has the deltas of the row
+ * between two blocks: block i + 1 reads there what block i has written, and writes its own last row
+ * over it, some columns behind block i. `done` of block i says how far block i has come. The job's
+ * lock guards that, and all else that the threads share. Threads take blocks in order, so the
+ * lowest unfinished block never waits.
  *
- * With a limit a block has only the columns whose diagonals can hold a distance within it (Ukkonen,
- * "Algorithms for approximate string matching", Information and Control 64, 1985). What is left out
- * is taken for a path along the border: deltas are +1 (LCS: 0) down its left side, and at its top
- * where no block above has been, which the array has from the beginning.
+ * With a limit, a block has only the columns whose diagonals can hold a distance within it
+ * (Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985). What
+ * is left out counts as a path along the border of the block: the deltas down its left side are +1
+ * (LCS: 0), and so are those at its top where no block above has been. The array has these from the
+ * beginning.
  */
 #include "strips/strips.h"
 
@@ -18,16 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/together.h"
+#include "base/parallel.h"
 #include "strips/strips_planes.h"
 
 enum {
-    TABLE_BYTES = 131072,      /* of a block: in the second cache */
-    ROWS_OF_STEP = 5,          /* that cost as much as the way from lane to lane */
+    TABLE_BYTES = 131072,      /* of a block: they fit the second cache */
+    ROWS_OF_STEP = 5,          /* as many rows cost what a step costs besides its rows */
     LEAST_STRIP = 4,           /* rows */
-    CELLS_OF_TURN = 1 << 24,   /* between two looks at the other threads, */
-    TURNS = 16,                /* or so many a part */
-    CELLS_OF_THREAD = 1 << 24, /* that are worth one */
+    CELLS_OF_TURN = 1 << 24,   /* a thread looks at the others after so many cells, */
+    TURNS = 16,                /* and at least so many times a part */
+    CELLS_OF_THREAD = 1 << 24, /* so many are worth a thread */
 };
 
 /* A block of the job: rows [first, first + rows), columns [from, to). */
@@ -47,9 +48,9 @@ struct job {
 
     pthread_mutex_t lock;
     pthread_cond_t moved;
-    size_t next;     /* part that no thread has taken */
-    size_t *done;    /* columns [from, done[i]) of part i's last row are there; at last SIZE_MAX */
-    uint64_t corner; /* score at the upper left of the lowest part that is not done */
+    size_t next;  /* the first part that no thread has taken */
+    size_t *done; /* part i has written its last row up to column done[i]; SIZE_MAX: all is done */
+    uint64_t corner; /* score at the upper left corner of the first part that is not done */
     enum strips_status status;
 };
 
@@ -68,19 +69,6 @@ static struct part part_of(const struct job *j, size_t i)
     part.to = part.to / STRIPS_GROUP * STRIPS_GROUP;
     part.to = part.to < n ? part.to : n;
     return part;
-}
-
-/* The sum of deltas [from, to); from is a multiple of 64. */
-static uint64_t sum(const struct strips_deltas *d, size_t from, size_t to)
-{
-    uint64_t total = 0;
-    for (size_t j = from; j < to; j += 64) {
-        uint64_t bits = to - j < 64 ? (UINT64_C(1) << (to - j)) - 1 : ~UINT64_C(0);
-        total += (uint64_t)__builtin_popcountll(d->up[j / 64] & bits);
-        if (d->down != NULL)
-            total -= (uint64_t)__builtin_popcountll(d->down[j / 64] & bits);
-    }
-    return total;
 }
 
 /* How far the threads are. */
@@ -118,8 +106,11 @@ static void stop(struct job *j, enum strips_status status)
 
 /* The limit. */
 
-/* A part's last row: the distance at its first column, and the least one of an alignment through
- * it, as far as known, both less what the distance is at the part's upper left. */
+/*
+ * What a part's last row tells of the whole: the distance at the column that is to be looked at
+ * next, and the least distance of an alignment through the columns before it. Both are less the
+ * distance at the part's upper left corner.
+ */
 struct outlook {
     int64_t distance, least;
 };
@@ -140,7 +131,8 @@ static int64_t distance_left(const struct job *j, size_t row, size_t column)
     return rows < columns ? columns - rows : rows - columns;
 }
 
-/* Looks at columns [from, to), every 64th: others may have 64 less, to two sides. */
+/* Looks at every 64th of columns [from, to). A column between two of them may have a distance that
+ * is up to 64 less, and so may what is left from there: 128. */
 static void look_out(const struct job *j, const struct part *part, struct outlook *o, size_t from,
                      size_t to)
 {
@@ -151,7 +143,7 @@ static void look_out(const struct job *j, const struct part *part, struct outloo
     }
 }
 
-/* Whether the limit is out of reach, now that the part is done; j->corner moves on. */
+/* The part is done: moves j->corner on, and tells whether the limit is out of reach. */
 static bool beyond(struct job *j, size_t i, const struct part *part, const struct outlook *o)
 {
     bool lcs = j->p->metric == STRIPS_LCS;
@@ -160,14 +152,14 @@ static bool beyond(struct job *j, size_t i, const struct part *part, const struc
     j->corner += lcs ? 0 : part->rows;
     if (i + 1 < j->nparts) {
         struct part next = part_of(j, i + 1);
-        j->corner += sum(&j->deltas, part->from, next.from);
+        j->corner += strips_sum(&j->deltas, part->from, next.from);
     }
     return j->run->limited && (int64_t)distance + o->least > j->limit;
 }
 
 /* Blocks. */
 
-/* All columns of a part in turns; false when the job is over. */
+/* Does all columns of a part, in turns; false when the job is over. */
 static bool run_turns(struct job *j, size_t i, const struct part *part, struct strips_block *b,
                       struct outlook *o)
 {
@@ -199,7 +191,7 @@ static struct strips_deltas deltas_from(const struct job *j, size_t column)
     return d;
 }
 
-/* False when the job is over. */
+/* Does a part; false when the job is over. */
 static bool run_part(struct job *j, size_t i)
 {
     struct part part = part_of(j, i);
@@ -244,8 +236,8 @@ static void *work(void *job)
 
 /* What there is to do. */
 
-/* Which diagonals there are: a path to the last corner leaves one as often as it comes back. False
- * when none can hold a distance within the limit. */
+/* Finds the diagonals that can hold a distance within the limit; false: there is none. A path to
+ * the last corner comes back to a diagonal as often as it leaves it, and both cost. */
 static bool find_band(struct job *j)
 {
     int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
@@ -262,8 +254,9 @@ static size_t divide_up(size_t a, size_t b)
 }
 
 /*
- * How many lanes: a block takes columns / STRIPS_TILE + lanes steps of rows / lanes rows, each step
- * with as much work besides as ROWS_OF_STEP rows are. The least is at the root of their product.
+ * How many lanes cost least. A block takes columns / STRIPS_TILE + lanes steps. Each does
+ * rows / lanes rows, and work besides that is worth ROWS_OF_STEP rows. The product of the two is
+ * least where lanes * lanes = rows * columns / STRIPS_TILE / ROWS_OF_STEP.
  */
 static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
 {
@@ -276,8 +269,9 @@ static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
 }
 
 /*
- * Cuts the rows into parts: of as many rows as the cache holds; so many that all threads have as
- * much to do; and, where there is a band, of no more rows than pay for the triangles at its sides.
+ * Chooses the parts. A part has no more rows than the cache holds. The number of parts is a
+ * multiple of the number of threads, so that all have as much to do. Within a band, a part has no
+ * more rows than pay for the triangles that it adds at the sides of the band.
  */
 static void choose_parts(struct job *j, size_t threads)
 {
@@ -295,14 +289,6 @@ static void choose_parts(struct job *j, size_t threads)
     j->nparts = divide_up(m, j->rows_of_part);
 }
 
-static const struct strips_kernel *usable_kernel(void)
-{
-    const struct strips_kernel *const *k = strips_kernels();
-    while (k[1] != NULL && (*k)->why_not() != NULL) /* the last one runs anywhere */
-        k++;
-    return *k;
-}
-
 static void run_job(struct job *j)
 {
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
@@ -317,7 +303,7 @@ static void run_job(struct job *j)
     }
     pthread_mutex_init(&j->lock, NULL);
     pthread_cond_init(&j->moved, NULL);
-    unsigned worked = together((unsigned)threads, work, j);
+    unsigned worked = in_parallel((unsigned)threads, work, j);
     if (j->run->worked != NULL && worked > *j->run->worked)
         *j->run->worked = worked;
     pthread_mutex_destroy(&j->lock);
@@ -325,7 +311,7 @@ static void run_job(struct job *j)
     free(j->done);
 }
 
-/* The row above the table. */
+/* Makes the row above the table; false: memory is out. */
 static bool first_row(struct job *j)
 {
     size_t bytes = (j->p->columns.n / 64 + 1) * sizeof(uint64_t);
@@ -342,7 +328,7 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
                                    struct strips_row *row)
 {
     struct job j = {.p = p, .run = run};
-    j.kernel = run->kernel != NULL ? run->kernel : usable_kernel();
+    j.kernel = run->kernel != NULL ? run->kernel : strips_kernels_fastest();
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
         return STRIPS_BEYOND;
@@ -372,18 +358,15 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
 enum strips_status strips_score(const struct strips_problem *p, const struct strips_run *run,
                                 uint64_t *score)
 {
-    struct strips_problem turned = *p;
+    /* Few rows and many columns make few strips, which are begun less often. */
+    struct strips_problem lying = p->rows.n > p->columns.n ? strips_turned(p) : *p;
     struct strips_run whole = *run;
     struct strips_row row;
     whole.rows_below = 0;
-    if (p->rows.n > p->columns.n) { /* strips of few rows and many columns are begun less often */
-        turned.rows = p->columns;
-        turned.columns = p->rows;
-    }
-    enum strips_status status = strips_last_row(&turned, &whole, &row);
+    enum strips_status status = strips_last_row(&lying, &whole, &row);
     if (status != STRIPS_OK)
         return status;
-    uint64_t end = row.score + sum(&row.deltas, row.first, row.last);
+    uint64_t end = row.score + strips_sum(&row.deltas, row.first, row.last);
     strips_row_free(&row);
     if (run->limited && strips_distance(p, end) > run->limit)
         return STRIPS_BEYOND;
@@ -396,37 +379,4 @@ void strips_row_free(struct strips_row *row)
     free(row->deltas.up);
     free(row->deltas.down);
     *row = (struct strips_row){0};
-}
-
-struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric)
-{
-    return (struct strips_problem){.metric =
-                                       metric == METRIC_INDEL ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
-                                   .code_bytes = s->width,
-                                   .ncodes = s->alphabet,
-                                   .rows = {s->x, s->m, false},
-                                   .columns = {s->y, s->n, false}};
-}
-
-const struct strips_kernel *const *strips_kernels(void)
-{
-    static const struct strips_kernel *const all[] = {
-#if defined(__x86_64__)
-        &strips_avx512,
-        &strips_avx2,
-#endif
-        &strips_word,
-        NULL,
-    };
-    return all;
-}
-
-const char *strips_kernel_name(const struct strips_kernel *k)
-{
-    return k->name;
-}
-
-const char *strips_kernel_why_not(const struct strips_kernel *k)
-{
-    return k->why_not();
 }

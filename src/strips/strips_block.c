@@ -1,8 +1,9 @@
 /*
  * strips_block.c - see strips_block.h.
  *
- * The strips' bits lie side by side in the vectors, and one after another in planes and deltas;
- * squares of 64 by 64 bits, 64 rows of 64 strips, are turned on the way.
+ * In a vector, the bits of one row of each strip lie side by side; in planes and deltas, all rows
+ * of a strip follow one another. On the way from one to the other, squares of 64 by 64 bits, 64
+ * rows of 64 strips, are transposed.
  */
 #include "strips/strips_block.h"
 
@@ -23,7 +24,7 @@ static void transpose(uint64_t x[SIDE])
         }
 }
 
-/* `count` bits of a plane from bit `at`; those behind are not defined. */
+/* `count` bits of a plane, from bit `at` on. The bits of the result above them are not defined. */
 static uint64_t get_bits(const uint64_t *plane, size_t at, size_t count)
 {
     uint64_t bits = plane[at / 64] >> at % 64;
@@ -32,7 +33,7 @@ static uint64_t get_bits(const uint64_t *plane, size_t at, size_t count)
     return bits;
 }
 
-/* Sets `count` bits of a plane from bit `at`, which are 0 until then. */
+/* Sets `count` bits of a plane, from bit `at` on. They are 0 before. */
 static void put_bits(uint64_t *plane, size_t at, size_t count, uint64_t bits)
 {
     if (count < 64)
@@ -59,7 +60,7 @@ static uint64_t *table_word(const struct strips_block *b, size_t row, size_t vec
     return (uint64_t *)b->table + (row * strips_vectors(b) + vector) * words + w;
 }
 
-/* How many of 64 rows from `row` on a lane has. */
+/* How many of the 64 rows from `row` on the lane has. */
 static size_t rows_from(const struct strips_block *b, size_t lane, size_t row)
 {
     size_t n = lane < b->lanes ? rows_of_lane(b, lane) : 0;
@@ -71,7 +72,8 @@ static size_t most_rows(const struct strips_block *b)
     return rows_of_lane(b, 0);
 }
 
-/* One vector of all rows, from the plane's bits [first, first + rows), each changed by `flip`. */
+/* Fills vector number `vector` of each row from bits [first, first + b->rows) of the plane, each
+ * complemented where `flip` is all ones. */
 static void scatter(struct strips_block *b, size_t vector, const uint64_t *plane, size_t first,
                     uint64_t flip)
 {
@@ -88,7 +90,7 @@ static void scatter(struct strips_block *b, size_t vector, const uint64_t *plane
         }
 }
 
-/* The other way: all bits [0, rows) of the plane. */
+/* The other way: fills bits [0, b->rows) of the plane. */
 static void gather(const struct strips_block *b, size_t vector, uint64_t *plane, uint64_t flip)
 {
     uint64_t x[SIDE] = {0};

@@ -1,57 +1,37 @@
 /*
  * strips_kernel.h - blocks of strips over any vector: the body of the kernels (strips_block.h).
  *
- * The file that includes this defines
- *
- *   vec                a vector of 64-bit words (gcc's vector_size)
- *   LOGIC3(f, a, b, c) f(a, b, c) for one of the formulas below, where it can do better than f
- *   NEXT_WORDS(in, v)  the last word of `in`, then all words of v but the last
+ * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more.
  */
+#include "cells/column.h"
 #include "strips/strips_block.h"
 
-#include <string.h>
-
 enum {
-    WORDS = sizeof(vec) / 8,
-    LANES = 64 * WORDS,
+    LANES = VECTOR_BITS,
     TILE = STRIPS_TILE,
     STEPS = STRIPS_STEPS,
 };
 
-#ifndef LOGIC3
-#define LOGIC3(f, a, b, c) f(a, b, c)
-#endif
-#define OR3(a, b, c) ((a) | (b) | (c))
-#define AND_XOR(a, b, c) ((a) & ((b) ^ (c)))
-#define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
-#define LCS_DELTA(q, a, b) (((q) | (a)) & ~(b))
-#define CELL_DOWN(u, d0) (~(u) & (d0))
-#define CELL_UP(u, d0, down) ((down) | ((u) & ~(d0)))
-#define CELL_U(up, d0, down) (((up) | (d0)) & ~(down))
-
-#define INLINE __attribute__((always_inline)) static inline
-#define UNROLLED _Pragma("GCC unroll 8")
-
-/* Deltas, one a lane. Those along a column have `up` complemented for Levenshtein distance, as u,
- * so that all begin with zeros. */
+/* Deltas, one a lane. For Levenshtein distance, the vertical ones have `up` complemented (u in
+ * cells/column.h). */
 struct delta {
     vec up, down;
 };
 
-/* What goes from lane to lane: the deltas of the row above, whether there is such a column, and the
- * tile's codes, complemented. */
+/* What goes from lane to lane: the deltas of the row above, whether the lane has such a column, and
+ * the codes of the tile's columns, complemented. */
 struct front {
     struct delta h[TILE];
     vec there[TILE];
     vec codes[STRIPS_BITS][TILE]; /* as many as there are bits */
 };
 
-/* A word of what comes in from the block above, or goes out. */
+/* A word of the deltas that come in from the block above, or of those that go out. */
 struct word {
     uint64_t up, down;
 };
 
-/* Moves each lane's bit to the next lane; bit c of `in` goes to lane 0. */
+/* Moves the bit of each lane to the next lane. Bit c of `in` goes to lane 0. */
 INLINE vec next_lane(vec v, uint64_t in, unsigned c)
 {
     vec first = (vec){0} + (in << (63 - c));
@@ -72,23 +52,7 @@ static vec lanes_below(size_t n)
     return v;
 }
 
-/* From the deltas left of and above a cell to its own. */
-INLINE void cell(struct delta *v, struct delta *h, vec q, bool lcs)
-{
-    if (lcs) {
-        vec left = v->up;
-        v->up = LOGIC3(LCS_DELTA, q, left, h->up);
-        h->up = LOGIC3(LCS_DELTA, q, h->up, left);
-    } else {
-        vec d0 = LOGIC3(OR3, q, v->down, h->down);
-        vec down = CELL_DOWN(v->up, d0), up = LOGIC3(CELL_UP, v->up, d0, v->down);
-        v->down = h->up & d0;
-        v->up = LOGIC3(CELL_U, h->up, d0, h->down);
-        *h = (struct delta){up, down};
-    }
-}
-
-/* Leaves out the lanes in which there is no such cell. */
+/* Gives the lanes that do not have this cell their old deltas back. */
 INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
 {
     v->up = LOGIC3(CHOOSE, there, v->up, old.up);
@@ -97,12 +61,13 @@ INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
 }
 
 /*
- * Which lanes have the columns of a tile. Where there are none yet, it is enough that nothing
- * matches: the deltas of column 0, with none above, remain as they are.
+ * Which lanes have the columns of a tile: all; not yet all; or some, because others have not begun
+ * or have ended. Before a lane begins, it is enough that nothing matches there: then the deltas of
+ * column 0 stay as they are.
  */
 enum lanes { ALL, NOT_YET, SOME };
 
-/* A row's cells in the columns of a tile, where q says that the codes are equal. */
+/* The cells of one row in the columns of a tile; q says where the codes are equal. */
 INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lanes lanes,
                     const vec there[TILE], bool lcs, unsigned bits)
 {
@@ -111,7 +76,11 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lane
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         struct delta left = v, above = h[c];
-        cell(&v, &h[c], lanes == NOT_YET ? q[c] & there[c] : q[c], lcs);
+        vec equal = lanes == NOT_YET ? q[c] & there[c] : q[c];
+        if (lcs)
+            cell_lcs(&v.up, &h[c].up, equal);
+        else
+            cell(&v.up, &v.down, &h[c].up, &h[c].down, equal, none, false);
         if (lanes == SOME) {
             choose(there[c], &v, left, lcs);
             choose(there[c], &h[c], above, lcs);
@@ -122,8 +91,8 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lane
         row[bits + 1] = v.down;
 }
 
-/* `n` rows from `row` on, in the columns of a tile. Two rows at a time look at each bit of the
- * columns' codes once. */
+/* `n` rows from `row` on, in the columns of a tile. Two rows are done at a time, so that each bit
+ * of the columns' codes is loaded once for both. */
 INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lanes lanes,
                      const vec there[TILE], bool lcs, unsigned bits)
 {
@@ -161,7 +130,7 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
     UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
 }
 
-/* One row, in some lanes: the last of those strips that have one more. */
+/* The last row of those strips that have one row more than the others. */
 INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bits)
 {
     struct front *f = b->front;
@@ -172,8 +141,9 @@ INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bit
 }
 
 /*
- * A step's columns come in, from the lowest bits of words, and those of the last lane go out, to
- * the highest: all words move on.
+ * A step: the columns of a tile come in at lane 0, from the lowest bits of `codes` and `top`. What
+ * the last lane has done goes out to the highest bits of `bottom`. All these words are shifted by
+ * the tile's columns.
  */
 INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct word *top,
                        struct word *bottom, bool lcs, unsigned bits)
@@ -198,9 +168,10 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
 }
 
 /*
- * At the beginning not all lanes have columns. At the end some have done them all, and what they go
- * on to do is of no use to others; it does matter to what is left in them, the right boundary. A
- * lane that has begun stays there until then.
+ * A group of columns. In the first groups, the lower lanes have not begun. In the last ones, the
+ * upper lanes have done all columns; what they go on to compute reaches nobody, but it would change
+ * the deltas that they are left with, which are the right side of the block. In between all lanes
+ * have columns.
  */
 INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
 {
@@ -260,7 +231,7 @@ static void advance(struct strips_block *b, size_t from, size_t to)
 }
 
 #define STRIPS_KERNEL(NAME)                                                                        \
-    const struct strips_kernel strips_##NAME = {                                                   \
+    const struct strips_kernel strips_kernel_##NAME = {                                            \
         .name = #NAME,                                                                             \
         .lanes = LANES,                                                                            \
         .why_not = why_not,                                                                        \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Eight codes of a byte, the first in the lowest byte. */
+/* Codes [i, i + 8) of one byte each; code i is the lowest byte. */
 static uint64_t eight_bytes(const struct strips_sequence *s, size_t i)
 {
     const unsigned char *codes = s->codes;
@@ -14,7 +14,7 @@ static uint64_t eight_bytes(const struct strips_sequence *s, size_t i)
     return s->reversed ? be64toh(x) : le64toh(x);
 }
 
-/* The lowest bit of each byte, byte i's as bit i. */
+/* The lowest bit of byte i becomes bit i. */
 static uint64_t low_bits(uint64_t x)
 {
     return (x & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56;

@@ -17,7 +17,7 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "base/team.h"
+#include "base/readers.h"
 #include "base/trace.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
@@ -28,8 +28,8 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    TEAM_LEAST = 8 << 20, /* bytes that several threads read together */
-    TEAM_MOST = 16,
+    READERS_LEAST = 8 << 20, /* bytes that several threads read together */
+    READERS_MOST = 16,
     SLOW_STEP = 8 << 20, /* bytes a chunk owns at most of what is no file: they stay in caches */
     PIPE_SIZE = 1 << 20, /* fewer reads than of the 64 KiB that are usual */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
@@ -57,7 +57,7 @@ struct source {
     size_t tail_size, tail_capacity;
     size_t tail_begin; /* where the next chunk begins to own */
 
-    struct team *team; /* reads large pieces of files; NULL: one thread does */
+    struct readers *readers; /* reads large pieces of files; NULL: one thread does */
 
     struct standard standard;
     _Atomic uint64_t done; /* inputs below this number are done with */
@@ -95,7 +95,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     s->step = fixed_step(o, q);
     source_aim(s, chunk_size);
     if (o->threads > 1 &&
-        (s->team = team_open(o->threads < TEAM_MOST ? o->threads : TEAM_MOST)) == NULL)
+        (s->readers = readers_open(o->threads < READERS_MOST ? o->threads : READERS_MOST)) == NULL)
         die("%s", strerror(ENOMEM));
     s->inputs = inputs_open(o);
     if (s->inputs == NULL)
@@ -118,7 +118,7 @@ void source_close(struct source *s)
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
     standard_close(&s->standard);
-    team_close(s->team);
+    readers_close(s->readers);
     free(s->tail);
     free(s);
 }
@@ -135,23 +135,23 @@ static bool wait_readable(const struct source *s)
     return wait[1].revents == 0;
 }
 
-/* Whether so much is there to be read that the team is worth it. */
+/* Whether so much is there to be read that several readers are worth it. */
 static bool reads_together(const struct source *s, const struct chunk *c, size_t size)
 {
     uint64_t passed = s->offset + c->nbytes;
-    return s->team != NULL && s->file.regular && size >= TEAM_LEAST &&
-           s->file.size >= passed + TEAM_LEAST;
+    return s->readers != NULL && s->file.regular && size >= READERS_LEAST &&
+           s->file.size >= passed + READERS_LEAST;
 }
 
-/* Reads up to `size` bytes of a file by all of the team, as read(2). */
+/* Reads up to `size` bytes of a file by all readers, as read(2). */
 static ssize_t read_together(struct source *s, struct chunk *c, size_t size)
 {
     off_t position = lseek(s->file.fd, 0, SEEK_CUR);
     bool ascii;
     if (position < 0)
         return io_read_now(s->file.fd, c->bytes + c->nbytes, size);
-    ssize_t n = team_read(s->team, s->file.fd, c->bytes + c->nbytes, size, position,
-                          decode_is_ascii, &ascii);
+    ssize_t n = readers_read(s->readers, s->file.fd, c->bytes + c->nbytes, size, position,
+                             decode_is_ascii, &ascii);
     if (n > 0 && lseek(s->file.fd, position + n, SEEK_SET) < 0)
         return -1;
     if (n > 0 && ascii && c->ascii.start == c->ascii.end)

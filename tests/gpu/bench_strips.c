@@ -58,7 +58,7 @@ static struct sequences sequences_of(const struct strips_problem *p)
 static uint64_t align(const struct strips_problem *p, struct script *script)
 {
     struct sequences s = sequences_of(p);
-    struct compare c = {.algorithm = COMPARE_BY_STRIPS,
+    struct compare c = {.way = WAY_STRIPS,
                         .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
                         .device = &strips_device_cuda,
                         .device_only = true};
@@ -153,7 +153,7 @@ static void put_length(size_t n)
 
 static void put_row(struct strips_solver *c, size_t n, unsigned ncodes)
 {
-    const struct strips_device_run strips = {.algorithm = STRIPS_DEVICE_STRIPS};
+    const struct strips_device_run strips = {0};
     struct strips_problem p = draw_pair(n, ncodes);
     put_length(n);
     printf(" %u |", ncodes);
@@ -168,7 +168,7 @@ static void put_row(struct strips_solver *c, size_t n, unsigned ncodes)
 /* The paper's algorithm. */
 static void put_blocks(struct strips_solver *c, size_t n)
 {
-    const struct strips_device_run blocks = {.algorithm = STRIPS_DEVICE_BLOCKS};
+    const struct strips_device_run blocks = {.blocks = true};
     struct strips_problem p = draw_pair(n, 4);
     put_length(n);
     put_score(c, &p, STRIPS_LCS, &blocks);

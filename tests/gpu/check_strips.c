@@ -13,6 +13,7 @@
 
 #include "compare/hirschberg.h"
 #include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/strips_divide.h"
 #include "ref/random.h"
 
 enum { MOST_PROBLEMS = 5, CASES = 300, LONGEST = 40000, HUGE_PERCENT = 2, HUGE_LENGTH = 200000 };
@@ -116,7 +117,7 @@ static void say(const struct instance *x, const struct strips_device_run *run, s
     const struct strips_problem *p = &x->p[i];
     printf("differs: %s, %u words, problem %zu of %zu: %s, %u codes of %u bytes, %zu rows%s, %zu "
            "columns%s\n",
-           run->algorithm == STRIPS_DEVICE_BLOCKS ? "blocks" : "strips", run->words, i, x->n,
+           run->blocks ? "blocks" : "strips", run->words, i, x->n,
            p->metric == STRIPS_LCS ? "lcs" : "levenshtein", p->ncodes, p->code_bytes, p->rows.n,
            p->rows.reversed ? " reversed" : "", p->columns.n,
            p->columns.reversed ? " reversed" : "");
@@ -185,7 +186,7 @@ static size_t check_cut(struct strips_solver *c, const struct strips_problem *pr
     struct strips_device_part *parts;
     size_t n, row = 0, column = 0, differ = 0;
     uint64_t distance = hirschberg_align(&h, &s, UINT64_MAX, &want), sum = 0;
-    must(strips_cuda_cut(c, &p, cells, &(struct strips_device_run){0}, &parts, &n) ==
+    must(strips_cuda_divide(c, &p, cells, &(struct strips_device_run){0}, &parts, &n) ==
              STRIPS_DEVICE_OK,
          strips_device_cuda.why_failed(c));
     for (size_t i = 0; i < n; i++) {
@@ -273,8 +274,7 @@ static size_t check_case(struct strips_solver *c, struct random *r, size_t longe
     for (unsigned words = 4; words <= 16; words *= 2)
         differ += check_run(c, &x, &(struct strips_device_run){.words = words}, want);
     if (x.p->metric == STRIPS_LCS && random_percent(r, 40))
-        differ +=
-            check_run(c, &x, &(struct strips_device_run){.algorithm = STRIPS_DEVICE_BLOCKS}, want);
+        differ += check_run(c, &x, &(struct strips_device_run){.blocks = true}, want);
     if (random_percent(r, 50))
         differ += check_cut(c, &x.p[0], (double)random_log(r, 1 << 26));
     differ += check_score(c, &x.p[0], whole(&want[0]));

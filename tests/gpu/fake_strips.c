@@ -1,5 +1,5 @@
 /*
- * fake_strips.c - strips_kernels.h without a GPU (fake_cuda.c): the table by its definition.
+ * fake_strips.c - strips_launches.h without a GPU (fake_cuda.c): the table by its definition.
  *
  * A table is done when its last strip's turn comes, or its last anti-diagonal of blocks.
  */
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/strips/strips_kernels.h"
+#include "gpu/strips/strips_launches.h"
 
 cudaError_t cudaStreamQuery(cudaStream_t stream)
 {
@@ -157,31 +157,31 @@ static uint64_t *distances(bool levenshtein, const struct strips_half *half, uin
     return d;
 }
 
-static void find_cross(struct strips_cross *cut, const uint64_t *upper, const uint64_t *lower)
+static void find_cross(struct strips_cross *cross, const uint64_t *upper, const uint64_t *lower)
 {
     uint64_t least = UINT64_MAX;
-    for (uint64_t j = 0; j <= cut->n; j++) {
-        uint64_t sum = upper[j] + lower[cut->n - j];
-        if (sum > least || (sum == least && !cut->last))
+    for (uint64_t j = 0; j <= cross->n; j++) {
+        uint64_t sum = upper[j] + lower[cross->n - j];
+        if (sum > least || (sum == least && !cross->last))
             continue;
         least = sum;
-        cut->column = j;
-        cut->before = upper[j];
-        cut->after = lower[cut->n - j];
+        cross->column = j;
+        cross->before = upper[j];
+        cross->after = lower[cross->n - j];
     }
 }
 
-cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
                                 cudaStream_t stream)
 {
     bool good = true;
     (void)stream;
-    for (struct strips_cross *cut = cuts; cut < cuts + n && good; cut++) {
-        uint64_t *upper = distances(levenshtein, &cut->upper, cut->n);
-        uint64_t *lower = distances(levenshtein, &cut->lower, cut->n);
+    for (struct strips_cross *cross = crosses; cross < crosses + n && good; cross++) {
+        uint64_t *upper = distances(levenshtein, &cross->upper, cross->n);
+        uint64_t *lower = distances(levenshtein, &cross->lower, cross->n);
         good = upper != NULL && lower != NULL;
         if (good)
-            find_cross(cut, upper, lower);
+            find_cross(cross, upper, lower);
         free(upper);
         free(lower);
     }

@@ -1,10 +1,12 @@
 /*
- * strips_cut.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
+ * strips_divide.c - Hirschberg's recursion on the device, breadth first: see strips_device.h.
  *
- * Both sequences are there once forwards and once backwards, so that halves of parts are no more
- * than pointers. All halves of a depth are one launch, in which short ones fill the device as the
- * whole does; where they meet is found on the device, too.
+ * The device has both sequences forwards and backwards, so a half of a part is no more than some
+ * pointers. All halves of a depth are one launch: many small ones fill the device as one large one
+ * does. Where they meet is found on the device, too.
  */
+#include "gpu/strips/strips_divide.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,7 @@
 #include "gpu/base/device.h"
 #include "gpu/strips/strips_job.h"
 
-/* A sequence on the device: planes' first codes. */
+/* A sequence on the device: where its first code is in plane 0, forwards and backwards. */
 struct side {
     const uint8_t *forward, *backward;
     size_t n;
@@ -26,10 +28,10 @@ struct recursion {
     struct side x, y;
     struct strips_device_part *parts;
     size_t nparts;
-    /* Of one depth: two tables for each part that is cut. */
+    /* Of one depth: two tables, and a crossing, for each part that is halved. */
     struct strips_table *tables;
-    struct strips_cross *cuts;
-    size_t ncuts;
+    struct strips_cross *crosses;
+    size_t ncrosses;
 };
 
 static bool send_side(struct recursion *r, const struct strips_sequence *s, size_t offset,
@@ -56,23 +58,23 @@ static bool send_sides(struct recursion *r)
            send_side(r, x, 0, &r->x) && send_side(r, y, of_x, &r->y);
 }
 
-static bool is_cut(const struct recursion *r, const struct strips_device_part *part)
+static bool is_halved(const struct recursion *r, const struct strips_device_part *part)
 {
     return part->m > 0 && part->n > 0 && part->m + part->n > 2 &&
            (double)part->m * (double)part->n > r->cells;
 }
 
-/* The longer side is cut in the middle, as in hirschberg.c: its codes are the rows. */
-static bool is_cut_down(const struct strips_device_part *part)
+/* The longer side is halved, as in hirschberg.c: its codes are the rows. */
+static bool is_halved_down(const struct strips_device_part *part)
 {
     return part->n > part->m;
 }
 
-/* Both halves of a part; borders are placed later. */
+/* Makes the tables of both halves of a part, all but their borders. */
 static void halve(const struct recursion *r, const struct strips_device_part *part,
                   struct strips_table half[2])
 {
-    bool down = is_cut_down(part);
+    bool down = is_halved_down(part);
     const struct side *rows = down ? &r->y : &r->x, *columns = down ? &r->x : &r->y;
     size_t m = down ? part->n : part->m, n = down ? part->m : part->n;
     size_t row = down ? part->column : part->row, column = down ? part->row : part->column;
@@ -93,12 +95,12 @@ static bool place_borders(struct recursion *r)
 {
     struct strips_job *j = &r->job;
     size_t words = 0;
-    for (size_t i = 0; i < 2 * r->ncuts; i++)
+    for (size_t i = 0; i < 2 * r->ncrosses; i++)
         words += strips_border_words(j->launch.levenshtein, r->tables[i].n);
     if (!buffer_reserve(&j->c->borders, words * sizeof(uint64_t)))
         return false;
     uint64_t *border = j->c->borders.memory;
-    for (size_t i = 0; i < 2 * r->ncuts; i++) {
+    for (size_t i = 0; i < 2 * r->ncrosses; i++) {
         r->tables[i].border = border;
         border += strips_border_words(j->launch.levenshtein, r->tables[i].n);
     }
@@ -106,29 +108,29 @@ static bool place_borders(struct recursion *r)
                 j->c->stream);
 }
 
-/* The halves of the next depth; r->ncuts is 0 when nothing is left to be cut. */
+/* Makes the halves of the next depth. r->ncrosses is 0 when no part is to be halved any more. */
 static bool open_depth(struct recursion *r)
 {
     struct strips_device_part *parts;
-    r->ncuts = 0;
+    r->ncrosses = 0;
     for (size_t i = 0; i < r->nparts; i++)
-        r->ncuts += is_cut(r, &r->parts[i]);
-    if (r->ncuts == 0)
+        r->ncrosses += is_halved(r, &r->parts[i]);
+    if (r->ncrosses == 0)
         return true;
-    r->tables = calloc(2 * r->ncuts, sizeof *r->tables);
-    r->cuts = calloc(r->ncuts, sizeof *r->cuts);
-    parts = realloc(r->parts, (r->nparts + r->ncuts) * sizeof *parts);
+    r->tables = calloc(2 * r->ncrosses, sizeof *r->tables);
+    r->crosses = calloc(r->ncrosses, sizeof *r->crosses);
+    parts = realloc(r->parts, (r->nparts + r->ncrosses) * sizeof *parts);
     if (parts != NULL)
         r->parts = parts;
-    if (r->tables == NULL || r->cuts == NULL || parts == NULL)
+    if (r->tables == NULL || r->crosses == NULL || parts == NULL)
         return strips_job_fail(&r->job, strerror(ENOMEM));
     r->job.cells = r->job.told = 0;
     for (size_t i = 0, k = 0; i < r->nparts; i++) {
         const struct strips_device_part *part = &r->parts[i];
-        if (!is_cut(r, part))
+        if (!is_halved(r, part))
             continue;
         halve(r, part, &r->tables[2 * k]);
-        r->cuts[k++].last = is_cut_down(part);
+        r->crosses[k++].last = is_halved_down(part);
         r->job.cells += (uint64_t)part->m * part->n;
     }
     return place_borders(r);
@@ -137,56 +139,55 @@ static bool open_depth(struct recursion *r)
 static void close_depth(struct recursion *r)
 {
     free(r->tables);
-    free(r->cuts);
+    free(r->crosses);
     r->tables = NULL;
-    r->cuts = NULL;
+    r->crosses = NULL;
 }
 
-/* Where the halves meet: r->cuts. */
+/* Finds where the halves meet: r->crosses. */
 static bool find_crosses(struct recursion *r)
 {
     struct strips_solver *c = r->job.c;
-    size_t bytes = r->ncuts * sizeof *r->cuts;
-    for (size_t k = 0; k < r->ncuts; k++) {
+    size_t bytes = r->ncrosses * sizeof *r->crosses;
+    for (size_t k = 0; k < r->ncrosses; k++) {
         const struct strips_table *half = &r->tables[2 * k];
-        r->cuts[k].upper = (struct strips_half){half[0].m, half[0].border};
-        r->cuts[k].lower = (struct strips_half){half[1].m, half[1].border};
-        r->cuts[k].n = half[0].n;
+        r->crosses[k].upper = (struct strips_half){half[0].m, half[0].border};
+        r->crosses[k].lower = (struct strips_half){half[1].m, half[1].border};
+        r->crosses[k].n = half[0].n;
     }
-    return buffer_reserve(&c->cuts, bytes) &&
-           GOOD(cudaMemcpyAsync, c->cuts.memory, r->cuts, bytes, cudaMemcpyHostToDevice,
-                c->stream) &&
-           GOOD(strips_find_crosses, r->job.launch.levenshtein, c->cuts.memory, (uint32_t)r->ncuts,
-                c->stream) &&
-           GOOD(cudaMemcpyAsync, r->cuts, c->cuts.memory, bytes, cudaMemcpyDeviceToHost,
+    return buffer_send(&c->crosses, r->crosses, bytes, c->stream) &&
+           GOOD(strips_find_crosses, r->job.launch.levenshtein, c->crosses.memory,
+                (uint32_t)r->ncrosses, c->stream) &&
+           GOOD(cudaMemcpyAsync, r->crosses, c->crosses.memory, bytes, cudaMemcpyDeviceToHost,
                 c->stream) &&
            GOOD(cudaStreamSynchronize, c->stream);
 }
 
-/* Makes two parts of each that is cut, from the last one on: there is room behind them. */
+/* Makes two parts of each that was halved. It begins with the last part, because there is room
+ * behind it. */
 static void split_parts(struct recursion *r)
 {
-    size_t k = r->ncuts, to = r->nparts + r->ncuts;
+    size_t k = r->ncrosses, to = r->nparts + r->ncrosses;
     for (size_t i = r->nparts; i-- > 0;) {
         const struct strips_device_part part = r->parts[i];
-        if (!is_cut(r, &part)) {
+        if (!is_halved(r, &part)) {
             r->parts[--to] = part;
             continue;
         }
-        const struct strips_cross *cut = &r->cuts[--k];
+        const struct strips_cross *cross = &r->crosses[--k];
         struct strips_device_part before = part, after = part;
-        before.m = is_cut_down(&part) ? cut->column : part.m / 2;
-        before.n = is_cut_down(&part) ? part.n / 2 : cut->column;
-        before.distance = cut->before;
+        before.m = is_halved_down(&part) ? cross->column : part.m / 2;
+        before.n = is_halved_down(&part) ? part.n / 2 : cross->column;
+        before.distance = cross->before;
         after.row += before.m;
         after.column += before.n;
         after.m -= before.m;
         after.n -= before.n;
-        after.distance = cut->after;
+        after.distance = cross->after;
         r->parts[--to] = after;
         r->parts[--to] = before;
     }
-    r->nparts += r->ncuts;
+    r->nparts += r->ncrosses;
 }
 
 static bool run_depths(struct recursion *r)
@@ -194,9 +195,9 @@ static bool run_depths(struct recursion *r)
     struct strips_job *j = &r->job;
     for (bool more = true; more;) {
         bool good = open_depth(r);
-        more = good && r->ncuts > 0;
+        more = good && r->ncrosses > 0;
         j->tables = r->tables;
-        j->n = 2 * r->ncuts;
+        j->n = 2 * r->ncrosses;
         if (more)
             good = strips_job_run(j);
         more = more && good && j->status == STRIPS_DEVICE_OK;
@@ -211,9 +212,10 @@ static bool run_depths(struct recursion *r)
     return true;
 }
 
-enum strips_device_status strips_cuda_cut(struct strips_solver *c, const struct strips_problem *p,
-                                          double cells, const struct strips_device_run *run,
-                                          struct strips_device_part **parts, size_t *count)
+enum strips_device_status strips_cuda_divide(struct strips_solver *c,
+                                             const struct strips_problem *p, double cells,
+                                             const struct strips_device_run *run,
+                                             struct strips_device_part **parts, size_t *count)
 {
     struct recursion r = {.job = {.c = c, .run = run}, .p = p, .cells = cells, .nparts = 1};
     struct strips_job *j = &r.job;

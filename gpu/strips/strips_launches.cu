@@ -1,6 +1,7 @@
-/* strips_kernels.cu - the launches: see strips_kernels.h. */
-#include "gpu/strips/strips_kernels.h"
+/* strips_launches.cu - the launches: see strips_launches.h. */
+#include "gpu/strips/strips_launches.h"
 
+#include "gpu/base/limits.h"
 #include "gpu/strips/strips_blocks.cuh"
 #include "gpu/strips/strips_cross.cuh"
 #include "gpu/strips/strips_wave.cuh"
@@ -113,13 +114,13 @@ static wave wave_for(const struct strips_launch *launch)
                                : wave_of_words<lcs>(launch->words, launch->coding.digits);
 }
 
-/* Of the masks of a warp. */
+/* Bytes of shared memory for the masks of a warp. */
 static size_t shared_bytes(const struct strips_launch *launch)
 {
     return (size_t)launch->coding.masks * launch->words * WARP * sizeof(uint32_t);
 }
 
-/* What a launch for so many strips is made of. */
+/* The blocks and warps of a launch. */
 struct wave_shape {
     unsigned processors, blocks;
     unsigned warps; /* of a block; 0 when the masks of one do not fit */
@@ -128,33 +129,31 @@ struct wave_shape {
 static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips,
                              struct wave_shape *shape)
 {
-    int device, processors, shared;
+    struct device_limits limits;
     struct cudaFuncAttributes kernel;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    cudaError_t error = device_limits(&limits);
     if (error == cudaSuccess)
         error = cudaFuncGetAttributes(&kernel, (const void *)wave_for(launch));
     if (error != cudaSuccess)
         return error;
-    uint64_t warps = MOST_WARPS, fit = (size_t)shared / shared_bytes(launch);
+    uint64_t warps = MOST_WARPS, fit = (size_t)limits.shared_of_block / shared_bytes(launch);
+    uint64_t processors = (unsigned)limits.processors;
     uint64_t of_each = (strips + processors - 1) / processors;
     warps = warps < (unsigned)kernel.maxThreadsPerBlock / WARP ? warps
                                                                : kernel.maxThreadsPerBlock / WARP;
     warps = warps < fit ? warps : fit;
     warps = warps < of_each ? warps : of_each;
     uint64_t blocks = warps == 0 ? 0 : (strips + warps - 1) / warps;
-    blocks = blocks < (unsigned)processors ? blocks : processors;
+    blocks = blocks < processors ? blocks : processors;
     *shape = {(unsigned)processors, (unsigned)blocks, (unsigned)warps};
     return cudaSuccess;
 }
 
 /*
- * A column takes a warp the way of the carries through its words and to the next lane; warps that
- * share a quarter of a multiprocessor take turns at its logic unit, 16 lanes wide, and all share
- * the shared memory. Cycles, from the instructions of the kernels and from measurements.
+ * In cycles, from the instructions of the kernels and from measurements. A column takes at least as
+ * long as the carries need to go through a lane's words and to the next lane. It also takes as long
+ * as the warps of a quarter of a multiprocessor need at its logic unit, which is 16 lanes wide; or
+ * as all warps of a multiprocessor need at its shared memory.
  */
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time)
@@ -228,12 +227,12 @@ cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_c
 
 /* Halves */
 
-cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *cuts, uint32_t n,
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
                                 cudaStream_t stream)
 {
     if (levenshtein)
-        cross_kernel<true><<<n, CROSS_THREADS, 0, stream>>>(cuts);
+        cross_kernel<true><<<n, CROSS_THREADS, 0, stream>>>(crosses);
     else
-        cross_kernel<false><<<n, CROSS_THREADS, 0, stream>>>(cuts);
+        cross_kernel<false><<<n, CROSS_THREADS, 0, stream>>>(crosses);
     return cudaGetLastError();
 }

@@ -1,10 +1,10 @@
 /*
- * team.c - see team.h.
+ * readers.c - see readers.h.
  *
  * What is to be read is cut into pieces; who is free takes the next. A job ends when all pieces are
  * done; a member that wakes too late finds none left.
  */
-#include "base/team.h"
+#include "base/readers.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct job {
     bool all;
 };
 
-struct team {
+struct readers {
     unsigned threads, started;
     pthread_t *ids;
     pthread_mutex_t lock;
@@ -36,9 +36,9 @@ struct team {
     bool stop;
 };
 
-struct team *team_open(unsigned threads)
+struct readers *readers_open(unsigned threads)
 {
-    struct team *t = calloc(1, sizeof *t);
+    struct readers *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
     t->ids = calloc(threads, sizeof *t->ids);
@@ -53,7 +53,7 @@ struct team *team_open(unsigned threads)
     return t;
 }
 
-void team_close(struct team *t)
+void readers_close(struct readers *t)
 {
     if (t == NULL)
         return;
@@ -86,7 +86,7 @@ static size_t read_piece(const struct job *j, size_t from, size_t to, int *errnu
 }
 
 /* Reads pieces while there are some. The lock is held, except meanwhile. */
-static void read_pieces(struct team *t)
+static void read_pieces(struct readers *t)
 {
     struct job *j = &t->job;
     while (j->next < j->size) {
@@ -110,7 +110,7 @@ static void read_pieces(struct team *t)
 
 static void *member(void *argument)
 {
-    struct team *t = argument;
+    struct readers *t = argument;
     (void)pthread_mutex_lock(&t->lock);
     while (!t->stop) {
         read_pieces(t);
@@ -122,15 +122,15 @@ static void *member(void *argument)
 }
 
 /* Whoever cannot be started is not needed. */
-static void start_members(struct team *t)
+static void start_members(struct readers *t)
 {
     while (t->started + 1 < t->threads && pthread_create(&t->ids[t->started], NULL, member, t) == 0)
         t->started++;
     t->threads = t->started + 1;
 }
 
-ssize_t team_read(struct team *t, int fd, void *to, size_t size, off_t position,
-                  bool (*look)(const unsigned char *p, size_t n), bool *all)
+ssize_t readers_read(struct readers *t, int fd, void *to, size_t size, off_t position,
+                     bool (*look)(const unsigned char *p, size_t n), bool *all)
 {
     start_members(t);
     (void)pthread_mutex_lock(&t->lock);

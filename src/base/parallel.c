@@ -1,10 +1,10 @@
-/* together.c - see together.h. */
-#include "base/together.h"
+/* parallel.c - see parallel.h. */
+#include "base/parallel.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-unsigned together(unsigned threads, void *(*work)(void *context), void *context)
+unsigned in_parallel(unsigned threads, void *(*work)(void *context), void *context)
 {
     pthread_t *others = calloc(threads, sizeof *others);
     unsigned started = 0;

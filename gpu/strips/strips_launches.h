@@ -1,0 +1,62 @@
+/*
+ * strips_launches.h - what strips_job.c and its callers ask of the device: two algorithms, which
+ * take the same border (strips_tables.h) and leave the same.
+ *
+ * All pointers are to device memory unless said otherwise. Every launch goes to the given stream
+ * and returns at once.
+ */
+#ifndef STRIPS_LAUNCHES_H
+#define STRIPS_LAUNCHES_H
+
+#include <cuda_runtime.h>
+
+#include "gpu/strips/strips_tables.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Puts n codes of `code_bytes` bytes (1 or 4) into the planes at `to`; when `reversed`, the last
+ * code first. */
+cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
+                          struct strips_coding coding, uint8_t *to, uint64_t stride,
+                          cudaStream_t stream);
+
+/* Makes the row above tables, whose borders are all these words. And takes from a border, in the
+ * end, the deltas of n columns, 32 bits a word. */
+cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
+                                cudaStream_t stream);
+cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
+                              uint32_t *down, cudaStream_t stream);
+
+/*
+ * Estimates how long a launch takes, in about cycles. It has `strips` strips; up to `chain` of them
+ * are of one table, and so wait for each other; the longest has `columns` columns. *time is 0 when
+ * the masks do not fit the device.
+ */
+cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
+                            uint64_t columns, double *time);
+
+/* Does all strips of all tables; the last row of each table is its border then. */
+cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream);
+
+/* The paper's blocks: begins an LCS table, then does the blocks of one anti-diagonal after the
+ * other. v has strips_blocks_bytes(). */
+cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream);
+cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
+                               uint32_t *v, uint64_t diagonal, cudaStream_t stream);
+
+/*
+ * Finds for each of n tables where an optimal path goes from the upper half to the lower half,
+ * which was done backwards: where the two last rows have the least sum of distances. Of several
+ * such columns it is the first, or the last if cross->last. For an LCS, distances are those of
+ * insertions and deletions.
+ */
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
+                                cudaStream_t stream);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,114 @@
+/*
+ * strips_tables.h - tables as they lie on the device: codes, borders, and what a launch is told.
+ *
+ * All pointers are to device memory unless said otherwise.
+ *
+ * A code is cut into digits of at most 4 bits. Each value of each digit has a mask of the rows that
+ * have it, so the rows that match a code are the AND of one mask for each digit, and there are few
+ * masks whatever the alphabet. A code lies in planes: byte `code` of plane b holds digits 2b (low)
+ * and 2b + 1 (high).
+ *
+ * The border of a table is the row between two strips. For each group of 32 columns it has a word
+ * of deltas (Levenshtein: two words). Each word has a tag in its upper half: how many strips have
+ * written it. Strip s waits until the tag is s, takes the word, and later writes its own word with
+ * tag s + 1 over it. So one array serves all strips, and no order of memory is needed beyond that
+ * of the 8 bytes of a word.
+ */
+#ifndef STRIPS_TABLES_H
+#define STRIPS_TABLES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpu/base/warp.h"
+
+enum {
+    STRIPS_ROWS_OF_LANE = 32,  /* in each word of a lane */
+    STRIPS_COLUMNS = 32,       /* of a group */
+    STRIPS_DIGIT = 4,          /* bits, at most */
+    STRIPS_DIGITS = 8,         /* at most */
+    STRIPS_PLANES = 4,         /* at most */
+    STRIPS_MARGIN = 128,       /* bytes of a plane before the first code, and behind the last */
+    STRIPS_BLOCK = 1024,       /* rows and columns of the paper's blocks */
+    STRIPS_REPORT_GROUPS = 64, /* that are one unit of `done` */
+};
+
+struct strips_coding {
+    unsigned digits;     /* 1, 2, 4 or 8 */
+    unsigned digit_bits; /* of each */
+    unsigned masks;      /* values of all digits together */
+};
+
+struct strips_table {
+    const uint8_t *rows, *columns;      /* the first code's byte of plane 0; margins of 0 around */
+    uint64_t row_stride, column_stride; /* bytes from plane to plane */
+    uint64_t m, n;                      /* both at least 1 */
+    uint64_t *border;                   /* strips_border_words() of them */
+};
+
+/* One strip of one table. */
+struct strips_turn {
+    uint32_t table, strip;
+};
+
+/* All zero before a launch. The host may set `stop` to end the launch. */
+struct strips_control {
+    uint32_t next, stop;
+    uint64_t done; /* units, see STRIPS_REPORT_GROUPS */
+};
+
+struct strips_launch {
+    int levenshtein; /* else LCS */
+    unsigned words;  /* of a lane: 4, 8 or 16 */
+    struct strips_coding coding;
+    const struct strips_table *tables;
+    const struct strips_turn *turns; /* warps take them in order; so must be those of a table */
+    uint32_t nturns;
+    struct strips_control *control;
+};
+
+ON_BOTH static inline uint64_t strips_groups_of(uint64_t n)
+{
+    return (n + STRIPS_COLUMNS - 1) / STRIPS_COLUMNS;
+}
+
+ON_BOTH static inline uint64_t strips_border_words(int levenshtein, uint64_t n)
+{
+    return strips_groups_of(n) * (levenshtein ? 2 : 1);
+}
+
+ON_BOTH static inline uint64_t strips_rows(unsigned words)
+{
+    return (uint64_t)WARP * STRIPS_ROWS_OF_LANE * words;
+}
+
+/* One half of a table that is divided: its rows, and its last row. */
+struct strips_half {
+    uint64_t m;
+    const uint64_t *border;
+};
+
+/* Where an optimal path goes from one half to the other (strips_find_crosses()). */
+struct strips_cross {
+    struct strips_half upper, lower;
+    uint64_t n; /* columns of both */
+    int last;
+    uint64_t column, before, after; /* the answer */
+};
+
+static inline uint64_t strips_blocks_of(uint64_t n)
+{
+    return (n + STRIPS_BLOCK - 1) / STRIPS_BLOCK;
+}
+
+static inline uint64_t strips_blocks_diagonals(uint64_t m, uint64_t n)
+{
+    return strips_blocks_of(m) + strips_blocks_of(n) - 1;
+}
+
+static inline uint64_t strips_blocks_bytes(uint64_t m)
+{
+    return strips_blocks_of(m) * STRIPS_BLOCK / 8;
+}
+
+#endif

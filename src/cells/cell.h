@@ -1,0 +1,50 @@
+/*
+ * cell.h - the formulas of the table of distances, bit by bit. Each stands here and nowhere else.
+ *
+ * They are macros, so that one text serves words, the vectors of vector.h, the device
+ * (gpu/base/logic.cuh), and truth tables: a processor that has an operation of three operands takes
+ * it as a table of 8 bits, which is the formula of 0xf0, 0xcc and 0xaa.
+ *
+ * The table is held as deltas, the differences between neighbouring cells: vertical ones along a
+ * column (vp: +1, vn: -1) and horizontal ones along a row (hp: +1, hn: -1). With q, "the symbol of
+ * this column matches this row", the deltas vp, vn left of a cell and hp, hn above it give its own:
+ *
+ *     d0 = q | vn | hn                 the way down the diagonal costs nothing
+ *     hn' = vp & d0,  hp' = vn | ~(vp | d0)
+ *     vn' = hp & d0,  vp' = hn | ~(hp | d0)
+ *
+ * (Myers, "A fast bit-vector algorithm for approximate string matching", JACM 46(3), 1999, with the
+ * d0 of Hyyrö, 2003.) Both lines are the same two formulas, CELL_MINUS and CELL_PLUS: `plus` and
+ * `minus` are the deltas of the other side of the cell.
+ */
+#ifndef CELL_H
+#define CELL_H
+
+/* Operations of three operands. */
+#define OR3(a, b, c) ((a) | (b) | (c))
+#define XOR3(a, b, c) ((a) ^ (b) ^ (c))
+#define AND_XOR(a, b, c) ((a) & ((b) ^ (c)))
+#define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
+#define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
+
+#define CELL_D0(q, vn, hn) OR3(q, vn, hn)
+#define CELL_MINUS(plus, d0) ((plus) & (d0))
+#define CELL_PLUS(minus, plus, d0) ((minus) | ~((plus) | (d0)))
+
+/*
+ * Where r says that the column is a delimiter, the cell restarts: given hn = 1 and hp = 0 from
+ * above, hn' = 1 and vn' = 0 make vp' = 1 and vn' = 0 in every row. That costs no operation more
+ * where three operands are free.
+ */
+#define CELL_RESTART_HN(vp, d0, r) (CELL_MINUS(vp, d0) | (r))
+#define CELL_RESTART_VN(hp, d0, r) (CELL_MINUS(hp, d0) & ~(r))
+
+/*
+ * The longest common subsequence: one delta a side, 1 or 0. `a` is the delta that the new one takes
+ * the place of, `b` that of the other side. (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and
+ * practical bit-vector algorithm for the longest common subsequence problem", IPL 80(6), 2001, one
+ * row instead of one word at a time.)
+ */
+#define CELL_LCS(q, a, b) (((q) | (a)) & ~(b))
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * vector.h - vectors of words: what the bodies of the kernels need of each instruction set.
+ *
+ * The file that includes this defines VECTOR_BITS first: 64 and 128 (any processor), 256 (AVX2) or
+ * 512 (AVX-512). Here are then
+ *
+ *   vec                a vector of 64-bit words
+ *   WORDS              how many words it has
+ *   LOGIC3(f, a, b, c) f(a, b, c) for a formula of cell.h, in one operation where there is one
+ *   NEXT_WORDS(in, v)  the last word of the vector `in`, then all words of v but the last; not of
+ *                      64 bits
+ */
+#ifndef VECTOR_H
+#define VECTOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cells/cell.h"
+
+#define INLINE __attribute__((always_inline)) static inline
+
+/* Before a loop over arrays that are to be registers. */
+#define UNROLLED _Pragma("GCC unroll 8")
+
+typedef uint64_t vec __attribute__((vector_size(VECTOR_BITS / 8)));
+
+enum { WORDS = VECTOR_BITS / 64 };
+
+#if VECTOR_BITS == 512
+
+#include <immintrin.h>
+
+#define LOGIC3(f, a, b, c)                                                                         \
+    ((vec)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c),                      \
+                                    f(0xf0, 0xcc, 0xaa) & 0xff))
+#define NEXT_WORDS(in, v) ((vec)_mm512_alignr_epi64((__m512i)(v), (__m512i)(in), 7))
+
+#elif VECTOR_BITS == 256
+
+#include <immintrin.h>
+
+#define NEXT_WORDS(in, v)                                                                          \
+    ((vec)_mm256_alignr_epi8((__m256i)(v),                                                         \
+                             _mm256_permute2x128_si256((__m256i)(in), (__m256i)(v), 0x21), 8))
+
+#elif VECTOR_BITS == 128
+
+#define NEXT_WORDS(in, v) ((vec){(in)[1], (v)[0]})
+
+#endif
+
+#ifndef LOGIC3
+#define LOGIC3(f, a, b, c) f(a, b, c)
+#endif
+
+INLINE bool any_bit(vec v)
+{
+    uint64_t words[WORDS], any = 0;
+    memcpy(words, &v, sizeof v);
+    for (size_t w = 0; w < WORDS; w++)
+        any |= words[w];
+    return any != 0;
+}
+
+#endif

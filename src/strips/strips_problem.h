@@ -1,0 +1,69 @@
+/*
+ * strips_problem.h - a table to be computed: its two sequences, its scores, and a row of them.
+ *
+ * The table has a row for each code of one sequence and a column for each code of the other;
+ * score(i, j) belongs to the first i rows and the first j columns. Neighbouring scores differ by at
+ * most 1, so a row or a column of scores takes one or two bits a score: struct strips_deltas.
+ */
+#ifndef STRIPS_PROBLEM_H
+#define STRIPS_PROBLEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pair/sequences.h"
+
+enum strips_metric {
+    STRIPS_LEVENSHTEIN, /* score: the least number of insertions, deletions and substitutions */
+    STRIPS_LCS,         /* score: the length of a longest common subsequence */
+};
+
+/* Codes, each one byte or four (strips_problem). When `reversed`, they are read from the last to
+ * the first. */
+struct strips_sequence {
+    const void *codes;
+    size_t n;
+    bool reversed;
+};
+
+struct strips_problem {
+    enum strips_metric metric;
+    unsigned code_bytes; /* 1 or 4 */
+    uint32_t ncodes;     /* every code is less than this; time grows with its logarithm */
+    struct strips_sequence rows, columns;
+};
+
+/*
+ * Differences between neighbouring scores of a row or a column: bit i % 64 of word i / 64 is set
+ * when score i + 1 is 1 more (up) or 1 less (down) than score i. Bits behind the last difference
+ * are not defined. Scores of an LCS never fall: `down` is NULL.
+ */
+struct strips_deltas {
+    uint64_t *up, *down;
+};
+
+/* The whole table of s, with x as its rows. */
+struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);
+
+/* The same table with rows and columns exchanged: its scores are the same. */
+struct strips_problem strips_turned(const struct strips_problem *p);
+
+/* The distance that a score of the whole table means: for STRIPS_LCS that of insertions and
+ * deletions alone. */
+static inline uint64_t strips_distance(const struct strips_problem *p, uint64_t score)
+{
+    return p->metric == STRIPS_LCS ? (uint64_t)p->rows.n + p->columns.n - 2 * score : score;
+}
+
+/* Difference j: score j + 1 less score j. */
+static inline int strips_delta(const struct strips_deltas *d, size_t j)
+{
+    int down = d->down == NULL ? 0 : (int)(d->down[j / 64] >> j % 64 & 1);
+    return (int)(d->up[j / 64] >> j % 64 & 1) - down;
+}
+
+/* The sum of differences [from, to): score `to` less score `from`. `from` is a multiple of 64. */
+uint64_t strips_sum(const struct strips_deltas *d, size_t from, size_t to);
+
+#endif

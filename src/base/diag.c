@@ -10,7 +10,6 @@
 
 #include "base/io.h"
 #include "base/visible.h"
-#include "base/xalloc.h"
 
 enum {
     MESSAGE_SIZE = 4096,
@@ -83,7 +82,10 @@ char *diag_line(const char *format, ...)
     size_t length = compose(line, format, arguments);
     va_end(arguments);
     line[length] = '\0';
-    return xstrdup(line);
+    char *copy = strdup(line);
+    if (copy == NULL)
+        die("%s", strerror(errno));
+    return copy;
 }
 
 void diag_error(const char *format, ...)

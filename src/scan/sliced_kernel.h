@@ -10,7 +10,7 @@
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
-#include "cells/column.h"
+#include "cells/vector_cell.h"
 #include "scan/sliced.h"
 
 #include <assert.h>

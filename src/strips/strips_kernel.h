@@ -3,7 +3,7 @@
  *
  * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more.
  */
-#include "cells/column.h"
+#include "cells/vector_cell.h"
 #include "strips/strips_block.h"
 
 enum {
@@ -13,7 +13,7 @@ enum {
 };
 
 /* Deltas, one a lane. For Levenshtein distance, the vertical ones have `up` complemented (u in
- * cells/column.h). */
+ * cells/vector_cell.h). */
 struct delta {
     vec up, down;
 };

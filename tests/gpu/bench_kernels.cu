@@ -243,7 +243,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
         return false;
     double ms = measure(s, 5, [&] {
         cudaError_t error = job_begin(&job, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
-        plan.blocks = (uint32_t)job.processors * resident;
+        plan.blocks = (uint32_t)job.limits.processors * resident;
         return error == cudaSuccess ? give_back(&job, run_bitslice(&job, &plan, &batch)) : error;
     });
     struct cutting cut = cut_text(&job, plan.blocks * plan.substrings, batch.lead);

@@ -301,7 +301,7 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
     struct plan plan = bitslice_plan(&batch, rows, true);
     if (plan.warps == 1 && plan.strips == 1 && draw(0, 1) == 0)
         plan = team_of(plan);
-    if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.shared_of_block)
+    if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.limits.shared_of_block)
         plan = bitslice_plan(&batch, 32, false);
     plan.blocks = blocks;
     sprintf(how, "bitslice of %u rows, %u lanes, %u warps, %u strips, team of %u, %u blocks%s%s",

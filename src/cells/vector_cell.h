@@ -1,11 +1,12 @@
 /*
- * column.h - the step of a column: one cell of the table in all lanes of a vector, one bit a lane.
+ * vector_cell.h - the step of a column: one cell of the table in all lanes of a vector, one bit a
+ * lane.
  *
  * vp is kept complemented, as u: so the deltas of a column before the text, each +1, are zeros. The
  * file that includes this has included vector.h.
  */
-#ifndef COLUMN_H
-#define COLUMN_H
+#ifndef VECTOR_CELL_H
+#define VECTOR_CELL_H
 
 #include "cells/vector.h"
 

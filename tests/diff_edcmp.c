@@ -5,11 +5,11 @@
  *
  * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
- * edited copy of the first, or both are periodic. Each case is computed with one engine, algorithm,
- * number of threads, memory and first guess drawn, and must give the distance of the table, its
- * alignment edit by edit, the right answer within limits around the distance, and the same for the
- * sequences exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes
- * little.
+ * edited copy of the first, or both are periodic; or one is much longer than the other. Each case
+ * is computed with one engine, algorithm, number of threads, memory and first guess drawn, and must
+ * give the distance of the table, its alignment edit by edit, the right answer within limits around
+ * the distance, and the same for the sequences exchanged. Each case also has two texts of good and
+ * bad UTF-8, for the way that decodes little.
  *
  * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
  */
@@ -22,11 +22,19 @@
 #include "arguments.h"
 #include "base/utf8.h"
 #include "compare/compare.h"
+#include "compare/few_rows.h"
 #include "compare/utf8_alike.h"
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum { MOST = 2300, MOST_FAILURES = 5, PATIENCE = 300, FOURTH = 1u << 30, DEVICE_PERCENT = 40 };
+enum {
+    MOST = 2300,
+    MOST_FAILURES = 5,
+    PATIENCE = 300,
+    FOURTH = 1u << 30,
+    DEVICE_PERCENT = 40,
+    UNEQUAL_PERCENT = 15
+};
 
 struct arguments {
     uint64_t seed, cases, only;
@@ -49,6 +57,13 @@ static size_t draw_length(struct random *r)
     size_t border = borders[random_below(r, sizeof borders / sizeof *borders)];
     size_t length = border + random_below(r, 3);
     return length > 0 ? length - 1 : 0;
+}
+
+/* Of a pair where one is much longer than the other. */
+static size_t draw_unequal(struct random *r, bool is_short)
+{
+    return is_short ? random_log(r, random_percent(r, 70) ? 12 : 300)
+                    : MOST / 2 + random_below(r, MOST / 2);
 }
 
 static uint32_t draw_code(const struct pair *p, struct random *r, uint64_t alphabet)
@@ -77,15 +92,16 @@ static void draw_pair(struct pair *p, struct random *r)
     if (p->wide)
         alphabet = random_log(r, 100000);
     p->metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
-    p->m = draw_length(r);
+    bool unequal = random_percent(r, UNEQUAL_PERCENT), short_x = random_percent(r, 50);
+    p->m = unequal ? draw_unequal(r, short_x) : draw_length(r);
     size_t period = random_percent(r, 20) ? 1 + random_below(r, 10) : MOST;
     for (size_t i = 0; i < p->m; i++)
         p->x[i] = i < period ? draw_code(p, r, alphabet) : p->x[i - period];
-    if (random_percent(r, 60)) {
+    if (!unequal && random_percent(r, 60)) {
         draw_copy(p, r, alphabet, (unsigned)random_log(r, 50) - 1);
         return;
     }
-    p->n = draw_length(r);
+    p->n = unequal ? draw_unequal(r, !short_x) : draw_length(r);
     for (size_t j = 0; j < p->n; j++)
         p->y[j] = j < period ? draw_code(p, r, alphabet) : p->y[j - period];
 }
@@ -209,6 +225,34 @@ static bool check_alignment(struct way *w, const struct sequences *s, enum metri
     return good;
 }
 
+/* By columns what lies between the common ends, even where the other sequence is not much longer.
+ */
+static bool check_few_rows(const struct sequences *s, enum metric metric, uint64_t distance,
+                           const char *wanted)
+{
+    static char edits[2 * MOST + 1];
+    struct script script = {0};
+    size_t prefix = sequences_prefix(s);
+    struct sequences rest = sequences_part(s, prefix, s->m - prefix, prefix, s->n - prefix);
+    size_t suffix = sequences_suffix(&rest);
+    rest.m -= suffix;
+    rest.n -= suffix;
+    size_t rows = rest.m < rest.n ? rest.m : rest.n;
+    if (rows == 0 || rows > FEW_ROWS_MOST)
+        return true;
+    uint64_t got = few_rows_align(&rest, metric, NULL);
+    bool good = expect(got == distance, "distance of few rows", got, distance);
+    (void)few_rows_align(&rest, metric, &script);
+    size_t middle = strlen(spell(&script, edits));
+    if (good && (strlen(wanted) != prefix + middle + suffix ||
+                 strncmp(edits, wanted + prefix, middle) != 0)) {
+        printf("FAILED alignment of few rows:\n  %s not\n  %s\n", edits, wanted);
+        good = false;
+    }
+    script_free(&script);
+    return good;
+}
+
 /* Texts whose bytes say little and much of UTF-8, the second an edited copy of the first. */
 
 enum { TEXT_MOST = 150 };
@@ -288,7 +332,8 @@ static bool check_case(const struct arguments *a, uint64_t number)
     bool good = expect(got == distance, "distance", got, distance) &&
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
-                check_alignment(&w, &s, p.metric, distance, wanted) && check_texts(&r);
+                check_alignment(&w, &s, p.metric, distance, wanted) &&
+                check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r);
     if (!good)
         printf("  engine %s, algorithm %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
                w.compare.way, w.compare.threads, p.m, p.n, p.metric);

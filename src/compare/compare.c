@@ -1,7 +1,8 @@
 /*
  * compare.c - which way a pair is compared, and when diagonals give way to strips.
  *
- * What a way costs is estimated in nanoseconds, from rates that were measured once on one machine.
+ * A short sequence and a very long one need one pass over the long one (few_rows.h). For others,
+ * what a way costs is estimated in nanoseconds, from rates that were measured once on one machine.
  * A wrong estimate costs time, but never changes an answer. Diagonals begin, because they notice at
  * once when sequences are alike. From how far they have come follows how much they are likely to
  * need for the whole. When strips would need less, diagonals give up.
@@ -17,6 +18,7 @@
 #include "base/offload.h"
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
+#include "compare/few_rows.h"
 #include "compare/hirschberg.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
@@ -239,6 +241,19 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     return distance;
 }
 
+/* The distance of a short sequence and a very long one; also adds the alignment where a script is
+ * given, even one that the limit forbids. */
+static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, enum metric metric,
+                                 uint64_t limit, struct script *script)
+{
+    uint64_t least = s->m > s->n ? s->m - s->n : s->n - s->m;
+    c->work.columns = true;
+    if (least > limit)
+        return COMPARE_MORE;
+    uint64_t distance = few_rows_align(s, metric, script);
+    return distance <= limit ? distance : COMPARE_MORE;
+}
+
 /* The distance of what is left; its alignment too, where a script is given. */
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
@@ -253,6 +268,8 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
+    if (c->way == WAY_AUTO && few_rows_pay(s))
+        return compare_few_rows(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
     if (distance == DIAGONALS_GIVEN_UP) {

@@ -2,9 +2,10 @@
  * compare.h - distance and alignment of two sequences, by the way that is fastest for them.
  *
  * The common prefix, and then the common suffix, are taken off and aligned with themselves. What is
- * left is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel by
- * strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The answer
- * is the same in every way.
+ * left is compared column by column (few_rows.h) where one sequence is short and the other very
+ * long. Else it is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel
+ * by strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The
+ * answer is the same in every way.
  */
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -18,11 +19,11 @@
 
 /* What was done in all calls so far. */
 struct compare_work {
-    bool diagonals, strips; /* the ways that led to an answer */
-    bool device;            /* the device computed strips */
-    unsigned threads;       /* that computed strips at once; 0: none did */
-    const char *why_not;    /* why the device, which would have paid, is not used again; or NULL */
-    double cells;           /* of the tables of what was left */
+    bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
+    bool device;                     /* the device computed strips */
+    unsigned threads;                /* that computed strips at once; 0: none did */
+    const char *why_not; /* why the device, which would have paid, is not used again; or NULL */
+    double cells;        /* of the tables of what was left */
     double seconds;
 };
 

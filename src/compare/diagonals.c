@@ -142,7 +142,8 @@ static void front_advance(struct front *f)
 
 static bool front_arrived(const struct front *f)
 {
-    return f->rows[f->origin + f->corner] == (int64_t)f->s->m;
+    bool there = f->corner <= f->origin && -f->corner <= f->origin;
+    return there && f->rows[f->origin + f->corner] == (int64_t)f->s->m;
 }
 
 static bool told_to_go_on(const struct front *f, const struct diagonals_watch *watch)
@@ -167,7 +168,6 @@ uint64_t diagonals_distance(const struct sequences *s, enum metric metric, uint6
         return DIAGONALS_MORE;
     struct front f;
     front_open(&f, s, metric, limit);
-    front_reserve(&f, (int64_t)difference);
     uint64_t result = DIAGONALS_MORE;
     while (!front_arrived(&f) && f.level < f.limit && result == DIAGONALS_MORE) {
         front_advance(&f);

@@ -1,10 +1,6 @@
 /*
- * leaf.c - columns of bit vectors, and two bits a cell for the way back (traceback.h).
- *
- * Levenshtein distance takes the step of bitvector.h. The longest common subsequence takes that of
- * M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector
- * algorithm for the longest common subsequence problem", Information Processing Letters 80, 2001,
- * in Hyyrö's form.
+ * leaf.c - columns of bit vectors (column_step.h), and two bits a cell for the way back
+ * (traceback.h).
  */
 #include "compare/leaf.h"
 
@@ -12,7 +8,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "cells/traceback.h"
+#include "compare/column_step.h"
 
 enum { ROWS = BITVECTOR_ROWS, BYTES = 256 };
 
@@ -107,32 +103,6 @@ static void make_masks(struct leaf *l, const struct sequences *s)
     }
 }
 
-/* One column of the Levenshtein table. */
-static void step_levenshtein(struct bitvector *column, size_t blocks, const uint64_t *masks,
-                             struct moves *moves)
-{
-    struct horizontal carry = {1, 0};
-    for (size_t block = 0; block < blocks; block++)
-        moves[block] = traceback_step(&column[block], masks[block], &carry);
-}
-
-/* One column of the LCS table. Its vertical deltas are the zeros of pv; the carries of the sum are
- * the horizontal deltas. Where there is no horizontal delta, an insertion is right. */
-static void step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
-                       struct moves *moves)
-{
-    uint64_t carry = 0;
-    for (size_t block = 0; block < blocks; block++) {
-        uint64_t v = column[block].pv, matched = v & masks[block], sum;
-        bool over = __builtin_add_overflow(v, matched, &sum);
-        over |= __builtin_add_overflow(sum, carry, &sum);
-        uint64_t into = v ^ matched ^ sum;
-        moves[block] = (struct moves){~(matched | (v & into)), masks[block]};
-        column[block].pv = sum | (v & ~masks[block]);
-        carry = over;
-    }
-}
-
 static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
 {
     size_t blocks = blocks_of(s->m);
@@ -141,8 +111,8 @@ static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
     for (size_t block = 0; block < blocks; block++)
         l->column[block] = BITVECTOR_START;
     for (size_t j = 0; j < s->n; j++)
-        (metric == METRIC_LEVENSHTEIN ? step_levenshtein : step_indel)(
-            l->column, blocks, l->masks + l->numbers[j] * blocks, l->moves + j * blocks);
+        column_step(metric, l->column, blocks, l->masks + l->numbers[j] * blocks,
+                    l->moves + j * blocks);
 }
 
 /* Whether the codes that a diagonal step has just passed are equal. */

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 
 /* How many levels are tried before it gives up: more for larger texts. */
-enum { LEVELS_LEAST = 64, BYTES_A_STEP = 32 };
+enum { LEVELS_LEAST = 64, BYTES_A_STEP = 32, CHARACTER_MOST = 4 /* bytes */ };
 
 struct cell { /* as many bytes of x and of y are before it */
     size_t x, y;
@@ -101,9 +101,18 @@ static int64_t levels_worth(const struct sequences *bytes)
     return levels;
 }
 
+/* Whether so many levels cannot be enough: an edit adds or removes one character. */
+static bool too_unequal(const struct sequences *bytes, int64_t levels)
+{
+    size_t m = bytes->m, n = bytes->n;
+    return (m > n ? m - n : n - m) / CHARACTER_MOST > (uint64_t)levels;
+}
+
 uint64_t utf8_alike_distance(const struct sequences *bytes, enum metric metric, uint64_t limit)
 {
     struct front f = {.bytes = bytes, .levels = levels_worth(bytes)};
+    if (too_unequal(bytes, f.levels))
+        return UTF8_ALIKE_GIVEN_UP;
     f.cells = calloc(2 * (size_t)f.levels + 3, sizeof *f.cells);
     if (f.cells == NULL)
         return UTF8_ALIKE_GIVEN_UP;

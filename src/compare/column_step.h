@@ -1,0 +1,51 @@
+/*
+ * column_step.h - one column of a table of two sequences, and the steps back that are right in it.
+ *
+ * Levenshtein distance takes the step of bitvector.h. The longest common subsequence takes that of
+ * M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector
+ * algorithm for the longest common subsequence problem", Information Processing Letters 80, 2001,
+ * in Hyyrö's form.
+ */
+#ifndef COLUMN_STEP_H
+#define COLUMN_STEP_H
+
+#include "cells/metric.h"
+#include "cells/traceback.h"
+
+static inline void column_step_levenshtein(struct bitvector *column, size_t blocks,
+                                           const uint64_t *masks, struct moves *moves)
+{
+    struct horizontal carry = {1, 0};
+    for (size_t block = 0; block < blocks; block++)
+        moves[block] = traceback_step(&column[block], masks[block], &carry);
+}
+
+/* The vertical deltas are the zeros of pv; the carries of the sum are the horizontal deltas. Where
+ * there is no horizontal delta, an insertion is right. */
+static inline void column_step_indel(struct bitvector *column, size_t blocks, const uint64_t *masks,
+                                     struct moves *moves)
+{
+    uint64_t carry = 0;
+    for (size_t block = 0; block < blocks; block++) {
+        uint64_t v = column[block].pv, matched = v & masks[block], sum;
+        bool over = __builtin_add_overflow(v, matched, &sum);
+        over |= __builtin_add_overflow(sum, carry, &sum);
+        uint64_t into = v ^ matched ^ sum;
+        moves[block] = (struct moves){~(matched | (v & into)), masks[block]};
+        column[block].pv = sum | (v & ~masks[block]);
+        carry = over;
+    }
+}
+
+/* Makes the next of `blocks` blocks of rows from `column`; bit i of block b of `masks` is set when
+ * row 64 b + i matches the column's code. A first column is all BITVECTOR_START. */
+static inline void column_step(enum metric metric, struct bitvector *column, size_t blocks,
+                               const uint64_t *masks, struct moves *moves)
+{
+    if (metric == METRIC_LEVENSHTEIN)
+        column_step_levenshtein(column, blocks, masks, moves);
+    else
+        column_step_indel(column, blocks, masks, moves);
+}
+
+#endif

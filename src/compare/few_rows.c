@@ -1,0 +1,268 @@
+/*
+ * few_rows.c - see few_rows.h.
+ *
+ * While no column changes anything, it is found out which codes would; columns are then passed up
+ * to the next such code. When there is none, the pass is over: for example when the rows are a
+ * subsequence of the columns so far.
+ *
+ * When the second sequence is the short one, the table is turned: its rows and columns are
+ * exchanged and both are read from their ends. That turns the lowest path into the lowest path, of
+ * which the last step comes first.
+ */
+#include "compare/few_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "compare/column_step.h"
+
+enum {
+    ROWS = BITVECTOR_ROWS,
+    BLOCKS = FEW_ROWS_MOST / ROWS,
+    SLOTS = 1024, /* of a hash table of the rows' codes, more than twice as many as these */
+    SLOT_BITS = 10,
+    BYTES = 256,
+    QUIET = 64,   /* columns without a change, after which it pays to look for those with one */
+    AT_ONCE = 16, /* columns passed without a branch */
+    COLUMNS_PER_CELL = 16, /* the table has this many columns for each cell of rows * rows */
+};
+
+struct slot {
+    uint32_t code;
+    bool used;
+    bool stays;             /* this code changes nothing now; a free slot: codes of no row */
+    uint64_t masks[BLOCKS]; /* the rows that match */
+};
+
+struct change { /* a column that changed something */
+    size_t column;
+    struct moves moves[BLOCKS];
+};
+
+struct pass {
+    struct sequences s; /* x: the rows */
+    enum metric metric;
+    bool turned;
+    size_t blocks;
+    struct slot slots[SLOTS];
+    bool stays[BYTES];     /* for codes of one byte: that of their slots */
+    uint64_t rows[BLOCKS]; /* which bits of a column there are */
+    struct bitvector column[BLOCKS];
+    bool keeps; /* the changes */
+    struct change *changes;
+    size_t count, capacity;
+};
+
+bool few_rows_pay(const struct sequences *s)
+{
+    size_t rows = s->m < s->n ? s->m : s->n, columns = s->m + s->n - rows;
+    return rows <= FEW_ROWS_MOST && rows * rows * COLUMNS_PER_CELL <= columns;
+}
+
+static uint32_t code_at(const struct pass *p, const unsigned char *codes, size_t n, size_t i)
+{
+    uint32_t code;
+    if (p->turned)
+        i = n - 1 - i;
+    if (p->s.width == 1)
+        return codes[i];
+    memcpy(&code, codes + i * sizeof code, sizeof code);
+    return code;
+}
+
+static uint32_t row_code(const struct pass *p, size_t i)
+{
+    return code_at(p, p->s.x, p->s.m, i);
+}
+
+static uint32_t column_code(const struct pass *p, size_t j)
+{
+    return code_at(p, p->s.y, p->s.n, j);
+}
+
+/* The slot of a code, or the free one where it belongs. */
+static struct slot *find(struct pass *p, uint32_t code)
+{
+    size_t at = code * UINT32_C(2654435769) >> (32 - SLOT_BITS);
+    while (p->slots[at].used && p->slots[at].code != code)
+        at = (at + 1) % SLOTS;
+    return &p->slots[at];
+}
+
+static struct pass *pass_open(const struct sequences *s, enum metric metric, bool keeps)
+{
+    struct pass *p = xcalloc(1, sizeof *p);
+    p->s = *s;
+    p->metric = metric;
+    p->keeps = keeps;
+    p->turned = s->n < s->m;
+    if (p->turned)
+        p->s = (struct sequences){s->y, s->x, s->n, s->m, s->width, s->alphabet};
+    p->blocks = (p->s.m + ROWS - 1) / ROWS;
+    for (size_t block = 0; block < p->blocks; block++)
+        p->column[block] = BITVECTOR_START;
+    for (size_t i = 0; i < p->s.m; i++) {
+        struct slot *slot = find(p, row_code(p, i));
+        uint64_t bit = UINT64_C(1) << i % ROWS;
+        slot->code = row_code(p, i);
+        slot->used = true;
+        slot->masks[i / ROWS] |= bit;
+        p->rows[i / ROWS] |= bit;
+    }
+    return p;
+}
+
+static void pass_close(struct pass *p)
+{
+    free(p->changes);
+    free(p);
+}
+
+/* Does a column; false when it changes nothing. */
+static bool advance(struct pass *p, const struct slot *slot, struct moves *moves)
+{
+    struct bitvector old[BLOCKS];
+    uint64_t changed = 0;
+    memcpy(old, p->column, sizeof old);
+    column_step(p->metric, p->column, p->blocks, slot->masks, moves);
+    for (size_t block = 0; block < p->blocks; block++)
+        changed |= ((old[block].pv ^ p->column[block].pv) | (old[block].mv ^ p->column[block].mv)) &
+                   p->rows[block];
+    return changed != 0;
+}
+
+static bool would_stay(struct pass *p, const struct slot *slot)
+{
+    struct bitvector column[BLOCKS];
+    struct moves moves[BLOCKS];
+    memcpy(column, p->column, sizeof column);
+    bool changed = advance(p, slot, moves);
+    memcpy(p->column, column, sizeof column);
+    return !changed;
+}
+
+/* Finds the codes that change nothing now; true: all. */
+static bool find_staying(struct pass *p)
+{
+    const struct slot none = {.used = false};
+    bool others_stay = would_stay(p, &none), all = others_stay;
+    for (size_t i = 0; i < SLOTS; i++) {
+        struct slot *slot = &p->slots[i];
+        slot->stays = slot->used ? would_stay(p, slot) : others_stay;
+        all &= slot->stays;
+    }
+    for (uint32_t byte = 0; byte < BYTES; byte++)
+        p->stays[byte] = find(p, byte)->stays;
+    return all;
+}
+
+/* Passes columns from j on, of codes of one byte, while all AT_ONCE of them change nothing. */
+static size_t skip_bytes(const struct pass *p, size_t j)
+{
+    for (; p->s.n - j >= AT_ONCE; j += AT_ONCE) {
+        const unsigned char *codes = p->s.y + (p->turned ? p->s.n - j - AT_ONCE : j);
+        bool stay = true;
+        for (unsigned i = 0; i < AT_ONCE; i++)
+            stay &= p->stays[codes[i]];
+        if (!stay)
+            break;
+    }
+    return j;
+}
+
+/* The first column from j on that changes something, or n. */
+static size_t skip(struct pass *p, size_t j)
+{
+    if (find_staying(p))
+        return p->s.n;
+    if (p->s.width == 1)
+        j = skip_bytes(p, j);
+    while (j < p->s.n && find(p, column_code(p, j))->stays)
+        j++;
+    return j;
+}
+
+static void keep(struct pass *p, size_t column, const struct moves *moves)
+{
+    if (!p->keeps)
+        return;
+    xgrow(&p->changes, &p->capacity, p->count + 1, sizeof *p->changes);
+    struct change *change = &p->changes[p->count++];
+    change->column = column;
+    memcpy(change->moves, moves, p->blocks * sizeof *moves);
+}
+
+static void run(struct pass *p)
+{
+    struct moves moves[BLOCKS];
+    size_t quiet = 0;
+    for (size_t j = 0; j < p->s.n; j++) {
+        if (advance(p, find(p, column_code(p, j)), moves)) {
+            keep(p, j, moves);
+            quiet = 0;
+        } else if (++quiet == QUIET) {
+            j = skip(p, j + 1) - 1;
+            quiet = 0;
+        }
+    }
+}
+
+/* The distance that the last column tells: down its rows from that of no row, n. */
+static uint64_t distance_of(const struct pass *p)
+{
+    uint64_t up = 0, down = 0;
+    for (size_t block = 0; block < p->blocks; block++) {
+        up += (uint64_t)__builtin_popcountll(p->column[block].pv & p->rows[block]);
+        down += (uint64_t)__builtin_popcountll(p->column[block].mv & p->rows[block]);
+    }
+    if (p->metric == METRIC_INDEL)
+        down = p->s.m - up;
+    return p->s.n + up - down;
+}
+
+static void add(const struct pass *p, struct script *script, char edit, size_t count)
+{
+    if (p->turned && edit != 'X' && edit != '=')
+        edit = edit == 'I' ? 'D' : 'I';
+    script_add(script, edit, count);
+}
+
+/* Takes the steps back in one column that changed something. */
+static void walk_change(const struct pass *p, struct walk *w, const struct change *change,
+                        struct script *script)
+{
+    size_t column = change->column + 1;
+    add(p, script, 'I', w->j - column);
+    w->j = column;
+    while (w->i > 0 && w->j == column) {
+        char edit = walk_back(w, change->moves, INSERTION_FIRST);
+        bool equal = edit == 'X' && row_code(p, w->i) == column_code(p, w->j);
+        add(p, script, equal ? '=' : edit, 1);
+    }
+}
+
+static void walk(const struct pass *p, struct script *script)
+{
+    struct walk w = {p->s.m, p->s.n};
+    for (size_t i = p->count; i-- > 0 && w.i > 0;)
+        walk_change(p, &w, &p->changes[i], script);
+    add(p, script, 'I', w.i > 0 ? w.j : 0);
+    add(p, script, 'D', w.i);
+    add(p, script, 'I', w.i > 0 ? 0 : w.j);
+}
+
+uint64_t few_rows_align(const struct sequences *s, enum metric metric, struct script *script)
+{
+    struct pass *p = pass_open(s, metric, script != NULL);
+    struct script backwards = {0};
+    run(p);
+    uint64_t distance = distance_of(p);
+    if (script != NULL)
+        walk(p, p->turned ? script : &backwards);
+    if (script != NULL)
+        script_add_reversed(script, &backwards);
+    script_free(&backwards);
+    pass_close(p);
+    return distance;
+}

@@ -1,0 +1,28 @@
+/*
+ * few_rows.h - a short sequence and a very long one: one pass over the long one.
+ *
+ * The short one makes the rows, the long one the n columns. With D(i, j) the distance of the first
+ * i rows and j columns, j - D(i, j) never falls from one column to the next, and lies between -i
+ * and i. So at most m (m + 1) of the columns change any vertical delta. The others are passed as
+ * fast as their codes can be looked up, and an alignment only inserts there. Memory is O(m^3), and
+ * nothing for the columns.
+ */
+#ifndef FEW_ROWS_H
+#define FEW_ROWS_H
+
+#include <stdbool.h>
+
+#include "pair/script.h"
+#include "pair/sequences.h"
+
+enum { FEW_ROWS_MOST = 256 };
+
+/* Whether this is the fastest way: one sequence is short, and much shorter than the other. */
+bool few_rows_pay(const struct sequences *s);
+
+/* The distance; one sequence has 1 to FEW_ROWS_MOST codes, the other has as many or more. Adds the
+ * alignment (the lowest, see hirschberg.h) to the script unless that is NULL. Out of memory the
+ * program ends. */
+uint64_t few_rows_align(const struct sequences *s, enum metric metric, struct script *script);
+
+#endif

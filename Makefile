@@ -1,5 +1,5 @@
-# edgrep - approximate grep. `make demo` and `make check` install what is missing themselves;
-# for all other goals `make deps` does: `make deps fuzz`, say.
+# edgrep - approximate grep. `make demo`, `make check` and `make check-long` install what is missing
+# themselves; for all other goals `make deps` does: `make deps fuzz`, say.
 #
 #   make                build/edgrep and build/edcmp; `make V=1` shows the commands
 #   make demo           shows edgrep at work on text that every Debian system has

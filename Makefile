@@ -1,29 +1,46 @@
-# edgrep - approximate grep. `make demo` and `make check` install what is missing themselves;
-# for all other goals `make deps` does.
+# edgrep - approximate grep. `make demo`, `make check` and `make check-long` install what is missing
+# themselves; for all other goals `make deps` does: `make deps fuzz`, say.
 #
-#   make [V=1]          build/edgrep and build/edcmp
-#   make demo           shows it at work on text that every Debian system has
-#   make check          all tests; check-long: the same with a million differential cases
-#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer;
-#                       msan: differential cases alone
-#   make check-arm64    the same on arm64, emulated, with that processor's engine
+#   make                build/edgrep and build/edcmp; `make V=1` shows the commands
+#   make demo           shows edgrep at work on text that every Debian system has
+#   make install uninstall   in PREFIX, with manual pages and completions; DESTDIR comes before it
+#   make dist clean     build/edgrep-VERSION.tar.gz of what is committed; no build folder
+#
+#   make check          all tests, each kind by tests/all
+#   make check-long     the same with a million differential cases
+#   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
+#   make msan           differential cases under MemorySanitizer
+#   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
-#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes; bench-gpu: its tables
-#   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
-#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
-#   make lint dist install uninstall completions clean
+#   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc
+#   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
 #
-# Files are found by their names:
-#   src/*/*.c           build/libedgrep.a, but src/NAME/NAME_main.c is the main() of the program NAME
-#   src/scan/engine_NAME.c   one more line in build/gen/engines.inc, likewise src/output/out_NAME.c
-#                       and src/strips/strips_kernel_NAME.c
-#   gpu/*/*.c, gpu/*/*.cu   in build/libedgrep.a too, where there is nvcc; there engine_NAME.c is a line
-#                       as above, and strips_device_NAME.c one of build/gen/strips_devices.inc
-#   tests/gpu/NAME.cu   the program build/tests/NAME, likewise
-#   tests/unit_*.c      cmocka programs       tests/diff_*.c   differential programs
-#   tests/fuzz_*.c      libFuzzer targets     tests/check_*    executable tests of any kind
-#   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c   tools: build/tests/NAME
-#   tests/*.c, tests/ref/*.c   all others: build/libtest.a, linked into every test program
+#   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
+#   make bench-gpu      tables of the engine cuda
+#   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
+#   make completions    the files of completions/, from the tables of options
+#
+# Files are found by their names. ROOM is any folder of src/ or gpu/ (src/README.md lists them).
+#
+#   src/ROOM/*.c        build/libedgrep.a
+#   src/NAME/NAME_main.c   the main() of the program NAME
+#   gpu/ROOM/*.c *.cu   build/libedgrep.a too, where there is nvcc
+#
+#   engine_NAME.c       in src/scan and gpu/scan: one more line in build/gen/engines.inc;
+#                       likewise the other tables of plug-ins:
+#   out_NAME.c          in src/output: outputs.inc
+#   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
+#   strips_device_NAME.c   in gpu/strips: strips_devices.inc
+#   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
+#
+#   tests/unit_*.c      cmocka programs
+#   tests/diff_*.c      differential programs
+#   tests/fuzz_*.c      libFuzzer targets
+#   tests/check_*       executable tests of any kind
+#   tests/cases/*.t     the case matrix, which tests/run runs
+#   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c, tests/gpu/NAME.cu
+#                       tools: build/tests/NAME
+#   tests/*.c tests/ref/*.c   all others: build/libtest.a, linked into every test program
 
 VERSION = 0.1.0
 BUILD = build
@@ -83,7 +100,7 @@ HEADER_hyperscan = hs/hs.h
 has_header = $(shell $(CC) -E -include $(1) -x c /dev/null >/dev/null 2>&1 && echo yes)
 BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c)),\
 	$(if $(if $(HEADER_$(t)),$(call has_header,$(HEADER_$(t))),yes),$(t)))
-# tests/feed.c takes the place of src/io.c in those that include its header.
+# tests/feed.c takes the place of src/base/io.c in those that include its header.
 FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
@@ -119,7 +136,8 @@ CUDA_CALLS := $(if $(KERNELS),$(shell \
 	sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake
-CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake $(FAKED_STRIPS))
+CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
+	$(FAKED_STRIPS))
 
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_fake
@@ -184,7 +202,8 @@ NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
-.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full bench-plots dist clean force
+.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full \
+	bench-plots dist clean force
 all: $(PROGRAMS:%=$(BUILD)/%)
 
 # --- dependencies -----------------------------------------------------------------------------

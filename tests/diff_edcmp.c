@@ -1,43 +1,34 @@
 /*
  * diff_edcmp.c - every way of edcmp against the whole table, on sequences drawn at random.
  *
- *     diff_edcmp [--seed N] [--cases N] [--only N]
- *
  * Lengths lie around the borders of words, vectors and strips as often as anywhere; alphabets have
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
  * edited copy of the first, or both are periodic; or one is much longer than the other. Each case
- * is computed with one engine, algorithm, number of threads, memory and first guess drawn, and must
- * give the distance of the table, its alignment edit by edit, the right answer within limits around
- * the distance, and the same for the sequences exchanged. Each case also has two texts of good and
- * bad UTF-8, for the way that decodes little.
- *
- * Environment: EDGREP_SEED (1), EDGREP_CASES (20000).
+ * is computed with one engine, way (enum compare_way), number of threads, memory and first guess
+ * drawn, and must give the distance of the table, its alignment edit by edit, the right answer
+ * within limits around the distance, and the same for the sequences exchanged. Each case also has
+ * two texts of good and bad UTF-8, for the way that decodes little. differential.h tells the
+ * command line.
  */
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
 #include "base/utf8.h"
 #include "compare/compare.h"
 #include "compare/few_rows.h"
 #include "compare/utf8_alike.h"
+#include "differential.h"
 #include "ref/random.h"
 #include "ref/table.h"
 
 enum {
     MOST = 2300,
-    MOST_FAILURES = 5,
     PATIENCE = 300,
     FOURTH = 1u << 30,
     DEVICE_PERCENT = 40,
     UNEQUAL_PERCENT = 15
-};
-
-struct arguments {
-    uint64_t seed, cases, only;
 };
 
 struct pair {
@@ -128,7 +119,7 @@ static void take_device(struct way *w, struct random *r, enum metric metric)
 
 static struct way draw_way(struct random *r, enum metric metric)
 {
-    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS, WAY_STRIPS};
+    static const enum compare_way ways[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS, WAY_STRIPS};
     const struct strips_kernel *usable[16] = {NULL};
     size_t count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
@@ -136,7 +127,7 @@ static struct way draw_way(struct random *r, enum metric metric)
             usable[count++] = *k;
     if (count == 0)
         abort();
-    struct way w = {.compare = {.way = algorithms[random_below(r, 4)],
+    struct way w = {.compare = {.way = ways[random_below(r, sizeof ways / sizeof *ways)],
                                 .kernel = usable[random_below(r, count)],
                                 .threads = 1 + (unsigned)random_below(r, 3),
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
@@ -317,11 +308,11 @@ static bool check_texts(struct random *r)
     return expect(got == UTF8_ALIKE_MORE, "distance of texts beyond", got, UTF8_ALIKE_MORE);
 }
 
-static bool check_case(const struct arguments *a, uint64_t number)
+static bool check_case(const struct differential *d, uint64_t number)
 {
     static struct pair p;
     static char wanted[2 * MOST + 1];
-    struct random r = random_open(a->seed, number);
+    struct random r = random_open(d->seed, number);
     alarm(PATIENCE);
     draw_pair(&p, &r);
     struct way w = draw_way(&r, p.metric);
@@ -335,7 +326,7 @@ static bool check_case(const struct arguments *a, uint64_t number)
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
                 check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r);
     if (!good)
-        printf("  engine %s, algorithm %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
+        printf("  engine %s, way %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
                w.compare.way, w.compare.threads, p.m, p.n, p.metric);
     free(x);
     free(y);
@@ -343,41 +334,8 @@ static bool check_case(const struct arguments *a, uint64_t number)
     return good;
 }
 
-static struct arguments parse(int argc, char **argv)
-{
-    static const struct option options[] = {{"seed", required_argument, NULL, 's'},
-                                            {"cases", required_argument, NULL, 'c'},
-                                            {"only", required_argument, NULL, 'o'},
-                                            {NULL, 0, NULL, 0}};
-    struct arguments a = {.seed = argument_number(argument_environment("EDGREP_SEED", "1")),
-                          .cases = argument_number(argument_environment("EDGREP_CASES", "20000")),
-                          .only = UINT64_MAX};
-    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        if (option == '?')
-            exit(2);
-        else
-            *(option == 's'   ? &a.seed
-              : option == 'c' ? &a.cases
-                              : &a.only) = argument_number(optarg);
-    return a;
-}
-
 int main(int argc, char **argv)
 {
-    struct arguments a = parse(argc, argv);
-    bool one = a.only != UINT64_MAX;
-    uint64_t first = one ? a.only : 0, end = one ? a.only + 1 : a.cases;
-    unsigned long long passed = 0, failed = 0;
-    for (uint64_t number = first; number < end && failed < MOST_FAILURES; number++) {
-        if (check_case(&a, number)) {
-            passed++;
-            continue;
-        }
-        failed++;
-        printf("  again: diff_edcmp --seed %llu --only %llu\n", (unsigned long long)a.seed,
-               (unsigned long long)number);
-        fflush(stdout);
-    }
-    printf("%llu passed, %llu failed\n", passed, failed);
-    return failed > 0;
+    struct differential d = differential_parse(argc, argv, NULL);
+    return differential_run(&d, check_case);
 }

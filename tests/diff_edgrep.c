@@ -3,14 +3,9 @@
  * matrix engine x threads x chunk size x way of input, must give the same bytes and the same exit
  * status.
  *
- *     diff_edgrep [--seed N] [--cases N] [--first CASE] [--engine NAME[/ALGORITHM],...]
- *                 [--only CASE]
- *
- * --first begins with a later case than 0; --only repeats one case of a seed, prints its commands
- * and keeps its files. EDGREP_SEED, EDGREP_CASES and EDGREP_ENGINE say the same in the environment.
- * A failed case is told in full; after MOST_FAILURES it ends.
+ * differential.h tells the command line; an engine is NAME or NAME/ALGORITHM. --only prints the
+ * commands of the case and keeps its files.
  */
-#include <getopt.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,20 +13,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "arguments.h"
+#include "differential.h"
 #include "inprocess.h"
 #include "scan/engine.h"
 
 enum {
-    MOST_FAILURES = 5,
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
     PATIENCE = 120,    /* seconds for a case */
     AGAIN_EVERY = 20   /* so often a case is searched a second time in another way */
-};
-
-struct arguments {
-    uint64_t seed, cases, first, only; /* only: UINT64_MAX for all */
-    const char *engines;               /* separated by commas */
 };
 
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
@@ -191,16 +180,16 @@ static const char *draw_engine(const char *engines, struct random *r, char *name
     return name;
 }
 
-static bool check_case(const struct arguments *a, uint64_t number)
+static bool check_case(const struct differential *d, uint64_t number)
 {
     char name[64];
     struct instance i;
-    struct random r = random_open(a->seed, number);
+    struct random r = random_open(d->seed, number);
     snprintf(running, sizeof running, "case %llu of seed %llu", (unsigned long long)number,
-             (unsigned long long)a->seed);
+             (unsigned long long)d->seed);
     alarm(PATIENCE);
     instance_draw(&i, &r);
-    const char *engine = draw_engine(a->engines, &r, name, sizeof name);
+    const char *engine = draw_engine(d->engines, &r, name, sizeof name);
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
         naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);
@@ -235,50 +224,13 @@ static const char *usable_engines(void)
     return names;
 }
 
-static struct arguments parse(int argc, char **argv)
-{
-    static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},  {"cases", required_argument, NULL, 'c'},
-        {"first", required_argument, NULL, 'f'}, {"engine", required_argument, NULL, 'e'},
-        {"only", required_argument, NULL, 'o'},  {NULL, 0, NULL, 0}};
-    struct arguments a = {.seed = argument_number(argument_environment("EDGREP_SEED", "1")),
-                          .cases = argument_number(argument_environment("EDGREP_CASES", "20000")),
-                          .engines = argument_environment("EDGREP_ENGINE", usable_engines()),
-                          .only = UINT64_MAX};
-    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;)
-        if (option == 'e')
-            a.engines = optarg;
-        else if (option == '?')
-            exit(2);
-        else
-            *(option == 's'   ? &a.seed
-              : option == 'c' ? &a.cases
-              : option == 'f' ? &a.first
-                              : &a.only) = argument_number(optarg);
-    return a;
-}
-
 int main(int argc, char **argv)
 {
-    struct arguments a = parse(argc, argv);
-    bool one = a.only != UINT64_MAX;
-    uint64_t first = one ? a.only : a.first, end = one ? a.only + 1 : a.cases;
-    unsigned long long passed = 0, failed = 0;
-    print_commands = one;
-    inprocess_open(one);
+    struct differential d = differential_parse(argc, argv, usable_engines());
+    print_commands = d.only;
+    inprocess_open(d.only);
     watch();
-    if (one)
+    if (d.only)
         printf("its files: %s\n", inprocess_directory());
-    for (uint64_t number = first; number < end && failed < MOST_FAILURES; number++) {
-        if (check_case(&a, number)) {
-            passed++;
-            continue;
-        }
-        failed++;
-        printf("  again: diff_edgrep --engine %s --seed %llu --only %llu\n", a.engines,
-               (unsigned long long)a.seed, (unsigned long long)number);
-        fflush(stdout);
-    }
-    printf("%llu passed, %llu failed\n", passed, failed);
-    return failed > 0;
+    return differential_run(&d, check_case);
 }

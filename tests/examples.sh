@@ -3,20 +3,8 @@
 # by check_man and check_readme.
 #
 # "$ " begins a command, "> " goes on with it, and what follows is what it prints. The commands of a
-# block run one after the other, in a folder of their own. PATH must name the programs.
-# shellcheck disable=SC2154  # $scratch, a folder, is the caller's
-passed=0 failed=0
-
-# ok NAME STATUS: counts one check.
-ok()
-{
-    if [ "$2" -eq 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        printf 'FAILED: %s\n' "$1"
-    fi
-}
+# block run one after the other, in a folder of their own. tests/harness.sh must have been sourced.
+# shellcheck disable=SC2154  # $scratch is of harness.sh
 
 # examples FILE BLOCKS [INPUT]: runs those of a file, where an indented line belongs to a block and any
 # other ends it. There must be at least so many blocks. Each finds a copy of the file INPUT.

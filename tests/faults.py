@@ -1,22 +1,23 @@
-"""Makes each call of the CUDA runtime fail in turn (tests/gpu/inject_cuda.c)."""
+"""Makes calls fail: any of a run (run_injected), and each of the CUDA runtime in turn."""
 
 import concurrent.futures
 import os
 import random
-import subprocess
 import tempfile
 
-from harness import WORKERS, environment
+from harness import WORKERS, run_program, some_text
 
 MOST_CALLS = 5000  # of a run
 SEARCH = ["-k", "1", "-n", "--chunk-size=40000", "house"]
 
 
-def some_text(lines):
-    draw = random.Random(1)
-    words = "the house hose horse mouse garden tree my a huse hoouse stands there".split()
-    return "".join(" ".join(draw.choices(words, k=draw.randint(0, 12))) + "\n"
-                   for _ in range(lines)).encode()
+def run_injected(command, env, **options):
+    """The Result of run_program(), and whether a call failed: tests/inject.c and
+    tests/gpu/inject_cuda.c write to INJECT_FD when they strike."""
+    with tempfile.TemporaryFile() as mark:
+        env = {**env, "INJECT_FD": str(mark.fileno())}
+        result = run_program(command, env=env, pass_fds=[mark.fileno()], **options)
+        return result, os.fstat(mark.fileno()).st_size > 0
 
 
 class CudaFaults:
@@ -29,23 +30,19 @@ class CudaFaults:
 
     def run(self, engine, inject):
         """Its result, and whether a call failed."""
-        with tempfile.TemporaryFile() as mark:
-            env = environment(INJECT_CUDA=inject, INJECT_FD=str(mark.fileno()), EDGREP_BEGIN="-1")
-            done = subprocess.run([self.program, f"--engine={engine}", "-j2", *self.arguments],
-                                  capture_output=True, env=env, pass_fds=[mark.fileno()],
-                                  timeout=120, check=False)
-            return done, os.fstat(mark.fileno()).st_size > 0
+        return run_injected([self.program, f"--engine={engine}", "-j2", *self.arguments],
+                            {"INJECT_CUDA": inject, "EDGREP_BEGIN": "-1"}, timeout=120)
 
     def right(self, engine, done, struck):
         """With `auto` nobody notices; otherwise the whole output, or its beginning and why."""
         want, name = self.want, self.name.encode()
-        same = (done.returncode, done.stdout, done.stderr) == (want.returncode, want.stdout, b"")
+        same = done == (want.status, want.out, b"")
         if engine == "auto" or not struck:
             return same
-        return same or (done.returncode == 2 and want.stdout.startswith(done.stdout)
-                        and done.stderr.count(b"\n") == 1
-                        and done.stderr.startswith((name + b": engine cuda failed: ", name +
-                                                    b": --engine=cuda: not usable here: ")))
+        return same or (done.status == 2 and want.out.startswith(done.out)
+                        and done.err.count(b"\n") == 1
+                        and done.err.startswith((name + b": engine cuda failed: ",
+                                                 name + b": --engine=cuda: not usable here: ")))
 
     def check_engine(self, engine, onward, step):
         """All calls, or every so many, until none is reached any more, some at a time."""

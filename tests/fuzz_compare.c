@@ -30,14 +30,14 @@ static struct text text_of(const unsigned char *bytes, size_t size, bool utf8)
 
 static struct compare choose_way(struct choices *c)
 {
-    static const enum compare_way algorithms[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS};
+    static const enum compare_way ways[] = {WAY_AUTO, WAY_DIAGONALS, WAY_STRIPS};
     const struct strips_kernel *usable[16];
     unsigned count = 0;
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
         if (strips_kernel_why_not(*k) == NULL)
             usable[count++] = *k;
     REQUIRE(count > 0);
-    return (struct compare){.way = algorithms[choose(c, 3)],
+    return (struct compare){.way = ways[choose(c, 3)],
                             .kernel = usable[choose(c, count)],
                             .threads = 1 + choose(c, 2),
                             .memory = choose_byte(c),

@@ -40,15 +40,14 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
-/* Keeps in mind what a scan that has begun is to be checked by. */
-static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits,
-                  uint32_t limit)
+/* Keeps in mind what the scan that begins next is to be checked by. */
+static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
-    unsigned i = w->begun++ % 2;
+    unsigned i = w->begun % 2;
     w->own[i] = own;
     w->hits[i] = hits;
-    w->limit[i] = limit;
+    w->limit[i] = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
 }
 
 /* Checks the hits of the oldest scan, which has ended. What is wrong with them is a mistake in the
@@ -79,11 +78,12 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
           s->parts->engines[engine]->name, (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), own.end - own.begin);
-    uint32_t limit = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
+    if (checks_hits)
+        watch(s, engine, own, hits);
     enum engine_status status =
         scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
     if (checks_hits && status == ENGINE_OK)
-        watch(s, engine, own, hits, limit);
+        s->watches[engine].begun++;
     return status;
 }
 

@@ -8,17 +8,8 @@
 
 #include "base/diag.h"
 
-#define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
-#define OPTION(ID, ...) OPT_##ID,
-enum option_id {
-#include "options/edcmp_opt_table.h"
-};
-
-static const struct option_row rows[] = {
-#define OPTION_GROUP OPTION_GROUP_ROW
-#define OPTION OPTION_ROW
-#include "options/edcmp_opt_table.h"
-};
+#define OPTION_TABLE "options/edcmp_opt_table.h"
+#include "options/option_tables.h"
 
 static const struct option_alias aliases[] = {{"silent", OPT_QUIET}};
 
@@ -103,7 +94,8 @@ static const struct cmdline cmdline = {
     .head = "Usage: edcmp [OPTION]... FILE1 FILE2\n"
             "Print the edit distance of two files.\n",
     .foot = "For -, standard input is read.\n"
-            "Exit status: 0 the distance is at most N (without -k: 0), 1 it is more, 2 trouble.\n",
+            "Exit status: 0 the distance is at most N (without -k: 0), 1 it is more,\n"
+            "2 an error occurred.\n",
     CMDLINE_TABLES,
 };
 

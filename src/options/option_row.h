@@ -1,17 +1,4 @@
-/*
- * option_row.h - what becomes of a table of options (edgrep_opt_table.h tells its form): an
- * enumeration and rows, numbered alike. The title of a group takes a number too.
- *
- *     #define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
- *     #define OPTION(ID, ...) OPT_##ID,
- *     enum option_id {
- *     #include "options/edgrep_opt_table.h"
- *     };
- *     #define OPTION_GROUP OPTION_GROUP_ROW
- *     #define OPTION OPTION_ROW
- *     static const struct option_row rows[] = {
- *     #include "options/edgrep_opt_table.h"
- *     };
+/* option_row.h - an option, or the title of a group of options, as the parser and --help know it.
  */
 #ifndef OPTION_ROW_H
 #define OPTION_ROW_H
@@ -21,12 +8,5 @@ struct option_row {
     char letter;       /* 0: none */
     const char *name, *argument, *help;
 };
-
-#define OPTION_PASTE_(A, B) A##B
-#define OPTION_PASTE(A, B) OPTION_PASTE_(A, B)
-#define OPTION_GROUP_ID OPTION_PASTE(OPTION_GROUP_AT_, __LINE__)
-#define OPTION_GROUP_ROW(TITLE) {.group = (TITLE)},
-#define OPTION_ROW(ID, SHORT, LONG, ARGUMENT, COMPLETE, HELP)                                      \
-    {.letter = (SHORT), .name = (LONG), .argument = (ARGUMENT), .help = (HELP)},
 
 #endif

@@ -18,17 +18,8 @@
 #include "base/xalloc.h"
 #include "query/pattern_file.h"
 
-#define OPTION_GROUP(TITLE) OPTION_GROUP_ID,
-#define OPTION(ID, ...) OPT_##ID,
-enum option_id {
-#include "options/edgrep_opt_table.h"
-};
-
-static const struct option_row rows[] = {
-#define OPTION_GROUP OPTION_GROUP_ROW
-#define OPTION OPTION_ROW
-#include "options/edgrep_opt_table.h"
-};
+#define OPTION_TABLE "options/edgrep_opt_table.h"
+#include "options/option_tables.h"
 
 enum { DEVICES_MOST = 1023 };
 static const struct option_alias aliases[] = {{"colour", OPT_COLOR}, {"silent", OPT_QUIET}};
@@ -278,7 +269,8 @@ static void refuse_digits(char **argv, int digit)
 static const struct cmdline cmdline = {
     .program = "edgrep",
     .head = "Usage: edgrep [OPTION]... PATTERN [FILE]...\n"
-            "Print the records that contain PATTERN with few edits (without -k: the fewest).\n",
+            "Print the lines that contain PATTERN with at most N edits\n"
+            "(without -k: the nearest).\n",
     .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
     CMDLINE_TABLES,

@@ -12,6 +12,7 @@ static void print_character(FILE *to, uint32_t c)
 {
     static const char letters[] = "btnvfr"; /* of 8.. */
     unsigned char bytes[4];
+    size_t length = naive_encode(c, bytes);
     if (c == '"' || c == '\\')
         fprintf(to, "\\%c", (int)c);
     else if (c >= '\b' && c <= '\r' && c != '\v')
@@ -19,7 +20,7 @@ static void print_character(FILE *to, uint32_t c)
     else if (c < 0x20 || (c >= 0x7f && c <= 0x9f))
         fprintf(to, "\\u%04x", c);
     else
-        fwrite(bytes, 1, naive_encode(c, bytes), to);
+        fwrite(bytes, 1, length, to);
 }
 
 static void print_base64(FILE *to, struct naive_bytes b)

@@ -1,0 +1,86 @@
+/* differential.c - see differential.h. */
+#include "differential.h"
+
+#include <bsd/stdlib.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_FAILURES = 5 };
+
+/* A decimal number; anything else ends the program. */
+static uint64_t number_of(const char *text)
+{
+    char *end;
+    uint64_t number = strtoull(text, &end, 10);
+    if (*text == '\0' || *end != '\0') {
+        (void)fprintf(stderr, "%s: %s: not a number\n", getprogname(), text);
+        exit(2);
+    }
+    return number;
+}
+
+/* The environment variable `name`, or `otherwise` where it is not set or empty. */
+static const char *from_environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+static const struct option options[] = {
+    {"engine", required_argument, NULL, 'e'}, /* the first: some programs go without */
+    {"seed", required_argument, NULL, 's'},
+    {"cases", required_argument, NULL, 'c'},
+    {"first", required_argument, NULL, 'f'},
+    {"only", required_argument, NULL, 'o'},
+    {NULL, 0, NULL, 0}};
+
+static void take(struct differential *d, int option, const char *value)
+{
+    if (option == '?')
+        exit(2); /* getopt has said why */
+    if (option == 'e')
+        d->engines = value;
+    else
+        *(option == 's' ? &d->seed : option == 'c' ? &d->end : &d->first) = number_of(value);
+    if (option == 'o')
+        d->only = true;
+}
+
+struct differential differential_parse(int argc, char **argv, const char *engines)
+{
+    struct differential d = {.seed = number_of(from_environment("EDGREP_SEED", "1")),
+                             .end = number_of(from_environment("EDGREP_CASES", "20000"))};
+    if (engines != NULL)
+        d.engines = from_environment("EDGREP_ENGINE", engines);
+    const struct option *own = engines != NULL ? options : options + 1;
+    for (int option; (option = getopt_long(argc, argv, "", own, NULL)) != -1;)
+        take(&d, option, optarg);
+    if (d.only)
+        d.end = d.first + 1;
+    return d;
+}
+
+static void print_again(const struct differential *d, uint64_t number)
+{
+    bool engines = d->engines != NULL;
+    printf("  again: %s%s%s --seed %llu --only %llu\n", getprogname(), engines ? " --engine " : "",
+           engines ? d->engines : "", (unsigned long long)d->seed, (unsigned long long)number);
+    (void)fflush(stdout);
+}
+
+int differential_run(const struct differential *d,
+                     bool (*check)(const struct differential *d, uint64_t number))
+{
+    unsigned long long passed = 0, failed = 0;
+    for (uint64_t number = d->first; number < d->end && failed < MOST_FAILURES; number++) {
+        if (check(d, number)) {
+            passed++;
+            continue;
+        }
+        failed++;
+        print_again(d, number);
+    }
+    printf("%llu passed, %llu failed\n", passed, failed);
+    return failed > 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * differential.h - what the differential programs share: their command lines, and the run over
+ * their random cases.
+ *
+ *     diff_NAME [--seed N] [--cases N] [--first CASE] [--only CASE] [--engine NAME,...]
+ *
+ * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
+ * EDGREP_SEED (1), EDGREP_CASES (20000) and EDGREP_ENGINE say the same in the environment.
+ */
+#ifndef DIFFERENTIAL_H
+#define DIFFERENTIAL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Which cases are run. A case is drawn from its seed and its number. */
+struct differential {
+    uint64_t seed, first, end; /* cases first..end of this seed */
+    bool only;                 /* --only was given: the case may tell more of itself */
+    const char *engines;       /* separated by commas; NULL: the program has no --engine */
+};
+
+/*
+ * From the command line and the environment. `engines` are those of a run that names none; NULL for
+ * a program without --engine. What is wrong there ends the program with a message and status 2.
+ */
+struct differential differential_parse(int argc, char **argv, const char *engines);
+
+/*
+ * Runs the cases until some have failed. `check` tells all about a case that fails, and returns
+ * false; the command line that repeats it is printed here. The exit status of the program.
+ */
+int differential_run(const struct differential *d,
+                     bool (*check)(const struct differential *d, uint64_t number));
+
+#endif

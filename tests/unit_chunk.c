@@ -43,7 +43,7 @@ static char *wide_pattern(void)
 /* A chunk that is all of text and owns all of it. */
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
-    struct chunk c = {.first = true, .last = true, .nbytes = length, .end_byte = length};
+    struct chunk c = {.nbytes = length, .end_byte = length};
     c.bytes = c.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);
@@ -177,17 +177,18 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
     struct source *s = source_open(&o, q, a, 1 << 20);
     struct chunk c = {0};
+    struct news news = {0};
     do {
-        assert_int_equal(source_next(s, &c), SOURCE_CHUNK);
+        assert_int_equal(source_next(s, &c, &news), SOURCE_CHUNK);
+        assert_true(c.ends_text == news.last);
         memcpy(to, c.bytes + c.begin_byte, c.end_byte - c.begin_byte);
         to += c.end_byte - c.begin_byte;
-        *to++ = c.rests ? '!' : '|';
-        free(c.name);
-        c.name = NULL;
-    } while (!c.last);
+        *to++ = news.paused ? '!' : '|';
+    } while (!news.last);
     *to = '\0';
     assert_string_equal(cuts, expected);
-    assert_int_equal(source_next(s, &c), SOURCE_END);
+    assert_int_equal(source_next(s, &c, &news), SOURCE_END);
+    news_clear(&news);
     chunk_free(&c);
     source_close(s);
     alphabet_close(a);

@@ -97,7 +97,6 @@ void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 
 void chunk_free(struct chunk *c)
 {
-    free(c->name);
     chunk_release(c, c->buffer);
     chunk_release(c, c->symbols);
     free(c->marks);

@@ -5,10 +5,11 @@
  * bytes[0..nbytes) of the input begin at `offset` in it; they are `length` symbols, of which
  * [own.begin, own.end) are owned (see partition.h); one more character may follow for those who
  * look at what comes next. Owned ranges of the chunks of an input follow each other without gap.
- * The lead-in never reaches over a delimiter.
+ * The lead-in never reaches over a delimiter. What is to be told of the input is not here, but in
+ * its news (news.h).
  *
- * A chunk belongs to the one who holds it: reader, then engine (which reads only), then the main
- * thread, then the pool again.
+ * A chunk has one owner at a time: the thread that reads it; then the one that scans it, whose
+ * engine changes nothing; then the main thread, which hands its buffers back to be filled again.
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -30,21 +31,15 @@ struct chunk_memory {
 
 struct chunk {
     const struct chunk_memory *memory; /* of buffer and symbols; NULL: chunk_buffer(), free() */
-    uint64_t input;                    /* number of the input, from 0 */
-    char *name;       /* of the input, with its first chunk only; whoever takes it frees it */
-    bool first, last; /* of the input */
-    bool rests;       /* made because the input paused: more may be long in coming */
-    uint64_t size; /* of the input in bytes where known, else UINT64_MAX (with the first chunk) */
-    int errnum;    /* what ended the input before its time, or 0; `reason` when it is no errno */
-    const char *reason;
-    bool unopened; /* it could not even be opened: there is nothing of it */
-    bool harmless; /* `reason` is a warning */
 
-    uint64_t offset; /* of bytes[0] */
+    uint64_t input;  /* number of the input, from 0 */
+    uint64_t offset; /* of bytes[0] in it */
     unsigned char *bytes;
     size_t nbytes, bytes_capacity;
     unsigned char *buffer; /* that they lie in */
     struct span ascii;     /* bytes that are known to be ASCII */
+    bool ends_text; /* the input ends where the owned part does, and with it the last record; not
+                       where a read failed: the record that it cut short is none */
 
     /* Symbols: width 0: the bytes themselves, by alphabet_bytes(); 1: uint8_t[]; 4: uint32_t[]. */
     unsigned width;

@@ -273,18 +273,19 @@ static bool put_aside(struct source *s, const struct chunk *c, size_t nbytes)
 }
 
 /* Ends the chunk at byte `end`: one more character stays to be looked at, the rest is put aside. */
-static enum source_result cut(struct source *s, struct chunk *c, size_t end)
+static enum source_result cut(struct source *s, struct chunk *c, struct news *n, size_t end)
 {
     size_t nbytes = c->nbytes;
     uint32_t ignored;
     c->end_byte = end;
-    c->last = s->ended && end == nbytes;
+    n->last = s->ended && end == nbytes;
+    c->ends_text = n->last && s->errnum == 0;
     if (end < nbytes)
         c->nbytes = end + (s->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
     if (!decode_chunk(c, s->alphabet, s->utf8) || !put_aside(s, c, nbytes))
         return SOURCE_MEMORY;
-    if (c->last) {
-        c->errnum = s->errnum;
+    if (n->last) {
+        n->errnum = s->errnum;
         if (s->file.fd == STDIN_FILENO)
             standard_end(&s->standard);
         inputs_done(&s->file);
@@ -295,14 +296,20 @@ static enum source_result cut(struct source *s, struct chunk *c, size_t end)
 
 /* Gathering. */
 
+static void begin_news(struct source *s, struct news *n)
+{
+    *n = (struct news){.first = !s->begun, .size = s->file.size};
+    if (n->first) {
+        n->name = s->file.name;
+        s->file.name = NULL;
+    }
+    s->begun = true;
+}
+
 static void begin_chunk(struct source *s, struct chunk *c)
 {
+    c->ends_text = false;
     c->input = s->input;
-    c->first = !s->begun;
-    c->last = c->rests = c->unopened = c->harmless = false;
-    c->errnum = 0;
-    c->reason = NULL;
-    c->name = NULL;
     c->offset = s->offset;
     c->nbytes = s->tail_size;
     c->begin_byte = c->end_byte = s->tail_begin;
@@ -312,12 +319,6 @@ static void begin_chunk(struct source *s, struct chunk *c)
     chunk_place(c, s->tail_size, s->offset + s->tail_size);
     if (s->tail_size > 0)
         memcpy(c->bytes, s->tail, s->tail_size);
-    if (c->first) {
-        c->name = s->file.name;
-        c->size = s->file.size;
-        s->file.name = NULL;
-    }
-    s->begun = true;
 }
 
 /* Whether what is there, or what can come at once, does not fill a chunk, and there are complete
@@ -328,13 +329,13 @@ static bool pauses(const struct source *s, const struct chunk *c)
 }
 
 /* The regex fails at a place: what is before it comes as it would in smaller chunks. */
-static enum source_result cut_at_error(struct source *s, struct chunk *c)
+static enum source_result cut_at_error(struct source *s, struct chunk *c, struct news *n)
 {
     size_t end = certain_cut(s, c, s->split.searched);
-    return end > c->begin_byte ? cut(s, c, end) : SOURCE_REGEX;
+    return end > c->begin_byte ? cut(s, c, n, end) : SOURCE_REGEX;
 }
 
-static enum source_result gather(struct source *s, struct chunk *c)
+static enum source_result gather(struct source *s, struct chunk *c, struct news *n)
 {
     size_t most = c->begin_byte + s->step + SPARE;
     for (;;) {
@@ -342,16 +343,16 @@ static enum source_result gather(struct source *s, struct chunk *c)
         if (result == SPLIT_MEMORY)
             return SOURCE_MEMORY;
         if (result == SPLIT_ERROR)
-            return cut_at_error(s, c);
+            return cut_at_error(s, c, n);
         size_t there = c->nbytes - c->begin_byte, need = s->step + (s->ended ? 1 : SPARE / 2);
         size_t end = there >= need ? full_cut(s, c) : c->begin_byte;
         if (end > c->begin_byte && (end < c->nbytes || s->ended))
-            return cut(s, c, end);
+            return cut(s, c, n, end);
         if (s->ended)
-            return cut(s, c, c->nbytes);
+            return cut(s, c, n, c->nbytes);
         if (pauses(s, c)) {
-            c->rests = true;
-            return cut(s, c, s->split.last);
+            n->paused = true;
+            return cut(s, c, n, s->split.last);
         }
         if (c->nbytes >= most)
             most = 2 * c->nbytes;
@@ -392,19 +393,17 @@ static enum inputs_result open_next(struct source *s)
     return result;
 }
 
-/* An input that cannot be read. */
-static void make_failed(struct source *s, struct chunk *c)
+/* The news of an input that cannot be opened. */
+static void end_unopened(struct source *s, struct news *n)
 {
-    begin_chunk(s, c);
-    c->last = true;
-    c->errnum = s->file.errnum;
-    c->reason = s->file.reason;
-    c->harmless = s->file.harmless;
-    c->unopened = true;
+    n->last = n->unopened = true;
+    n->errnum = s->file.errnum;
+    n->reason = s->file.reason;
+    n->harmless = s->file.harmless;
     s->open = false;
 }
 
-static enum source_result next(struct source *s, struct chunk *c)
+static enum source_result next(struct source *s, struct chunk *c, struct news *n)
 {
     if (s->open && source_is_done(s, s->input)) {
         inputs_done(&s->file);
@@ -422,25 +421,27 @@ static enum source_result next(struct source *s, struct chunk *c)
         s->step = SLOW_STEP;
     if (!chunk_reserve(c, s->tail_size + s->step + SPARE))
         return SOURCE_MEMORY;
+    begin_news(s, n);
+    begin_chunk(s, c);
     if (s->file.fd < 0) {
-        make_failed(s, c);
+        end_unopened(s, n);
         return decode_chunk(c, s->alphabet, s->utf8) ? SOURCE_CHUNK : SOURCE_MEMORY;
     }
-    begin_chunk(s, c);
-    return gather(s, c);
+    return gather(s, c, n);
 }
 
-enum source_result source_next(struct source *s, struct chunk *c)
+enum source_result source_next(struct source *s, struct chunk *c, struct news *n)
 {
     double start = io_seconds();
-    enum source_result result = next(s, c);
+    news_clear(n);
+    enum source_result result = next(s, c, n);
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
         trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
               (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
               (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
-              c->first ? ", the first" : "", c->last ? ", the last" : "",
-              c->rests ? ", the input pauses" : "");
+              n->first ? ", the first" : "", n->last ? ", the last" : "",
+              n->paused ? ", the input pauses" : "");
     return result;
 }
 

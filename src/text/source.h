@@ -11,6 +11,7 @@
 #include "options/options.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
+#include "text/news.h"
 
 struct source;
 
@@ -34,10 +35,11 @@ void source_close(struct source *s);
 void source_aim(struct source *s, size_t chunk_size);
 
 /*
- * Fills the next chunk (its buffers are used again). An input has at least one chunk; one that
- * cannot be opened has one without text, `first` and `last`, whose errnum or reason says why.
+ * Fills the next chunk, in the buffers that it has, and its news, which are cleared first. An input
+ * has at least one chunk. One that cannot be opened has one without text; its news are `first` and
+ * `last`, and say why.
  */
-enum source_result source_next(struct source *s, struct chunk *c);
+enum source_result source_next(struct source *s, struct chunk *c, struct news *n);
 const char *source_reason(const struct source *s);
 
 /* Whether the input now read could keep source_next() waiting (it is no regular file). */

@@ -129,13 +129,12 @@ static enum decode_result decode_all(struct chunk *c, struct alphabet *a)
     return result;
 }
 
-bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8)
+bool decode_chunk(struct chunk *c, struct alphabet *a)
 {
-    c->utf8 = utf8;
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
     enum decode_result result = DECODE_OK;
-    if (!c->listed && (!utf8 || all_ascii(c))) {
+    if (!c->listed && (!c->utf8 || all_ascii(c))) {
         decode_plain(c);
     } else {
         c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;

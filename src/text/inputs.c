@@ -10,7 +10,7 @@
 
 #include "text/tree.h"
 
-enum { PIPE_SIZE = 1 << 20 };
+enum { PIPE_SIZE = 1 << 20 }; /* bytes; 64 KiB are usual */
 
 struct inputs {
     const struct options *o;

@@ -13,6 +13,7 @@
 struct split {
     struct delimiter *regex; /* NULL: `byte` separates, or nothing when it is -1 */
     int byte;
+    bool ended;      /* no more text will come */
     size_t searched; /* no delimiter that is not known begins before this */
     size_t record;   /* where the first record of the text begins, if `middle` is false */
     bool middle;     /* it began before the text */
@@ -21,15 +22,14 @@ struct split {
 
 enum split_result { SPLIT_OK, SPLIT_MEMORY, SPLIT_ERROR };
 
-/* A new input. */
+/* A new input: its text begins, and has not ended. */
 void split_begin(struct split *s);
 
 /*
- * Looks through c->bytes[0..nbytes) from where it stopped; `last`: no more text will come. A
- * regex's delimiters are added to c->spans. SPLIT_ERROR: *reason; what is before s->searched is
- * right.
+ * Looks through c->bytes[0..nbytes) from where it stopped. The delimiters of a regex are added to
+ * c->spans. SPLIT_ERROR: *reason says why; what is before s->searched is right.
  */
-enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason);
+enum split_result split_search(struct split *s, struct chunk *c, const char **reason);
 
 /* The chunk is cut at byte `end`, and the text from `kept` (<= end) on moves to the beginning of
  * the next. */

@@ -1,10 +1,10 @@
 /*
- * readers.c - see readers.h.
+ * read_pool.c - see read_pool.h.
  *
  * What is to be read is cut into pieces; who is free takes the next. A job ends when all pieces are
  * done; a member that wakes too late finds none left.
  */
-#include "base/readers.h"
+#include "base/read_pool.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct job {
     bool all;
 };
 
-struct readers {
+struct read_pool {
     unsigned threads, started;
     pthread_t *ids;
     pthread_mutex_t lock;
@@ -36,9 +36,9 @@ struct readers {
     bool stop;
 };
 
-struct readers *readers_open(unsigned threads)
+struct read_pool *read_pool_open(unsigned threads)
 {
-    struct readers *t = calloc(1, sizeof *t);
+    struct read_pool *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
     t->ids = calloc(threads, sizeof *t->ids);
@@ -53,7 +53,7 @@ struct readers *readers_open(unsigned threads)
     return t;
 }
 
-void readers_close(struct readers *t)
+void read_pool_close(struct read_pool *t)
 {
     if (t == NULL)
         return;
@@ -86,7 +86,7 @@ static size_t read_piece(const struct job *j, size_t from, size_t to, int *errnu
 }
 
 /* Reads pieces while there are some. The lock is held, except meanwhile. */
-static void read_pieces(struct readers *t)
+static void read_pieces(struct read_pool *t)
 {
     struct job *j = &t->job;
     while (j->next < j->size) {
@@ -110,7 +110,7 @@ static void read_pieces(struct readers *t)
 
 static void *member(void *argument)
 {
-    struct readers *t = argument;
+    struct read_pool *t = argument;
     (void)pthread_mutex_lock(&t->lock);
     while (!t->stop) {
         read_pieces(t);
@@ -122,15 +122,15 @@ static void *member(void *argument)
 }
 
 /* Whoever cannot be started is not needed. */
-static void start_members(struct readers *t)
+static void start_members(struct read_pool *t)
 {
     while (t->started + 1 < t->threads && pthread_create(&t->ids[t->started], NULL, member, t) == 0)
         t->started++;
     t->threads = t->started + 1;
 }
 
-ssize_t readers_read(struct readers *t, int fd, void *to, size_t size, off_t position,
-                     bool (*look)(const unsigned char *p, size_t n), bool *all)
+ssize_t read_pool_read(struct read_pool *t, int fd, void *to, size_t size, off_t position,
+                       bool (*look)(const unsigned char *p, size_t n), bool *all)
 {
     start_members(t);
     (void)pthread_mutex_lock(&t->lock);

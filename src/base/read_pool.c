@@ -1,8 +1,8 @@
 /*
  * read_pool.c - see read_pool.h.
  *
- * What is to be read is cut into pieces; who is free takes the next. A job ends when all pieces are
- * done; a member that wakes too late finds none left.
+ * A job is one stretch of a file, cut into pieces. A thread that is free takes the next piece. The
+ * job ends when all pieces are done; a thread that wakes too late finds none left.
  */
 #include "base/read_pool.h"
 
@@ -13,7 +13,7 @@
 
 #include "base/io.h"
 
-enum { PIECE = 1 << 17 }; /* bytes: so few that all are done at about the same time */
+enum { PIECE = 1 << 17 }; /* bytes; small, so that all threads end at about the same time */
 
 struct job {
     int fd;
@@ -21,10 +21,11 @@ struct job {
     size_t size;
     off_t position;
     bool (*look)(const unsigned char *p, size_t n);
-    size_t next, done; /* bytes that somebody reads or has read; bytes that are read */
-    size_t end;        /* the text ends here at the latest */
-    int errnum;        /* why, or 0 */
-    bool all;
+    size_t next; /* the pieces before this byte are taken */
+    size_t done; /* bytes in pieces that are done */
+    size_t end;  /* the first byte that could not be read, or `size` */
+    int errnum;  /* why it could not; 0: the file ends there */
+    bool all;    /* look() was true for all pieces so far */
 };
 
 struct read_pool {
@@ -85,7 +86,7 @@ static size_t read_piece(const struct job *j, size_t from, size_t to, int *errnu
     return to;
 }
 
-/* Reads pieces while there are some. The lock is held, except meanwhile. */
+/* Reads pieces while there are some. The lock is held, except during a read. */
 static void read_pieces(struct read_pool *t)
 {
     struct job *j = &t->job;
@@ -121,7 +122,7 @@ static void *member(void *argument)
     return NULL;
 }
 
-/* Whoever cannot be started is not needed. */
+/* Starts the other threads, as many as the system gives: fewer do as well. */
 static void start_members(struct read_pool *t)
 {
     while (t->started + 1 < t->threads && pthread_create(&t->ids[t->started], NULL, member, t) == 0)

@@ -1,4 +1,4 @@
-/* feed.c - the functions of src/io.h over a text in memory. */
+/* feed.c - the functions of src/base/io.h over a text in memory. */
 #include "feed.h"
 
 #include <errno.h>

@@ -28,7 +28,8 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20, /* bytes a chunk owns at most of what is no file: they stay in caches */
+    SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
+                            few stay in caches */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -194,7 +195,7 @@ static bool pauses_behind_record(const struct source *s, const struct chunk *c)
     return s->split.last > c->begin_byte && !s->reader->ready(s->reading);
 }
 
-/* The regex fails at a place: what is before it comes as it would in smaller chunks. */
+/* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
 static enum source_result cut_at_error(struct source *s, struct chunk *c, struct news *n)
 {
     size_t end = border_certain(&s->split, c, s->split.searched);

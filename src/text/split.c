@@ -35,8 +35,8 @@ static void search_byte(struct split *s, const struct chunk *c)
 }
 
 /*
- * The regex sees the text from the record's beginning (nothing before it counts); of a record
- * longer than the text it sees the end of what was there, as far back as it may look.
+ * The regex sees nothing that lies before the record. Of a record that began before the chunk it
+ * sees what the chunk has of it, which is as far back as it may look.
  */
 static enum split_result search_regex(struct split *s, struct chunk *c, const char **reason)
 {

@@ -1,9 +1,9 @@
 /*
  * feed.h - an input that comes in pieces, and pauses, by plan; an output that is kept.
  *
- * A program that calls these has the feed in the place of src/base/io.h: whatever is read is the feed's
- * text, and nothing is written outside. (The linker takes the functions of feed.c, and has no use
- * for io.o any more.)
+ * A program that calls these has the feed in the place of src/base/io.h: whatever is read is the
+ * feed's text, and nothing is written outside. (The linker takes the functions of feed.c, and has
+ * no use for io.o any more.)
  */
 #ifndef FEED_H
 #define FEED_H

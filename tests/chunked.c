@@ -168,19 +168,26 @@ struct run {
     if (!(CONDITION))                                                                              \
     return WRONG
 
-/* What the chunk says of itself, its bytes and its place in the text. */
+/* What is told of the input. */
+static const char *check_news(const struct run *r, const struct chunk *c, const struct news *n)
+{
+    HOLDS(c->input == 0 && !n->unopened && n->errnum == 0, "an error without reason");
+    HOLDS(n->first == (r->chunks == 0) && n->first == (n->name != NULL), "first");
+    HOLDS(!n->last || c->offset + c->end_byte == r->input->length, "last before the end");
+    HOLDS(n->last || c->end_byte > c->begin_byte, "a chunk that owns nothing");
+    HOLDS(!n->paused || !(r->input->regular || n->last), "paused");
+    HOLDS(c->ends_text == n->last, "ends_text");
+    return NULL;
+}
+
+/* The chunk's bytes and their place in the text. */
 static const char *check_place(const struct run *r, const struct chunk *c)
 {
     const struct chunked *input = r->input;
-    HOLDS(c->input == 0 && !c->unopened && c->errnum == 0, "an error without reason");
-    HOLDS(c->first == (r->chunks == 0) && c->first == (c->name != NULL), "first");
     HOLDS(c->begin_byte <= c->end_byte && c->end_byte <= c->nbytes, "order of bytes");
     HOLDS(c->offset + c->begin_byte == r->at, "owned ranges do not join");
     HOLDS(c->offset + c->nbytes <= input->length, "more bytes than there are");
     HOLDS(memcmp(c->bytes, input->text + c->offset, c->nbytes) == 0, "other bytes");
-    HOLDS(c->last == (c->offset + c->end_byte == input->length) || !c->last, "last before the end");
-    HOLDS(c->last || c->end_byte > c->begin_byte, "a chunk that owns nothing");
-    HOLDS(!c->rests || !(input->regular || c->last), "rests");
     return NULL;
 }
 
@@ -260,9 +267,11 @@ static const char *check_spans(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-static const char *check_chunk(const struct run *r, const struct chunk *c)
+static const char *check_chunk(const struct run *r, const struct chunk *c, const struct news *n)
 {
-    const char *wrong = check_place(r, c);
+    const char *wrong = check_news(r, c, n);
+    if (wrong == NULL)
+        wrong = check_place(r, c);
     if (wrong == NULL)
         wrong = check_borders(r, c);
     if (wrong == NULL)
@@ -274,28 +283,27 @@ static const char *check_chunk(const struct run *r, const struct chunk *c)
 static const char *check_all(struct run *r)
 {
     struct chunk c = {0};
+    struct news n = {0};
     const char *wrong = NULL;
     enum source_result result = SOURCE_CHUNK;
     for (bool last = false; wrong == NULL && !last && result == SOURCE_CHUNK; r->chunks++) {
-        free(c.name);
-        c.name = NULL;
-        result = source_next(r->source, &c);
+        result = source_next(r->source, &c, &n);
         if (result == SOURCE_REGEX && strstr(source_reason(r->source), "delimiter") == NULL) {
-            chunk_free(
-                &c);     /* PCRE2 failed; in one search of all, it may have seen beforehand that */
-            return NULL; /* something is lacking for a match */
+            /* PCRE2 failed; in one search of all, it may have seen beforehand that something is
+             * lacking for a match. */
+            news_clear(&n);
+            chunk_free(&c);
+            return NULL;
         }
-        if (result != SOURCE_CHUNK)
-            wrong = "no chunk";
-        else
-            wrong = check_chunk(r, &c);
+        wrong = result == SOURCE_CHUNK ? check_chunk(r, &c, &n) : "no chunk";
         r->at = (size_t)c.offset + c.end_byte;
-        last = c.last;
+        last = n.last;
     }
     if (wrong == NULL && r->at != r->input->length)
         wrong = "the end is missing";
-    if (wrong == NULL && source_next(r->source, &c) != SOURCE_END)
+    if (wrong == NULL && source_next(r->source, &c, &n) != SOURCE_END)
         wrong = "more than one input";
+    news_clear(&n);
     chunk_free(&c);
     return wrong;
 }

@@ -378,7 +378,7 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     fflush(NULL);
     bool writes = open_input(i, &w, &writer);
     if (writes && i->handling.delivery == DELIVER_PAUSES)
-        pauses_begin(i->handling.bits_seed, w.length);
+        pauses_begin(i->handling.bits_seed, i->inputs[i->handling.standard_input].text.length);
     dup2(stage.output, STDOUT_FILENO);
     dup2(stage.errors, STDERR_FILENO);
     char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */

@@ -43,7 +43,7 @@ static char *wide_pattern(void)
 /* A chunk that is all of text and owns all of it. */
 static struct chunk chunk_of(const unsigned char *text, size_t length)
 {
-    struct chunk c = {.first = true, .last = true, .nbytes = length, .end_byte = length};
+    struct chunk c = {.nbytes = length, .end_byte = length};
     c.bytes = c.buffer = malloc(length);
     if (length > 0)
         memcpy(c.bytes, text, length);
@@ -62,7 +62,8 @@ static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const cha
 {
     const struct query *q = compile("a\xc3\xa9", utf8);
     struct alphabet *a = alphabet_open(q, c->listed ? -1 : '\n');
-    assert_true(decode_chunk(c, a, utf8));
+    c->utf8 = utf8;
+    assert_true(decode_chunk(c, a));
     assert_int_equal(c->width, width);
     assert_int_equal(c->length, strlen(symbols));
     for (size_t i = 0; i < c->length; i++)
@@ -128,7 +129,8 @@ static void bytes_of_symbols(void **state)
         struct alphabet *a = alphabet_open(queries[which], '\n');
         struct chunk c = chunk_of(text, length);
         bool utf8 = queries[which]->utf8;
-        assert_true(decode_chunk(&c, a, utf8));
+        c.utf8 = utf8;
+        assert_true(decode_chunk(&c, a));
         size_t at = 0;
         for (size_t symbol = 0; symbol < c.length; symbol++) {
             uint32_t character = text[at];
@@ -177,17 +179,18 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
     struct source *s = source_open(&o, q, a, 1 << 20);
     struct chunk c = {0};
+    struct news news = {0};
     do {
-        assert_int_equal(source_next(s, &c), SOURCE_CHUNK);
+        assert_int_equal(source_next(s, &c, &news), SOURCE_CHUNK);
+        assert_true(c.ends_text == news.last);
         memcpy(to, c.bytes + c.begin_byte, c.end_byte - c.begin_byte);
         to += c.end_byte - c.begin_byte;
-        *to++ = c.rests ? '!' : '|';
-        free(c.name);
-        c.name = NULL;
-    } while (!c.last);
+        *to++ = news.paused ? '!' : '|';
+    } while (!news.last);
     *to = '\0';
     assert_string_equal(cuts, expected);
-    assert_int_equal(source_next(s, &c), SOURCE_END);
+    assert_int_equal(source_next(s, &c, &news), SOURCE_END);
+    news_clear(&news);
     chunk_free(&c);
     source_close(s);
     alphabet_close(a);

@@ -280,7 +280,7 @@ static unsigned draw_width(const struct instance *x, struct random *r)
 static struct chunk make_chunk(const struct instance *x, size_t from, size_t begin, size_t to,
                                unsigned width)
 {
-    struct chunk c = {.first = from == 0, .offset = from, .width = width, .utf8 = true};
+    struct chunk c = {.offset = from, .width = width, .utf8 = true};
     c.length = c.nbytes = to - from;
     c.own = (struct share){0, begin - from, to - from};
     c.begin_byte = c.own.begin;

@@ -148,13 +148,13 @@ static size_t border(const struct trial *t, size_t at)
 static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
 {
     size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
-    struct chunk c = {.offset = from};
+    struct chunk c = {.offset = from, .utf8 = true};
     assert_true(chunk_reserve(&c, end - from));
     c.nbytes = end - from;
     memcpy(c.bytes, t->text.p + from, c.nbytes);
     c.begin_byte = begin - from;
     c.end_byte = c.nbytes;
-    assert_true(decode_chunk(&c, t->alphabet, true));
+    assert_true(decode_chunk(&c, t->alphabet));
     return c;
 }
 

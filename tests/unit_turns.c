@@ -103,8 +103,6 @@ static void check_order(const char *plan)
         assert_int_equal(slot->state, SLOT_SCANNED);
         assert_true(slot->chunk.offset + slot->chunk.begin_byte == at);
         at = slot->chunk.offset + slot->chunk.end_byte;
-        free(slot->chunk.name);
-        slot->chunk.name = NULL;
         turns_hand_back(f.turns, slot);
     }
     join(threads);
@@ -132,8 +130,6 @@ static void stops(void **state)
     start(&f, threads);
     struct slot *slot = turns_await(f.turns);
     assert_non_null(slot);
-    free(slot->chunk.name);
-    slot->chunk.name = NULL;
     turns_stop(f.turns);
     join(threads);
     assert_true(f.taken <= SLOTS);
@@ -156,8 +152,6 @@ static void impatient(void **state)
     assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_WAITS);
     struct slot *first = turns_await(f.turns);
     assert_ptr_equal(first, slots[0]);
-    free(first->chunk.name);
-    first->chunk.name = NULL;
     turns_hand_back(f.turns, first);
     assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_TAKEN);
     assert_ptr_equal(none, slots[0]);

@@ -1,9 +1,9 @@
 /*
  * cpu.h - what the processor can do.
  *
- * The environment variable EDGREP_CPU lowers it, for tests: a feature is there only when its name
- * is at or before the variable's value in the order baseline, neon, avx2, avx512. Another value
- * stands for baseline; an empty one lowers nothing.
+ * The environment variable EDGREP_CPU hides features, for tests. Its value is the last name that
+ * stays visible in the order baseline, neon, avx2, avx512: with avx2, AVX-512 is hidden. A value
+ * that is none of these hides all features; an empty one hides none.
  */
 #ifndef CPU_H
 #define CPU_H

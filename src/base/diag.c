@@ -44,7 +44,7 @@ void diag_silence_files(void)
     diag.silent_files = true;
 }
 
-/* What standard error gets; returns its length. */
+/* Writes the line for standard error to `line`; returns its length. */
 static size_t compose(char line[LINE_SIZE], const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];

@@ -12,10 +12,11 @@
 
 enum { EXIT_SELECTED = 0, EXIT_NOTHING = 1, EXIT_TROUBLE = 2 };
 
-/* What messages begin with, at most 13 characters; edgrep when it is not set. Kept as it is. */
+/* The name that messages begin with: at most 13 characters, "edgrep" until it is set. The string is
+ * not copied. */
 void diag_program(const char *name);
 
-/* Forgets all errors and lets file errors be shown: for a new run in the same process. */
+/* For a new run in the same process: no error has been reported, and file errors are shown. */
 void diag_reset(void);
 
 /* Reports an error; diag_failed() is true from here on. */
@@ -25,15 +26,15 @@ void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void diag_file(const char *name, const char *reason);
 void diag_silence_files(void);
 
-/* As diag_error(), but no error: the exit status stays. */
+/* Prints a message as diag_error() does, but it counts as no error: diag_failed() stays. */
 void diag_warning(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The line, with its newline, that diag_error() would write: for those who must tell it where no
- * more than write(2) is allowed. Owned by the caller. */
+/* The line, with its newline, that diag_error() would write. A signal handler, which may call
+ * write(2) only, can have it made beforehand. Owned by the caller. */
 char *diag_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Reports an error and ends the program with EXIT_TROUBLE; what was output before is flushed (at
- * exit). */
+/* Reports an error and calls exit(EXIT_TROUBLE). What was output before is written then (sink.c).
+ */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Whether any error has been reported, shown or silenced. */

@@ -1,4 +1,4 @@
-/* io.c - system calls as they ought to be. */
+/* io.c - see io.h. */
 #include "base/io.h"
 
 #include <errno.h>

@@ -6,13 +6,13 @@
 
 /*
  * Measured on an H200 with driver 580 (tests/bench/RESULTS.md): the context takes 0.3 s, pinned
- * chunks and the first kernel 0.1 s, the end 0.1 s. The processor goes on meanwhile, but estimates
- * may be wrong.
+ * chunks and the first kernel 0.1 s, the end 0.1 s. The processor goes on meanwhile, so not all of
+ * that is lost. But estimates may be wrong, so a little more must be gained.
  */
 #define BEGIN_SECONDS 0.6
 
-#define DEVICE_BYTES 25e9  /* a second, that come to a device from files */
-#define DEVICE_CELLS 20e12 /* a second, that it computes */
+#define DEVICE_BYTES 25e9  /* that a device gets from files in a second */
+#define DEVICE_CELLS 20e12 /* that it computes in a second */
 
 #define EARLY_SECONDS 0.05
 

@@ -1,7 +1,9 @@
 /*
- * offload.h - whether it pays to begin with devices beside the processor: the model of costs.
+ * offload.h - whether devices are worth their start: a model of what a search still costs with and
+ * without them.
  *
- * The environment variable EDGREP_BEGIN says, for tests, what beginning costs, in seconds.
+ * Getting a device ready takes some tenths of a second. For tests, the environment variable
+ * EDGREP_BEGIN sets that time, in seconds.
  */
 #ifndef OFFLOAD_H
 #define OFFLOAD_H
@@ -10,31 +12,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is known so far of a search by the processor. */
+/* What is known so far of a search that only the processor works on. */
 struct offload_measures {
-    uint64_t done, left; /* bytes; where it is not known what is left, as many as are done */
-    double seconds;      /* since the threads began */
-    double reading;      /* seconds that reading what is left takes, if that cannot be faster */
-    double rows;         /* of all patterns */
+    uint64_t done;  /* bytes searched since the threads began */
+    uint64_t left;  /* bytes still to be searched; where unknown, as many as `done` */
+    double seconds; /* since the threads began */
+    double reading; /* the least seconds in which the rest can be read; 0: not known */
+    double rows;    /* the sum of m over all patterns */
 };
 
-/* What follows from it, in seconds. */
+/* What the model says of the rest of the search, in seconds. */
 struct offload_costs {
-    double alone;   /* what the processor needs for what is left */
-    double devices; /* what one device needs */
-    double begin;   /* what it costs to begin */
+    double alone;   /* the processor alone needs this for it */
+    double devices; /* one device needs this, once it is ready */
+    double begin;   /* getting the device ready takes this */
 };
 
-/* What it costs to begin, in seconds. */
+/* Seconds that getting a device ready takes. */
 double offload_begin(void);
 
-/* False while it is too early to tell. */
+/* Fills *to; false while it is too early to tell. */
 bool offload_estimate(struct offload_costs *to, const struct offload_measures *m);
 
-/* Whether the time that devices save is more than beginning costs. */
+/* Whether devices save more time than getting them ready takes. */
 bool offload_pays(const struct offload_costs *c);
 
-/* Tells the costs, and what was decided, in a line for --stats. */
+/* Writes the costs, and whether devices were begun with, as a line for --stats. */
 void offload_explain(char *line, size_t size, const struct offload_costs *c, bool begun);
 
 #endif

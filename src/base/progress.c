@@ -1,4 +1,4 @@
-/* progress.c - one line that is written over, at most five times a second. */
+/* progress.c - one line, written anew at most five times a second. */
 #include "base/progress.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 static const double DELAY = 1, INTERVAL = 0.2; /* seconds */
 
 struct progress {
-    double started, shown; /* io_seconds(); shown 0: nothing is */
+    double started, shown; /* io_seconds() at the beginning, and of the last line; 0: none yet */
     double delay;
     const struct progress_unit *unit;
     double done, total; /* total INFINITY: not known */

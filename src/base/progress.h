@@ -8,20 +8,21 @@ struct progress;
 
 struct progress_unit {
     const char *name;
-    double size; /* in what amounts count */
+    double size; /* one unit, in what amounts are counted in: 1e6 where they are bytes, for MB */
 };
 
 /*
- * `wanted` is --progress: 1 always, 0 when standard error alone is a terminal and after a second,
- * -1 never; `total` the amount in the end, INFINITY when it is not known. NULL, which all others
- * take too, when there is nothing to be told.
+ * `wanted` is --progress: 1 shows the line always; -1 never; 0 shows it after a second, and only
+ * where standard error is a terminal and standard output is none. `total` is the amount in the end,
+ * INFINITY where unknown. NULL when nothing will be shown; all functions below take NULL too.
  */
 struct progress *progress_open(int wanted, const struct progress_unit *unit, double total);
 
-/* An input of `size` (UINT64_MAX: not known) begins, and the total was not known before. */
+/* An input of `size` (UINT64_MAX: not known) begins. Where progress_open() was given no total, what
+ * is done by then and this input are the total. */
 void progress_input(struct progress *p, uint64_t size);
 
-/* `amount` more is done, or `done` of `total`. */
+/* progress_add(): `amount` more is done. progress_reach(): `done` of `total` is. */
 void progress_add(struct progress *p, double amount);
 void progress_reach(struct progress *p, double done, double total);
 

@@ -27,7 +27,7 @@ void trace_begin(void);
 /* The name of the calling thread in its lines; "main" when it was not given. */
 void trace_thread(const char *kind, unsigned number);
 
-/* One bit a room; constant once threads run. */
+/* One bit for each room that is traced; constant once threads run. */
 extern unsigned trace_rooms;
 
 void trace_line(enum trace_room room, const char *format, ...)

@@ -1,4 +1,5 @@
-/* utf8.h - bytes to characters and back, by RFC 3629; nothing is ever lost to bad encoding. */
+/* utf8.h - bytes to characters and back, by RFC 3629. Undecodable bytes are characters too, so that
+ * nothing is lost. */
 #ifndef UTF8_H
 #define UTF8_H
 
@@ -13,11 +14,11 @@
  */
 enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256 };
 
-/* Decodes the character at p (n >= 1 bytes there, no more will come) into *c; returns its length, 1
- * to 4. */
+/* Decodes the character at p into *c; returns its length, 1 to 4. n >= 1 bytes are there, and what
+ * they do not complete is undecodable. */
 size_t utf8_decode(const unsigned char *p, size_t n, uint32_t *c);
 
-/* Likewise by the encoding of a run: without `utf8` every byte is a character. */
+/* The same with `utf8`; without it every byte is a character. */
 static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, uint32_t *c)
 {
     if (utf8)
@@ -29,7 +30,8 @@ static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, u
 /* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
 size_t utf8_cut(const unsigned char *p, size_t n);
 
-/* How many of p[0..n) come before the first undecodable byte; no more will come. */
+/* How many of the n bytes at p come before the first undecodable one. What they do not complete is
+ * undecodable. */
 size_t utf8_good(const unsigned char *p, size_t n);
 
 /* Writes character c (any value below CHAR_LIMIT) to `to`; returns its length. */

@@ -35,7 +35,7 @@ size_t visible_part(const unsigned char *p, size_t n)
     for (size_t cut = n - 1; cut > n - 5; cut--)
         if ((p[cut] & 0xC0) != 0x80)
             return p[cut - 1] == '\0' ? cut - 1 : cut;
-    return n - 1; /* no sequence is that long: broken anyway */
+    return n - 1; /* no sequence is so long: these bytes are undecodable wherever the cut is */
 }
 
 size_t visible_copy(char *to, const void *from, size_t n)

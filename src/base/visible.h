@@ -6,13 +6,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VISIBLE_EXPANSION = 4 }; /* bytes of output a byte of input needs at most */
+enum { VISIBLE_EXPANSION = 4 }; /* one byte becomes so many at most */
 
 /*
- * Copies n bytes; control and undecodable bytes go through vis(3) (VIS_CSTYLE | VIS_NOSLASH; never
- * raw), newline, tab and what the locale can print stay. Bidirectional controls count as control:
- * U+202E, which shows all that follows from right to left, is written M-bM^@M-. byte by byte.
- * Returns the bytes written to `to`; it has room for VISIBLE_EXPANSION * n + 1.
+ * Copies n bytes. Newline, tab and what the locale can print stay as they are. Control characters
+ * and undecodable bytes are written as vis(3) does with VIS_CSTYLE | VIS_NOSLASH. Bidirectional
+ * controls count as control characters: U+202E, which would show all that follows from right to
+ * left, is written M-bM^@M-. byte by byte. Returns how many bytes were written to `to`, which has
+ * room for VISIBLE_EXPANSION * n + 1.
  */
 size_t visible_copy(char *to, const void *from, size_t n);
 
@@ -21,9 +22,9 @@ size_t visible_copy(char *to, const void *from, size_t n);
 bool visible_is_bidi_control(uint32_t code_point);
 
 /*
- * Of p[0..n), n > 4, how many bytes visible_copy() may have alone, whatever follows p[n-1]: at most
- * n - 1, which cut no UTF-8 sequence and no NUL from a digit (vis(3) writes "\0" or "\000", by what
- * comes next).
+ * A long text is copied piece by piece. Of n > 4 bytes at p, this is how many the first piece may
+ * have, at most n - 1. The cut is inside no UTF-8 sequence, and not behind a NUL: vis(3) writes
+ * "\0", or "\000" in front of a digit, so it must see what comes next.
  */
 size_t visible_part(const unsigned char *p, size_t n);
 

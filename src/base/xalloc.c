@@ -1,4 +1,4 @@
-/* xalloc.c - memory or the end. */
+/* xalloc.c - see xalloc.h. */
 #include "base/xalloc.h"
 
 #include <errno.h>

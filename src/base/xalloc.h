@@ -1,6 +1,8 @@
 /*
- * xalloc.h - memory that is there, or the program ends: "edgrep: out of memory", status 2.
- * Main thread only; threads use malloc() and hand the failure on.
+ * xalloc.h - allocations that succeed or end the program.
+ *
+ * The program then says "edgrep: Cannot allocate memory" (strerror(3) of ENOMEM) and exits with
+ * status 2. Main thread only: other threads use malloc() and hand the failure on as a status.
  */
 #ifndef XALLOC_H
 #define XALLOC_H
@@ -11,9 +13,11 @@ void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xreallocarray(void *old, size_t count, size_t size);
 char *xstrdup(const char *s);
-void *xmemdup(const void *p, size_t size); /* size 0 gives a valid pointer too */
+void *xmemdup(const void *p, size_t size); /* of size 0: a valid pointer too */
 
-/* Grows the array *v of elements of `size` bytes so that *capacity >= need (at least doubling). */
+/* `v` points to a pointer to an array of elements of `size` bytes. The array gets room for at least
+ * `need` elements; *capacity is how many it has room for. Where it must grow, it doubles at least.
+ */
 void xgrow(void *v, size_t *capacity, size_t need, size_t size);
 
 #endif

@@ -26,32 +26,33 @@ enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct
     return status == ENGINE_OK ? scanner_end(&d->scanner, engine) : status;
 }
 
-static void begin_input(struct deliver *d, struct chunk *c)
+static void begin_input(struct deliver *d, struct news *n)
 {
     free(d->name);
-    d->name = c->name;
-    d->left = c->size;
-    c->name = NULL;
-    if (c->unopened)
+    d->name = n->name;
+    d->left = n->size;
+    n->name = NULL;
+    if (n->unopened)
         return;
     d->search->stats->inputs++;
-    progress_input(d->search->progress, c->size);
-    select_begin(d->search->select, d->name, c->size);
+    progress_input(d->search->progress, n->size);
+    select_begin(d->search->select, d->name, n->size);
     matches_input(d->search->matches);
 }
 
-static void end_input(struct deliver *d, const struct chunk *c)
+/* The input ends with the chunk, or nothing more of it is wanted. */
+static void end_input(struct deliver *d, const struct chunk *c, const struct news *n)
 {
     struct select *select = d->search->select;
-    if (c->errnum != 0)
-        diag_file(d->name, strerror(c->errnum));
-    else if (c->reason != NULL && c->harmless)
-        diag_warning("%s: warning: %s", d->name, c->reason);
-    else if (c->reason != NULL)
-        diag_file(d->name, c->reason);
-    if (!c->unopened)
+    if (n->errnum != 0)
+        diag_file(d->name, strerror(n->errnum));
+    else if (n->reason != NULL && n->harmless)
+        diag_warning("%s: warning: %s", d->name, n->reason);
+    else if (n->reason != NULL)
+        diag_file(d->name, n->reason);
+    if (!n->unopened)
         select_end(select, c->offset + c->end_byte);
-    source_done(d->search->source, c->input, c->unopened ? UINT64_MAX : select_behind(select));
+    source_done(d->search->source, c->input, n->unopened ? UINT64_MAX : select_behind(select));
 }
 
 /* A view of the part of chunk c that owns what `own` says. */
@@ -61,7 +62,7 @@ static struct chunk view(const struct chunk *c, struct share own)
     part.own = own;
     part.begin_byte = chunk_byte(c, own.begin);
     part.end_byte = chunk_byte(c, own.end);
-    part.last = c->last && own.end == c->own.end;
+    part.ends_text = c->ends_text && own.end == c->own.end;
     return part;
 }
 
@@ -120,7 +121,8 @@ static void count_work(struct deliver *d, const struct chunk *c)
         d->left = d->left > bytes ? d->left - bytes : 0;
 }
 
-bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum engine_status status)
+bool deliver_chunk(struct deliver *d, const struct chunk *c, struct news *n, struct hits *hits,
+                   enum engine_status status)
 {
     const struct search *s = d->search;
     double start = io_seconds();
@@ -130,14 +132,14 @@ bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits, enum e
           source_is_done(s->source, c->input) ? ", not wanted any more" : "");
     if (source_is_done(s->source, c->input))
         return true; /* it was done with before its end */
-    if (c->first)
-        begin_input(d, c);
-    if (!c->unopened) {
+    if (n->first)
+        begin_input(d, n);
+    if (!n->unopened) {
         count_work(d, c);
         take_hits(d, c, hits, status);
     }
-    if (c->last || select_state(s->select) != SELECT_GO_ON)
-        end_input(d, c);
+    if (n->last || select_state(s->select) != SELECT_GO_ON)
+        end_input(d, c, n);
     s->stats->resolve += io_seconds() - start;
-    return c->unopened || select_state(s->select) != SELECT_ALL_DONE;
+    return n->unopened || select_state(s->select) != SELECT_ALL_DONE;
 }

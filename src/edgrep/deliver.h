@@ -18,8 +18,9 @@ struct deliver {
 enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct share own,
                                 struct hits *hits);
 
-/* Takes in a chunk, its hits, and how scanning it ended; false when nothing more is wanted. */
-bool deliver_chunk(struct deliver *d, struct chunk *c, struct hits *hits,
+/* Takes in a chunk, its news, its hits, and how scanning it ended; takes the name out of the news.
+ * False when nothing more is wanted. */
+bool deliver_chunk(struct deliver *d, const struct chunk *c, struct news *n, struct hits *hits,
                    enum engine_status status);
 
 #endif

@@ -55,10 +55,7 @@ static void check_end(const struct search *s, enum source_result end)
 /* Hands the slot's chunk and hits on; false when nothing more is wanted. */
 static bool deliver(struct pipeline *p, struct slot *slot)
 {
-    bool more = deliver_chunk(&p->deliver, &slot->chunk, &slot->hits, slot->status);
-    free(slot->chunk.name); /* of an input that is done with */
-    slot->chunk.name = NULL;
-    return more;
+    return deliver_chunk(&p->deliver, &slot->chunk, &slot->news, &slot->hits, slot->status);
 }
 
 /* Without workers. */
@@ -73,7 +70,7 @@ static bool run_alone(struct pipeline *p, unsigned threads)
     for (;;) {
         if (source_may_wait(s->source))
             sink_flush(s->sink);
-        enum source_result result = source_next(s->source, c);
+        enum source_result result = source_next(s->source, c, &slot->news);
         check_end(s, result);
         if (result == SOURCE_END)
             return false;
@@ -82,7 +79,7 @@ static bool run_alone(struct pipeline *p, unsigned threads)
         p->seconds += io_seconds() - start;
         if (!deliver(p, slot))
             return false;
-        if (!c->last && !c->rests && threads > 1)
+        if (!slot->news.last && !slot->news.paused && threads > 1)
             return true;
     }
 }

@@ -39,6 +39,7 @@ struct turns {
 void slot_free(struct slot *slot)
 {
     chunk_free(&slot->chunk);
+    news_clear(&slot->news);
     hits_free(&slot->hits);
 }
 
@@ -125,7 +126,8 @@ static struct slot *find_buffers(const struct turns *t, struct slot *slot, struc
     return slot;
 }
 
-/* Gives the slot the buffers that suit the worker best. */
+/* Gives the slot the buffers that suit the worker best: both chunks are done with, and are swapped
+ * for their sake. */
 static void prepare(const struct turns *t, struct slot *slot, struct slot *last, unsigned engine)
 {
     const struct chunk_memory *memory = search_memory(t->search, engine);
@@ -141,7 +143,7 @@ static enum source_result read_chunk(struct turns *t, struct slot *slot, unsigne
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return source_next(s->source, &slot->chunk);
+    return source_next(s->source, &slot->chunk, &slot->news);
 }
 
 /* Reads the next chunk into the slot; false: that was the end. */

@@ -2,14 +2,14 @@
  * turns.h - the ring of slots between the workers, who read and scan, and the main thread, who
  * takes what they have done.
  *
- * A slot has a chunk and its hits. Chunk i uses slot i % slots, and a slot goes round through these
- * states:
+ * A slot has a chunk, its news and its hits. Chunk i uses slot i % slots, and a slot goes round
+ * through these states:
  *
  *   SLOT_FREE     a worker may fill it, one worker at a time, in order: turns_take()
  *   SLOT_TAKEN    that worker scans it, where it has just been read: in the caches of its core
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
- * Whoever holds a slot owns its chunk and its hits. The number of slots bounds the memory: a slow
+ * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
  * output stops the reading.
  *
  * Workers for devices come first in turn: those of the processor read when the devices have enough
@@ -25,6 +25,7 @@ enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_SCANNED };
 struct slot {
     enum slot_state state; /* the ring's */
     struct chunk chunk;
+    struct news news; /* of the chunk */
     struct hits hits;
     unsigned engine;           /* SCANNER_...: it scanned the chunk */
     double seconds;            /* of scanning */

@@ -79,19 +79,12 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
     }
 }
 
-/* Whether the input ends with the chunk, and so its last record. A record that a failed read cut
- * short is none. */
-static bool input_ends(const struct chunk *c)
-{
-    return c->last && c->errnum == 0;
-}
-
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p)
 {
     if (want > l->at)
         pass_over(l, c, want < c->end_byte ? want : c->end_byte);
     bool rest = l->at < c->end_byte;
-    if (!rest && !(input_ends(c) && l->offset < c->offset + c->end_byte))
+    if (!rest && !(c->ends_text && l->offset < c->offset + c->end_byte))
         return false;
     struct span delimiter;
     p->begin = l->at;
@@ -101,7 +94,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piec
         p->next = delimiter.end;
     } else {
         p->end = p->next = c->end_byte;
-        p->closes = input_ends(c);
+        p->closes = c->ends_text;
     }
     return true;
 }

@@ -3,8 +3,8 @@
  * than a chunk.
  *
  * Chunks of an input are taken in order. In each, lines_next() gives the pieces of records that
- * someone wants to look at; a piece that does not close its record is put aside by lines_suspend(),
- * and lines_record() joins what was put aside.
+ * someone wants to look at; lines_done() keeps a piece that does not close its record, and
+ * lines_record() joins what was kept.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -46,7 +46,7 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piec
 /* The closed record that p ends (bytes valid until the next call). */
 struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p);
 
-/* Done with p: closed (the next record begins) or put aside. */
+/* Done with p: its record is closed and the next begins, or the piece is kept. */
 void lines_done(struct lines *l, const struct chunk *c, const struct piece *p);
 void lines_free(struct lines *l);
 

@@ -38,7 +38,7 @@ static unsigned cell_columns(const struct block_cell *cell)
     return upper > lower ? upper : lower;
 }
 
-/* What a cell has on `line`; a gap is as wide as the cell. */
+/* What the cell shows on `line`; a gap is as wide as the cell. */
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
@@ -50,7 +50,7 @@ static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
     return g.size > 0 ? g : (struct glyph){"--", cell_columns(cell), cell_columns(cell)};
 }
 
-/* One line of the block from `at` to `end`; no blanks at its end, edits in colour. */
+/* One line of the block from `at` to `end`: edits in colour, no blanks at the end of the line. */
 static void put_line(const struct blocks *b, struct block_place at, const struct block_place *end,
                      enum line line)
 {
@@ -77,8 +77,8 @@ static void put_line(const struct blocks *b, struct block_place at, const struct
     sink_putc(b->paint->sink, '\n');
 }
 
-/* The place behind the cells that fit into `columns`: some, for no cell is wider than
- * COLUMNS_LEAST. */
+/* The place behind the cells from `at` on that fit into `columns`. At least one does where there
+ * are cells, for none is wider than COLUMNS_LEAST. */
 static struct block_place fit(const struct blocks *b, struct block_place at, size_t columns)
 {
     size_t used = 0;

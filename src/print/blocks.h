@@ -1,21 +1,24 @@
 /*
  * blocks.h - two texts one above the other, with marks between them, in blocks of three lines.
  *
- * Characters stand in cells as wide as the wider of the two; what has no other is above or below
- * "-". Marks are '|' for equal and '*' for substituted characters.
+ * A cell holds a character of the upper text over one of the lower text, and is as wide as the
+ * wider of them. Where one text has no character there, the cell shows "-" for it. The mark between
+ * them is
+ * '|' for equal and '*' for substituted characters, and a blank otherwise.
  */
 #ifndef BLOCKS_H
 #define BLOCKS_H
 
 #include "print/paint.h"
 
-struct glyph { /* what a character looks like */
+struct glyph { /* how a character is shown */
     unsigned char bytes[4];
     size_t size;
     unsigned columns;
 };
 
-/* What takes no column of its own (controls, combining and undecodable ones) is shown as '.'. */
+/* How the character is shown: as '.' where it takes no column of its own, as controls, combining
+ * characters and undecodable bytes do not. */
 struct glyph glyph_of(uint32_t character, bool utf8);
 
 struct block_cell { /* an edit: a character of the upper text, of the lower one, or both */
@@ -23,7 +26,8 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
     struct glyph upper, lower;
 };
 
-/* Where a cell is: what is before it. The caller of blocks_put() says what is counted. */
+/* Where a cell is: how many edits, and characters of each text, lie before it. The caller of
+ * blocks_put() does the counting. */
 struct block_place {
     uint64_t edit, upper, lower;
     uint64_t within; /* for the caller's use */
@@ -33,14 +37,15 @@ struct blocks {
     const struct paint *paint;
     unsigned indent;
     const char *names[2]; /* in front of the upper and the lower line */
-    uint64_t first[2];    /* numbers of the places {0, 0, 0} */
-    uint64_t last;        /* the greatest number there is: it says how wide they are */
+    uint64_t first[2];    /* the number in front of each line counts from here */
+    uint64_t last;        /* the greatest such number: all are as wide as this */
     unsigned width;       /* of the screen; 0: 80 columns */
-    /* Takes the cell at *at, which then is the place of the next one; false when there is none. */
+    /* Gives the cell at *at, and moves *at to the place of the next one; false at the end. */
     bool (*next)(const void *context, struct block_place *at, struct block_cell *cell);
     const void *context;
 };
 
+/* Prints all blocks. */
 void blocks_put(const struct blocks *b);
 
 #endif

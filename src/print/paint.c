@@ -19,7 +19,7 @@ static const char *const defaults[PAINT_ROLES] = {
     [PAINT_LINE] = "32",     [PAINT_OFFSET] = "32",           [PAINT_SEPARATOR] = "36",
 };
 
-/* Unknown capabilities are for other programs: no error. */
+/* An unknown capability is no error: it may be for another program. */
 static void set_capability(struct paint *p, const char *name, size_t length,
                            const struct paint_color *value)
 {
@@ -40,8 +40,8 @@ static void set_capability(struct paint *p, const char *name, size_t length,
 }
 
 /*
- * NAME[=VALUE] between colons. As in grep, a value may hold digits and ';' only (the terminal gets
- * nothing else), and what cannot be read ends the reading; capabilities before it count.
+ * Reads NAME[=VALUE][:NAME[=VALUE]]... As in grep, a value holds digits and ';' only, for it goes
+ * to the terminal. At the first fault reading ends; the capabilities before it count.
  */
 static void read_colors(struct paint *p, const char *text)
 {

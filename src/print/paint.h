@@ -1,8 +1,9 @@
 /*
- * paint.h - text for people: colours as GNU grep's, and bytes made visible on a terminal.
+ * paint.h - text for people: in the colours of GNU grep, with bytes that a terminal must not see
+ * raw made visible.
  *
- * A paint stands before the sink. What the user's files or names contain goes through
- * paint_bytes(); what is ours (digits, separators) may go to the sink directly.
+ * A paint prints to a sink. Bytes of the user's files and file names go through paint_bytes(). The
+ * program's own characters, such as digits and separators, may go to the sink directly.
  */
 #ifndef PAINT_H
 #define PAINT_H
@@ -13,7 +14,7 @@
 
 #include "print/sink.h"
 
-/* What GREP_COLORS can colour, by its capability. */
+/* What has a colour of its own, with its name in GREP_COLORS. */
 enum paint_role {
     PAINT_NONE,
     PAINT_MATCH,         /* ms: occurrences in selected records */
@@ -29,9 +30,9 @@ enum paint_role {
 
 struct paint {
     struct sink *sink;
-    bool visible;    /* bytes go through sink_put_visible() */
-    bool reverse;    /* rv: with -v, sl and cx change places */
-    bool keep_erase; /* no "ne": EL (erase to the end of the line) follows every SGR */
+    bool visible;    /* paint_bytes() makes bytes visible */
+    bool reverse;    /* "rv": with -v, sl and cx change places */
+    bool keep_erase; /* "ne" is not given: EL (erase to the end of the line) follows every SGR */
     struct paint_color {
         const char *sgr; /* digits and ';', in a literal or the environment */
         size_t length;   /* 0: no colour */
@@ -39,25 +40,27 @@ struct paint {
 };
 
 /*
- * Prints to `sink`. With `color` GREP_COLORS is read; without, all roles print nothing but their
- * text. `visible`: standard output is a terminal.
+ * A paint that prints to `sink`. `color`: in the colours of GREP_COLORS; without it no role has
+ * one. `visible`: standard output is a terminal.
  */
 void paint_open(struct paint *p, struct sink *sink, bool color, bool visible);
 
-/* SGR sequences around text of `role`; nothing for a role without colour. */
+/* paint_start() and paint_end() print the SGR sequences before and behind text of `role`; nothing
+ * where it has no colour. paint_has(): whether it has one. */
 void paint_start(const struct paint *p, enum paint_role role);
 void paint_end(const struct paint *p, enum paint_role role);
 bool paint_has(const struct paint *p, enum paint_role role);
 
-/* Bytes of an input or its name, made visible if need be. */
+/* Prints bytes of an input or of a name, made visible where standard output is a terminal. */
 void paint_bytes(const struct paint *p, const void *bytes, size_t size);
 
-/* A name, a number (blanks before it up to `width` columns) or a separator, each in its colour. */
+/* Print a name, a number or a separator, each in its colour. The number gets blanks before it, up
+ * to `width` columns. */
 void paint_name(const struct paint *p, const char *name);
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width);
 void paint_separator(const struct paint *p, const char *separator);
 
-/* The digits of n. */
+/* How many decimal digits n has. */
 unsigned decimal_digits(uint64_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* sink.c - a buffer before standard output, and one to keep things back in. */
+/* sink.c - see sink.h. */
 #include "print/sink.h"
 
 #include <errno.h>
@@ -15,7 +15,8 @@
 
 enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
 
-/* The buffer holds what will certainly go out, `kept` what follows it and may yet be dropped. */
+/* The buffer has what will be written in any case; `kept` has what follows it and may be dropped.
+ */
 struct sink {
     int fd;
     bool held;
@@ -28,8 +29,8 @@ struct sink {
 static struct sink *unflushed; /* the open sink: its buffer must go out when the program ends */
 
 /*
- * die() ends the program from anywhere; what was put before must still come out. An exit handler
- * must not call exit() again, hence _exit().
+ * An exit handler: die() ends the program from anywhere, and what was put before must still come
+ * out. An exit handler must not call exit() again, hence _exit().
  */
 static void flush_at_exit(void)
 {
@@ -57,7 +58,7 @@ struct sink *sink_open(int fd)
     return s;
 }
 
-/* The buffer is empty by now: a failure is not met, or complained about, again at exit. */
+/* The buffer must be empty: after a failure, flush_at_exit() would try to write it again. */
 static void write_out(struct sink *s, const void *bytes, size_t size)
 {
     if (size > 0)

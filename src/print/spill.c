@@ -1,4 +1,4 @@
-/* spill.c - memory first, then a file nobody sees. */
+/* spill.c - see spill.h. */
 #include "print/spill.h"
 
 #include <errno.h>
@@ -26,13 +26,14 @@ static void write_file(struct spill *s, const void *bytes, size_t size)
         die_of_file();
 }
 
-/* Moves the bytes from memory to the file; the memory serves as a write buffer from then on. */
+/* Writes the bytes in memory to the end of the file. */
 static void flush_memory(struct spill *s)
 {
     write_file(s, s->memory, s->used);
     s->used = 0;
 }
 
+/* From now on memory is a buffer for writes to the file, or a small one for the next bytes. */
 static void resize_memory(struct spill *s)
 {
     s->memory = xreallocarray(s->memory, FILE_BUFFER, 1);
@@ -48,7 +49,7 @@ static void move_to_file(struct spill *s)
     resize_memory(s);
 }
 
-/* The view goes with the next call, and so does the address space it takes. */
+/* A view is valid until the next call only; so it takes address space no longer. */
 static void unmap(struct spill *s)
 {
     if (s->map != NULL)
@@ -74,14 +75,14 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
     s->used += size;
 }
 
-/* As spill_read() of what is in the file, all of it there. */
+/* Reads `size` bytes of a spill that has a file; all of them are there. */
 static void read_file(struct spill *s, uint64_t at, unsigned char *to, size_t size)
 {
     flush_memory(s);
     while (size > 0) {
         ssize_t n = io_pread(s->fd, to, size, (off_t)at);
         if (n == 0)
-            errno = EIO; /* what was written is not there */
+            errno = EIO; /* somebody has cut the file short */
         if (n <= 0)
             die_of_file();
         to += n;

@@ -1,6 +1,6 @@
 /*
- * spill.h - bytes that must be held: in memory up to 64 MiB, beyond that in an unlinked file in
- * TMPDIR.
+ * spill.h - a sequence of bytes that grows: up to 64 MiB in memory, beyond that in an unlinked file
+ * in TMPDIR.
  *
  * Main thread only. When the file cannot be made or written the program ends (status 2).
  */
@@ -13,9 +13,9 @@
 struct spill {
     unsigned char *memory;
     size_t used, capacity; /* of memory */
-    uint64_t length;       /* all bytes held */
-    int fd;                /* -1 while all is in memory; then all is in the file */
-    void *map;             /* the last spill_view() of a file */
+    uint64_t length;       /* of the sequence */
+    int fd;                /* the file, which bytes in memory then follow; -1: all is in memory */
+    void *map;             /* what spill_view() gave of the file, or NULL */
     size_t map_length;
 };
 
@@ -23,13 +23,13 @@ struct spill {
 
 void spill_append(struct spill *s, const void *bytes, size_t size);
 
-/* Copies up to `size` bytes from number `at` on; returns how many: less only where they end. */
+/* Copies `size` bytes, from byte `at` on, or as many as there are; returns how many. */
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
 
-/* All bytes in one piece (the file is mapped), valid until the next call on s. Never NULL. */
+/* All bytes in one piece, valid until the next call with s. Never NULL. */
 const unsigned char *spill_view(struct spill *s);
 
-/* Forgets the bytes (keeps a small buffer); spill_free() also gives the memory back. */
+/* Both forget the bytes. spill_clear() keeps a small buffer; spill_free() keeps nothing. */
 void spill_clear(struct spill *s);
 void spill_free(struct spill *s);
 

@@ -1,4 +1,4 @@
-/* chunk.c - from symbols back to bytes. */
+/* chunk.c - see chunk.h. */
 #include "text/chunk.h"
 
 #include <stdlib.h>
@@ -85,9 +85,9 @@ bool chunk_reserve(struct chunk *c, size_t size)
 }
 
 /*
- * The system copies from its pages. When the place copied to lies a little further on in its page
- * than the one copied from, each load seems to want what has just been stored (their addresses'
- * lower 12 bits tell), and the copy takes twice as long.
+ * The system copies from its pages. The processor compares the lower 12 bits of addresses: when the
+ * place copied to lies a little further on in its page than the one copied from, each load seems to
+ * want what has just been stored, and the copy takes twice as long.
  */
 void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 {
@@ -97,7 +97,6 @@ void chunk_place(struct chunk *c, size_t nbytes, uint64_t position)
 
 void chunk_free(struct chunk *c)
 {
-    free(c->name);
     chunk_release(c, c->buffer);
     chunk_release(c, c->symbols);
     free(c->marks);

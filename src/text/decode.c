@@ -26,7 +26,7 @@ bool decode_is_ascii(const unsigned char *p, size_t n)
     return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
 }
 
-/* Looks at those bytes only of which it is not known. */
+/* Looks at those bytes only that are not known to be ASCII. */
 static bool all_ascii(const struct chunk *c)
 {
     size_t start = c->ascii.start < c->nbytes ? c->ascii.start : c->nbytes;
@@ -74,7 +74,7 @@ static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
         ((uint32_t *)c->symbols)[c->length++] = symbol;
 }
 
-/* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
+/* Appends the symbols of bytes [from, to); `delimiter`: all of them are part of a delimiter. */
 static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size_t from, size_t to,
                                        bool delimiter)
 {
@@ -97,7 +97,7 @@ static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size
     return DECODE_OK;
 }
 
-/* As decode_range(), with the delimiters of the chunk's list in it. */
+/* Appends the symbols of bytes [from, to), among which delimiters of the chunk's list may lie. */
 static enum decode_result decode_listed(struct chunk *c, struct alphabet *a, size_t from, size_t to)
 {
     enum decode_result result = DECODE_OK;
@@ -129,13 +129,12 @@ static enum decode_result decode_all(struct chunk *c, struct alphabet *a)
     return result;
 }
 
-bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8)
+bool decode_chunk(struct chunk *c, struct alphabet *a)
 {
-    c->utf8 = utf8;
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
     enum decode_result result = DECODE_OK;
-    if (!c->listed && (!utf8 || all_ascii(c))) {
+    if (!c->listed && (!c->utf8 || all_ascii(c))) {
         decode_plain(c);
     } else {
         c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;

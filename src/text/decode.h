@@ -6,11 +6,13 @@
 #include "text/chunk.h"
 
 /*
- * Sets width, symbols, length, own, marks, alphabet_size and delimiter of a chunk whose bytes,
- * begin_byte, end_byte and spans are there. Plain bytes (byte mode, or ASCII only, and a delimiter
- * that is a byte) are not copied: width is 0. False: memory is out.
+ * Sets width, symbols, length, own, marks, alphabet_size and delimiter of a chunk. Its bytes, utf8,
+ * begin_byte, end_byte, listed, spans and ascii must be set.
+ *
+ * Where each byte is one symbol nothing is copied, and width is 0: so it is for text that is ASCII,
+ * or not UTF-8, with a byte as delimiter. False: memory is out.
  */
-bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8);
+bool decode_chunk(struct chunk *c, struct alphabet *a);
 
 /* Whether all n bytes at p are ASCII. */
 bool decode_is_ascii(const unsigned char *p, size_t n);

@@ -33,13 +33,14 @@
 #include "base/xalloc.h"
 #include "query/regex.h"
 
-/* Bytes of a window. DELIMITER_LOOK_MOST is the least times a power of two, so windows reach it. */
+/* Bytes of a window. Windows double, and reach DELIMITER_LOOK_MOST: it is WINDOW_LEAST times a
+ * power of two. */
 enum { WINDOW_LEAST = 256, WINDOW_MOST = 64 << 10 };
 
 struct delimiter {
     struct filter *open_end, *closed; /* the same when the regex has no ^ */
     bool utf8;
-    bool sees_broken;  /* undecodable bytes must be in its windows */
+    bool sees_broken;  /* the regex must see undecodable bytes: it has \A, \z or \Z */
     size_t lookbehind; /* bytes */
 };
 
@@ -71,7 +72,8 @@ static bool is_call(const char *item, size_t length)
                                            isdigit((unsigned char)item[2 + sign]));
 }
 
-/* Of a refused item or call: without what PCRE2 counts to it, such as a comment behind it. */
+/* The length of a refused item or call, without what PCRE2 counts to it, such as a comment behind.
+ */
 static size_t item_length(const char *item, size_t length)
 {
     if (item[0] == '\\' && item[1] != 'g')
@@ -149,8 +151,8 @@ static bool take_apart(struct items *items, const char *regex, bool utf8)
     return false;
 }
 
-/* What is wrong with the regex as a whole, or NULL. A newline of two characters lets PCRE2 pass
- * over places, depending on where it began. */
+/* What is wrong with the regex as a whole, or NULL. Where a newline may have two characters, which
+ * places PCRE2 passes over depends on where its search began. */
 static const char *fault(const struct filter *f)
 {
     if (filter_matches_empty(f))
@@ -160,8 +162,9 @@ static const char *fault(const struct filter *f)
                                       "by piece; \\R in its place can";
 }
 
-/* One lookbehind may lie in another. One character more, so that what is looked at is never the
- * beginning of the window: \A, ^ and \b within a lookbehind ask for that. */
+/* How many bytes back the regex may look. One lookbehind may lie in another, so their lengths add
+ * up. One character is added, so that what is looked at never lies at the beginning of the window:
+ * \A, ^ and \b within a lookbehind would see that. */
 static size_t lookbehind(const struct filter *f, const struct items *items, bool utf8)
 {
     size_t nested = items->lookbehinds > 0 ? items->lookbehinds : 1;
@@ -220,8 +223,9 @@ struct window {
     bool final;   /* no text behind it could make a difference */
 };
 
-/* Ends the window at its first undecodable byte, and begins it behind the last one before `from`;
- * or ends it behind the byte, if the regex must see that one. */
+/* Makes the window begin behind the last undecodable byte before w->from, and end at the first one
+ * behind that. If the regex must see such bytes it begins where it was, and ends behind that byte.
+ */
 static void fit_between_broken(const struct delimiter *d, struct window *w,
                                const unsigned char *bytes)
 {
@@ -245,7 +249,8 @@ static void fit_between_broken(const struct delimiter *d, struct window *w,
     w->end = w->cut ? w->next - 1 : w->next;
 }
 
-/* The window of `size` bytes from `from` on; text[0..there) has whole characters. */
+/* The window of `size` bytes from `from` on, or as many as there are. text[0..there) is whole
+ * characters. */
 static struct window window_at(const struct delimiter *d, const struct delimiter_text *text,
                                size_t there, size_t from, size_t size)
 {
@@ -282,9 +287,10 @@ static enum filter_result search(struct filter *f, const struct delimiter_text *
 }
 
 /*
- * Searches a window whose end is final. PCRE2 first looks whether what a match must have is there
- * at all, but not in partial matching; so an attempt may exceed a limit in one and not in the
- * other. Partial matching comes first here too, so that how the text came does not decide.
+ * Searches a window whose end is final. A full match of PCRE2 first looks whether a character that
+ * it must have is there at all; partial matching does not, and so may exceed a limit where a full
+ * match would not. Partial matching comes first here too, so that the result does not depend on the
+ * pieces in which the text came.
  */
 static enum filter_result search_final(struct filter *f, const struct delimiter_text *text,
                                        const struct window *w, size_t bounds[2],
@@ -302,7 +308,8 @@ static enum filter_result search_final(struct filter *f, const struct delimiter_
     return search(f, text, &now, bounds, reason);
 }
 
-/* Searches the window, with both filters when it is not known whether text follows. */
+/* Searches the window: with both filters when it is not known whether text follows. Then only what
+ * both say is certain. */
 static enum filter_result look(struct delimiter *d, const struct delimiter_text *text,
                                const struct window *w, size_t bounds[2], const char **reason)
 {
@@ -333,8 +340,8 @@ static enum filter_result found(const size_t bounds[2], const char **reason)
     return FILTER_ERROR;
 }
 
-/* How large the next window is: larger when this one had nothing, or only the beginning of what may
- * be a match. */
+/* The size of the next window. It grows when this one had no match, or from its beginning on only
+ * the beginning of one. */
 static size_t next_size(const struct window *w, size_t size, enum filter_result result,
                         size_t start)
 {

@@ -22,21 +22,21 @@ struct delimiter;
 struct delimiter *delimiter_open(const char *regex, bool utf8);
 void delimiter_close(struct delimiter *d);
 
-/* Text behind a delimiter, or from the beginning of the input. */
+/* A text to be searched: it begins behind a delimiter, with the input, or within a record. */
 struct delimiter_text {
     const unsigned char *bytes;
     size_t length;
-    bool middle; /* bytes[0] does not follow the delimiter: more of the record lies before it */
+    bool middle; /* within a record, of which more lies before it */
     bool last;   /* no more text will come */
 };
 
 /*
- * The leftmost delimiter in `text` that begins at or behind `from`. When `middle`,
- * delimiter_lookbehind() bytes before `from` are there.
+ * The leftmost delimiter in `text` that begins at or behind `from`. Where `middle`, the text must
+ * have delimiter_lookbehind() bytes before `from`.
  *
- * FILTER_YES: it is bounds[0] to bounds[1]. FILTER_NO: none begins in text. FILTER_MORE: none
- * begins before bounds[0]; there one might, with more text (only when !last). FILTER_ERROR: *reason
- * is static text, or d's; none begins before bounds[0].
+ * FILTER_YES: it is [bounds[0], bounds[1]). FILTER_NO: none begins in the text. FILTER_MORE, only
+ * without `last`: one may begin at bounds[0], with more text, and none begins before. FILTER_ERROR:
+ * none begins before bounds[0]; *reason says why there the search failed, until the next one.
  */
 enum filter_result delimiter_find(struct delimiter *d, const struct delimiter_text *text,
                                   size_t from, size_t bounds[2], const char **reason);

@@ -22,7 +22,7 @@ enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
     pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
-    bool fast;                 /* the latter is machine code */
+    bool fast;                 /* `broken` is machine code */
     pcre2_match_data *match;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
@@ -143,7 +143,8 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
     return FILTER_ERROR;
 }
 
-/* PCRE2's interpreter gives up at an undecodable byte at the end, behind which $ may hold. */
+/* PCRE2's interpreter gives up at an undecodable byte at the end, though $ may hold behind it. So
+ * the end is searched once more. */
 enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
                                  const char **reason)
 {

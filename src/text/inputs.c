@@ -10,13 +10,13 @@
 
 #include "text/tree.h"
 
-enum { PIPE_SIZE = 1 << 20 };
+enum { PIPE_SIZE = 1 << 20 }; /* bytes; 64 KiB are usual */
 
 struct inputs {
     const struct options *o;
     size_t next;       /* operand */
     struct tree *tree; /* being walked, or NULL */
-    bool strip;        /* names lose their "./": the tree is that of no operand */
+    bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
     bool check_output; /* an input that is also the output is refused */
 };
@@ -49,8 +49,8 @@ bool inputs_several(const struct options *o)
     return stat(o->operands[0], &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Whether glob matches the name; of an operand also what follows a slash ("" follows that of "t/").
- */
+/* Whether the glob matches the name. Of an operand it may also match what follows a slash: "c" and
+ * "b/c" of "a/b/c", and nothing ("") of "t/". */
 static bool glob_matches(const struct glob *g, const char *name, bool operand)
 {
     if (fnmatch(g->text, name, 0) == 0)
@@ -62,8 +62,8 @@ static bool glob_matches(const struct glob *g, const char *name, bool operand)
     return false;
 }
 
-/* As grep: the last --include or --exclude that matches wins; without any, the first one given
- * decides. */
+/* As grep: the last --include or --exclude that matches decides. Where none does, the file is
+ * wanted if the first one given is --exclude. */
 static bool file_wanted(const struct options *o, const char *name, bool operand)
 {
     bool wanted = true, first = true;
@@ -118,7 +118,7 @@ static enum inputs_result examine(const struct inputs *t, struct input_file *f, 
     }
     bool regular = S_ISREG(status.st_mode);
     f->regular = regular && status.st_size > 0;
-    if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: fewer turns between the two ends */
+    if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: the two ends take fewer turns */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
     inputs_measure(f);
     if (t->check_output && regular && status.st_ino == t->output.st_ino &&
@@ -136,15 +136,17 @@ static enum inputs_result open_stdin(const struct inputs *t, struct input_file *
     return examine(t, f, t->o->label != NULL ? t->o->label : "(standard input)");
 }
 
-/* A FIFO must not hold us in open(2), where nobody could stop us; reads wait by poll(2) anyway. */
+/* O_NONBLOCK: open(2) would wait for the writer of a FIFO, and nobody could end that wait. A wait
+ * to read is by poll(2) anyway. */
 static int open_file(int directory, const char *path)
 {
     return openat(directory, path, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 }
 
-/* A file is there, or memory is out; otherwise there is nothing for now: look for the next. */
+/* What was found where an input was looked for. */
 struct found {
-    bool something;
+    bool something; /* `result`; else nothing is to be searched there, and the next place is looked
+                       at */
     enum inputs_result result;
 };
 
@@ -156,8 +158,8 @@ static struct found found(enum inputs_result result)
 }
 
 /*
- * Opens what is named. As in grep, --include, --exclude and --exclude-dir are asked once it is
- * known what it is: that it cannot be opened is an error in any case.
+ * Opens an operand. As in grep, it is an error when that fails, whatever --include, --exclude and
+ * --exclude-dir say: they are asked when it is known whether it is a directory.
  */
 static struct found open_operand(struct inputs *t, struct input_file *f, const char *operand)
 {

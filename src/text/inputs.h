@@ -2,7 +2,7 @@
  * inputs.h - the inputs in their order: operands, standard input, and with -r the files below
  * directories.
  *
- * Used by one thread (the reader); reports nothing, hands errors on.
+ * One thread at a time uses them: the one that reads. They report nothing, but hand errors on.
  */
 #ifndef INPUTS_H
 #define INPUTS_H
@@ -17,8 +17,9 @@ struct input_file {
     int errnum;
     const char *reason;
     bool harmless; /* the reason is a warning */
-    bool regular;  /* reads never wait; false for an empty file too: it may be one as /proc/kmsg */
-    uint64_t size; /* of a regular file, or an empty one, from where it is read, else UINT64_MAX */
+    bool regular;  /* a regular file: reads never wait. Not an empty one: /proc/kmsg looks like that
+                    */
+    uint64_t size; /* of a regular file, empty or not, behind its offset; else UINT64_MAX */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -33,10 +34,11 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
-/* Sets the size of an open regular file, from where it is read. */
+/* Sets f->size anew: the offset of the open file has changed. */
 void inputs_measure(struct input_file *f);
 
-/* Whether FILE shows by itself: more than one input, or a directory searched. */
+/* Whether there may be more than one input: then the field FILE is shown unless options say else.
+ */
 bool inputs_several(const struct options *o);
 
 #endif

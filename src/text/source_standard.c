@@ -52,7 +52,7 @@ void standard_stop(struct standard *s)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Sets the offset. Where all was read it is right already; it may even lie behind the end. */
+/* Sets the offset. Where all was read it is at the end already, or even behind that. */
 static bool seek(const struct standard *s)
 {
     if (s->behind != UINT64_MAX)

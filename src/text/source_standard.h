@@ -1,11 +1,12 @@
 /*
  * source_standard.h - where standard input is left for the program that reads it next.
  *
- * As with grep: behind the record at which -m NUM ended the search, at its end when all of it was
- * read or something else ended the search. So `(edgrep -m1 -k0 x; cat) <file` prints what follows
- * the first line with an x. The reader is ahead of the search; so the offset is set when the
- * search has said where it ended, and before anything else is opened: the same standard input may
- * be named twice. What cannot seek is left alone.
+ * As grep leaves it: behind the record at which -m NUM ended the search, and at its end in all
+ * other cases. So `(edgrep -m1 -k0 x; cat) <file` prints what follows the first line with an x.
+ *
+ * Reading is ahead of the search. So the offset is set once the search has said where it ended.
+ * That is before the next input is opened, for standard input may be named twice. A standard input
+ * that cannot seek is left alone.
  */
 #ifndef SOURCE_STANDARD_H
 #define SOURCE_STANDARD_H
@@ -17,8 +18,8 @@
 
 struct standard {
     pthread_mutex_t lock; /* guards the others */
-    pthread_cond_t known; /* the search of it is done with, or nothing more is wanted */
-    off_t start;          /* its offset when it was opened; -1: it is not open, or cannot seek */
+    pthread_cond_t known; /* its search has ended, or nothing more is wanted */
+    off_t start;          /* its offset when reading began; -1: it is not read, or cannot seek */
     uint64_t input;       /* its number */
     bool ended;           /* all of it was read */
     bool done, stopped;
@@ -28,19 +29,19 @@ struct standard {
 void standard_open(struct standard *s);
 void standard_close(struct standard *s);
 
-/* Reader: standard input has been opened as input number `input`; it has been read to its end. */
+/* The thread that reads: standard input is read as input number `input`; it has ended. */
 void standard_begin(struct standard *s, uint64_t input);
 void standard_end(struct standard *s);
 
-/* Any thread: the search of input number `input` has ended `behind` bytes from its beginning
-   (UINT64_MAX: nobody cares where); nothing at all is wanted any more. */
+/* Any thread: the search of input number `input` ended `behind` bytes from its beginning
+ * (UINT64_MAX: not by -m); nothing more is wanted of any input. */
 void standard_done(struct standard *s, uint64_t input, uint64_t behind);
 void standard_stop(struct standard *s);
 
 /*
- * Waits until it is known where standard input is to be left, if it is open, and leaves it there.
- * False, with errno, when that fails. After standard_stop() it does not wait: what was read but not
- * searched is given back.
+ * Where standard input was read: waits until it is known where to leave it, and leaves it there.
+ * False, with errno, when that fails. After standard_stop() it does not wait: bytes that were read
+ * but not searched are left for the next program.
  */
 bool standard_leave(struct standard *s);
 

@@ -4,11 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 void split_begin(struct split *s)
 {
     s->searched = s->record = s->last = 0;
-    s->middle = false;
+    s->ended = s->middle = false;
 }
 
 static bool add_span(struct chunk *c, size_t start, size_t end)
@@ -36,18 +35,17 @@ static void search_byte(struct split *s, const struct chunk *c)
 }
 
 /*
- * The regex sees the text from the record's beginning (nothing before it counts); of a record
- * longer than the text it sees the end of what was there, as far back as it may look.
+ * The regex sees nothing that lies before the record. Of a record that began before the chunk it
+ * sees what the chunk has of it, which is as far back as it may look.
  */
-static enum split_result search_regex(struct split *s, struct chunk *c, bool last,
-                                      const char **reason)
+static enum split_result search_regex(struct split *s, struct chunk *c, const char **reason)
 {
     while (s->searched < c->nbytes) {
         size_t bounds[2], base = c->nspans > 0 ? s->last : s->middle ? 0 : s->record;
         struct delimiter_text text = {.bytes = c->bytes + base,
                                       .length = c->nbytes - base,
                                       .middle = s->middle && c->nspans == 0,
-                                      .last = last};
+                                      .last = s->ended};
         enum filter_result result =
             delimiter_find(s->regex, &text, s->searched - base, bounds, reason);
         s->searched = base + bounds[0];
@@ -62,10 +60,10 @@ static enum split_result search_regex(struct split *s, struct chunk *c, bool las
     return SPLIT_OK;
 }
 
-enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason)
+enum split_result split_search(struct split *s, struct chunk *c, const char **reason)
 {
     if (s->regex != NULL)
-        return search_regex(s, c, last, reason);
+        return search_regex(s, c, reason);
     search_byte(s, c);
     return SPLIT_OK;
 }

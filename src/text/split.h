@@ -1,8 +1,8 @@
 /*
- * split.h - where the delimiters are in text that grows and moves on: a byte, or the matches of
- * --delimiter.
+ * split.h - where the delimiters are in the text of an input, while it is gathered chunk by chunk:
+ * a byte, or the matches of --delimiter.
  *
- * Positions are bytes of the text being gathered for a chunk.
+ * Positions are bytes of the chunk that is gathered.
  */
 #ifndef SPLIT_H
 #define SPLIT_H
@@ -13,29 +13,31 @@
 struct split {
     struct delimiter *regex; /* NULL: `byte` separates, or nothing when it is -1 */
     int byte;
-    size_t searched; /* no delimiter that is not known begins before this */
-    size_t record;   /* where the first record of the text begins, if `middle` is false */
-    bool middle;     /* it began before the text */
-    size_t last;     /* end of the last delimiter found, or 0 */
+    bool ended;      /* no more text will come */
+    size_t searched; /* all delimiters that begin before this are known */
+    bool middle;     /* the chunk's first record began before the chunk */
+    size_t record;   /* where it begins, when not */
+    size_t last;     /* end of the last delimiter found; 0: none was */
 };
 
 enum split_result { SPLIT_OK, SPLIT_MEMORY, SPLIT_ERROR };
 
-/* A new input. */
+/* A new input: its text begins, and has not ended. */
 void split_begin(struct split *s);
 
 /*
- * Looks through c->bytes[0..nbytes) from where it stopped; `last`: no more text will come. A
- * regex's delimiters are added to c->spans. SPLIT_ERROR: *reason; what is before s->searched is
- * right.
+ * Looks through c->bytes[0..nbytes) from where it stopped. The delimiters of a regex are added to
+ * c->spans. SPLIT_ERROR: *reason says why; what is before s->searched is right.
  */
-enum split_result split_search(struct split *s, struct chunk *c, bool last, const char **reason);
+enum split_result split_search(struct split *s, struct chunk *c, const char **reason);
 
-/* The chunk is cut at byte `end`, and the text from `kept` (<= end) on moves to the beginning of
- * the next. */
+/* The chunk was cut at byte `end`. Bytes from `kept` <= end on are the beginning of the next one.
+ */
 void split_move(struct split *s, const struct chunk *c, size_t kept, size_t end);
 
-/* How many bytes before the end of the owned part the next chunk must keep. */
+/* So many bytes before its owned part the next chunk must have, for the regex may look back at
+ * them.
+ */
 size_t split_lookbehind(const struct split *s);
 
 #endif

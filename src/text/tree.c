@@ -1,9 +1,9 @@
 /*
  * tree.c - see tree.h.
  *
- * A level is a directory that we are in, with the names of all that lies in it. Descriptors are
- * few: those of the first OPEN_MOST levels stay open, and that of the level at work; another one is
- * opened again, level by level, when we come back to it.
+ * A level is a directory on the path to where the walk is, with the names of all that lies in it.
+ * Descriptors are few. Those of the first OPEN_MOST levels stay open, and that of the level at
+ * work. When the walk comes back to another level, that one is opened again, level by level.
  */
 #include "text/tree.h"
 
@@ -23,7 +23,8 @@ struct level {
     ino_t inode;  /* on that device */
     char **names; /* sorted; owned */
     size_t count, next;
-    size_t name, length; /* in the path: where its own name begins, and where names in it do */
+    size_t name;   /* where its own name begins in the path */
+    size_t length; /* where the names in it begin in the path */
 };
 
 struct tree {
@@ -34,7 +35,7 @@ struct tree {
     size_t path_capacity;
 };
 
-/* Appends at least `room` elements of `size` bytes; false: memory is out. */
+/* Gives an array of `count` elements of `size` bytes room for `room` more; false: memory is out. */
 static bool grow(void **array, size_t *capacity, size_t count, size_t room, size_t size)
 {
     if (count + room <= *capacity)
@@ -120,8 +121,8 @@ static void free_level(struct level *l)
     free(l->names);
 }
 
-/* Reads the directory whose path the tree has, from byte `at` on its name in `from`; false with
- * errno. */
+/* Reads the directory at the end of the tree's path: its name begins at byte `at`, and it lies in
+ * the directory `from`. False with errno. */
 static bool enter(struct tree *t, int from, size_t at)
 {
     if (!grow((void **)&t->levels, &t->capacity, t->depth, 1, sizeof *t->levels))

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 
 enum tree_kind {
-    TREE_FILE,      /* a regular file, or what cannot be looked at: opening it tells why */
-    TREE_DIRECTORY, /* what lies in it comes next, unless tree_skip() */
-    TREE_LOOP,      /* a directory that we are in */
-    TREE_ERROR,     /* a directory that cannot be read: errnum */
+    TREE_FILE,      /* a regular file, or what stat(2) fails for: opening it tells why */
+    TREE_DIRECTORY, /* what lies in it comes next, unless tree_skip() is called */
+    TREE_LOOP,      /* a directory that the entry itself lies in */
+    TREE_ERROR,     /* a directory that cannot be read; errnum says why */
     TREE_END,
     TREE_MEMORY, /* memory is out */
 };
@@ -28,12 +28,12 @@ struct tree_entry { /* valid until the next call */
 
 struct tree;
 
-/* The tree below `root`; `follow`: also what symbolic links lead to. NULL: memory is out. Devices,
- * FIFOs and sockets are left out, and without `follow` symbolic links. */
+/* The tree below `root`. Devices, FIFOs and sockets are left out; so are symbolic links, unless
+ * `follow`: then the tree has what they lead to. NULL: memory is out. */
 struct tree *tree_open(const char *root, bool follow);
 void tree_close(struct tree *t);
 
-/* The next entry, and its kind. The root itself is none, but for an error. */
+/* The next entry, and its kind. The root is no entry, unless it cannot be read. */
 enum tree_kind tree_next(struct tree *t, struct tree_entry *e);
 
 /* The directory that came last is not entered. */

@@ -72,7 +72,7 @@ static struct chunk make_chunk(const struct resident *r, size_t begin, size_t en
     const unsigned char *delimiter = memrchr(lead, DELIMITER, share.begin - share.lead);
     if (delimiter != NULL)
         lead = delimiter + 1;
-    struct chunk c = {.first = begin == 0, .last = end == r->n, .size = r->n};
+    struct chunk c = {.ends_text = end == r->n};
     c.offset = (size_t)(lead - r->text);
     c.bytes = c.buffer = r->text + c.offset;
     c.length = c.nbytes = end - c.offset;

@@ -1,10 +1,10 @@
 /*
- * readers.c - see readers.h.
+ * read_pool.c - see read_pool.h.
  *
- * What is to be read is cut into pieces; who is free takes the next. A job ends when all pieces are
- * done; a member that wakes too late finds none left.
+ * A job is one stretch of a file, cut into pieces. A thread that is free takes the next piece. The
+ * job ends when all pieces are done; a thread that wakes too late finds none left.
  */
-#include "base/readers.h"
+#include "base/read_pool.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -13,7 +13,7 @@
 
 #include "base/io.h"
 
-enum { PIECE = 1 << 17 }; /* bytes: so few that all are done at about the same time */
+enum { PIECE = 1 << 17 }; /* bytes; small, so that all threads end at about the same time */
 
 struct job {
     int fd;
@@ -21,13 +21,14 @@ struct job {
     size_t size;
     off_t position;
     bool (*look)(const unsigned char *p, size_t n);
-    size_t next, done; /* bytes that somebody reads or has read; bytes that are read */
-    size_t end;        /* the text ends here at the latest */
-    int errnum;        /* why, or 0 */
-    bool all;
+    size_t next; /* the pieces before this byte are taken */
+    size_t done; /* bytes in pieces that are done */
+    size_t end;  /* the first byte that could not be read, or `size` */
+    int errnum;  /* why it could not; 0: the file ends there */
+    bool all;    /* look() was true for all pieces so far */
 };
 
-struct readers {
+struct read_pool {
     unsigned threads, started;
     pthread_t *ids;
     pthread_mutex_t lock;
@@ -36,9 +37,9 @@ struct readers {
     bool stop;
 };
 
-struct readers *readers_open(unsigned threads)
+struct read_pool *read_pool_open(unsigned threads)
 {
-    struct readers *t = calloc(1, sizeof *t);
+    struct read_pool *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
     t->ids = calloc(threads, sizeof *t->ids);
@@ -53,7 +54,7 @@ struct readers *readers_open(unsigned threads)
     return t;
 }
 
-void readers_close(struct readers *t)
+void read_pool_close(struct read_pool *t)
 {
     if (t == NULL)
         return;
@@ -85,8 +86,8 @@ static size_t read_piece(const struct job *j, size_t from, size_t to, int *errnu
     return to;
 }
 
-/* Reads pieces while there are some. The lock is held, except meanwhile. */
-static void read_pieces(struct readers *t)
+/* Reads pieces while there are some. The lock is held, except during a read. */
+static void read_pieces(struct read_pool *t)
 {
     struct job *j = &t->job;
     while (j->next < j->size) {
@@ -110,7 +111,7 @@ static void read_pieces(struct readers *t)
 
 static void *member(void *argument)
 {
-    struct readers *t = argument;
+    struct read_pool *t = argument;
     (void)pthread_mutex_lock(&t->lock);
     while (!t->stop) {
         read_pieces(t);
@@ -121,16 +122,16 @@ static void *member(void *argument)
     return NULL;
 }
 
-/* Whoever cannot be started is not needed. */
-static void start_members(struct readers *t)
+/* Starts the other threads, as many as the system gives: fewer do as well. */
+static void start_members(struct read_pool *t)
 {
     while (t->started + 1 < t->threads && pthread_create(&t->ids[t->started], NULL, member, t) == 0)
         t->started++;
     t->threads = t->started + 1;
 }
 
-ssize_t readers_read(struct readers *t, int fd, void *to, size_t size, off_t position,
-                     bool (*look)(const unsigned char *p, size_t n), bool *all)
+ssize_t read_pool_read(struct read_pool *t, int fd, void *to, size_t size, off_t position,
+                       bool (*look)(const unsigned char *p, size_t n), bool *all)
 {
     start_members(t);
     (void)pthread_mutex_lock(&t->lock);

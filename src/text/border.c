@@ -1,0 +1,70 @@
+/* border.c - see border.h. */
+#include "text/border.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* The first border of characters at or behind `at`; `from` is one before it. */
+static size_t character_border(const struct chunk *c, size_t from, size_t at)
+{
+    for (size_t back = 1; c->utf8 && back < 4 && from + back <= at; back++) {
+        uint32_t ignored;
+        size_t lead = at - back;
+        if (c->bytes[lead] >= 0xc0) {
+            size_t length = utf8_decode(c->bytes + lead, c->nbytes - lead, &ignored);
+            return length > back ? lead + length : at;
+        }
+    }
+    return at;
+}
+
+/* The border before `border`, begin_byte if that is it. */
+static size_t character_before(const struct chunk *c, size_t border)
+{
+    size_t at = border;
+    do
+        at--;
+    while (at > c->begin_byte && character_border(c, c->begin_byte, at) != at);
+    return at;
+}
+
+/* It must be known of the character behind the border whether a delimiter begins there. So where
+ * the search for delimiters has stopped is no border yet, unless the text ends there. */
+size_t border_certain(const struct split *s, const struct chunk *c, size_t at)
+{
+    size_t end = at, searched = s->searched;
+    if (end >= searched && !(s->ended && searched == c->nbytes))
+        end = searched > c->begin_byte ? character_before(c, searched) : searched;
+    size_t i = chunk_span_after(c, end);
+    return i < c->nspans && c->spans[i].start < end ? c->spans[i].end : end;
+}
+
+/* A regex may have had to look far ahead. Then the chunk owns half of what is there: if it owned a
+ * small step only, the rest would be copied once for each such step. */
+size_t border_full(const struct split *s, const struct chunk *c, size_t step)
+{
+    size_t half = s->regex != NULL ? (c->nbytes - c->begin_byte) / 2 : 0;
+    size_t size = half > step ? half : step;
+    size_t end = character_border(c, c->begin_byte, c->begin_byte + size);
+    return s->regex != NULL ? border_certain(s, c, end) : end;
+}
+
+size_t border_lead_in(const struct split *s, const struct chunk *c, size_t overlap)
+{
+    size_t symbol = share_at(c->own.end, c->own.end, overlap).lead;
+    size_t from = chunk_byte(c, symbol), back = split_lookbehind(s);
+    size_t window = c->end_byte > back ? c->end_byte - back : 0;
+    if (window < from)
+        from = character_border(c, 0, window);
+    if (c->listed) {
+        size_t i = chunk_span_after(c, c->end_byte);
+        if (i > 0 && c->spans[i - 1].end > from)
+            from = c->spans[i - 1].end;
+    } else if (c->delimiter >= 0) {
+        const unsigned char *last = memrchr(c->bytes + from, c->delimiter, c->end_byte - from);
+        if (last != NULL)
+            from = (size_t)(last - c->bytes) + 1;
+    }
+    return from;
+}

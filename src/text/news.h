@@ -1,0 +1,32 @@
+/*
+ * news.h - what comes with a chunk besides its text: whether its input begins or ends there, and
+ * what went wrong with the input.
+ *
+ * The owner of a chunk (chunk.h) owns its news too. The news own the name; who takes the name sets
+ * it to NULL.
+ */
+#ifndef NEWS_H
+#define NEWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct news {
+    bool first, last; /* the input begins, or ends, with this chunk */
+    bool paused;      /* the input paused, so the chunk was cut: the next may be long in coming */
+
+    /* With the first chunk. */
+    char *name;    /* of the input, as printed; NULL with the others */
+    uint64_t size; /* of the input in bytes; UINT64_MAX: not known */
+
+    /* With the last chunk. */
+    int errnum;         /* the error that ended the input, or 0 */
+    const char *reason; /* static: an error that has no errno, or a warning; else NULL */
+    bool harmless;      /* `reason` is a warning */
+    bool unopened;      /* the input could not even be opened: there is no text of it */
+};
+
+/* Frees the name; all is zero then. */
+void news_clear(struct news *n);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * reader.h - how the bytes of an input come.
+ *
+ * A reader is one const struct in a file of its own: reader_plain.c gives the bytes of a file as
+ * they are; one for compressed files would give those that they stand for. The source opens a
+ * reader once, and begins it anew with each input. One thread at a time uses it.
+ */
+#ifndef READER_H
+#define READER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "text/inputs.h"
+
+struct reader_state;
+
+struct reader {
+    /*
+     * `threads`: as many may read together. `wake`: a descriptor that becomes readable when nothing
+     * more is wanted; reads wait no longer then. NULL: memory is out.
+     */
+    struct reader_state *(*open)(unsigned threads, int wake);
+    void (*close)(struct reader_state *r);
+
+    /* The next input. `file` is open; it stays the caller's, who closes it after the last read. */
+    void (*begin)(struct reader_state *r, const struct input_file *file);
+
+    /*
+     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno. It waits until there
+     * are some; 0 as well when `wake` ends the wait. *ascii: they are known to be ASCII.
+     */
+    ssize_t (*read)(struct reader_state *r, unsigned char *to, size_t size, bool *ascii);
+
+    /* Whether read() would return at once, or within a moment. */
+    bool (*ready)(const struct reader_state *r);
+};
+
+extern const struct reader reader_plain;
+
+#endif

@@ -1,0 +1,104 @@
+/* reader_plain.c - the bytes of a file, as they are. */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/read_pool.h"
+#include "text/decode.h"
+#include "text/reader.h"
+
+enum {
+    TOGETHER_LEAST = 8 << 20, /* bytes that are worth several threads */
+    POOL_MOST = 16,
+};
+
+struct reader_state {
+    const struct input_file *file;
+    uint64_t passed;        /* bytes read of it */
+    int wake;               /* readable: nothing more is wanted */
+    struct read_pool *pool; /* NULL: one thread reads alone */
+};
+
+static struct reader_state *plain_open(unsigned threads, int wake)
+{
+    struct reader_state *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->wake = wake;
+    if (threads > 1 &&
+        (r->pool = read_pool_open(threads < POOL_MOST ? threads : THREADS_MOST)) == NULL) {
+        free(r);
+        return NULL;
+    }
+    return r;
+}
+
+static void plain_close(struct reader_state *r)
+{
+    read_pool_close(r->pool);
+    free(r);
+}
+
+static void plain_begin(struct reader_state *r, const struct input_file *file)
+{
+    r->file = file;
+    r->passed = 0;
+}
+
+/* Waits until there is something to read; false when nothing more is wanted. */
+static bool wait_readable(const struct reader_state *r)
+{
+    struct pollfd wait[] = {{.fd = r->file->fd, .events = POLLIN},
+                            {.fd = r->wake, .events = POLLIN}};
+    while (poll(wait, 2, -1) < 0 && (errno == EINTR || errno == EAGAIN))
+        ;
+    return wait[1].revents == 0;
+}
+
+/* Whether so much is there to be read that several threads are worth it. */
+static bool reads_together(const struct reader_state *r, size_t size)
+{
+    return r->pool != NULL && r->file->regular && size >= TOGETHER_LEAST &&
+           r->file->size >= r->passed + TOGETHER_LEAST;
+}
+
+/* Reads up to `size` bytes by all threads of the pool, as read(2). */
+static ssize_t read_together(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
+{
+    int fd = r->file->fd;
+    off_t position = lseek(fd, 0, SEEK_CUR);
+    if (position < 0)
+        return io_read_now(fd, to, size);
+    ssize_t n = read_pool_read(r->pool, fd, to, size, position, decode_is_ascii, ascii);
+    return n > 0 && lseek(fd, position + n, SEEK_SET) < 0 ? -1 : n;
+}
+
+static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
+{
+    bool together = reads_together(r, size);
+    ssize_t n = 0;
+    do {
+        *ascii = false;
+        if ((!r->file->regular || n < 0) && !wait_readable(r))
+            return 0;
+        n = together ? read_together(r, to, size, ascii) : io_read_now(r->file->fd, to, size);
+    } while (n < 0 && errno == EAGAIN);
+    if (n > 0)
+        r->passed += (size_t)n;
+    return n;
+}
+
+static bool plain_ready(const struct reader_state *r)
+{
+    return r->file->regular || io_ready(r->file->fd);
+}
+
+const struct reader reader_plain = {
+    .open = plain_open,
+    .close = plain_close,
+    .begin = plain_begin,
+    .read = plain_read,
+    .ready = plain_ready,
+};

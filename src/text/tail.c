@@ -1,0 +1,38 @@
+/* tail.c - see tail.h. */
+#include "text/tail.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tail_begin(struct tail *t)
+{
+    t->offset = t->size = t->begin = 0;
+}
+
+bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end)
+{
+    size_t size = end - from;
+    if (size > t->capacity) {
+        unsigned char *bytes = realloc(t->bytes, size);
+        if (bytes == NULL)
+            return false;
+        t->bytes = bytes;
+        t->capacity = size;
+    }
+    if (size > 0)
+        memcpy(t->bytes, c->bytes + from, size);
+    t->size = size;
+    t->begin = c->end_byte - from;
+    t->offset = c->offset + from;
+    return true;
+}
+
+void tail_give(const struct tail *t, struct chunk *c)
+{
+    c->offset = t->offset;
+    c->nbytes = t->size;
+    c->begin_byte = c->end_byte = t->begin;
+    chunk_place(c, t->size, t->offset + t->size);
+    if (t->size > 0)
+        memcpy(c->bytes, t->bytes, t->size);
+}

@@ -23,13 +23,7 @@
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum {
-    MOST = 2300,
-    PATIENCE = 300,
-    FOURTH = 1u << 30,
-    DEVICE_PERCENT = 40,
-    UNEQUAL_PERCENT = 15
-};
+enum { MOST = 2300, PATIENCE = 300, FOURTH = 1u << 30, DEVICE_PERCENT = 40, UNEQUAL_PERCENT = 15 };
 
 struct pair {
     uint32_t x[MOST], y[MOST];

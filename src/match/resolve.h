@@ -9,6 +9,7 @@
 #ifndef RESOLVE_H
 #define RESOLVE_H
 
+#include "match/candidate.h"
 #include "match/occurrence.h"
 #include "query/alphabet.h"
 #include "query/query.h"
@@ -24,9 +25,7 @@ enum resolve_detail {
 
 struct resolve_wants {
     enum resolve_detail detail;
-    bool trim;  /* they are printed */
-    bool match; /* MATCHED is wanted though records are not kept: occurrences carry their bytes */
-    bool lines; /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
+    struct candidate_wants candidate;
 };
 
 struct resolve;

@@ -55,7 +55,7 @@ static void draw(struct instance *x, struct random *r)
     *x = (struct instance){.cut = (enum cut)random_below(r, CUTS)};
     x->length = random_log(r, MOST_TEXT + 1) - 1;
     for (size_t i = 0; i < x->length; i++)
-        x->text[i] = bytes[random_below(r, few)];
+        x->text[i] = i > 0 && random_percent(r, 50) ? x->text[i - 1] : bytes[random_below(r, few)];
     struct expected *e = &x->expected;
     for (size_t i = 0, start = 0; start < x->length; i++) {
         size_t n = i < x->length ? delimiter_at(x, i) : 0;
@@ -114,7 +114,7 @@ static void check_chunk(const struct instance *x, struct lines *l, const struct 
     while (lines_next(l, c, want = all ? LINES_ANY : draw_want(l, c, r), &p)) {
         assert_true(p.begin <= p.end && p.end <= p.next);
         if (want == LINES_NONE)
-            assert_int_equal(p.next, c->end_byte);
+            assert_true(p.next >= c->end_byte);
         else if (want != LINES_ANY)
             assert_true(p.begin <= want && want < p.next);
         if (p.closes) {
@@ -130,8 +130,16 @@ static void check_text(const struct instance *x, struct random *r, struct small 
     struct lines l = {
         .keep = random_percent(r, 70), .count = random_percent(r, 70), .kept = SPILL_INIT};
     lines_begin(&l);
-    while (small_next(s))
-        check_chunk(x, &l, &s->chunk, r, all);
+    while (small_next(s)) {
+        struct chunk part[2] = {s->chunk, s->chunk}; /* as deliver.c makes two of one */
+        size_t size = s->chunk.end_byte - s->chunk.begin_byte;
+        size_t middle = s->chunk.begin_byte + random_below(r, size + 1);
+        part[0].end_byte = part[1].begin_byte = middle;
+        part[0].last = part[0].last && middle == s->chunk.end_byte;
+        for (unsigned i = 0; i < 2; i++)
+            if (i == 0 || part[i].end_byte > middle)
+                check_chunk(x, &l, &part[i], r, all);
+    }
     if (all && l.count)
         assert_int_equal(l.number - 1, x->expected.n);
     lines_free(&l);
@@ -170,14 +178,13 @@ static void counts(void **state)
 {
     enum { SIZE = 3 * 64 * 255 + 77 };
     static unsigned char bytes[SIZE];
-    struct random r = random_open(6, 0);
     size_t expected = 0;
     (void)state;
     for (size_t i = 0; i < SIZE; i++) {
-        assert_int_equal(lines_count(bytes + SIZE - i, i, 'x'), expected);
-        bytes[SIZE - 1 - i] = random_percent(&r, 90) ? 'x' : 'y';
+        if (i < 200 || i % 97 == 0)
+            assert_int_equal(lines_count(bytes + SIZE - i, i, 'x'), expected);
+        bytes[SIZE - 1 - i] = i % 64 == 5 ? 'y' : 'x'; /* all but one column are full */
         expected += bytes[SIZE - 1 - i] == 'x';
-        i += i > 200 && i < SIZE - 200 ? random_below(&r, 100) : 0;
     }
 }
 

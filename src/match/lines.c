@@ -88,8 +88,9 @@ static bool input_ends(const struct chunk *c)
 
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p)
 {
-    if (want > l->at)
-        pass_over(l, c, want < c->end_byte ? want : c->end_byte);
+    size_t to = want < c->end_byte ? want : c->end_byte;
+    if (to > l->at) /* a long delimiter may have reached beyond the chunk */
+        pass_over(l, c, to);
     bool rest = l->at < c->end_byte;
     if (!rest && !(input_ends(c) && l->offset < c->offset + c->end_byte))
         return false;

@@ -54,7 +54,7 @@ static void end_input(struct deliver *d, const struct chunk *c)
     source_done(d->search->source, c->input, c->unopened ? UINT64_MAX : select_behind(select));
 }
 
-/* A view of the part of chunk c that owns what `own` says. */
+/* Chunk c, but it owns only `own`. It has the same buffers. */
 static struct chunk view(const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
@@ -65,10 +65,8 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
-/*
- * A chunk with more hits than a list holds is done in halves, one after the other, by the main
- * thread.
- */
+/* Scans and delivers a chunk, which has more hits than a list holds, in halves: first one, then the
+ * other. A half may have too many again. */
 static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct share own,
                               struct hits *hits)
 {

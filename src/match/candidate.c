@@ -19,7 +19,7 @@ struct finder {
     struct candidate_wants wants;
     const struct chunk *c;
     uint64_t record;               /* offset of the current record */
-    uint64_t newline_at, newlines; /* so many newlines lie before this offset */
+    uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
 };
 
 struct finder *finder_open(const struct query *q, const struct alphabet *a,
@@ -72,14 +72,13 @@ static bool word_symbol(struct finder *f, size_t symbol)
     return matcher_word(f->matcher, c);
 }
 
-/* The score of a text of l symbols. */
+/* The distance of the text of l symbols; UINT32_MAX when it is not among them. */
 static uint32_t score_of(struct scores s, size_t l)
 {
     return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
 }
 
-/* Starts: S[j] is the smallest, so the longest text of that distance. */
-
+/* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
     if (t->started)
@@ -95,27 +94,26 @@ void candidate_start(struct finder *f, struct candidate *t)
     t->started = true;
 }
 
-/* -w: the start is at the record's beginning or behind a character that is none of a word. */
+/* With -w an occurrence begins with its record or behind a character that is no word character. */
 static bool word_start(struct finder *f, size_t symbol)
 {
     return offset_of(f, symbol) == f->record || !word_symbol(f, symbol - 1);
 }
 
-/* Whether the record ends before this symbol. A chunk that ends in mid-record shows what comes
- * next. */
+/* Whether the record ends before this symbol. A chunk that ends inside a record also holds the
+ * character that comes next. */
 static bool record_ends(const struct finder *f, size_t symbol)
 {
     return symbol == f->c->length ||
            chunk_symbol(f->c, alphabet_bytes(f->a), symbol) == SYMBOL_DELIMITER;
 }
 
-/* -w: the end likewise. */
+/* With -w an occurrence ends with its record or before a character that is no word character. */
 static bool word_end(struct finder *f, size_t symbol)
 {
     return record_ends(f, symbol) || !word_symbol(f, symbol);
 }
 
-/* With -w: distance and start over the starts that are admissible. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (!word_end(f, t->end_symbol))
@@ -134,7 +132,6 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     return t->o.distance <= d;
 }
 
-/* With -x: the only candidate is the whole record. */
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (!record_ends(f, t->end_symbol))
@@ -149,10 +146,8 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     return t->o.start == f->record && t->o.distance <= d;
 }
 
-/* Settling: all that is printed of an occurrence. */
-
-/* Characters at the borders that are none of a word and not needed for the distance are not shown.
- */
+/* Takes characters off both ends that are no word characters, as long as the distance stays the
+ * same: "hous " is printed as "hous". */
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
@@ -171,7 +166,8 @@ static void trim(struct finder *f, struct candidate *t)
     t->o.match_end = offset_of(f, end);
 }
 
-/* The number of the line that `offset` lies in; offsets asked for in turn are near each other. */
+/* The number of the line that `offset` lies in. It counts from the offset that was asked for last,
+ * which is near. */
 static uint64_t line_of(struct finder *f, uint64_t offset)
 {
     const unsigned char *bytes = f->c->bytes;

@@ -37,7 +37,8 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
     return true;
 }
 
-/* In columns of bytes, which the compiler makes vectors of; a byte counts up to 255. */
+/* Counts in WIDTH columns, of which the compiler makes vectors. The count of a column is a byte, so
+ * it is added up and cleared after 255 rounds. */
 uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 {
     enum { WIDTH = 64, ROUNDS = 255 };
@@ -55,8 +56,8 @@ uint64_t lines_count(const unsigned char *p, size_t n, int byte)
     return count;
 }
 
-/* Passes over the records that end in [l->at, to); the record that holds byte `to` becomes the
- * current one. */
+/* Passes over the records that end in [l->at, to). The record that holds byte `to` is the current
+ * one then. */
 static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 {
     size_t begin = l->at;
@@ -79,8 +80,8 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
     }
 }
 
-/* Whether the input ends with the chunk, and so its last record. A record that a failed read cut
- * short is none. */
+/* Whether the input ends with the chunk, and with it the last record. A record that a failed read
+ * cut short does not count. */
 static bool input_ends(const struct chunk *c)
 {
     return c->last && c->errnum == 0;

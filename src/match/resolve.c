@@ -6,7 +6,7 @@
 
 #include "base/xalloc.h"
 
-enum { FULL = 4096 }; /* reported occurrences that wait before they are looked through */
+enum { FULL = 4096 }; /* reported occurrences: with so many waiting, the certain ones are taken */
 
 /* What is held of a pattern: its pending candidate, which may still be replaced. */
 struct held {
@@ -29,9 +29,9 @@ struct resolve {
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
-    size_t taken;           /* the first of them have been taken */
-    size_t full;            /* so many others should be */
-    struct occurrences all; /* what came before them (RESOLVE_ALL) */
+    size_t taken;           /* so many of them, the first, have been taken */
+    size_t full;            /* with so many others it is time to take some */
+    struct occurrences all; /* those that were put away before (RESOLVE_ALL) */
     struct occurrence best;
     bool has_best;
 };
@@ -97,7 +97,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
     return k < r->level ? k : r->level;
 }
 
-/* Takes a copy of what lies in the chunk. */
+/* Copies MATCHED, which lies in the chunk. */
 static void detach(struct occurrence *o)
 {
     if (o->match == NULL || o->owned)
@@ -114,7 +114,7 @@ static void release(struct occurrence *o)
     o->match = NULL;
 }
 
-/* The sweep. */
+/* The sweep: of candidates of a pattern that overlap, the nearest stays. */
 
 static int by_place(const void *a, const void *b)
 {
@@ -157,7 +157,8 @@ static void report(struct resolve *r, struct held *h)
     h->active = false;
 }
 
-/* c.start < pending.end; a character is at least a byte, and c has at least m - d of them. */
+/* Whether c.start < pending.end. Often the end of c is enough to tell: c has at least m - d
+ * characters, and each has at least a byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
 {
     uint64_t shortest = r->q->patterns[c->o.pattern].m - c->o.distance;
@@ -200,8 +201,11 @@ bool resolve_selected(const struct resolve *r)
 
 /* Order. */
 
-/* Whether a candidate that ends at or behind `until` could still overlap t (4 bytes a character at
- * most). */
+/*
+ * Whether a candidate that ends at or behind `until` could still replace the pending one, o. It
+ * would have to begin before o ends, and it has at most m + k characters, of at most 4 bytes each.
+ * With m = 5, k = 1 and UTF-8, o is final when all hits up to 24 bytes behind it are in.
+ */
 static bool may_change(const struct resolve *r, const struct occurrence *o, uint64_t until)
 {
     const struct pattern *p = &r->q->patterns[o->pattern];
@@ -209,7 +213,7 @@ static bool may_change(const struct resolve *r, const struct occurrence *o, uint
     return o->end + reach >= until;
 }
 
-/* Reports what can no longer change, and with `closed` all. */
+/* Reports the pending candidates that can no longer change; all of them with `closed`. */
 static void report_held(struct resolve *r, uint64_t until, bool closed)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
@@ -219,7 +223,8 @@ static void report_held(struct resolve *r, uint64_t until, bool closed)
     }
 }
 
-/* How many of the sorted reported ones lie before everything still to be reported. */
+/* How many of the reported occurrences, which are sorted, come before all that may still be
+ * reported. */
 static size_t certain(const struct resolve *r, uint64_t until)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
@@ -255,7 +260,7 @@ bool resolve_full(const struct resolve *r)
     return r->nreported - r->taken >= r->full;
 }
 
-/* What is certain goes where it needs little memory. */
+/* Moves what is certain to r->all, where it needs little memory. */
 static void put_away(struct resolve *r, uint64_t until, bool closed)
 {
     size_t n;

@@ -42,7 +42,7 @@ struct found {
 struct instance {
     struct small search;
     struct string text, patterns[MOST_PATTERNS];
-    unsigned char bytes[4 * MOST_TEXT];
+    unsigned char bytes[4 * MOST_TEXT + 1];
     size_t offset[MOST_TEXT + 1], record[MOST_TEXT + 1]; /* of each character: its first byte, and
                                                             the first character of its record */
     size_t distance[MOST_PATTERNS][MOST_TEXT + 1];       /* D of the table, for the hits */
@@ -223,9 +223,11 @@ static size_t write_string(const struct string *s, char *to, size_t *offset)
     size_t length = 0;
     for (size_t i = 0; i < s->n; i++) {
         offset[i] = length;
-        (void)strcpy(to + length, characters[s->c[i]]);
-        length += strlen(characters[s->c[i]]);
+        size_t size = strlen(characters[s->c[i]]);
+        memcpy(to + length, characters[s->c[i]], size);
+        length += size;
     }
+    to[length] = 0;
     return offset[s->n] = length;
 }
 

@@ -102,7 +102,7 @@ BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*
 	$(if $(if $(HEADER_$(t)),$(call has_header,$(HEADER_$(t))),yes),$(t)))
 # tests/feed.c takes the place of src/base/io.c in those that include its header.
 FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
-	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked)[.]h"' tests/*.c)))
+	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked|small)[.]h"' tests/*.c)))
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
 	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 PROGRAM_SOURCES := $(MAINS) $(wildcard tests/*.c tests/ref/*.c) \

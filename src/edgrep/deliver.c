@@ -55,7 +55,7 @@ static void end_input(struct deliver *d, const struct chunk *c, const struct new
     source_done(d->search->source, c->input, n->unopened ? UINT64_MAX : select_behind(select));
 }
 
-/* A view of the part of chunk c that owns what `own` says. */
+/* Chunk c, but it owns only `own`. It has the same buffers. */
 static struct chunk view(const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
@@ -66,10 +66,8 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
-/*
- * A chunk with more hits than a list holds is done in halves, one after the other, by the main
- * thread.
- */
+/* Scans and delivers a chunk, which has more hits than a list holds, in halves: first one, then the
+ * other. A half may have too many again. */
 static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct share own,
                               struct hits *hits)
 {

@@ -1,6 +1,6 @@
 /*
- * deliver.h - what the main thread does with scanned chunks, in their order: the matches in them
- * are printed, inputs begin and end. It ends the program when an engine failed.
+ * deliver.h - what the main thread does with scanned chunks, in their order. It begins and ends
+ * inputs, and prints what matches. It ends the program when an engine failed.
  */
 #ifndef DELIVER_H
 #define DELIVER_H

@@ -61,14 +61,15 @@ static struct output_env environment(const struct options *o, struct sink *out)
     return env;
 }
 
-/* The name of the engine: who asks for an algorithm, asks for the engine that has a choice. */
+/* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
+ * algorithms to choose from. */
 static const char *engine_name(const struct options *o)
 {
     const struct engine *beside = engines_offload(o->engine);
     return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
 }
 
-/* Whether the engine has what is asked of it; false: reported. */
+/* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
 static bool check_wishes(const struct options *o, const struct engine *engine)
 {
     const struct engine_devices *devices = engine->devices;
@@ -95,7 +96,7 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
     return true;
 }
 
-/* The engine to scan with; NULL when it is not to be had (reported). */
+/* The engine to scan with; NULL when it cannot be used (reported). */
 static const struct engine *choose_engine(const struct options *o)
 {
     size_t i = program_find_engine(&edgrep, engine_name(o));
@@ -103,7 +104,7 @@ static const struct engine *choose_engine(const struct options *o)
     return engine != NULL && check_wishes(o, engine) ? engine : NULL;
 }
 
-/* What is fixed before the first byte is read, and what searches with it. */
+/* All that is opened before the first byte is read. */
 struct run {
     const struct options *o;
     const struct query *query;

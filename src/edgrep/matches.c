@@ -21,7 +21,7 @@ struct matches {
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     struct wants wants;
     bool take;        /* all occurrences of a record are wanted */
-    bool stream;      /* they are handed on as soon as they are certain; records are not kept */
+    bool stream;      /* occurrences are handed on as soon as they are certain; no record is kept */
     uint64_t records; /* of inputs that have ended */
 };
 
@@ -90,7 +90,8 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-/* Best mode: the level has become that of an admissible candidate. */
+/* Best mode: when an admissible candidate has lowered the level, tells the engines, and takes back
+ * what was printed for the old one. */
 static void commit_level(struct matches *m)
 {
     if (!m->q->best || resolve_level(m->resolve) >= m->level)
@@ -117,7 +118,7 @@ static bool where_holds(struct matches *m, const struct record *record)
     return true;
 }
 
-/* Hands on the occurrences that are certain when all hits before `until` are known. */
+/* Hands on the occurrences that are certain: see resolve_take(). */
 static void stream_out(struct matches *m, uint64_t until, bool closed)
 {
     size_t n;
@@ -153,7 +154,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     resolve_clear(m->resolve);
 }
 
-/* The first occurrence of a record is enough. */
+/* Selects the record by its first occurrence, before its end is known. */
 static void close_early(struct matches *m)
 {
     struct record record = {.offset = m->lines.offset, .number = m->lines.number};

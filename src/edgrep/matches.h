@@ -30,7 +30,7 @@ void matches_input(struct matches *m);
 /* Its next chunk, or a view of a part of it, with the hits that end in its owned range. */
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
 
-/* Records that were looked at or passed over; UINT64_MAX: they were not counted. */
+/* How many records there were in all inputs so far; UINT64_MAX: they were not counted. */
 uint64_t matches_records(const struct matches *m);
 
 #endif

@@ -6,8 +6,8 @@
  * chunk shows that there is work for threads: then workers read and scan (workers.h, turns.h), and
  * the main thread delivers their chunks in order.
  *
- * Now and then the main thread asks whether devices beside the processor are worth their beginning
- * (base/offload.h).
+ * After each chunk the main thread estimates whether the time is won back that devices beside the
+ * processor need to begin (base/offload.h).
  *
  * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
  * only the main thread reports them and ends the program.
@@ -37,8 +37,8 @@ struct pipeline {
 
     struct turns *turns;
     struct workers *workers;
-    double began;          /* io_seconds() when the workers did */
-    uint64_t bytes_before; /* were delivered then */
+    double began;          /* io_seconds() when the workers began */
+    uint64_t bytes_before; /* bytes that had been delivered then */
     bool offloaded;        /* devices have begun beside the processor */
 };
 
@@ -102,7 +102,7 @@ static struct offload_measures measure(const struct pipeline *p)
     return now;
 }
 
-/* Begins with devices when that pays. */
+/* Begins with devices beside the processor, if that pays. */
 static void consider_devices(struct pipeline *p)
 {
     struct stats *stats = p->search->stats;
@@ -132,7 +132,7 @@ static size_t slots_for(const struct search *s, unsigned workers)
     return slots;
 }
 
-/* Takes in all that the workers do. */
+/* Delivers all that the workers scan. */
 static void deliver_all(struct pipeline *p)
 {
     struct slot *slot;

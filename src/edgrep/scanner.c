@@ -40,7 +40,7 @@ void scanner_open(struct scanner *s, unsigned engine)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
 
-/* Keeps in mind what the scan that begins next is to be checked by. */
+/* Notes what the hits of a scan that begins must agree with. */
 static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
@@ -50,8 +50,8 @@ static void watch(struct scanner *s, unsigned engine, struct share own, const st
     w->limit[i] = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
 }
 
-/* Checks the hits of the oldest scan, which has ended. What is wrong with them is a mistake in the
- * engine, and nothing that a user can mend: so no message of edgrep's, and a core. */
+/* Checks the hits of the oldest scan, which has ended. A wrong hit is a mistake in the engine,
+ * which no user can mend. So the program aborts. */
 static void check(struct scanner *s, unsigned engine, enum engine_status status)
 {
     struct scanner_watch *w = &s->watches[engine];

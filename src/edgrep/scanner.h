@@ -6,8 +6,9 @@
 #include "scan/engine.h"
 
 /*
- * The engine; another for chunks so small that beginning on them costs it more than they do; and
- * one with devices to work beside the first. The first two may be one, the last may be NULL.
+ * The engines of a search: the one that was chosen; one that begins faster, for small chunks; and
+ * one with devices, which works beside the first. The first two may be the same. The last may be
+ * NULL.
  */
 enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
 
@@ -20,7 +21,7 @@ struct scanner_parts {
     const char *algorithm; /* for engines with devices, or NULL */
 };
 
-/* The scans of an engine that are under way, to be checked when they end: up to two, in turns. */
+/* What the hits of the scans under way must agree with. There are at most two, used in turn. */
 struct scanner_watch {
     struct share own[2];
     const struct hits *hits[2];

@@ -25,7 +25,7 @@ static void add(struct text *t, const char *format, ...)
         t->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-/* Those that worked, or that which would have. */
+/* The engines that worked; if none did, the one that was chosen. */
 static void add_engines(struct text *t, const struct stats *s)
 {
     bool any = false;

@@ -8,8 +8,8 @@
 #include "base/offload.h"
 
 struct stats {
-    const char *engine;     /* that is to work */
-    const char *engines[3]; /* those that did; NULL: not */
+    const char *engine;     /* the one that was chosen */
+    const char *engines[3]; /* those that worked, or NULL */
     unsigned threads;       /* that scanned */
     uint64_t inputs, bytes, hits;
     uint64_t records; /* UINT64_MAX: not counted */

@@ -18,11 +18,11 @@ enum {
 struct worker {
     struct workers *all;
     pthread_t thread;
-    unsigned number; /* among those for its engine, from 0 */
+    unsigned number; /* among the workers for its engine, from 0 */
     unsigned engine; /* SCANNER_ENGINE or SCANNER_OFFLOAD */
     struct scanner scanner;
-    struct slot *last;      /* that it took */
-    struct slot *under_way; /* whose scan is; NULL: none */
+    struct slot *last;      /* the slot that it took last, or NULL */
+    struct slot *under_way; /* the slot whose scan has begun and not ended, or NULL */
     bool lost;              /* its device failed */
 };
 
@@ -30,7 +30,7 @@ struct workers {
     const struct search *search;
     struct turns *turns;
     pthread_mutex_t stats;        /* guards search->stats while workers end */
-    struct worker *v, *offloaded; /* the second are for devices beside; NULL: not begun */
+    struct worker *v, *offloaded; /* the second are for devices beside the processor, or NULL */
     unsigned n;
     bool offloading; /* offloaded[0] has been started */
 };
@@ -48,7 +48,7 @@ static void submit(struct worker *w, struct slot *slot)
     slot->seconds = io_seconds() - start;
 }
 
-/* What a device has failed to do, the processor does. */
+/* Scans the chunk again, by the processor, because the device failed. */
 static void redo(struct worker *w, struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
@@ -140,7 +140,7 @@ unsigned workers_wanted(const struct search *search)
     return devices != NULL ? workers_for(search, devices) : search->options->threads;
 }
 
-/* Starts worker i of those for the engine; false, with errno, when it cannot be. */
+/* Starts worker number i for the engine; false, with errno, when no thread can be had. */
 static bool start(struct workers *all, struct worker *w, unsigned i, unsigned engine,
                   void *(*body)(void *))
 {
@@ -188,7 +188,7 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
 
 /* Devices beside the processor. */
 
-/* Makes the device ready before it takes a chunk, for which others would have to wait. */
+/* Makes the device ready, and only then takes a chunk: the chunks behind it would have to wait. */
 static void *work_offloaded(void *argument)
 {
     struct worker *w = argument;
@@ -199,8 +199,8 @@ static void *work_offloaded(void *argument)
     return NULL;
 }
 
-/* Finds the devices, which takes long; then it is their first worker, and starts the others, as
- * many as can be. */
+/* Looks for the devices, which takes long. Then it starts the other workers for them, as many as
+ * can be had, and works as the first. */
 static void *begin_offloading(void *argument)
 {
     struct worker *first = argument;

@@ -2,12 +2,12 @@
  * workers.h - the threads of a search. Each reads a chunk in its turn (turns.h), scans it, and
  * leaves it for the main thread.
  *
- * With an engine that works on its own (engine.h) a worker has two scans under way; but it never
- * waits, for its turn or for a slow input, before it has collected what is under way.
+ * With an asynchronous engine (engine.h) a worker begins a scan before it ends the one before. It
+ * never waits for its turn or for a slow input while a scan is under way: it collects that first.
  *
- * An engine with devices may work beside that of the processor (SCANNER_OFFLOAD). Beginning with it
- * takes long, so a worker of its own does that, while the others work on. When a device fails, its
- * worker scans again what the device had, by the engine of the processor, and ends.
+ * An engine with devices may work beside that of the processor (SCANNER_OFFLOAD). To begin
+ * with a device takes long, so a thread of its own does that while the others work on. When a
+ * device fails, its worker scans the chunk again by the engine of the processor, and ends.
  *
  * Main thread only.
  */
@@ -29,7 +29,8 @@ unsigned workers_wanted(const struct search *search);
 struct workers *workers_start(const struct search *search, struct turns *turns,
                               struct deliver *deliver, unsigned n);
 
-/* Begins with devices beside the processor; it tells search->stats why it could not. Once only. */
+/* Begins with devices beside the processor. If that cannot be, search->stats says why. Once only.
+ */
 void workers_offload(struct workers *w);
 
 /* Waits until all have ended; returns how many workers there were, without those for devices

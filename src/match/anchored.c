@@ -3,9 +3,9 @@
  *
  * Rows are the pattern (reversed for BACKWARD), columns the text read away from the anchor. Row 0
  * rises by 1 in each column (carry-in +1), because the text is fixed where it begins. Only cells
- * within d of the diagonal can be <= d. Blocks of 64 rows enter when the band reaches them from
- * above and leave behind it. Cells outside are taken as too large (a delta of +1); no path of d
- * edits goes through them.
+ * within d of the diagonal can be <= d: they are the band. A block of 64 rows enters when the band
+ * reaches its first row, and leaves when the band has passed its last. A cell outside the band is
+ * taken as too large (a delta of +1), since no path of d edits goes through it.
  */
 #include "match/anchored.h"
 
@@ -18,7 +18,7 @@
 struct anchored {
     const struct query *q;
     const struct alphabet *a;
-    struct masks (*masks)[2]; /* of each pattern, by direction; opened when first asked for */
+    struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
     struct block *blocks;
     uint32_t *scores;
     size_t scores_capacity;
@@ -56,8 +56,8 @@ static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum d
     return k;
 }
 
-/* Lets in the blocks whose rows the band of diagonals reaches in column `column` (from 1), and out
- * those that it has left. */
+/* Lets in the blocks that the band reaches in column `column` (from 1), and lets out those that it
+ * has left. */
 static void move_band(struct column *c, uint32_t d, uint64_t column)
 {
     while (!column_whole(c) && (uint64_t)c->behind * BITVECTOR_ROWS < column + d)

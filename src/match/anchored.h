@@ -1,8 +1,9 @@
 /*
  * anchored.h - edit distances of a whole pattern to the text just before (or behind) a fixed place.
  *
- * Engines report ends. These distances tell the starts, the distances for -w and -x, and what is
- * trimmed. Bit vectors again, in the band of diagonals that d edits can reach. Main thread only.
+ * An engine reports only where a candidate ends. These distances tell where it starts, how far it
+ * is with -w and -x, and what is trimmed. They are computed by bit vectors too, in the band of
+ * diagonals that d edits can reach. Main thread only.
  */
 #ifndef ANCHORED_H
 #define ANCHORED_H
@@ -15,8 +16,8 @@ struct anchored;
 
 enum direction { BACKWARD, FORWARD };
 
-/* The distances of a pattern to texts of least .. least + n - 1 symbols; those above d say d + 1.
- */
+/* The distances of a pattern to texts of least .. least + n - 1 symbols; a distance above d
+ * is given as d + 1. */
 struct scores {
     uint32_t least;
     uint32_t n;

@@ -37,7 +37,8 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
     return true;
 }
 
-/* In columns of bytes, which the compiler makes vectors of; a byte counts up to 255. */
+/* Counts in WIDTH columns, of which the compiler makes vectors. The count of a column is a byte, so
+ * it is added up and cleared after 255 rounds. */
 uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 {
     enum { WIDTH = 64, ROUNDS = 255 };
@@ -55,8 +56,8 @@ uint64_t lines_count(const unsigned char *p, size_t n, int byte)
     return count;
 }
 
-/* Passes over the records that end in [l->at, to); the record that holds byte `to` becomes the
- * current one. */
+/* Passes over the records that end in [l->at, to). The record that holds byte `to` is the current
+ * one then. */
 static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 {
     size_t begin = l->at;
@@ -81,8 +82,9 @@ static void pass_over(struct lines *l, const struct chunk *c, size_t to)
 
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p)
 {
-    if (want > l->at)
-        pass_over(l, c, want < c->end_byte ? want : c->end_byte);
+    size_t to = want < c->end_byte ? want : c->end_byte;
+    if (to > l->at) /* a long delimiter may have reached beyond the chunk */
+        pass_over(l, c, to);
     bool rest = l->at < c->end_byte;
     if (!rest && !(c->ends_text && l->offset < c->offset + c->end_byte))
         return false;

@@ -3,8 +3,8 @@
  * than a chunk.
  *
  * Chunks of an input are taken in order. In each, lines_next() gives the pieces of records that
- * someone wants to look at; lines_done() keeps a piece that does not close its record, and
- * lines_record() joins what was kept.
+ * someone wants to look at; a piece that does not close its record is kept by lines_done(),
+ * and lines_record() joins it with the piece that does.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -16,23 +16,23 @@
 #include "text/chunk.h"
 
 struct lines {
-    bool keep;       /* records are wanted as bytes */
-    bool count;      /* their numbers are wanted */
-    uint64_t offset; /* of the current record in the input */
-    uint64_t number; /* of the current record, from 1 (right only when `count`) */
-    size_t at;       /* bytes of the chunk before this are done with */
-    struct spill kept;
+    bool keep;         /* the bytes of records are wanted */
+    bool count;        /* their numbers are wanted */
+    uint64_t offset;   /* of the current record in the input */
+    uint64_t number;   /* of the current record, from 1 (right only when `count`) */
+    size_t at;         /* the bytes of the chunk before this one are done with */
+    struct spill kept; /* what was put aside of the current record */
 };
 
-/* What lies of a record in the owned part of a chunk: bytes [begin, end), then its delimiter up to
- * `next`. */
+/* The part of a record that lies in the owned part of a chunk: bytes [begin, end). Its delimiter
+ * follows, up to `next`. */
 struct piece {
     size_t begin, end, next;
     bool closes; /* the record ends here: by a delimiter or with the input */
 };
 
 #define LINES_ANY 0         /* lines_next(): the next piece, whatever it is */
-#define LINES_NONE SIZE_MAX /* only what the chunk leaves open */
+#define LINES_NONE SIZE_MAX /* only the piece that the chunk leaves open */
 
 void lines_begin(struct lines *l);                        /* a new input */
 void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
@@ -43,10 +43,10 @@ void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
  */
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p);
 
-/* The closed record that p ends (bytes valid until the next call). */
+/* The record that ends with p, which closes it. Its bytes are valid until the next call. */
 struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p);
 
-/* Done with p: its record is closed and the next begins, or the piece is kept. */
+/* Ends the work on p: the next record begins, or p is kept. */
 void lines_done(struct lines *l, const struct chunk *c, const struct piece *p);
 void lines_free(struct lines *l);
 

@@ -29,7 +29,8 @@ static uint64_t take_number(struct occurrence_reader *r)
     }
 }
 
-/* A line may come before the last one: the sign is the lowest bit. */
+/* The line of an occurrence may be less than that of the one before. So a difference of lines has a
+ * sign, which is its lowest bit. */
 static uint64_t put_sign(uint64_t difference)
 {
     return difference << 1 ^ -(difference >> 63);
@@ -92,7 +93,7 @@ struct occurrence_reader occurrence_first(const struct record *record)
     return (struct occurrence_reader){.v = record->occurrences, .left = record->noccurrences};
 }
 
-/* Fills the buffer: it then holds an occurrence, or all that is left. */
+/* Fills the buffer, which then holds at least one occurrence, or all that is left. */
 static void fill(struct occurrence_reader *r)
 {
     size_t unused = r->end - r->begin;

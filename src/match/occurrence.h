@@ -1,8 +1,8 @@
 /*
  * occurrence.h - a reported occurrence, and the record it lies in.
  *
- * A record may have as many occurrences as bytes. All of them are kept in some eight bytes each, as
- * differences from one to the next, in a spill (spill.h): so they are read one after the other.
+ * A record may have as many occurrences as bytes. So they are kept as differences from one to the
+ * next, in some eight bytes each, in a spill (spill.h). They can only be read one after the other.
  * Main thread only; memory or a file that fails ends the program.
  */
 #ifndef OCCURRENCE_H
@@ -51,7 +51,7 @@ struct record {
     const unsigned char *delimiter; /* as read; the last record may have none */
     size_t delimiter_length;
     struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
-    uint64_t noccurrences;           /* the first so many of them count */
+    uint64_t noccurrences;           /* only the first so many of them count */
     const struct occurrence *best;   /* NULL: has no occurrence */
 };
 
@@ -61,9 +61,9 @@ struct record {
 struct occurrence_reader {
     struct occurrences *v;
     uint64_t left; /* occurrences */
-    uint64_t at;   /* bytes of v that are in the buffer, or were */
+    uint64_t at;   /* so many bytes of v have been read into the buffer */
     struct occurrence o;
-    size_t begin, end; /* of the buffer: what has not been used */
+    size_t begin, end; /* of what has not been used, in the buffer */
     unsigned char buffer[1024];
 };
 

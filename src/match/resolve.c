@@ -1,62 +1,39 @@
-/*
- * resolve.c - candidates, sweep, trim, order.
- *
- * A candidate's start costs a backward scan of m + d symbols, so it is found only when a decision
- * needs it, or when the chunk with its text goes.
- */
+/* resolve.c - sweep, best, order. */
 #include "match/resolve.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
-#include "match/anchored.h"
-#include "match/lines.h"
-#include "query/matcher.h"
 
-enum { FULL = 4096 }; /* reported occurrences that wait before they are looked through */
+enum { FULL = 4096 }; /* reported occurrences: with so many waiting, the certain ones are taken */
 
-/* The pending candidate of a pattern. */
-struct candidate {
-    bool active;
-    bool touched;        /* is in the list of those */
-    bool started;        /* start_symbol is known */
-    bool settled;        /* `o` is complete: nothing more is asked of the chunk */
-    size_t start_symbol; /* of the current chunk */
-    size_t end_symbol;
-    struct occurrence
-        o; /* end, distance, pattern always; start when started; the rest when settled */
+/* What is held of a pattern: its pending candidate, which may still be replaced. */
+struct held {
+    struct candidate candidate;
+    bool active;  /* there is one */
+    bool touched; /* the pattern is in the list of those that have or had one in this record */
 };
 
 struct resolve {
     const struct query *q;
-    const struct alphabet *a;
-    struct anchored *anchored;
-    struct matcher *matcher;
+    struct finder *finder;
     struct resolve_wants wants;
     uint32_t level;
 
     const struct chunk *c;
-    struct { /* the current record */
-        uint64_t offset;
-        bool selected;
-    } record;
+    bool selected; /* the current record has an occurrence */
 
-    struct candidate *held; /* of each pattern */
-    uint32_t *touched;      /* the patterns that have or had a candidate in this record */
+    struct held *held; /* of each pattern */
+    uint32_t *touched; /* the patterns that have or had a candidate in this record */
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
-    size_t taken;           /* the first of them have been taken */
-    size_t full;            /* so many others should be */
-    struct occurrences all; /* what came before them (RESOLVE_ALL) */
+    size_t taken;           /* so many of them, the first, have been taken */
+    size_t full;            /* with so many others it is time to take some */
+    struct occurrences all; /* those that were put away before (RESOLVE_ALL) */
     struct occurrence best;
     bool has_best;
-
-    uint64_t newline_at, newlines; /* so many newlines lie before this offset */
 };
 
 struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
@@ -64,25 +41,20 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
 {
     struct resolve *r = xcalloc(1, sizeof *r);
     r->q = q;
-    r->a = a;
     r->wants = wants;
     r->level = UINT32_MAX;
     r->full = FULL;
     r->all = OCCURRENCES_INIT;
-    r->anchored = anchored_open(q, a);
+    r->finder = finder_open(q, a, wants.candidate);
     r->held = xcalloc(q->npatterns, sizeof *r->held);
     r->touched = xcalloc(q->npatterns, sizeof *r->touched);
-    r->matcher = matcher_open(q);
-    if (r->matcher == NULL)
-        die("out of memory");
     return r;
 }
 
 void resolve_close(struct resolve *r)
 {
     resolve_clear(r);
-    anchored_close(r->anchored);
-    matcher_close(r->matcher);
+    finder_close(r->finder);
     free(r->held);
     free(r->touched);
     free(r->reported);
@@ -104,17 +76,18 @@ void resolve_set_level(struct resolve *r, uint32_t level)
 void resolve_input(struct resolve *r)
 {
     resolve_clear(r);
-    r->newline_at = r->newlines = 0;
+    finder_input(r->finder);
 }
 
 void resolve_chunk(struct resolve *r, const struct chunk *c)
 {
     r->c = c;
+    finder_chunk(r->finder, c);
 }
 
 void resolve_record(struct resolve *r, uint64_t offset)
 {
-    r->record.offset = offset;
+    finder_record(r->finder, offset);
 }
 
 /* The greatest distance that pattern p may have now. */
@@ -124,151 +97,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
     return k < r->level ? k : r->level;
 }
 
-static uint64_t offset_of(const struct resolve *r, size_t symbol)
-{
-    return r->c->offset + chunk_byte(r->c, symbol);
-}
-
-static bool word_symbol(struct resolve *r, size_t symbol)
-{
-    size_t byte = chunk_byte(r->c, symbol);
-    uint32_t c = r->c->bytes[byte];
-    if (r->q->utf8)
-        (void)utf8_decode(r->c->bytes + byte, r->c->nbytes - byte, &c);
-    return matcher_word(r->matcher, c);
-}
-
-/* The score of a text of l symbols. */
-static uint32_t score_of(struct scores s, size_t l)
-{
-    return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
-}
-
-/* Starts: S[j] is the smallest, so the longest text of that distance. */
-
-static void find_start(struct resolve *r, struct candidate *t)
-{
-    if (t->started)
-        return;
-    struct scores s =
-        anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
-    uint32_t i = s.n;
-    while (i > 0 && s.v[i - 1] != t->o.distance)
-        i--;
-    assert(i > 0); /* the engine's distance is that of some start */
-    t->start_symbol = t->end_symbol - (s.least + i - 1);
-    t->o.start = offset_of(r, t->start_symbol);
-    t->started = true;
-}
-
-/* -w: the start is at the record's beginning or behind a character that is none of a word. */
-static bool word_start(struct resolve *r, size_t symbol)
-{
-    return offset_of(r, symbol) == r->record.offset || !word_symbol(r, symbol - 1);
-}
-
-/* Whether the record ends before this symbol. A chunk that ends in mid-record shows what comes
- * next. */
-static bool record_ends(const struct resolve *r, size_t symbol)
-{
-    return symbol == r->c->length ||
-           chunk_symbol(r->c, alphabet_bytes(r->a), symbol) == SYMBOL_DELIMITER;
-}
-
-/* -w: the end likewise. */
-static bool word_end(struct resolve *r, size_t symbol)
-{
-    return record_ends(r, symbol) || !word_symbol(r, symbol);
-}
-
-/* With -w: distance and start over the starts that are admissible. */
-static bool find_word(struct resolve *r, struct candidate *t)
-{
-    if (!word_end(r, t->end_symbol))
-        return false;
-    uint32_t d = admitted(r, t->o.pattern);
-    struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, d);
-    t->o.distance = d + 1;
-    for (uint32_t i = s.n; i-- > 0;) {
-        size_t symbol = t->end_symbol - (s.least + i);
-        if (s.v[i] < t->o.distance && word_start(r, symbol)) {
-            t->o.distance = s.v[i];
-            t->start_symbol = symbol;
-        }
-    }
-    t->started = true;
-    t->o.start = offset_of(r, t->start_symbol);
-    return t->o.distance <= d;
-}
-
-/* With -x: the only candidate is the whole record. */
-static bool find_line(struct resolve *r, struct candidate *t)
-{
-    if (!record_ends(r, t->end_symbol))
-        return false;
-    uint32_t d = admitted(r, t->o.pattern);
-    struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, d);
-    if (s.n == 0)
-        return false;
-    t->start_symbol = t->end_symbol - (s.least + s.n - 1);
-    t->o.start = offset_of(r, t->start_symbol);
-    t->o.distance = s.v[s.n - 1];
-    t->started = true;
-    return t->o.start == r->record.offset && t->o.distance <= d;
-}
-
-/* Settling: all that is printed of an occurrence. */
-
-/* Characters at the borders that are none of a word and not needed for the distance are not shown.
- */
-static void trim(struct resolve *r, struct candidate *t)
-{
-    size_t start = t->start_symbol, end = t->end_symbol;
-    uint32_t d = t->o.distance;
-    if (!word_symbol(r, end - 1)) {
-        struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, start, FORWARD, d);
-        while (!word_symbol(r, end - 1) && score_of(s, end - 1 - start) == d)
-            end--;
-    }
-    if (!word_symbol(r, start)) {
-        struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, end, BACKWARD, d);
-        while (!word_symbol(r, start) && score_of(s, end - start - 1) == d)
-            start++;
-    }
-    t->o.match_start = offset_of(r, start);
-    t->o.match_end = offset_of(r, end);
-}
-
-/* The number of the line that `offset` lies in; offsets asked for in turn are near each other. */
-static uint64_t line_of(struct resolve *r, uint64_t offset)
-{
-    const unsigned char *bytes = r->c->bytes;
-    uint64_t base = r->c->offset;
-    if (offset >= r->newline_at)
-        r->newlines += lines_count(bytes + (r->newline_at - base), offset - r->newline_at, '\n');
-    else
-        r->newlines -= lines_count(bytes + (offset - base), r->newline_at - offset, '\n');
-    r->newline_at = offset;
-    return r->newlines + 1;
-}
-
-static void settle(struct resolve *r, struct candidate *t)
-{
-    if (t->settled)
-        return;
-    find_start(r, t);
-    t->o.match_start = t->o.start;
-    t->o.match_end = t->o.end;
-    if (r->wants.trim && !r->q->line)
-        trim(r, t);
-    if (r->wants.match)
-        t->o.match = r->c->bytes + (t->o.match_start - r->c->offset);
-    if (r->wants.lines)
-        t->o.line = line_of(r, t->o.match_start);
-    t->settled = true;
-}
-
-/* Takes a copy of what lies in the chunk. */
+/* Copies MATCHED, which lies in the chunk. */
 static void detach(struct occurrence *o)
 {
     if (o->match == NULL || o->owned)
@@ -285,7 +114,7 @@ static void release(struct occurrence *o)
     o->match = NULL;
 }
 
-/* The sweep. */
+/* The sweep: of candidates of a pattern that overlap, the nearest stays. */
 
 static int by_place(const void *a, const void *b)
 {
@@ -302,99 +131,106 @@ static bool nearer(const struct occurrence *a, const struct occurrence *b)
     return a->distance != b->distance ? a->distance < b->distance : by_place(a, b) < 0;
 }
 
-static void drop(struct candidate *t)
+static void drop(struct held *h)
 {
-    if (t->active)
-        release(&t->o);
-    t->active = false;
+    if (h->active)
+        release(&h->candidate.o);
+    h->active = false;
 }
 
-static void report(struct resolve *r, struct candidate *t)
+static void report(struct resolve *r, struct held *h)
 {
-    settle(r, t);
-    if (!r->has_best || nearer(&t->o, &r->best)) {
-        r->best = t->o;
+    struct occurrence *o = &h->candidate.o;
+    candidate_settle(r->finder, &h->candidate);
+    if (!r->has_best || nearer(o, &r->best)) {
+        r->best = *o;
         r->best.match = NULL;
         r->best.owned = false;
         r->has_best = true;
     }
     if (r->wants.detail >= RESOLVE_ALL) {
         xgrow(&r->reported, &r->reported_capacity, r->nreported + 1, sizeof *r->reported);
-        r->reported[r->nreported++] = t->o;
+        r->reported[r->nreported++] = *o;
     } else {
-        release(&t->o);
+        release(o);
     }
-    t->active = false;
+    h->active = false;
 }
 
-/* c.start < pending.end; a character is at least a byte, and c has at least m - d of them. */
+/* Whether c.start < pending.end. Often the end of c is enough to tell: c has at least m - d
+ * characters, and each has at least a byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
 {
     uint64_t shortest = r->q->patterns[c->o.pattern].m - c->o.distance;
     if (!c->started && c->o.end - shortest < pending->o.end)
         return true;
-    find_start(r, c);
+    candidate_start(r->finder, c);
     return c->o.start < pending->o.end;
 }
 
 static bool same_start(struct resolve *r, struct candidate *pending, struct candidate *c)
 {
-    find_start(r, pending);
-    find_start(r, c);
+    candidate_start(r->finder, pending);
+    candidate_start(r->finder, c);
     return pending->o.start == c->o.start;
 }
 
 static void sweep(struct resolve *r, struct candidate *c)
 {
-    struct candidate *pending = &r->held[c->o.pattern];
-    if (pending->active) {
+    struct held *h = &r->held[c->o.pattern];
+    struct candidate *pending = &h->candidate;
+    if (h->active) {
         if (!overlaps(r, pending, c))
-            report(r, pending);
+            report(r, h);
         else if (c->o.distance > pending->o.distance ||
                  (c->o.distance == pending->o.distance && !same_start(r, pending, c)))
             return;
         else
-            drop(pending);
+            drop(h);
     }
-    if (!pending->touched)
+    if (!h->touched)
         r->touched[r->ntouched++] = c->o.pattern;
     *pending = *c;
-    pending->active = pending->touched = true;
+    h->active = h->touched = true;
 }
 
 bool resolve_selected(const struct resolve *r)
 {
-    return r->record.selected;
+    return r->selected;
 }
 
 /* Order. */
 
-/* Whether a candidate that ends at or behind `until` could still overlap t (4 bytes a character at
- * most). */
-static bool may_change(const struct resolve *r, const struct candidate *t, uint64_t until)
+/*
+ * Whether a candidate that ends at or behind `until` could still replace the pending one, o. It
+ * would have to begin before o ends, and it has at most m + k characters, of at most 4 bytes each.
+ * With m = 5, k = 1 and UTF-8, o is final when all hits up to 24 bytes behind it are in.
+ */
+static bool may_change(const struct resolve *r, const struct occurrence *o, uint64_t until)
 {
-    const struct pattern *p = &r->q->patterns[t->o.pattern];
+    const struct pattern *p = &r->q->patterns[o->pattern];
     uint64_t reach = ((uint64_t)p->m + p->k) * (r->q->utf8 ? 4 : 1);
-    return t->o.end + reach >= until;
+    return o->end + reach >= until;
 }
 
-/* Reports what can no longer change, and with `closed` all. */
+/* Reports the pending candidates that can no longer change; all of them with `closed`. */
 static void report_held(struct resolve *r, uint64_t until, bool closed)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
-        struct candidate *t = &r->held[r->touched[i]];
-        if (t->active && (closed || !may_change(r, t, until)))
-            report(r, t);
+        struct held *h = &r->held[r->touched[i]];
+        if (h->active && (closed || !may_change(r, &h->candidate.o, until)))
+            report(r, h);
     }
 }
 
-/* How many of the sorted reported ones lie before everything still to be reported. */
+/* How many of the reported occurrences, which are sorted, come before all that may still be
+ * reported. */
 static size_t certain(const struct resolve *r, uint64_t until)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
-        const struct candidate *t = &r->held[r->touched[i]];
-        if (t->active && t->o.end < until)
-            until = t->o.end;
+        const struct held *h = &r->held[r->touched[i]];
+        if (h->active && h->candidate.o.end < until)
+            until = h->candidate.o.end;
     }
     size_t n = 0;
     while (n < r->nreported && r->reported[n].end < until)
@@ -424,7 +260,7 @@ bool resolve_full(const struct resolve *r)
     return r->nreported - r->taken >= r->full;
 }
 
-/* What is certain goes where it needs little memory. */
+/* Moves what is certain to r->all, where it needs little memory. */
 static void put_away(struct resolve *r, uint64_t until, bool closed)
 {
     size_t n;
@@ -441,19 +277,20 @@ struct occurrences *resolve_all(struct resolve *r)
 
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
-    if (hit->distance > admitted(r, hit->pattern) ||
-        (r->record.selected && r->wants.detail == RESOLVE_ANY && !r->q->best))
+    uint32_t d = admitted(r, hit->pattern);
+    if (hit->distance > d || (r->selected && r->wants.detail == RESOLVE_ANY && !r->q->best))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
         put_away(r, r->c->offset + end, false);
     struct candidate c = {
         .end_symbol = hit->end,
         .o = {.end = r->c->offset + end, .distance = hit->distance, .pattern = hit->pattern}};
-    if (r->q->line ? !find_line(r, &c) : r->q->word && !find_word(r, &c))
+    if (r->q->line ? !candidate_line(r->finder, &c, d)
+                   : r->q->word && !candidate_word(r->finder, &c, d))
         return;
     if (r->q->best && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);
-    r->record.selected = true;
+    r->selected = true;
     if (r->wants.detail != RESOLVE_ANY)
         sweep(r, &c);
 }
@@ -462,7 +299,7 @@ bool resolve_end(struct resolve *r, const struct occurrence **best)
 {
     report_held(r, 0, true);
     *best = r->has_best ? &r->best : NULL;
-    return r->record.selected;
+    return r->selected;
 }
 
 void resolve_clear(struct resolve *r)
@@ -477,20 +314,19 @@ void resolve_clear(struct resolve *r)
     r->full = FULL;
     occurrences_clear(&r->all);
     r->has_best = false;
-    r->record.selected = false;
+    r->selected = false;
 }
 
 void resolve_settle(struct resolve *r)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
-        struct candidate *t = &r->held[r->touched[i]];
-        if (t->active) {
-            settle(r, t);
-            detach(&t->o);
+        struct held *h = &r->held[r->touched[i]];
+        if (h->active) {
+            candidate_settle(r->finder, &h->candidate);
+            detach(&h->candidate.o);
         }
     }
     for (size_t i = r->taken; i < r->nreported; i++)
         detach(&r->reported[i]);
-    if (r->wants.lines)
-        (void)line_of(r, r->c->offset + r->c->end_byte);
+    finder_leave_chunk(r->finder);
 }

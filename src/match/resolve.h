@@ -1,14 +1,15 @@
 /*
  * resolve.h - from hits to reported occurrences: THE one place for the rules of what is reported.
  *
- * For each record its hits come in order of (end, pattern). Here they become candidates (start,
- * end, distance), with -w and -x taken into account; the sweep drops what overlaps something
- * nearer; what is left is trimmed. The level is the distance that is admitted in best mode: it
- * falls with every nearer candidate. Main thread only.
+ * The hits of a record come in order of (end, pattern). Each becomes a candidate (start, end,
+ * distance), with -w and -x taken into account. The sweep drops a candidate that overlaps a nearer
+ * one. What is left is trimmed and reported. In best mode the level is the greatest distance that
+ * is still admitted: a candidate of a lesser distance lowers it. Main thread only.
  */
 #ifndef RESOLVE_H
 #define RESOLVE_H
 
+#include "match/candidate.h"
 #include "match/occurrence.h"
 #include "query/alphabet.h"
 #include "query/query.h"
@@ -18,15 +19,13 @@
 enum resolve_detail {
     RESOLVE_ANY,    /* only whether the record has an occurrence */
     RESOLVE_BEST,   /* and its best one */
-    RESOLVE_ALL,    /* all of them: resolve_all() */
-    RESOLVE_STREAM, /* all of them, each as soon as it is certain: resolve_take() */
+    RESOLVE_ALL,    /* all its occurrences, at its end: resolve_all() */
+    RESOLVE_STREAM, /* all its occurrences, each as soon as it is certain: resolve_take() */
 };
 
 struct resolve_wants {
     enum resolve_detail detail;
-    bool trim;  /* they are printed */
-    bool match; /* MATCHED is wanted though records are not kept: occurrences carry their bytes */
-    bool lines; /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
+    struct candidate_wants candidate;
 };
 
 struct resolve;
@@ -35,13 +34,12 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
                              struct resolve_wants wants);
 void resolve_close(struct resolve *r);
 
-/* The level, UINT32_MAX at first; a level that is set forgets what the record has so far. */
+/* The level, UINT32_MAX at first. Setting it forgets what the record has so far. */
 uint32_t resolve_level(const struct resolve *r);
 void resolve_set_level(struct resolve *r, uint32_t level);
 
-void resolve_input(struct resolve *r); /* a new input begins */
-void resolve_chunk(struct resolve *r,
-                   const struct chunk *c); /* hits are of this chunk from now on */
+void resolve_input(struct resolve *r);                        /* a new input begins */
+void resolve_chunk(struct resolve *r, const struct chunk *c); /* the next hits are of this chunk */
 
 /* The record that the next hits lie in begins at `offset` of the input. */
 void resolve_record(struct resolve *r, uint64_t offset);
@@ -53,13 +51,14 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
 bool resolve_selected(const struct resolve *r);
 
 /*
- * What is certain when all hits that end before offset `until` of the input are in, and has not
- * been taken yet: occurrences in order; *n of them, valid until the next call. With `closed` the
- * record has ended and all of it is certain. RESOLVE_STREAM only.
+ * The occurrences that are certain and have not been taken yet: *n of them, in order, valid until
+ * the next call. All hits that end before offset `until` of the input must be in. An occurrence is
+ * certain when no later hit can replace it or come before it. With `closed` the record has ended,
+ * and all that is left is certain. RESOLVE_STREAM only.
  */
 struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n);
 
-/* Whether so many occurrences wait to be taken that they should be. */
+/* Whether many occurrences wait: it is time for resolve_take(). */
 bool resolve_full(const struct resolve *r);
 
 /* The record has ended: all its occurrences, valid until resolve_clear(). RESOLVE_ALL only. */
@@ -72,7 +71,7 @@ bool resolve_end(struct resolve *r, const struct occurrence **best);
 /* Forgets the record. */
 void resolve_clear(struct resolve *r);
 
-/* The chunk goes: what outlives it is settled and copied. */
+/* The chunk goes: what is still needed of it is computed and copied now. */
 void resolve_settle(struct resolve *r);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * align.c - the table of edit distances, walked back from its last cell.
  *
- * The table is never there as a whole. Columns are bit vectors; every sqrt(n)-th is kept, and from
- * it the columns up to the next are made again when the walk comes there. Of each of these two
- * bits a cell are kept, which say what the walk does next.
+ * The table is never in memory as a whole. Its columns are bit vectors, and every sqrt(n)-th column
+ * is kept. When the walk comes to the columns between two kept ones, they are computed again. Two
+ * bits of each of their cells then tell the next step of the walk.
  */
 #include "output/align.h"
 
@@ -24,7 +24,7 @@ enum { INDENT = 4 };
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
-    size_t pattern; /* whose masks these are; SIZE_MAX: none */
+    size_t pattern; /* the masks are this one's; SIZE_MAX: there are none yet */
     struct masks masks;
     uint32_t *symbols; /* of the text */
     size_t symbols_capacity;
@@ -92,7 +92,7 @@ static void take_pattern(struct aligner *a, size_t pattern)
         die_of_memory();
 }
 
-/* Advances `column` by a symbol, and tells the moves where there is room for them. */
+/* Advances `column` by a symbol. Writes the moves of its cells, unless `moves` is NULL. */
 static void step(const struct masks *masks, struct bitvector *column, uint32_t symbol,
                  struct moves *moves)
 {
@@ -215,7 +215,8 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     return glyph_of(c, a->query->utf8);
 }
 
-/* Of a place, `upper` counts items, `within` their bytes in the pattern, and `lower` bytes. */
+/* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,
+ * and `lower` the bytes of the text. */
 static bool next_cell(const void *context, struct block_place *at, struct block_cell *cell)
 {
     const struct alignment *a = context;

@@ -1,9 +1,9 @@
 /*
- * cover.h - the parts of a record that its occurrences cover: apart from each other, in order, each
- * as long as can be. Parts that only touch stay two.
+ * cover.h - the parts of a record that its occurrences cover, in order. Occurrences that overlap
+ * are one part; those that only touch are two.
  *
- * Occurrences come in order of their ends, so one that begins early may still come; memory is that
- * of the parts which such a one could reach.
+ * Occurrences come in order of their ends. So one that begins before the last part may still come,
+ * and the parts that it could reach are held.
  */
 #ifndef COVER_H
 #define COVER_H

@@ -253,7 +253,7 @@ static void json_end(void *state, const struct output_input *input)
     end_object(j);
 }
 
-/* The inputs that ended have nothing of the new, lesser distance. */
+/* Nothing in the inputs that have ended is as near as the new level. */
 static void json_forget(void *state)
 {
     struct json *j = state;

@@ -14,7 +14,7 @@
 #include "output/output.h"
 #include "print/paint.h"
 
-/* The digits of the greatest offset; of an input whose size is not known, as grep has it. */
+/* With -T, for an input whose size is not known: the digits of the greatest offset, as in grep. */
 enum { WIDTH_UNKNOWN = 19 };
 
 struct text {

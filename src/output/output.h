@@ -7,8 +7,8 @@
  *
  * For one input the calls come in this order:
  *   begin, any of { match, occurrence, context, separator } in the order of the text, end
- * and after the last input: finish. In best mode everything so far may be taken back (`forget`);
- * the sink has then been dropped.
+ * and after the last input: finish. In best mode all that was printed may be taken back: the sink
+ * drops it, then `forget` is called.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -40,7 +40,7 @@ struct output_env { /* fixed for a run */
 
 struct output {
     enum output_kind kind;
-    /* State of the format, NULL when memory is out never returns (xalloc). */
+    /* The state of the format. Ends the program when memory is out. */
     void *(*open)(const struct output_env *env);
     /* name: valid until end; size of the input in bytes, UINT64_MAX: not known */
     void (*begin)(void *state, const char *name, uint64_t size);
@@ -53,7 +53,8 @@ struct output {
     void (*context)(void *state, const struct record *record);
     void (*separator)(void *state); /* "--" between groups of context */
     void (*end)(void *state, const struct output_input *input);
-    /* Everything put so far was dropped: forget it, as if only the current input had begun. */
+    /* All that was printed has been dropped. The format forgets it, as if only the current input
+     * had begun. */
     void (*forget)(void *state);
     /* `best`: the least distance found, or UINT32_MAX (none, or not best mode). */
     void (*finish)(void *state, uint32_t best);
@@ -63,7 +64,7 @@ struct output {
 /* The output for `kind`; never NULL. */
 const struct output *output_find(enum output_kind kind);
 
-/* For members of a format to which a call means nothing. */
+/* For calls that mean nothing to a format. */
 void output_ignore(void *state);
 void output_ignore_input(void *state, const char *name, uint64_t size);
 void output_ignore_record(void *state, const struct record *record);

@@ -1,8 +1,8 @@
 /*
  * select.c - selection and context, as grep has them.
  *
- * Before-context waits in a ring of copies; records are told apart by their numbers, so that after
- * select_forget() what had been printed can be printed again.
+ * The last records are copied into a ring, to be printed as before-context. Their numbers tell
+ * which of them have been printed. After select_forget() none has, so they may be printed again.
  */
 #include "output/select.h"
 
@@ -27,9 +27,9 @@ struct select {
     uint64_t selected, occurrences; /* of this input */
     uint64_t after;                 /* context records still to come */
     uint64_t printed;               /* number of the last record printed, 0: none of this input */
-    uint64_t looked;                /* offset behind the last record that came */
+    uint64_t looked;                /* offset of the end of the last record that came */
     uint64_t behind;                /* see select_behind() */
-    bool streaming;                 /* occurrences of the current record are out already */
+    bool streaming;                 /* occurrences of the current record have been printed */
     enum select_state state;
 
     bool any;
@@ -149,8 +149,9 @@ static void count_selected(struct select *s, uint64_t n)
 }
 
 /*
- * After the last of -m only context may follow; in best mode all that follows still decides. `end`
- * is the offset behind the record that has come, UINT64_MAX within it.
+ * Ends the input when -m is reached and no context is to follow. In best mode nothing ends: all
+ * that follows still decides. `end` is the offset of the end of the record that has come;
+ * UINT64_MAX when the record goes on.
  */
 static void stop_at_most(struct select *s, uint64_t end)
 {
@@ -163,7 +164,8 @@ static void stop_at_most(struct select *s, uint64_t end)
         s->state = SELECT_INPUT_DONE;
 }
 
-/* Prints a selected record; returns what it counts for. With --span-lines -m may cut it short. */
+/* Prints a selected record; returns what it adds to the count. With --span-lines that is its
+ * occurrences, and -m may leave out the last of them. */
 static uint64_t print_selected(struct select *s, const struct record *record)
 {
     struct record shown = *record;

@@ -23,7 +23,8 @@ void select_close(struct select *s);
 /* An input begins; `size` in bytes, UINT64_MAX: not known. */
 void select_begin(struct select *s, const char *name, uint64_t size);
 
-/* The next record that matters: all of them with -v or context, else those with an occurrence. */
+/* The next record that matters: any record with -v or context, else one with an occurrence.
+ * `searched`: --where admits it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
 /* -o without kept records: an occurrence of a record that select_record() will end. */
@@ -32,15 +33,15 @@ void select_occurrence(struct select *s, const struct record *record,
 
 enum select_state select_state(const struct select *s);
 
-/* Best mode: the level fell; all that was selected and printed so far is taken back. */
+/* Best mode: the level fell. All that was selected and printed so far is taken back. */
 void select_forget(struct select *s);
 
-/* The input has ended, `bytes` of it were read; no more of them count than up to the end of the
- * last record that mattered when the search ended before. */
+/* The input has ended after `bytes` bytes. When the search ended before (-m, -l), the format is
+ * told of the bytes up to the end of the last record that came. */
 void select_end(struct select *s, uint64_t bytes);
 
-/* The bytes of the input up to the end of the selected record with which -m was reached, context
- * not counted; UINT64_MAX: something else ended the search. */
+/* How many bytes of the input lie before the end of the selected record that reached -m. The
+ * context behind it does not count. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
 /* All inputs have ended. */

@@ -1,4 +1,4 @@
-/* tally.c - lines about inputs, and the inputs that lines were about. */
+/* tally.c - prints a line for each input, and remembers the inputs that had one. */
 #include "output/tally.h"
 
 #include <stdlib.h>

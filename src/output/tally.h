@@ -1,9 +1,9 @@
 /*
- * tally.h - what the formats have in common that print one line an input, when it has ended (-c,
- * -l, -L).
+ * tally.h - the formats that print one line for each input, when it has ended (-c, -l, -L): what
+ * they have in common.
  *
- * In best mode a lesser distance takes back what all inputs so far had: nothing of them is
- * selected any more. tally_forget() then puts their lines again.
+ * In best mode a lesser distance takes back all that was selected. tally_forget() then prints the
+ * lines of all inputs so far again, now with nothing selected: with -c, for example, "a:0".
  */
 #ifndef TALLY_H
 #define TALLY_H

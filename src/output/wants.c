@@ -35,9 +35,9 @@ struct wants wants_of(const struct options *o, bool color)
     w.visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
-    w.resolve = (struct resolve_wants){.detail = detail,
-                                       .trim = w.prints,
-                                       .match = detail == RESOLVE_STREAM && w.prints,
-                                       .lines = o->span_lines && o->line_number};
+    w.resolve.detail = detail;
+    w.resolve.candidate = (struct candidate_wants){.trim = w.prints,
+                                                   .match = detail == RESOLVE_STREAM && w.prints,
+                                                   .lines = o->span_lines && o->line_number};
     return w;
 }

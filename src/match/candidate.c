@@ -1,0 +1,203 @@
+/* candidate.c - see candidate.h. */
+#include "match/candidate.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "match/anchored.h"
+#include "match/lines.h"
+#include "query/matcher.h"
+
+struct finder {
+    const struct query *q;
+    const struct alphabet *a;
+    struct anchored *anchored;
+    struct matcher *matcher;
+    struct candidate_wants wants;
+    const struct chunk *c;
+    uint64_t record;               /* offset of the current record */
+    uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
+};
+
+struct finder *finder_open(const struct query *q, const struct alphabet *a,
+                           struct candidate_wants wants)
+{
+    struct finder *f = xcalloc(1, sizeof *f);
+    f->q = q;
+    f->a = a;
+    f->wants = wants;
+    f->anchored = anchored_open(q, a);
+    f->matcher = matcher_open(q);
+    if (f->matcher == NULL)
+        die("out of memory");
+    return f;
+}
+
+void finder_close(struct finder *f)
+{
+    anchored_close(f->anchored);
+    matcher_close(f->matcher);
+    free(f);
+}
+
+void finder_input(struct finder *f)
+{
+    f->newline_at = f->newlines = 0;
+}
+
+void finder_chunk(struct finder *f, const struct chunk *c)
+{
+    f->c = c;
+}
+
+void finder_record(struct finder *f, uint64_t offset)
+{
+    f->record = offset;
+}
+
+static uint64_t offset_of(const struct finder *f, size_t symbol)
+{
+    return f->c->offset + chunk_byte(f->c, symbol);
+}
+
+static bool word_symbol(struct finder *f, size_t symbol)
+{
+    size_t byte = chunk_byte(f->c, symbol);
+    uint32_t c = f->c->bytes[byte];
+    if (f->q->utf8)
+        (void)utf8_decode(f->c->bytes + byte, f->c->nbytes - byte, &c);
+    return matcher_word(f->matcher, c);
+}
+
+/* The distance of the text of l symbols; UINT32_MAX when it is not among them. */
+static uint32_t score_of(struct scores s, size_t l)
+{
+    return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
+}
+
+/* S[j] is the smallest start, so the one of the longest text that has the distance. */
+void candidate_start(struct finder *f, struct candidate *t)
+{
+    if (t->started)
+        return;
+    struct scores s =
+        anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
+    uint32_t i = s.n;
+    while (i > 0 && s.v[i - 1] != t->o.distance)
+        i--;
+    assert(i > 0); /* the engine's distance is that of some start */
+    t->start_symbol = t->end_symbol - (s.least + i - 1);
+    t->o.start = offset_of(f, t->start_symbol);
+    t->started = true;
+}
+
+/* With -w an occurrence begins with its record or behind a character that is no word character. */
+static bool word_start(struct finder *f, size_t symbol)
+{
+    return offset_of(f, symbol) == f->record || !word_symbol(f, symbol - 1);
+}
+
+/* Whether the record ends before this symbol. A chunk that ends inside a record also holds the
+ * character that comes next. */
+static bool record_ends(const struct finder *f, size_t symbol)
+{
+    return symbol == f->c->length ||
+           chunk_symbol(f->c, alphabet_bytes(f->a), symbol) == SYMBOL_DELIMITER;
+}
+
+/* With -w an occurrence ends with its record or before a character that is no word character. */
+static bool word_end(struct finder *f, size_t symbol)
+{
+    return record_ends(f, symbol) || !word_symbol(f, symbol);
+}
+
+bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
+{
+    if (!word_end(f, t->end_symbol))
+        return false;
+    struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    t->o.distance = d + 1;
+    for (uint32_t i = s.n; i-- > 0;) {
+        size_t symbol = t->end_symbol - (s.least + i);
+        if (s.v[i] < t->o.distance && word_start(f, symbol)) {
+            t->o.distance = s.v[i];
+            t->start_symbol = symbol;
+        }
+    }
+    t->started = true;
+    t->o.start = offset_of(f, t->start_symbol);
+    return t->o.distance <= d;
+}
+
+bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
+{
+    if (!record_ends(f, t->end_symbol))
+        return false;
+    struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    if (s.n == 0)
+        return false;
+    t->start_symbol = t->end_symbol - (s.least + s.n - 1);
+    t->o.start = offset_of(f, t->start_symbol);
+    t->o.distance = s.v[s.n - 1];
+    t->started = true;
+    return t->o.start == f->record && t->o.distance <= d;
+}
+
+/* Takes characters off both ends that are no word characters, as long as the distance stays the
+ * same: "hous " is printed as "hous". */
+static void trim(struct finder *f, struct candidate *t)
+{
+    size_t start = t->start_symbol, end = t->end_symbol;
+    uint32_t d = t->o.distance;
+    if (!word_symbol(f, end - 1)) {
+        struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
+        while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
+            end--;
+    }
+    if (!word_symbol(f, start)) {
+        struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
+        while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
+            start++;
+    }
+    t->o.match_start = offset_of(f, start);
+    t->o.match_end = offset_of(f, end);
+}
+
+/* The number of the line that `offset` lies in. It counts from the offset that was asked for last,
+ * which is near. */
+static uint64_t line_of(struct finder *f, uint64_t offset)
+{
+    const unsigned char *bytes = f->c->bytes;
+    uint64_t base = f->c->offset;
+    if (offset >= f->newline_at)
+        f->newlines += lines_count(bytes + (f->newline_at - base), offset - f->newline_at, '\n');
+    else
+        f->newlines -= lines_count(bytes + (offset - base), f->newline_at - offset, '\n');
+    f->newline_at = offset;
+    return f->newlines + 1;
+}
+
+void candidate_settle(struct finder *f, struct candidate *t)
+{
+    if (t->settled)
+        return;
+    candidate_start(f, t);
+    t->o.match_start = t->o.start;
+    t->o.match_end = t->o.end;
+    if (f->wants.trim && !f->q->line)
+        trim(f, t);
+    if (f->wants.match)
+        t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);
+    if (f->wants.lines)
+        t->o.line = line_of(f, t->o.match_start);
+    t->settled = true;
+}
+
+void finder_leave_chunk(struct finder *f)
+{
+    if (f->wants.lines)
+        (void)line_of(f, f->c->offset + f->c->end_byte);
+}

@@ -1,0 +1,270 @@
+/*
+ * unit_deliver.c - from chunks to printed bytes: matches, deliver and workers, with engines that
+ * find too much or fail, against the reference (ref/naive.h).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "edgrep/workers.h"
+#include "feed.h"
+#include "ref/naive.h"
+#include "ref/random.h"
+#include "small.h"
+
+enum { MOST_TEXT = 60000, CASES = 600, LONG_CASES = 20, WORKERS = 3, SLOTS = 6 };
+
+static const char pattern[] = "abca";
+
+/* An engine as the plain one, but that its scans may fail. */
+static size_t most_owned;      /* a scan of more symbols finds too much */
+static atomic_uint scans_left; /* then the device is lost */
+static struct engine full, device;
+static const struct engine *plain;
+
+static enum engine_status submit_full(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    if (own.end - own.begin > 1 && own.end - own.begin > most_owned)
+        return ENGINE_FULL;
+    return plain->submit(s, c, own, hits);
+}
+
+static enum engine_status submit_to_device(struct engine_scan *s, const struct chunk *c,
+                                           struct share own, struct hits *hits)
+{
+    if (atomic_load(&scans_left) == 0)
+        return ENGINE_FAILED;
+    atomic_fetch_sub(&scans_left, 1);
+    return plain->submit(s, c, own, hits);
+}
+
+static unsigned one(void)
+{
+    return 1;
+}
+
+static void choose(struct engine_scan *s, unsigned number, const char *algorithm)
+{
+    (void)s, (void)number, (void)algorithm;
+}
+
+static const char *why_failed(void)
+{
+    return "lost";
+}
+
+static void report_nothing(const struct engine_scan *s, struct engine_report *report)
+{
+    (void)s;
+    *report = (struct engine_report){0};
+}
+
+static const struct engine_devices devices = {
+    .count = one, .choose = choose, .why_failed = why_failed, .report = report_nothing};
+
+static int open_engines(void **state)
+{
+    (void)state;
+    plain = engines_find("scalar");
+    full = device = *plain;
+    full.submit = submit_full;
+    device.submit = submit_to_device;
+    device.devices = &devices;
+    return 0;
+}
+
+/* A search for `pattern` in a text, and what belongs to it. */
+struct instance {
+    unsigned char text[MOST_TEXT];
+    size_t length, owned;
+    struct naive_options naive;
+    struct small small;
+    struct output_env env;
+    struct search search;
+    struct stats stats;
+    struct deliver deliver;
+    atomic_uint limit;
+};
+
+/* Options that change what is asked of matches and select. */
+static void draw_options(struct instance *x, struct random *r)
+{
+    struct options *o = &x->small.options;
+    bool best = random_percent(r, 20), prints = random_percent(r, 80);
+    *o = (struct options){.delimiter_byte = '\n', .threads = WORKERS, .max_count = UINT64_MAX};
+    o->rules = (struct pattern_rules){.limited = !best, .best = best, .k = random_below(r, 3)};
+    o->output = prints ? OUTPUT_TEXT : OUTPUT_COUNT;
+    o->only_matching = prints && random_percent(r, 40);
+    o->line_number = random_percent(r, 50);
+    o->invert = !best && random_percent(r, 20);
+    o->context = !o->only_matching && prints && random_percent(r, 30);
+    o->before = o->context ? random_below(r, 3) : 0;
+    o->after = o->context ? random_below(r, 3) : 0;
+    if (random_percent(r, 30))
+        o->max_count = random_log(r, 50);
+    x->naive = (struct naive_options){.limit = best ? NAIVE_NONE : NAIVE_EDITS,
+                                      .k = o->rules.k,
+                                      .invert = o->invert,
+                                      .format = prints ? NAIVE_TEXT : NAIVE_COUNT,
+                                      .only_matching = o->only_matching,
+                                      .line_number = o->line_number,
+                                      .max_count = o->max_count,
+                                      .context = o->context,
+                                      .before = o->before,
+                                      .after = o->after};
+}
+
+static void draw(struct instance *x, struct random *r, size_t length)
+{
+    unsigned lines = (unsigned)random_below(r, 15);
+    memset(x, 0, sizeof *x);
+    x->length = length;
+    x->owned = random_log(r, length);
+    for (size_t i = 0; i < length; i++)
+        x->text[i] = random_percent(r, lines) ? '\n' : (unsigned char)('a' + random_below(r, 4));
+    draw_options(x, r);
+}
+
+static void open_search(struct instance *x, const struct engine *engine,
+                        const struct engine *offload)
+{
+    struct small *s = &x->small;
+    assert_true(small_compile(s, (const char *const[]){pattern}, 1));
+    small_feed(s, x->text, x->length, x->owned);
+    atomic_init(&x->limit, UINT32_MAX);
+    x->env = (struct output_env){.options = &s->options,
+                                 .query = s->query,
+                                 .wants = wants_of(&s->options, false),
+                                 .sink = sink_open(STDOUT_FILENO)};
+    x->search = (struct search){.options = &s->options,
+                                .scanner = {.engines = {engine, engine, offload},
+                                            .query = s->query,
+                                            .alphabet = s->alphabet,
+                                            .limit = &x->limit},
+                                .source = s->source,
+                                .sink = x->env.sink,
+                                .stats = &x->stats};
+    x->search.select = select_open(&x->env);
+    x->search.matches = matches_open(&x->env, s->alphabet, x->search.select, &x->limit);
+    x->deliver = (struct deliver){.search = &x->search, .left = UINT64_MAX};
+    x->deliver.scanner.parts = &x->search.scanner;
+    if (s->query->best)
+        sink_hold(x->env.sink);
+}
+
+/* Compares what was printed with the reference. */
+static void close_search(struct instance *x)
+{
+    struct naive_bytes word = {(unsigned char *)pattern, sizeof pattern - 1}, expected;
+    struct naive_input input = {"(standard input)", {x->text, x->length}};
+    size_t length;
+    select_finish(x->search.select, UINT32_MAX);
+    sink_release(x->env.sink);
+    scanner_close(&x->deliver.scanner, &x->stats);
+    matches_close(x->search.matches);
+    select_close(x->search.select);
+    sink_close(x->env.sink);
+    free(x->deliver.name);
+    small_done(&x->small);
+    small_close(&x->small);
+    struct naive_result *result = naive_search(&x->naive, &word, 1, &input, 1);
+    (void)naive_print(&x->naive, &input, result, &expected);
+    const unsigned char *printed = feed_output(&length);
+    assert_int_equal(length, expected.length);
+    assert_memory_equal(printed, expected.bytes, length);
+    naive_free(result);
+    free(expected.bytes);
+}
+
+/* The main thread alone; every chunk is scanned in halves, until a scan finds little enough. */
+static void too_many_hits(void **state)
+{
+    static struct instance x;
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(7, i);
+        struct hits hits = {0};
+        bool more = true;
+        draw(&x, &r, random_log(&r, 2000));
+        most_owned = random_log(&r, x.length);
+        open_search(&x, &full, NULL);
+        while (more && source_next(x.small.source, &x.small.chunk, &x.small.news) == SOURCE_CHUNK) {
+            struct chunk *c = &x.small.chunk;
+            enum engine_status status = deliver_scan(&x.deliver, c, c->own, &hits);
+            more = deliver_chunk(&x.deliver, c, &x.small.news, &hits, status);
+        }
+        news_clear(&x.small.news);
+        hits_free(&hits);
+        close_search(&x);
+    }
+}
+
+/* As pipeline.c has it. */
+static void run_workers(struct instance *x, bool offload)
+{
+    struct slot first = {.state = SLOT_FREE}, *slot;
+    struct turns *turns = turns_open(&x->search, SLOTS, &first);
+    struct workers *workers = workers_start(&x->search, turns, &x->deliver, WORKERS);
+    bool more = true;
+    assert_non_null(workers);
+    if (offload)
+        workers_offload(workers);
+    while (more && (slot = turns_await(turns)) != NULL) {
+        more = deliver_chunk(&x->deliver, &slot->chunk, &slot->news, &slot->hits, slot->status);
+        turns_hand_back(turns, slot);
+    }
+    turns_stop(turns);
+    assert_int_equal(workers_join(workers), WORKERS);
+    turns_close(turns);
+}
+
+static void threads(void **state)
+{
+    static struct instance x;
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(8, i);
+        draw(&x, &r, random_log(&r, 2000));
+        most_owned = random_log(&r, x.length);
+        open_search(&x, &full, NULL);
+        run_workers(&x, false);
+        close_search(&x);
+    }
+}
+
+/* The processor does what a device has failed to do. Chunks are large enough for the device. */
+static void lost_device(void **state)
+{
+    static struct instance x;
+    unsigned lost = 0;
+    (void)state;
+    for (uint64_t i = 0; i < LONG_CASES; i++) {
+        struct random r = random_open(9, i);
+        draw(&x, &r, MOST_TEXT);
+        x.owned = 5000;
+        x.small.options.max_count = x.naive.max_count = UINT64_MAX;
+        atomic_init(&scans_left, (unsigned)random_below(&r, 4));
+        open_search(&x, plain, &device);
+        run_workers(&x, true);
+        lost += x.stats.why_not != NULL && strcmp(x.stats.why_not, "lost") == 0;
+        close_search(&x);
+    }
+    assert_true(lost > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(too_many_hits),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(lost_device),
+    };
+    return cmocka_run_group_tests(tests, open_engines, NULL);
+}

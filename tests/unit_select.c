@@ -1,0 +1,212 @@
+/*
+ * unit_select.c - which records are printed: -v, -m, context and the level that falls, against a
+ * plain model.
+ *
+ * The model looks at all records of an input at once. What is compared is the printed bytes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "feed.h"
+#include "output/select.h"
+#include "ref/random.h"
+
+enum { MOST_RECORDS = 30, INPUTS = 3, CASES = 3000, LENGTH = 3 /* of a record */ };
+
+/* Record i of an input is "ri" and newline. */
+struct input {
+    size_t n;
+    bool occurs[MOST_RECORDS], searched[MOST_RECORDS];
+    size_t fell; /* the level fell with this record: what came before counts for nothing */
+};
+
+struct printed {
+    char text[10000];
+    size_t length;
+};
+
+struct instance {
+    struct options o;
+    struct query query;
+    struct input inputs[INPUTS];
+    struct printed expected;
+    bool groups;               /* the next one needs a separator */
+    uint64_t selected[INPUTS]; /* as is told at the end of an input */
+    uint64_t behind[INPUTS];   /* as select_behind() */
+};
+
+static void draw(struct instance *x, struct random *r)
+{
+    bool best = random_percent(r, 30);
+    *x = (struct instance){.query = {.best = best}};
+    x->o = (struct options){.bare = true,
+                            .line_number = true,
+                            .rules = {.best = best},
+                            .invert = !best && random_percent(r, 30),
+                            .context = random_percent(r, 60),
+                            .max_count = random_percent(r, 50) ? random_log(r, 6) : UINT64_MAX};
+    x->o.before = x->o.context && random_percent(r, 70) ? random_below(r, 5) : 0;
+    x->o.after = x->o.context && random_percent(r, 70) ? random_below(r, 5) : 0;
+    unsigned often = (unsigned)random_below(r, 100);
+    for (size_t i = 0; i < INPUTS; i++) {
+        struct input *input = &x->inputs[i];
+        input->n = random_below(r, MOST_RECORDS);
+        input->fell = best && random_percent(r, 50) ? random_below(r, MOST_RECORDS) : SIZE_MAX;
+        for (size_t j = 0; j < input->n; j++) {
+            input->occurs[j] = random_percent(r, often) || j == input->fell;
+            input->searched[j] = random_percent(r, 90) || j == input->fell;
+        }
+    }
+}
+
+/* The model. */
+
+static bool is_selected(const struct instance *x, const struct input *input, size_t i)
+{
+    return input->searched[i] && input->occurs[i] != x->o.invert;
+}
+
+static void put(struct printed *p, size_t number, char separator)
+{
+    p->length += (size_t)snprintf(p->text + p->length, sizeof p->text - p->length, "%zu%cr%zu\n",
+                                  number, separator, number % 10);
+}
+
+static void put_separator(struct printed *p)
+{
+    memcpy(p->text + p->length, "--\n", 3);
+    p->length += 3;
+}
+
+/* Which records of an input are printed: 'm' as selected ones, 'c' as context; `from` on count. */
+static void mark(struct instance *x, size_t number, size_t from, char *marks)
+{
+    const struct input *input = &x->inputs[number];
+    uint64_t left = x->o.max_count;
+    size_t last = SIZE_MAX;
+    memset(marks, ' ', input->n);
+    x->selected[number] = 0;
+    x->behind[number] = UINT64_MAX;
+    for (size_t i = from; i < input->n && left > 0; i++) {
+        if (!is_selected(x, input, i))
+            continue;
+        marks[i] = 'm';
+        last = i;
+        x->selected[number]++;
+        if (--left == 0 && !x->o.rules.best) /* which reads on */
+            x->behind[number] = LENGTH * (i + 1);
+    }
+    for (size_t i = 0; i < input->n && last != SIZE_MAX; i++)
+        for (size_t j = i > x->o.after ? i - x->o.after : 0; j <= i + x->o.before && j <= last; j++)
+            if (marks[j] == 'm' && marks[i] == ' ')
+                marks[i] = 'c';
+}
+
+/* Prints an input. Records before `from` are nothing but context. */
+static void expect_input(struct instance *x, size_t number, size_t from)
+{
+    char marks[MOST_RECORDS];
+    mark(x, number, from, marks);
+    for (size_t i = 0; i < x->inputs[number].n; i++) {
+        bool begins = i == 0 || marks[i - 1] == ' ';
+        if (marks[i] == ' ')
+            continue;
+        if (x->o.context && begins && x->groups)
+            put_separator(&x->expected);
+        x->groups = true;
+        put(&x->expected, i + 1, marks[i] == 'm' ? ':' : '-');
+    }
+}
+
+static void expect_all(struct instance *x)
+{
+    for (size_t i = 0; i < INPUTS; i++) {
+        bool falls = x->inputs[i].fell < x->inputs[i].n;
+        if (falls) {
+            x->expected.length = 0;
+            x->groups = false;
+        }
+        expect_input(x, i, falls ? x->inputs[i].fell : 0);
+    }
+}
+
+/* What select.h makes of it. */
+
+static void put_input(struct instance *x, struct select *s, size_t number)
+{
+    const struct input *input = &x->inputs[number];
+    char text[LENGTH + 1];
+    size_t i;
+    select_begin(s, "input", LENGTH * input->n);
+    for (i = 0; i < input->n && select_state(s) == SELECT_GO_ON; i++) {
+        (void)snprintf(text, sizeof text, "r%u\n", (unsigned)(i + 1) % 10);
+        struct occurrence o = {.match_start = LENGTH * i, .match_end = LENGTH * i + 1};
+        struct record record = {.offset = LENGTH * i,
+                                .end = LENGTH * (i + 1),
+                                .number = i + 1,
+                                .bytes = (unsigned char *)text,
+                                .length = LENGTH - 1,
+                                .delimiter = (unsigned char *)text + LENGTH - 1,
+                                .delimiter_length = 1,
+                                .best = input->occurs[i] ? &o : NULL};
+        if (i == input->fell)
+            select_forget(s);
+        select_record(s, &record, input->searched[i], input->occurs[i]);
+    }
+    assert_true(i == input->n || !x->o.rules.best); /* all of them decide */
+    assert_int_equal(select_behind(s), x->behind[number]);
+    select_end(s, LENGTH * input->n);
+}
+
+static void check_case(struct instance *x)
+{
+    struct output_env env = {.options = &x->o, .query = &x->query, .wants = wants_of(&x->o, false)};
+    size_t length;
+    feed((const unsigned char *)"", 0, NULL, 0);
+    env.sink = sink_open(STDOUT_FILENO);
+    if (x->o.rules.best)
+        sink_hold(env.sink);
+    struct select *s = select_open(&env);
+    for (size_t i = 0; i < INPUTS; i++)
+        put_input(x, s, i);
+    bool any = false;
+    for (size_t i = 0; i < INPUTS; i++)
+        any |= x->selected[i] > 0;
+    if (!x->o.rules.best)
+        assert_int_equal(select_any(s), any);
+    select_finish(s, UINT32_MAX);
+    select_close(s);
+    sink_release(env.sink);
+    sink_close(env.sink);
+    const char *text = (const char *)feed_output(&length);
+    assert_int_equal(length, x->expected.length);
+    assert_memory_equal(text, x->expected.text, length);
+}
+
+static void drawn(void **state)
+{
+    static struct instance x;
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(4, i);
+        draw(&x, &r);
+        expect_all(&x);
+        check_case(&x);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -2,7 +2,8 @@
  * cpu.h - what the processor can do.
  *
  * The environment variable EDGREP_CPU lowers it, for tests: a feature is there only when its name
- * is at or before the variable's value in the order baseline, neon, avx2, avx512. Another value
+ * is at or before the variable's value in the order baseline, neon, avx2, avx512bw,
+ * avx512. Another value
  * stands for baseline; an empty one lowers nothing.
  */
 #ifndef CPU_H
@@ -11,7 +12,8 @@
 enum cpu_feature {
     CPU_NEON,
     CPU_AVX2,
-    CPU_AVX512, /* F, BW, DQ, VL, VBMI, and GFNI */
+    CPU_AVX512BW, /* F, BW, DQ, VL: Skylake-SP and later */
+    CPU_AVX512,   /* F, BW, DQ, VL, VBMI, and GFNI */
 };
 
 /* NULL when the feature can be used, else why not. */

@@ -82,7 +82,7 @@ endif
 # What there is, for each processor. Where no compiler is yet, it will be one for this machine.
 ARCHITECTURE := $(or $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),$(shell uname -m))
 FOREIGN_x86_64 = $(wildcard src/*/*_neon.c)
-FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512.c)
+FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512*.c)
 library_sources = $(filter-out %_main.c \
 	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*/*.c)) \
 	$(if $(filter $(ARCHITECTURE),$(1)),$(GPU_SOURCES))
@@ -120,7 +120,8 @@ CFLAGS_engine_word = -O3
 CFLAGS_strips_kernel_word = -O3
 CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
-CFLAGS_engine_avx512 = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mgfni
+CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
+CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
 CFLAGS_strips_kernel_avx2 = -O3 -mavx2
 CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE

@@ -20,7 +20,7 @@ _edgrep()
         return
         ;;
     --engine | --engine=)
-        mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx2 neon word scalar cuda help' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx512bw avx2 neon word scalar cuda help' -- "$cur")
         return
         ;;
     --algorithm | --algorithm=)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static const char *const names[] = {
-    [CPU_NEON] = "neon", [CPU_AVX2] = "avx2", [CPU_AVX512] = "avx512"};
+    [CPU_NEON] = "neon", [CPU_AVX2] = "avx2", [CPU_AVX512BW] = "avx512bw", [CPU_AVX512] = "avx512"};
 
 static bool supports(enum cpu_feature feature)
 {
@@ -14,10 +14,12 @@ static bool supports(enum cpu_feature feature)
     __builtin_cpu_init();
     if (feature == CPU_AVX2)
         return __builtin_cpu_supports("avx2");
-    if (feature == CPU_AVX512)
+    if (feature == CPU_AVX512BW)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-               __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("gfni");
+               __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    if (feature == CPU_AVX512)
+        return supports(CPU_AVX512BW) && __builtin_cpu_supports("avx512vbmi") &&
+               __builtin_cpu_supports("gfni");
 #elif defined(__aarch64__)
     if (feature == CPU_NEON)
         return true;
@@ -41,6 +43,7 @@ const char *cpu_why_not(enum cpu_feature feature)
     static const char *const missing[] = {
         [CPU_NEON] = "the processor has no NEON",
         [CPU_AVX2] = "the processor has no AVX2",
+        [CPU_AVX512BW] = "the processor has no AVX-512 with BW, DQ and VL",
         [CPU_AVX512] = "the processor has no AVX-512 with VBMI and GFNI",
     };
     if (!supports(feature))

@@ -2,8 +2,8 @@
  * cpu.h - what the processor can do.
  *
  * The environment variable EDGREP_CPU hides features, for tests. Its value is the last name that
- * stays visible in the order baseline, neon, avx2, avx512: with avx2, AVX-512 is hidden. A value
- * that is none of these hides all features; an empty one hides none.
+ * stays visible in the order baseline, neon, avx2, avx512bw, avx512: with avx2, AVX-512 is hidden.
+ * A value that is none of these hides all features; an empty one hides none.
  */
 #ifndef CPU_H
 #define CPU_H
@@ -11,7 +11,8 @@
 enum cpu_feature {
     CPU_NEON,
     CPU_AVX2,
-    CPU_AVX512, /* F, BW, DQ, VL, VBMI, and GFNI */
+    CPU_AVX512BW, /* F, BW, DQ, VL: Skylake-SP and later */
+    CPU_AVX512,   /* F, BW, DQ, VL, VBMI, and GFNI */
 };
 
 /* NULL when the feature can be used, else why not. */

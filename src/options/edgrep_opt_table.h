@@ -68,7 +68,7 @@ OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories whose
 OPTION(TEXT, 'a', "text", NULL, NONE, "no effect: every file is text")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
-OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 neon word scalar cuda help",
+OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",
        "scan with this engine; help lists them")
 OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice", "how --engine=cuda scans")
 OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")

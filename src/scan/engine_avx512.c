@@ -95,7 +95,7 @@ __attribute__((always_inline)) static inline void load_lanes(const unsigned char
     interleave(x, y);
     UNROLLED for (unsigned i = 0; i < 8; i++)
     {
-        unsigned t = (i & 1) << 2 | (i & 2) | i >> 2; /* interleaving has reversed the bits */
+        unsigned t = REVERSED3(i);
         __m512i z = transpose_bytes(transpose_bits(y[i]));
         to[0][t][group] = _mm512_castsi512_si256(z);
         if (both)

@@ -14,6 +14,7 @@
  *   sliced             one chunk: passes over it, hits
  *   sliced_kernel.h    the table, over any vector
  *   sliced_transpose.h codes become planes, over any vector
+ *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
  */
 #ifndef SLICED_H
 #define SLICED_H

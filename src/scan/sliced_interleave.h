@@ -4,31 +4,38 @@
 
 #include "cells/vector.h"
 
+/* VECTOR(name) is the intrinsic of that name for the whole vector. */
 #if VECTOR_BITS == 512
 typedef __m512i bytes;
-#define UNPACK(half, bits, a, b) _mm512_unpack##half##_epi##bits(a, b)
+#define VECTOR(name) _mm512_##name
 #else
 typedef __m256i bytes;
-#define UNPACK(half, bits, a, b) _mm256_unpack##half##_epi##bits(a, b)
+#define VECTOR(name) _mm256_##name
 #endif
 
-#define INTERLEAVE(bits, from, to)                                                                 \
-    UNROLLED for (unsigned i = 0; i < 4; i++)                                                      \
+/* One step for n vectors: brings elements of so many bits of two neighbours together. As many steps
+ * as n has bits leave vector i where i with its bits in reverse is wanted. */
+#define INTERLEAVE(n, bits, from, to)                                                              \
+    UNROLLED for (unsigned i = 0; i < (n) / 2; i++)                                                \
     {                                                                                              \
-        (to)[i] = UNPACK(lo, bits, (from)[2 * i], (from)[2 * i + 1]);                              \
-        (to)[i + 4] = UNPACK(hi, bits, (from)[2 * i], (from)[2 * i + 1]);                          \
+        (to)[i] = VECTOR(unpacklo_epi##bits)((from)[2 * i], (from)[2 * i + 1]);                    \
+        (to)[i + (n) / 2] = VECTOR(unpackhi_epi##bits)((from)[2 * i], (from)[2 * i + 1]);          \
     }
+
+/* i with its two, or three, bits in reverse. */
+#define REVERSED2(i) (((i)&1) << 1 | (i) >> 1)
+#define REVERSED3(i) (((i)&1) << 2 | ((i)&2) | (i) >> 2)
 
 /*
  * x[i] has the bytes of lane i, one for each column. In each word of y are then the 8 lanes' bytes
  * of one column. Each part of 128 bits is on its own; of a part, y[i] has columns 2 t and 2 t + 1,
- * where t is i with its three bits in reverse. x is overwritten.
+ * where t is REVERSED3(i). x is overwritten.
  */
 INLINE void interleave(bytes x[8], bytes y[8])
 {
-    INTERLEAVE(8, x, y)
-    INTERLEAVE(16, y, x)
-    INTERLEAVE(32, x, y)
+    INTERLEAVE(8, 8, x, y)
+    INTERLEAVE(8, 16, y, x)
+    INTERLEAVE(8, 32, x, y)
 }
 
 #endif

@@ -6,7 +6,7 @@
 
 static const char *why_not(void)
 {
-    return cpu_why_not(CPU_AVX512);
+    return cpu_why_not(CPU_AVX512BW);
 }
 
 STRIPS_KERNEL(avx512)

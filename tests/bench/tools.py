@@ -63,7 +63,7 @@ class Tool:
 EDGREP = Tool("edgrep -j1", edgrep("-j1"), os.path.join(BUILD, "edgrep"))
 EDGREP_ALL = Tool(f"edgrep -j{len(CORES)}", edgrep(), os.path.join(BUILD, "edgrep"), threads=True)
 ENGINES = [Tool(f"edgrep -j1 {name}", edgrep("-j1", f"--engine={name}"), EDGREP.program)
-           for name in ("avx512", "avx2", "neon", "word", "scalar")]
+           for name in ("avx512", "avx512bw", "avx2", "neon", "word", "scalar")]
 OTHERS = (
     Tool("tre-agrep", tre_agrep, "tre-agrep", best="prints"),
     Tool("ugrep", ugrep, "ugrep"),

@@ -171,8 +171,7 @@ static bool word_start(struct resolve *r, size_t symbol)
  * next. */
 static bool record_ends(const struct resolve *r, size_t symbol)
 {
-    return symbol == r->c->length ||
-           chunk_symbol(r->c, alphabet_bytes(r->a), symbol) == SYMBOL_DELIMITER;
+    return chunk_record_ends(r->c, alphabet_bytes(r->a), symbol);
 }
 
 /* -w: the end likewise. */
@@ -201,12 +200,21 @@ static bool find_word(struct resolve *r, struct candidate *t)
     return t->o.distance <= d;
 }
 
+/* Whether the record begins m - d to m + d symbols before `end`. */
+static bool line_fits(const struct resolve *r, size_t end, uint32_t m, uint32_t d)
+{
+    size_t least = m > d ? m - d : 0, most = (size_t)m + d;
+    return least <= end && offset_of(r, end - least) >= r->record.offset &&
+           offset_of(r, end > most ? end - most : 0) <= r->record.offset;
+}
+
 /* With -x: the only candidate is the whole record. */
 static bool find_line(struct resolve *r, struct candidate *t)
 {
-    if (!record_ends(r, t->end_symbol))
-        return false;
     uint32_t d = admitted(r, t->o.pattern);
+    if (!record_ends(r, t->end_symbol) ||
+        !line_fits(r, t->end_symbol, r->q->patterns[t->o.pattern].m, d))
+        return false;
     struct scores s = anchored_scores(r->anchored, r->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     if (s.n == 0)
         return false;

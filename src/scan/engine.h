@@ -8,6 +8,10 @@
  *
  * - The lead-in is where its state begins: nothing before symbol own.lead counts.
  * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
+ * - Where query->line (-x), only whole records matter: it may leave out every end but that of a
+ *   record (the last symbol that the chunk shows of one counts as its end), may report the distance
+ *   to the whole record in the place of D[j], and leave the record out when that is above the
+ * limit.
  * - In best mode *limit is the least distance so far. It only falls; others lower it. Where
  *   query->certain, every report is admissible, and the engine may itself go on with the least
  *   distance that it has reported in the chunk.

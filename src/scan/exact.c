@@ -99,12 +99,14 @@ static size_t record_end(const struct exact *e, size_t from)
     return end;
 }
 
-/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
- * False: the hits are full, or memory is out. */
+/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted;
+ * with -x only where the record ends. False: the hits are full, or memory is out. */
 static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
     if (i < begin || (rises && !e->q->rising))
+        return true;
+    if (e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1))
         return true;
     if (e->q->best && e->q->certain && score < e->limit)
         e->limit = score;

@@ -144,7 +144,15 @@ static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
     return true;
 }
 
-/* Symbols from `from` on, as bytes of their codes or as they are, with `size` - n zeros behind. */
+/* Byte b of what stands behind the text: a delimiter. */
+static int padding(const struct chunk *c, bool in_place, unsigned b)
+{
+    if (!in_place)
+        return CODE_DELIMITER >> 8 * b;
+    return c->width > 0 || c->delimiter < 0 ? SYMBOL_DELIMITER : c->delimiter;
+}
+
+/* Symbols from `from` on, as bytes of their codes or as they are, and delimiters behind them. */
 static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_place, size_t from,
                       size_t size)
 {
@@ -157,7 +165,7 @@ static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_pla
             memcpy(x->copy[b], chunk_narrow(c) + from, n);
         for (size_t i = 0; !in_place && i < n; i++)
             x->copy[b][i] = (unsigned char)(x->code_of[chunk_symbol(c, bytes, from + i)] >> 8 * b);
-        memset(x->copy[b] + n, 0, size - n);
+        memset(x->copy[b] + n, padding(c, in_place, b), size - n);
     }
     return true;
 }

@@ -273,6 +273,7 @@ static void cut_lanes(struct engine_scan *s)
     }
     sliced_lanes_cut(&s->lanes, s->own, most);
     s->table.columns = s->lanes.columns;
+    s->table.used = s->lanes.used;
 }
 
 static bool run(struct engine_scan *s)

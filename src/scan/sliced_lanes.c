@@ -23,4 +23,7 @@ void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
     l->stride = LINE * ((spare + unit - 1) / unit | 1);
     size_t columns = l->stride + overlap;
     l->columns = (columns < n ? columns : n) / l->ahead * l->ahead + l->ahead;
+    l->used = n > 0 ? (n - 1) / l->stride + 1 : 0;
+    if (l->used > l->n)
+        l->used = l->n;
 }

@@ -40,6 +40,7 @@ struct sliced_table {
     size_t n;       /* of patterns */
     size_t vector;  /* bytes of a vector */
     size_t columns; /* of all lanes: struct sliced_lanes */
+    size_t used;    /* lanes, likewise */
     void *match;    /* vec[codes->nslots][SLICED_COLUMNS]: the symbol of this column matches */
     void *planes;   /* of the codes; the kernel's */
     bool failed;    /* the kernel is to leave all patterns */

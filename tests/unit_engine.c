@@ -548,6 +548,82 @@ static void limits(void **state)
     }
 }
 
+/* The distance of pattern x to the whole string s. */
+static uint32_t whole_distance(const struct string *x, const struct string *s)
+{
+    uint32_t row[LONGEST + 1];
+    for (size_t i = 0; i <= x->n; i++)
+        row[i] = (uint32_t)i;
+    for (size_t j = 0; j < s->n; j++) {
+        uint32_t diagonal = row[0]++;
+        for (size_t i = 1; i <= x->n; i++) {
+            uint32_t left = row[i], best = diagonal + (x->c[i - 1] != s->c[j]);
+            best = left + 1 < best ? left + 1 : best;
+            row[i] = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
+            diagonal = left;
+        }
+    }
+    return row[x->n];
+}
+
+static size_t record_begin(const struct instance *x, size_t end)
+{
+    while (end > 0 && x->text.c[end - 1] != DELIMITER)
+        end--;
+    return end;
+}
+
+/* With -x no record that is within the limit is missing. Hits have a distance from D[j] to that of
+ * the whole record, unless the record is too long to matter. */
+static void check_line(const struct instance *x, const struct hits *hits, struct share own)
+{
+    size_t i = 0;
+    for (size_t j = own.begin + 1; j <= own.end; j++) {
+        size_t begin = record_begin(x, j);
+        bool ends = j == x->text.n || x->text.c[j] == DELIMITER;
+        struct string record = {x->text.c + begin, j - begin};
+        for (size_t p = 0; p < x->npatterns; p++) {
+            uint32_t k = x->query->patterns[p].k, whole = UINT32_MAX;
+            if (ends && record.n > 0)
+                whole = whole_distance(&x->patterns[p], &record);
+            if (has_hit(hits, i, j, p)) {
+                if (record.n <= x->patterns[p].n + k)
+                    assert_in_range(hits->v[i].distance, x->rows[p].distance[j], whole);
+                assert_true(hits->v[i++].distance <= k);
+            } else {
+                assert_true(whole > k);
+            }
+        }
+    }
+    assert_int_equal(i, hits->n);
+}
+
+/* -x: whole records, wherever the text is cut. */
+static void lines(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(8, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, i % 4 ? MOST_TEXT : 600);
+        struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
+        struct hits hits = {0};
+        x->query->line = x->query->rising = true;
+        x->query->best = random_percent(&r, 50);
+        x->query->certain = false;
+        struct engine_scan *s = open_scan(e, x);
+        for (size_t begin = 0, end; begin < x->text.n; begin = end) {
+            end = begin + random_log(&r, x->text.n - begin);
+            struct share own = share_at(begin, end, x->query->overlap);
+            assert_int_equal(scan(e, s, x, &c, own, &hits, HITS_MOST), ENGINE_OK);
+            check_line(x, &hits, own);
+        }
+        e->close(s);
+        hits_free(&hits);
+        chunk_free(&c);
+        instance_free(x);
+    }
+}
+
 /* A list that is too short is said to be; the scan then does the same in halves. */
 static void full(void **state)
 {
@@ -647,6 +723,7 @@ int main(void)
         cmocka_unit_test(left_out), cmocka_unit_test(without_restart),
         cmocka_unit_test(limits),   cmocka_unit_test(full),
         cmocka_unit_test(in_turn),  cmocka_unit_test(long_patterns),
+        cmocka_unit_test(lines),
     };
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {

@@ -104,8 +104,7 @@ static bool word_start(struct finder *f, size_t symbol)
  * character that comes next. */
 static bool record_ends(const struct finder *f, size_t symbol)
 {
-    return symbol == f->c->length ||
-           chunk_symbol(f->c, alphabet_bytes(f->a), symbol) == SYMBOL_DELIMITER;
+    return chunk_record_ends(f->c, alphabet_bytes(f->a), symbol);
 }
 
 /* With -w an occurrence ends with its record or before a character that is no word character. */
@@ -132,9 +131,18 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     return t->o.distance <= d;
 }
 
+/* Whether the record begins m - d to m + d symbols before `end`. */
+static bool line_fits(const struct finder *f, size_t end, uint32_t m, uint32_t d)
+{
+    size_t least = m > d ? m - d : 0, most = (size_t)m + d;
+    return least <= end && offset_of(f, end - least) >= f->record &&
+           offset_of(f, end > most ? end - most : 0) <= f->record;
+}
+
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
-    if (!record_ends(f, t->end_symbol))
+    if (!record_ends(f, t->end_symbol) ||
+        !line_fits(f, t->end_symbol, f->q->patterns[t->o.pattern].m, d))
         return false;
     struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     if (s.n == 0)

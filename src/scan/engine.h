@@ -8,6 +8,10 @@
  *
  * - The lead-in is where its state begins: nothing before symbol own.lead counts.
  * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
+ * - Where query->line (-x), only whole records matter: it may leave out every end but that of a
+ *   record (the last symbol that the chunk shows of one counts as its end), and a record whose
+ *   distance as a whole is above the limit. It may report that distance in the place of D[j], and
+ *   any distance for a record of more than m + k symbols, which whoever takes the hits refuses.
  * - In best mode *limit is the least distance so far. It only falls; others lower it. Where
  *   query->certain, every report is admissible, and the engine may itself go on with the least
  *   distance that it has reported in the chunk.

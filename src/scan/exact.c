@@ -99,16 +99,24 @@ static size_t record_end(const struct exact *e, size_t from)
     return end;
 }
 
-/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
- * False: the hits are full, or memory is out. */
-static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
-                          uint32_t score, bool rises)
+/* Adds the end behind symbol i; with -x only where the record ends. Not inlined, so that the loops
+ * keep their registers. False: the hits are full, or memory is out. */
+__attribute__((noinline)) static bool add(struct exact *e, struct hits *hits, size_t i,
+                                          uint32_t score)
 {
-    if (i < begin || (rises && !e->q->rising))
+    if (e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1))
         return true;
     if (e->q->best && e->q->certain && score < e->limit)
         e->limit = score;
     return hits_add(hits, (uint32_t)(i + 1), score, e->pattern);
+}
+
+/* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
+ * False: as add(). */
+static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
+                          uint32_t score, bool rises)
+{
+    return i < begin || (rises && !e->q->rising) || add(e, hits, i, score);
 }
 
 /* A record's symbols [from, to), wide ones, with the pattern in a register. */

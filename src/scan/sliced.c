@@ -38,6 +38,7 @@ struct engine_scan {
     struct exact *exact;
     struct search *searches; /* for each pattern */
     struct hits sorted;      /* scratch space */
+    size_t room;             /* hits that may still be found, of all patterns together */
 
     const struct chunk *c;
     struct share own;
@@ -82,11 +83,13 @@ static bool found(void *scan, struct sliced_rows *w, size_t lane, size_t column,
         return true;
     if (s->q->best && s->q->certain && distance < w->limit)
         w->limit = distance;
-    if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane))
-        return true;
-    s->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;
-    s->table.failed = true;
-    return false;
+    s->status = s->room == 0 ? ENGINE_FULL : ENGINE_MEMORY;
+    if (s->room > 0 && hits_add(&x->found, (uint32_t)(symbol + 1), distance, (uint32_t)lane)) {
+        s->room--;
+        s->status = ENGINE_OK;
+    }
+    s->table.failed = s->status != ENGINE_OK;
+    return !s->table.failed;
 }
 
 /* Opening. */
@@ -222,6 +225,7 @@ static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
     /* Of a candidate that rises nothing is lost: what is near it is near the end before it. */
     w->rising = s->q->rising && !partial(x);
     w->once = s->q->once && !partial(x);
+    w->line = s->q->line && !partial(x) && chunk_delimits(s->c);
     return sliced_table_reserve(&s->table, w);
 }
 
@@ -269,6 +273,7 @@ static void cut_lanes(struct engine_scan *s)
     }
     sliced_lanes_cut(&s->lanes, s->own, most);
     s->table.columns = s->lanes.columns;
+    s->table.used = s->lanes.used;
 }
 
 static bool run(struct engine_scan *s)
@@ -293,6 +298,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
     for (size_t p = 0; p < s->q->npatterns; p++)
         if (!begin_pass(s, &s->searches[p], hits->most))
             return ENGINE_MEMORY;
+    s->room = hits->most - hits->n;
     if (!run(s))
         return ENGINE_MEMORY;
     for (size_t p = 0; p < s->q->npatterns && s->status == ENGINE_OK; p++) {

@@ -144,7 +144,16 @@ static bool reserve_copy(struct sliced_codes *x, unsigned b, size_t size)
     return true;
 }
 
-/* Symbols from `from` on, as bytes of their codes or as they are, with `size` - n zeros behind. */
+/* Byte b of a delimiter, as a copy has it. */
+static int delimiter(const struct chunk *c, bool in_place, unsigned b)
+{
+    if (!in_place)
+        return CODE_DELIMITER >> 8 * b;
+    return c->width > 0 || c->delimiter < 0 ? SYMBOL_DELIMITER : c->delimiter;
+}
+
+/* Symbols from `from` on, as bytes of their codes or as they are. Behind the text stand a
+ * delimiter, which ends its last record, and zeros. */
 static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_place, size_t from,
                       size_t size)
 {
@@ -158,6 +167,8 @@ static bool make_copy(struct sliced_codes *x, const struct chunk *c, bool in_pla
         for (size_t i = 0; !in_place && i < n; i++)
             x->copy[b][i] = (unsigned char)(x->code_of[chunk_symbol(c, bytes, from + i)] >> 8 * b);
         memset(x->copy[b] + n, 0, size - n);
+        if (n < size)
+            x->copy[b][n] = (unsigned char)delimiter(c, in_place, b);
     }
     return true;
 }
@@ -169,9 +180,7 @@ bool sliced_codes_text(struct sliced_codes *x, const struct chunk *c, const stru
     size_t begin = l->own.lead, reach = l->columns + l->ahead;
     make_table(x, c, in_place);
     /* Lanes [0, there) can be read in place; the last that is used begins before the end. */
-    size_t there = 0, used = (l->own.end - begin - 1) / l->stride + 1;
-    if (used > l->n)
-        used = l->n;
+    size_t there = 0, used = l->used;
     while (in_place && there < used && begin + there * l->stride + reach <= c->length)
         there++;
     size_t from = begin + there * l->stride;

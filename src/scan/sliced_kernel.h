@@ -235,9 +235,9 @@ static void count(vec *counter, unsigned planes, struct horizontal_planes h, vec
 }
 
 /* Adds the deltas of all columns of the block, plane by plane. Returns the lanes that were within
- * the limit in one of them. */
+ * the limit in one of them, or with `ends` just before one of them that restarts. */
 INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b, vec *counter,
-                       unsigned planes, bool restarts)
+                       unsigned planes, bool restarts, bool ends)
 {
     vec carry[COLUMNS], any = {0};
     uint64_t start = counter_start(w);
@@ -249,8 +249,11 @@ INLINE vec count_block(const struct sliced_rows *w, const struct sliced_block *b
         for (unsigned c = 0; c < COLUMNS; c++) {
             vec sum = LOGIC3(XOR3, value, b->h[c].n, carry[c]);
             carry[c] = LOGIC3(MAJORITY, value, b->h[c].n, carry[c]);
+            if (ends)
+                any |= value & b->restart[c];
             value = restarts ? LOGIC3(CHOOSE, b->restart[c], first, sum) : sum;
-            any |= value;
+            if (!ends)
+                any |= value;
         }
         counter[i] = value;
     }
@@ -276,6 +279,8 @@ static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *cou
     for (size_t i = 0; i < WORDS; i++)
         for (uint64_t rest = hits[i]; rest != 0; rest &= rest - 1) {
             unsigned bit = (unsigned)__builtin_ctzll(rest);
+            if (64 * i + bit >= t->used)
+                return true;
             uint32_t distance = limit + 1 - (UINT32_C(1) << (planes - 1));
             for (unsigned p = 0; p + 1 < planes; p++)
                 distance += (uint32_t)(value[p][i] >> bit & 1) << p;
@@ -307,30 +312,64 @@ static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struc
     return true;
 }
 
+/* The same where whole records are searched for: one has ended where the next column restarts. In a
+ * long record the score outgrows the counter and comes round, so that some of those are found too:
+ * struct engine permits it. */
+static bool find_records(struct sliced_table *t, struct sliced_rows *w,
+                         const struct sliced_block *b, vec *counter, unsigned planes)
+{
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        uint32_t limit = w->limit;
+        vec lanes = counter[planes - 1] & b->restart[c];
+        if (any_bit(lanes) && !report(t, w, counter, planes, lanes, b->at + c - 1))
+            return false;
+        lower(w, counter, planes, limit);
+        count(counter, planes, b->h[c], b->restart[c], counter_start(w));
+    }
+    return true;
+}
+
+/* Advances the table by a block. Returns the lanes in which there may be something to report. */
+INLINE vec advance(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
+                   unsigned planes, bool restarts, bool line)
+{
+    vec above = line ? ~(vec){0} : (vec){0};
+    for (unsigned c = 0; c < COLUMNS; c++)
+        b->h[c] = (struct horizontal_planes){above & ~b->restart[c], b->restart[c]};
+    run_rows(t, w, b, rows_in_reach(w, b), restarts);
+    return count_block(w, b, w->counter, planes, restarts, line);
+}
+
 /* Searches one block for one pattern. False: the pattern is to be left. */
-static bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
+INLINE bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
+                        bool line)
 {
     unsigned planes = counter_planes(w);
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
-    for (unsigned c = 0; c < COLUMNS; c++)
-        b->h[c] = (struct horizontal_planes){{0}, b->restart[c]};
-    uint32_t limit = w->limit, rows = rows_in_reach(w, b);
+    uint32_t limit = w->limit;
     w->limit = sliced_table_limit(t, w);
     lower(w, counter, planes, limit);
     memcpy(before, counter, planes * sizeof *counter);
-    if (b->restarts) {
-        run_rows(t, w, b, rows, true);
-        fell = count_block(w, b, counter, planes, true);
-    } else {
-        run_rows(t, w, b, rows, false);
-        fell = count_block(w, b, counter, planes, false);
-    }
+    if (line || b->restarts)
+        fell = advance(t, w, b, planes, true, line);
+    else
+        fell = advance(t, w, b, planes, false, false);
     if (!any_bit(fell & ~(*seen & ~b->restarted))) {
         *seen &= ~b->restarted;
         return true;
     }
     memcpy(counter, before, planes * sizeof *counter);
-    return find_hits(t, w, b, counter, planes);
+    return line ? find_records(t, w, b, counter, planes) : find_hits(t, w, b, counter, planes);
+}
+
+static bool run_whole(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
+{
+    return run_pattern(t, w, b, true);
+}
+
+static bool run_any(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b)
+{
+    return run_pattern(t, w, b, false);
 }
 
 static void begin_pattern(struct sliced_rows *w)
@@ -347,7 +386,7 @@ static size_t run_block(struct sliced_table *t, struct sliced_block *b)
 {
     size_t left = 0;
     for (size_t p = 0; p < t->n && !t->failed; p++)
-        if (t->rows[p].active && !run_pattern(t, &t->rows[p], b)) {
+        if (t->rows[p].active && !(t->rows[p].line ? run_whole : run_any)(t, &t->rows[p], b)) {
             t->rows[p].active = false;
             left++;
         }

@@ -11,8 +11,9 @@ void *sliced_vectors(size_t bytes)
 }
 
 /*
- * All lanes own what they read but the overlap; the first one owns that too. Strides are odd
- * multiples of a cache line, or the lanes' lines would compete for few sets of the cache.
+ * All lanes own what they read but the overlap, which the first one owns too, and but a symbol
+ * behind, which tells whether a record ends. Strides are odd multiples of a cache line, or the
+ * lanes' lines would compete for few sets of the cache.
  */
 void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
 {
@@ -21,5 +22,8 @@ void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
     l->overlap = overlap;
     l->stride = LINE * ((spare + unit - 1) / unit | 1);
     size_t columns = l->stride + overlap;
-    l->columns = ((columns < n ? columns : n) + l->ahead - 1) / l->ahead * l->ahead;
+    l->columns = (columns < n ? columns : n) / l->ahead * l->ahead + l->ahead;
+    l->used = n > 0 ? (n - 1) / l->stride + 1 : 0;
+    if (l->used > l->n)
+        l->used = l->n;
 }

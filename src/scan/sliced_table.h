@@ -21,12 +21,13 @@ enum {
 struct sliced_rows {
     const uint32_t *items; /* one for each row */
     uint32_t rows;
-    uint32_t limit;    /* the distances to be found */
-    bool active;       /* to be searched for in this pass */
-    bool rising;       /* ends with D[j] = D[j-1] + 1 are to be found, too */
-    bool once;         /* one end in a record is enough */
-    uint32_t *slots;   /* of each row's item */
-    void *v;           /* vec[rows][2]: vertical deltas */
+    uint32_t limit;  /* the distances to be found */
+    bool active;     /* to be searched for in this pass */
+    bool rising;     /* ends with D[j] = D[j-1] + 1 are to be found, too */
+    bool once;       /* one end in a record is enough */
+    bool line;       /* the whole record counts: row 0 rises, and only ends of records are found */
+    uint32_t *slots; /* of each row's item */
+    void *v;         /* vec[rows][2]: vertical deltas */
     uint32_t reserved; /* rows that slots and v have room for */
     void *counter;     /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
     void *seen;        /* vec: lanes whose record needs no more hits */
@@ -39,6 +40,7 @@ struct sliced_table {
     size_t n;       /* of patterns */
     size_t vector;  /* bytes of a vector */
     size_t columns; /* of all lanes: struct sliced_lanes */
+    size_t used;    /* lanes, likewise */
     void *match;    /* vec[codes->nslots][SLICED_COLUMNS]: the symbol of this column matches */
     void *planes;   /* of the codes; the kernel's */
     bool failed;    /* the kernel is to leave all patterns */

@@ -21,6 +21,7 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "query/alphabet.h"
 #include "text/partition.h"
 
 enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
@@ -67,6 +68,18 @@ static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes
     if (c->width == 0)
         return bytes[c->bytes[i]];
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
+}
+
+/* Whether a delimiter has a symbol; else (--span-lines) the whole input is one record. */
+static inline bool chunk_delimits(const struct chunk *c)
+{
+    return c->width > 0 || c->delimiter >= 0;
+}
+
+/* Whether a record ends before symbol i: a delimiter follows, or nothing that the chunk shows. */
+static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *bytes, size_t i)
+{
+    return i == c->length || chunk_symbol(c, bytes, i) == SYMBOL_DELIMITER;
 }
 
 /* The symbols, or the bytes that stand for them, where each takes one byte: width 0 or 1. */

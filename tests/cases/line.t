@@ -68,3 +68,32 @@ $ edgrep -k 0 -w -x house
 < hose
 $ edgrep -k 2 -x --show-pattern -e house -e hoses
 > 0:1:1:hose
+
+# best: a record that holds the pattern is no nearer than its length
+<*300 aaaaaaaaaahouseaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+< hxusx
+< hou
+< the house
+$ edgrep -x house
+> 29400:2:hxusx
+> 29406:2:hou
+
+# best: the last record counts without its delimiter
+< mouse
+< hous\
+$ edgrep -x house
+> 0:1:mouse
+> 6:1:hous
+
+# best: the nearest comes last, behind many ties, and is longer than the pattern
+<*2000 hxxse
+< houseE
+$ edgrep -x -c house
+> 1
+
+# best: the whole input is the record
+< my
+< hous\
+$ edgrep -x --span-lines 'my house'
+> 0:2:my
+> hous

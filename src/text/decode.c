@@ -5,8 +5,22 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/decode_body.h"
 
-enum { NARROW_SYMBOLS = 256 };
+#if defined(__x86_64__)
+const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_portable, NULL};
+#else
+const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
+#endif
+
+/* The first, and so the best, that the processor has. */
+static const struct decode_body *best_body(void)
+{
+    const struct decode_body *const *body = decode_bodies;
+    while ((*body)->why_not() != NULL)
+        body++;
+    return *body;
+}
 
 bool decode_is_ascii(const unsigned char *p, size_t n)
 {
@@ -44,7 +58,7 @@ static void decode_plain(struct chunk *c)
 
 static bool reserve(struct chunk *c)
 {
-    size_t size = c->nbytes * c->width, marks = c->nbytes / CHUNK_MARK + 1;
+    size_t size = c->nbytes * c->width + DECODE_BLOCK, marks = c->nbytes / CHUNK_MARK + 2;
     if (size > c->symbols_capacity) {
         chunk_release(c, c->symbols);
         c->symbols_capacity = 0;
@@ -62,7 +76,12 @@ static bool reserve(struct chunk *c)
     return true;
 }
 
-enum decode_result { DECODE_OK, DECODE_WIDER, DECODE_MEMORY };
+/* A chunk in the making. */
+struct decoding {
+    struct chunk *chunk;
+    struct alphabet *alphabet;
+    const struct decode_body *body; /* of UTF-8 to symbols of one byte */
+};
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
 {
@@ -75,8 +94,8 @@ static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
 }
 
 /* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
-static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size_t from, size_t to,
-                                       bool delimiter)
+static enum decode_result decode_each(struct chunk *c, struct alphabet *a, size_t from, size_t to,
+                                      bool delimiter)
 {
     const uint32_t *bytes = alphabet_bytes(a);
     for (size_t length; from < to; from += length) {
@@ -90,42 +109,65 @@ static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size
         }
         if (symbol == SYMBOL_NONE)
             return DECODE_MEMORY;
-        if (symbol >= NARROW_SYMBOLS && c->width == 1)
+        if (c->width == 1 && symbol >= DECODE_NARROW)
             return DECODE_WIDER;
         put_symbol(c, from, delimiter ? SYMBOL_DELIMITER : symbol);
     }
     return DECODE_OK;
 }
 
-/* As decode_range(), with the delimiters of the chunk's list in it. */
-static enum decode_result decode_listed(struct chunk *c, struct alphabet *a, size_t from, size_t to)
+static enum decode_result portable_append(struct chunk *c, struct alphabet *a, size_t from,
+                                          size_t to)
 {
+    return decode_each(c, a, from, to, false);
+}
+
+static const char *portable_why_not(void)
+{
+    return NULL;
+}
+
+const struct decode_body decode_portable = {"portable", portable_why_not, portable_append};
+
+static enum decode_result decode_range(const struct decoding *d, size_t from, size_t to,
+                                       bool delimiter)
+{
+    if (d->chunk->utf8 && d->chunk->width == 1 && !delimiter)
+        return d->body->append(d->chunk, d->alphabet, from, to);
+    return decode_each(d->chunk, d->alphabet, from, to, delimiter);
+}
+
+/* As decode_range(), with the delimiters of the chunk's list in it. */
+static enum decode_result decode_listed(const struct decoding *d, size_t from, size_t to)
+{
+    const struct chunk *c = d->chunk;
     enum decode_result result = DECODE_OK;
     for (size_t i = chunk_span_after(c, from); result == DECODE_OK && from < to; i++) {
         size_t start = i < c->nspans && c->spans[i].start < to ? c->spans[i].start : to;
-        result = decode_range(c, a, from, start, false);
+        result = decode_range(d, from, start, false);
         from = start;
         if (result == DECODE_OK && start < to) {
             size_t end = c->spans[i].end < to ? c->spans[i].end : to;
-            result = decode_range(c, a, from, end, true);
+            result = decode_range(d, from, end, true);
             from = end;
         }
     }
     return result;
 }
 
-static enum decode_result decode_all(struct chunk *c, struct alphabet *a)
+static enum decode_result decode_all(const struct decoding *d)
 {
+    struct chunk *c = d->chunk;
     if (!reserve(c))
         return DECODE_MEMORY;
     c->length = 0;
-    enum decode_result result = decode_listed(c, a, 0, c->begin_byte);
+    enum decode_result result = decode_listed(d, 0, c->begin_byte);
     c->own.begin = c->length;
     if (result == DECODE_OK)
-        result = decode_listed(c, a, c->begin_byte, c->end_byte);
+        result = decode_listed(d, c->begin_byte, c->end_byte);
     c->own.end = c->length;
     if (result == DECODE_OK)
-        result = decode_listed(c, a, c->end_byte, c->nbytes);
+        result = decode_listed(d, c->end_byte, c->nbytes);
     return result;
 }
 
@@ -138,11 +180,12 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, bool utf8)
     if (!c->listed && (!utf8 || all_ascii(c))) {
         decode_plain(c);
     } else {
-        c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;
-        result = decode_all(c, a);
+        struct decoding d = {c, a, best_body()};
+        c->width = alphabet_size(a) <= DECODE_NARROW ? 1 : 4;
+        result = decode_all(&d);
         if (result == DECODE_WIDER) {
             c->width = 4;
-            result = decode_all(c, a);
+            result = decode_all(&d);
         }
     }
     c->alphabet_size = alphabet_size(a);

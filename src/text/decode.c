@@ -22,7 +22,8 @@ static const struct decode_body *best_body(void)
     return *body;
 }
 
-bool decode_is_ascii(const unsigned char *p, size_t n)
+/* Whether all n bytes at p are ASCII; looks at all of them. */
+static bool piece_is_ascii(const unsigned char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16)));
     pair any[4] = {{0}}, next[4];
@@ -38,6 +39,15 @@ bool decode_is_ascii(const unsigned char *p, size_t n)
         rest |= *p;
     any[0] |= any[1] | any[2] | any[3];
     return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+bool decode_is_ascii(const unsigned char *p, size_t n)
+{
+    enum { PIECE = 4096 };
+    for (; n > PIECE; p += PIECE, n -= PIECE)
+        if (!piece_is_ascii(p, PIECE))
+            return false;
+    return piece_is_ascii(p, n);
 }
 
 /* Looks at those bytes only of which it is not known. */
@@ -60,6 +70,7 @@ static bool reserve(struct chunk *c)
 {
     size_t size = c->nbytes * c->width + DECODE_BLOCK, marks = c->nbytes / CHUNK_MARK + 2;
     if (size > c->symbols_capacity) {
+        size += size / 16; /* lead-ins differ a little */
         chunk_release(c, c->symbols);
         c->symbols_capacity = 0;
         if ((c->symbols = chunk_allocate(c, size)) == NULL)

@@ -162,6 +162,15 @@ static inline void append(struct chunk *c, __m512i symbols, uint64_t begins, siz
     c->length += (size_t)_mm_popcnt_u64(begins);
 }
 
+/* Likewise where each of the block's bytes is a character. */
+static inline void append_all(struct chunk *c, __m512i symbols, size_t byte)
+{
+    size_t to_mark = -c->length % CHUNK_MARK;
+    c->marks[(c->length + to_mark) / CHUNK_MARK] = (uint32_t)(byte + to_mark);
+    _mm512_storeu_si512((uint8_t *)c->symbols + c->length, symbols);
+    c->length += BLOCK;
+}
+
 static inline enum decode_result put_mixed(struct writer *w, struct block *b, uint64_t owned,
                                            __m512i symbols, size_t byte)
 {
@@ -191,8 +200,18 @@ static inline enum decode_result put_block(struct writer *w, const unsigned char
     __m512i symbols = _mm512_permutex2var_epi8(w->tables.ascii[0], b.v[0], w->tables.ascii[1]);
     if ((_mm512_movepi8_mask(b.v[0]) | w->inside) != 0)
         return put_mixed(w, &b, owned, symbols, byte);
-    append(w->chunk, symbols, owned, byte);
+    if (owned == UINT64_MAX)
+        append_all(w->chunk, symbols, byte);
+    else
+        append(w->chunk, symbols, owned, byte);
     return DECODE_OK;
+}
+
+/* The last `n` bytes of a chunk, and zeros behind them, which no sequence goes on with. */
+static const unsigned char *pad(const unsigned char *p, size_t n, unsigned char to[BLOCK + AHEAD])
+{
+    memset(to, 0, BLOCK + AHEAD);
+    return memcpy(to, p, n);
 }
 
 static bool load_page(struct writer *w, uint32_t first, __m512i *table)
@@ -221,11 +240,11 @@ static enum decode_result avx512_append(struct chunk *c, struct alphabet *a, siz
         return DECODE_WIDER;
     enum decode_result result = DECODE_OK;
     for (; result == DECODE_OK && from < to; from += BLOCK) {
-        unsigned char last[BLOCK + AHEAD] = {0};
+        unsigned char last[BLOCK + AHEAD];
         const unsigned char *p = c->bytes + from;
         size_t there = c->nbytes - from, n = to - from;
         if (there < sizeof last)
-            p = memcpy(last, p, there);
+            p = pad(p, there, last);
         result = put_block(&w, p, n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX, from);
     }
     return result;

@@ -104,33 +104,75 @@ static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
         ((uint32_t *)c->symbols)[c->length++] = symbol;
 }
 
+/* Appends the symbol of the character at *at, a delimiter if `delimiter`, and moves *at behind it.
+ */
+static inline enum decode_result put_character(struct chunk *c, struct alphabet *a, size_t *at,
+                                               bool delimiter)
+{
+    uint32_t symbol, character = c->bytes[*at];
+    size_t length = 1;
+    if (!c->utf8 || character < 128) {
+        symbol = alphabet_bytes(a)[character];
+    } else {
+        length = utf8_decode(c->bytes + *at, c->nbytes - *at, &character);
+        symbol = alphabet_symbol(a, character);
+    }
+    if (symbol == SYMBOL_NONE)
+        return DECODE_MEMORY;
+    if (c->width == 1 && symbol >= DECODE_NARROW)
+        return DECODE_WIDER;
+    put_symbol(c, *at, delimiter ? SYMBOL_DELIMITER : symbol);
+    *at += length;
+    return DECODE_OK;
+}
+
 /* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
 static enum decode_result decode_each(struct chunk *c, struct alphabet *a, size_t from, size_t to,
                                       bool delimiter)
 {
-    const uint32_t *bytes = alphabet_bytes(a);
-    for (size_t length; from < to; from += length) {
-        uint32_t symbol, character = c->bytes[from];
-        length = 1;
-        if (!c->utf8 || character < 128) {
-            symbol = bytes[character];
-        } else {
-            length = utf8_decode(c->bytes + from, c->nbytes - from, &character);
-            symbol = alphabet_symbol(a, character);
-        }
-        if (symbol == SYMBOL_NONE)
-            return DECODE_MEMORY;
-        if (c->width == 1 && symbol >= DECODE_NARROW)
-            return DECODE_WIDER;
-        put_symbol(c, from, delimiter ? SYMBOL_DELIMITER : symbol);
-    }
-    return DECODE_OK;
+    enum decode_result result = DECODE_OK;
+    while (result == DECODE_OK && from < to)
+        result = put_character(c, a, &from, delimiter);
+    return result;
+}
+
+enum { WORD = sizeof(uint64_t) };
+
+static inline bool ascii_word(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return (word & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Appends the symbols of WORD bytes, all ASCII. */
+static inline void put_word(struct chunk *c, const uint8_t *ascii, size_t from)
+{
+    uint8_t *to = (uint8_t *)c->symbols + c->length;
+    size_t to_mark = -c->length % CHUNK_MARK;
+    if (to_mark < WORD)
+        c->marks[(c->length + to_mark) / CHUNK_MARK] = (uint32_t)(from + to_mark);
+    for (size_t i = 0; i < WORD; i++)
+        to[i] = ascii[c->bytes[from + i]];
+    c->length += WORD;
 }
 
 static enum decode_result portable_append(struct chunk *c, struct alphabet *a, size_t from,
                                           size_t to)
 {
-    return decode_each(c, a, from, to, false);
+    uint8_t ascii[128];
+    for (size_t i = 0; i < sizeof ascii; i++)
+        ascii[i] = (uint8_t)alphabet_bytes(a)[i];
+    enum decode_result result = DECODE_OK;
+    while (result == DECODE_OK && from < to) {
+        if (c->bytes[from] < 128 && to - from >= WORD && ascii_word(c->bytes + from)) {
+            put_word(c, ascii, from);
+            from += WORD;
+        } else {
+            result = put_character(c, a, &from, false);
+        }
+    }
+    return result;
 }
 
 static const char *portable_why_not(void)

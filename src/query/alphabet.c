@@ -8,8 +8,7 @@
 #include "query/matcher.h"
 
 enum {
-    PAGE = 256,                              /* characters whose symbols are kept together */
-    PAGES = CHAR_LIMIT / PAGE,               /* CHAR_LIMIT is a multiple of PAGE */
+    PAGES = CHAR_LIMIT / ALPHABET_PAGE,      /* CHAR_LIMIT is a multiple of ALPHABET_PAGE */
     MEMBERS = 1024,                          /* symbols whose items are kept together */
     MEMBER_PAGES = CHAR_LIMIT / MEMBERS + 2, /* there are no more symbols than characters + 2 */
 };
@@ -25,7 +24,8 @@ struct alphabet {
     bool utf8;
     uint32_t size;
     uint32_t bytes[256];
-    uint32_t *pages[PAGES];               /* symbol + 1 of each character, 0: not met yet */
+    struct alphabet_page *pages[PAGES]; /* NULL: none of its characters has been met yet */
+    struct alphabet_others others;
     struct member *members[MEMBER_PAGES]; /* never moved: other threads read them */
     uint32_t *scratch;                    /* items of the character asked */
     uint32_t *table;                      /* open addressing: symbol by its items, 0: free */
@@ -107,21 +107,65 @@ static uint32_t symbol_of(struct alphabet *a, const uint32_t *items, size_t n)
     return *entry;
 }
 
+static uint32_t ask_symbol(struct alphabet *a, uint32_t c)
+{
+    if (a->delimiter >= 0 && c == (uint32_t)a->delimiter)
+        return SYMBOL_DELIMITER;
+    return symbol_of(a, a->scratch, matcher_items(a->matcher, c, a->scratch));
+}
+
+static bool fill_page(struct alphabet *a, struct alphabet_page *page, uint32_t first)
+{
+    page->other = true;
+    for (uint32_t i = 0; i < ALPHABET_PAGE; i++) {
+        if ((page->symbols[i] = ask_symbol(a, first + i)) == SYMBOL_NONE)
+            return false;
+        page->narrow[i] = (uint8_t)page->symbols[i];
+        page->other = page->other && page->symbols[i] == SYMBOL_OTHER;
+    }
+    return true;
+}
+
+/* All characters of page `number` are SYMBOL_OTHER. */
+static void note_others(struct alphabet_others *others, uint32_t number)
+{
+    enum { THREE = 0x10000 / ALPHABET_PAGE, FOUR = 0x1f000 / ALPHABET_PAGE };
+    if (number < THREE)
+        others->three[number / 512 * 64 + number % 64] |= (uint8_t)(1 << number / 64 % 8);
+    else if (number >= FOUR && number < FOUR + 64)
+        others->four[number - FOUR] = 1;
+}
+
+const struct alphabet_page *alphabet_page(struct alphabet *a, uint32_t number)
+{
+    struct alphabet_page **page = &a->pages[number];
+    if (*page == NULL) {
+        if ((*page = malloc(sizeof **page)) == NULL)
+            return NULL;
+        if (!fill_page(a, *page, number * ALPHABET_PAGE)) {
+            free(*page);
+            *page = NULL;
+        } else if ((*page)->other) {
+            note_others(&a->others, number);
+        }
+    }
+    return *page;
+}
+
+const struct alphabet_page *const *alphabet_pages(const struct alphabet *a)
+{
+    return (const struct alphabet_page *const *)a->pages;
+}
+
+const struct alphabet_others *alphabet_others(const struct alphabet *a)
+{
+    return &a->others;
+}
+
 uint32_t alphabet_symbol(struct alphabet *a, uint32_t c)
 {
-    uint32_t **page = &a->pages[c / PAGE];
-    if (*page == NULL && (*page = calloc(PAGE, sizeof **page)) == NULL)
-        return SYMBOL_NONE;
-    uint32_t *known = &(*page)[c % PAGE];
-    if (*known == 0) {
-        uint32_t symbol = SYMBOL_DELIMITER;
-        if (a->delimiter < 0 || c != (uint32_t)a->delimiter)
-            symbol = symbol_of(a, a->scratch, matcher_items(a->matcher, c, a->scratch));
-        if (symbol == SYMBOL_NONE)
-            return SYMBOL_NONE;
-        *known = symbol + 1;
-    }
-    return *known - 1;
+    const struct alphabet_page *page = alphabet_page(a, c / ALPHABET_PAGE);
+    return page != NULL ? page->symbols[c % ALPHABET_PAGE] : SYMBOL_NONE;
 }
 
 static bool fill_bytes(struct alphabet *a)

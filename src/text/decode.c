@@ -5,10 +5,25 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "text/decode_body.h"
 
-enum { NARROW_SYMBOLS = 256 };
+#if defined(__x86_64__)
+const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_portable, NULL};
+#else
+const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
+#endif
 
-bool decode_is_ascii(const unsigned char *p, size_t n)
+/* The first, and so the best, that the processor has. */
+static const struct decode_body *best_body(void)
+{
+    const struct decode_body *const *body = decode_bodies;
+    while ((*body)->why_not() != NULL)
+        body++;
+    return *body;
+}
+
+/* Whether all n bytes at p are ASCII; looks at all of them. */
+static bool piece_is_ascii(const unsigned char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16)));
     pair any[4] = {{0}}, next[4];
@@ -24,6 +39,15 @@ bool decode_is_ascii(const unsigned char *p, size_t n)
         rest |= *p;
     any[0] |= any[1] | any[2] | any[3];
     return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
+bool decode_is_ascii(const unsigned char *p, size_t n)
+{
+    enum { PIECE = 4096 };
+    for (; n > PIECE; p += PIECE, n -= PIECE)
+        if (!piece_is_ascii(p, PIECE))
+            return false;
+    return piece_is_ascii(p, n);
 }
 
 /* Looks at those bytes only that are not known to be ASCII. */
@@ -44,8 +68,9 @@ static void decode_plain(struct chunk *c)
 
 static bool reserve(struct chunk *c)
 {
-    size_t size = c->nbytes * c->width, marks = c->nbytes / CHUNK_MARK + 1;
+    size_t size = c->nbytes * c->width + DECODE_BLOCK, marks = c->nbytes / CHUNK_MARK + 2;
     if (size > c->symbols_capacity) {
+        size += size / 16; /* lead-ins differ a little */
         chunk_release(c, c->symbols);
         c->symbols_capacity = 0;
         if ((c->symbols = chunk_allocate(c, size)) == NULL)
@@ -62,7 +87,12 @@ static bool reserve(struct chunk *c)
     return true;
 }
 
-enum decode_result { DECODE_OK, DECODE_WIDER, DECODE_MEMORY };
+/* A chunk in the making. */
+struct decoding {
+    struct chunk *chunk;
+    struct alphabet *alphabet;
+    const struct decode_body *body; /* of UTF-8 to symbols of one byte */
+};
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
 {
@@ -74,58 +104,123 @@ static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
         ((uint32_t *)c->symbols)[c->length++] = symbol;
 }
 
-/* Appends the symbols of bytes [from, to); `delimiter`: all of them are part of a delimiter. */
-static enum decode_result decode_range(struct chunk *c, struct alphabet *a, size_t from, size_t to,
-                                       bool delimiter)
+/* Appends the symbol of the character at *at, a delimiter if `delimiter`, and moves *at behind it.
+ */
+static inline enum decode_result put_character(struct chunk *c, struct alphabet *a, size_t *at,
+                                               bool delimiter)
 {
-    const uint32_t *bytes = alphabet_bytes(a);
-    for (size_t length; from < to; from += length) {
-        uint32_t symbol, character = c->bytes[from];
-        length = 1;
-        if (!c->utf8 || character < 128) {
-            symbol = bytes[character];
-        } else {
-            length = utf8_decode(c->bytes + from, c->nbytes - from, &character);
-            symbol = alphabet_symbol(a, character);
-        }
-        if (symbol == SYMBOL_NONE)
-            return DECODE_MEMORY;
-        if (symbol >= NARROW_SYMBOLS && c->width == 1)
-            return DECODE_WIDER;
-        put_symbol(c, from, delimiter ? SYMBOL_DELIMITER : symbol);
+    uint32_t symbol, character = c->bytes[*at];
+    size_t length = 1;
+    if (!c->utf8 || character < 128) {
+        symbol = alphabet_bytes(a)[character];
+    } else {
+        length = utf8_decode(c->bytes + *at, c->nbytes - *at, &character);
+        symbol = alphabet_symbol(a, character);
     }
+    if (symbol == SYMBOL_NONE)
+        return DECODE_MEMORY;
+    if (c->width == 1 && symbol >= DECODE_NARROW)
+        return DECODE_WIDER;
+    put_symbol(c, *at, delimiter ? SYMBOL_DELIMITER : symbol);
+    *at += length;
     return DECODE_OK;
 }
 
-/* Appends the symbols of bytes [from, to), among which delimiters of the chunk's list may lie. */
-static enum decode_result decode_listed(struct chunk *c, struct alphabet *a, size_t from, size_t to)
+/* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
+static enum decode_result decode_each(struct chunk *c, struct alphabet *a, size_t from, size_t to,
+                                      bool delimiter)
 {
+    enum decode_result result = DECODE_OK;
+    while (result == DECODE_OK && from < to)
+        result = put_character(c, a, &from, delimiter);
+    return result;
+}
+
+enum { WORD = sizeof(uint64_t) };
+
+static inline bool ascii_word(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return (word & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Appends the symbols of WORD bytes, all ASCII. */
+static inline void put_word(struct chunk *c, const uint8_t *ascii, size_t from)
+{
+    uint8_t *to = (uint8_t *)c->symbols + c->length;
+    size_t to_mark = -c->length % CHUNK_MARK;
+    if (to_mark < WORD)
+        c->marks[(c->length + to_mark) / CHUNK_MARK] = (uint32_t)(from + to_mark);
+    for (size_t i = 0; i < WORD; i++)
+        to[i] = ascii[c->bytes[from + i]];
+    c->length += WORD;
+}
+
+static enum decode_result portable_append(struct chunk *c, struct alphabet *a, size_t from,
+                                          size_t to)
+{
+    uint8_t ascii[128];
+    for (size_t i = 0; i < sizeof ascii; i++)
+        ascii[i] = (uint8_t)alphabet_bytes(a)[i];
+    enum decode_result result = DECODE_OK;
+    while (result == DECODE_OK && from < to) {
+        if (c->bytes[from] < 128 && to - from >= WORD && ascii_word(c->bytes + from)) {
+            put_word(c, ascii, from);
+            from += WORD;
+        } else {
+            result = put_character(c, a, &from, false);
+        }
+    }
+    return result;
+}
+
+static const char *portable_why_not(void)
+{
+    return NULL;
+}
+
+const struct decode_body decode_portable = {"portable", portable_why_not, portable_append};
+
+static enum decode_result decode_range(const struct decoding *d, size_t from, size_t to,
+                                       bool delimiter)
+{
+    if (d->chunk->utf8 && d->chunk->width == 1 && !delimiter)
+        return d->body->append(d->chunk, d->alphabet, from, to);
+    return decode_each(d->chunk, d->alphabet, from, to, delimiter);
+}
+
+/* As decode_range(), with the delimiters of the chunk's list in it. */
+static enum decode_result decode_listed(const struct decoding *d, size_t from, size_t to)
+{
+    const struct chunk *c = d->chunk;
     enum decode_result result = DECODE_OK;
     for (size_t i = chunk_span_after(c, from); result == DECODE_OK && from < to; i++) {
         size_t start = i < c->nspans && c->spans[i].start < to ? c->spans[i].start : to;
-        result = decode_range(c, a, from, start, false);
+        result = decode_range(d, from, start, false);
         from = start;
         if (result == DECODE_OK && start < to) {
             size_t end = c->spans[i].end < to ? c->spans[i].end : to;
-            result = decode_range(c, a, from, end, true);
+            result = decode_range(d, from, end, true);
             from = end;
         }
     }
     return result;
 }
 
-static enum decode_result decode_all(struct chunk *c, struct alphabet *a)
+static enum decode_result decode_all(const struct decoding *d)
 {
+    struct chunk *c = d->chunk;
     if (!reserve(c))
         return DECODE_MEMORY;
     c->length = 0;
-    enum decode_result result = decode_listed(c, a, 0, c->begin_byte);
+    enum decode_result result = decode_listed(d, 0, c->begin_byte);
     c->own.begin = c->length;
     if (result == DECODE_OK)
-        result = decode_listed(c, a, c->begin_byte, c->end_byte);
+        result = decode_listed(d, c->begin_byte, c->end_byte);
     c->own.end = c->length;
     if (result == DECODE_OK)
-        result = decode_listed(c, a, c->end_byte, c->nbytes);
+        result = decode_listed(d, c->end_byte, c->nbytes);
     return result;
 }
 
@@ -137,11 +232,12 @@ bool decode_chunk(struct chunk *c, struct alphabet *a)
     if (!c->listed && (!c->utf8 || all_ascii(c))) {
         decode_plain(c);
     } else {
-        c->width = alphabet_size(a) <= NARROW_SYMBOLS ? 1 : 4;
-        result = decode_all(c, a);
+        struct decoding d = {c, a, best_body()};
+        c->width = alphabet_size(a) <= DECODE_NARROW ? 1 : 4;
+        result = decode_all(&d);
         if (result == DECODE_WIDER) {
             c->width = 4;
-            result = decode_all(c, a);
+            result = decode_all(&d);
         }
     }
     c->alphabet_size = alphabet_size(a);

@@ -21,7 +21,9 @@ enum {
 };
 
 static const char usage[] =
-    "usage: gen [OPTION]... english|log|dna|binary01 SIZE[K|M|G] SEED\n"
+    "usage: gen [OPTION]... KIND SIZE[K|M|G] SEED\n"
+    "  KIND: english, log, dna, binary01; bytes; words of random letters in UTF-8: latin, accent\n"
+    "  (latin, with an e-acute in some 5,000 bytes), russian, greek, chinese, hindi, emoji\n"
     "  --one-record        no newline\n"
     "  --line=N            wrap lines after N characters (english, dna, binary01)\n"
     "  --plant=PATTERN     lay occurrences of PATTERN over the text ...\n"
@@ -70,6 +72,8 @@ struct generator {
         uint32_t same; /* the next place in the text where this word stands, in a circle */
     } * words;
     uint32_t nwords, at;
+    /* words of a script */
+    uint32_t first, letters; /* code points */
     /* log */
     uint64_t clock; /* microseconds since 1970 */
 };
@@ -80,6 +84,7 @@ struct kind {
     size_t line; /* default of --line */
     void (*open)(struct generator *g);
     char *(*unit)(struct generator *g, char *to);
+    uint32_t first, letters; /* script_unit(): the range of code points */
 };
 
 /* n in base 10 or 16, at least `width` digits. */
@@ -361,11 +366,57 @@ static void no_open(struct generator *g)
     (void)g;
 }
 
+/* ---- scripts: words of independent letters ---- */
+
+static char *put_utf8(char *to, uint32_t c)
+{
+    unsigned rest = c < 0x80 ? 0 : c < 0x800 ? 1 : c < 0x10000 ? 2 : 3; /* bytes that follow */
+    *to++ = (char)(rest == 0 ? c : (0xf0u << (3 - rest) & 0xff) | c >> 6 * rest);
+    while (rest-- > 0)
+        *to++ = (char)(0x80 | (c >> 6 * rest & 0x3f));
+    return to;
+}
+
+static char *script_unit(struct generator *g, char *to)
+{
+    uint32_t length = 1 + random_below(&g->random, 11);
+    for (uint32_t i = 0; i < length; i++)
+        to = put_utf8(to, g->first + random_below(&g->random, g->letters));
+    g->column += length + 1;
+    bool wrap = g->line > 0 && g->column >= g->line;
+    *to++ = wrap ? g->newline : ' ';
+    if (wrap)
+        g->column = 0;
+    return to;
+}
+
+static char *accent_unit(struct generator *g, char *to)
+{
+    if (random_below(&g->random, 5000 / 7) == 0) /* a word takes 7 bytes on average */
+        to = put_utf8(to, 0xe9);
+    return script_unit(g, to);
+}
+
+static char *bytes_unit(struct generator *g, char *to)
+{
+    uint64_t bits = random_bits(&g->random);
+    memcpy(to, &bits, sizeof bits);
+    return to + sizeof bits;
+}
+
 static const struct kind kinds[] = {
-    {"english", 72, english_open, english_unit},
-    {"log", 0, no_open, log_unit},
-    {"dna", 80, no_open, dna_unit},
-    {"binary01", 0, no_open, binary01_unit},
+    {"english", 72, english_open, english_unit, 0, 0},
+    {"log", 0, no_open, log_unit, 0, 0},
+    {"dna", 80, no_open, dna_unit, 0, 0},
+    {"binary01", 0, no_open, binary01_unit, 0, 0},
+    {"bytes", 0, no_open, bytes_unit, 0, 0},
+    {"latin", 72, no_open, script_unit, 'a', 26},
+    {"accent", 72, no_open, accent_unit, 'a', 26},
+    {"russian", 72, no_open, script_unit, 0x430, 32},
+    {"greek", 72, no_open, script_unit, 0x3b1, 25},
+    {"chinese", 72, no_open, script_unit, 0x4e00, 0x51a6},
+    {"hindi", 72, no_open, script_unit, 0x904, 74},
+    {"emoji", 72, no_open, script_unit, 0x1f300, 0x350},
 };
 
 /* ---- planting ---- */
@@ -561,6 +612,8 @@ int main(int argc, char **argv)
     uint64_t size = number(argv[optind + 1]), seed = number(argv[optind + 2]);
     if (g.line == SIZE_MAX)
         g.line = kind->line;
+    g.first = kind->first;
+    g.letters = kind->letters;
     g.random.state = seed;
     g.clock = 8 * 3600 * UINT64_C(1000000);
     kind->open(&g);

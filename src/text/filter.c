@@ -18,6 +18,7 @@
 #include "base/xalloc.h"
 #include "query/regex.h"
 
+enum { FENCE = 8 }; /* bytes: a character has fewer */
 enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
@@ -26,6 +27,8 @@ struct filter {
     pcre2_match_data *match;
     pcre2_match_context *context;
     pcre2_jit_stack *stack;
+    unsigned char *fenced; /* a copy of a record, with FENCE zeros before and behind it */
+    size_t fenced_capacity;
     PCRE2_UCHAR reason[256];
 };
 
@@ -95,6 +98,7 @@ void filter_close(struct filter *f)
     pcre2_match_data_free(f->match);
     pcre2_match_context_free(f->context);
     pcre2_jit_stack_free(f->stack);
+    free(f->fenced);
     free(f);
 }
 
@@ -143,6 +147,25 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
     return FILTER_ERROR;
 }
 
+/*
+ * A copy of a record with undecodable bytes, in which PCRE2 (10.42) makes no mistake. Its machine
+ * code looks beyond a sequence that is cut short, even out of the record: so there are zeros around
+ * it. Its interpreter finds no ^ before a byte 80 to BF: so all undecodable bytes become FF, which
+ * matches as little.
+ */
+static const unsigned char *fence(struct filter *f, const unsigned char *record, size_t length)
+{
+    xgrow(&f->fenced, &f->fenced_capacity, length + 2 * (size_t)FENCE, 1);
+    unsigned char *copy = f->fenced + FENCE;
+    memset(f->fenced, 0, FENCE);
+    memcpy(copy, record, length);
+    memset(copy + length, 0, FENCE);
+    for (size_t at = utf8_good(copy, length); at < length;
+         at += 1 + utf8_good(copy + at + 1, length - at - 1))
+        copy[at] = 0xFF;
+    return copy;
+}
+
 /* PCRE2's interpreter gives up at an undecodable byte at the end, though $ may hold behind it. So
  * the end is searched once more. */
 enum filter_result filter_record(struct filter *f, const unsigned char *record, size_t length,
@@ -151,6 +174,8 @@ enum filter_result filter_record(struct filter *f, const unsigned char *record, 
     size_t bounds[2];
     struct filter_text text = {.bytes = record, .length = length};
     text.good = f->broken == f->good || utf8_good(record, length) == length;
+    if (!text.good)
+        text.bytes = fence(f, record, length);
     enum filter_result result = filter_search(f, &text, 0, bounds, reason);
     if (result == FILTER_NO && !text.good && !f->fast)
         result = filter_search(f, &text, length, bounds, reason);

@@ -346,6 +346,20 @@ $ edgrep -k 1 -i --where=error house
 $ edgrep --where='.*b' -k0 -c b
 > 1
 
+# --where: what stands behind a record that ends with a sequence cut short does not matter
+< x\xf1\x82,5\xc2J1\xf8\x80J
+$ edgrep --delimiter='[,J]' --where-not='\Z\b(?<!Q)' -v -k0 -n QQ
+> 1:0::x\xf1\x82
+> 2:4::5\xc2
+> 3:7::1\xf8\x80
+> 4:11::
+> 
+
+# --where: ^ holds before a byte 80 to BF, also where PCRE2 interprets
+< \x82a
+$ edgrep --where='(*NO_JIT)^' -k0 -c a
+> 1
+
 # --where: likewise for \N*
 < \xffb
 $ edgrep --where='\N*b' -k0 -c b

@@ -47,8 +47,13 @@ void regex_close(struct regex *r)
  */
 bool regex_matches(struct regex *r, struct naive_bytes record)
 {
+    enum { FENCE = 8 }; /* for broken UTF-8 the machine code looks at bytes outside, too */
     uint32_t flags = !r->utf8 || naive_is_utf8(record) ? PCRE2_NO_JIT : 0;
-    int result = pcre2_match(r->code, record.bytes, record.length, 0, flags, r->match, NULL);
+    unsigned char *copy = naive_allocate(record.length + 2 * (size_t)FENCE, 1);
+    if (record.length > 0)
+        memcpy(copy + FENCE, record.bytes, record.length);
+    int result = pcre2_match(r->code, copy + FENCE, record.length, 0, flags, r->match, NULL);
+    free(copy);
     if (result < 0 && result != PCRE2_ERROR_NOMATCH)
         abort();
     return result >= 0;

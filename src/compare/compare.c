@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/offload.h"
+#include "base/trace.h"
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
@@ -230,6 +231,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;
+        trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
+              (unsigned long long)bound);
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))
             break;
@@ -248,6 +251,7 @@ static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, e
 {
     uint64_t least = s->m > s->n ? s->m - s->n : s->n - s->m;
     c->work.columns = true;
+    trace(TRACE_COMPARE, "%zu x %zu codes, column by column", s->m, s->n);
     if (least > limit)
         return COMPARE_MORE;
     uint64_t distance = few_rows_align(s, metric, script);
@@ -272,6 +276,10 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         return compare_few_rows(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);
+    trace(TRACE_COMPARE, "%zu x %zu codes, by diagonals: %s", s->m, s->n,
+          strips                           ? "not wanted"
+          : distance == DIAGONALS_GIVEN_UP ? "given up"
+                                           : "done");
     if (distance == DIAGONALS_GIVEN_UP) {
         c->work.strips = true;
         return compare_by_strips(c, s, metric, &patience, script);

@@ -154,7 +154,8 @@ static void check_texts(const struct decode_body *body)
                 alphabet_close(a);
                 a = alphabet_open(queries[q], '\n');
             }
-            struct chunk c = chunk_of(text, draw_text(&r, text));
+            size_t length = draw_text(&r, text);
+            struct chunk c = chunk_of(text, length);
             size_t middle = border(&c, random_below(&r, c.nbytes + 1));
             size_t from = border(&c, random_below(&r, middle + 1));
             assert_decodes(body, a, &c, from, middle, c.nbytes);

@@ -333,7 +333,9 @@ static bool find_records(struct sliced_table *t, struct sliced_rows *w,
 INLINE vec advance(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
                    unsigned planes, bool restarts, bool line)
 {
-    vec above = line ? ~(vec){0} : (vec){0};
+    vec above = {0};
+    if (line)
+        above = ~above;
     for (unsigned c = 0; c < COLUMNS; c++)
         b->h[c] = (struct horizontal_planes){above & ~b->restart[c], b->restart[c]};
     run_rows(t, w, b, rows_in_reach(w, b), restarts);

@@ -4,7 +4,7 @@
  * Each line on standard error is `SECONDS THREAD ROOM: what`, written at once, so that lines of
  * several threads do not mix:
  *
- *     0.000412 worker 1 text: input 0, bytes 1048576 to 2097152: a chunk
+ *     0.000412 worker 1 text: input 0, bytes 1048576 to 2097152: a chunk, lead-in 20 bytes
  *
  * SECONDS count from trace_begin(). ROOM is one of those below, or `all`. Any thread.
  */
@@ -14,10 +14,10 @@
 enum trace_room {
     TRACE_TEXT,    /* chunks that are read */
     TRACE_SCAN,    /* chunks that are scanned */
-    TRACE_MATCH,   /* hits that became occurrences */
+    TRACE_MATCH,   /* chunks that are delivered, with their hits */
     TRACE_OUTPUT,  /* what is sent to standard output */
     TRACE_EDGREP,  /* threads that begin and end, devices that are considered */
-    TRACE_COMPARE, /* edcmp: the ways that are tried, and parts of the table */
+    TRACE_COMPARE, /* edcmp: the ways that are tried */
     TRACE_ROOMS
 };
 

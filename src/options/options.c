@@ -219,6 +219,8 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return cmdline_threads(&cmdline, id, value, &o->threads);
     case OPT_CHUNK_SIZE:
         return cmdline_size(&cmdline, id, value, &o->chunk_size);
+    case OPT_RANGE_SIZE:
+        return cmdline_size(&cmdline, id, value, &o->range_size);
     case OPT_ALGORITHM:
         o->algorithm = strcmp(value, "auto") != 0 ? value : NULL;
         return true;

@@ -65,6 +65,7 @@ struct options {
     size_t ndevices;
     unsigned threads;    /* -j */
     uint64_t chunk_size; /* bytes; 0: default */
+    uint64_t range_size; /* bytes; 0: default */
 };
 
 /*

@@ -15,7 +15,7 @@
 #   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc
 #   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
 #
-#   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
+#   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
 #   make bench-gpu      tables of the engine cuda, with one GPU and with several
 #   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #   make completions    the files of completions/, from the tables of options

@@ -30,7 +30,7 @@ class Dense:
             generate(path, f"--line={LINE}", "binary01", str(size), str(SEED))
             heading(f"{HITS} lines of {LINE} characters, nearly each found; ns a line", "search",
                     "lines found", "threads", "wall", "processor",
-                    f"times as fast as {THREADS[0]} thread", "before, wall",
+                    f"times as fast as -j{THREADS[0]}", "before, wall", "processor",
                     f"times as fast as before (goal {GOAL})")
             for name, search in SEARCHES.items():
                 self.print_search(name, [*OPTIONS, *search, path])
@@ -38,15 +38,17 @@ class Dense:
     def print_search(self, name, search):
         found = int(in_turn({"": [PROGRAM, "-c", *search]}, rounds=1)[""].output)
         programs = {"now": PROGRAM, **({"before": BEFORE} if BEFORE else {})}
-        first = None
+        first = None  # wall time of the first
         for threads in THREADS:
             costs = in_turn({which: [program, f"-j{threads}", *search]
                              for which, program in programs.items()}, keep=False)
-            each = {which: 1e9 * cost.wall / found for which, cost in costs.items()}
-            now, before = each["now"], each.get("before")
-            processor = 1e9 * costs["now"].processor / found
+            wall, processor = ({which: 1e9 * getattr(cost, seconds) / found
+                                for which, cost in costs.items()}
+                               for seconds in ("wall", "processor"))
+            now, before = wall["now"], wall.get("before")
             first = first or now
-            row(name, found, threads, number(now), number(processor), number(first / now),
-                number(before), number(before and before / now))
-            self.figures.add("dense", search=name, found=found, threads=threads, ns=now,
-                             processor_ns=processor, before_ns=before)
+            row(name, found, threads, number(now), number(processor["now"]), number(first / now),
+                number(before), number(processor.get("before")), number(before and before / now))
+            self.figures.add("dense", search=name, found=found, threads=threads, wall_ns=now,
+                             processor_ns=processor["now"], before_wall_ns=before,
+                             before_processor_ns=processor.get("before"))

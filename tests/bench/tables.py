@@ -17,4 +17,4 @@ def share(part, whole):
 
 
 def number(value):
-    return "-" if value is None else f"{value:.3g}"
+    return "-" if value is None else f"{value:.0f}" if value >= 1000 else f"{value:.3g}"

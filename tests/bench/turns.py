@@ -58,8 +58,9 @@ def in_turn(commands, rounds=ROUNDS, patience=PATIENCE, keep=True):
 
 
 def at_once(commands):
-    """A command that runs all these at the same time."""
-    return ["sh", "-c", " & ".join(map(shlex.join, commands)) + " & wait"]
+    """A command that runs all these at the same time; it fails when one of them does."""
+    begin = "".join(f'{shlex.join(command)} & all="$all $!"; ' for command in commands)
+    return ["sh", "-c", begin + "for one in $all; do wait $one || [ $? = 1 ] || exit 2; done"]
 
 
 def doubled(most):

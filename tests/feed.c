@@ -13,7 +13,7 @@
 enum { PIECE = 0x7f, PAUSE = 0x80 };
 
 static struct {
-    const unsigned char *text, *plan;
+    const unsigned char *begin, *text, *plan;
     size_t left, planned, reads;
     bool pauses;
 } now;
@@ -25,7 +25,7 @@ static struct {
 
 void feed(const unsigned char *text, size_t length, const unsigned char *plan, size_t n)
 {
-    now.text = text;
+    now.begin = now.text = text;
     now.left = length;
     now.plan = plan;
     now.planned = n;
@@ -49,18 +49,22 @@ void feed_standard_input(int regular)
         (void)close(fd);
 }
 
+/* By the plan, how many of `size` bytes a read gives. */
+static size_t piece(size_t size)
+{
+    if (now.planned == 0)
+        return size;
+    unsigned step = now.plan[now.reads++ % now.planned];
+    size_t most = (step & PIECE) + 1;
+    now.pauses = step & PAUSE;
+    return most < size ? most : size;
+}
+
 ssize_t io_read(int fd, void *to, size_t size)
 {
     (void)fd;
-    size_t most = size;
     now.pauses = false;
-    if (now.planned > 0) {
-        unsigned step = now.plan[now.reads++ % now.planned];
-        most = (step & PIECE) + 1;
-        now.pauses = step & PAUSE;
-    }
-    if (most > size)
-        most = size;
+    size_t most = piece(size);
     if (most > now.left)
         most = now.left;
     if (most > 0)
@@ -77,8 +81,14 @@ ssize_t io_read_now(int fd, void *to, size_t size)
 
 ssize_t io_pread(int fd, void *to, size_t size, off_t position)
 {
-    (void)position;
-    return io_read(fd, to, size);
+    (void)fd;
+    size_t most = piece(size), length = (size_t)(now.text - now.begin) + now.left;
+    size_t left = (size_t)position < length ? length - (size_t)position : 0;
+    if (most > left)
+        most = left;
+    if (most > 0)
+        memcpy(to, now.begin + position, most);
+    return (ssize_t)most;
 }
 
 bool io_ready(int fd)

@@ -83,7 +83,7 @@ static int open_engines(void **state)
 /* A search for `pattern` in a text, and what belongs to it. */
 struct instance {
     unsigned char text[MOST_TEXT];
-    size_t length, owned;
+    size_t length, owned, range;
     struct naive_options naive;
     struct small small;
     struct output_env env;
@@ -99,6 +99,7 @@ static void draw_options(struct instance *x, struct random *r)
     struct options *o = &x->small.options;
     bool best = random_percent(r, 20), prints = random_percent(r, 80);
     *o = (struct options){.delimiter_byte = '\n', .threads = WORKERS, .max_count = UINT64_MAX};
+    o->range_size = x->range;
     o->rules = (struct pattern_rules){.limited = !best, .best = best, .k = random_below(r, 3)};
     o->output = prints ? OUTPUT_TEXT : OUTPUT_COUNT;
     o->only_matching = prints && random_percent(r, 40);
@@ -127,6 +128,7 @@ static void draw(struct instance *x, struct random *r, size_t length)
     memset(x, 0, sizeof *x);
     x->length = length;
     x->owned = random_log(r, length);
+    x->range = random_log(r, length);
     for (size_t i = 0; i < length; i++)
         x->text[i] = random_percent(r, lines) ? '\n' : (unsigned char)('a' + random_below(r, 4));
     draw_options(x, r);
@@ -144,6 +146,9 @@ static void open_search(struct instance *x, const struct engine *engine,
                                  .wants = wants_of(&s->options, false),
                                  .sink = sink_open(STDOUT_FILENO)};
     x->search = (struct search){.options = &s->options,
+                                .env = &x->env,
+                                .alphabet = s->alphabet,
+                                .limit = &x->limit,
                                 .scanner = {.engines = {engine, engine, offload},
                                             .query = s->query,
                                             .alphabet = s->alphabet,
@@ -153,8 +158,7 @@ static void open_search(struct instance *x, const struct engine *engine,
                                 .stats = &x->stats};
     x->search.select = select_open(&x->env);
     x->search.matches = matches_open(&x->env, s->alphabet, x->search.select, &x->limit);
-    x->deliver = (struct deliver){.search = &x->search, .left = UINT64_MAX};
-    x->deliver.scanner.parts = &x->search.scanner;
+    x->deliver = deliver_open(&x->search, 0);
     if (s->query->best)
         sink_hold(x->env.sink);
 }
@@ -167,11 +171,10 @@ static void close_search(struct instance *x)
     size_t length;
     select_finish(x->search.select, UINT32_MAX);
     sink_release(x->env.sink);
-    scanner_close(&x->deliver.scanner, &x->stats);
+    deliver_close(&x->deliver);
     matches_close(x->search.matches);
     select_close(x->search.select);
     sink_close(x->env.sink);
-    free(x->deliver.name);
     small_done(&x->small);
     small_close(&x->small);
     struct naive_result *result = naive_search(&x->naive, &word, 1, &input, 1);
@@ -190,18 +193,16 @@ static void too_many_hits(void **state)
     (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(7, i);
-        struct hits hits = {0};
+        struct slot slot = SLOT_INIT;
         bool more = true;
         draw(&x, &r, random_log(&r, 2000));
         most_owned = random_log(&r, x.length);
         open_search(&x, &full, NULL);
-        while (more && source_next(x.small.source, &x.small.chunk, &x.small.news) == SOURCE_CHUNK) {
-            struct chunk *c = &x.small.chunk;
-            enum engine_status status = deliver_scan(&x.deliver, c, c->own, &hits);
-            more = deliver_chunk(&x.deliver, c, &x.small.news, &hits, status);
+        while (more && source_next(x.small.source, &slot.chunk, &slot.news) == SOURCE_CHUNK) {
+            slot.status = sift_scan(&x.deliver.sift, &slot.chunk, slot.chunk.own, &slot.hits);
+            more = deliver_slot(&x.deliver, &slot);
         }
-        news_clear(&x.small.news);
-        hits_free(&hits);
+        slot_free(&slot);
         close_search(&x);
     }
 }
@@ -209,15 +210,17 @@ static void too_many_hits(void **state)
 /* As pipeline.c has it. */
 static void run_workers(struct instance *x, bool offload)
 {
-    struct slot first = {.state = SLOT_FREE}, *slot;
-    struct turns *turns = turns_open(&x->search, SLOTS, &first);
+    struct slot first = SLOT_INIT, *slot;
+    struct turns *turns = turns_open(&x->search, SLOTS + WORKERS, SLOTS, &first);
+    if (!(x->small.options.context && x->env.wants.prints))
+        source_divide(x->search.source, WORKERS);
     struct workers *workers = workers_start(&x->search, turns, &x->deliver, WORKERS);
     bool more = true;
     assert_non_null(workers);
     if (offload)
         workers_offload(workers);
     while (more && (slot = turns_await(turns)) != NULL) {
-        more = deliver_chunk(&x->deliver, &slot->chunk, &slot->news, &slot->hits, slot->status);
+        more = deliver_slot(&x->deliver, slot);
         turns_hand_back(turns, slot);
     }
     turns_stop(turns);

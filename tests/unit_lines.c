@@ -129,7 +129,7 @@ static void check_text(const struct instance *x, struct random *r, struct small 
 {
     struct lines l = {
         .keep = random_percent(r, 70), .count = random_percent(r, 70), .kept = SPILL_INIT};
-    lines_begin(&l);
+    lines_begin(&l, 0);
     while (small_next(s)) {
         struct chunk part[2] = {s->chunk, s->chunk}; /* as deliver.c makes two of one */
         size_t size = s->chunk.end_byte - s->chunk.begin_byte;

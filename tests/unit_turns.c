@@ -35,7 +35,7 @@ static void open_fixture(struct fixture *f, const char *plan)
 {
     struct pattern_source pattern = {.text = (char[]){"x"}, .length = 1};
     struct pattern_rules rules = {.limited = true};
-    struct slot first = {.state = SLOT_FREE};
+    struct slot first = SLOT_INIT;
     memset(f, 0, sizeof *f);
     memset(f->text, '\n', sizeof f->text);
     f->options = (struct options){.delimiter_byte = '\n', .threads = WORKERS};
@@ -50,7 +50,7 @@ static void open_fixture(struct fixture *f, const char *plan)
         f->search.scanner.engines[e] = engines_find("scalar");
     f->search.source = source_open(&f->options, f->query, f->alphabet, OWNED);
     f->search.sink = sink_open(STDOUT_FILENO);
-    f->turns = turns_open(&f->search, SLOTS, &first);
+    f->turns = turns_open(&f->search, SLOTS, SLOTS, &first);
 }
 
 static void close_fixture(struct fixture *f)

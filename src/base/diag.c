@@ -23,6 +23,12 @@ static struct {
     bool silent_files;
 } diag = {.program = "edgrep"};
 
+/* Of a thread that must not end the program. */
+static _Thread_local struct {
+    void (*say)(void *argument, const char *message);
+    void *argument;
+} last_words;
+
 void diag_program(const char *name)
 {
     diag.program = name;
@@ -44,17 +50,24 @@ void diag_silence_files(void)
     diag.silent_files = true;
 }
 
+/* Writes the message, as much as there is room for; returns its length. */
+static int put_message(char message[MESSAGE_SIZE], const char *format, va_list arguments)
+{
+    int length = vsnprintf(message, MESSAGE_SIZE, format, arguments);
+    if (length < 0)
+        message[length = 0] = '\0';
+    if (length >= MESSAGE_SIZE) {
+        length = MESSAGE_SIZE - 1;
+        memcpy(message + length - 3, "...", 3);
+    }
+    return length;
+}
+
 /* Writes the line for standard error to `line`; returns its length. */
 static size_t compose(char line[LINE_SIZE], const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    int length = vsnprintf(message, sizeof message, format, arguments);
-    if (length < 0)
-        length = 0;
-    if ((size_t)length >= sizeof message) {
-        length = sizeof message - 1;
-        memcpy(message + length - 3, "...", 3);
-    }
+    int length = put_message(message, format, arguments);
     size_t used = (size_t)snprintf(line, PROGRAM_SIZE, "%s: ", diag.program);
     if (isatty(STDERR_FILENO)) {
         used += visible_copy(line + used, message, (size_t)length);
@@ -114,9 +127,20 @@ void diag_file(const char *name, const char *reason)
 
 void die(const char *format, ...)
 {
+    char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
+    if (last_words.say != NULL) {
+        (void)put_message(message, format, arguments);
+        last_words.say(last_words.argument, message);
+    }
     say(format, arguments);
     va_end(arguments);
     exit(EXIT_TROUBLE);
+}
+
+void diag_last_words(void (*say)(void *argument, const char *message), void *argument)
+{
+    last_words.say = say;
+    last_words.argument = argument;
 }

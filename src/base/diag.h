@@ -3,7 +3,8 @@
  *
  * Every message is one line, "edgrep: NAME: reason" (or that of another program). On a terminal its
  * control and undecodable bytes are made visible, so that no file name or pattern can send escape
- * sequences. Main thread only: other threads hand their errors to it as values.
+ * sequences. Main thread only: other threads hand their errors to it as values, or by
+ * diag_last_words().
  */
 #ifndef DIAG_H
 #define DIAG_H
@@ -33,9 +34,17 @@ void diag_warning(const char *format, ...) __attribute__((format(printf, 1, 2)))
  * write(2) only, can have it made beforehand. Owned by the caller. */
 char *diag_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Reports an error and calls exit(EXIT_TROUBLE). What was output before is written then (sink.c).
+/*
+ * Reports an error and calls exit(EXIT_TROUBLE). What was output before is written then (sink.c).
+ * A thread that called diag_last_words() does that instead.
  */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * From now on, when the calling thread would die, it calls say() with the message, which must not
+ * return. So a thread hands its error to the main thread, who ends the program when it is its turn.
+ */
+void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
 /* Whether any error has been reported, shown or silenced. */
 bool diag_failed(void);

@@ -2,7 +2,8 @@
  * xalloc.h - allocations that succeed or end the program.
  *
  * The program then says "edgrep: Cannot allocate memory" (strerror(3) of ENOMEM) and exits with
- * status 2. Main thread only: other threads use malloc() and hand the failure on as a status.
+ * status 2. Only the main thread and those that have last words (diag.h) call these; others use
+ * malloc() and hand the failure on as a status.
  */
 #ifndef XALLOC_H
 #define XALLOC_H

@@ -1,7 +1,6 @@
 /* deliver.c - see deliver.h. */
 #include "edgrep/deliver.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,21 +8,29 @@
 #include "base/io.h"
 #include "base/trace.h"
 
-static _Noreturn void die_of(const struct deliver *d, enum engine_status status)
+struct deliver deliver_open(const struct search *search, unsigned device)
 {
-    const struct engine *engine = d->search->scanner.engines[SCANNER_ENGINE];
-    if (status == ENGINE_MEMORY)
-        die("%s", strerror(ENOMEM));
-    die("engine %s failed: %s", engine->name,
-        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
+    return (struct deliver){.search = search,
+                            .sift = {.scanner = {.parts = &search->scanner, .device = device},
+                                     .matches = search->matches,
+                                     .select = search->select},
+                            .left = UINT64_MAX};
 }
 
-enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct share own,
-                                struct hits *hits)
+void deliver_close(struct deliver *d)
 {
-    unsigned engine = scanner_engine(&d->search->scanner, SCANNER_ENGINE, own);
-    enum engine_status status = scanner_begin(&d->scanner, engine, c, own, hits);
-    return status == ENGINE_OK ? scanner_end(&d->scanner, engine) : status;
+    scanner_close(&d->sift.scanner, d->search->stats);
+    free(d->name);
+}
+
+static bool is_done(const struct deliver *d, uint64_t input)
+{
+    return source_is_done(d->search->source, input);
+}
+
+static enum select_state state(const struct deliver *d)
+{
+    return select_state(d->search->select);
 }
 
 static void begin_input(struct deliver *d, struct news *n)
@@ -37,11 +44,11 @@ static void begin_input(struct deliver *d, struct news *n)
     d->search->stats->inputs++;
     progress_input(d->search->progress, n->size);
     select_begin(d->search->select, d->name, n->size);
-    matches_input(d->search->matches);
+    matches_input(d->search->matches, 0);
 }
 
-/* The input ends with the chunk, or nothing more of it is wanted. */
-static void end_input(struct deliver *d, const struct chunk *c, const struct news *n)
+/* The input ends at byte `end`, or nothing more of it is wanted. */
+static void end_input(struct deliver *d, uint64_t input, uint64_t end, const struct news *n)
 {
     struct select *select = d->search->select;
     if (n->errnum != 0)
@@ -51,93 +58,108 @@ static void end_input(struct deliver *d, const struct chunk *c, const struct new
     else if (n->reason != NULL)
         diag_file(d->name, n->reason);
     if (!n->unopened)
-        select_end(select, c->offset + c->end_byte);
-    source_done(d->search->source, c->input, n->unopened ? UINT64_MAX : select_behind(select));
+        select_end(select, end);
+    source_done(d->search->source, input, n->unopened ? UINT64_MAX : select_behind(select));
 }
 
-/* Chunk c, but it owns only `own`. It has the same buffers. */
-static struct chunk view(const struct chunk *c, struct share own)
-{
-    struct chunk part = *c;
-    part.own = own;
-    part.begin_byte = chunk_byte(c, own.begin);
-    part.end_byte = chunk_byte(c, own.end);
-    part.ends_text = c->ends_text && own.end == c->own.end;
-    return part;
-}
-
-/* Scans and delivers a chunk, which has more hits than a list holds, in halves: first one, then the
- * other. A half may have too many again. */
-static void deliver_in_halves(struct deliver *d, const struct chunk *c, struct share own,
-                              struct hits *hits)
+static void count_work(struct deliver *d, uint64_t bytes, uint64_t symbols, uint64_t hits)
 {
     const struct search *s = d->search;
-    for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
-        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
-        struct share share = half == 0 ? share_at(own.begin, middle, s->scanner.query->overlap)
-                                       : share_at(middle, own.end, s->scanner.query->overlap);
-        if (share.begin == share.end)
-            continue;
-        enum engine_status status = deliver_scan(d, c, share, hits);
-        if (status == ENGINE_FULL && share.end - share.begin > 1) {
-            deliver_in_halves(d, c, share, hits);
-        } else if (status == ENGINE_OK) {
-            struct chunk part = view(c, share);
-            s->stats->hits += hits->n;
-            matches_chunk(s->matches, &part, hits);
-        } else {
-            die_of(d, status);
-        }
-    }
-}
-
-static void take_hits(struct deliver *d, const struct chunk *c, struct hits *hits,
-                      enum engine_status status)
-{
-    const struct search *s = d->search;
-    if (status == ENGINE_FULL) {
-        deliver_in_halves(d, c, c->own, hits);
-    } else if (status == ENGINE_OK) {
-        s->stats->hits += hits->n;
-        matches_chunk(s->matches, c, hits);
-    } else {
-        die_of(d, status);
-    }
-}
-
-static void count_work(struct deliver *d, const struct chunk *c)
-{
-    const struct search *s = d->search;
-    uint64_t bytes = c->end_byte - c->begin_byte;
     double rows = 0;
     for (size_t i = 0; i < s->scanner.query->npatterns; i++)
         rows += s->scanner.query->patterns[i].m;
-    s->stats->cells += rows * (double)(c->own.end - c->own.begin);
+    s->stats->cells += rows * (double)symbols;
     s->stats->bytes += bytes;
+    s->stats->hits += hits;
     progress_add(s->progress, (double)bytes);
     if (d->left != UINT64_MAX)
         d->left = d->left > bytes ? d->left - bytes : 0;
 }
 
-bool deliver_chunk(struct deliver *d, const struct chunk *c, struct news *n, struct hits *hits,
-                   enum engine_status status)
+/* False when nothing more is wanted. */
+static bool deliver_chunk(struct deliver *d, struct slot *slot)
 {
-    const struct search *s = d->search;
-    double start = io_seconds();
+    const struct chunk *c = &slot->chunk;
+    struct news *n = &slot->news;
     trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: %zu hits%s", (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
-          (unsigned long long)(c->offset + c->end_byte), hits->n,
-          source_is_done(s->source, c->input) ? ", not wanted any more" : "");
-    if (source_is_done(s->source, c->input))
+          (unsigned long long)(c->offset + c->end_byte), slot->hits.n,
+          is_done(d, c->input) ? ", not wanted any more" : "");
+    if (is_done(d, c->input))
         return true; /* it was done with before its end */
     if (n->first)
         begin_input(d, n);
     if (!n->unopened) {
-        count_work(d, c);
-        take_hits(d, c, hits, status);
+        uint64_t hits = sift_hits(&d->sift, c, &slot->hits, slot->status);
+        count_work(d, c->end_byte - c->begin_byte, c->own.end - c->own.begin, hits);
     }
-    if (n->last || select_state(s->select) != SELECT_GO_ON)
-        end_input(d, c, n);
-    s->stats->resolve += io_seconds() - start;
-    return n->unopened || select_state(s->select) != SELECT_ALL_DONE;
+    if (n->last || state(d) != SELECT_GO_ON)
+        end_input(d, c->input, c->offset + c->end_byte, n);
+    return n->unopened || state(d) != SELECT_ALL_DONE;
+}
+
+/* What was made of a part that could be opened. */
+static void join_part(struct deliver *d, struct slot *slot, const struct part *p,
+                      const struct extract_part *x)
+{
+    struct extract *extract = &slot->extract;
+    trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: a part, %llu selected",
+          (unsigned long long)p->input, (unsigned long long)p->begin, (unsigned long long)x->end,
+          (unsigned long long)x->finding.selection.selected);
+    matches_join(d->search->matches, &x->finding, &extract->sheet, &extract->marks, x->end);
+    count_work(d, x->end - p->begin, x->symbols, x->hits);
+}
+
+/* Takes in part i of a range; false when nothing more is wanted. */
+static bool deliver_part(struct deliver *d, struct slot *slot, size_t i)
+{
+    struct part *p = &slot->range.parts[i];
+    const struct extract_part *x = &slot->extract.parts[i];
+    if (is_done(d, p->input))
+        return true;
+    if (p->news.first)
+        begin_input(d, &p->news);
+    if (!p->news.unopened)
+        join_part(d, slot, p, x);
+    if (p->news.last || p->news.errnum != 0 || state(d) != SELECT_GO_ON)
+        end_input(d, p->input, x->end, &p->news);
+    return p->news.unopened || state(d) != SELECT_ALL_DONE;
+}
+
+/* How many parts have been done, if the worker died over the range. */
+static size_t parts_done(const struct slot *slot)
+{
+    const struct extract *x = &slot->extract;
+    size_t n = 0;
+    if (slot->death == NULL)
+        return slot->range.nparts;
+    while (n < x->nparts && (x->parts[n].ended || slot->range.parts[n].news.unopened))
+        n++;
+    return n;
+}
+
+static bool deliver_range(struct deliver *d, struct slot *slot)
+{
+    const struct extract *x = &slot->extract;
+    uint64_t before = d->search->stats->bytes;
+    size_t n = parts_done(slot);
+    bool more = true;
+    for (size_t i = 0; more && i < n; i++)
+        more = deliver_part(d, slot, i);
+    source_learn(d->search->source, d->search->stats->bytes - before, sheet_size(&x->sheet));
+    d->search->stats->read += x->read;
+    d->search->stats->resolve += x->resolve;
+    return more;
+}
+
+bool deliver_slot(struct deliver *d, struct slot *slot)
+{
+    double start = io_seconds();
+    bool more = slot_has_range(slot) ? deliver_range(d, slot) : deliver_chunk(d, slot);
+    d->search->stats->resolve += io_seconds() - start;
+    if (more && slot->death != NULL) {
+        sink_flush(d->search->sink);
+        die("%s", slot->death);
+    }
+    return more;
 }

@@ -1,26 +1,28 @@
 /*
- * deliver.h - what the main thread does with scanned chunks, in their order. It begins and ends
- * inputs, and prints what matches. It ends the program when an engine failed.
+ * deliver.h - what the main thread does with scanned chunks and with extracts, in their order. It
+ * begins and ends inputs, and prints what matches. It ends the program when an engine failed, or
+ * when the worker died.
  */
 #ifndef DELIVER_H
 #define DELIVER_H
 
 #include "edgrep/search.h"
+#include "edgrep/sift.h"
+#include "edgrep/turns.h"
 
 struct deliver {
     const struct search *search;
-    struct scanner scanner; /* the main thread's own */
-    char *name;             /* of the current input; free() it */
-    uint64_t left;          /* bytes of it, UINT64_MAX: not known */
+    struct sift sift; /* the main thread's own */
+    char *name;       /* of the current input; free() it */
+    uint64_t left;    /* bytes of it, UINT64_MAX: not known */
 };
 
-/* Scans now, by the main thread. */
-enum engine_status deliver_scan(struct deliver *d, const struct chunk *c, struct share own,
-                                struct hits *hits);
+/* A deliver that ends with deliver_close(). */
+struct deliver deliver_open(const struct search *search, unsigned device);
+void deliver_close(struct deliver *d);
 
-/* Takes in a chunk, its news, its hits, and how scanning it ended; takes the name out of the news.
+/* Takes in what a slot has: a scanned chunk, or the extract of a range. Takes names out of the news.
  * False when nothing more is wanted. */
-bool deliver_chunk(struct deliver *d, const struct chunk *c, struct news *n, struct hits *hits,
-                   enum engine_status status);
+bool deliver_slot(struct deliver *d, struct slot *slot);
 
 #endif

@@ -133,13 +133,17 @@ static double total_size(const struct options *o)
     return o->noperands > 0 ? total : INFINITY;
 }
 
-static void run_search(struct run *r, struct sink *out, struct stats *stats)
+static void run_search(struct run *r, const struct output_env *env, struct stats *stats)
 {
     static const struct progress_unit megabyte = {"MB", 1e6};
     const char *name = engine_name(r->o);
+    struct sink *out = env->sink;
     struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
     struct search search = {
         .options = r->o,
+        .env = env,
+        .alphabet = r->alphabet,
+        .limit = &r->limit,
         .scanner = {.engines = {r->engine, engines_small(name), engines_offload(name)},
                     .query = r->query,
                     .alphabet = r->alphabet,
@@ -217,7 +221,7 @@ static int run(const void *options, struct sink *out)
     if (r.matches != NULL) {
         if (o->max_count > 0 ||
             o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
-            run_search(&r, out, &stats);
+            run_search(&r, &env, &stats);
         sink_flush(out);
         quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);
         if (o->stats)

@@ -78,10 +78,10 @@ static uint64_t records(const struct matches *m)
     return m->records + (m->lines.number > 0 ? m->lines.number - 1 : 0);
 }
 
-void matches_input(struct matches *m)
+void matches_input(struct matches *m, uint64_t offset)
 {
     m->records = records(m);
-    lines_begin(&m->lines);
+    lines_begin(&m->lines, offset);
     resolve_input(m->resolve);
 }
 
@@ -90,15 +90,35 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-/* Best mode: when an admissible candidate has lowered the level, tells the engines, and takes back
- * what was printed for the old one. */
+/* Lowers the level of all threads. */
+static void lower_limit(atomic_uint *limit, uint32_t level)
+{
+    uint32_t now = atomic_load_explicit(limit, memory_order_relaxed);
+    while (level < now && !atomic_compare_exchange_weak(limit, &now, level))
+        ;
+}
+
+/* Best mode: when an admissible candidate has lowered the level, tells the engines and the other
+ * threads, and takes back what was printed for the old one. */
 static void commit_level(struct matches *m)
 {
     if (!m->q->best || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
-    atomic_store_explicit(m->limit, m->level, memory_order_relaxed);
+    lower_limit(m->limit, m->level);
     select_forget(m->select);
+}
+
+/* Best mode: another thread has found something nearer than all that was found here. */
+static void adopt_level(struct matches *m)
+{
+    uint32_t limit = m->q->best ? atomic_load(m->limit) : UINT32_MAX;
+    if (limit < resolve_level(m->resolve))
+        resolve_set_level(m->resolve, limit);
+    if (limit < m->level) {
+        m->level = limit;
+        select_forget(m->select);
+    }
 }
 
 static bool where_holds(struct matches *m, const struct record *record)
@@ -185,6 +205,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
 {
     struct piece p;
     size_t i = 0;
+    adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);
     while (select_state(m->select) == SELECT_GO_ON) {
@@ -203,4 +224,21 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);
+}
+
+struct finding matches_part(const struct matches *m)
+{
+    return (struct finding){.selection = select_part(m->select),
+                            .records = m->lines.number - 1,
+                            .level = m->level};
+}
+
+/* What is not as near as the level was dropped by the worker, or is not wanted. */
+void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
+                  const struct marks *marks, uint64_t end)
+{
+    adopt_level(m);
+    if (x->level == m->level)
+        select_join(m->select, &x->selection, sheet, marks, m->lines.number - 1);
+    lines_skip(&m->lines, x->records, end);
 }

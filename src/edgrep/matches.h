@@ -2,7 +2,9 @@
  * matches.h - chunks and their hits become printed results: lines finds the records, resolve the
  * occurrences, select prints.
  *
- * Main thread only; chunks of an input come in order.
+ * One thread uses matches; chunks of an input come in order. The main thread's print. A worker has
+ * matches of its own for the parts of its ranges, each of which they treat as an input; what they
+ * find of a part is a finding, which the main thread's matches_join() takes in.
  */
 #ifndef MATCHES_H
 #define MATCHES_H
@@ -17,18 +19,32 @@
 struct matches;
 
 /*
- * limit: in best mode, set to the level as it falls. NULL (reported) when a --where regex is bad.
+ * limit: in best mode, the level of all threads: each lowers it. NULL (reported) when a --where regex is bad.
  * Everything given must outlive it.
  */
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
                              struct select *select, atomic_uint *limit);
 void matches_close(struct matches *m);
 
-/* A new input begins. */
-void matches_input(struct matches *m);
+/* A new text begins: an input from its byte `offset` on. */
+void matches_input(struct matches *m, uint64_t offset);
 
 /* Its next chunk, or a view of a part of it, with the hits that end in its owned range. */
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
+
+/* What a worker has found of a part. */
+struct finding {
+    struct selection selection;
+    uint64_t records; /* right where they are counted */
+    uint32_t level;   /* in best mode: the selection is what is as near as this */
+};
+
+/* The part ends, or nothing more of it is wanted. */
+struct finding matches_part(const struct matches *m);
+
+/* Goes on with the current input by what was found of a part of it, which ends at its byte `end`. */
+void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
+                  const struct marks *marks, uint64_t end);
 
 /* How many records there were in all inputs so far; UINT64_MAX: they were not counted. */
 uint64_t matches_records(const struct matches *m);

@@ -3,8 +3,10 @@
  *
  * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
  * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. The first full
- * chunk shows that there is work for threads: then workers read and scan (workers.h, turns.h), and
- * the main thread delivers their chunks in order.
+ * chunk, or many small inputs, show that there is work for threads: then workers take ranges and
+ * chunks (workers.h, turns.h), and the main thread delivers what they have made of them, in order.
+ *
+ * Context may reach from one range into the next, so with it all is chunks.
  *
  * After each chunk the main thread estimates whether the time is won back that devices beside the
  * processor need to begin (base/offload.h).
@@ -27,7 +29,10 @@
 #include "edgrep/workers.h"
 #include "text/inputs.h"
 
-enum { SLOTS_OFFLOADED = 6 }; /* more of them when devices may work beside the processor */
+enum {
+    SLOTS_OFFLOADED = 6, /* more of them when devices may work beside the processor */
+    MANY_INPUTS = 32,    /* small ones that the main thread searches alone */
+};
 
 struct pipeline {
     const struct search *search;
@@ -52,13 +57,14 @@ static void check_end(const struct search *s, enum source_result end)
     die("--delimiter: %s", source_reason(s->source));
 }
 
-/* Hands the slot's chunk and hits on; false when nothing more is wanted. */
-static bool deliver(struct pipeline *p, struct slot *slot)
-{
-    return deliver_chunk(&p->deliver, &slot->chunk, &slot->news, &slot->hits, slot->status);
-}
-
 /* Without workers. */
+
+/* Whether other threads should help, after what was just done. */
+static bool is_much(const struct pipeline *p)
+{
+    const struct news *n = &p->alone.news;
+    return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS;
+}
 
 /* False when all is done; true when there is work for `threads`. */
 static bool run_alone(struct pipeline *p, unsigned threads)
@@ -67,6 +73,8 @@ static bool run_alone(struct pipeline *p, unsigned threads)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
+    if (threads > 1 && s->options->range_size > 0)
+        source_aim(s->source, s->options->range_size);
     for (;;) {
         if (source_may_wait(s->source))
             sink_flush(s->sink);
@@ -75,11 +83,11 @@ static bool run_alone(struct pipeline *p, unsigned threads)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = deliver_scan(&p->deliver, c, c->own, &slot->hits);
+        slot->status = sift_scan(&p->deliver.sift, c, c->own, &slot->hits);
         p->seconds += io_seconds() - start;
-        if (!deliver(p, slot))
+        if (!deliver_slot(&p->deliver, slot))
             return false;
-        if (!slot->news.last && !slot->news.paused && threads > 1)
+        if (threads > 1 && is_much(p))
             return true;
     }
 }
@@ -121,7 +129,8 @@ static void consider_devices(struct pipeline *p)
         workers_offload(p->workers);
 }
 
-/* As many slots as can be in the hands of threads, and some that wait to be delivered. */
+/* As many slots as can be in the hands of threads with chunks, and some that wait to be delivered.
+ */
 static size_t slots_for(const struct search *s, unsigned workers)
 {
     size_t slots = (size_t)workers + 2;
@@ -138,7 +147,7 @@ static void deliver_all(struct pipeline *p)
     struct slot *slot;
     bool more = true;
     while (more && (slot = turns_await(p->turns)) != NULL) {
-        more = deliver(p, slot);
+        more = deliver_slot(&p->deliver, slot);
         turns_hand_back(p->turns, slot);
         consider_devices(p);
     }
@@ -151,7 +160,10 @@ static bool run_workers(struct pipeline *p)
 {
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
-    p->turns = turns_open(s, slots_for(s, wanted), &p->alone);
+    size_t chunks = slots_for(s, wanted);
+    if (!(s->options->context && s->env->wants.prints))
+        source_divide(s->source, wanted);
+    p->turns = turns_open(s, chunks + wanted, chunks, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
     p->workers = workers_start(s, p->turns, &p->deliver, wanted);
@@ -167,16 +179,14 @@ static bool run_workers(struct pipeline *p)
 
 void pipeline_run(const struct search *search)
 {
-    struct pipeline p = {.search = search, .deliver = {.search = search, .left = UINT64_MAX}};
     const struct options *o = search->options;
-    p.deliver.scanner.parts = &search->scanner;
-    p.deliver.scanner.device = o->ndevices > 0 ? o->devices[0] : 0;
+    struct pipeline p = {.search = search, .alone = SLOT_INIT};
+    p.deliver = deliver_open(search, o->ndevices > 0 ? o->devices[0] : 0);
     search->stats->threads = 1;
     if (run_alone(&p, o->threads) && !run_workers(&p))
         (void)run_alone(&p, 1);
-    scanner_close(&p.deliver.scanner, search->stats);
+    deliver_close(&p.deliver);
     search->stats->scan = p.seconds;
-    search->stats->read = source_seconds(search->source);
+    search->stats->read += source_seconds(search->source);
     slot_free(&p.alone);
-    free(p.deliver.name);
 }

@@ -1,8 +1,9 @@
 /*
  * search.h - one search: what its parts are given, and what they report to.
  *
- * Everything is opened before the search begins and outlives it. options and scanner are not
- * changed; source may be used by one thread at a time; the others are the main thread's.
+ * Everything is opened before the search begins and outlives it. options, env and scanner are not
+ * changed; alphabet and limit are all threads'; source may be used by one thread at a time; the
+ * others are the main thread's.
  */
 #ifndef SEARCH_H
 #define SEARCH_H
@@ -15,7 +16,10 @@
 
 struct search {
     const struct options *options;
+    const struct output_env *env;
     struct scanner_parts scanner;
+    struct alphabet *alphabet;
+    atomic_uint *limit; /* in best mode: the level */
     struct source *source;
     struct matches *matches;
     struct select *select;

@@ -7,18 +7,19 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-enum { MOST_WAITING = 4 }; /* chunks of devices that may wait for one of the processor */
+enum { MOST_WAITING = 4 }; /* slots of devices that may wait for one of the processor */
 
 /* What an engine has done, all workers together. */
 struct work {
-    uint64_t chunks;
-    double seconds; /* of scanning */
+    uint64_t slots;
+    double seconds;  /* of work on them, */
+    double scanning; /* and of scanning alone */
 };
 
 struct turns {
     const struct search *search;
     struct slot *slots;
-    size_t nslots;
+    size_t nslots, nchunks;
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
@@ -29,6 +30,7 @@ struct turns {
     double devices_began;       /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
+    bool ranges;  /* what was taken last was a range */
     bool reading; /* a worker is */
     bool ended;   /* there is no more to read: `end` says why */
     enum source_result end;
@@ -38,19 +40,25 @@ struct turns {
 
 void slot_free(struct slot *slot)
 {
+    range_free(&slot->range);
+    extract_free(&slot->extract);
     chunk_free(&slot->chunk);
     news_clear(&slot->news);
     hits_free(&slot->hits);
 }
 
-struct turns *turns_open(const struct search *search, size_t nslots, struct slot *first)
+struct turns *turns_open(const struct search *search, size_t nslots, size_t nchunks,
+                         struct slot *first)
 {
     struct turns *t = xcalloc(1, sizeof *t);
     t->search = search;
     t->nslots = nslots;
+    t->nchunks = nchunks;
     t->slots = xcalloc(nslots, sizeof *t->slots);
+    for (size_t i = 0; i < nslots; i++)
+        t->slots[i] = SLOT_INIT;
     t->slots[0] = *first;
-    *first = (struct slot){.state = SLOT_FREE};
+    *first = SLOT_INIT;
     (void)pthread_mutex_init(&t->lock, NULL);
     (void)pthread_cond_init(&t->readable, NULL);
     (void)pthread_cond_init(&t->scanned, NULL);
@@ -68,7 +76,7 @@ void turns_close(struct turns *t)
     free(t);
 }
 
-/* Taking: the lock is held, but while a chunk is read. */
+/* Taking: the lock is held, but while the source is asked. */
 
 static struct slot *next_slot(const struct turns *t)
 {
@@ -79,11 +87,11 @@ static struct slot *next_slot(const struct turns *t)
 static bool too_slow(const struct turns *t, unsigned engine)
 {
     const struct work *own = &t->work[SCANNER_ENGINE], *devices = &t->work[SCANNER_OFFLOAD];
-    if (engine == SCANNER_OFFLOAD || t->devices_work == 0 || devices->chunks < MOST_WAITING ||
-        own->chunks == 0)
+    if (engine == SCANNER_OFFLOAD || t->devices_work == 0 || devices->slots < MOST_WAITING ||
+        own->slots == 0)
         return false;
-    double pace = (io_seconds() - t->devices_began) / (double)devices->chunks;
-    return own->seconds / (double)own->chunks > MOST_WAITING * pace;
+    double pace = (io_seconds() - t->devices_began) / (double)devices->slots;
+    return own->seconds / (double)own->slots > MOST_WAITING * pace;
 }
 
 static bool is_over(const struct turns *t)
@@ -93,7 +101,8 @@ static bool is_over(const struct turns *t)
 
 static bool may_read(const struct turns *t, unsigned engine)
 {
-    bool turn = !t->reading && next_slot(t)->state == SLOT_FREE;
+    bool room = t->ranges || t->filled - t->delivered < t->nchunks;
+    bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
     return is_over(t) || (turn && !behind && !too_slow(t, engine));
 }
@@ -139,26 +148,29 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
         chunk_use(&slot->chunk, memory);
 }
 
-static enum source_result read_chunk(struct turns *t, struct slot *slot, unsigned engine)
+static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return source_next(s->source, &slot->chunk, &slot->news);
+    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
 }
 
-/* Reads the next chunk into the slot; false: that was the end. */
+/* Takes what comes next into the slot; false: that was the end. */
 static bool fill(struct turns *t, struct slot *slot, unsigned engine)
 {
     t->reading = true;
     (void)pthread_mutex_unlock(&t->lock);
     double start = io_seconds();
-    enum source_result result = read_chunk(t, slot, engine);
+    enum source_result result = take_next(t, slot, engine);
     (void)pthread_mutex_lock(&t->lock);
-    t->read_seconds += io_seconds() - start;
     t->reading = false;
-    bool filled = result == SOURCE_CHUNK && !t->stop;
-    if (filled) {
+    t->ranges = result == SOURCE_RANGE;
+    bool filled = (result == SOURCE_CHUNK || t->ranges) && !t->stop;
+    if (filled && !t->ranges) {
+        t->read_seconds += io_seconds() - start;
         t->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
+    }
+    if (filled) {
         slot->state = SLOT_TAKEN;
         t->filled++;
     } else {
@@ -191,8 +203,10 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
 void turns_scanned(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
-    t->work[slot->engine].chunks++;
-    t->work[slot->engine].seconds += slot->seconds;
+    struct work *work = &t->work[slot->engine];
+    work->slots++;
+    work->seconds += slot->seconds;
+    work->scanning += slot_has_range(slot) ? slot->extract.scan : slot->seconds;
     slot->state = SLOT_SCANNED;
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
@@ -274,6 +288,6 @@ double turns_scanning(const struct turns *t)
 {
     double seconds = 0;
     for (unsigned e = 0; e < SCANNER_ENGINES; e++)
-        seconds += t->work[e].seconds;
+        seconds += t->work[e].scanning;
     return seconds;
 }

@@ -2,11 +2,13 @@
  * turns.h - the ring of slots between the workers, who read and scan, and the main thread, who
  * takes what they have done.
  *
- * A slot has a chunk, its news and its hits. Chunk i uses slot i % slots, and a slot goes round
- * through these states:
+ * A slot has a range, of which the worker makes an extract; or else a chunk, its news and its hits.
+ * The i-th piece of work uses slot i % slots, and a slot goes round through these states:
  *
- *   SLOT_FREE     a worker may fill it, one worker at a time, in order: turns_take()
- *   SLOT_TAKEN    that worker scans it, where it has just been read: in the caches of its core
+ *   SLOT_FREE     a worker may fill it, one worker at a time, in order: turns_take(). A chunk is
+ *                 read then; a range is only cut off, which takes a moment
+ *   SLOT_TAKEN    that worker scans the chunk, where it has just been read: in the caches of its
+ *                 core; or it reads, scans and sifts the range
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
  * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
@@ -18,45 +20,58 @@
 #ifndef TURNS_H
 #define TURNS_H
 
+#include "edgrep/extract.h"
 #include "edgrep/search.h"
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_SCANNED };
 
 struct slot {
     enum slot_state state; /* the ring's */
+    struct range range;    /* without parts: the slot has a chunk */
+    struct extract extract;
     struct chunk chunk;
     struct news news; /* of the chunk */
     struct hits hits;
-    unsigned engine;           /* SCANNER_...: it scanned the chunk */
-    double seconds;            /* of scanning */
-    enum engine_status status; /* how that ended */
+    enum engine_status status; /* how scanning the chunk ended */
+    unsigned engine;           /* SCANNER_...: it scanned */
+    double seconds;            /* of scanning a chunk; of all work on a range */
+    const char *death;         /* the last words of the worker that died over it (diag.h), or NULL */
 };
+
+#define SLOT_INIT ((struct slot){.extract = EXTRACT_INIT})
+
+static inline bool slot_has_range(const struct slot *slot)
+{
+    return slot->range.nparts > 0;
+}
 
 void slot_free(struct slot *slot);
 
 struct turns;
 
-/* A ring of so many slots; the first has the buffers of `first`, which is empty then. Ends the
- * program when memory is out. Main thread, as turns_close(). */
-struct turns *turns_open(const struct search *search, size_t nslots, struct slot *first);
+/* A ring of so many slots, of which chunks may take up nchunks at a time. The first has the buffers
+ * of `first`, which is empty then. Ends the program when memory is out. Main thread, as
+ * turns_close(). */
+struct turns *turns_open(const struct search *search, size_t nslots, size_t nchunks,
+                         struct slot *first);
 void turns_close(struct turns *t);
 
 /* Any worker. */
 
 enum turn {
-    TURN_TAKEN, /* *slot has the next chunk */
+    TURN_TAKEN, /* *slot has the next chunk or range */
     TURN_WAITS, /* there would be a wait, for the turn or for a slow input */
     TURN_END,   /* there is no more to read, or nothing more is wanted */
 };
 
 /*
- * Waits for the turn and reads the next chunk, to be scanned by `engine`. An impatient worker does
+ * Waits for the turn and takes what comes next, to be scanned by `engine`. An impatient worker does
  * not wait: it has a scan under way, for which others may be waiting. *slot is the slot that the
  * worker took last, or NULL: its buffers are taken again if they can be.
  */
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
-/* The worker has scanned the slot's chunk. */
+/* The worker has done its work on the slot. */
 void turns_scanned(struct turns *t, struct slot *slot);
 
 /* A worker for devices begins or ends, when others work as well (SCANNER_OFFLOAD). */
@@ -65,7 +80,7 @@ void turns_device_ends(struct turns *t);
 
 /* The main thread. */
 
-/* The next chunk that is scanned; NULL at the end. What is printed goes out before a wait. */
+/* The next slot, when it is scanned; NULL at the end. What is printed goes out before a wait. */
 struct slot *turns_await(struct turns *t);
 void turns_hand_back(struct turns *t, struct slot *slot);
 

@@ -3,16 +3,30 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+#include <unistd.h>
 
+#include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
+#include "edgrep/extractor.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
     MOST_OFFLOADED = 16, /* workers for devices beside the processor */
+};
+
+/* A chunk on its way through a worker. */
+struct step {
+    struct slot *slot; /* that it belongs to */
+    struct chunk *chunk;
+    struct hits *hits;
+    struct extractor_place place; /* where the slot has a range */
+    bool closes;                  /* it is the last of that range */
+    unsigned engine;              /* SCANNER_...: it scans the chunk */
+    enum engine_status status;
 };
 
 struct worker {
@@ -21,53 +35,105 @@ struct worker {
     unsigned number; /* among the workers for its engine, from 0 */
     unsigned engine; /* SCANNER_ENGINE or SCANNER_OFFLOAD */
     struct scanner scanner;
-    struct slot *last;      /* the slot that it took last, or NULL */
-    struct slot *under_way; /* the slot whose scan has begun and not ended, or NULL */
-    bool lost;              /* its device failed */
+    struct extractor *extractor; /* NULL until there is a range */
+    struct slot *last;           /* the slot that it took last, or NULL */
+    struct slot *range;          /* the slot whose range it reads, or NULL */
+    struct chunk chunks[2];      /* of ranges: one is read while the other is scanned */
+    struct hits hits[2];
+    struct step steps[2], *under_way; /* whose scan has begun and not ended, or NULL */
+    bool lost;                        /* its device failed */
+    bool dead;                        /* it waits for the end of the program, */
+    char death[4096];                 /* of which this is the message */
 };
 
 struct workers {
     const struct search *search;
     struct turns *turns;
-    pthread_mutex_t stats;        /* guards search->stats while workers end */
+    pthread_mutex_t lock; /* guards search->stats while workers end, and what follows */
+    pthread_cond_t over;  /* fewer are running */
+    unsigned running;
     struct worker *v, *offloaded; /* the second are for devices beside the processor, or NULL */
-    unsigned n;
-    bool offloading; /* offloaded[0] has been started */
+    unsigned n, noffloaded;       /* that were started */
 };
+
+/* Ends the work on a slot. */
+
+static void end_extract(struct worker *w, struct slot *slot)
+{
+    struct extract *x = &slot->extract;
+    x->scan = slot->seconds;
+    slot->seconds += x->read + x->resolve;
+    extractor_end(w->extractor, x);
+}
+
+static void hand_over(struct worker *w, struct slot *slot)
+{
+    if (slot_has_range(slot))
+        end_extract(w, slot);
+    turns_scanned(w->all->turns, slot);
+}
+
+/* No chunk is left to read in the range. */
+static void leave_range(struct worker *w)
+{
+    struct slot *slot = w->range;
+    w->range = NULL;
+    if (w->under_way != NULL && w->under_way->slot == slot)
+        w->under_way->closes = true;
+    else
+        hand_over(w, slot);
+}
 
 /* A worker's scans. */
 
-static void submit(struct worker *w, struct slot *slot)
+static void submit(struct worker *w, struct step *s)
 {
-    struct chunk *c = &slot->chunk;
+    struct chunk *c = s->chunk;
     if (source_is_done(w->all->search->source, c->input))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
     double start = io_seconds();
-    slot->engine = scanner_engine(w->scanner.parts, w->engine, c->own);
-    slot->status = scanner_begin(&w->scanner, slot->engine, c, c->own, &slot->hits);
-    slot->seconds = io_seconds() - start;
+    s->engine =
+        scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, s->chunk->own);
+    s->status = scanner_begin(&w->scanner, s->engine, c, c->own, s->hits);
+    s->slot->engine = s->engine;
+    s->slot->seconds += io_seconds() - start;
 }
 
 /* Scans the chunk again, by the processor, because the device failed. */
-static void redo(struct worker *w, struct slot *slot)
+static void redo(struct worker *w, struct step *s)
 {
-    const struct chunk *c = &slot->chunk;
+    const struct chunk *c = s->chunk;
     w->lost = true;
-    slot->engine = SCANNER_ENGINE;
-    slot->status = scanner_begin(&w->scanner, SCANNER_ENGINE, c, c->own, &slot->hits);
-    if (slot->status == ENGINE_OK)
-        slot->status = scanner_end(&w->scanner, SCANNER_ENGINE);
+    s->slot->engine = s->engine = SCANNER_ENGINE;
+    s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, c, c->own, s->hits);
+    if (s->status == ENGINE_OK)
+        s->status = scanner_end(&w->scanner, SCANNER_ENGINE);
 }
 
-static void finish(struct worker *w, struct slot *slot)
+static void collect(struct worker *w, struct step *s)
 {
     double start = io_seconds();
-    if (slot->status == ENGINE_OK)
-        slot->status = scanner_end(&w->scanner, slot->engine);
-    if (slot->engine == SCANNER_OFFLOAD && slot->status != ENGINE_OK && slot->status != ENGINE_FULL)
-        redo(w, slot);
-    slot->seconds += io_seconds() - start;
-    turns_scanned(w->all->turns, slot);
+    if (s->status == ENGINE_OK)
+        s->status = scanner_end(&w->scanner, s->engine);
+    if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
+        redo(w, s);
+    s->slot->seconds += io_seconds() - start;
+}
+
+static void finish(struct worker *w, struct step *s)
+{
+    struct slot *slot = s->slot;
+    collect(w, s);
+    slot->status = s->status;
+    if (!slot_has_range(slot)) {
+        hand_over(w, slot);
+        return;
+    }
+    double start = io_seconds();
+    extractor_sift(w->extractor, &s->place, s->chunk, s->hits, s->status);
+    slot->extract.resolve += io_seconds() - start;
+    if (s->closes)
+        hand_over(w, slot);
 }
 
 static void finish_under_way(struct worker *w)
@@ -77,7 +143,9 @@ static void finish_under_way(struct worker *w)
     w->under_way = NULL;
 }
 
-/* Reads the next chunk; false at the end. */
+/* What comes next. */
+
+/* Takes the next slot; false at the end. */
 static bool take(struct worker *w)
 {
     struct turns *turns = w->all->turns;
@@ -86,35 +154,128 @@ static bool take(struct worker *w)
         finish_under_way(w);
         turn = turns_take(turns, w->engine, true, &w->last);
     }
+    if (turn == TURN_TAKEN)
+        w->last->seconds = 0;
     return turn == TURN_TAKEN;
+}
+
+static void begin_range(struct worker *w, struct slot *slot)
+{
+    const struct search *s = w->all->search;
+    const struct engine *engine = search_engine(s, w->engine);
+    unsigned readers = engine->devices != NULL ? s->options->threads / WORKERS_A_DEVICE : 1;
+    w->range = slot;
+    slot->extract.nparts = 0;
+    if (w->extractor == NULL)
+        w->extractor = extractor_open(s, w->scanner.device, readers);
+    extractor_begin(w->extractor, &slot->range, &slot->extract,
+                    engine->chunk_size(s->scanner.query));
+}
+
+/* The next chunk of the range in hand; false: there is none. */
+static bool read_range(struct worker *w, struct step *s)
+{
+    size_t i = w->under_way == &w->steps[0];
+    *s = (struct step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
+    chunk_use(s->chunk, search_memory(w->all->search, w->engine));
+    return extractor_read(w->extractor, s->chunk, &s->place);
+}
+
+/* The next chunk to scan; false at the end. */
+static bool next_step(struct worker *w, struct step *s)
+{
+    while (w->range == NULL || !read_range(w, s)) {
+        if (w->range != NULL)
+            leave_range(w);
+        if (w->lost || !take(w))
+            return false;
+        struct slot *slot = w->last;
+        if (!slot_has_range(slot)) {
+            *s = (struct step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
+            return true;
+        }
+        begin_range(w, slot);
+    }
+    return true;
+}
+
+/* The end of a worker. */
+
+static void leave(struct worker *w, bool dead)
+{
+    struct workers *all = w->all;
+    (void)pthread_mutex_lock(&all->lock);
+    w->dead = dead;
+    all->running--;
+    (void)pthread_cond_signal(&all->over);
+    (void)pthread_mutex_unlock(&all->lock);
+}
+
+/* The worker's last words (diag.h): it leaves the slots that it has in hand, with the message. */
+static void last_words(void *argument, const char *message)
+{
+    struct worker *w = argument;
+    struct slot *sifted = w->under_way != NULL ? w->under_way->slot : w->range, *read = w->range;
+    (void)snprintf(w->death, sizeof w->death, "%s", message);
+    if (sifted != NULL && w->extractor != NULL && slot_has_range(sifted))
+        extractor_end(w->extractor, &sifted->extract);
+    for (size_t i = 0; i < 2; i++) {
+        struct slot *slot = i == 0 ? sifted : read;
+        if (slot == NULL || (i == 1 && slot == sifted))
+            continue;
+        slot->death = w->death;
+        turns_scanned(w->all->turns, slot);
+    }
+    leave(w, true);
+    for (;;)
+        (void)pause();
 }
 
 static void end(struct worker *w)
 {
     const struct search *s = w->all->search;
-    (void)pthread_mutex_lock(&w->all->stats);
+    (void)pthread_mutex_lock(&w->all->lock);
     scanner_close(&w->scanner, s->stats);
+    extractor_close(w->extractor, s->stats);
     if (w->lost)
         s->stats->why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
-    (void)pthread_mutex_unlock(&w->all->stats);
+    (void)pthread_mutex_unlock(&w->all->lock);
+    for (size_t i = 0; i < 2; i++) {
+        chunk_free(&w->chunks[i]);
+        hits_free(&w->hits[i]);
+    }
 }
 
-static void *work(void *argument)
+static void scan_all(struct worker *w)
 {
-    struct worker *w = argument;
-    trace_thread(w->engine == SCANNER_OFFLOAD ? "device-worker" : "worker", w->number);
-    trace(TRACE_EDGREP, "begins with engine %s", search_engine(w->all->search, w->engine)->name);
-    while (!w->lost && take(w)) {
-        struct slot *slot = w->last;
-        submit(w, slot);
+    const struct search *search = w->all->search;
+    struct step *s = &w->steps[0];
+    while (next_step(w, s)) {
+        submit(w, s);
         finish_under_way(w);
-        w->under_way = slot;
-        if (!search_engine(w->all->search, slot->engine)->asynchronous || slot->status != ENGINE_OK)
+        w->under_way = s;
+        if (!search_engine(search, s->engine)->asynchronous || s->status != ENGINE_OK)
             finish_under_way(w);
+        s = &w->steps[w->under_way == &w->steps[0]];
     }
     finish_under_way(w);
+}
+
+static void work(struct worker *w)
+{
+    diag_last_words(last_words, w);
+    trace_thread(w->engine == SCANNER_OFFLOAD ? "device-worker" : "worker", w->number);
+    trace(TRACE_EDGREP, "begins with engine %s", search_engine(w->all->search, w->engine)->name);
+    scan_all(w);
     end(w);
     trace(TRACE_EDGREP, "ends%s", w->lost ? ", its device is lost" : "");
+}
+
+static void *work_alone(void *argument)
+{
+    struct worker *w = argument;
+    work(w);
+    leave(w, false);
     return NULL;
 }
 
@@ -140,6 +301,17 @@ unsigned workers_wanted(const struct search *search)
     return devices != NULL ? workers_for(search, devices) : search->options->threads;
 }
 
+/* Starts a thread for the worker; false, with errno, when none can be had. */
+static bool start_thread(struct worker *w, void *(*body)(void *))
+{
+    (void)pthread_mutex_lock(&w->all->lock);
+    errno = pthread_create(&w->thread, NULL, body, w);
+    bool started = errno == 0;
+    w->all->running += started;
+    (void)pthread_mutex_unlock(&w->all->lock);
+    return started;
+}
+
 /* Starts worker number i for the engine; false, with errno, when no thread can be had. */
 static bool start(struct workers *all, struct worker *w, unsigned i, unsigned engine,
                   void *(*body)(void *))
@@ -151,13 +323,13 @@ static bool start(struct workers *all, struct worker *w, unsigned i, unsigned en
     w->scanner.parts = &all->search->scanner;
     if (devices != NULL)
         w->scanner.device = device_for(all->search, devices, i);
-    errno = pthread_create(&w->thread, NULL, body, w);
-    return errno == 0;
+    return start_thread(w, body);
 }
 
 static void workers_close(struct workers *w)
 {
-    (void)pthread_mutex_destroy(&w->stats);
+    (void)pthread_cond_destroy(&w->over);
+    (void)pthread_mutex_destroy(&w->lock);
     free(w->v);
     free(w->offloaded);
     free(w);
@@ -170,32 +342,34 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     w->search = search;
     w->turns = turns;
     w->v = xcalloc(n, sizeof *w->v);
-    (void)pthread_mutex_init(&w->stats, NULL);
-    struct scanner scanner = deliver->scanner;
+    (void)pthread_mutex_init(&w->lock, NULL);
+    (void)pthread_cond_init(&w->over, NULL);
+    struct scanner scanner = deliver->sift.scanner;
     w->v[0].scanner = scanner;
-    deliver->scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
-    while (w->n < n && start(w, &w->v[w->n], w->n, SCANNER_ENGINE, work))
+    deliver->sift.scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
+    while (w->n < n && start(w, &w->v[w->n], w->n, SCANNER_ENGINE, work_alone))
         w->n++;
     if (w->n > 0) {
         if (search_engine(search, SCANNER_ENGINE)->devices != NULL)
             search->stats->devices = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
         return w;
     }
-    deliver->scanner = scanner;
+    deliver->sift.scanner = scanner;
     workers_close(w);
     return NULL;
 }
 
 /* Devices beside the processor. */
 
-/* Makes the device ready, and only then takes a chunk: the chunks behind it would have to wait. */
+/* Makes the device ready, and only then takes work: what lies behind it would have to wait. */
 static void *work_offloaded(void *argument)
 {
     struct worker *w = argument;
     scanner_open(&w->scanner, SCANNER_OFFLOAD);
     turns_device_begins(w->all->turns);
-    (void)work(w);
+    work(w);
     turns_device_ends(w->all->turns);
+    leave(w, false);
     return NULL;
 }
 
@@ -207,18 +381,18 @@ static void *begin_offloading(void *argument)
     struct workers *all = first->all;
     const struct engine *engine = search_engine(all->search, SCANNER_OFFLOAD);
     struct stats *stats = all->search->stats;
-    if ((stats->why_not = engine->why_not()) != NULL)
+    if ((stats->why_not = engine->why_not()) != NULL) {
+        leave(first, false);
         return NULL;
+    }
     unsigned wanted = workers_for(all->search, engine->devices), n = 1;
     stats->devices = wanted / WORKERS_A_DEVICE;
     first->scanner.device = device_for(all->search, engine->devices, 0);
     while (n < wanted && n < MOST_OFFLOADED &&
            start(all, &all->offloaded[n], n, SCANNER_OFFLOAD, work_offloaded))
         n++;
-    (void)work_offloaded(first);
-    for (unsigned i = 1; i < n; i++)
-        (void)pthread_join(all->offloaded[i].thread, NULL);
-    return NULL;
+    all->noffloaded = n;
+    return work_offloaded(first);
 }
 
 void workers_offload(struct workers *w)
@@ -228,19 +402,35 @@ void workers_offload(struct workers *w)
     first->all = w;
     first->engine = SCANNER_OFFLOAD;
     first->scanner.parts = &w->search->scanner;
-    errno = pthread_create(&first->thread, NULL, begin_offloading, first);
-    w->offloading = errno == 0;
-    if (!w->offloading)
+    w->noffloaded = start_thread(first, begin_offloading);
+    if (w->noffloaded == 0)
         w->search->stats->why_not = "no thread could be started";
+}
+
+/* Waits until no worker runs; whether all of them have ended. */
+static bool await_all(struct workers *w)
+{
+    bool all = true;
+    (void)pthread_mutex_lock(&w->lock);
+    while (w->running > 0)
+        (void)pthread_cond_wait(&w->over, &w->lock);
+    for (unsigned i = 0; i < w->n; i++)
+        all = all && !w->v[i].dead;
+    for (unsigned i = 0; i < w->noffloaded; i++)
+        all = all && !w->offloaded[i].dead;
+    (void)pthread_mutex_unlock(&w->lock);
+    return all;
 }
 
 unsigned workers_join(struct workers *w)
 {
     unsigned n = w->n;
-    for (unsigned i = 0; i < n; i++)
+    if (!await_all(w))
+        return n; /* the dead still use what is theirs */
+    for (unsigned i = 0; i < w->n; i++)
         (void)pthread_join(w->v[i].thread, NULL);
-    if (w->offloading)
-        (void)pthread_join(w->offloaded[0].thread, NULL);
+    for (unsigned i = 0; i < w->noffloaded; i++)
+        (void)pthread_join(w->offloaded[i].thread, NULL);
     workers_close(w);
     return n;
 }

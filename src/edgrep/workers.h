@@ -1,6 +1,10 @@
 /*
- * workers.h - the threads of a search. Each reads a chunk in its turn (turns.h), scans it, and
- * leaves it for the main thread.
+ * workers.h - the threads of a search. Each takes work in its turn (turns.h): a chunk, which it
+ * scans and leaves for the main thread; or a range, which it reads, scans, resolves and formats
+ * (extractor.h), so that the main thread need only join what it made of it.
+ *
+ * A worker that cannot go on, as when memory is out, leaves the reason in its slot and waits; the
+ * main thread ends the program when it comes to that slot.
  *
  * With an asynchronous engine (engine.h) a worker begins a scan before it ends the one before. It
  * never waits for its turn or for a slow input while a scan is under way: it collects that first.
@@ -23,7 +27,7 @@ struct workers;
 unsigned workers_wanted(const struct search *search);
 
 /*
- * Starts so many, or as many as can be had. The scans of deliver->scanner go on in the first. NULL
+ * Starts so many, or as many as can be had. The scans of deliver->sift go on in the first. NULL
  * when not even one could be started: nothing has changed.
  */
 struct workers *workers_start(const struct search *search, struct turns *turns,
@@ -33,7 +37,7 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
  */
 void workers_offload(struct workers *w);
 
-/* Waits until all have ended; returns how many workers there were, without those for devices
+/* Waits until all have ended, but for those that wait for the end of the program; returns how many workers there were, without those for devices
  * beside. */
 unsigned workers_join(struct workers *w);
 

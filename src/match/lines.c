@@ -3,11 +3,17 @@
 
 #include <string.h>
 
-void lines_begin(struct lines *l)
+void lines_begin(struct lines *l, uint64_t offset)
 {
-    l->offset = 0;
+    l->offset = offset;
     l->number = 1;
     spill_clear(&l->kept);
+}
+
+void lines_skip(struct lines *l, uint64_t records, uint64_t offset)
+{
+    l->offset = offset;
+    l->number += records;
 }
 
 void lines_chunk(struct lines *l, const struct chunk *c)

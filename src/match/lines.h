@@ -34,7 +34,12 @@ struct piece {
 #define LINES_ANY 0         /* lines_next(): the next piece, whatever it is */
 #define LINES_NONE SIZE_MAX /* only the piece that the chunk leaves open */
 
-void lines_begin(struct lines *l);                        /* a new input */
+/* A new text: an input from its byte `offset` on, where a record begins. Its records count from 1.
+ */
+void lines_begin(struct lines *l, uint64_t offset);
+
+/* So many records, up to byte `offset` of the input, are passed over. */
+void lines_skip(struct lines *l, uint64_t records, uint64_t offset);
 void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
 
 /*

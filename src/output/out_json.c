@@ -42,7 +42,7 @@ static void json_begin(void *state, const char *name, uint64_t size)
     (void)size;
     struct json *j = state;
     j->name = name;
-    j->begun = false;
+    j->begun = j->env->collects;
 }
 
 static bool valid_utf8(const struct piece *p)
@@ -192,20 +192,28 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     sink_putc(s, '}');
 }
 
+/* Puts the begin object, unless the input has it. */
+static void json_join(void *state)
+{
+    struct json *j = state;
+    if (j->begun)
+        return;
+    put_start(j, "begin");
+    sink_puts(j->sink, "}}");
+    end_object(j);
+    j->begun = true;
+}
+
 static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
 {
     struct sink *s = j->sink;
     const struct piece lines[] = {{r->bytes, r->length}, {r->delimiter, r->delimiter_length}};
-    if (!j->begun) {
-        put_start(j, "begin");
-        sink_puts(s, "}}");
-        end_object(j);
-        j->begun = true;
-    }
+    json_join(j);
     put_start(j, type);
     sink_puts(s, ",\"lines\":");
     put_string(j, lines, 2);
-    put_member(s, ",\"line_number\":", r->number);
+    sink_puts(s, ",\"line_number\":");
+    sink_record_number(s, r->number, 0);
     put_member(s, ",\"absolute_offset\":", r->offset);
     sink_puts(s, ",\"submatches\":[");
     struct occurrence_reader reader = occurrence_first(r);
@@ -257,7 +265,7 @@ static void json_end(void *state, const struct output_input *input)
 static void json_forget(void *state)
 {
     struct json *j = state;
-    j->begun = false;
+    j->begun = j->env->collects;
     j->searches_with_match = 0;
     j->totals = (struct counts){.bytes = j->totals.bytes};
 }
@@ -285,6 +293,7 @@ const struct output output_json = {
     .occurrence = output_ignore_occurrence, /* records are kept */
     .context = json_context,
     .separator = output_ignore,
+    .join = json_join,
     .end = json_end,
     .forget = json_forget,
     .finish = json_finish,

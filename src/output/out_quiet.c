@@ -17,6 +17,7 @@ const struct output output_quiet = {
     .occurrence = output_ignore_occurrence,
     .context = output_ignore_record,
     .separator = output_ignore,
+    .join = output_ignore,
     .end = output_ignore_end,
     .forget = output_ignore,
     .finish = output_ignore_best,

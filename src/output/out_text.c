@@ -97,8 +97,10 @@ static void put_head(const struct text *t, const struct head *h)
         else
             paint_separator(&t->paint, h->separator);
     }
-    if (options->line_number)
-        put_field(t, PAINT_LINE, h->line, t->width, h->separator);
+    if (options->line_number) {
+        paint_record_number(&t->paint, h->line, options->initial_tab ? t->width : 0);
+        paint_separator(&t->paint, h->separator);
+    }
     if (offset)
         put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
     if (!options->bare)
@@ -238,6 +240,7 @@ const struct output output_text = {
     .occurrence = text_occurrence,
     .context = text_context,
     .separator = text_separator,
+    .join = output_ignore,
     .end = output_ignore_end,
     .forget = output_ignore,
     .finish = output_ignore_best,

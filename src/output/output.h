@@ -2,13 +2,17 @@
  * output.h - how results are printed: each format is one `const struct output` in a file
  * out_NAME.c.
  *
- * select.c decides what is printed (-v, -m, context, counts); an output only formats. Main thread
- * only. Everything goes to one sink; write errors end the program there.
+ * select.c decides what is printed (-v, -m, context, counts); an output only formats. One thread
+ * uses it. Everything goes to one sink; write errors end the program there.
  *
  * For one input the calls come in this order:
- *   begin, any of { match, occurrence, context, separator } in the order of the text, end
+ *   begin, any of { match, occurrence, context, separator, join } in the order of the text, end
  * and after the last input: finish. In best mode all that was printed may be taken back: the sink
  * drops it, then `forget` is called.
+ *
+ * A worker that collects (env->collects) has an output of its own. It calls begin for each part of
+ * an input, and match or occurrence, but neither end nor finish. What it collected goes to the main
+ * thread's sink behind a call of join.
  */
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -31,6 +35,7 @@ struct output_env { /* fixed for a run */
     const struct query *query;
     struct wants wants;
     struct sink *sink;
+    bool collects;  /* the sink is a worker's: sink_collect() */
     bool filename;  /* FILE is printed (-H, -h and AUTO resolved) */
     bool color;     /* colours are printed (--color, NO_COLOR and terminal resolved) */
     bool visible;   /* standard output is a terminal: RECORD, MATCHED and FILE go through
@@ -52,6 +57,7 @@ struct output {
                        const struct occurrence *occurrence);
     void (*context)(void *state, const struct record *record);
     void (*separator)(void *state); /* "--" between groups of context */
+    void (*join)(void *state);      /* what follows was formatted elsewhere */
     void (*end)(void *state, const struct output_input *input);
     /* All that was printed has been dropped. The format forgets it, as if only the current input
      * had begun. */

@@ -37,6 +37,10 @@ struct select {
 
     struct kept_record *ring;
     size_t ring_size, ring_used, ring_next;
+
+    struct place begin; /* a worker's: where what is printed of the current part begins */
+    struct marks marks; /* a worker's, with -m */
+    size_t first_mark;  /* of the current part */
 };
 
 struct select *select_open(const struct output_env *env)
@@ -61,6 +65,7 @@ void select_close(struct select *s)
     for (size_t i = 0; i < s->ring_used; i++)
         free_kept(&s->ring[i]);
     free(s->ring);
+    free(s->marks.v);
     free(s);
 }
 
@@ -79,6 +84,8 @@ void select_begin(struct select *s, const char *name, uint64_t size)
     s->ring_next = 0;
     for (size_t i = 0; i < s->ring_used; i++)
         s->ring[i].record.number = 0;
+    s->begin = sink_place(s->env->sink);
+    s->first_mark = s->marks.n;
     s->output->begin(s->format, name, size);
 }
 
@@ -180,9 +187,18 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
 }
 
+/* Notes where the search may end, behind a selected record. */
+static void add_mark(struct select *s, uint64_t end)
+{
+    struct marks *m = &s->marks;
+    xgrow(&m->v, &m->capacity, m->n + 1, sizeof *m->v);
+    m->v[m->n++] = (struct mark){sink_place(s->env->sink), s->occurrences, end};
+}
+
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs)
 {
     bool full = s->selected >= s->o->max_count;
+    uint64_t before = s->selected;
     if (s->streaming) {
         if (!s->o->span_lines)
             count_selected(s, 1);
@@ -198,6 +214,8 @@ void select_record(struct select *s, const struct record *record, bool searched,
     }
     remember(s, record);
     s->looked = record->end;
+    if (s->env->collects && s->o->max_count < UINT64_MAX && s->selected > before)
+        add_mark(s, record->end);
     stop_at_most(s, record->end);
 }
 
@@ -228,6 +246,8 @@ void select_forget(struct select *s)
 {
     sink_drop(s->env->sink);
     clear_input(s);
+    s->begin = (struct place){0, 0};
+    s->marks.n = s->first_mark = 0;
     s->any = s->groups = false;
     s->output->forget(s->format);
 }
@@ -242,6 +262,45 @@ void select_end(struct select *s, uint64_t bytes)
 uint64_t select_behind(const struct select *s)
 {
     return s->behind;
+}
+
+struct selection select_part(const struct select *s)
+{
+    return (struct selection){.begin = s->begin,
+                              .end = sink_place(s->env->sink),
+                              .selected = s->selected,
+                              .occurrences = s->occurrences,
+                              .looked = s->looked,
+                              .first_mark = s->first_mark};
+}
+
+void select_exchange(struct select *s, struct marks *marks)
+{
+    struct marks own = s->marks;
+    s->marks = *marks;
+    s->marks.n = 0;
+    *marks = own;
+}
+
+void select_join(struct select *s, const struct selection *x, struct sheet *sheet,
+                 const struct marks *marks, uint64_t records)
+{
+    struct mark end = {x->end, x->occurrences, x->looked};
+    uint64_t room = s->o->max_count - s->selected, n = x->selected < room ? x->selected : room;
+    if (n > 0 && n == room)
+        end = marks->v[x->first_mark + (size_t)n - 1];
+    if (n > 0) {
+        if (s->env->wants.prints) {
+            s->output->join(s->format);
+            sink_put_sheet(s->env->sink, sheet, x->begin, end.place, records);
+            if (s->o->line_buffered)
+                sink_flush(s->env->sink);
+            s->occurrences += end.occurrences;
+        }
+        count_selected(s, n);
+    }
+    s->looked = end.end;
+    stop_at_most(s, end.end);
 }
 
 void select_finish(struct select *s, uint32_t best)

@@ -2,7 +2,10 @@
  * select.h - which records are printed: -v, -m, context, counts, and when to stop. The outputs
  * (output.h) only format.
  *
- * Main thread only.
+ * One thread uses a select. A worker has one of its own for the parts of its ranges, each of which
+ * it treats as an input; there is no context then. What was selected of a part is a selection. The
+ * main thread joins selections, in order, with select_join(): only it knows how many records were
+ * selected before, and so how many of a selection -m admits.
  */
 #ifndef SELECT_H
 #define SELECT_H
@@ -43,6 +46,37 @@ void select_end(struct select *s, uint64_t bytes);
 /* How many bytes of the input lie before the end of the selected record that reached -m. The
  * context behind it does not count. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
+
+/* What a worker's select has selected of a part, for the main thread's. */
+struct selection {
+    struct place begin, end; /* of the sheet: what is printed of the part */
+    uint64_t selected, occurrences;
+    uint64_t looked;   /* offset of the end of the last record that came */
+    size_t first_mark; /* with -m: marks of its records */
+};
+
+/* With -m: what is to be known where the search may end, behind a selected record. */
+struct mark {
+    struct place place;
+    uint64_t occurrences; /* printed of the part up to there */
+    uint64_t end;         /* offset of the end of the record */
+};
+
+struct marks {
+    struct mark *v;
+    size_t n, capacity;
+};
+
+/* The part ends, or nothing more of it is wanted. */
+struct selection select_part(const struct select *s);
+
+/* Exchanges the marks of all parts since the last call for *marks. */
+void select_exchange(struct select *s, struct marks *marks);
+
+/* Goes on with the current input by what was selected of a part of it; `records` of the input came
+ * before that part. */
+void select_join(struct select *s, const struct selection *x, struct sheet *sheet,
+                 const struct marks *marks, uint64_t records);
 
 /* All inputs have ended. */
 void select_finish(struct select *s, uint32_t best);

@@ -28,6 +28,6 @@ void tally_name(const struct output_env *env, const struct paint *paint, const c
 #define TALLY_IGNORES                                                                              \
     .begin = output_ignore_input, .match = output_ignore_record,                                   \
     .occurrence = output_ignore_occurrence, .context = output_ignore_record,                       \
-    .separator = output_ignore, .finish = output_ignore_best
+    .separator = output_ignore, .join = output_ignore, .finish = output_ignore_best
 
 #endif

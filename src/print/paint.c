@@ -126,10 +126,15 @@ unsigned decimal_digits(uint64_t n)
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width)
 {
     paint_start(p, role);
-    for (unsigned digits = decimal_digits(n); digits < width; digits++)
-        sink_putc(p->sink, ' ');
-    sink_number(p->sink, n);
+    sink_wide_number(p->sink, n, width);
     paint_end(p, role);
+}
+
+void paint_record_number(const struct paint *p, uint64_t n, unsigned width)
+{
+    paint_start(p, PAINT_LINE);
+    sink_record_number(p->sink, n, width);
+    paint_end(p, PAINT_LINE);
 }
 
 void paint_separator(const struct paint *p, const char *separator)

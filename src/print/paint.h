@@ -54,10 +54,11 @@ bool paint_has(const struct paint *p, enum paint_role role);
 /* Prints bytes of an input or of a name, made visible where standard output is a terminal. */
 void paint_bytes(const struct paint *p, const void *bytes, size_t size);
 
-/* Print a name, a number or a separator, each in its colour. The number gets blanks before it, up
- * to `width` columns. */
+/* Print a name, a number, the number of a record (sink_record_number()) or a separator, each in its
+ * colour. Numbers get blanks before them, up to `width` columns. */
 void paint_name(const struct paint *p, const char *name);
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width);
+void paint_record_number(const struct paint *p, uint64_t n, unsigned width);
 void paint_separator(const struct paint *p, const char *separator);
 
 /* How many decimal digits n has. */

@@ -18,10 +18,10 @@ enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
 /* The buffer has what will be written in any case; `kept` has what follows it and may be dropped.
  */
 struct sink {
-    int fd;
+    int fd;         /* -1: it collects */
     bool held;
     double seconds; /* spent in writing */
-    struct spill kept;
+    struct sheet kept;
     size_t used;
     unsigned char buffer[BUFFER_SIZE];
 };
@@ -42,20 +42,29 @@ static void flush_at_exit(void)
     }
 }
 
+static struct sink *new(int fd, bool held)
+{
+    struct sink *s = xmalloc(sizeof *s);
+    s->fd = fd;
+    s->held = held;
+    s->seconds = 0;
+    s->kept = SHEET_INIT;
+    s->used = 0;
+    return s;
+}
+
 struct sink *sink_open(int fd)
 {
     static bool registered;
     if (!registered && atexit(flush_at_exit) != 0)
         die("%s", strerror(ENOMEM));
     registered = true;
-    struct sink *s = xmalloc(sizeof *s);
-    s->fd = fd;
-    s->held = false;
-    s->seconds = 0;
-    s->kept = SPILL_INIT;
-    s->used = 0;
-    unflushed = s;
-    return s;
+    return unflushed = new(fd, false);
+}
+
+struct sink *sink_collect(void)
+{
+    return new(-1, true);
 }
 
 /* The buffer must be empty: after a failure, flush_at_exit() would try to write it again. */
@@ -94,7 +103,7 @@ void sink_put(struct sink *s, const void *bytes, size_t size)
     if (size == 0)
         return;
     if (s->held)
-        spill_append(&s->kept, bytes, size);
+        spill_append(&s->kept.bytes, bytes, size);
     else
         buffer_put(s, bytes, size);
 }
@@ -111,13 +120,31 @@ void sink_putc(struct sink *s, char c)
 
 void sink_number(struct sink *s, uint64_t n)
 {
+    sink_wide_number(s, n, 0);
+}
+
+void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
+{
     char digits[20]; /* 2^64 has as many */
     size_t first = sizeof digits;
     do {
         digits[--first] = (char)('0' + n % 10);
         n /= 10;
     } while (n > 0);
+    for (size_t wide = sizeof digits - first; wide < width; wide++)
+        sink_putc(s, ' ');
     sink_put(s, digits + first, sizeof digits - first);
+}
+
+void sink_record_number(struct sink *s, uint64_t n, unsigned width)
+{
+    struct sheet *sheet = &s->kept;
+    if (s->fd >= 0) {
+        sink_wide_number(s, n, width);
+        return;
+    }
+    xgrow(&sheet->gaps, &sheet->capacity, sheet->ngaps + 1, sizeof *sheet->gaps);
+    sheet->gaps[sheet->ngaps++] = (struct gap){sheet->bytes.length, n, width};
 }
 
 void sink_put_visible(struct sink *s, const void *bytes, size_t size)
@@ -145,25 +172,68 @@ void sink_hold(struct sink *s)
 
 void sink_drop(struct sink *s)
 {
-    spill_clear(&s->kept);
+    sheet_clear(&s->kept);
 }
 
 void sink_release(struct sink *s)
 {
     s->held = false;
-    for (uint64_t at = 0; at < s->kept.length; at += s->used) {
+    for (uint64_t at = 0; at < s->kept.bytes.length; at += s->used) {
         empty_buffer(s);
-        s->used = spill_read(&s->kept, at, s->buffer, BUFFER_SIZE);
+        s->used = spill_read(&s->kept.bytes, at, s->buffer, BUFFER_SIZE);
     }
-    spill_free(&s->kept);
+    sheet_free(&s->kept);
 }
 
 void sink_close(struct sink *s)
 {
-    spill_free(&s->kept);
+    sheet_free(&s->kept);
     empty_buffer(s);
-    unflushed = NULL;
+    if (unflushed == s)
+        unflushed = NULL;
     free(s);
+}
+
+struct place sink_place(const struct sink *s)
+{
+    return (struct place){s->kept.bytes.length, s->kept.ngaps};
+}
+
+void sink_exchange(struct sink *s, struct sheet *sheet)
+{
+    struct sheet collected = s->kept;
+    s->kept = *sheet;
+    *sheet = collected;
+}
+
+void sink_put_sheet(struct sink *s, struct sheet *sheet, struct place from, struct place to,
+                    uint64_t base)
+{
+    const unsigned char *bytes = spill_view(&sheet->bytes);
+    for (const struct gap *g = sheet->gaps + from.gap; from.gap < to.gap; g++, from.gap++) {
+        sink_put(s, bytes + from.byte, (size_t)(g->at - from.byte));
+        sink_wide_number(s, base + g->number, g->width);
+        from.byte = g->at;
+    }
+    sink_put(s, bytes + from.byte, (size_t)(to.byte - from.byte));
+}
+
+void sheet_clear(struct sheet *s)
+{
+    spill_clear(&s->bytes);
+    s->ngaps = 0;
+}
+
+void sheet_free(struct sheet *s)
+{
+    spill_free(&s->bytes);
+    free(s->gaps);
+    *s = SHEET_INIT;
+}
+
+uint64_t sheet_size(const struct sheet *s)
+{
+    return s->bytes.length + s->ngaps * sizeof *s->gaps;
 }
 
 double sink_seconds(const struct sink *s)

@@ -5,7 +5,13 @@
  * dropped. Best mode holds the output for the least distance so far, and drops it when a lesser
  * distance turns up.
  *
- * Main thread only. A failed write ends the program: "edgrep: write error: REASON", status 2.
+ * A *sheet* is what a sink collected for another one: a worker prints to a sink of its own, and the
+ * main thread puts the sheet on standard output when all before it is there. Numbers of records are
+ * gaps in a sheet: the worker counts from where it began, and only the main thread knows how many
+ * records came before.
+ *
+ * A sink belongs to one thread. A failed write ends the program: "edgrep: write error: REASON",
+ * status 2.
  */
 #ifndef SINK_H
 #define SINK_H
@@ -14,13 +20,40 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "print/spill.h"
+
 struct sink;
 
+/* A number in a sheet, which is put before byte `at`. */
+struct gap {
+    uint64_t at, number;
+    unsigned width;
+};
+
+struct sheet {
+    struct spill bytes;
+    struct gap *gaps;
+    size_t ngaps, capacity;
+};
+
+#define SHEET_INIT ((struct sheet){.bytes = SPILL_INIT})
+
+/* A place in a sheet. */
+struct place {
+    uint64_t byte;
+    size_t gap;
+};
+
 struct sink *sink_open(int fd);
+struct sink *sink_collect(void); /* a sink for sheets: it is always held */
 void sink_put(struct sink *s, const void *bytes, size_t size);
 void sink_puts(struct sink *s, const char *string);
 void sink_putc(struct sink *s, char c);
 void sink_number(struct sink *s, uint64_t n); /* in decimal */
+void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
+
+/* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */
+void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 
 /* As sink_put(), but the bytes are made safe for a terminal by visible_copy(). */
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
@@ -29,6 +62,19 @@ void sink_flush(struct sink *s);   /* writes the buffer; does nothing while the 
 void sink_hold(struct sink *s);    /* what is put from here on is kept back */
 void sink_drop(struct sink *s);    /* forgets what is kept back; the sink is still held */
 void sink_release(struct sink *s); /* puts what is kept back; the sink is held no longer */
+
+/* Where a collecting sink stands: what is put next begins there. */
+struct place sink_place(const struct sink *s);
+
+/* Exchanges what the sink has collected for *sheet. */
+void sink_exchange(struct sink *s, struct sheet *sheet);
+
+/* Puts what lies between two places of a sheet; `base` is added to the numbers in it. */
+void sink_put_sheet(struct sink *s, struct sheet *sheet, struct place from, struct place to,
+                    uint64_t base);
+void sheet_clear(struct sheet *s); /* keeps small buffers; sheet_free() keeps nothing */
+void sheet_free(struct sheet *s);
+uint64_t sheet_size(const struct sheet *s); /* bytes that it takes */
 
 /* Seconds spent in writing. */
 double sink_seconds(const struct sink *s);

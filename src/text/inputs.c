@@ -99,11 +99,15 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
 void inputs_measure(struct input_file *f)
 {
     struct stat status;
+    f->start = 0;
     f->size = UINT64_MAX;
     if (fstat(f->fd, &status) != 0 || !S_ISREG(status.st_mode))
         return;
     off_t at = lseek(f->fd, 0, SEEK_CUR);
-    if (at >= 0 && status.st_size >= at)
+    if (at < 0)
+        return;
+    f->start = at;
+    if (status.st_size >= at)
         f->size = (uint64_t)(status.st_size - at);
 }
 

@@ -19,7 +19,8 @@ struct input_file {
     bool harmless; /* the reason is a warning */
     bool regular;  /* a regular file: reads never wait. Not an empty one: /proc/kmsg looks like that
                     */
-    uint64_t size; /* of a regular file, empty or not, behind its offset; else UINT64_MAX */
+    off_t start;   /* of a regular file: its offset when it was opened, where its text begins */
+    uint64_t size; /* of a regular file, empty or not, behind its start; else UINT64_MAX */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -34,7 +35,7 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
-/* Sets f->size anew: the offset of the open file has changed. */
+/* Sets f->start and f->size anew: the offset of the open file has changed. */
 void inputs_measure(struct input_file *f);
 
 /* Whether there may be more than one input: then the field FILE is shown unless options say else.

@@ -2,8 +2,8 @@
  * reader.h - how the bytes of an input come.
  *
  * A reader is one const struct in a file of its own: reader_plain.c gives the bytes of a file as
- * they are; one for compressed files would give those that they stand for. The source opens a
- * reader once, and begins it anew with each input. One thread at a time uses it.
+ * they are; one for compressed files would give those that they stand for. A gather (gather.h) opens
+ * a reader once, and begins it anew with each stretch of text. One thread at a time uses it.
  */
 #ifndef READER_H
 #define READER_H
@@ -24,8 +24,13 @@ struct reader {
     struct reader_state *(*open)(unsigned threads, int wake);
     void (*close)(struct reader_state *r);
 
-    /* The next input. `file` is open; it stays the caller's, who closes it after the last read. */
-    void (*begin)(struct reader_state *r, const struct input_file *file);
+    /*
+     * The next bytes to read: [from, to) of `file`, or up to its end if that comes first. Positions
+     * count from where the text of the file begins; in a file that is not regular `from` is the
+     * next byte. `file` is open; it stays the caller's, who closes it after the last read.
+     */
+    void (*begin)(struct reader_state *r, const struct input_file *file, uint64_t from,
+                  uint64_t to);
 
     /*
      * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno. It waits until there

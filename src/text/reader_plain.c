@@ -16,7 +16,7 @@ enum {
 
 struct reader_state {
     const struct input_file *file;
-    uint64_t passed;        /* bytes read of it */
+    uint64_t at, to;        /* the next byte of it; behind the last */
     int wake;               /* readable: nothing more is wanted */
     struct read_pool *pool; /* NULL: one thread reads alone */
 };
@@ -41,10 +41,12 @@ static void plain_close(struct reader_state *r)
     free(r);
 }
 
-static void plain_begin(struct reader_state *r, const struct input_file *file)
+static void plain_begin(struct reader_state *r, const struct input_file *file, uint64_t from,
+                        uint64_t to)
 {
     r->file = file;
-    r->passed = 0;
+    r->at = from;
+    r->to = to;
 }
 
 /* Waits until there is something to read; false when nothing more is wanted. */
@@ -60,33 +62,37 @@ static bool wait_readable(const struct reader_state *r)
 /* Whether so much is there to be read that several threads are worth it. */
 static bool reads_together(const struct reader_state *r, size_t size)
 {
-    return r->pool != NULL && r->file->regular && size >= TOGETHER_LEAST &&
-           r->file->size >= r->passed + TOGETHER_LEAST;
+    return r->pool != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST;
 }
 
-/* Reads up to `size` bytes by all threads of the pool, as read(2). */
-static ssize_t read_together(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
+/* Of a regular file, which never waits; its offset stays. */
+static ssize_t read_at(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
 {
-    int fd = r->file->fd;
-    off_t position = lseek(fd, 0, SEEK_CUR);
-    if (position < 0)
-        return io_read_now(fd, to, size);
-    ssize_t n = read_pool_read(r->pool, fd, to, size, position, decode_is_ascii, ascii);
-    return n > 0 && lseek(fd, position + n, SEEK_SET) < 0 ? -1 : n;
+    off_t position = r->file->start + (off_t)r->at;
+    if (reads_together(r, size))
+        return read_pool_read(r->pool, r->file->fd, to, size, position, decode_is_ascii, ascii);
+    return io_pread(r->file->fd, to, size, position);
+}
+
+static ssize_t read_next(struct reader_state *r, unsigned char *to, size_t size)
+{
+    ssize_t n;
+    do {
+        if (!wait_readable(r))
+            return 0;
+        n = io_read_now(r->file->fd, to, size);
+    } while (n < 0 && errno == EAGAIN);
+    return n;
 }
 
 static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
 {
-    bool together = reads_together(r, size);
-    ssize_t n = 0;
-    do {
-        *ascii = false;
-        if ((!r->file->regular || n < 0) && !wait_readable(r))
-            return 0;
-        n = together ? read_together(r, to, size, ascii) : io_read_now(r->file->fd, to, size);
-    } while (n < 0 && errno == EAGAIN);
+    uint64_t most = r->to - r->at < size ? r->to - r->at : size;
+    *ascii = false;
+    ssize_t n = r->file->regular ? read_at(r, to, (size_t)most, ascii)
+                                 : read_next(r, to, (size_t)most);
     if (n > 0)
-        r->passed += (size_t)n;
+        r->at += (size_t)n;
     return n;
 }
 

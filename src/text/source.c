@@ -1,325 +1,346 @@
 /*
- * source.c - gathers text, cuts it, and carries the lead-in on.
+ * source.c - goes through the inputs, and hands them out in pieces.
  *
- * Text is read straight into the chunk that will hold it. When the chunk is cut, the next one needs
- * its own lead-in, which lies before the cut, and the text behind the cut. Both are kept in `tail`,
- * because the chunk is someone else's from then on.
+ * Where in the current input the next piece begins is `position`. A gather makes chunks of the text
+ * from there on. Ranges only say which bytes are meant. A chunk may follow a range of the same
+ * input: then the gather begins anew at `position`. A range may follow a chunk that ended with a
+ * record: then what the gather had read beyond it is forgotten.
  */
 #include "text/source.h"
 
 #include <errno.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
-#include "text/border.h"
-#include "text/decode.h"
-#include "text/inputs.h"
-#include "text/reader.h"
+#include "text/plan.h"
 #include "text/source_standard.h"
-#include "text/split.h"
-#include "text/tail.h"
 
-enum {
-    CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
-                            few stay in caches */
-    SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
-};
+enum { FILES_LEFT = 64 /* that the program may open besides those of ranges */ };
 
 struct source {
     struct inputs *inputs;
-    struct alphabet *alphabet;
-    struct split split;
-    bool utf8;
-    uint32_t overlap; /* symbols of lead-in */
-    size_t step;      /* bytes a chunk owns when it is full */
-    bool step_fixed;  /* by --chunk-size */
+    struct gather *gather;
+    struct plan plan;
 
-    struct input_file file;
-    bool open;      /* file is being read */
-    bool begun;     /* it has had a chunk */
-    int errnum;     /* the error that ended it, or 0 */
-    uint64_t input; /* its number */
+    /* The current input. */
+    struct input_file found; /* its name, and what is wrong with it */
+    struct opened *opened;   /* NULL: there is no current input */
+    uint64_t input;          /* its number */
+    bool prepared;           /* begin_input() was called */
+    bool begun;              /* a piece of it was handed out */
+    bool gathering;          /* the gather stands at `position` */
+    uint64_t position;       /* bytes of it that were handed out */
     uint64_t inputs_seen;
-    struct tail tail;
-    const struct reader *reader; /* of all inputs */
-    struct reader_state *reading;
 
     struct standard standard;
+    atomic_uint open_files;
     _Atomic uint64_t done; /* inputs below this number are done with */
     atomic_bool stopped;
     int wake[2]; /* a pipe: source_stop() closes its end [1] */
-    const char *reason;
     double seconds;
 };
 
-/* --chunk-size counts the lead-in. */
-static size_t fixed_step(const struct options *o, const struct query *q)
-{
-    uint64_t step = o->chunk_size > q->overlap ? o->chunk_size - q->overlap : 1;
-    return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
-}
-
 void source_aim(struct source *s, size_t chunk_size)
 {
-    if (!s->step_fixed)
-        s->step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
+    s->plan.least = chunk_size;
+    gather_aim(s->gather, chunk_size);
+}
+
+/* How many files ranges may hold open. */
+static unsigned files_allowed(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < FILES_LEFT)
+        return 0;
+    return limit.rlim_cur > UINT32_MAX ? UINT32_MAX : (unsigned)limit.rlim_cur - FILES_LEFT;
 }
 
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
                            size_t chunk_size)
 {
-    struct delimiter *regex = NULL;
-    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
-        return NULL;
-    struct source *s = xcalloc(1, sizeof *s);
-    s->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
-    s->alphabet = a;
-    s->utf8 = q->utf8;
-    s->overlap = q->overlap;
-    s->step_fixed = o->chunk_size > 0;
-    s->step = fixed_step(o, q);
-    source_aim(s, chunk_size);
-    if (pipe(s->wake) != 0)
+    int wake[2];
+    if (pipe(wake) != 0)
         die("pipe: %s", strerror(errno));
-    s->reader = &reader_plain;
-    s->reading = s->reader->open(o->threads, s->wake[0]);
-    s->inputs = inputs_open(o);
-    if (s->reading == NULL || s->inputs == NULL)
+    struct gather *gather = gather_open(o, q, a, chunk_size, o->threads, wake[0]);
+    if (gather == NULL) {
+        (void)close(wake[0]);
+        (void)close(wake[1]);
+        return NULL;
+    }
+    struct source *s = xcalloc(1, sizeof *s);
+    s->gather = gather;
+    memcpy(s->wake, wake, sizeof wake);
+    s->plan = (struct plan){.delimiter = o->delimiter_byte, .fixed = o->range_size};
+    atomic_init(&s->plan.dense, SIZE_MAX);
+    source_aim(s, chunk_size);
+    if ((s->inputs = inputs_open(o)) == NULL)
         die("%s", strerror(ENOMEM));
     standard_open(&s->standard);
     return s;
 }
 
+/* Nothing more is handed out of the current input. */
+static void leave_input(struct source *s)
+{
+    free(s->found.name);
+    s->found.name = NULL;
+    opened_leave(s->opened);
+    s->opened = NULL;
+}
+
 void source_close(struct source *s)
 {
-    if (s->open) {
-        inputs_done(&s->file);
-        free(s->file.name);
-    }
+    leave_input(s);
     inputs_close(s->inputs);
-    delimiter_close(s->split.regex);
+    gather_close(s->gather);
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
     standard_close(&s->standard);
-    s->reader->close(s->reading);
-    free(s->tail.bytes);
     free(s);
 }
 
-/* Reading. */
-
-/* Reads some bytes, so that there are `most` at most, or finds the end. */
-static void read_some(struct source *s, struct chunk *c, size_t most)
+void source_divide(struct source *s, unsigned takers)
 {
-    bool ascii;
-    ssize_t n = s->reader->read(s->reading, c->bytes + c->nbytes, most - c->nbytes, &ascii);
-    if (n <= 0) {
-        s->split.ended = true;
-        s->errnum = n < 0 ? errno : 0;
-        return;
-    }
-    if (ascii && c->ascii.start == c->ascii.end)
-        c->ascii = (struct span){c->nbytes, c->nbytes + (size_t)n};
-    c->nbytes += (size_t)n;
+    s->plan.divides = s->plan.delimiter >= 0;
+    s->plan.takers = takers;
+    s->plan.most_open = files_allowed();
+    if (s->plan.divides)
+        gather_whole_records(s->gather);
 }
 
-/* Cutting. */
-
-/* Keeps what the next chunk needs of this one's `nbytes`. */
-static bool keep_tail(struct source *s, const struct chunk *c, size_t nbytes)
+void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
 {
-    size_t from = border_lead_in(&s->split, c, s->overlap);
-    if (!tail_keep(&s->tail, c, from, nbytes))
-        return false;
-    split_move(&s->split, c, from, c->end_byte);
-    return true;
+    plan_learn(&s->plan, bytes, printed);
 }
 
-/* Ends the chunk at byte `end`: one more character stays to be looked at. */
-static enum source_result cut(struct source *s, struct chunk *c, struct news *n, size_t end)
+/* The current input. */
+
+/* Opens the next input. */
+static enum source_result open_next(struct source *s)
 {
-    size_t nbytes = c->nbytes;
-    uint32_t ignored;
-    c->end_byte = end;
-    n->last = s->split.ended && end == nbytes;
-    c->ends_text = n->last && s->errnum == 0;
-    if (end < nbytes)
-        c->nbytes = end + (s->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
-    if (!decode_chunk(c, s->alphabet) || !keep_tail(s, c, nbytes))
-        return SOURCE_MEMORY;
-    if (n->last) {
-        n->errnum = s->errnum;
-        if (s->file.fd == STDIN_FILENO)
-            standard_end(&s->standard);
-        inputs_done(&s->file);
-        s->open = false;
-    }
-    return SOURCE_CHUNK;
+    enum inputs_result result = inputs_next(s->inputs, &s->found);
+    if (result != INPUTS_FILE)
+        return result == INPUTS_END ? SOURCE_END : SOURCE_MEMORY;
+    s->opened = opened_new(&s->found, &s->open_files);
+    s->input = s->inputs_seen++;
+    s->prepared = s->begun = s->gathering = false;
+    s->position = 0;
+    return s->opened != NULL ? SOURCE_CHUNK : SOURCE_MEMORY;
 }
 
-/* Gathering. */
-
-static void begin_news(struct source *s, struct news *n)
+/* SOURCE_CHUNK: there is a current input, and more of it is wanted. */
+static enum source_result find_input(struct source *s)
 {
-    *n = (struct news){.first = !s->begun, .size = s->file.size};
-    if (n->first) {
-        n->name = s->file.name;
-        s->file.name = NULL;
-    }
-    s->begun = true;
+    if (s->opened != NULL && source_is_done(s, s->input))
+        leave_input(s);
+    if (atomic_load(&s->stopped))
+        return SOURCE_END;
+    return s->opened != NULL ? SOURCE_CHUNK : open_next(s);
 }
 
-static void begin_chunk(struct source *s, struct chunk *c)
+static bool is_standard(const struct source *s)
 {
-    c->ends_text = false;
-    c->input = s->input;
-    c->utf8 = s->utf8;
-    c->listed = s->split.regex != NULL;
-    c->nspans = 0;
-    c->ascii = (struct span){0, 0};
-    tail_give(&s->tail, c);
-}
-
-/* Whether the input pauses, and complete records are there to tell of meanwhile. */
-static bool pauses_behind_record(const struct source *s, const struct chunk *c)
-{
-    return s->split.last > c->begin_byte && !s->reader->ready(s->reading);
-}
-
-/* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
-static enum source_result cut_at_error(struct source *s, struct chunk *c, struct news *n)
-{
-    size_t end = border_certain(&s->split, c, s->split.searched);
-    return end > c->begin_byte ? cut(s, c, n, end) : SOURCE_REGEX;
-}
-
-static enum source_result gather(struct source *s, struct chunk *c, struct news *n)
-{
-    size_t most = c->begin_byte + s->step + SPARE;
-    for (;;) {
-        bool ended = s->split.ended;
-        enum split_result result = split_search(&s->split, c, &s->reason);
-        if (result == SPLIT_MEMORY)
-            return SOURCE_MEMORY;
-        if (result == SPLIT_ERROR)
-            return cut_at_error(s, c, n);
-        size_t there = c->nbytes - c->begin_byte, need = s->step + (ended ? 1 : SPARE / 2);
-        size_t end = there >= need ? border_full(&s->split, c, s->step) : c->begin_byte;
-        if (end > c->begin_byte && (end < c->nbytes || ended))
-            return cut(s, c, n, end);
-        if (ended)
-            return cut(s, c, n, c->nbytes);
-        if (pauses_behind_record(s, c)) {
-            n->paused = true;
-            return cut(s, c, n, s->split.last);
-        }
-        if (c->nbytes >= most)
-            most = 2 * c->nbytes;
-        if (!chunk_reserve(c, most))
-            return SOURCE_MEMORY;
-        read_some(s, c, most);
-    }
+    return s->opened->file.fd == STDIN_FILENO;
 }
 
 /* Standard input begins where it was left when it was searched before. */
 static void begin_standard(struct source *s)
 {
+    struct input_file *file = &s->opened->file;
     if (standard_leave(&s->standard)) {
         standard_begin(&s->standard, s->input);
-        inputs_measure(&s->file);
+        inputs_measure(file);
     } else {
-        s->file.errnum = errno;
-        s->file.fd = -1;
+        file->errnum = errno;
+        file->fd = -1;
     }
 }
 
-/* Opens the next input that is wanted. */
-static enum inputs_result open_next(struct source *s)
+/* The first piece of the input is about to be handed out. */
+static void begin_input(struct source *s)
 {
-    enum inputs_result result = inputs_next(s->inputs, &s->file);
-    if (result != INPUTS_FILE)
-        return result;
-    s->open = true;
-    s->begun = false;
-    s->errnum = 0;
-    s->input = s->inputs_seen++;
-    tail_begin(&s->tail);
-    if (s->file.fd == STDIN_FILENO)
+    if (!s->prepared && is_standard(s))
         begin_standard(s);
-    split_begin(&s->split);
-    s->reader->begin(s->reading, &s->file);
+    s->prepared = true;
+}
+
+/* The news of a piece; the name stays. */
+static struct news begin_news(struct source *s)
+{
+    const struct input_file *file = &s->opened->file;
+    struct news n = {.first = !s->begun, .size = file->size};
+    s->begun = true;
+    if (file->fd < 0) {
+        n.last = n.unopened = true;
+        n.errnum = file->errnum;
+        n.reason = file->reason;
+        n.harmless = file->harmless;
+    }
+    return n;
+}
+
+/* The name for a piece of the input. Ranges that follow need it too, so only the last piece gets the
+ * name itself. False: memory is out. */
+static bool give_name(struct source *s, struct news *n)
+{
+    n->name = n->last ? s->found.name : strdup(s->found.name);
+    if (n->last)
+        s->found.name = NULL;
+    return n->name != NULL;
+}
+
+/* Chunks. */
+
+static enum source_result gather_chunk(struct source *s, struct chunk *c, struct news *n)
+{
+    if (!s->gathering)
+        gather_begin(s->gather,
+                     &(struct stretch){&s->opened->file, s->input, s->position, UINT64_MAX});
+    s->gathering = true;
+    enum gather_result result = gather_next(s->gather, c, n);
+    s->position = gather_position(s->gather);
+    if (n->last && is_standard(s))
+        standard_end(&s->standard, s->position);
+    return (enum source_result)result;
+}
+
+static enum source_result next_chunk(struct source *s, struct chunk *c, struct news *n)
+{
+    begin_input(s);
+    *n = begin_news(s);
+    enum source_result result = n->unopened
+                                    ? (enum source_result)gather_nothing(s->gather, s->input, c)
+                                    : gather_chunk(s, c, n);
+    if (result == SOURCE_CHUNK && n->first && !give_name(s, n))
+        result = SOURCE_MEMORY;
+    if (n->last)
+        leave_input(s);
     return result;
 }
 
-/* The news of an input that cannot be opened. */
-static void end_unopened(struct source *s, struct news *n)
+static void trace_chunk(const struct chunk *c, const struct news *n)
 {
-    n->last = n->unopened = true;
-    n->errnum = s->file.errnum;
-    n->reason = s->file.reason;
-    n->harmless = s->file.harmless;
-    s->open = false;
-}
-
-static enum source_result next(struct source *s, struct chunk *c, struct news *n)
-{
-    if (s->open && source_is_done(s, s->input)) {
-        inputs_done(&s->file);
-        s->open = false;
-    }
-    if (atomic_load(&s->stopped))
-        return SOURCE_END;
-    if (!s->open) {
-        enum inputs_result result = open_next(s);
-        if (result != INPUTS_FILE)
-            return result == INPUTS_END ? SOURCE_END : SOURCE_MEMORY;
-    }
-    c->nbytes = 0;
-    if (!s->step_fixed && !s->file.regular && s->step > SLOW_STEP)
-        s->step = SLOW_STEP;
-    if (!chunk_reserve(c, s->tail.size + s->step + SPARE))
-        return SOURCE_MEMORY;
-    begin_news(s, n);
-    begin_chunk(s, c);
-    if (s->file.fd < 0) {
-        end_unopened(s, n);
-        return decode_chunk(c, s->alphabet) ? SOURCE_CHUNK : SOURCE_MEMORY;
-    }
-    return gather(s, c, n);
+    trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
+          (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
+          (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
+          n->first ? ", the first" : "", n->last ? ", the last" : "",
+          n->paused ? ", the input pauses" : "");
 }
 
 enum source_result source_next(struct source *s, struct chunk *c, struct news *n)
 {
     double start = io_seconds();
     news_clear(n);
-    enum source_result result = next(s, c, n);
+    enum source_result result = find_input(s);
+    if (result == SOURCE_CHUNK)
+        result = next_chunk(s, c, n);
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
-        trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
-              (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
-              (unsigned long long)(c->offset + c->end_byte), c->begin_byte,
-              n->first ? ", the first" : "", n->last ? ", the last" : "",
-              n->paused ? ", the input pauses" : "");
+        trace_chunk(c, n);
+    return result;
+}
+
+/* Ranges. */
+
+/* Whether the rest of the input may be handed out as ranges, from `position` on. */
+static bool is_divisible(const struct source *s)
+{
+    const struct input_file *file = &s->opened->file;
+    return s->plan.divides && file->regular && file->size != UINT64_MAX &&
+           atomic_load(&s->open_files) <= s->plan.most_open &&
+           (!s->gathering || gather_at_record(s->gather));
+}
+
+/* Where the part ends that comes next; 0: what comes next is no part. */
+static uint64_t next_end(struct source *s)
+{
+    if (s->opened->file.fd < 0)
+        return s->plan.divides ? UINT64_MAX : 0;
+    return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
+}
+
+/* Whether the current input may travel with the parts before it, which have `bytes`. */
+static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
+{
+    const struct input_file *file = &s->opened->file;
+    uint64_t size = file->fd < 0 ? 0 : file->size;
+    return r->nparts < PLAN_FILES && !is_standard(s) && size <= PLAN_TOGETHER &&
+           bytes + size <= PLAN_TOGETHER;
+}
+
+/* Adds the part that ends at `end`; false: memory is out. */
+static bool add_part(struct source *s, struct range *r, uint64_t end)
+{
+    struct part part = {.news = begin_news(s),
+                        .opened = s->opened,
+                        .input = s->input,
+                        .begin = s->position,
+                        .end = end};
+    part.news.last = part.news.last || end == UINT64_MAX;
+    if (!give_name(s, &part.news) || !range_add(r, &part)) {
+        news_clear(&part.news);
+        return false;
+    }
+    trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a part of a range%s%s",
+          (unsigned long long)s->input, (unsigned long long)part.begin,
+          (unsigned long long)(part.news.last ? s->opened->file.size : end),
+          part.news.first ? ", the first" : "", part.news.last ? ", the last" : "");
+    s->gathering = false;
+    s->position = end;
+    if (part.news.last)
+        leave_input(s);
+    return true;
+}
+
+/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. */
+static enum source_result fill_range(struct source *s, struct range *r)
+{
+    enum source_result result;
+    uint64_t bytes = 0, end;
+    while ((result = find_input(s)) == SOURCE_CHUNK) {
+        if (r->nparts > 0 && !travels(s, r, bytes))
+            break;
+        begin_input(s);
+        if ((end = next_end(s)) == 0)
+            break;
+        bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
+        if (!add_part(s, r, end))
+            return SOURCE_MEMORY;
+        if (end != UINT64_MAX || bytes >= plan_size(&s->plan, 0))
+            break;
+    }
+    return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
+}
+
+enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n)
+{
+    double start = io_seconds();
+    news_clear(n);
+    range_clear(r);
+    enum source_result result = fill_range(s, r);
+    if (result == SOURCE_CHUNK)
+        result = next_chunk(s, c, n);
+    s->seconds += io_seconds() - start;
+    if (result == SOURCE_CHUNK)
+        trace_chunk(c, n);
     return result;
 }
 
 const char *source_reason(const struct source *s)
 {
-    return s->reason;
+    return gather_reason(s->gather);
 }
 
 bool source_may_wait(const struct source *s)
 {
-    return !s->open || !s->file.regular;
+    return s->opened == NULL || !s->opened->file.regular;
 }
 
 void source_done(struct source *s, uint64_t input, uint64_t behind)
@@ -343,6 +364,11 @@ void source_stop(struct source *s)
 bool source_leave(struct source *s)
 {
     return standard_leave(&s->standard);
+}
+
+int source_wake(const struct source *s)
+{
+    return s->wake[0];
 }
 
 double source_seconds(const struct source *s)

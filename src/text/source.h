@@ -1,42 +1,47 @@
 /*
- * source.h - the inputs as a sequence of chunks.
+ * source.h - the inputs as a sequence of pieces of work: chunks, which are read here, and ranges,
+ * which whoever takes them reads.
  *
  * A chunk is made when enough text for one is there, when the input ends, or when the input pauses
- * behind a complete record: `tail -f log | edgrep x` shows each line as it comes.
+ * behind a complete record: `tail -f log | edgrep x` shows each line as it comes. Regular files
+ * become ranges where that is wanted and possible (plan.h).
  *
- * One thread at a time uses a source; source_done(), source_is_done() and source_stop() may be
- * called by any thread.
+ * One thread at a time uses a source; source_done(), source_is_done(), source_stop() and
+ * source_learn() may be called by any thread.
  */
 #ifndef SOURCE_H
 #define SOURCE_H
 
 #include "options/options.h"
 #include "query/alphabet.h"
-#include "text/chunk.h"
-#include "text/news.h"
+#include "text/gather.h"
+#include "text/range.h"
 
 struct source;
 
 enum source_result {
-    SOURCE_CHUNK,
-    SOURCE_END,    /* no input is left, or source_stop() was called */
-    SOURCE_MEMORY, /* memory is out */
-    SOURCE_REGEX,  /* --delimiter failed: source_reason() */
+    SOURCE_CHUNK = GATHER_CHUNK,
+    SOURCE_MEMORY = GATHER_MEMORY, /* memory is out */
+    SOURCE_REGEX = GATHER_REGEX,   /* --delimiter failed: source_reason() */
+    SOURCE_RANGE,
+    SOURCE_END, /* no input is left, or source_stop() was called */
 };
 
-/*
- * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. Main
- * thread.
- *
- * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
- * there N counts the lead-in too.
- */
+/* NULL when --delimiter is no good, which is reported. Ends the program when memory is out. Main
+ * thread. chunk_size: see gather_open(). */
 struct source *source_open(const struct options *o, const struct query *q, struct alphabet *a,
                            size_t chunk_size);
 void source_close(struct source *s);
 
-/* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. */
+/* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. A range has as
+ * many bytes at least, unless --range-size is given. */
 void source_aim(struct source *s, size_t chunk_size);
+
+/* From now on source_take() gives ranges too, to so many threads. */
+void source_divide(struct source *s, unsigned takers);
+
+/* See plan_learn(). */
+void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
 
 /*
  * Fills the next chunk, in the buffers that it has, and its news, which are cleared first. An input
@@ -44,6 +49,9 @@ void source_aim(struct source *s, size_t chunk_size);
  * `last`, and say why.
  */
 enum source_result source_next(struct source *s, struct chunk *c, struct news *n);
+
+/* As source_next(), or SOURCE_RANGE: then the range is filled instead, and the chunk as it was. */
+enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n);
 const char *source_reason(const struct source *s);
 
 /* Whether the input now read could keep source_next() waiting (it is no regular file). */
@@ -63,7 +71,10 @@ void source_stop(struct source *s);
  * with errno, when that fails. */
 bool source_leave(struct source *s);
 
-/* Seconds spent in reading and decoding. */
+/* A descriptor that becomes readable by source_stop(). */
+int source_wake(const struct source *s);
+
+/* Seconds spent in reading and decoding, without those of ranges. */
 double source_seconds(const struct source *s);
 
 #endif

@@ -21,15 +21,16 @@ void standard_begin(struct standard *s, uint64_t input)
     (void)pthread_mutex_lock(&s->lock);
     s->start = lseek(STDIN_FILENO, 0, SEEK_CUR);
     s->input = input;
-    s->ended = s->done = false;
+    s->read = UINT64_MAX;
+    s->done = false;
     s->behind = 0; /* until some of it has been searched */
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-void standard_end(struct standard *s)
+void standard_end(struct standard *s, uint64_t read)
 {
     (void)pthread_mutex_lock(&s->lock);
-    s->ended = true;
+    s->read = read;
     (void)pthread_mutex_unlock(&s->lock);
 }
 
@@ -52,12 +53,13 @@ void standard_stop(struct standard *s)
     (void)pthread_mutex_unlock(&s->lock);
 }
 
-/* Sets the offset. Where all was read it is at the end already, or even behind that. */
+/* Sets the offset: a regular file was read without moving it. */
 static bool seek(const struct standard *s)
 {
-    if (s->behind != UINT64_MAX)
-        return lseek(STDIN_FILENO, s->start + (off_t)s->behind, SEEK_SET) >= 0;
-    return s->ended || lseek(STDIN_FILENO, 0, SEEK_END) >= 0;
+    uint64_t behind = s->behind != UINT64_MAX ? s->behind : s->read;
+    if (behind != UINT64_MAX)
+        return lseek(STDIN_FILENO, s->start + (off_t)behind, SEEK_SET) >= 0;
+    return lseek(STDIN_FILENO, 0, SEEK_END) >= 0;
 }
 
 bool standard_leave(struct standard *s)

@@ -21,7 +21,7 @@ struct standard {
     pthread_cond_t known; /* its search has ended, or nothing more is wanted */
     off_t start;          /* its offset when reading began; -1: it is not read, or cannot seek */
     uint64_t input;       /* its number */
-    bool ended;           /* all of it was read */
+    uint64_t read;        /* bytes from `start` to where reading met the end; UINT64_MAX: unknown */
     bool done, stopped;
     uint64_t behind; /* bytes from `start` to where the search ended; UINT64_MAX: to the end */
 };
@@ -29,9 +29,10 @@ struct standard {
 void standard_open(struct standard *s);
 void standard_close(struct standard *s);
 
-/* The thread that reads: standard input is read as input number `input`; it has ended. */
+/* The thread that reads: standard input is read as input number `input`; it has ended after so many
+ * bytes. */
 void standard_begin(struct standard *s, uint64_t input);
-void standard_end(struct standard *s);
+void standard_end(struct standard *s, uint64_t read);
 
 /* Any thread: the search of input number `input` ended `behind` bytes from its beginning
  * (UINT64_MAX: not by -m); nothing more is wanted of any input. */

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tail_begin(struct tail *t)
+void tail_begin(struct tail *t, uint64_t offset)
 {
-    t->offset = t->size = t->begin = 0;
+    t->offset = offset;
+    t->size = t->begin = 0;
 }
 
 bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end)

@@ -14,8 +14,8 @@ struct tail {
     uint64_t offset; /* of bytes[0] in the input */
 };
 
-/* A new input: nothing is left from before. */
-void tail_begin(struct tail *t);
+/* A new text, which begins `offset` bytes into its input: nothing is left from before. */
+void tail_begin(struct tail *t, uint64_t offset);
 
 /* Copies bytes [from, end) of the chunk, whose end_byte is among them. False: memory is out. */
 bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end);

@@ -1,0 +1,38 @@
+/*
+ * extract.h - what a worker makes of a range, for the main thread: of each part what was found and
+ * counted, and of all together what is to be printed.
+ */
+#ifndef EXTRACT_H
+#define EXTRACT_H
+
+#include <stdlib.h>
+
+#include "edgrep/matches.h"
+
+struct extract_part {
+    struct finding finding;
+    uint64_t end;     /* where its text ended, in bytes of the input */
+    uint64_t symbols; /* that were scanned */
+    uint64_t hits;
+    bool ended; /* all that is wanted of it is here */
+};
+
+struct extract {
+    struct extract_part *parts; /* of the range, in their order */
+    size_t nparts, capacity;
+    struct sheet sheet;
+    struct marks marks;
+    double read, scan, resolve; /* seconds */
+};
+
+#define EXTRACT_INIT ((struct extract){.sheet = SHEET_INIT})
+
+static inline void extract_free(struct extract *x)
+{
+    free(x->parts);
+    sheet_free(&x->sheet);
+    free(x->marks.v);
+    *x = EXTRACT_INIT;
+}
+
+#endif

@@ -1,0 +1,166 @@
+/* extractor.c - see extractor.h. */
+#include "edgrep/extractor.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/xalloc.h"
+#include "edgrep/sift.h"
+#include "text/gather.h"
+
+struct extractor {
+    const struct search *search;
+    struct sift sift;
+    struct gather *gather;
+    struct output_env env;
+
+    /* Reading. */
+    struct range *range;
+    struct extract *extract;
+    size_t next;  /* the part that is read, or read next */
+    bool reading; /* some of it has been read */
+    bool enough;  /* nothing more of any input is wanted */
+
+    struct extract_part *sifting; /* the part that chunks are handed on of, or NULL */
+};
+
+struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers)
+{
+    struct extractor *e = xcalloc(1, sizeof *e);
+    const struct scanner_parts *parts = &search->scanner;
+    e->search = search;
+    e->gather = gather_open(search->options, parts->query, search->alphabet, 1, readers,
+                            source_wake(search->source));
+    e->env = *search->env;
+    e->env.collects = true;
+    e->env.sink = sink_collect();
+    e->sift.scanner = (struct scanner){.parts = parts, .device = device};
+    e->sift.select = select_open(&e->env);
+    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, search->limit);
+    return e;
+}
+
+void extractor_close(struct extractor *e, struct stats *stats)
+{
+    if (e == NULL)
+        return;
+    scanner_close(&e->sift.scanner, stats);
+    matches_close(e->sift.matches);
+    select_close(e->sift.select);
+    sink_close(e->env.sink);
+    gather_close(e->gather);
+    free(e);
+}
+
+/* Empties the extract, with room for so many parts. */
+static void prepare(struct extract *x, size_t nparts)
+{
+    x->nparts = 0;
+    xgrow(&x->parts, &x->capacity, nparts, sizeof *x->parts);
+    x->nparts = nparts;
+    memset(x->parts, 0, nparts * sizeof *x->parts);
+    sheet_clear(&x->sheet);
+    x->marks.n = 0;
+    x->read = x->scan = x->resolve = 0;
+}
+
+void extractor_begin(struct extractor *e, struct range *range, struct extract *x,
+                     size_t chunk_size)
+{
+    prepare(x, range->nparts);
+    gather_aim(e->gather, chunk_size);
+    e->range = range;
+    e->extract = x;
+    e->next = 0;
+    e->reading = e->enough = false;
+}
+
+/* Reading. */
+
+static void leave_part(struct extractor *e)
+{
+    part_leave(&e->range->parts[e->next]);
+    e->next++;
+    e->reading = false;
+}
+
+/* Whether more is to be read of the part. */
+static bool is_wanted(const struct extractor *e, const struct part *p)
+{
+    return !p->news.unopened && !e->extract->parts[e->next].ended &&
+           !source_is_done(e->search->source, p->input);
+}
+
+static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct news *n)
+{
+    if (!e->reading)
+        gather_begin(e->gather,
+                     &(struct stretch){&p->opened->file, p->input, p->begin, p->end});
+    if (gather_next(e->gather, c, n) != GATHER_CHUNK)
+        die("%s", strerror(ENOMEM));
+}
+
+bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place *place)
+{
+    while (e->next < e->range->nparts && !is_wanted(e, &e->range->parts[e->next]))
+        leave_part(e);
+    if (e->next == e->range->nparts || e->enough)
+        return false;
+    double start = io_seconds();
+    struct part *p = &e->range->parts[e->next];
+    struct news n = {.last = false};
+    read_chunk(e, p, c, &n);
+    *place = (struct extractor_place){p, &e->extract->parts[e->next], !e->reading, n.last};
+    e->reading = true;
+    if (n.last) {
+        p->news.errnum = n.errnum;
+        leave_part(e);
+    }
+    e->extract->read += io_seconds() - start;
+    return true;
+}
+
+/* Sifting. */
+
+static void begin_part(struct extractor *e, const struct extractor_place *place)
+{
+    const struct part *p = place->part;
+    e->sifting = place->to;
+    select_begin(e->sift.select, p->news.name, p->news.size);
+    matches_input(e->sift.matches, p->begin);
+}
+
+static void end_part(struct extractor *e)
+{
+    e->sifting->finding = matches_part(e->sift.matches);
+    e->sifting->ended = true;
+    e->sifting = NULL;
+}
+
+void extractor_sift(struct extractor *e, const struct extractor_place *place, const struct chunk *c,
+                    struct hits *hits, enum engine_status status)
+{
+    struct extract_part *to = place->to;
+    if (to->ended)
+        return; /* nothing more was wanted */
+    if (place->first)
+        begin_part(e, place);
+    to->symbols += c->own.end - c->own.begin;
+    to->end = c->offset + c->end_byte;
+    to->hits += sift_hits(&e->sift, c, hits, status);
+    enum select_state state = select_state(e->sift.select);
+    e->enough = state == SELECT_ALL_DONE;
+    if (place->last || state != SELECT_GO_ON)
+        end_part(e);
+}
+
+void extractor_end(struct extractor *e, struct extract *x)
+{
+    if (e->sifting != NULL)
+        end_part(e);
+    sink_exchange(e->env.sink, &x->sheet);
+    select_exchange(e->sift.select, &x->marks);
+}

@@ -1,0 +1,72 @@
+/* sift.c - see sift.h. */
+#include "edgrep/sift.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/diag.h"
+
+static _Noreturn void die_of(const struct sift *s, enum engine_status status)
+{
+    const struct engine *engine = s->scanner.parts->engines[SCANNER_ENGINE];
+    if (status == ENGINE_MEMORY)
+        die("%s", strerror(ENOMEM));
+    die("engine %s failed: %s", engine->name,
+        engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
+}
+
+enum engine_status sift_scan(struct sift *s, const struct chunk *c, struct share own,
+                             struct hits *hits)
+{
+    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, own);
+    enum engine_status status = scanner_begin(&s->scanner, engine, c, own, hits);
+    return status == ENGINE_OK ? scanner_end(&s->scanner, engine) : status;
+}
+
+/* Chunk c, but it owns only `own`. It has the same buffers. */
+static struct chunk view(const struct chunk *c, struct share own)
+{
+    struct chunk part = *c;
+    part.own = own;
+    part.begin_byte = chunk_byte(c, own.begin);
+    part.end_byte = chunk_byte(c, own.end);
+    part.ends_text = c->ends_text && own.end == c->own.end;
+    return part;
+}
+
+/* First one half, then the other. A half may have too many hits again. */
+static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share own,
+                            struct hits *hits)
+{
+    uint64_t n = 0;
+    for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
+        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
+        uint32_t overlap = s->scanner.parts->query->overlap;
+        struct share share = half == 0 ? share_at(own.begin, middle, overlap)
+                                       : share_at(middle, own.end, overlap);
+        if (share.begin == share.end)
+            continue;
+        enum engine_status status = sift_scan(s, c, share, hits);
+        if (status == ENGINE_FULL && share.end - share.begin > 1) {
+            n += sift_halves(s, c, share, hits);
+        } else if (status == ENGINE_OK) {
+            struct chunk part = view(c, share);
+            n += hits->n;
+            matches_chunk(s->matches, &part, hits);
+        } else {
+            die_of(s, status);
+        }
+    }
+    return n;
+}
+
+uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
+                   enum engine_status status)
+{
+    if (status == ENGINE_FULL)
+        return sift_halves(s, c, c->own, hits);
+    if (status != ENGINE_OK)
+        die_of(s, status);
+    matches_chunk(s->matches, c, hits);
+    return hits->n;
+}

@@ -1,0 +1,249 @@
+/*
+ * gather.c - gathers text, cuts it, and carries the lead-in on.
+ *
+ * Text is read straight into the chunk that will hold it. When the chunk is cut, the next one needs
+ * its own lead-in, which lies before the cut, and the text behind the cut. Both are kept in `tail`,
+ * because the chunk is someone else's from then on.
+ */
+#include "text/gather.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "text/border.h"
+#include "text/decode.h"
+#include "text/reader.h"
+#include "text/split.h"
+#include "text/tail.h"
+
+enum {
+    CHUNK_SIZE_MOST = 1 << 30,
+    SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
+                            few stay in caches */
+    SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
+};
+
+struct gather {
+    struct alphabet *alphabet;
+    struct split split;
+    bool utf8;
+    uint32_t overlap;   /* symbols of lead-in */
+    size_t step;        /* bytes a chunk owns when it is full */
+    bool step_fixed;    /* by --chunk-size */
+    bool whole_records; /* a full chunk ends with a record */
+
+    struct stretch stretch;
+    struct tail tail;
+    bool at_record; /* a record begins where the last chunk ended */
+    int errnum;     /* the error that ended the text, or 0 */
+    const char *reason;
+
+    const struct reader *reader;
+    struct reader_state *reading;
+};
+
+/* --chunk-size counts the lead-in. */
+static size_t fixed_step(const struct options *o, const struct query *q)
+{
+    uint64_t step = o->chunk_size > q->overlap ? o->chunk_size - q->overlap : 1;
+    return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
+}
+
+void gather_aim(struct gather *g, size_t chunk_size)
+{
+    if (!g->step_fixed)
+        g->step = chunk_size < CHUNK_SIZE_MOST ? chunk_size : CHUNK_SIZE_MOST;
+}
+
+void gather_whole_records(struct gather *g)
+{
+    g->whole_records = true;
+}
+
+struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           size_t chunk_size, unsigned threads, int wake)
+{
+    struct delimiter *regex = NULL;
+    if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
+        return NULL;
+    struct gather *g = xcalloc(1, sizeof *g);
+    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
+    g->alphabet = a;
+    g->utf8 = q->utf8;
+    g->overlap = q->overlap;
+    g->step_fixed = o->chunk_size > 0;
+    g->step = fixed_step(o, q);
+    gather_aim(g, chunk_size);
+    g->reader = &reader_plain;
+    g->reading = g->reader->open(threads, wake);
+    if (g->reading == NULL)
+        die("%s", strerror(ENOMEM));
+    return g;
+}
+
+void gather_close(struct gather *g)
+{
+    delimiter_close(g->split.regex);
+    g->reader->close(g->reading);
+    free(g->tail.bytes);
+    free(g);
+}
+
+void gather_begin(struct gather *g, const struct stretch *stretch)
+{
+    g->stretch = *stretch;
+    g->errnum = 0;
+    g->at_record = true;
+    tail_begin(&g->tail, stretch->begin);
+    split_begin(&g->split);
+    g->reader->begin(g->reading, stretch->file, stretch->begin, stretch->end);
+}
+
+/* Reading. */
+
+/* Reads some bytes, so that there are `most` at most, or finds the end. */
+static void read_some(struct gather *g, struct chunk *c, size_t most)
+{
+    bool ascii;
+    ssize_t n = g->reader->read(g->reading, c->bytes + c->nbytes, most - c->nbytes, &ascii);
+    if (n <= 0) {
+        g->split.ended = true;
+        g->errnum = n < 0 ? errno : 0;
+        return;
+    }
+    if (ascii && c->ascii.start == c->ascii.end)
+        c->ascii = (struct span){c->nbytes, c->nbytes + (size_t)n};
+    c->nbytes += (size_t)n;
+}
+
+/* Cutting. */
+
+/* Keeps what the next chunk needs of this one's `nbytes`. */
+static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
+{
+    size_t from = border_lead_in(&g->split, c, g->overlap);
+    if (!tail_keep(&g->tail, c, from, nbytes))
+        return false;
+    g->at_record = g->tail.begin == 0;
+    split_move(&g->split, c, from, c->end_byte);
+    return true;
+}
+
+/* Ends the chunk at byte `end`: one more character stays to be looked at. */
+static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end)
+{
+    size_t nbytes = c->nbytes;
+    uint32_t ignored;
+    c->end_byte = end;
+    n->last = g->split.ended && end == nbytes;
+    n->errnum = n->last ? g->errnum : 0;
+    c->ends_text = n->last && g->errnum == 0;
+    if (end < nbytes)
+        c->nbytes = end + (g->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
+    if (!decode_chunk(c, g->alphabet) || !keep_tail(g, c, nbytes))
+        return GATHER_MEMORY;
+    return GATHER_CHUNK;
+}
+
+/* Gathering. */
+
+static void begin_chunk(struct gather *g, struct chunk *c)
+{
+    c->ends_text = false;
+    c->input = g->stretch.input;
+    c->utf8 = g->utf8;
+    c->listed = g->split.regex != NULL;
+    c->nspans = 0;
+    c->ascii = (struct span){0, 0};
+    tail_give(&g->tail, c);
+}
+
+/* Whether the input pauses, and complete records are there to tell of meanwhile. */
+static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
+{
+    return g->split.last > c->begin_byte && !g->reader->ready(g->reading);
+}
+
+/* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
+static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct news *n)
+{
+    size_t end = border_certain(&g->split, c, g->split.searched);
+    return end > c->begin_byte ? cut(g, c, n, end) : GATHER_REGEX;
+}
+
+/* Where a full chunk ends; begin_byte: more must be read to tell. */
+static size_t full_end(const struct gather *g, const struct chunk *c)
+{
+    if (g->whole_records && g->split.last > c->begin_byte)
+        return g->split.last;
+    size_t end = border_full(&g->split, c, g->step);
+    return end < c->nbytes || g->split.ended ? end : c->begin_byte;
+}
+
+static enum gather_result gather(struct gather *g, struct chunk *c, struct news *n)
+{
+    size_t most = c->begin_byte + g->step + SPARE;
+    for (;;) {
+        bool ended = g->split.ended;
+        enum split_result result = split_search(&g->split, c, &g->reason);
+        if (result == SPLIT_MEMORY)
+            return GATHER_MEMORY;
+        if (result == SPLIT_ERROR)
+            return cut_at_error(g, c, n);
+        size_t there = c->nbytes - c->begin_byte, need = g->step + (ended ? 1 : SPARE / 2);
+        size_t end = there >= need ? full_end(g, c) : c->begin_byte;
+        if (end > c->begin_byte)
+            return cut(g, c, n, end);
+        if (ended)
+            return cut(g, c, n, c->nbytes);
+        if (pauses_behind_record(g, c)) {
+            n->paused = true;
+            return cut(g, c, n, g->split.last);
+        }
+        if (c->nbytes >= most)
+            most = 2 * c->nbytes;
+        if (!chunk_reserve(c, most))
+            return GATHER_MEMORY;
+        read_some(g, c, most);
+    }
+}
+
+enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n)
+{
+    c->nbytes = 0;
+    if (!g->step_fixed && !g->stretch.file->regular && g->step > SLOW_STEP)
+        g->step = SLOW_STEP;
+    if (!chunk_reserve(c, g->tail.size + g->step + SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    return gather(g, c, n);
+}
+
+enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c)
+{
+    g->stretch.input = input;
+    g->tail.size = g->tail.begin = 0;
+    if (!chunk_reserve(c, SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    return decode_chunk(c, g->alphabet) ? GATHER_CHUNK : GATHER_MEMORY;
+}
+
+const char *gather_reason(const struct gather *g)
+{
+    return g->reason;
+}
+
+uint64_t gather_position(const struct gather *g)
+{
+    return g->tail.offset + g->tail.begin;
+}
+
+bool gather_at_record(const struct gather *g)
+{
+    return g->at_record;
+}

@@ -1,0 +1,66 @@
+/*
+ * gather.h - a stretch of one input as a sequence of chunks.
+ *
+ * A stretch is a whole input, or a part of one that begins with a record. A chunk is made when
+ * enough text for one is there, when the stretch ends, or when the input pauses behind a complete
+ * record.
+ *
+ * One thread at a time uses a gather.
+ */
+#ifndef GATHER_H
+#define GATHER_H
+
+#include "options/options.h"
+#include "query/alphabet.h"
+#include "text/chunk.h"
+#include "text/inputs.h"
+#include "text/news.h"
+
+struct gather;
+
+enum gather_result {
+    GATHER_CHUNK,
+    GATHER_MEMORY, /* memory is out */
+    GATHER_REGEX,  /* --delimiter failed: gather_reason() */
+};
+
+/* What is read where. */
+struct stretch {
+    const struct input_file *file; /* open; it must stay until the stretch ends */
+    uint64_t input;                /* its number */
+    uint64_t begin, end; /* bytes of its text; an end of UINT64_MAX: to the end of the input */
+};
+
+/*
+ * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. So many
+ * threads may read together; `wake` ends waits (reader.h).
+ *
+ * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
+ * there N counts the lead-in too.
+ */
+struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
+                           size_t chunk_size, unsigned threads, int wake);
+void gather_close(struct gather *g);
+
+/* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. */
+void gather_aim(struct gather *g, size_t chunk_size);
+
+/* From now on a full chunk ends with a record, if one ends in it. Not with --delimiter. */
+void gather_whole_records(struct gather *g);
+
+/* A new stretch. */
+void gather_begin(struct gather *g, const struct stretch *stretch);
+
+/* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
+ * `paused`, and with the last chunk `last` and errnum. */
+enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n);
+
+/* Fills a chunk without text, for an input that cannot be opened. */
+enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c);
+const char *gather_reason(const struct gather *g);
+
+/* How many bytes of the input lie before the next chunk; whether a record begins there. */
+uint64_t gather_position(const struct gather *g);
+bool gather_at_record(const struct gather *g);
+
+#endif

@@ -1,0 +1,73 @@
+/* plan.c - see plan.h. */
+#include "text/plan.h"
+
+#include <string.h>
+
+#include "base/io.h"
+
+enum {
+    RANGE_MOST = 4 << 20, /* bytes, unless an engine wants more at a time */
+    SHARES = 8,           /* ranges that a thread gets of a file, so that all end together */
+    PRINTED_MOST = 4 << 20,
+    DENSE_LEAST = 1 << 16,
+    PROBE = 1 << 14,  /* bytes that are read at once to find a delimiter, */
+    PROBES = 64,      /* and how often: at most so many ranges, */
+    FAR = 1 << 20,    /* or so many bytes */
+    PROBE_FIRST = 1 << 12,
+};
+
+static uint64_t least_of(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t plan_size(const struct plan *p, uint64_t left)
+{
+    if (p->fixed > 0)
+        return p->fixed;
+    uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST;
+    uint64_t size = least_of(left / ((uint64_t)SHARES * p->takers), most);
+    if (size < p->least)
+        size = p->least;
+    return least_of(size, atomic_load_explicit(&p->dense, memory_order_relaxed));
+}
+
+/* Behind the first delimiter at byte `from` or later, but before `to`; 0: there is none. */
+static uint64_t find_record(const struct plan *p, const struct input_file *file, uint64_t from,
+                            uint64_t to)
+{
+    unsigned char bytes[PROBE];
+    size_t most = PROBE_FIRST;
+    while (from < to) {
+        size_t want = (size_t)least_of(most, to - from);
+        ssize_t n = io_pread(file->fd, bytes, want, file->start + (off_t)from);
+        if (n <= 0)
+            return 0;
+        const unsigned char *found = memchr(bytes, p->delimiter, (size_t)n);
+        if (found != NULL)
+            return from + (uint64_t)(found - bytes) + 1;
+        from += (uint64_t)n;
+        most = PROBE;
+    }
+    return 0;
+}
+
+uint64_t plan_end(const struct plan *p, const struct input_file *file, uint64_t begin)
+{
+    uint64_t left = file->size > begin ? file->size - begin : 0, size = plan_size(p, left);
+    if (size >= left)
+        return UINT64_MAX;
+    uint64_t from = begin + size - 1;
+    uint64_t far = size < FAR / PROBES ? size * PROBES : FAR;
+    return find_record(p, file, from, from + far);
+}
+
+void plan_learn(struct plan *p, uint64_t bytes, uint64_t printed)
+{
+    size_t now = atomic_load_explicit(&p->dense, memory_order_relaxed);
+    if (printed <= PRINTED_MOST && now == SIZE_MAX)
+        return;
+    double size = (double)bytes * PRINTED_MOST / (double)(printed + 1);
+    size_t dense = size < DENSE_LEAST ? DENSE_LEAST : size < RANGE_MOST ? (size_t)size : SIZE_MAX;
+    atomic_store_explicit(&p->dense, dense, memory_order_relaxed);
+}

@@ -1,0 +1,45 @@
+/*
+ * plan.h - where ranges end (range.h).
+ *
+ * A range of a large file has about as many bytes as keep one thread busy for a moment, and ends
+ * with the record that its last byte lies in. The next delimiter is searched in the file, not far:
+ * where a record is so long that none is found, there is no range, and the text comes as chunks
+ * (gather.h), which may cut a record.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "text/inputs.h"
+
+struct plan {
+    bool divides;        /* into ranges: else all is chunks */
+    int delimiter;       /* the byte that ends a record */
+    unsigned takers;     /* threads that take ranges */
+    uint64_t fixed;      /* --range-size, or 0 */
+    size_t least;        /* bytes that are worth a range */
+    atomic_size_t dense; /* fewer bytes, since much is printed of them; or SIZE_MAX */
+    unsigned most_open;  /* files that ranges may hold open */
+};
+
+enum {
+    PLAN_TOGETHER = 1 << 18, /* bytes of small files that travel together, at most */
+    PLAN_FILES = 16,         /* and their number */
+};
+
+/* Of a file with `left` more bytes, how many a range should have. */
+uint64_t plan_size(const struct plan *p, uint64_t left);
+
+/* Where the range ends that begins at byte `begin` of the text of a regular file; UINT64_MAX: with
+ * the file. 0: it can have no end. */
+uint64_t plan_end(const struct plan *p, const struct input_file *file, uint64_t begin);
+
+/* `printed` bytes of memory hold what is to be printed of a range of `bytes`. So later ranges may
+ * be smaller: memory must not grow with what is printed. Any thread. */
+void plan_learn(struct plan *p, uint64_t bytes, uint64_t printed);
+
+#endif

@@ -60,7 +60,7 @@ complete -c edgrep -l algorithm -x -a 'auto hmm bitvector bitslice' -d 'how --en
 complete -c edgrep -l device -x -d 'use only these GPUs: 0,1 ...'
 complete -c edgrep -s j -l threads -x -d 'scan with N threads'
 complete -c edgrep -l chunk-size -x -d 'scan SIZE bytes at a time (K, M, G)'
-complete -c edgrep -l range-size -x -d 'let threads take SIZE bytes of a file at a time (K, M, G)'
+complete -c edgrep -l range-size -x -d 'take SIZE bytes of a file at a time (K, M, G)'
 complete -c edgrep -l stats -d 'print counts and times to standard error'
 complete -c edgrep -l progress -f -a 'auto always never' -d 'show the progress on standard error'
 complete -c edgrep -l help -d 'print this help'

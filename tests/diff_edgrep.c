@@ -1,7 +1,7 @@
 /*
  * diff_edgrep.c - edgrep against the reference: random cases, each at one random point of the
- * matrix engine x threads x chunk size x way of input, must give the same bytes and the same exit
- * status.
+ * matrix engine x threads x chunk size x range size x way of input, must give the same bytes and
+ * the same exit status.
  *
  * differential.h tells the command line; an engine is NAME or NAME/ALGORITHM. --only prints the
  * commands of the case and keeps its files.

@@ -3,7 +3,8 @@
  *
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
  *   CALL   read; pread; write (to standard output); spill (write to any file that is opened); poll;
- *          seek; alloc (malloc and its kin, from main() on); thread (pthread_create)
+ *          seek; alloc (malloc and its kin, from main() on); worker (the same in all threads but
+ * the first, so that what the first one does meanwhile does not count); thread (pthread_create)
  *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM, EAGAIN
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
@@ -21,7 +22,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, PREAD, WRITE, SPILL, POLL, SEEK, ALLOC, THREAD };
+enum call { NO_CALL, READ, PREAD, WRITE, SPILL, POLL, SEEK, ALLOC, WORKER, THREAD };
 
 static struct {
     enum call call;
@@ -33,6 +34,9 @@ static struct {
     atomic_long calls;
 } inject = {.mark_fd = -1};
 
+/* Whether this is the thread that main() is called in. The model needs no allocation. */
+static _Thread_local bool is_first __attribute__((tls_model("initial-exec")));
+
 /* glibc's own allocator, below the names that are taken here. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -42,8 +46,9 @@ void *__libc_memalign(size_t alignment, size_t size);
 static enum call call_of(const char *spec)
 {
     static const char *const names[] = {
-        [READ] = "read:", [PREAD] = "pread:", [WRITE] = "write:", [SPILL] = "spill:",
-        [POLL] = "poll:", [SEEK] = "seek:",   [ALLOC] = "alloc:", [THREAD] = "thread:"};
+        [READ] = "read:",   [PREAD] = "pread:",   [WRITE] = "write:",
+        [SPILL] = "spill:", [POLL] = "poll:",     [SEEK] = "seek:",
+        [ALLOC] = "alloc:", [WORKER] = "worker:", [THREAD] = "thread:"};
     for (enum call c = READ; c <= THREAD; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
@@ -155,7 +160,7 @@ off_t lseek(int fd, off_t offset, int whence)
 
 static bool no_memory(void)
 {
-    bool now = inject.begun && strikes(ALLOC);
+    bool now = inject.begun && (strikes(ALLOC) || (!is_first && strikes(WORKER)));
     if (now)
         errno = ENOMEM;
     return now;
@@ -205,6 +210,7 @@ static main_function *begin;
 static int begin_main(int argc, char **argv, char **environment)
 {
     inject.begun = true;
+    is_first = true;
     return begin(argc, argv, environment);
 }
 

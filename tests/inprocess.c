@@ -122,6 +122,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
     add(c, "-j%u", i->handling.threads);
     if (i->handling.chunk_size > 0)
         add(c, "--chunk-size=%zu", i->handling.chunk_size);
+    if (i->handling.range_size > 0)
+        add(c, "--range-size=%zu", i->handling.range_size);
 }
 
 /* The patterns, one a line. */

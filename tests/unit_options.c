@@ -207,9 +207,9 @@ static void distances(void **state)
 static void numbers(void **state)
 {
     (void)state;
-    struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K a");
+    struct options o = parse("-m3 -A 1 -B2 -j 7 --chunk-size=64K --range-size=3M a");
     assert_true(o.max_count == 3 && o.after == 1 && o.before == 2 && o.context);
-    assert_true(o.threads == 7 && o.chunk_size == 65536);
+    assert_true(o.threads == 7 && o.chunk_size == 65536 && o.range_size == 3 << 20);
     options_free(&o);
     o = parse("-A 1 -C 4 a");
     assert_true(o.after == 1 && o.before == 4);

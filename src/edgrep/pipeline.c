@@ -66,6 +66,13 @@ static bool is_much(const struct pipeline *p)
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS;
 }
 
+/* The source may hand out ranges from now on, to so many takers. */
+static void divide(const struct search *s, unsigned takers)
+{
+    if (!(s->options->context && s->env->wants.prints))
+        source_divide(s->source, takers);
+}
+
 /* False when all is done; true when there is work for `threads`. */
 static bool run_alone(struct pipeline *p, unsigned threads)
 {
@@ -73,8 +80,10 @@ static bool run_alone(struct pipeline *p, unsigned threads)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
-    if (threads > 1 && s->options->range_size > 0)
+    if (threads > 1 && s->options->range_size > 0) {
         source_aim(s->source, s->options->range_size);
+        divide(s, threads); /* the first chunk ends with a record, so that ranges can follow */
+    }
     for (;;) {
         if (source_may_wait(s->source))
             sink_flush(s->sink);
@@ -161,8 +170,7 @@ static bool run_workers(struct pipeline *p)
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted);
-    if (!(s->options->context && s->env->wants.prints))
-        source_divide(s->source, wanted);
+    divide(s, wanted);
     p->turns = turns_open(s, chunks + wanted, chunks, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();

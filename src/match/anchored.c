@@ -9,7 +9,9 @@
  */
 #include "match/anchored.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -52,7 +54,7 @@ static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum d
     struct masks *k = &t->masks[pattern][direction];
     bool good = k->blocks > 0 || masks_open(k, &t->q->patterns[pattern], direction == BACKWARD);
     if (!good || !masks_extend(k, t->a, alphabet_size))
-        die("out of memory");
+        die("%s", strerror(ENOMEM));
     return k;
 }
 

@@ -2,7 +2,9 @@
 #include "match/candidate.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
@@ -32,7 +34,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->anchored = anchored_open(q, a);
     f->matcher = matcher_open(q);
     if (f->matcher == NULL)
-        die("out of memory");
+        die("%s", strerror(ENOMEM));
     return f;
 }
 

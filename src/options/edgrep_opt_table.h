@@ -74,8 +74,7 @@ OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice", "how --
 OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")
 OPTION(CHUNK_SIZE, 0, "chunk-size", "SIZE", NONE, "scan SIZE bytes at a time (K, M, G)")
-OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE,
-       "let threads take SIZE bytes of a file at a time (K, M, G)")
+OPTION(RANGE_SIZE, 0, "range-size", "SIZE", NONE, "take SIZE bytes of a file at a time (K, M, G)")
 OPTION(STATS, 0, "stats", NULL, NONE, "print counts and times to standard error")
 OPTION(PROGRESS, 0, "progress", "[=WHEN]", "auto always never",
        "show the progress on standard error")

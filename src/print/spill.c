@@ -60,19 +60,19 @@ static void unmap(struct spill *s)
 void spill_append(struct spill *s, const void *bytes, size_t size)
 {
     unmap(s);
-    s->length += size;
-    if (s->fd < 0 && s->length > MEMORY_LIMIT)
+    if (s->fd < 0 && s->length + size > MEMORY_LIMIT)
         move_to_file(s);
     if (s->fd >= 0 && size > s->capacity - s->used)
         flush_memory(s);
     if (s->fd >= 0 && size > s->capacity) {
         write_file(s, bytes, size);
-        return;
+    } else {
+        xgrow(&s->memory, &s->capacity, s->used + size, 1);
+        if (size > 0)
+            memcpy(s->memory + s->used, bytes, size);
+        s->used += size;
     }
-    xgrow(&s->memory, &s->capacity, s->used + size, 1);
-    if (size > 0)
-        memcpy(s->memory + s->used, bytes, size);
-    s->used += size;
+    s->length += size; /* last: where a worker ends here, what it had is still printed */
 }
 
 /* Reads `size` bytes of a spill that has a file; all of them are there. */

@@ -159,3 +159,9 @@ $ edgrep -k 0 --chunk-size=16E abc
 $ edgrep -k 0 --chunk-size=1kx abc
 ! edgrep: --chunk-size: '1kx': invalid
 ? 2
+
+# --range-size too small
+< abc
+$ edgrep -k 0 --range-size=0 abc
+! edgrep: --range-size: '0': too small
+? 2

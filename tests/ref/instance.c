@@ -23,6 +23,8 @@ enum {
     MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
     MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
+    MOST_THREADS = 4,
+    MOST_RANGES = 4000,
     MOST_CHUNKS = 2000,
     MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
 };
@@ -266,14 +268,21 @@ static void draw_printing(struct instance *i, struct random *r)
 
 /* The way to hand it over */
 
+/* Of all inputs. */
+static size_t text_bytes(const struct instance *i)
+{
+    size_t bytes = 0;
+    for (size_t n = 0; n < i->ninputs; n++)
+        bytes += i->inputs[n].text.length;
+    return bytes;
+}
+
 /* Small chunks are for small texts: their number, and what their lead-ins cost, is bounded. */
 static size_t draw_chunk_size(const struct instance *i, struct random *r)
 {
     if (random_percent(r, 35))
         return 0;
-    size_t bytes = 0, m = 0, words = 0;
-    for (size_t n = 0; n < i->ninputs; n++)
-        bytes += i->inputs[n].text.length;
+    size_t bytes = text_bytes(i), m = 0, words = 0;
     for (size_t p = 0; p < i->npatterns; p++) {
         m = i->lengths[p] > m ? i->lengths[p] : m;
         words += i->lengths[p] / 64 + 1;
@@ -285,12 +294,28 @@ static size_t draw_chunk_size(const struct instance *i, struct random *r)
     return (2 * m + least * 4 + random_log(r, 500)) | 1;
 }
 
+/* Every record a range of its own, a few of them, or parts of a text; their number is bounded, too.
+ */
+static size_t draw_range_size(const struct instance *i, struct random *r)
+{
+    unsigned kind = (unsigned)random_below(r, 100);
+    if (kind < 30)
+        return 0;
+    size_t bytes = text_bytes(i);
+    if (kind < 55 && bytes <= MOST_RANGES)
+        return 1;
+    return (bytes / MOST_RANGES + random_log(r, kind < 80 ? 100 : bytes + 1)) | 1;
+}
+
 void instance_redraw_handling(struct instance *i, struct random *r)
 {
     struct handling *h = &i->handling;
-    h->threads = 1 + (unsigned)random_below(r, 2);
+    h->threads = random_percent(r, 40) ? 1 : (unsigned)random_between(r, 2, MOST_THREADS);
     h->chunk_size = draw_chunk_size(i, r);
-    h->delivery = (enum delivery)random_below(r, DELIVER_PAUSES + 1);
+    h->range_size = draw_range_size(i, r);
+    h->delivery = random_percent(r, 40)
+                      ? DELIVER_FILE
+                      : (enum delivery)random_between(r, DELIVER_PIPE, DELIVER_PAUSES);
     h->bits_seed = random_next(r);
     h->stats = random_percent(r, 75);
     h->line_buffered = random_percent(r, 5);

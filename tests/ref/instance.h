@@ -26,6 +26,7 @@ enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS, DELIVER_PAUSES };
 struct handling {
     unsigned threads;
     size_t chunk_size; /* 0: the default */
+    size_t range_size; /* the same */
     /* Which input is standard input (ninputs: none) and how it gets there. The others are files. */
     size_t standard_input;
     enum delivery delivery;

@@ -21,8 +21,8 @@ struct deliver {
 struct deliver deliver_open(const struct search *search, unsigned device);
 void deliver_close(struct deliver *d);
 
-/* Takes in what a slot has: a scanned chunk, or the extract of a range. Takes names out of the news.
- * False when nothing more is wanted. */
+/* Takes in what a slot has: a scanned chunk, or the extract of a range. Takes names out of the
+ * news. False when nothing more is wanted. */
 bool deliver_slot(struct deliver *d, struct slot *slot);
 
 #endif

@@ -20,6 +20,7 @@ struct extractor {
     /* Reading. */
     struct range *range;
     struct extract *extract;
+    size_t chunk_size;
     size_t next;  /* the part that is read, or read next */
     bool reading; /* some of it has been read */
     bool enough;  /* nothing more of any input is wanted */
@@ -67,11 +68,10 @@ static void prepare(struct extract *x, size_t nparts)
     x->read = x->scan = x->resolve = 0;
 }
 
-void extractor_begin(struct extractor *e, struct range *range, struct extract *x,
-                     size_t chunk_size)
+void extractor_begin(struct extractor *e, struct range *range, struct extract *x, size_t chunk_size)
 {
     prepare(x, range->nparts);
-    gather_aim(e->gather, chunk_size);
+    e->chunk_size = chunk_size;
     e->range = range;
     e->extract = x;
     e->next = 0;
@@ -94,11 +94,22 @@ static bool is_wanted(const struct extractor *e, const struct part *p)
            !source_is_done(e->search->source, p->input);
 }
 
+/* Chunks of a part have all about the same size: a small one at the end would cost as much time as
+ * a full one, where devices scan. */
+static void begin_reading(struct extractor *e, const struct part *p)
+{
+    const struct input_file *file = &p->opened->file;
+    uint64_t end = p->end < file->size ? p->end : file->size;
+    uint64_t length = end > p->begin ? end - p->begin : 0;
+    uint64_t chunks = (length + e->chunk_size / 2) / e->chunk_size;
+    gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
+    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end});
+}
+
 static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct news *n)
 {
     if (!e->reading)
-        gather_begin(e->gather,
-                     &(struct stretch){&p->opened->file, p->input, p->begin, p->end});
+        begin_reading(e, p);
     if (gather_next(e->gather, c, n) != GATHER_CHUNK)
         die("%s", strerror(ENOMEM));
 }

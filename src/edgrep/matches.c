@@ -228,9 +228,8 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
 
 struct finding matches_part(const struct matches *m)
 {
-    return (struct finding){.selection = select_part(m->select),
-                            .records = m->lines.number - 1,
-                            .level = m->level};
+    return (struct finding){
+        .selection = select_part(m->select), .records = m->lines.number - 1, .level = m->level};
 }
 
 /* What is not as near as the level was dropped by the worker, or is not wanted. */

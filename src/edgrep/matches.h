@@ -19,8 +19,8 @@
 struct matches;
 
 /*
- * limit: in best mode, the level of all threads: each lowers it. NULL (reported) when a --where regex is bad.
- * Everything given must outlive it.
+ * limit: in best mode, the level of all threads: each lowers it. NULL (reported) when a --where
+ * regex is bad. Everything given must outlive it.
  */
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
                              struct select *select, atomic_uint *limit);
@@ -42,7 +42,8 @@ struct finding {
 /* The part ends, or nothing more of it is wanted. */
 struct finding matches_part(const struct matches *m);
 
-/* Goes on with the current input by what was found of a part of it, which ends at its byte `end`. */
+/* Goes on with the current input by what was found of a part of it, which ends at its byte `end`.
+ */
 void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
                   const struct marks *marks, uint64_t end);
 

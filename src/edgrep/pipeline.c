@@ -34,11 +34,14 @@ enum {
     MANY_INPUTS = 32,    /* small ones that the main thread searches alone */
 };
 
+#define SOON 0.02 /* seconds that output may wait, however many small files follow */
+
 struct pipeline {
     const struct search *search;
     struct deliver deliver;
     struct slot alone; /* the main thread's own, until workers begin */
     double seconds;    /* of scanning, by the main thread */
+    double flushed;    /* io_seconds() when it last flushed the output */
 
     struct turns *turns;
     struct workers *workers;
@@ -59,18 +62,23 @@ static void check_end(const struct search *s, enum source_result end)
 
 /* Without workers. */
 
+/* What is printed goes out before a wait for input, and soon in any case. */
+static void flush_in_time(struct pipeline *p)
+{
+    const struct search *s = p->search;
+    double now = io_seconds();
+    source_look_ahead(s->source);
+    if (!source_may_wait(s->source) && now - p->flushed < SOON)
+        return;
+    sink_flush(s->sink);
+    p->flushed = now;
+}
+
 /* Whether other threads should help, after what was just done. */
 static bool is_much(const struct pipeline *p)
 {
     const struct news *n = &p->alone.news;
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS;
-}
-
-/* The source may hand out ranges from now on, to so many takers. */
-static void divide(const struct search *s, unsigned takers)
-{
-    if (!(s->options->context && s->env->wants.prints))
-        source_divide(s->source, takers);
 }
 
 /* False when all is done; true when there is work for `threads`. */
@@ -80,13 +88,10 @@ static bool run_alone(struct pipeline *p, unsigned threads)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
-    if (threads > 1 && s->options->range_size > 0) {
+    if (threads > 1 && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
-        divide(s, threads); /* the first chunk ends with a record, so that ranges can follow */
-    }
     for (;;) {
-        if (source_may_wait(s->source))
-            sink_flush(s->sink);
+        flush_in_time(p);
         enum source_result result = source_next(s->source, c, &slot->news);
         check_end(s, result);
         if (result == SOURCE_END)
@@ -170,7 +175,6 @@ static bool run_workers(struct pipeline *p)
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted);
-    divide(s, wanted);
     p->turns = turns_open(s, chunks + wanted, chunks, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
@@ -191,6 +195,8 @@ void pipeline_run(const struct search *search)
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
     p.deliver = deliver_open(search, o->ndevices > 0 ? o->devices[0] : 0);
     search->stats->threads = 1;
+    if (o->threads > 1 && !(o->context && search->env->wants.prints))
+        source_divide(search->source, workers_wanted(search));
     if (run_alone(&p, o->threads) && !run_workers(&p))
         (void)run_alone(&p, 1);
     deliver_close(&p.deliver);

@@ -42,8 +42,8 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
     for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
         size_t middle = own.begin + (own.end - own.begin + 1) / 2;
         uint32_t overlap = s->scanner.parts->query->overlap;
-        struct share share = half == 0 ? share_at(own.begin, middle, overlap)
-                                       : share_at(middle, own.end, overlap);
+        struct share share =
+            half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);
         if (share.begin == share.end)
             continue;
         enum engine_status status = sift_scan(s, c, share, hits);

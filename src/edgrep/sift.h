@@ -18,8 +18,8 @@ struct sift {
 enum engine_status sift_scan(struct sift *s, const struct chunk *c, struct share own,
                              struct hits *hits);
 
-/* Hands on the hits of a scan that ended with `status`; returns how many they were. Ends the program
- * when the engine failed. */
+/* Hands on the hits of a scan that ended with `status`; returns how many they were. Ends the
+ * program when the engine failed. */
 uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
                    enum engine_status status);
 

@@ -35,7 +35,7 @@ struct slot {
     enum engine_status status; /* how scanning the chunk ended */
     unsigned engine;           /* SCANNER_...: it scanned */
     double seconds;            /* of scanning a chunk; of all work on a range */
-    const char *death;         /* the last words of the worker that died over it (diag.h), or NULL */
+    const char *death; /* the last words of the worker that died over it (diag.h), or NULL */
 };
 
 #define SLOT_INIT ((struct slot){.extract = EXTRACT_INIT})

@@ -37,8 +37,8 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
  */
 void workers_offload(struct workers *w);
 
-/* Waits until all have ended, but for those that wait for the end of the program; returns how many workers there were, without those for devices
- * beside. */
+/* Waits until all have ended, but for those that wait for the end of the program; returns how many
+ * workers there were, without those for devices beside. */
 unsigned workers_join(struct workers *w);
 
 #endif

@@ -18,7 +18,7 @@ enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
 /* The buffer has what will be written in any case; `kept` has what follows it and may be dropped.
  */
 struct sink {
-    int fd;         /* -1: it collects */
+    int fd; /* -1: it collects */
     bool held;
     double seconds; /* spent in writing */
     struct sheet kept;
@@ -42,7 +42,7 @@ static void flush_at_exit(void)
     }
 }
 
-static struct sink *new(int fd, bool held)
+static struct sink *new (int fd, bool held)
 {
     struct sink *s = xmalloc(sizeof *s);
     s->fd = fd;
@@ -59,12 +59,12 @@ struct sink *sink_open(int fd)
     if (!registered && atexit(flush_at_exit) != 0)
         die("%s", strerror(ENOMEM));
     registered = true;
-    return unflushed = new(fd, false);
+    return unflushed = new (fd, false);
 }
 
 struct sink *sink_collect(void)
 {
-    return new(-1, true);
+    return new (-1, true);
 }
 
 /* The buffer must be empty: after a failure, flush_at_exit() would try to write it again. */

@@ -49,7 +49,7 @@ struct sink *sink_collect(void); /* a sink for sheets: it is always held */
 void sink_put(struct sink *s, const void *bytes, size_t size);
 void sink_puts(struct sink *s, const char *string);
 void sink_putc(struct sink *s, char c);
-void sink_number(struct sink *s, uint64_t n); /* in decimal */
+void sink_number(struct sink *s, uint64_t n);                      /* in decimal */
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
 
 /* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */

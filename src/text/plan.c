@@ -7,12 +7,12 @@
 
 enum {
     RANGE_MOST = 4 << 20, /* bytes, unless an engine wants more at a time */
-    SHARES = 8,           /* ranges that a thread gets of a file, so that all end together */
+    SHARES = 4,           /* ranges that a thread gets of the last file, so that all end together */
     PRINTED_MOST = 4 << 20,
     DENSE_LEAST = 1 << 16,
-    PROBE = 1 << 14,  /* bytes that are read at once to find a delimiter, */
-    PROBES = 64,      /* and how often: at most so many ranges, */
-    FAR = 1 << 20,    /* or so many bytes */
+    PROBE = 1 << 14, /* bytes that are read at once to find a delimiter, */
+    PROBES = 64,     /* and how often: at most so many ranges, */
+    FAR = 1 << 20,   /* or so many bytes */
     PROBE_FIRST = 1 << 12,
 };
 
@@ -26,7 +26,8 @@ uint64_t plan_size(const struct plan *p, uint64_t left)
     if (p->fixed > 0)
         return p->fixed;
     uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST;
-    uint64_t size = least_of(left / ((uint64_t)SHARES * p->takers), most);
+    uint64_t shares = (p->several ? 1 : SHARES) * (uint64_t)p->takers;
+    uint64_t size = least_of(left / shares, most);
     if (size < p->least)
         size = p->least;
     return least_of(size, atomic_load_explicit(&p->dense, memory_order_relaxed));

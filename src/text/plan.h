@@ -20,6 +20,7 @@ struct plan {
     bool divides;        /* into ranges: else all is chunks */
     int delimiter;       /* the byte that ends a record */
     unsigned takers;     /* threads that take ranges */
+    bool several;        /* there may be more files behind this one */
     uint64_t fixed;      /* --range-size, or 0 */
     size_t least;        /* bytes that are worth a range */
     atomic_size_t dense; /* fewer bytes, since much is printed of them; or SIZE_MAX */

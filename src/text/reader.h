@@ -2,8 +2,8 @@
  * reader.h - how the bytes of an input come.
  *
  * A reader is one const struct in a file of its own: reader_plain.c gives the bytes of a file as
- * they are; one for compressed files would give those that they stand for. A gather (gather.h) opens
- * a reader once, and begins it anew with each stretch of text. One thread at a time uses it.
+ * they are; one for compressed files would give those that they stand for. A gather (gather.h)
+ * opens a reader once, and begins it anew with each stretch of text. One thread at a time uses it.
  */
 #ifndef READER_H
 #define READER_H

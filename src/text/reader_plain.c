@@ -17,6 +17,7 @@ enum {
 struct reader_state {
     const struct input_file *file;
     uint64_t at, to;        /* the next byte of it; behind the last */
+    bool ended;             /* the end of a regular file was met */
     int wake;               /* readable: nothing more is wanted */
     struct read_pool *pool; /* NULL: one thread reads alone */
 };
@@ -28,7 +29,7 @@ static struct reader_state *plain_open(unsigned threads, int wake)
         return NULL;
     r->wake = wake;
     if (threads > 1 &&
-        (r->pool = read_pool_open(threads < POOL_MOST ? threads : THREADS_MOST)) == NULL) {
+        (r->pool = read_pool_open(threads < POOL_MOST ? threads : POOL_MOST)) == NULL) {
         free(r);
         return NULL;
     }
@@ -47,6 +48,7 @@ static void plain_begin(struct reader_state *r, const struct input_file *file, u
     r->file = file;
     r->at = from;
     r->to = to;
+    r->ended = false;
 }
 
 /* Waits until there is something to read; false when nothing more is wanted. */
@@ -89,10 +91,13 @@ static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size
 {
     uint64_t most = r->to - r->at < size ? r->to - r->at : size;
     *ascii = false;
-    ssize_t n = r->file->regular ? read_at(r, to, (size_t)most, ascii)
-                                 : read_next(r, to, (size_t)most);
+    if (r->ended || most == 0)
+        return 0;
+    ssize_t n =
+        r->file->regular ? read_at(r, to, (size_t)most, ascii) : read_next(r, to, (size_t)most);
     if (n > 0)
         r->at += (size_t)n;
+    r->ended = r->file->regular && n >= 0 && (uint64_t)n < most && r->at >= r->file->size;
     return n;
 }
 

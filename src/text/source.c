@@ -37,6 +37,7 @@ struct source {
     bool gathering;          /* the gather stands at `position` */
     uint64_t position;       /* bytes of it that were handed out */
     uint64_t inputs_seen;
+    bool no_memory;          /* there was none to go on to the next input */
 
     struct standard standard;
     atomic_uint open_files;
@@ -76,7 +77,8 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     struct source *s = xcalloc(1, sizeof *s);
     s->gather = gather;
     memcpy(s->wake, wake, sizeof wake);
-    s->plan = (struct plan){.delimiter = o->delimiter_byte, .fixed = o->range_size};
+    s->plan = (struct plan){
+        .delimiter = o->delimiter_byte, .fixed = o->range_size, .several = inputs_several(o)};
     atomic_init(&s->plan.dense, SIZE_MAX);
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)
@@ -126,13 +128,15 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
 static enum source_result open_next(struct source *s)
 {
     enum inputs_result result = inputs_next(s->inputs, &s->found);
-    if (result != INPUTS_FILE)
-        return result == INPUTS_END ? SOURCE_END : SOURCE_MEMORY;
-    s->opened = opened_new(&s->found, &s->open_files);
+    if (result == INPUTS_END)
+        return SOURCE_END;
+    if (result == INPUTS_FILE)
+        s->opened = opened_new(&s->found, &s->open_files);
+    s->no_memory = s->opened == NULL;
     s->input = s->inputs_seen++;
     s->prepared = s->begun = s->gathering = false;
     s->position = 0;
-    return s->opened != NULL ? SOURCE_CHUNK : SOURCE_MEMORY;
+    return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
 
 /* SOURCE_CHUNK: there is a current input, and more of it is wanted. */
@@ -142,6 +146,8 @@ static enum source_result find_input(struct source *s)
         leave_input(s);
     if (atomic_load(&s->stopped))
         return SOURCE_END;
+    if (s->no_memory)
+        return SOURCE_MEMORY;
     return s->opened != NULL ? SOURCE_CHUNK : open_next(s);
 }
 
@@ -186,8 +192,8 @@ static struct news begin_news(struct source *s)
     return n;
 }
 
-/* The name for a piece of the input. Ranges that follow need it too, so only the last piece gets the
- * name itself. False: memory is out. */
+/* The name for a piece of the input. Ranges that follow need it too, so only the last piece gets
+ * the name itself. False: memory is out. */
 static bool give_name(struct source *s, struct news *n)
 {
     n->name = n->last ? s->found.name : strdup(s->found.name);
@@ -341,6 +347,11 @@ const char *source_reason(const struct source *s)
 bool source_may_wait(const struct source *s)
 {
     return s->opened == NULL || !s->opened->file.regular;
+}
+
+void source_look_ahead(struct source *s)
+{
+    (void)find_input(s);
 }
 
 void source_done(struct source *s, uint64_t input, uint64_t behind)

@@ -54,8 +54,12 @@ enum source_result source_next(struct source *s, struct chunk *c, struct news *n
 enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n);
 const char *source_reason(const struct source *s);
 
-/* Whether the input now read could keep source_next() waiting (it is no regular file). */
+/* Whether the input now read could keep source_next() waiting (it is no regular file), or there is
+ * none. */
 bool source_may_wait(const struct source *s);
+
+/* Opens the next input, if there is none now. */
+void source_look_ahead(struct source *s);
 
 /*
  * Nothing more is wanted of input number `input`, nor of those before it. `behind`: where -m ended

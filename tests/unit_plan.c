@@ -1,0 +1,119 @@
+/*
+ * unit_plan.c - where ranges end: with a record, not far from where they should; and that all of a
+ * file is handed out, once and in order.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "feed.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "small.h"
+#include "text/plan.h"
+
+enum { MOST_TEXT = 20000, CASES = 500, MEGABYTE = 1 << 20 };
+
+static void size(void **state)
+{
+    (void)state;
+    struct plan p = {.takers = 4, .least = MEGABYTE};
+    atomic_init(&p.dense, SIZE_MAX);
+    assert_true(plan_size(&p, 0) == MEGABYTE);
+    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    p.least = 64 * MEGABYTE;
+    assert_true(plan_size(&p, UINT64_MAX) == 64 * MEGABYTE);
+    p.fixed = 1;
+    assert_true(plan_size(&p, UINT64_MAX) == 1);
+}
+
+/* Where much is printed ranges become smaller, and larger again where little is. */
+static void learn(void **state)
+{
+    (void)state;
+    struct plan p = {.takers = 1, .least = MEGABYTE};
+    atomic_init(&p.dense, SIZE_MAX);
+    plan_learn(&p, MEGABYTE, 100);
+    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    plan_learn(&p, MEGABYTE, UINT64_C(16) * MEGABYTE);
+    uint64_t dense = plan_size(&p, UINT64_MAX);
+    assert_true(dense < MEGABYTE && dense > 0);
+    plan_learn(&p, dense, 0);
+    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+}
+
+static void end(void **state)
+{
+    static unsigned char text[MOST_TEXT];
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(1, i);
+        size_t length = 1 + random_log(&r, MOST_TEXT - 1), lines = random_below(&r, 20);
+        for (size_t at = 0; at < length; at++)
+            text[at] = random_percent(&r, (unsigned)lines) ? '\n' : 'x';
+        struct plan p = {.delimiter = '\n', .takers = 1, .fixed = 1 + random_log(&r, length)};
+        struct input_file file = {.regular = true, .size = length};
+        atomic_init(&p.dense, SIZE_MAX);
+        feed(text, length, NULL, 0);
+        uint64_t begin = random_below(&r, length), end = plan_end(&p, &file, begin);
+        if (end == UINT64_MAX) {
+            assert_true(length - begin <= p.fixed);
+        } else if (end != 0) {
+            assert_true(end >= begin + p.fixed && end <= length && text[end - 1] == '\n');
+            for (uint64_t at = begin + p.fixed - 1; at + 1 < end; at++)
+                assert_true(text[at] != '\n');
+        }
+    }
+}
+
+/* Ranges and chunks follow each other without gap. */
+static void whole(void **state)
+{
+    static unsigned char text[MOST_TEXT];
+    static struct small s;
+    unsigned ranges = 0, chunks = 0;
+    (void)state;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(2, i);
+        size_t length = random_log(&r, MOST_TEXT), lines = random_below(&r, 6);
+        for (size_t at = 0; at < length; at++)
+            text[at] = random_percent(&r, (unsigned)lines) ? '\n' : 'x';
+        s = (struct small){.options = {.delimiter_byte = '\n', .range_size = 1}};
+        s.options.range_size += random_log(&r, length);
+        s.options.rules.limited = true;
+        assert_true(small_compile(&s, (const char *const[]){"x"}, 1));
+        small_feed(&s, text, length, 1 + random_log(&r, length));
+        source_divide(s.source, 2);
+        struct range range = {0};
+        enum source_result result;
+        uint64_t at = 0;
+        while ((result = source_take(s.source, &range, &s.chunk, &s.news)) != SOURCE_END) {
+            bool chunk = result == SOURCE_CHUNK;
+            assert_true(chunk || (result == SOURCE_RANGE && range.nparts == 1));
+            assert_true(at == (chunk ? s.chunk.offset + s.chunk.begin_byte : range.parts[0].begin));
+            at = chunk ? s.chunk.offset + s.chunk.end_byte : range.parts[0].end;
+            chunks += chunk;
+            ranges += !chunk;
+        }
+        assert_true(at == length || at == UINT64_MAX);
+        range_free(&range);
+        small_done(&s);
+        small_close(&s);
+    }
+    assert_true(ranges > CASES && chunks > CASES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(size),
+        cmocka_unit_test(learn),
+        cmocka_unit_test(end),
+        cmocka_unit_test(whole),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

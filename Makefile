@@ -15,8 +15,8 @@
 #   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc
 #   make check-gpu      what only a machine with a GPU can tell, in 8 minutes
 #
-#   make bench          tables of edgrep beside other tools, in 20 minutes; bench-full: all of them
-#   make bench-gpu      tables of the engine cuda
+#   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
+#   make bench-gpu      tables of the engine cuda, with one GPU and with several
 #   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #   make completions    the files of completions/, from the tables of options
 #
@@ -399,12 +399,14 @@ GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
 	edgrep_inject edcmp_inject diff_edgrep diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
+bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check
 bench-gpu:
 	$(BUILD)/tests/bench_kernels
 	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
+	BUILD=$(BUILD) BENCH_PARTS=devices tests/bench/run
 
 demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo

@@ -9,6 +9,7 @@ import os
 import random
 import shutil
 
+from tables import heading, row
 from texts import BUILD, SEED, generate, parse_size, size_name, tool
 from tools import CORES, execute, fastest
 
@@ -67,8 +68,6 @@ class Pairs:
         return x, y
 
     def print(self):
-        from __main__ import heading, row
-        self.heading, self.row = heading, row
         if PAIRS:
             self.print_distances()
         if LCS:
@@ -85,9 +84,9 @@ class Pairs:
         edlib = tool("edlib_pair") if os.path.exists(tool("edlib_pair")) else None
         many = f"edcmp -j{len(CORES)}"
         for task, option in (("distance", []), ("path", ["--cigar"])):
-            self.heading(f"Levenshtein {'distance' if task == 'distance' else 'alignment'} of two files;"
-                         " seconds", "files", "length", "distance", "edcmp -j1", "GCUPS", many,
-                         "edlib", "edlib by edcmp -j1")
+            heading(f"Levenshtein {'distance' if task == 'distance' else 'alignment'} of two files;"
+                    " seconds", "files", "length", "distance", "edcmp -j1", "GCUPS", many,
+                    "edlib", "edlib by edcmp -j1")
             for kind in "dna", "bytes", "dna~", "bytes~":
                 for size in PAIRS:
                     self.print_distance(kind, size, task, option, edlib)
@@ -107,13 +106,13 @@ class Pairs:
                 self.disputed.append(f"{kind} {size}: edcmp {distance}, edlib {count}")
         self.figures.add("pairs", files=kind, length=length, task=task, distance=distance,
                          edcmp_j1_s=seconds, edlib_s=other)
-        self.row(kind, size, distance, one, rate, many, theirs, ratio)
+        row(kind, size, distance, one, rate, many, theirs, ratio)
 
     def print_subsequences(self):
         many = f"-j{len(CORES)}"
-        self.heading("Longest common subsequence of random DNA; seconds", "length",
-                     "its length, -j1", "GCUPS", f"its length, {many}", f"itself, {many}",
-                     "itself on a GTX 285 (quoted, not measured here)")
+        heading("Longest common subsequence of random DNA; seconds", "length",
+                "its length, -j1", "GCUPS", f"its length, {many}", f"itself, {many}",
+                "itself on a GTX 285 (quoted, not measured here)")
         for size in LCS:
             length = parse_size(size)
             x, y = self.pair("dna", length)
@@ -123,14 +122,14 @@ class Pairs:
             self.figures.add("subsequences", length=length, length_j1_s=seconds,
                              length_all_s=many_seconds, itself_all_s=itself_seconds)
             rate = f"{length * length / seconds / 1e9:.3g}" if seconds else "-"
-            self.row(size, one, rate, both, itself, GTX285.get(size, ""))
+            row(size, one, rate, both, itself, GTX285.get(size, ""))
 
     def print_alike(self):
         x = generate(self.path("x"), "log", str(ALIKE), str(SEED))
         y = edited(self.path("y"), x, ALIKE_EDITS, range(32, 127))
         same = shutil.copy(x, self.path("same"))
-        self.heading(f"Two logs of {size_name(ALIKE)}, {ALIKE_EDITS} scattered edits; seconds, one"
-                     " thread", "command", "seconds", "by cmp")
+        heading(f"Two logs of {size_name(ALIKE)}, {ALIKE_EDITS} scattered edits; seconds, one"
+                " thread", "command", "seconds", "by cmp")
         cmp = None
         for name, command in (
                 ("cmp of equal files", ["cmp", x, same]),
@@ -143,4 +142,4 @@ class Pairs:
             cmp = cmp or seconds
             self.figures.add("alike", command=name, bytes=ALIKE, edits=ALIKE_EDITS,
                              seconds=seconds)
-            self.row(name, text, f"{seconds / cmp:.3g}" if seconds and cmp else "-")
+            row(name, text, f"{seconds / cmp:.3g}" if seconds and cmp else "-")

@@ -1,19 +1,53 @@
 /*
- * readloop.c - reads a file as fast as read(2) can and does nothing with it: the ceiling for every
+ * readloop.c - reads a file as fast as pread(2) can and does nothing with it: the ceiling for every
  * program that looks at each byte once.
+ *
+ *     readloop FILE [THREADS]
+ *
+ * Threads read pieces of the file in turn, each into a buffer of its own. That is a page's
+ * beginning: 1 to 31 bytes behind one, an AMD EPYC copies at a quarter of the rate.
  */
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
+
+enum { PAGE = 4096, PIECE = 1 << 20, MOST_THREADS = 1024 };
+
+static int fd;
+static atomic_llong next;
+
+_Noreturn static void fail(void)
+{
+    perror("readloop");
+    exit(2);
+}
+
+static void *read_pieces(void *unused)
+{
+    void *buffer = aligned_alloc(PAGE, PIECE);
+    ssize_t n = buffer != NULL ? 1 : -1;
+    while (n > 0)
+        n = pread(fd, buffer, PIECE, (off_t)atomic_fetch_add(&next, PIECE));
+    if (n < 0)
+        fail();
+    free(buffer);
+    return unused;
+}
 
 int main(int argc, char **argv)
 {
-    static char buffer[1 << 20];
-    int fd = argc == 2 ? open(argv[1], O_RDONLY) : -1;
-    ssize_t n = -1;
-    while (fd >= 0 && (n = read(fd, buffer, sizeof buffer)) > 0)
-        continue;
-    if (n != 0)
-        perror("readloop");
-    return n == 0 ? 0 : 2;
+    pthread_t threads[MOST_THREADS];
+    int n = argc == 3 ? atoi(argv[2]) : 1;
+    if (argc < 2 || argc > 3 || n < 1 || n > MOST_THREADS || (fd = open(argv[1], O_RDONLY)) < 0)
+        fail();
+    for (int t = 1; t < n; t++)
+        if (pthread_create(&threads[t], NULL, read_pieces, NULL) != 0)
+            fail();
+    (void)read_pieces(NULL);
+    for (int t = 1; t < n; t++)
+        (void)pthread_join(threads[t], NULL);
+    return 0;
 }

@@ -6,6 +6,7 @@ import re
 import subprocess
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
+PROGRAM = os.path.abspath(os.environ.get("EDGREP", os.path.join(BUILD, "edgrep")))
 SEED = int(os.environ.get("BENCH_SEED", "1"))
 
 LINES = {"english": [], "log": [], "dna": [], "binary01": ["--line=80"]}  # options of gen
@@ -15,8 +16,8 @@ BEST = "best"
 
 
 def tool(name):
-    """A program of this directory, as `make bench` builds it."""
-    return os.path.join(BUILD, "tests", name)
+    """A program of this directory, as `make bench` builds it; GEN=PATH names another gen."""
+    return os.path.abspath(os.environ.get(name.upper(), os.path.join(BUILD, "tests", name)))
 
 
 def parse_size(text):

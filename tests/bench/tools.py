@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from texts import BEST, BUILD, size_name, tool
+from texts import BEST, PROGRAM, size_name, tool
 
 LIMIT = float(os.environ.get("BENCH_LIMIT", "5"))
 SMALLEST, GROWTH = 64 << 10, 4  # the texts that a tool is tried on, up to the whole one
@@ -22,7 +22,7 @@ LOCALE = os.environ.get("BENCH_LOCALE", "C")
 def edgrep(*options):
     def command(pattern, k, path):
         distance = [] if k == BEST else [f"-k{k}"]
-        return [os.path.join(BUILD, "edgrep"), "-c", *options, *distance, "-e", pattern, path]
+        return [PROGRAM, "-c", *options, *distance, "-e", pattern, path]
     return command
 
 
@@ -60,9 +60,9 @@ class Tool:
         return shutil.which(self.program) is not None
 
 
-EDGREP = Tool("edgrep -j1", edgrep("-j1"), os.path.join(BUILD, "edgrep"))
-EDGREP_ALL = Tool(f"edgrep -j{len(CORES)}", edgrep(), os.path.join(BUILD, "edgrep"), threads=True)
-ENGINES = [Tool(f"edgrep -j1 {name}", edgrep("-j1", f"--engine={name}"), EDGREP.program)
+EDGREP = Tool("edgrep -j1", edgrep("-j1"), PROGRAM)
+EDGREP_ALL = Tool(f"edgrep -j{len(CORES)}", edgrep(), PROGRAM, threads=True)
+ENGINES = [Tool(f"edgrep -j1 {name}", edgrep("-j1", f"--engine={name}"), PROGRAM)
            for name in ("avx512", "avx512bw", "avx2", "neon", "word", "scalar")]
 OTHERS = (
     Tool("tre-agrep", tre_agrep, "tre-agrep", best="prints"),

@@ -128,7 +128,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
     size_t from = border_lead_in(&g->split, c, g->overlap);
     if (!tail_keep(&g->tail, c, from, nbytes))
         return false;
-    g->at_record = g->tail.begin == 0;
+    g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
     split_move(&g->split, c, from, c->end_byte);
     return true;
 }

@@ -38,12 +38,13 @@ struct worker {
     struct extractor *extractor; /* NULL until there is a range */
     struct slot *last;           /* the slot that it took last, or NULL */
     struct slot *range;          /* the slot whose range it reads, or NULL */
-    struct chunk chunks[2];      /* of ranges: one is read while the other is scanned */
+    struct step steps[2];        /* one is read while the other is scanned, */
+    struct chunk chunks[2];      /* each with buffers of its own for ranges */
     struct hits hits[2];
-    struct step steps[2], *under_way; /* whose scan has begun and not ended, or NULL */
-    bool lost;                        /* its device failed */
-    bool dead;                        /* it waits for the end of the program, */
-    char death[4096];                 /* of which this is the message */
+    struct step *under_way; /* whose scan has begun and not ended, or NULL */
+    bool lost;              /* its device failed */
+    bool dead;              /* it waits for the end of the program, */
+    char death[4096];       /* of which this is the message */
 };
 
 struct workers {
@@ -175,7 +176,7 @@ static void begin_range(struct worker *w, struct slot *slot)
 /* The next chunk of the range in hand; false: there is none. */
 static bool read_range(struct worker *w, struct step *s)
 {
-    size_t i = w->under_way == &w->steps[0];
+    size_t i = (size_t)(s - w->steps); /* the other buffers are under way */
     *s = (struct step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
     chunk_use(s->chunk, search_memory(w->all->search, w->engine));
     return extractor_read(w->extractor, s->chunk, &s->place);

@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "feed.h"
 #include "query/pattern.h"
+#include "ref/naive_regex.h"
 #include "text/chunk.h"
 #include "text/source.h"
 
@@ -69,33 +70,19 @@ static pcre2_code *compile(const struct chunked *input)
         regex += sizeof interpreted - 1;
     pcre2_code *code =
         pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, flags, &error, &offset, NULL);
-    if (code != NULL)
+    if (code != NULL && !regex_is_atomic(regex))
         (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return code;
 }
 
-/* Whether the regex has an atomic group, or a possessive quantifier. PCRE2's machine code (10.42)
- * goes back into such: a(?>a+|a)(?=a) is found in "aaaaaaa", where the interpreter finds nothing.
- */
-static bool has_atomic(const char *regex)
-{
-    static const char *const signs[] = {"(?>", "++", "*+", "?+", "}+"};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strstr(regex, signs[i]) != NULL)
-            return true;
-    return false;
-}
-
-/* Whether PCRE2 contradicts itself: about atomic groups, or because its interpreter takes an
- * undecodable byte for the end of the text (\z and \Z hold before it there, and do not in machine
- * code). */
+/* Whether PCRE2 contradicts itself: its interpreter takes an undecodable byte for the end of the
+ * text (\z and \Z hold before it there, and do not in machine code). */
 static bool is_fragile(const struct chunked *input)
 {
     const char *regex = input->delimiter;
-    if (has_atomic(regex))
-        return true;
     bool ends = strstr(regex, "\\A") || strstr(regex, "\\z") || strstr(regex, "\\Z");
-    return input->utf8 && ends && strstr(regex, "(*NO_JIT)") != NULL &&
+    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || regex_is_atomic(regex);
+    return input->utf8 && ends && interpreted &&
            utf8_good(input->text, input->length) < input->length;
 }
 

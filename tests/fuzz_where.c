@@ -14,6 +14,7 @@
 #include "edgrep/edgrep.h"
 #include "feed.h"
 #include "fuzz_regex.h"
+#include "ref/naive_regex.h"
 #include "text/filter.h"
 
 enum { LONGEST_TEXT = 400, LONGEST_PLAN = 32, PATIENCE = 100000 };
@@ -48,7 +49,7 @@ static pcre2_code *compile(const char *regex, bool utf8, bool anchored)
     PCRE2_SIZE offset;
     pcre2_code *code =
         pcre2_compile((PCRE2_SPTR)regex, PCRE2_ZERO_TERMINATED, flags, &error, &offset, NULL);
-    if (code != NULL)
+    if (code != NULL && !regex_is_atomic(regex))
         (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
     return code;
 }
@@ -99,8 +100,8 @@ static bool is_fragile(const char *regex, const unsigned char *text, size_t leng
 {
     const char *behind = strstr(regex, "(?<");
     bool several = behind != NULL && strstr(behind + 1, "(?<") != NULL;
-    return utf8 && (several || strstr(regex, "(*NO_JIT)") != NULL) &&
-           utf8_good(text, length) < length;
+    bool interpreted = strstr(regex, "(*NO_JIT)") != NULL || regex_is_atomic(regex);
+    return utf8 && (several || interpreted) && utf8_good(text, length) < length;
 }
 
 /* False when an answer is an error, here or there, or nothing is known of it. */

@@ -147,6 +147,13 @@ static void delimiters(void **state)
                   2);
     ASSERT_SPLITS("[\\x80-\\xff]+", false, "a\xc3\xa9z\xff", 2);
     ASSERT_SPLITS("\\x00", true, "a\0b\0\0", 3);
+    ASSERT_SPLITS("a(?>a+|a)(?=a)", true, "aaaaaaabaaa", 0);
+    ASSERT_SPLITS("a(?>a+|a)(?=b)", true,
+                  "aaaaaaabaaa\xff"
+                  "aab",
+                  2);
+    ASSERT_SPLITS("(?>ab|b{2}|a{1,3}[ab]+?)b", true, "aabacaaabcabb", 1);
+    ASSERT_SPLITS("(.a+?){1,2}+b", true, "aaabaaab", 1);
 }
 
 static void lookarounds(void **state)

@@ -59,6 +59,22 @@ static void records(void **state)
                   FILTER_ERROR);
 }
 
+/* PCRE2's machine code would go back into atomic groups and find these. */
+static void atomic_groups(void **state)
+{
+    (void)state;
+    assert_record("a(?>a+|a)(?=a)", true, "aaaaaaa", FILTER_NO);
+    assert_record("a(*atomic:a+|a)(?=a)", true, "aaaaaaa", FILTER_NO);
+    assert_record("(?>[ab]+|ab{1,3}){2,}", false, "aabacbbacab", FILTER_NO);
+    assert_record("(?:.*+b*+|(?:b++)a){1,3}+..*+", true, "acbbbab", FILTER_NO);
+    assert_record("(?x) ^a(.a+?){1,2} #twice\n + b", true, "aaab", FILTER_YES);
+    assert_record("^a(.a+?){1,2}\\E(?#2)+b", true, "aaab", FILTER_YES);
+    assert_record("a(?>a+|a)(?=a)", true, "aaaaaaa\xff", FILTER_NO);
+    assert_record("a++$", true, "aa\xff\xc3", FILTER_NO);
+    assert_record("(?>^|$)", true, "\x82", FILTER_YES);
+    assert_record("b*+$", true, "a\xff", FILTER_YES);
+}
+
 /* What filter_open() says on standard error. */
 static void assert_refused(const char *option, const char *regex, bool utf8, const char *message)
 {
@@ -105,6 +121,7 @@ int main(void)
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records),
+        cmocka_unit_test(atomic_groups),
         cmocka_unit_test(refusals),
         cmocka_unit_test(borders),
     };

@@ -80,18 +80,26 @@ static uint32_t score_of(struct scores s, size_t l)
     return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
 }
 
-/* S[j] is the smallest start, so the one of the longest text that has the distance. */
-void candidate_start(struct finder *f, struct candidate *t)
+/* S[j] is the smallest start, so the one of the longest text that has the distance: this gives its
+ * length. */
+static size_t longest(struct finder *f, const struct candidate *t)
 {
-    if (t->started)
-        return;
+    if (t->o.distance == 0) /* it has a character for each item */
+        return f->q->patterns[t->o.pattern].m;
     struct scores s =
         anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
     uint32_t i = s.n;
     while (i > 0 && s.v[i - 1] != t->o.distance)
         i--;
     assert(i > 0); /* the engine's distance is that of some start */
-    t->start_symbol = t->end_symbol - (s.least + i - 1);
+    return s.least + i - 1;
+}
+
+void candidate_start(struct finder *f, struct candidate *t)
+{
+    if (t->started)
+        return;
+    t->start_symbol = t->end_symbol - longest(f, t);
     t->o.start = offset_of(f, t->start_symbol);
     t->started = true;
 }
@@ -161,13 +169,14 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
-    uint32_t d = t->o.distance;
-    if (!word_symbol(f, end - 1)) {
+    uint32_t d = t->o.distance, m = f->q->patterns[t->o.pattern].m;
+    size_t least = m > d ? m - d : 0; /* symbols that a text of this distance has */
+    if (end - start > least && !word_symbol(f, end - 1)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
         while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
             end--;
     }
-    if (!word_symbol(f, start)) {
+    if (end - start > least && !word_symbol(f, start)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
         while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
             start++;

@@ -1,17 +1,14 @@
 /*
- * strips.c - see strips.h: blocks of rows, on some threads.
+ * strips.c - see strips.h: parts of rows, on some threads.
  *
- * A block (struct part) is as many rows as fit the cache. One array has the deltas of the row
- * between two blocks: block i + 1 reads there what block i has written, and writes its own last row
- * over it, some columns behind block i. `done` of block i says how far block i has come. The job's
- * lock guards that, and all else that the threads share. Threads take blocks in order, so the
- * lowest unfinished block never waits.
+ * strips_parts.h says how the table is cut, wavefront.h which thread does what when. One array has
+ * the deltas of the row between two parts: part i + 1 reads there what part i has written, and
+ * writes its own last row over it, some columns behind part i. A part is opened with its first turn
+ * and closed with its last; in between, each of its turns may be another thread's.
  *
- * With a limit, a block has only the columns whose diagonals can hold a distance within it
- * (Ukkonen, "Algorithms for approximate string matching", Information and Control 64, 1985). What
- * is left out counts as a path along the border of the block: the deltas down its left side are +1
- * (LCS: 0), and so are those at its top where no block above has been. The array has these from the
- * beginning.
+ * What is left out of a part because of a limit counts as a path along the border of the part: the
+ * deltas down its left side are +1 (LCS: 0), and so are those at its top where no part above has
+ * been. The array has these from the beginning.
  */
 #include "strips/strips.h"
 
@@ -20,91 +17,14 @@
 #include <string.h>
 
 #include "base/parallel.h"
+#include "strips/strips_parts.h"
 #include "strips/strips_planes.h"
+#include "strips/wavefront.h"
 
 enum {
-    TABLE_BYTES = 131072,      /* of a block: they fit the second cache */
-    ROWS_OF_STEP = 5,          /* as many rows cost what a step costs besides its rows */
-    LEAST_STRIP = 4,           /* rows */
-    CELLS_OF_TURN = 1 << 24,   /* a thread looks at the others after so many cells, */
-    TURNS = 16,                /* and at least so many times a part */
     CELLS_OF_THREAD = 1 << 24, /* so many are worth a thread */
+    CELLS_OF_REPORT = 1 << 28, /* a thread tells of so many at once */
 };
-
-/* A block of the job: rows [first, first + rows), columns [from, to). */
-struct part {
-    size_t first, rows, from, to;
-};
-
-struct job {
-    const struct strips_problem *p;
-    const struct strips_run *run;
-    const struct strips_kernel *kernel;
-    struct strips_planes rows, columns;
-    struct strips_deltas deltas;
-    int64_t lowest, highest; /* diagonals, column - row */
-    int64_t limit;
-    size_t lanes, rows_of_part, nparts;
-
-    pthread_mutex_t lock;
-    pthread_cond_t moved;
-    size_t next;  /* the first part that no thread has taken */
-    size_t *done; /* part i has written its last row up to column done[i]; SIZE_MAX: all is done */
-    uint64_t corner; /* score at the upper left corner of the first part that is not done */
-    enum strips_status status;
-};
-
-static size_t clamp(int64_t value, size_t most)
-{
-    return value < 0 ? 0 : (uint64_t)value > most ? most : (size_t)value;
-}
-
-static struct part part_of(const struct job *j, size_t i)
-{
-    size_t m = j->p->rows.n, n = j->p->columns.n;
-    struct part part = {.first = i * j->rows_of_part};
-    part.rows = m - part.first < j->rows_of_part ? m - part.first : j->rows_of_part;
-    part.from = clamp((int64_t)part.first + j->lowest, n) / STRIPS_GROUP * STRIPS_GROUP;
-    part.to = clamp((int64_t)(part.first + part.rows + STRIPS_GROUP - 1) + j->highest, SIZE_MAX);
-    part.to = part.to / STRIPS_GROUP * STRIPS_GROUP;
-    part.to = part.to < n ? part.to : n;
-    return part;
-}
-
-/* How far the threads are. */
-
-/* Waits until the part above has done `columns`; false when the job is over. */
-static bool wait_for(struct job *j, size_t part, size_t columns)
-{
-    pthread_mutex_lock(&j->lock);
-    while (j->status == STRIPS_OK && part > 0 && j->done[part - 1] < columns)
-        pthread_cond_wait(&j->moved, &j->lock);
-    bool going_on = j->status == STRIPS_OK;
-    pthread_mutex_unlock(&j->lock);
-    return going_on;
-}
-
-static void tell(struct job *j, size_t part, size_t columns, uint64_t cells)
-{
-    pthread_mutex_lock(&j->lock);
-    j->done[part] = columns;
-    if (j->run->progress != NULL)
-        j->run->progress(j->run->context, cells);
-    if (j->run->cancel != NULL && atomic_load(j->run->cancel))
-        j->status = STRIPS_CANCELLED;
-    pthread_cond_broadcast(&j->moved);
-    pthread_mutex_unlock(&j->lock);
-}
-
-static void stop(struct job *j, enum strips_status status)
-{
-    pthread_mutex_lock(&j->lock);
-    j->status = status;
-    pthread_cond_broadcast(&j->moved);
-    pthread_mutex_unlock(&j->lock);
-}
-
-/* The limit. */
 
 /*
  * What a part's last row tells of the whole: the distance at the column that is to be looked at
@@ -114,6 +34,39 @@ static void stop(struct job *j, enum strips_status status)
 struct outlook {
     int64_t distance, least;
 };
+
+/* A part that has begun, and is not done. Its turns follow one another. */
+struct open_part {
+    struct strips_part is;
+    struct strips_block block;
+    struct outlook outlook;
+};
+
+struct job {
+    const struct strips_problem *p;
+    const struct strips_run *run;
+    const struct strips_kernel *kernel;
+    struct strips_planes rows, columns;
+    struct strips_deltas deltas;
+    struct strips_parts parts;
+    int64_t limit;
+    struct wavefront *wavefront;
+    struct open_part *open; /* by slots of the wavefront */
+    uint64_t corner;        /* score at the upper left corner of the first part that is not done */
+
+    pthread_mutex_t lock; /* for the rest */
+    enum strips_status status;
+};
+
+static void stop(struct job *j, enum strips_status status)
+{
+    pthread_mutex_lock(&j->lock);
+    j->status = status;
+    pthread_mutex_unlock(&j->lock);
+    wavefront_stop(j->wavefront);
+}
+
+/* The limit. */
 
 static int64_t distance_change(const struct job *j, size_t word)
 {
@@ -133,54 +86,33 @@ static int64_t distance_left(const struct job *j, size_t row, size_t column)
 
 /* Looks at every 64th of columns [from, to). A column between two of them may have a distance that
  * is up to 64 less, and so may what is left from there: 128. */
-static void look_out(const struct job *j, const struct part *part, struct outlook *o, size_t from,
-                     size_t to)
+static void look_out(const struct job *j, struct open_part *part, size_t from, size_t to)
 {
+    struct outlook *o = &part->outlook;
     for (size_t column = from; column < to; column += 64) {
-        int64_t least = o->distance + distance_left(j, part->first + part->rows, column) - 128;
+        int64_t least =
+            o->distance + distance_left(j, part->is.first + part->is.rows, column) - 128;
         o->least = least < o->least ? least : o->least;
         o->distance += distance_change(j, column / 64);
     }
 }
 
-/* The part is done: moves j->corner on, and tells whether the limit is out of reach. */
-static bool beyond(struct job *j, size_t i, const struct part *part, const struct outlook *o)
+/* Part i is done, and all above it: moves j->corner on, and tells whether the limit is out of
+ * reach. */
+static bool beyond(struct job *j, size_t i, const struct open_part *part)
 {
     bool lcs = j->p->metric == STRIPS_LCS;
     uint64_t corner = j->corner;
-    uint64_t distance = lcs ? part->first + part->from - 2 * corner : corner;
-    j->corner += lcs ? 0 : part->rows;
-    if (i + 1 < j->nparts) {
-        struct part next = part_of(j, i + 1);
-        j->corner += strips_sum(&j->deltas, part->from, next.from);
+    uint64_t distance = lcs ? part->is.first + part->is.from - 2 * corner : corner;
+    j->corner += lcs ? 0 : part->is.rows;
+    if (i + 1 < j->parts.count) {
+        struct strips_part next = strips_part_at(&j->parts, i + 1);
+        j->corner += strips_sum(&j->deltas, part->is.from, next.from);
     }
-    return j->run->limited && (int64_t)distance + o->least > j->limit;
+    return j->run->limited && (int64_t)distance + part->outlook.least > j->limit;
 }
 
-/* Blocks. */
-
-/* Does all columns of a part, in turns; false when the job is over. */
-static bool run_turns(struct job *j, size_t i, const struct part *part, struct strips_block *b,
-                      struct outlook *o)
-{
-    size_t lag = strips_lag(b), groups = strips_groups(b), out = 0;
-    size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part->rows + 1;
-    turn = turn < groups / TURNS ? turn : groups / TURNS + 1;
-    size_t above = i == 0 ? 0 : part_of(j, i - 1).to;
-    for (size_t g = 0; g < groups; g += turn) {
-        size_t to = groups - g < turn ? groups : g + turn;
-        size_t in = part->from + to * STRIPS_GROUP;
-        if (!wait_for(j, i, in < above ? in : above))
-            return false;
-        b->kernel->advance(b, g, to);
-        size_t before = out;
-        out = clamp(((int64_t)to - (int64_t)lag) * STRIPS_GROUP, b->columns);
-        if (j->run->limited)
-            look_out(j, part, o, part->from + before, part->from + out);
-        tell(j, i, part->from + out, (uint64_t)part->rows * (out - before));
-    }
-    return true;
-}
+/* Parts. */
 
 static struct strips_deltas deltas_from(const struct job *j, size_t column)
 {
@@ -191,47 +123,76 @@ static struct strips_deltas deltas_from(const struct job *j, size_t column)
     return d;
 }
 
-/* Does a part; false when the job is over. */
-static bool run_part(struct job *j, size_t i)
+/* False: memory is out. */
+static bool open_part(const struct job *j, struct open_part *part, size_t i)
 {
-    struct part part = part_of(j, i);
-    struct strips_block b = {
-        .kernel = j->kernel,
-        .metric = j->p->metric,
-        .lanes = j->lanes,
-        .rows = part.rows,
-        .columns = part.to - part.from,
-        .top = deltas_from(j, part.from),
-        .bottom = deltas_from(j, part.from),
-    };
-    struct outlook o = {.distance = (int64_t)part.rows, .least = INT64_MAX / 2};
+    struct strips_part is = strips_part_at(&j->parts, i);
+    *part = (struct open_part){.is = is,
+                               .block = {.kernel = j->kernel,
+                                         .metric = j->p->metric,
+                                         .lanes = j->parts.lanes,
+                                         .rows = is.rows,
+                                         .columns = is.to - is.from,
+                                         .top = deltas_from(j, is.from),
+                                         .bottom = deltas_from(j, is.from)},
+                               .outlook = {(int64_t)is.rows, INT64_MAX / 2}};
     for (unsigned bit = 0; bit < j->columns.bits; bit++)
-        b.codes[bit] = j->columns.planes[bit] + part.from / STRIPS_GROUP;
-    if (!strips_block_open(&b, &j->rows, part.first, NULL)) {
-        stop(j, STRIPS_MEMORY);
-        return false;
+        part->block.codes[bit] = j->columns.planes[bit] + is.from / STRIPS_GROUP;
+    return strips_block_open(&part->block, &j->rows, is.first, NULL);
+}
+
+/* How many columns of the last row are done when so many groups were taken in. */
+static size_t columns_out(const struct strips_block *b, size_t groups)
+{
+    return strips_clamp(((int64_t)groups - (int64_t)strips_lag(b)) * STRIPS_GROUP, b->columns);
+}
+
+/* Does a turn; returns how many cells these are. */
+static uint64_t advance(struct job *j, const struct wavefront_turn *turn)
+{
+    struct open_part *part = &j->open[turn->slot];
+    struct strips_block *b = &part->block;
+    size_t before = columns_out(b, turn->from), after = columns_out(b, turn->to);
+    b->kernel->advance(b, turn->from, turn->to);
+    if (j->run->limited)
+        look_out(j, part, part->is.from + before, part->is.from + after);
+    if (turn->last) {
+        strips_block_close(b);
+        if (beyond(j, turn->part, part))
+            stop(j, STRIPS_BEYOND);
     }
-    bool ended = run_turns(j, i, &part, &b, &o) && wait_for(j, i, SIZE_MAX);
-    strips_block_close(&b);
-    if (ended && beyond(j, i, &part, &o)) {
-        stop(j, STRIPS_BEYOND);
-        return false;
+    return (uint64_t)part->is.rows * (after - before);
+}
+
+/* Tells of *cells. */
+static void report(struct job *j, uint64_t *cells)
+{
+    if (j->run->progress != NULL) {
+        pthread_mutex_lock(&j->lock);
+        j->run->progress(j->run->context, *cells);
+        pthread_mutex_unlock(&j->lock);
     }
-    if (ended)
-        tell(j, i, SIZE_MAX, 0);
-    return ended;
+    *cells = 0;
 }
 
 static void *work(void *job)
 {
     struct job *j = job;
-    for (;;) {
-        pthread_mutex_lock(&j->lock);
-        size_t i = j->next++;
-        pthread_mutex_unlock(&j->lock);
-        if (i >= j->nparts || !run_part(j, i))
-            return NULL;
+    struct wavefront_turn turn = {0};
+    uint64_t cells = 0;
+    while (wavefront_next(j->wavefront, &turn)) {
+        if (turn.from == 0 && !open_part(j, &j->open[turn.slot], turn.part)) {
+            stop(j, STRIPS_MEMORY);
+            break;
+        }
+        cells += advance(j, &turn);
+        if (cells >= CELLS_OF_REPORT)
+            report(j, &cells);
+        if (j->run->cancel != NULL && atomic_load(j->run->cancel))
+            stop(j, STRIPS_CANCELLED);
     }
+    report(j, &cells);
+    return NULL;
 }
 
 /* What there is to do. */
@@ -243,50 +204,28 @@ static bool find_band(struct job *j)
     int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
     int64_t most = m > n ? m : n;
     j->limit = j->run->limit < (uint64_t)(m + n) ? (int64_t)j->run->limit : m + n;
-    j->lowest = j->run->limited ? -(j->limit - (n - m)) / 2 : -most;
-    j->highest = j->run->limited ? (j->limit + (n - m)) / 2 : most;
+    j->parts.limited = j->run->limited;
+    j->parts.lowest = j->run->limited ? -(j->limit - (n - m)) / 2 : -most;
+    j->parts.highest = j->run->limited ? (j->limit + (n - m)) / 2 : most;
     return !j->run->limited || (m - n <= j->limit && n - m <= j->limit);
 }
 
-static size_t divide_up(size_t a, size_t b)
+/* False: memory is out. */
+static bool run_threads(struct job *j, unsigned threads)
 {
-    return (a + b - 1) / b;
-}
-
-/*
- * How many lanes cost least. A block takes columns / STRIPS_TILE + lanes steps. Each does
- * rows / lanes rows, and work besides that is worth ROWS_OF_STEP rows. The product of the two is
- * least where lanes * lanes = rows * columns / STRIPS_TILE / ROWS_OF_STEP.
- */
-static size_t choose_lanes(const struct job *j, size_t rows, size_t columns)
-{
-    uint64_t product = clamp((int64_t)rows, UINT32_MAX) * clamp((int64_t)columns, UINT32_MAX);
-    size_t lanes = STRIPS_STEPS;
-    while (lanes < j->kernel->lanes && lanes < rows &&
-           lanes * lanes < product / STRIPS_TILE / ROWS_OF_STEP)
-        lanes += STRIPS_STEPS;
-    return lanes;
-}
-
-/*
- * Chooses the parts. A part has no more rows than the cache holds. The number of parts is a
- * multiple of the number of threads, so that all have as much to do. Within a band, a part has no
- * more rows than pay for the triangles that it adds at the sides of the band.
- */
-static void choose_parts(struct job *j, size_t threads)
-{
-    size_t m = j->p->rows.n, n = j->p->columns.n;
-    size_t vectors = j->rows.bits + (j->p->metric == STRIPS_LCS ? 1 : 2);
-    size_t band = clamp(j->highest - j->lowest, n);
-    size_t lanes = choose_lanes(j, m < band ? m : band, n < band ? n : band);
-    size_t rows = TABLE_BYTES * 8 / j->kernel->lanes / vectors, width = band + STRIPS_TILE * lanes;
-    while (j->run->limited && rows * rows * lanes > ROWS_OF_STEP * width)
-        rows--;
-    size_t parts = divide_up(divide_up(m, lanes * rows), threads) * threads;
-    rows = divide_up(m, lanes * parts);
-    j->lanes = lanes;
-    j->rows_of_part = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
-    j->nparts = divide_up(m, j->rows_of_part);
+    j->wavefront = wavefront_open(&j->parts, threads);
+    if (j->wavefront == NULL)
+        return false;
+    size_t slots = wavefront_slots(j->wavefront);
+    j->open = calloc(slots, sizeof *j->open);
+    if (j->open == NULL)
+        return false;
+    unsigned worked = in_parallel(threads, work, j);
+    if (j->run->worked != NULL && worked > *j->run->worked)
+        *j->run->worked = worked;
+    for (size_t i = 0; i < slots; i++)
+        strips_block_close(&j->open[i].block);
+    return true;
 }
 
 static void run_job(struct job *j)
@@ -294,21 +233,15 @@ static void run_job(struct job *j)
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
     uint64_t worth = j->p->rows.n / (CELLS_OF_THREAD / j->p->columns.n + 1) + 1;
     threads = threads < worth ? threads : worth;
-    choose_parts(j, threads);
-    threads = threads < j->nparts ? threads : j->nparts;
-    j->done = calloc(j->nparts, sizeof *j->done);
-    if (j->done == NULL) {
-        j->status = STRIPS_MEMORY;
-        return;
-    }
+    strips_parts_choose(&j->parts, j->kernel->lanes,
+                        j->rows.bits + (j->p->metric == STRIPS_LCS ? 1 : 2), threads);
+    threads = threads < j->parts.count ? threads : j->parts.count;
     pthread_mutex_init(&j->lock, NULL);
-    pthread_cond_init(&j->moved, NULL);
-    unsigned worked = in_parallel((unsigned)threads, work, j);
-    if (j->run->worked != NULL && worked > *j->run->worked)
-        *j->run->worked = worked;
+    if (!run_threads(j, (unsigned)threads))
+        j->status = STRIPS_MEMORY;
     pthread_mutex_destroy(&j->lock);
-    pthread_cond_destroy(&j->moved);
-    free(j->done);
+    wavefront_close(j->wavefront);
+    free(j->open);
 }
 
 /* Makes the row above the table; false: memory is out. */
@@ -327,7 +260,7 @@ static bool first_row(struct job *j)
 enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
                                    struct strips_row *row)
 {
-    struct job j = {.p = p, .run = run};
+    struct job j = {.p = p, .run = run, .parts = {.m = p->rows.n, .n = p->columns.n}};
     j.kernel = run->kernel != NULL ? run->kernel : strips_kernels_fastest();
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
@@ -347,8 +280,8 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
         return j.status;
     }
     row->score = j.corner;
-    if (j.nparts > 0) {
-        struct part last = part_of(&j, j.nparts - 1);
+    if (j.parts.count > 0) {
+        struct strips_part last = strips_part_at(&j.parts, j.parts.count - 1);
         row->first = last.from;
         row->last = last.to;
     }

@@ -23,6 +23,7 @@ enum { JIT_STACK_LEAST = 32 << 10, JIT_STACK_MOST = 8 << 20 };
 
 struct filter {
     pcre2_code *good, *broken; /* for text without and with undecodable bytes; or both the same */
+    bool interpreted;          /* neither may become machine code */
     bool fast;                 /* `broken` is machine code */
     pcre2_match_data *match;
     pcre2_match_context *context;
@@ -32,12 +33,60 @@ struct filter {
     PCRE2_UCHAR reason[256];
 };
 
+/* What PCRE2's callbacks find in a regex. */
+struct atomic {
+    const char *regex;
+    bool found;
+};
+
+/* Whether the item has a possessive quantifier: a second sign of quantity, a plus. White space,
+ * comments and \E may stand between the two. */
+static bool is_possessive(const char *item, size_t length)
+{
+    bool quantified = false;
+    for (size_t i = 1; i < length; i++) {
+        if (quantified && item[i] == '+')
+            return true;
+        quantified |= strchr("+*?}", item[i]) != NULL;
+    }
+    return false;
+}
+
+/* A callback of PCRE2, which knows where items begin and end. */
+static int note_atomic(pcre2_callout_enumerate_block *callout, void *to)
+{
+    struct atomic *atomic = to;
+    const char *item = atomic->regex + callout->pattern_position;
+    size_t length = callout->next_item_length;
+    bool group = length > 2 && (strncmp(item, "(?>", 3) == 0 || strncmp(item, "(*a", 3) == 0);
+    atomic->found |= group || is_possessive(item, length);
+    return 0;
+}
+
+/*
+ * Whether the regex may have an atomic group or a possessive quantifier. PCRE2's machine code
+ * (10.42) goes back into some of these: it finds a(?>a+|a)(?=a) in "aaaaaaa", where nothing
+ * matches. Which it finds depends on where its text ends. So such a regex is interpreted.
+ */
+static bool has_atomic(const char *regex, size_t length, uint32_t flags)
+{
+    struct regex_error error;
+    struct atomic atomic = {.regex = regex};
+    pcre2_code *code = regex_compile(regex, length, flags | PCRE2_AUTO_CALLOUT, &error);
+    if (code != NULL)
+        (void)pcre2_callout_enumerate(code, note_atomic, &atomic);
+    bool may = code == NULL || atomic.found;
+    pcre2_code_free(code);
+    return may;
+}
+
 /* Compiles to machine code where PCRE2 can. Without JIT, or memory for it, the interpreter does the
  * same. */
-static bool speed_up(pcre2_code *code)
+static bool speed_up(const struct filter *f, pcre2_code *code)
 {
     size_t size = 0;
-    if (pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0)
+    if (!f->interpreted &&
+        pcre2_jit_compile(code, PCRE2_JIT_COMPLETE | PCRE2_JIT_PARTIAL_HARD) == 0)
         (void)pcre2_pattern_info(code, PCRE2_INFO_JITSIZE, &size); /* 0: (*NO_JIT) */
     return size > 0;
 }
@@ -49,8 +98,8 @@ static bool prepare(struct filter *f)
     f->context = pcre2_match_context_create(NULL);
     if (f->match == NULL || f->context == NULL)
         return false;
-    bool fast = speed_up(f->good);
-    f->fast = f->broken == f->good ? fast : speed_up(f->broken);
+    bool fast = speed_up(f, f->good);
+    f->fast = f->broken == f->good ? fast : speed_up(f, f->broken);
     if (!fast && !f->fast)
         return true;
     f->stack = pcre2_jit_stack_create(JIT_STACK_LEAST, JIT_STACK_MOST, NULL);
@@ -64,17 +113,16 @@ static bool prepare(struct filter *f)
  * PCRE2 takes a regex that begins with .* for one that can match at the beginnings of lines only,
  * if anywhere. That is wrong behind an undecodable byte, at which .* stops.
  */
-static const uint32_t broken_flags =
-    PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
+static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_ANCHOR;
 
 struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end)
 {
-    uint32_t flags = open_end ? PCRE2_ALT_CIRCUMFLEX : 0;
+    uint32_t flags =
+        (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) | (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF);
     size_t length = strlen(regex);
     struct regex_error error;
     struct filter *f = xcalloc(1, sizeof *f);
-    f->good = regex_compile(regex, length, flags | (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF),
-                            &error);
+    f->good = regex_compile(regex, length, flags, &error);
     f->broken = f->good;
     if (f->good != NULL && utf8)
         f->broken = regex_compile(regex, length, flags | broken_flags, &error);
@@ -83,6 +131,7 @@ struct filter *filter_open(const char *option, const char *regex, bool utf8, boo
         filter_close(f);
         return NULL;
     }
+    f->interpreted = has_atomic(regex, length, flags);
     if (!prepare(f))
         die("%s", strerror(ENOMEM));
     return f;

@@ -381,6 +381,11 @@ $ edgrep --where='^b' -k0 -c b
 $ edgrep --where='$' --where='(*NO_JIT)x*$' --where-not='b$' -k0 -c b
 > 1
 
+# --where, --delimiter: what an atomic group has taken it does not give back
+< xaaaaaaay
+$ edgrep --where-not='a(?>a+|a)(?=a)' --delimiter='a(?>a+|a)(?=a)' -k0 -c y
+> 1
+
 # --where: what is no regex is an error
 < abc
 $ edgrep -k 0 --where='(' abc

@@ -10,9 +10,18 @@
 
 struct regex {
     pcre2_code *code;
-    bool utf8;
+    bool utf8, atomic;
     pcre2_match_data *match;
 };
+
+bool regex_is_atomic(const char *text)
+{
+    static const char *const signs[] = {"(?>", "++", "*+", "?+", "}+"};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (strstr(text, signs[i]) != NULL)
+            return true;
+    return false;
+}
 
 struct regex *regex_open(const char *text, bool utf8)
 {
@@ -28,6 +37,7 @@ struct regex *regex_open(const char *text, bool utf8)
     r->code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, flags, &error, &at, NULL);
     r->match = pcre2_match_data_create(1, NULL);
     r->utf8 = utf8;
+    r->atomic = regex_is_atomic(text);
     if (r->code == NULL || r->match == NULL)
         abort();
     (void)pcre2_jit_compile(r->code, PCRE2_JIT_COMPLETE);
@@ -41,18 +51,36 @@ void regex_close(struct regex *r)
     free(r);
 }
 
+/* Makes undecodable bytes FF, before which the interpreter (10.42) knows ^: not before 80 to BF. */
+static void mark_undecodable(unsigned char *bytes, size_t length)
+{
+    uint32_t c;
+    for (size_t at = 0, size; at < length; at += size) {
+        size = character_decode(bytes + at, length - at, true, &c);
+        if (c >= CODE_POINTS)
+            bytes[at] = 0xFF;
+    }
+}
+
 /*
- * PCRE2's interpreter, but not for broken UTF-8: there (10.42) it finds no ^ before a byte 80 to BF
- * with which the text begins, and its machine code does.
+ * PCRE2's interpreter, but for broken UTF-8 its machine code, unless the regex is atomic: there
+ * (10.42) the interpreter takes an undecodable byte for the end of the text, and gives up at one
+ * with which the text ends, though $ may hold behind it.
  */
 bool regex_matches(struct regex *r, struct naive_bytes record)
 {
     enum { FENCE = 8 }; /* for broken UTF-8 the machine code looks at bytes outside, too */
-    uint32_t flags = !r->utf8 || naive_is_utf8(record) ? PCRE2_NO_JIT : 0;
-    unsigned char *copy = naive_allocate(record.length + 2 * (size_t)FENCE, 1);
+    bool broken = r->utf8 && !naive_is_utf8(record), again = broken && r->atomic;
+    uint32_t flags = broken && !r->atomic ? 0 : PCRE2_NO_JIT;
+    unsigned char *copy = naive_allocate(record.length + 2 * (size_t)FENCE, 1),
+                  *text = copy + FENCE;
     if (record.length > 0)
-        memcpy(copy + FENCE, record.bytes, record.length);
-    int result = pcre2_match(r->code, copy + FENCE, record.length, 0, flags, r->match, NULL);
+        memcpy(text, record.bytes, record.length);
+    if (again)
+        mark_undecodable(text, record.length);
+    int result = pcre2_match(r->code, text, record.length, 0, flags, r->match, NULL);
+    if (again && result == PCRE2_ERROR_NOMATCH)
+        result = pcre2_match(r->code, text, record.length, record.length, flags, r->match, NULL);
     free(copy);
     if (result < 0 && result != PCRE2_ERROR_NOMATCH)
         abort();

@@ -14,6 +14,11 @@ void regex_close(struct regex *r);
 
 bool regex_matches(struct regex *r, struct naive_bytes record);
 
+/* Whether the regex has an atomic group or a possessive quantifier, in the forms that are drawn.
+ * PCRE2's machine code (10.42) goes back into such: a(?>a+|a)(?=a) is found in "aaaaaaa", where the
+ * interpreter finds nothing. */
+bool regex_is_atomic(const char *text);
+
 struct delimiters {
     struct delimiter {
         size_t start, end; /* in bytes */

@@ -1,0 +1,75 @@
+/* strips_parts.c - see strips_parts.h. */
+#include "strips/strips_parts.h"
+
+#include "strips/strips_block.h"
+
+enum {
+    TABLE_BYTES = 131072,  /* of a part: they fit the second cache */
+    ROWS_OF_STEP = 5,      /* as many rows cost what a step costs besides its rows */
+    LEAST_STRIP = 4,       /* rows */
+    PARTS_OF_THREAD = 2,   /* so that a thread has a choice, where */
+    STRIP_OF_CHOICE = 128, /* a strip still has so many rows then */
+};
+
+static size_t divide_up(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/*
+ * How many lanes cost least. A part takes columns / STRIPS_TILE + lanes steps. Each does
+ * rows / lanes rows, and work besides that is worth ROWS_OF_STEP rows. The product of the two is
+ * least where lanes * lanes = rows * columns / STRIPS_TILE / ROWS_OF_STEP.
+ */
+static size_t choose_lanes(size_t most, size_t rows, size_t columns)
+{
+    uint64_t product =
+        strips_clamp((int64_t)rows, UINT32_MAX) * strips_clamp((int64_t)columns, UINT32_MAX);
+    size_t lanes = STRIPS_STEPS;
+    while (lanes < most && lanes < rows && lanes * lanes < product / STRIPS_TILE / ROWS_OF_STEP)
+        lanes += STRIPS_STEPS;
+    return lanes;
+}
+
+/* How many parts: a multiple of the number of threads, so that all have as much to do. `least` are
+ * needed. */
+static size_t choose_count(size_t least, size_t m, size_t lanes, size_t threads)
+{
+    size_t choice = m / lanes / STRIP_OF_CHOICE;
+    if (choice > threads * PARTS_OF_THREAD)
+        choice = threads * PARTS_OF_THREAD;
+    if (threads > 1 && choice > least)
+        least = choice;
+    return divide_up(least, threads) * threads;
+}
+
+/*
+ * A part has no more rows than the cache holds. Within a band, it has no more rows than pay for the
+ * triangles that it adds at the sides of the band.
+ */
+void strips_parts_choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors,
+                         size_t threads)
+{
+    size_t band = strips_clamp(p->highest - p->lowest, p->n);
+    size_t lanes = choose_lanes(kernel_lanes, p->m < band ? p->m : band, p->n < band ? p->n : band);
+    size_t rows = TABLE_BYTES * 8 / kernel_lanes / vectors, width = band + STRIPS_TILE * lanes;
+    while (p->limited && rows * rows * lanes > ROWS_OF_STEP * width)
+        rows--;
+    size_t count = choose_count(divide_up(p->m, lanes * rows), p->m, lanes, threads);
+    rows = divide_up(p->m, lanes * count);
+    p->lanes = lanes;
+    p->rows = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
+    p->count = divide_up(p->m, p->rows);
+}
+
+struct strips_part strips_part_at(const struct strips_parts *p, size_t i)
+{
+    struct strips_part part = {.first = i * p->rows};
+    part.rows = p->m - part.first < p->rows ? p->m - part.first : p->rows;
+    part.from = strips_clamp((int64_t)part.first + p->lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
+    part.to =
+        strips_clamp((int64_t)(part.first + part.rows + STRIPS_GROUP - 1) + p->highest, SIZE_MAX);
+    part.to = part.to / STRIPS_GROUP * STRIPS_GROUP;
+    part.to = part.to < p->n ? part.to : p->n;
+    return part;
+}

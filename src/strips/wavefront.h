@@ -1,0 +1,44 @@
+/*
+ * wavefront.h - which thread works on which part of a table, and how far it may go.
+ *
+ * A part takes groups of STRIPS_GROUP columns in, one after the other, each once the part above has
+ * written its last row there. A thread stays with its part while the part above is ahead. Where it
+ * is not, the thread looks for a little, and then leaves its part to whoever comes: it goes to the
+ * part that has most to do before it must wait itself. So a slow thread delays few others, and
+ * threads that all are as fast hardly ever meet.
+ *
+ * A thread sleeps only when there is little to do in any part.
+ */
+#ifndef WAVEFRONT_H
+#define WAVEFRONT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "strips/strips_parts.h"
+
+struct wavefront;
+
+/* Groups [from, to) of a part. All zero: a thread that has none yet. */
+struct wavefront_turn {
+    bool held;   /* by the thread that has this turn */
+    size_t part; /* nobody else works on it until the thread asks for its next turn */
+    size_t slot; /* a number below wavefront_slots() that is its own until it is done */
+    size_t from, to;
+    bool last; /* of the part */
+};
+
+/* NULL: memory is out. */
+struct wavefront *wavefront_open(const struct strips_parts *parts, unsigned threads);
+void wavefront_close(struct wavefront *w);
+
+size_t wavefront_slots(const struct wavefront *w);
+
+/* *turn is done; takes the next one, and may wait for it. False when all work is done or stopped.
+ */
+bool wavefront_next(struct wavefront *w, struct wavefront_turn *turn);
+
+/* Ends all work: wavefront_next() returns false from now on. */
+void wavefront_stop(struct wavefront *w);
+
+#endif

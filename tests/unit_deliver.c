@@ -25,7 +25,7 @@ static const char pattern[] = "abca";
 /* An engine as the plain one, but that its scans may fail. */
 static size_t most_owned;      /* a scan of more symbols finds too much */
 static atomic_uint scans_left; /* then the device is lost */
-static struct engine full, device;
+static struct engine full, late, device;
 static const struct engine *plain;
 
 static enum engine_status submit_full(struct engine_scan *s, const struct chunk *c,
@@ -43,6 +43,33 @@ static enum engine_status submit_to_device(struct engine_scan *s, const struct c
         return ENGINE_FAILED;
     atomic_fetch_sub(&scans_left, 1);
     return plain->submit(s, c, own, hits);
+}
+
+/* Scans that begin only when they are collected: until then their chunks must stay as they are. */
+static _Thread_local struct late {
+    const struct engine_scan *scan;
+    const struct chunk *chunk;
+    struct share own;
+    struct hits *hits;
+} waiting[4];
+static _Thread_local size_t nwaiting;
+
+static enum engine_status submit_late(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    waiting[nwaiting++] = (struct late){s, c, own, hits};
+    return ENGINE_OK;
+}
+
+static enum engine_status collect_late(struct engine_scan *s)
+{
+    size_t i = 0;
+    while (waiting[i].scan != s)
+        i++;
+    struct late scan = waiting[i];
+    memmove(&waiting[i], &waiting[i + 1], (--nwaiting - i) * sizeof *waiting);
+    enum engine_status status = submit_full(s, scan.chunk, scan.own, scan.hits);
+    return status == ENGINE_OK ? plain->collect(s) : status;
 }
 
 static unsigned one(void)
@@ -73,8 +100,11 @@ static int open_engines(void **state)
 {
     (void)state;
     plain = engines_find("scalar");
-    full = device = *plain;
+    full = late = device = *plain;
     full.submit = submit_full;
+    late.submit = submit_late;
+    late.collect = collect_late;
+    late.asynchronous = true;
     device.submit = submit_to_device;
     device.devices = &devices;
     return 0;
@@ -228,18 +258,29 @@ static void run_workers(struct instance *x, bool offload)
     turns_close(turns);
 }
 
-static void threads(void **state)
+static void check_threads(const struct engine *engine)
 {
     static struct instance x;
-    (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(8, i);
         draw(&x, &r, random_log(&r, 2000));
         most_owned = random_log(&r, x.length);
-        open_search(&x, &full, NULL);
+        open_search(&x, engine, NULL);
         run_workers(&x, false);
         close_search(&x);
     }
+}
+
+static void threads(void **state)
+{
+    (void)state;
+    check_threads(&full);
+}
+
+static void asynchronous(void **state)
+{
+    (void)state;
+    check_threads(&late);
 }
 
 /* The processor does what a device has failed to do. Chunks are large enough for the device. */
@@ -267,6 +308,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(too_many_hits),
         cmocka_unit_test(threads),
+        cmocka_unit_test(asynchronous),
         cmocka_unit_test(lost_device),
     };
     return cmocka_run_group_tests(tests, open_engines, NULL);

@@ -48,7 +48,7 @@ struct record {
     uint64_t number;            /* from 1 (LINE) */
     const unsigned char *bytes; /* without its delimiter; NULL when records are not kept */
     size_t length;
-    const unsigned char *delimiter; /* as read; the last record may have none */
+    const unsigned char *delimiter; /* as read, behind the bytes; the last record may have none */
     size_t delimiter_length;
     struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
     uint64_t noccurrences;           /* only the first so many of them count */

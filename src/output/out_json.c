@@ -117,43 +117,30 @@ static void put_escaped(const struct json *j, const struct piece *p)
     }
 }
 
-static void put_base64(struct sink *s, const struct piece *pieces, size_t count)
+static void put_base64(struct sink *s, const struct piece *p)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    uint32_t group = 0;
-    unsigned held = 0; /* bytes in the group */
-    for (size_t i = 0; i < count; i++) {
-        for (size_t at = 0; at < pieces[i].size; at++) {
-            group = group << 8 | pieces[i].bytes[at];
-            if (++held < 3)
-                continue;
-            char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
-                           digits[group >> 6 & 63], digits[group & 63]};
-            sink_put(s, four, sizeof four);
-            group = held = 0;
-        }
+    for (size_t at = 0; at < p->size; at += 3) {
+        size_t n = p->size - at < 3 ? p->size - at : 3; /* bytes in this group */
+        uint32_t group = 0;
+        for (size_t i = 0; i < 3; i++)
+            group = group << 8 | (i < n ? p->bytes[at + i] : 0);
+        char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
+                       n > 1 ? digits[group >> 6 & 63] : '=', n > 2 ? digits[group & 63] : '='};
+        sink_put(s, four, sizeof four);
     }
-    if (held == 0)
-        return;
-    group <<= 8 * (3 - held);
-    char four[] = {digits[group >> 18 & 63], digits[group >> 12 & 63],
-                   held == 2 ? digits[group >> 6 & 63] : '=', '='};
-    sink_put(s, four, sizeof four);
 }
 
-/* {"text":"..."} or, when a piece is not UTF-8, {"bytes":"BASE64"} of all of them. */
-static void put_string(const struct json *j, const struct piece *pieces, size_t count)
+/* {"text":"..."} or, when it is not UTF-8, {"bytes":"BASE64"}. */
+static void put_string(const struct json *j, const struct piece *p)
 {
-    struct sink *s = j->sink;
-    bool text = true;
-    for (size_t i = 0; i < count && text; i++)
-        text = valid_utf8(&pieces[i]);
-    sink_puts(s, text ? "{\"text\":\"" : "{\"bytes\":\"");
-    for (size_t i = 0; i < count && text; i++)
-        put_escaped(j, &pieces[i]);
-    if (!text)
-        put_base64(s, pieces, count);
-    sink_puts(s, "\"}");
+    bool text = valid_utf8(p);
+    sink_puts(j->sink, text ? "{\"text\":\"" : "{\"bytes\":\"");
+    if (text)
+        put_escaped(j, p);
+    else
+        put_base64(j->sink, p);
+    sink_puts(j->sink, "\"}");
 }
 
 /* `key` with what stands before it, as `,"start":` */
@@ -176,7 +163,7 @@ static void put_start(const struct json *j, const char *type)
     sink_puts(j->sink, "{\"type\":\"");
     sink_puts(j->sink, type);
     sink_puts(j->sink, "\",\"data\":{\"path\":");
-    put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)}, 1);
+    put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)});
 }
 
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
@@ -184,7 +171,7 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     struct sink *s = j->sink;
     struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
     sink_puts(s, "{\"match\":");
-    put_string(j, &match, 1);
+    put_string(j, &match);
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_member(s, ",\"distance\":", o->distance);
@@ -207,11 +194,11 @@ static void json_join(void *state)
 static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
 {
     struct sink *s = j->sink;
-    const struct piece lines[] = {{r->bytes, r->length}, {r->delimiter, r->delimiter_length}};
+    const struct piece lines = {r->bytes, r->length + r->delimiter_length};
     json_join(j);
     put_start(j, type);
     sink_puts(s, ",\"lines\":");
-    put_string(j, lines, 2);
+    put_string(j, &lines);
     sink_puts(s, ",\"line_number\":");
     sink_record_number(s, r->number, 0);
     put_member(s, ",\"absolute_offset\":", r->offset);

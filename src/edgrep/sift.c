@@ -34,13 +34,24 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
+/* Where to cut: in the middle. But in best mode, while nothing is known of the level, everything is a
+ * hit. Then a small share tells the level at once. */
+static size_t cut(const struct sift *s, struct share own)
+{
+    enum { SMALL = 64 };
+    const struct scanner_parts *parts = s->scanner.parts;
+    bool unknown = parts->query->best && atomic_load(parts->limit) == UINT32_MAX;
+    size_t n = own.end - own.begin, first = n / (unknown ? SMALL : 2);
+    return own.begin + (first > 0 ? first : 1);
+}
+
 /* First one half, then the other. A half may have too many hits again. */
 static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share own,
                             struct hits *hits)
 {
     uint64_t n = 0;
+    size_t middle = cut(s, own);
     for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
-        size_t middle = own.begin + (own.end - own.begin + 1) / 2;
         uint32_t overlap = s->scanner.parts->query->overlap;
         struct share share =
             half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);

@@ -37,7 +37,7 @@ struct source {
     bool gathering;          /* the gather stands at `position` */
     uint64_t position;       /* bytes of it that were handed out */
     uint64_t inputs_seen;
-    bool no_memory;          /* there was none to go on to the next input */
+    bool no_memory; /* there was none to go on to the next input */
 
     struct standard standard;
     atomic_uint open_files;

@@ -22,6 +22,7 @@
 #include "text/decode.h"
 #include "text/inputs.h"
 #include "text/reader.h"
+#include "text/sieve.h"
 #include "text/source_standard.h"
 #include "text/split.h"
 #include "text/tail.h"
@@ -36,6 +37,7 @@ enum {
 struct source {
     struct inputs *inputs;
     struct alphabet *alphabet;
+    struct sieve sieve; /* for the engine "auto" */
     struct split split;
     bool utf8;
     uint32_t overlap; /* symbols of lead-in */
@@ -82,6 +84,8 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     struct source *s = xcalloc(1, sizeof *s);
     s->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
     s->alphabet = a;
+    if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
+        sieve_open(&s->sieve, q);
     s->utf8 = q->utf8;
     s->overlap = q->overlap;
     s->step_fixed = o->chunk_size > 0;
@@ -144,6 +148,11 @@ static bool keep_tail(struct source *s, const struct chunk *c, size_t nbytes)
     return true;
 }
 
+static bool symbols_of(const struct source *s, struct chunk *c)
+{
+    return sieve_chunk(&s->sieve, c, s->alphabet) || decode_chunk(c, s->alphabet);
+}
+
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */
 static enum source_result cut(struct source *s, struct chunk *c, struct news *n, size_t end)
 {
@@ -154,7 +163,7 @@ static enum source_result cut(struct source *s, struct chunk *c, struct news *n,
     c->ends_text = n->last && s->errnum == 0;
     if (end < nbytes)
         c->nbytes = end + (s->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
-    if (!decode_chunk(c, s->alphabet) || !keep_tail(s, c, nbytes))
+    if (!symbols_of(s, c) || !keep_tail(s, c, nbytes))
         return SOURCE_MEMORY;
     if (n->last) {
         n->errnum = s->errnum;
@@ -292,7 +301,7 @@ static enum source_result next(struct source *s, struct chunk *c, struct news *n
     begin_chunk(s, c);
     if (s->file.fd < 0) {
         end_unopened(s, n);
-        return decode_chunk(c, s->alphabet) ? SOURCE_CHUNK : SOURCE_MEMORY;
+        return symbols_of(s, c) ? SOURCE_CHUNK : SOURCE_MEMORY;
     }
     return gather(s, c, n);
 }

@@ -212,15 +212,14 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 /* All cases */
 
-/* The engines that can be used here. */
+/* The engines that can be used here, and the choice among them, which comes with a sieve. */
 static const char *usable_engines(void)
 {
-    static char names[256];
-    size_t length = 0;
+    static char names[256] = "auto";
+    size_t length = strlen(names);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
         if ((*e)->why_not() == NULL)
-            length += (size_t)snprintf(names + length, sizeof names - length, "%s%s",
-                                       length > 0 ? "," : "", (*e)->name);
+            length += (size_t)snprintf(names + length, sizeof names - length, ",%s", (*e)->name);
     return names;
 }
 

@@ -13,11 +13,14 @@ static const bool checks_hits = true;
 static const bool checks_hits = false;
 #endif
 
-enum { SMALL_CHUNK = 4096 /* symbols */ };
+/* A chunk is small that owns fewer symbols than this, and than so many lead-ins have: a scan by
+ * vectors takes as long as their lanes' lead-ins at least. */
+enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64 };
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own)
 {
-    bool small = own.end - own.begin < SMALL_CHUNK;
+    size_t n = own.end - own.begin;
+    bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
                                                                             : engine;
 }

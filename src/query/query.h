@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/span.h"
+
 struct pattern {
     uint32_t m;      /* items, at least 1 */
     uint32_t k;      /* greatest distance admitted; in best mode at most m - 1 */
@@ -45,6 +47,13 @@ struct query {
     uint32_t longest; /* m of the longest pattern, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
 };
+
+/* Piece i of `pieces`, of equal length up to an item, that the pattern is cut into: its items. */
+static inline struct span pattern_piece(const struct pattern *p, uint32_t pieces, uint32_t i)
+{
+    uint64_t m = p->m;
+    return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces)};
+}
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */
 void query_measure(struct query *q);

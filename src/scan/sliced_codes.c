@@ -108,16 +108,25 @@ bool sliced_codes_end(struct sliced_codes *x, const struct chunk *c)
     list_codes(x);
     x->slots[x->nslots] = (uint32_t)total;
     x->stale = false;
+    x->table_bytes = TABLE_NONE;
     return true;
 }
 
 /* The lanes' text. */
 
-/* The code of each value that a byte of the lanes' text can have. */
+/* The code of each value that a byte of the lanes' text can have. One table does for all chunks
+ * whose bytes mean the same, until codes are given anew. */
 static void make_table(struct sliced_codes *x, const struct chunk *c, bool in_place)
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
     uint32_t bytes_known = c->utf8 ? 128 : 256;
+    enum table_bytes meaning = !in_place      ? TABLE_CODES
+                               : c->width > 0 ? TABLE_SYMBOLS
+                               : c->utf8      ? TABLE_ASCII
+                                              : TABLE_BYTES;
+    if (meaning == x->table_bytes)
+        return;
+    x->table_bytes = meaning;
     x->table_used = 0;
     x->ascii = in_place && (c->width == 0 ? c->utf8 : x->coded_symbols <= 128);
     for (uint32_t t = 0; t < 256; t++) {
@@ -181,15 +190,21 @@ bool sliced_codes_text(struct sliced_codes *x, const struct chunk *c, const stru
     make_table(x, c, in_place);
     /* Lanes [0, there) can be read in place; the last that is used begins before the end. */
     size_t there = 0, used = l->used;
-    while (in_place && there < used && begin + there * l->stride + reach <= c->length)
-        there++;
+    if (in_place && begin + reach <= c->length)
+        there = (c->length - begin - reach) / l->stride + 1;
+    if (there > used)
+        there = used;
     size_t from = begin + there * l->stride;
     if (there < used && !make_copy(x, c, in_place, from, (used - 1 - there) * l->stride + reach))
         return false;
-    for (unsigned b = 0; b < x->code_bytes; b++)
-        for (size_t i = 0; i < l->n; i++) {
-            size_t at = begin + (i < used ? i : used - 1) * l->stride;
-            x->text[b][i] = i < there || there == used ? text + at : x->copy[b] + (at - from);
-        }
+    for (unsigned b = 0; b < x->code_bytes; b++) {
+        const unsigned char **lane = x->text[b];
+        for (size_t i = 0; i < there; i++)
+            lane[i] = text + begin + i * l->stride;
+        for (size_t i = there; i < used; i++)
+            lane[i] = x->copy[b] + (i - there) * l->stride;
+        for (size_t i = used; i < l->n; i++)
+            lane[i] = lane[used - 1];
+    }
     return true;
 }

@@ -21,6 +21,9 @@ enum {
     CODE_FIRST = 2,
 };
 
+/* What the bytes are that the table is of. */
+enum table_bytes { TABLE_NONE, TABLE_CODES, TABLE_SYMBOLS, TABLE_ASCII, TABLE_BYTES };
+
 struct sliced_codes {
     const struct query *q;
     const struct alphabet *a;
@@ -29,6 +32,7 @@ struct sliced_codes {
      * the kernel reads ahead of them is there, too. */
     const unsigned char *text[SLICED_BYTES][SLICED_LANES];
     unsigned char *table;              /* 256 bytes, aligned to 64 */
+    enum table_bytes table_bytes;      /* of its indexes; TABLE_NONE: it is to be made */
     unsigned table_used;               /* bit i: table[16 * i] .. are not all 0 */
     bool ascii;                        /* no byte of the text is above 127 */
     unsigned char *copy[SLICED_BYTES]; /* text that cannot be read in place */

@@ -395,12 +395,19 @@ static size_t run_block(struct sliced_table *t, struct sliced_block *b)
     return left;
 }
 
+/* Those planes of the last group that are above the bits of the codes. */
+static void clear_planes(const struct sliced_codes *codes, vec *planes)
+{
+    unsigned bits = codes->code_bits, all = (bits + GROUP - 1) / GROUP * GROUP;
+    memset(planes + (size_t)bits * AHEAD, 0, (size_t)(all - bits) * AHEAD * sizeof *planes);
+}
+
 static void run(struct sliced_table *t)
 {
     struct sliced_block b;
     vec *planes = t->planes;
     size_t running = 0;
-    memset(planes, 0, PLANES * sizeof *planes);
+    clear_planes(t->codes, planes);
     for (size_t p = 0; p < t->n; p++)
         if (t->rows[p].active) {
             begin_pattern(&t->rows[p]);

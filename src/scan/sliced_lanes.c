@@ -12,15 +12,16 @@ void *sliced_vectors(size_t bytes)
 
 /*
  * All lanes own what they read but the overlap, which the first one owns too, and but a symbol
- * behind, which tells whether a record ends. Strides are odd multiples of a cache line, or the
- * lanes' lines would compete for few sets of the cache.
+ * behind, which tells whether a record ends. Large strides are odd multiples of a cache line, or
+ * the lanes' lines would compete for few sets of the cache.
  */
 void sliced_lanes_cut(struct sliced_lanes *l, struct share own, size_t overlap)
 {
-    size_t n = own.end - own.lead, spare = n > overlap ? n - overlap : 1, unit = l->n * LINE;
+    size_t n = own.end - own.lead, spare = n > overlap ? n - overlap : 1;
+    size_t share = (spare + l->n - 1) / l->n;
     l->own = own;
     l->overlap = overlap;
-    l->stride = LINE * ((spare + unit - 1) / unit | 1);
+    l->stride = share < LINE ? share : LINE * ((share + LINE - 1) / LINE | 1);
     size_t columns = l->stride + overlap;
     l->columns = (columns < n ? columns : n) / l->ahead * l->ahead + l->ahead;
     l->used = n > 0 ? (n - 1) / l->stride + 1 : 0;

@@ -28,12 +28,6 @@ static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t ite
     return byte < known && matches(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, item);
 }
 
-/* Piece i of the pattern: items [border(i), border(i + 1)). */
-static uint32_t border(const struct pattern *p, uint32_t pieces, uint32_t i)
-{
-    return (uint32_t)((uint64_t)p->m * i / pieces);
-}
-
 /* Puts the fingerprint of piece i into the tables. */
 static void add_fingerprint(struct sliced_pieces *x, uint32_t i)
 {
@@ -52,8 +46,8 @@ static void make_pieces(struct sliced_pieces *x, uint32_t limit)
     x->symbols = x->c->alphabet_size;
     memset(x->table, 0, sizeof x->table);
     for (uint32_t i = 0; i < x->n; i++) {
-        uint32_t first = border(p, x->n, i), length = border(p, x->n, i + 1) - first;
-        x->piece[i] = (struct span){first, first + length};
+        x->piece[i] = pattern_piece(p, x->n, i);
+        uint32_t first = (uint32_t)x->piece[i].start, length = (uint32_t)x->piece[i].end - first;
         x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
         add_fingerprint(x, i);
     }

@@ -8,6 +8,9 @@
  * next. The owned ranges of the chunks of an input follow each other without gap. The lead-in never
  * reaches over a delimiter.
  *
+ * A chunk in which no pattern occurs may be left undecoded (sieve.h): it is barren, and owns bytes,
+ * but no symbols.
+ *
  * What else is to be told of the input, such as its name, comes in the chunk's news (news.h).
  *
  * A chunk has one owner at a time: the thread that reads it; then the one that scans it, whose
@@ -52,6 +55,7 @@ struct chunk {
     struct share own;            /* in symbols; lead is 0 */
     size_t begin_byte, end_byte; /* own.begin and own.end in bytes */
     bool utf8;                   /* a character may take several bytes */
+    bool barren;                 /* no pattern occurs in it, and it has no symbols */
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     size_t marks_capacity;
     uint32_t alphabet_size; /* the alphabet had so many symbols when the chunk was decoded */

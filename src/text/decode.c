@@ -50,12 +50,14 @@ bool decode_is_ascii(const unsigned char *p, size_t n)
     return piece_is_ascii(p, n);
 }
 
-/* Looks at those bytes only that are not known to be ASCII. */
-static bool all_ascii(const struct chunk *c)
+bool decode_all_ascii(struct chunk *c)
 {
     size_t start = c->ascii.start < c->nbytes ? c->ascii.start : c->nbytes;
     size_t end = c->ascii.end < c->nbytes ? c->ascii.end : c->nbytes;
-    return decode_is_ascii(c->bytes, start) && decode_is_ascii(c->bytes + end, c->nbytes - end);
+    if (!decode_is_ascii(c->bytes, start) || !decode_is_ascii(c->bytes + end, c->nbytes - end))
+        return false;
+    c->ascii = (struct span){0, c->nbytes};
+    return true;
 }
 
 /* The symbols are the bytes. */
@@ -239,7 +241,7 @@ bool decode_chunk(struct chunk *c, struct alphabet *a)
 {
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    if (c->listed || (c->utf8 && !all_ascii(c)))
+    if (c->listed || (c->utf8 && !decode_all_ascii(c)))
         return decode_narrowest(&(struct decoding){c, a, best_body()});
     decode_plain(c);
     c->alphabet_size = alphabet_size(a);

@@ -14,6 +14,10 @@
  */
 bool decode_chunk(struct chunk *c, struct alphabet *a);
 
+/* Whether all bytes of the chunk are ASCII; then c->ascii says so. Looks at those only that are not
+ * known to be. */
+bool decode_all_ascii(struct chunk *c);
+
 /* Whether all n bytes at p are ASCII. */
 bool decode_is_ascii(const unsigned char *p, size_t n);
 

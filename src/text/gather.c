@@ -17,6 +17,7 @@
 #include "text/border.h"
 #include "text/decode.h"
 #include "text/reader.h"
+#include "text/sieve.h"
 #include "text/split.h"
 #include "text/tail.h"
 
@@ -29,6 +30,7 @@ enum {
 
 struct gather {
     struct alphabet *alphabet;
+    struct sieve sieve; /* for the engine "auto" */
     struct split split;
     bool utf8;
     uint32_t overlap;   /* symbols of lead-in */
@@ -73,6 +75,8 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     struct gather *g = xcalloc(1, sizeof *g);
     g->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
     g->alphabet = a;
+    if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
+        sieve_open(&g->sieve, q);
     g->utf8 = q->utf8;
     g->overlap = q->overlap;
     g->step_fixed = o->chunk_size > 0;
@@ -133,6 +137,11 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
     return true;
 }
 
+static bool symbols_of(const struct gather *g, struct chunk *c)
+{
+    return sieve_chunk(&g->sieve, c, g->alphabet) || decode_chunk(c, g->alphabet);
+}
+
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */
 static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end)
 {
@@ -144,7 +153,7 @@ static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n,
     c->ends_text = n->last && g->errnum == 0;
     if (end < nbytes)
         c->nbytes = end + (g->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
-    if (!decode_chunk(c, g->alphabet) || !keep_tail(g, c, nbytes))
+    if (!symbols_of(g, c) || !keep_tail(g, c, nbytes))
         return GATHER_MEMORY;
     return GATHER_CHUNK;
 }

@@ -96,37 +96,37 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
+/* Sets f->start and f->size of a file that is as `status` says, from offset `at` on. */
+static void measure(struct input_file *f, const struct stat *status, off_t at)
+{
+    f->start = 0;
+    f->size = UINT64_MAX;
+    if (!S_ISREG(status->st_mode) || at < 0)
+        return;
+    f->start = at;
+    if (status->st_size >= at)
+        f->size = (uint64_t)(status->st_size - at);
+}
+
 void inputs_measure(struct input_file *f)
 {
     struct stat status;
-    f->start = 0;
-    f->size = UINT64_MAX;
-    if (fstat(f->fd, &status) != 0 || !S_ISREG(status.st_mode))
-        return;
-    off_t at = lseek(f->fd, 0, SEEK_CUR);
-    if (at < 0)
-        return;
-    f->start = at;
-    if (status.st_size >= at)
-        f->size = (uint64_t)(status.st_size - at);
+    if (fstat(f->fd, &status) == 0)
+        measure(f, &status, lseek(f->fd, 0, SEEK_CUR));
 }
 
-/* Looks at what has been opened: size, and whether it is the output too. */
-static enum inputs_result examine(const struct inputs *t, struct input_file *f, const char *name)
+/* Takes what has been opened, which is as `status` says: its size, and whether it is the output
+ * too. Its offset is 0. */
+static enum inputs_result take(const struct inputs *t, struct input_file *f, const char *name,
+                               const struct stat *status)
 {
-    struct stat status;
-    if (fstat(f->fd, &status) != 0) {
-        int errnum = errno;
-        inputs_done(f);
-        return failed(f, name, errnum);
-    }
-    bool regular = S_ISREG(status.st_mode);
-    f->regular = regular && status.st_size > 0;
-    if (S_ISFIFO(status.st_mode)) /* as much as anyone may have: the two ends take fewer turns */
+    bool regular = S_ISREG(status->st_mode);
+    f->regular = regular && status->st_size > 0;
+    if (S_ISFIFO(status->st_mode)) /* as much as anyone may have: the two ends take fewer turns */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
-    inputs_measure(f);
-    if (t->check_output && regular && status.st_ino == t->output.st_ino &&
-        status.st_dev == t->output.st_dev) {
+    measure(f, status, 0);
+    if (t->check_output && regular && status->st_ino == t->output.st_ino &&
+        status->st_dev == t->output.st_dev) {
         inputs_done(f);
         f->reason = "input file is also the output";
     }
@@ -134,10 +134,26 @@ static enum inputs_result examine(const struct inputs *t, struct input_file *f, 
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
+/* Takes f->fd, unless that could not be opened. */
+static enum inputs_result examine(const struct inputs *t, struct input_file *f, const char *name)
+{
+    struct stat status;
+    if (f->fd < 0 || fstat(f->fd, &status) != 0) {
+        int errnum = errno;
+        inputs_done(f);
+        return failed(f, name, errnum);
+    }
+    return take(t, f, name, &status);
+}
+
 static enum inputs_result open_stdin(const struct inputs *t, struct input_file *f)
 {
     f->fd = STDIN_FILENO;
-    return examine(t, f, t->o->label != NULL ? t->o->label : "(standard input)");
+    enum inputs_result result =
+        examine(t, f, t->o->label != NULL ? t->o->label : "(standard input)");
+    if (f->fd == STDIN_FILENO)
+        inputs_measure(f);
+    return result;
 }
 
 /* O_NONBLOCK: open(2) would wait for the writer of a FIFO, and nobody could end that wait. A wait
@@ -180,7 +196,7 @@ static struct found open_operand(struct inputs *t, struct input_file *f, const c
     bool wanted =
         directory ? t->strip || directory_wanted(o, operand, true) : file_wanted(o, operand, true);
     if (wanted && !(directory && o->recursive))
-        return found(examine(t, f, operand));
+        return found(take(t, f, operand, &status));
     inputs_done(f);
     if (wanted && (t->tree = tree_open(operand, o->dereference)) == NULL)
         return found(INPUTS_MEMORY);
@@ -216,7 +232,7 @@ static struct found visit(struct inputs *t, const struct tree_entry *e, struct i
     if (e->kind == TREE_DIRECTORY)
         return nothing;
     f->fd = open_file(e->directory, e->name);
-    return found(f->fd < 0 ? failed(f, name, errno) : examine(t, f, name));
+    return found(examine(t, f, name));
 }
 
 /* The next file of the tree, which is closed at its end. */

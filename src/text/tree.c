@@ -2,6 +2,7 @@
  * tree.c - see tree.h.
  *
  * A level is a directory on the path to where the walk is, with the names of all that lies in it.
+ * Of most entries the directory tells the type, so that only a few are asked for.
  * Descriptors are few. Those of the first OPEN_MOST levels stay open, and that of the level at
  * work. When the walk comes back to another level, that one is opened again, level by level.
  */
@@ -15,13 +16,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { OPEN_MOST = 64 };
+enum { OPEN_MOST = 64, ENTRIES = 1 << 15 /* bytes of entries read at a time */ };
+
+struct name {
+    char *text;         /* owned */
+    unsigned char type; /* DT_REG, ... */
+};
 
 struct level {
-    int fd;       /* -1: closed for now */
-    dev_t device; /* which directory it is */
-    ino_t inode;  /* on that device */
-    char **names; /* sorted; owned */
+    int fd;             /* -1: closed for now */
+    dev_t device;       /* which directory it is */
+    ino_t inode;        /* on that device */
+    struct name *names; /* sorted; owned */
     size_t count, next;
     size_t name;   /* where its own name begins in the path */
     size_t length; /* where the names in it begin in the path */
@@ -33,6 +39,7 @@ struct tree {
     size_t depth, capacity;
     char *path;
     size_t path_capacity;
+    _Alignas(struct dirent64) char entries[ENTRIES];
 };
 
 /* Gives an array of `count` elements of `size` bytes room for `room` more; false: memory is out. */
@@ -61,27 +68,40 @@ static bool set_name(struct tree *t, size_t at, const char *name)
 
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    const struct name *x = a, *y = b;
+    return strcmp(x->text, y->text);
 }
 
-/* Takes the names that `directory` has; false with errno. */
-static bool read_names(struct level *l, DIR *directory)
+/* Takes the name of an entry, if it lies in the directory; false with errno. */
+static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *d)
+{
+    if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
+        return true;
+    char *text = NULL;
+    if (!grow((void **)&l->names, capacity, l->count, 1, sizeof *l->names) ||
+        (text = strdup(d->d_name)) == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    l->names[l->count++] = (struct name){text, d->d_type};
+    return true;
+}
+
+/* Takes the names that the directory has; false with errno. */
+static bool read_names(struct tree *t, struct level *l)
 {
     size_t capacity = 0;
-    struct dirent *d;
-    while (errno = 0, (d = readdir(directory)) != NULL) {
-        if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
-            continue;
-        if (!grow((void **)&l->names, &capacity, l->count, 1, sizeof *l->names) ||
-            (l->names[l->count] = strdup(d->d_name)) == NULL) {
-            errno = ENOMEM;
-            return false;
+    ssize_t n;
+    while ((n = getdents64(l->fd, t->entries, sizeof t->entries)) > 0)
+        for (ssize_t at = 0; at < n;) {
+            const struct dirent64 *d = (const void *)(t->entries + at);
+            if (!take_name(l, &capacity, d))
+                return false;
+            at += d->d_reclen;
         }
-        l->count++;
-    }
     if (l->count > 0)
         qsort(l->names, l->count, sizeof *l->names, by_name);
-    return errno == 0;
+    return n == 0;
 }
 
 static int open_directory(const struct tree *t, int from, const char *name, bool root)
@@ -117,34 +137,53 @@ static void free_level(struct level *l)
     if (l->fd >= 0)
         (void)close(l->fd);
     for (size_t i = 0; i < l->count; i++)
-        free(l->names[i]);
+        free(l->names[i].text);
     free(l->names);
 }
 
-/* Reads the directory at the end of the tree's path: its name begins at byte `at`, and it lies in
- * the directory `from`. False with errno. */
-static bool enter(struct tree *t, int from, size_t at)
+static bool is_loop(const struct tree *t, const struct level *l)
 {
-    if (!grow((void **)&t->levels, &t->capacity, t->depth, 1, sizeof *t->levels))
-        return false;
-    struct level *l = &t->levels[t->depth];
+    for (size_t i = 0; i < t->depth; i++)
+        if (t->levels[i].device == l->device && t->levels[i].inode == l->inode)
+            return true;
+    return false;
+}
+
+static enum tree_kind failure(int errnum)
+{
+    return errnum == ENOMEM ? TREE_MEMORY : TREE_ERROR;
+}
+
+/* Opens the directory `name`, which lies in `from`, and reads it; if not TREE_DIRECTORY, with
+ * errno. */
+static enum tree_kind read_level(struct tree *t, struct level *l, int from, const char *name)
+{
     struct stat status;
-    *l = (struct level){.fd = open_directory(t, from, t->path + at, t->depth == 0), .name = at};
-    int copy = l->fd >= 0 ? fcntl(l->fd, F_DUPFD_CLOEXEC, 0) : -1;
-    DIR *directory = copy >= 0 ? fdopendir(copy) : NULL;
-    bool good = directory != NULL && fstat(l->fd, &status) == 0 && read_names(l, directory);
-    int errnum = errno;
-    if (directory != NULL)
-        (void)closedir(directory);
-    else if (copy >= 0)
-        (void)close(copy);
-    if (!good) {
-        free_level(l);
-        errno = errnum;
-        return false;
-    }
+    l->fd = open_directory(t, from, name, t->depth == 0);
+    if (l->fd < 0 || fstat(l->fd, &status) != 0)
+        return failure(errno);
     l->device = status.st_dev;
     l->inode = status.st_ino;
+    if (is_loop(t, l))
+        return TREE_LOOP;
+    return read_names(t, l) ? TREE_DIRECTORY : failure(errno);
+}
+
+/* Enters the directory at the end of the tree's path: its name begins at byte `at`, and it lies in
+ * the directory `from`. TREE_DIRECTORY, or why not, with errno. */
+static enum tree_kind enter(struct tree *t, int from, size_t at)
+{
+    if (!grow((void **)&t->levels, &t->capacity, t->depth, 1, sizeof *t->levels))
+        return TREE_MEMORY;
+    struct level *l = &t->levels[t->depth];
+    *l = (struct level){.fd = -1, .name = at};
+    enum tree_kind kind = read_level(t, l, from, t->path + at);
+    if (kind != TREE_DIRECTORY) {
+        int errnum = errno;
+        free_level(l);
+        errno = errnum;
+        return kind;
+    }
     l->length = at + strlen(t->path + at);
     if (t->path[l->length - 1] != '/')
         t->path[l->length++] = '/';
@@ -153,7 +192,7 @@ static bool enter(struct tree *t, int from, size_t at)
         t->levels[t->depth - 1].fd = -1;
     }
     t->depth++;
-    return true;
+    return TREE_DIRECTORY;
 }
 
 struct tree *tree_open(const char *root, bool follow)
@@ -179,47 +218,40 @@ void tree_close(struct tree *t)
     free(t);
 }
 
-static enum tree_kind failed(struct tree_entry *e)
+/* Enters the directory that came last, or the root; if not TREE_DIRECTORY, the entry tells why. */
+static enum tree_kind enter_last(struct tree *t, struct tree_entry *e)
 {
+    const struct level *l = t->depth > 0 ? &t->levels[t->depth - 1] : NULL;
+    size_t at = l != NULL ? l->length : 0;
+    t->enter = false;
+    e->kind = enter(t, l != NULL ? l->fd : AT_FDCWD, at);
     e->errnum = errno;
-    return e->kind = errno == ENOMEM ? TREE_MEMORY : TREE_ERROR;
+    e->name = t->path + at;
+    return e->kind;
 }
 
-static bool is_loop(const struct tree *t, const struct stat *status)
-{
-    for (size_t i = 0; i < t->depth; i++)
-        if (t->levels[i].device == status->st_dev && t->levels[i].inode == status->st_ino)
-            return true;
-    return false;
-}
-
-/* What the entry is; false when it is left out. */
-static bool examine(const struct tree *t, struct tree_entry *e)
+/* What the entry is, whose directory may tell its type; TREE_END when it is left out. */
+static enum tree_kind examine(const struct tree *t, const struct tree_entry *e, unsigned char type)
 {
     struct stat status;
-    e->kind = TREE_FILE;
+    if (type == DT_REG)
+        return TREE_FILE;
+    if (type == DT_DIR)
+        return TREE_DIRECTORY;
+    if (type != DT_UNKNOWN && (type != DT_LNK || !t->follow))
+        return TREE_END;
     if (fstatat(e->directory, e->name, &status, t->follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
-        return true;
+        return TREE_FILE;
     if (S_ISDIR(status.st_mode))
-        e->kind = is_loop(t, &status) ? TREE_LOOP : TREE_DIRECTORY;
-    return S_ISDIR(status.st_mode) || S_ISREG(status.st_mode);
-}
-
-/* Enters the directory that came last, or the root. */
-static bool enter_last(struct tree *t)
-{
-    t->enter = false;
-    if (t->depth == 0)
-        return enter(t, AT_FDCWD, 0);
-    const struct level *l = &t->levels[t->depth - 1];
-    return enter(t, l->fd, l->length);
+        return TREE_DIRECTORY;
+    return S_ISREG(status.st_mode) ? TREE_FILE : TREE_END;
 }
 
 enum tree_kind tree_next(struct tree *t, struct tree_entry *e)
 {
     *e = (struct tree_entry){.kind = TREE_END, .path = t->path, .directory = -1};
-    if (t->enter && !enter_last(t))
-        return failed(e);
+    if (t->enter && enter_last(t, e) != TREE_DIRECTORY)
+        return e->kind;
     while (t->depth > 0) {
         struct level *l = &t->levels[t->depth - 1];
         if (l->next == l->count) {
@@ -227,17 +259,18 @@ enum tree_kind tree_next(struct tree *t, struct tree_entry *e)
             t->depth--;
             continue;
         }
-        const char *name = l->names[l->next++];
-        bool named = set_name(t, l->length, name);
+        const struct name *name = &l->names[l->next++];
+        bool named = set_name(t, l->length, name->text);
         e->path = t->path;
-        e->name = name;
+        e->name = name->text;
         e->directory = named ? descriptor(t, t->depth - 1) : -1;
-        if (!named || e->directory < 0)
-            return failed(e);
-        if (!examine(t, e))
-            continue;
+        e->errnum = errno;
+        e->kind = !named             ? TREE_MEMORY
+                  : e->directory < 0 ? failure(errno)
+                                     : examine(t, e, name->type);
         t->enter = e->kind == TREE_DIRECTORY;
-        return e->kind;
+        if (e->kind != TREE_END)
+            return e->kind;
     }
     return TREE_END;
 }

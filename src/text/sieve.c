@@ -1,0 +1,259 @@
+/*
+ * sieve.c - see sieve.h.
+ *
+ * Vectors compare the first, the middle and the last byte of each piece at 64 places at once. At
+ * most places one of them differs; the whole piece is compared only where all are there.
+ */
+#include "text/sieve.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "cells/bitvector.h"
+#include "text/decode.h"
+
+enum {
+    SMALL = 1 << 14, /* bytes: smaller chunks are worth a look even if they need no decoding */
+    WIDTH = 64,      /* places looked at together */
+    LOOKS = 4,       /* places around which distances are computed: so many, ... */
+    LOOK_BYTES = 256 /* ... and one for so many bytes, or it would take longer than a scan */
+};
+
+/* The bytes of an item that one character only matches; 0: it is another item. */
+static size_t item_bytes(const struct query *q, uint32_t item, unsigned char bytes[4])
+{
+    const struct item *i = &q->items[item];
+    if (i->regex != NULL || i->undecodable || i->character >= CHAR_BYTE)
+        return 0;
+    if (q->utf8)
+        return utf8_encode(i->character, bytes);
+    bytes[0] = (unsigned char)i->character;
+    return 1;
+}
+
+/* The piece begins with the bytes of these items, or with the first of them. False: it is no piece
+ * to look for. */
+static bool take_piece(struct sieve_piece *piece, const struct query *q, const uint32_t *items,
+                       struct span span)
+{
+    unsigned char bytes[4];
+    piece->length = 0;
+    for (size_t i = span.start; i < span.end; i++) {
+        size_t n = item_bytes(q, items[i], bytes);
+        if (n == 0)
+            return false;
+        if (piece->length + n > SIEVE_BYTES)
+            break;
+        memcpy(piece->bytes + piece->length, bytes, n);
+        piece->length += n;
+    }
+    return piece->length > 1;
+}
+
+static bool take_pattern(struct sieve *s, const struct query *q, const struct pattern *p)
+{
+    if (p->k >= p->m || p->k >= SIEVE_PIECES - s->n)
+        return false;
+    for (uint32_t i = 0; i <= p->k; i++) {
+        struct span span = pattern_piece(p, p->k + 1, i);
+        struct sieve_piece *piece = &s->pieces[s->n++];
+        if (!take_piece(piece, q, p->items, span))
+            return false;
+        piece->before = (uint32_t)span.start + p->k;
+        piece->from = p->m - (uint32_t)span.start + p->k;
+    }
+    return true;
+}
+
+/* The pattern of which distances are computed; its items match one character each. */
+static void take_rows(struct sieve *s, const struct query *q, const struct pattern *p)
+{
+    s->utf8 = q->utf8;
+    s->m = p->m;
+    s->k = p->k;
+    memset(s->rows, 0, sizeof s->rows);
+    for (uint32_t i = 0; i < p->m; i++) {
+        uint32_t c = s->characters[i] = q->items[p->items[i]].character;
+        if (c < 128)
+            s->rows[c] |= UINT64_C(1) << i;
+    }
+}
+
+void sieve_open(struct sieve *s, const struct query *q)
+{
+    s->n = s->m = 0;
+    for (size_t i = 0; i < q->npatterns; i++)
+        if (!take_pattern(s, q, &q->patterns[i])) {
+            s->n = 0;
+            return;
+        }
+    if (q->npatterns == 1 && q->patterns[0].m <= SIEVE_ROWS)
+        take_rows(s, q, &q->patterns[0]);
+}
+
+/* Distances. */
+
+/* The rows that match the character. */
+static uint64_t rows_of(const struct sieve *s, uint32_t character)
+{
+    if (character < 128)
+        return s->rows[character];
+    uint64_t rows = 0;
+    for (uint32_t i = 0; i < s->m; i++)
+        rows |= (uint64_t)(s->characters[i] == character) << i;
+    return rows;
+}
+
+/* A place at least so many characters before byte `at`, or the beginning. Where bytes are
+ * undecodable a step passes over several characters. */
+static size_t step_back(const struct sieve *s, const unsigned char *text, size_t at, uint32_t steps)
+{
+    for (; steps > 0 && at > 0; steps--) {
+        at--;
+        for (int i = 0; s->utf8 && i < 3 && at > 0 && (text[at] & 0xc0) == 0x80; i++)
+            at--;
+    }
+    return at;
+}
+
+/* Whether the pattern occurs, in the text of n bytes, with this piece of it at byte `at`. It may
+ * occur across a delimiter, for that is a character as any other here. */
+static bool occurs(const struct sieve *s, const struct sieve_piece *piece,
+                   const unsigned char *text, size_t n, size_t at)
+{
+    struct bitvector v = BITVECTOR_START;
+    uint32_t score = s->m, last_row = s->m - 1, left = piece->from;
+    for (size_t i = step_back(s, text, at, piece->before); i < n && left > 0;) {
+        uint32_t character;
+        left -= i >= at;
+        i += utf8_or_byte(s->utf8, text + i, n - i, &character);
+        struct horizontal h = bitvector_step(&v, rows_of(s, character), 0, 0);
+        score += (uint32_t)(h.p >> last_row & 1) - (uint32_t)(h.m >> last_row & 1);
+        if (score <= s->k)
+            return true;
+    }
+    return false;
+}
+
+/* Pieces. */
+
+enum { PART = 16 /* WIDTH is four of them */ };
+
+typedef unsigned char part __attribute__((vector_size(PART)));
+typedef uint64_t words __attribute__((vector_size(PART)));
+
+/* Three bytes of a piece: the first one, and those so far behind it. */
+struct probe {
+    part first, middle, last;
+    size_t to_middle, to_last;
+};
+
+/* What is looked through. */
+struct search {
+    const struct sieve *sieve;
+    const unsigned char *text;
+    size_t n, looks; /* bytes; places that may still be looked at */
+    struct probe probes[SIEVE_PIECES];
+};
+
+static void begin_search(struct search *x, const struct sieve *s, const unsigned char *text,
+                         size_t n)
+{
+    x->sieve = s;
+    x->text = text;
+    x->n = n;
+    x->looks = LOOKS + n / LOOK_BYTES;
+    for (size_t i = 0; i < s->n; i++) {
+        const struct sieve_piece *piece = &s->pieces[i];
+        struct probe *probe = &x->probes[i];
+        probe->to_middle = piece->length / 2;
+        probe->to_last = piece->length - 1;
+        probe->first = (part){0} + piece->bytes[0];
+        probe->middle = (part){0} + piece->bytes[probe->to_middle];
+        probe->last = (part){0} + piece->bytes[probe->to_last];
+    }
+}
+
+/* Whether nothing occurs with this piece at byte `at`. */
+static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
+{
+    if (at + piece->length > x->n || memcmp(x->text + at, piece->bytes, piece->length) != 0)
+        return true;
+    return x->sieve->m > 0 && x->looks-- > 0 && !occurs(x->sieve, piece, x->text, x->n, at);
+}
+
+static inline part load(const unsigned char *p)
+{
+    part x;
+    memcpy(&x, p, sizeof x);
+    return x;
+}
+
+/* The places from p on at which the three bytes are: their bytes are not 0. */
+static inline part match(const struct probe *b, const unsigned char *p)
+{
+    return (part)(load(p) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
+           (part)(load(p + b->to_last) == b->last);
+}
+
+/* Whether any of the probes matches at one of the WIDTH places from p on. */
+static inline bool any_match(const struct search *x, const unsigned char *p)
+{
+    part any = {0};
+    for (const struct probe *b = x->probes, *end = b + x->sieve->n; b < end; b++)
+        any |= match(b, p) | match(b, p + PART) | match(b, p + 2 * PART) | match(b, p + 3 * PART);
+    return (((words)any)[0] | ((words)any)[1]) != 0;
+}
+
+/* Whether nothing occurs with piece i at one of the PART places from p on, which is byte `at`. */
+static bool part_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
+{
+    part found = match(&x->probes[i], p);
+    if ((((words)found)[0] | ((words)found)[1]) == 0)
+        return true;
+    for (size_t place = 0; place < PART; place++)
+        if (found[place] != 0 && !place_excludes(x, &x->sieve->pieces[i], at + place))
+            return false;
+    return true;
+}
+
+/* Whether nothing occurs with a piece at one of the WIDTH places from p on, which is byte `at`. */
+static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
+{
+    if (!any_match(x, p))
+        return true;
+    for (size_t i = 0; i < x->sieve->n; i++)
+        for (size_t from = 0; from < WIDTH; from += PART)
+            if (!part_excludes(x, i, p + from, at + from))
+                return false;
+    return true;
+}
+
+bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
+{
+    struct search x;
+    unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
+    size_t at = 0;
+    if (s->n == 0)
+        return false;
+    begin_search(&x, s, p, n);
+    for (; n - at >= WIDTH + SIEVE_BYTES; at += WIDTH)
+        if (!block_excludes(&x, p + at, at))
+            return false;
+    memcpy(rest, p + at, n - at);
+    return block_excludes(&x, rest, at) && block_excludes(&x, rest + WIDTH, at + WIDTH);
+}
+
+bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a)
+{
+    bool pays = c->nbytes < SMALL || (c->utf8 && !decode_all_ascii(c));
+    c->barren = pays && !c->listed && sieve_excludes(s, c->bytes, c->end_byte);
+    if (!c->barren)
+        return false;
+    c->width = 0;
+    c->length = c->nbytes;
+    c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
+    c->alphabet_size = alphabet_size(a);
+    c->delimiter = alphabet_delimiter(a);
+    return true;
+}

@@ -1,0 +1,54 @@
+/*
+ * sieve.h - tells of some texts, by their bytes, that no pattern occurs in them: they need not be
+ * decoded, nor scanned.
+ *
+ * A pattern is cut into k + 1 pieces, of which an occurrence with k errors has one unchanged (Wu
+ * and Manber, "Fast text searching allowing errors", CACM 35(10), 1992). The sieve looks for the
+ * bytes of all pieces. With k = 2, "colour" has the pieces "co", "lo" and "ur"; a text without any
+ * of them has no occurrence. Around the places where a piece stands, the distances of a single
+ * pattern are computed, if there are not too many. So most compressed and most small files are done
+ * with at once.
+ */
+#ifndef SIEVE_H
+#define SIEVE_H
+
+#include "query/alphabet.h"
+#include "text/chunk.h"
+
+enum {
+    SIEVE_PIECES = 8, /* of all patterns together, at most */
+    SIEVE_BYTES = 16, /* of a piece that are looked for, at most */
+    SIEVE_ROWS = 64,  /* of a pattern whose distances are computed, at most */
+};
+
+struct sieve_piece {
+    unsigned char bytes[SIEVE_BYTES];
+    size_t length; /* at least 2 */
+    /* Characters that an occurrence has at most before the piece, and from its beginning on. */
+    uint32_t before, from;
+};
+
+struct sieve {
+    size_t n; /* pieces; 0: there is no sieve for these patterns */
+    struct sieve_piece pieces[SIEVE_PIECES];
+    /* The pattern, if its distances are to be computed. */
+    bool utf8;
+    uint32_t m, k; /* m = 0: they are not */
+    uint32_t characters[SIEVE_ROWS];
+    uint64_t rows[128]; /* bit i: characters[i] is this one */
+};
+
+/* The sieve for these patterns. It keeps nothing of the query. */
+void sieve_open(struct sieve *s, const struct query *q);
+
+/* Whether no pattern occurs in the n bytes at p. False: it is not known. */
+bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n);
+
+/*
+ * In the place of decode_chunk(), where that pays and the sieve excludes all patterns: the chunk is
+ * `barren` then. It stands as bytes, of which it owns none as symbols, so that no engine looks at
+ * it. False: it is to be decoded.
+ */
+bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a);
+
+#endif

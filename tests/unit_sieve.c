@@ -1,0 +1,239 @@
+/* unit_sieve.c - what the sieve excludes, beside the table of distances; and barren chunks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "text/sieve.h"
+
+enum { CASES = 20000, MOST_TEXT = 300, MOST_PATTERN = 24, SOURCES = 2 };
+
+/* Few letters, of one to four bytes, some of which share bytes; bytes that are no character. */
+static const char *const letters[] = {
+    "a", "b", "c", "\xc3\xa9", "\xc3\xa8", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xa9", "\xe2"};
+enum { WELL_FORMED = 7, LETTERS = sizeof letters / sizeof *letters };
+
+/* Bytes, and the characters that they are. */
+struct text {
+    unsigned char bytes[4 * MOST_TEXT];
+    uint32_t characters[4 * MOST_TEXT];
+    size_t length, n;
+};
+
+static void draw_text(struct text *t, struct random *r, size_t n, size_t from)
+{
+    t->length = t->n = 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *letter = letters[random_below(r, from)];
+        memcpy(t->bytes + t->length, letter, strlen(letter));
+        t->length += strlen(letter);
+    }
+}
+
+static void read_characters(struct text *t, bool utf8)
+{
+    for (size_t at = 0; at < t->length; t->n++)
+        at += utf8_or_byte(utf8, t->bytes + at, t->length - at, &t->characters[t->n]);
+}
+
+/* The least distance of the pattern to any part of the text. */
+static size_t least(const struct text *pattern, const struct text *text)
+{
+    size_t column[4 * MOST_PATTERN + 1], best;
+    for (size_t i = 0; i <= pattern->n; i++)
+        column[i] = i;
+    best = pattern->n;
+    for (size_t j = 0; j < text->n; j++) {
+        size_t diagonal = 0;
+        for (size_t i = 1; i <= pattern->n; i++) {
+            size_t here = diagonal + (pattern->characters[i - 1] != text->characters[j]);
+            diagonal = column[i];
+            here = column[i] + 1 < here ? column[i] + 1 : here;
+            column[i] = column[i - 1] + 1 < here ? column[i - 1] + 1 : here;
+        }
+        best = column[pattern->n] < best ? column[pattern->n] : best;
+    }
+    return best;
+}
+
+static const struct query *compile(struct text *patterns, size_t n, uint32_t k, bool utf8,
+                                   bool ignore_case)
+{
+    struct pattern_source sources[SOURCES];
+    for (size_t i = 0; i < n; i++)
+        sources[i] = (struct pattern_source){.text = (char *)patterns[i].bytes,
+                                             .length = patterns[i].length};
+    struct pattern_rules rules = {
+        .utf8 = utf8, .limited = true, .k = k, .ignore_case = ignore_case};
+    const struct query *q = patterns_compile(sources, n, &rules);
+    assert_non_null(q);
+    return q;
+}
+
+/* Plants what is most of the pattern into the text. */
+static void plant(struct text *t, struct random *r, const struct text *pattern)
+{
+    size_t left = random_below(r, 4), n = pattern->length > left ? pattern->length - left : 0;
+    if (n > t->length)
+        return;
+    memcpy(t->bytes + random_below(r, t->length - n + 1), pattern->bytes, n);
+}
+
+/* Nothing is excluded that occurs; and much of the rest is. */
+static void excludes(void **state)
+{
+    (void)state;
+    size_t excluded = 0;
+    for (uint64_t i = 0; i < CASES; i++) {
+        struct random r = random_open(1, i);
+        struct text patterns[SOURCES], text;
+        bool utf8 = random_percent(&r, 70);
+        size_t n = random_between(&r, 1, SOURCES), distance = SIZE_MAX;
+        uint32_t k = (uint32_t)random_below(&r, 4);
+        draw_text(&text, &r, random_below(&r, MOST_TEXT), random_between(&r, 2, LETTERS));
+        for (size_t p = 0; p < n; p++) {
+            draw_text(&patterns[p], &r, random_between(&r, k + 1, MOST_PATTERN), WELL_FORMED);
+            read_characters(&patterns[p], utf8);
+            if (random_percent(&r, 30))
+                plant(&text, &r, &patterns[p]);
+        }
+        read_characters(&text, utf8);
+        for (size_t p = 0; p < n; p++) {
+            size_t d = least(&patterns[p], &text);
+            distance = d < distance ? d : distance;
+        }
+        const struct query *q = compile(patterns, n, k, utf8, false);
+        struct sieve sieve;
+        sieve_open(&sieve, q);
+        bool none = sieve_excludes(&sieve, text.bytes, text.length);
+        if (none && distance <= k)
+            fail_msg("case %llu: excluded, at distance %zu <= %u", (unsigned long long)i, distance,
+                     k);
+        excluded += none;
+        query_free(q);
+    }
+    assert_true(excluded > CASES / 10);
+}
+
+/* An occurrence at any place of a long text is found, by either piece. */
+static void any_place(void **state)
+{
+    (void)state;
+    enum { LONG = 400 };
+    struct text pattern = {.bytes = "abcdef", .length = 6};
+    unsigned char text[LONG];
+    struct sieve sieve;
+    const struct query *q = compile(&pattern, 1, 1, true, false);
+    sieve_open(&sieve, q);
+    for (size_t n = 5; n <= LONG; n++)
+        for (size_t at = 0; at + 5 <= n; at++) {
+            memset(text, 'd', n);
+            memcpy(text + at, at % 2 == 0 ? "abc" : "def", 3);
+            assert_true(sieve_excludes(&sieve, text, n));
+            memcpy(text + at, at % 2 == 0 ? "abcef" : "acdef", 5);
+            assert_false(sieve_excludes(&sieve, text, n));
+        }
+    query_free(q);
+}
+
+/* Where there are too many pieces to look at, nothing is excluded; nor where there is one of a
+ * pattern that is too long. */
+static void gives_up(void **state)
+{
+    (void)state;
+    struct text pattern = {.bytes = "abcdef", .length = 6};
+    unsigned char text[300];
+    struct sieve sieve;
+    const struct query *q = compile(&pattern, 1, 1, true, false);
+    sieve_open(&sieve, q);
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = (unsigned char)"abcxxx"[i % 6];
+    assert_true(sieve_excludes(&sieve, text, 18));
+    assert_false(sieve_excludes(&sieve, text, sizeof text));
+    query_free(q);
+    memset(pattern.bytes, 'y', SIEVE_ROWS + 1);
+    pattern.length = SIEVE_ROWS + 1;
+    q = compile(&pattern, 1, 1, true, false);
+    sieve_open(&sieve, q);
+    assert_true(sieve.n > 0 && sieve_excludes(&sieve, text, 18));
+    memset(text, 'y', 60);
+    assert_false(sieve_excludes(&sieve, text, 60));
+    query_free(q);
+}
+
+/* Whether there is a sieve for this pattern. */
+static bool has_sieve(const char *bytes, uint32_t k, bool ignore_case)
+{
+    struct text pattern = {.length = strlen(bytes)};
+    memcpy(pattern.bytes, bytes, pattern.length);
+    struct sieve sieve;
+    const struct query *q = compile(&pattern, 1, k, true, ignore_case);
+    sieve_open(&sieve, q);
+    query_free(q);
+    return sieve.n > 0;
+}
+
+static void patterns(void **state)
+{
+    (void)state;
+    assert_true(has_sieve("abcdefgh", 0, false));
+    assert_true(has_sieve("abcdefgh", 3, false));
+    assert_false(has_sieve("abcdefgh", 4, false));        /* a piece of one byte */
+    assert_true(has_sieve("\xc3\xa9\xc3\xa8", 1, false)); /* pieces of two bytes */
+    assert_false(has_sieve("abcdefgh", 1, true));         /* a letter has several forms */
+    assert_true(has_sieve("abcdefghijklmnop", 7, false));
+    assert_false(has_sieve("abcdefghijklmnopqr", 8, false)); /* nine pieces */
+}
+
+/* A chunk in which nothing occurs is barren, and owns no symbols; if it is large, only where it is
+ * not ASCII. */
+static void chunks(void **state)
+{
+    (void)state;
+    enum { LARGE = 1 << 15 };
+    struct text pattern = {.bytes = "abcdef", .length = 6};
+    const struct query *q = compile(&pattern, 1, 1, true, false);
+    struct alphabet *a = alphabet_open(q, '\n');
+    unsigned char *text = malloc(LARGE);
+    assert_true(a != NULL && text != NULL);
+    memset(text, 'x', LARGE);
+    struct sieve sieve;
+    sieve_open(&sieve, q);
+    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE - 1, .utf8 = true};
+    assert_false(sieve_chunk(&sieve, &c, a));
+    assert_true(!c.barren && c.ascii.start == 0 && c.ascii.end == LARGE);
+    text[9] = 0xff;
+    c.ascii = (struct span){0, 0};
+    assert_true(sieve_chunk(&sieve, &c, a) && c.barren);
+    assert_true(c.width == 0 && c.length == LARGE && c.own.lead == c.own.end);
+    assert_true(c.own.begin == c.own.end && c.delimiter == '\n');
+    c.nbytes = 101;
+    c.end_byte = 100;
+    memcpy(text + 95, "abcde", 5);
+    assert_false(sieve_chunk(&sieve, &c, a));
+    assert_false(c.barren);
+    c.end_byte = 98; /* what lies behind is the next chunk's */
+    assert_true(sieve_chunk(&sieve, &c, a) && c.barren);
+    c.listed = true;
+    assert_false(sieve_chunk(&sieve, &c, a));
+    free(text);
+    alphabet_close(a);
+    query_free(q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(excludes), cmocka_unit_test(any_place), cmocka_unit_test(gives_up),
+        cmocka_unit_test(patterns), cmocka_unit_test(chunks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

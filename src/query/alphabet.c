@@ -1,6 +1,7 @@
 /* alphabet.c - character -> symbol, filled as characters are met. */
 #include "query/alphabet.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,7 @@ enum {
     PAGES = CHAR_LIMIT / ALPHABET_PAGE,      /* CHAR_LIMIT is a multiple of ALPHABET_PAGE */
     MEMBERS = 1024,                          /* symbols whose items are kept together */
     MEMBER_PAGES = CHAR_LIMIT / MEMBERS + 2, /* there are no more symbols than characters + 2 */
+    OTHERS = sizeof(struct alphabet_others) / sizeof(uint64_t),
 };
 
 struct member {
@@ -19,17 +21,19 @@ struct member {
 };
 
 struct alphabet {
-    struct matcher *matcher;
     int delimiter;
     bool utf8;
-    uint32_t size;
     uint32_t bytes[256];
-    struct alphabet_page *pages[PAGES]; /* NULL: none of its characters has been met yet */
-    struct alphabet_others others;
-    struct member *members[MEMBER_PAGES]; /* never moved: other threads read them */
-    uint32_t *scratch;                    /* items of the character asked */
-    uint32_t *table;                      /* open addressing: symbol by its items, 0: free */
-    size_t table_size;                    /* a power of two, more than twice the symbols */
+    struct alphabet_slot slots[PAGES];
+    _Atomic uint64_t others[OTHERS]; /* a struct alphabet_others */
+    _Atomic uint32_t size;
+    struct member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
+
+    pthread_mutex_t making; /* guards all writing, and what follows: how a page is made */
+    struct matcher *matcher;
+    uint32_t *scratch; /* items of the character asked */
+    uint32_t *table;   /* open addressing: symbol by its items, 0: free */
+    size_t table_size; /* a power of two, more than twice the symbols */
 };
 
 static struct member *member(const struct alphabet *a, uint32_t symbol)
@@ -69,24 +73,25 @@ static bool grow_table(struct alphabet *a)
     free(a->table);
     a->table = table;
     a->table_size = size;
-    for (uint32_t s = SYMBOL_FIRST; s < a->size; s++)
+    for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
         *find(a, member(a, s)->items, member(a, s)->n) = s;
     return true;
 }
 
 static bool add_symbol(struct alphabet *a, const uint32_t *items, size_t n)
 {
-    struct member **page = &a->members[a->size / MEMBERS];
+    uint32_t symbol = alphabet_size(a);
+    struct member **page = &a->members[symbol / MEMBERS];
     if (*page == NULL && (*page = calloc(MEMBERS, sizeof **page)) == NULL)
         return false;
-    struct member *new = member(a, a->size);
+    struct member *new = member(a, symbol);
     if (n > 0) {
         if ((new->items = reallocarray(NULL, n, sizeof *items)) == NULL)
             return false;
         memcpy(new->items, items, n * sizeof *items);
     }
     new->n = n;
-    a->size++;
+    atomic_store_explicit(&a->size, symbol + 1, memory_order_release);
     return true;
 }
 
@@ -95,11 +100,11 @@ static uint32_t symbol_of(struct alphabet *a, const uint32_t *items, size_t n)
 {
     if (n == 0)
         return SYMBOL_OTHER;
-    if (2 * (size_t)a->size >= a->table_size && !grow_table(a))
+    uint32_t symbol = alphabet_size(a);
+    if (2 * (size_t)symbol >= a->table_size && !grow_table(a))
         return SYMBOL_NONE;
     uint32_t *entry = find(a, items, n);
     if (*entry == 0) {
-        uint32_t symbol = a->size;
         if (!add_symbol(a, items, n))
             return SYMBOL_NONE;
         *entry = symbol;
@@ -126,40 +131,60 @@ static bool fill_page(struct alphabet *a, struct alphabet_page *page, uint32_t f
     return true;
 }
 
+struct alphabet_others alphabet_others(const struct alphabet *a)
+{
+    uint64_t words[OTHERS] = {0};
+    struct alphabet_others others;
+    for (size_t i = 0; i < OTHERS; i++)
+        words[i] = atomic_load_explicit(&a->others[i], memory_order_relaxed);
+    memcpy(&others, words, sizeof others);
+    return others;
+}
+
 /* All characters of page `number` are SYMBOL_OTHER. */
-static void note_others(struct alphabet_others *others, uint32_t number)
+static void note_others(struct alphabet *a, uint32_t number)
 {
     enum { THREE = 0x10000 / ALPHABET_PAGE, FOUR = 0x1f000 / ALPHABET_PAGE };
+    struct alphabet_others others = alphabet_others(a);
+    uint64_t words[OTHERS];
     if (number < THREE)
-        others->three[number / 512 * 64 + number % 64] |= (uint8_t)(1 << number / 64 % 8);
+        others.three[number / 512 * 64 + number % 64] |= (uint8_t)(1 << number / 64 % 8);
     else if (number >= FOUR && number < FOUR + 64)
-        others->four[number - FOUR] = 1;
+        others.four[number - FOUR] = 1;
+    memcpy(words, &others, sizeof others);
+    for (size_t i = 0; i < OTHERS; i++)
+        atomic_store_explicit(&a->others[i], words[i], memory_order_relaxed);
+}
+
+static const struct alphabet_page *make_page(struct alphabet *a, uint32_t number)
+{
+    struct alphabet_page *page = malloc(sizeof *page);
+    if (page == NULL || !fill_page(a, page, number * ALPHABET_PAGE)) {
+        free(page);
+        return NULL;
+    }
+    if (page->other)
+        note_others(a, number);
+    atomic_store_explicit(&a->slots[number].page, page, memory_order_release);
+    return page;
 }
 
 const struct alphabet_page *alphabet_page(struct alphabet *a, uint32_t number)
 {
-    struct alphabet_page **page = &a->pages[number];
-    if (*page == NULL) {
-        if ((*page = malloc(sizeof **page)) == NULL)
-            return NULL;
-        if (!fill_page(a, *page, number * ALPHABET_PAGE)) {
-            free(*page);
-            *page = NULL;
-        } else if ((*page)->other) {
-            note_others(&a->others, number);
-        }
+    const struct alphabet_page *page = alphabet_known(&a->slots[number]);
+    if (page == NULL) {
+        (void)pthread_mutex_lock(&a->making);
+        page = alphabet_known(&a->slots[number]);
+        if (page == NULL)
+            page = make_page(a, number);
+        (void)pthread_mutex_unlock(&a->making);
     }
-    return *page;
+    return page;
 }
 
-const struct alphabet_page *const *alphabet_pages(const struct alphabet *a)
+const struct alphabet_slot *alphabet_slots(const struct alphabet *a)
 {
-    return (const struct alphabet_page *const *)a->pages;
-}
-
-const struct alphabet_others *alphabet_others(const struct alphabet *a)
-{
-    return &a->others;
+    return a->slots;
 }
 
 uint32_t alphabet_symbol(struct alphabet *a, uint32_t c)
@@ -182,6 +207,7 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
     struct alphabet *a = calloc(1, sizeof *a);
     if (a == NULL)
         return NULL;
+    (void)pthread_mutex_init(&a->making, NULL);
     a->delimiter = delimiter_byte;
     a->utf8 = q->utf8;
     a->matcher = matcher_open(q);
@@ -198,16 +224,17 @@ void alphabet_close(struct alphabet *a)
 {
     if (a == NULL)
         return;
-    for (uint32_t s = SYMBOL_FIRST; s < a->size; s++)
+    for (uint32_t s = SYMBOL_FIRST; s < alphabet_size(a); s++)
         free(member(a, s)->items);
     for (size_t i = 0; i < MEMBER_PAGES; i++)
         free(a->members[i]);
     for (size_t i = 0; i < PAGES; i++)
-        free(a->pages[i]);
+        free((void *)alphabet_known(&a->slots[i]));
     if (a->matcher != NULL)
         matcher_close(a->matcher);
     free(a->scratch);
     free(a->table);
+    (void)pthread_mutex_destroy(&a->making);
     free(a);
 }
 
@@ -223,7 +250,7 @@ int alphabet_delimiter(const struct alphabet *a)
 
 uint32_t alphabet_size(const struct alphabet *a)
 {
-    return a->size;
+    return atomic_load_explicit(&a->size, memory_order_acquire);
 }
 
 size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t **items)

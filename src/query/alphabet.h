@@ -7,12 +7,19 @@
  * only: when the first character of a page is met, the matcher is asked about all of them. With -P
  * a new symbol may turn up in mid-stream: symbols are numbered in that order and never change.
  *
- * One thread (the reader) calls alphabet_symbol() and alphabet_page(). What alphabet_items() says
- * of a symbol is fixed once the symbol exists, so any thread that got a symbol in a chunk (through
- * a lock) may ask for it.
+ * Several threads may use one alphabet at the same time. A page that is there is found without a
+ * lock, and never changes; one thread at a time makes a new one. What alphabet_items() says of a
+ * symbol is fixed once the symbol exists: a thread may ask about a symbol that it found in a page,
+ * that is below alphabet_size(), or that another thread handed over through a lock.
+ *
+ * A page appears after the size has grown by its symbols. So when a thread has looked symbols up
+ * and then calls alphabet_size(), every symbol that it found is below that size, even if other
+ * threads made the pages meanwhile.
  */
 #ifndef ALPHABET_H
 #define ALPHABET_H
+
+#include <stdatomic.h>
 
 #include "query/query.h"
 
@@ -29,15 +36,26 @@ enum { ALPHABET_PAGE = 64 };
 
 struct alphabet_page {
     uint32_t symbols[ALPHABET_PAGE];
-    uint8_t narrow[ALPHABET_PAGE]; /* the same, right while alphabet_size() is at most 256 */
+    uint8_t narrow[ALPHABET_PAGE]; /* the same; right if alphabet_size() is at most 256 even after
+                                      the look-up */
     bool other;                    /* all are SYMBOL_OTHER */
 };
 
 /* The symbols of characters 64 * number and up; NULL when memory is out. */
 const struct alphabet_page *alphabet_page(struct alphabet *a, uint32_t number);
 
-/* All pages by number; NULL stands for one that nobody has asked for yet. */
-const struct alphabet_page *const *alphabet_pages(const struct alphabet *a);
+struct alphabet_slot {
+    const struct alphabet_page *_Atomic page;
+};
+
+/* All pages by number. */
+const struct alphabet_slot *alphabet_slots(const struct alphabet *a);
+
+/* The page of a slot; NULL: nobody has asked alphabet_page() for it yet. */
+static inline const struct alphabet_page *alphabet_known(const struct alphabet_slot *slot)
+{
+    return atomic_load_explicit(&slot->page, memory_order_acquire);
+}
 
 /*
  * Of which pages it is known that all their characters are SYMBOL_OTHER, by the bytes of UTF-8.
@@ -48,7 +66,8 @@ struct alphabet_others {
     uint8_t three[128], four[64];
 };
 
-const struct alphabet_others *alphabet_others(const struct alphabet *a);
+/* What is known now. */
+struct alphabet_others alphabet_others(const struct alphabet *a);
 
 /* The symbol of character c; SYMBOL_NONE when memory is out. */
 uint32_t alphabet_symbol(struct alphabet *a, uint32_t c);

@@ -17,7 +17,7 @@ const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
 static const struct decode_body *best_body(void)
 {
     const struct decode_body *const *body = decode_bodies;
-    while ((*body)->why_not() != NULL)
+    while (body[1] != NULL && (*body)->why_not() != NULL)
         body++;
     return *body;
 }
@@ -106,8 +106,7 @@ static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
 
 /* Appends the symbol of the character at *at, a delimiter if `delimiter`, and moves *at behind it.
  */
-static inline enum decode_result put_character(struct chunk *c, struct alphabet *a, size_t *at,
-                                               bool delimiter)
+static inline bool put_character(struct chunk *c, struct alphabet *a, size_t *at, bool delimiter)
 {
     uint32_t symbol, character = c->bytes[*at];
     size_t length = 1;
@@ -118,22 +117,19 @@ static inline enum decode_result put_character(struct chunk *c, struct alphabet 
         symbol = alphabet_symbol(a, character);
     }
     if (symbol == SYMBOL_NONE)
-        return DECODE_MEMORY;
-    if (c->width == 1 && symbol >= DECODE_NARROW)
-        return DECODE_WIDER;
+        return false;
     put_symbol(c, *at, delimiter ? SYMBOL_DELIMITER : symbol);
     *at += length;
-    return DECODE_OK;
+    return true;
 }
 
 /* Appends the symbols of bytes [from, to), all delimiters if `delimiter`. */
-static enum decode_result decode_each(struct chunk *c, struct alphabet *a, size_t from, size_t to,
-                                      bool delimiter)
+static bool decode_each(struct chunk *c, struct alphabet *a, size_t from, size_t to, bool delimiter)
 {
-    enum decode_result result = DECODE_OK;
-    while (result == DECODE_OK && from < to)
-        result = put_character(c, a, &from, delimiter);
-    return result;
+    bool good = true;
+    while (good && from < to)
+        good = put_character(c, a, &from, delimiter);
+    return good;
 }
 
 enum { WORD = sizeof(uint64_t) };
@@ -157,22 +153,21 @@ static inline void put_word(struct chunk *c, const uint8_t *ascii, size_t from)
     c->length += WORD;
 }
 
-static enum decode_result portable_append(struct chunk *c, struct alphabet *a, size_t from,
-                                          size_t to)
+static bool portable_append(struct chunk *c, struct alphabet *a, size_t from, size_t to)
 {
     uint8_t ascii[128];
     for (size_t i = 0; i < sizeof ascii; i++)
         ascii[i] = (uint8_t)alphabet_bytes(a)[i];
-    enum decode_result result = DECODE_OK;
-    while (result == DECODE_OK && from < to) {
+    bool good = true;
+    while (good && from < to) {
         if (c->bytes[from] < 128 && to - from >= WORD && ascii_word(c->bytes + from)) {
             put_word(c, ascii, from);
             from += WORD;
         } else {
-            result = put_character(c, a, &from, false);
+            good = put_character(c, a, &from, false);
         }
     }
-    return result;
+    return good;
 }
 
 static const char *portable_why_not(void)
@@ -182,8 +177,7 @@ static const char *portable_why_not(void)
 
 const struct decode_body decode_portable = {"portable", portable_why_not, portable_append};
 
-static enum decode_result decode_range(const struct decoding *d, size_t from, size_t to,
-                                       bool delimiter)
+static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
     if (d->chunk->utf8 && d->chunk->width == 1 && !delimiter)
         return d->body->append(d->chunk, d->alphabet, from, to);
@@ -191,55 +185,63 @@ static enum decode_result decode_range(const struct decoding *d, size_t from, si
 }
 
 /* As decode_range(), with the delimiters of the chunk's list in it. */
-static enum decode_result decode_listed(const struct decoding *d, size_t from, size_t to)
+static bool decode_listed(const struct decoding *d, size_t from, size_t to)
 {
     const struct chunk *c = d->chunk;
-    enum decode_result result = DECODE_OK;
-    for (size_t i = chunk_span_after(c, from); result == DECODE_OK && from < to; i++) {
+    bool good = true;
+    for (size_t i = chunk_span_after(c, from); good && from < to; i++) {
         size_t start = i < c->nspans && c->spans[i].start < to ? c->spans[i].start : to;
-        result = decode_range(d, from, start, false);
+        good = decode_range(d, from, start, false);
         from = start;
-        if (result == DECODE_OK && start < to) {
+        if (good && start < to) {
             size_t end = c->spans[i].end < to ? c->spans[i].end : to;
-            result = decode_range(d, from, end, true);
+            good = decode_range(d, from, end, true);
             from = end;
         }
     }
-    return result;
+    return good;
 }
 
-static enum decode_result decode_all(const struct decoding *d)
+static bool decode_all(const struct decoding *d, unsigned width)
 {
     struct chunk *c = d->chunk;
-    if (!reserve(c))
-        return DECODE_MEMORY;
+    c->width = width;
     c->length = 0;
-    enum decode_result result = decode_listed(d, 0, c->begin_byte);
+    if (!reserve(c) || !decode_listed(d, 0, c->begin_byte))
+        return false;
     c->own.begin = c->length;
-    if (result == DECODE_OK)
-        result = decode_listed(d, c->begin_byte, c->end_byte);
+    if (!decode_listed(d, c->begin_byte, c->end_byte))
+        return false;
     c->own.end = c->length;
-    if (result == DECODE_OK)
-        result = decode_listed(d, c->end_byte, c->nbytes);
-    return result;
+    return decode_listed(d, c->end_byte, c->nbytes);
+}
+
+/* Symbols of one byte, if there are no others even when they are in place: this thread or another
+ * one may have made more meanwhile. */
+static bool decode_narrowest(const struct decoding *d)
+{
+    uint32_t size = alphabet_size(d->alphabet);
+    if (size <= DECODE_NARROW) {
+        if (!decode_all(d, 1))
+            return false;
+        size = alphabet_size(d->alphabet);
+    }
+    if (size > DECODE_NARROW) {
+        if (!decode_all(d, 4))
+            return false;
+        size = alphabet_size(d->alphabet);
+    }
+    d->chunk->alphabet_size = size;
+    return true;
 }
 
 bool decode_chunk(struct chunk *c, struct alphabet *a)
 {
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    enum decode_result result = DECODE_OK;
-    if (!c->listed && (!c->utf8 || all_ascii(c))) {
-        decode_plain(c);
-    } else {
-        struct decoding d = {c, a, best_body()};
-        c->width = alphabet_size(a) <= DECODE_NARROW ? 1 : 4;
-        result = decode_all(&d);
-        if (result == DECODE_WIDER) {
-            c->width = 4;
-            result = decode_all(&d);
-        }
-    }
+    if (c->listed || (c->utf8 && !all_ascii(c)))
+        return decode_narrowest(&(struct decoding){c, a, best_body()});
+    decode_plain(c);
     c->alphabet_size = alphabet_size(a);
-    return result == DECODE_OK;
+    return true;
 }

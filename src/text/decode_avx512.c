@@ -26,8 +26,8 @@ struct tables {
 struct writer {
     struct chunk *chunk;
     struct alphabet *alphabet;
-    const struct alphabet_page *const *pages;
-    const struct alphabet_others *others;
+    const struct alphabet_slot *slots;
+    struct alphabet_others others; /* as known when this thread last made a page */
     struct tables tables;
     uint64_t inside; /* bytes of the next block that belong to a sequence of this one */
 };
@@ -128,27 +128,29 @@ static uint64_t same_page(const struct block *b, const unsigned char *p, unsigne
     return sequences;
 }
 
+static const struct alphabet_page *make_page(struct writer *w, uint32_t number)
+{
+    const struct alphabet_page *page = alphabet_page(w->alphabet, number);
+    w->others = alphabet_others(w->alphabet);
+    return page;
+}
+
 /* Puts the symbols of sequences of `length` bytes where these begin. */
-static inline enum decode_result put_sequences(struct writer *w, const struct block *b,
-                                               unsigned length, uint64_t sequences,
-                                               __m512i *symbols)
+static inline bool put_sequences(struct writer *w, const struct block *b, unsigned length,
+                                 uint64_t sequences, __m512i *symbols)
 {
     while (sequences != 0) {
         const unsigned char *p = b->bytes + _tzcnt_u64(sequences);
         uint32_t number = page_number(p, length);
-        const struct alphabet_page *page = w->pages[number];
-        if (page == NULL) {
-            if ((page = alphabet_page(w->alphabet, number)) == NULL)
-                return DECODE_MEMORY;
-            if (alphabet_size(w->alphabet) > DECODE_NARROW)
-                return DECODE_WIDER;
-        }
+        const struct alphabet_page *page = alphabet_known(&w->slots[number]);
+        if (page == NULL && (page = make_page(w, number)) == NULL)
+            return false;
         uint64_t same = same_page(b, p, length, sequences);
         *symbols = _mm512_mask_permutexvar_epi8(*symbols, same, b->v[length - 1],
                                                 _mm512_loadu_si512(page->narrow));
         sequences &= ~same;
     }
-    return DECODE_OK;
+    return true;
 }
 
 /* Appends the symbols at `begins`; the block stands at `byte` of the chunk. */
@@ -171,8 +173,8 @@ static inline void append_all(struct chunk *c, __m512i symbols, size_t byte)
     c->length += BLOCK;
 }
 
-static inline enum decode_result put_mixed(struct writer *w, struct block *b, uint64_t owned,
-                                           __m512i symbols, size_t byte)
+static inline bool put_mixed(struct writer *w, struct block *b, uint64_t owned, __m512i symbols,
+                             size_t byte)
 {
     find_sequences(b);
     uint64_t two = b->sequences[2], three = b->sequences[3], four = b->sequences[4];
@@ -183,18 +185,17 @@ static inline enum decode_result put_mixed(struct writer *w, struct block *b, ui
         symbols, undecodable,
         _mm512_permutex2var_epi8(w->tables.undecodable[0], b->v[0], w->tables.undecodable[1]));
     symbols = _mm512_mask_mov_epi8(symbols, two | three | four, splat(SYMBOL_OTHER));
-    enum decode_result result = put_sequences(w, b, 2, two & owned, &symbols);
-    if (result == DECODE_OK && three != 0)
-        result = put_sequences(w, b, 3, three_of_note(w->others, b, three & owned), &symbols);
-    if (result == DECODE_OK && four != 0)
-        result = put_sequences(w, b, 4, four_of_note(w->others, b, four & owned), &symbols);
+    bool good = put_sequences(w, b, 2, two & owned, &symbols);
+    if (good && three != 0)
+        good = put_sequences(w, b, 3, three_of_note(&w->others, b, three & owned), &symbols);
+    if (good && four != 0)
+        good = put_sequences(w, b, 4, four_of_note(&w->others, b, four & owned), &symbols);
     append(w->chunk, symbols, ~inside & owned, byte);
-    return result;
+    return good;
 }
 
 /* Appends the characters of the block at p that begin at `owned`; AHEAD bytes more are there. */
-static inline enum decode_result put_block(struct writer *w, const unsigned char *p, uint64_t owned,
-                                           size_t byte)
+static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t owned, size_t byte)
 {
     struct block b = {.bytes = p, .v = {_mm512_loadu_si512(p)}};
     __m512i symbols = _mm512_permutex2var_epi8(w->tables.ascii[0], b.v[0], w->tables.ascii[1]);
@@ -204,7 +205,7 @@ static inline enum decode_result put_block(struct writer *w, const unsigned char
         append_all(w->chunk, symbols, byte);
     else
         append(w->chunk, symbols, owned, byte);
-    return DECODE_OK;
+    return true;
 }
 
 /* The last `n` bytes of a chunk, and zeros behind them, which no sequence goes on with. */
@@ -230,24 +231,20 @@ static bool load_tables(struct writer *w)
            load_page(w, CHAR_BYTE + 192, &t->undecodable[1]);
 }
 
-static enum decode_result avx512_append(struct chunk *c, struct alphabet *a, size_t from, size_t to)
+static bool avx512_append(struct chunk *c, struct alphabet *a, size_t from, size_t to)
 {
     struct writer w = {
-        .chunk = c, .alphabet = a, .pages = alphabet_pages(a), .others = alphabet_others(a)};
-    if (!load_tables(&w))
-        return DECODE_MEMORY;
-    if (alphabet_size(a) > DECODE_NARROW)
-        return DECODE_WIDER;
-    enum decode_result result = DECODE_OK;
-    for (; result == DECODE_OK && from < to; from += BLOCK) {
+        .chunk = c, .alphabet = a, .slots = alphabet_slots(a), .others = alphabet_others(a)};
+    bool good = load_tables(&w);
+    for (; good && from < to; from += BLOCK) {
         unsigned char last[BLOCK + AHEAD];
         const unsigned char *p = c->bytes + from;
         size_t there = c->nbytes - from, n = to - from;
         if (there < sizeof last)
             p = pad(p, there, last);
-        result = put_block(&w, p, n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX, from);
+        good = put_block(&w, p, n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX, from);
     }
-    return result;
+    return good;
 }
 
 static const char *why_not(void)

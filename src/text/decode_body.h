@@ -13,18 +13,17 @@ enum {
     DECODE_BLOCK = 64,   /* bytes behind the last symbol that a body may write to */
 };
 
-/* DECODE_WIDER: there are more than DECODE_NARROW symbols. */
-enum decode_result { DECODE_OK, DECODE_WIDER, DECODE_MEMORY };
-
 struct decode_body {
     const char *name;
     const char *(*why_not)(void); /* NULL, or why this processor cannot run it */
     /*
      * Appends the symbols of bytes [from, to) of a chunk in UTF-8 whose width is 1, and their
      * marks; from and to are borders of characters. symbols has room for nbytes symbols and
-     * DECODE_BLOCK bytes more, marks for nbytes / CHUNK_MARK + 2.
+     * DECODE_BLOCK bytes more, marks for nbytes / CHUNK_MARK + 2. False: memory is out.
+     *
+     * The symbols are right if alphabet_size() is at most DECODE_NARROW even afterwards.
      */
-    enum decode_result (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
+    bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
 };
 
 extern const struct decode_body decode_avx512, decode_portable;

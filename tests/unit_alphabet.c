@@ -1,0 +1,183 @@
+/* unit_alphabet.c - one alphabet for several threads, which decode at the same time. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "base/utf8.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "text/decode.h"
+#include "text/decode_body.h"
+
+enum {
+    THREADS = 4,
+    TEXTS = 24,
+    CHARACTERS = 300,
+    ROUNDS = 40,
+    ITEMS = 9,
+    SETS = 400, /* sets of items: each is a symbol */
+    STRIDE = 7, /* from the character of one set to that of the next: they lie on many pages */
+    HAN = 0x4e00,
+};
+
+/* The character that is in the items of the bits of `set`. */
+static uint32_t member_of(uint32_t set)
+{
+    return HAN + STRIDE * set;
+}
+
+struct text {
+    unsigned char bytes[4 * (CHARACTERS + SETS)];
+    size_t size;
+};
+
+static const struct query *compile(void)
+{
+    static char pattern[ITEMS * 4 * SETS];
+    char *end = pattern;
+    for (unsigned item = 0; item < ITEMS; item++) {
+        *end++ = '[';
+        for (uint32_t set = 1; set < SETS; set++)
+            if (set >> item & 1)
+                end += utf8_encode(member_of(set), (unsigned char *)end);
+        *end++ = ']';
+    }
+    struct pattern_source source = {.text = pattern, .length = (size_t)(end - pattern)};
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .classes = true};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    return q;
+}
+
+/* Runs of neighbouring characters, from a few pages of members, and some from elsewhere. */
+static void draw_text(struct random *r, struct text *t)
+{
+    t->size = 0;
+    for (unsigned i = 0; i < CHARACTERS;) {
+        uint32_t first = random_percent(r, 70) ? HAN + (uint32_t)random_below(r, SETS * STRIDE)
+                                               : (uint32_t)random_log(r, 0x2000);
+        for (uint64_t run = random_between(r, 1, 40); run > 0 && i < CHARACTERS; run--, i++)
+            t->size += utf8_encode(first++, t->bytes + t->size);
+    }
+}
+
+static struct chunk chunk_of(const struct text *t)
+{
+    struct chunk c = {.utf8 = true, .nbytes = t->size, .end_byte = t->size};
+    c.bytes = c.buffer = malloc(t->size);
+    memcpy(c.bytes, t->bytes, t->size);
+    return c;
+}
+
+static bool same_items(const struct alphabet *a, uint32_t x, const struct alphabet *b, uint32_t y)
+{
+    const uint32_t *of_x, *of_y;
+    size_t n = alphabet_items(a, x, &of_x);
+    return alphabet_items(b, y, &of_y) == n &&
+           (n == 0 || memcmp(of_x, of_y, n * sizeof *of_x) == 0);
+}
+
+/* Whether a chunk has what decoding each of its characters alone gives, in another alphabet. */
+static bool decoded_well(const struct chunk *c, const struct alphabet *a, struct alphabet *alone)
+{
+    size_t n = 0;
+    bool good = c->width == (c->alphabet_size <= DECODE_NARROW ? 1 : 4);
+    for (size_t at = 0, length; good && at < c->nbytes; at += length, n++) {
+        uint32_t character, symbol = n < c->length ? chunk_symbol(c, NULL, n) : SYMBOL_NONE;
+        length = utf8_decode(c->bytes + at, c->nbytes - at, &character);
+        uint32_t expected = alphabet_symbol(alone, character);
+        good = symbol < c->alphabet_size && same_items(a, symbol, alone, expected) &&
+               (symbol < SYMBOL_FIRST || expected < SYMBOL_FIRST ? symbol == expected : true) &&
+               (n % CHUNK_MARK != 0 || c->marks[n / CHUNK_MARK] == at);
+    }
+    return good && c->length == n;
+}
+
+struct round {
+    const struct text *texts;
+    struct alphabet *shared, *alone;
+    atomic_uint next, bad, widths[5];
+};
+
+static void *decode_texts(void *context)
+{
+    struct round *round = context;
+    for (unsigned i; (i = atomic_fetch_add(&round->next, 1)) < TEXTS;) {
+        struct chunk c = chunk_of(&round->texts[i]);
+        if (!decode_chunk(&c, round->shared) || !decoded_well(&c, round->shared, round->alone))
+            atomic_fetch_add(&round->bad, 1);
+        atomic_fetch_add(&round->widths[c.width], 1);
+        chunk_free(&c);
+    }
+    return NULL;
+}
+
+/* `alone` knows all characters: it is only read while threads run. */
+static void know_texts(struct alphabet *alone, const struct text texts[TEXTS])
+{
+    for (const struct text *t = texts; t < texts + TEXTS; t++)
+        for (size_t at = 0; at < t->size;) {
+            uint32_t character;
+            at += utf8_decode(t->bytes + at, t->size - at, &character);
+            assert_int_not_equal(alphabet_symbol(alone, character), SYMBOL_NONE);
+        }
+}
+
+/* The first texts of a round meet fewer symbols than a byte tells apart, the last ones more. */
+static void threads(void **state)
+{
+    (void)state;
+    static struct text texts[TEXTS];
+    const struct query *q = compile();
+    unsigned narrow = 0, wide = 0;
+    for (uint64_t i = 0; i < ROUNDS; i++) {
+        struct random r = random_open(29, i);
+        for (size_t t = 0; t < TEXTS; t++)
+            draw_text(&r, &texts[t]);
+        struct round round = {
+            .texts = texts, .shared = alphabet_open(q, '\n'), .alone = alphabet_open(q, '\n')};
+        know_texts(round.alone, texts);
+        assert_true(alphabet_size(round.alone) > DECODE_NARROW);
+        (void)in_parallel(THREADS, decode_texts, &round);
+        assert_int_equal(round.bad, 0);
+        assert_int_equal(alphabet_size(round.shared), alphabet_size(round.alone));
+        narrow += round.widths[1];
+        wide += round.widths[4];
+        alphabet_close(round.shared);
+        alphabet_close(round.alone);
+    }
+    assert_true(narrow > 0 && wide > 0);
+    query_free(q);
+}
+
+/* One chunk in which the number of symbols exceeds what a byte can tell apart. */
+static void grows_wide(void **state)
+{
+    (void)state;
+    struct text t = {.size = 0};
+    for (uint32_t i = 1; i < SETS; i++)
+        t.size += utf8_encode(member_of(i), t.bytes + t.size);
+    const struct query *q = compile();
+    struct alphabet *a = alphabet_open(q, '\n'), *alone = alphabet_open(q, '\n');
+    struct chunk c = chunk_of(&t);
+    assert_true(decode_chunk(&c, a));
+    assert_int_equal(c.width, 4);
+    assert_true(decoded_well(&c, a, alone));
+    chunk_free(&c);
+    alphabet_close(a);
+    alphabet_close(alone);
+    query_free(q);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(threads), cmocka_unit_test(grows_wide)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,4 +1,5 @@
-/* unit_alphabet.c - one alphabet for several threads, which decode at the same time. */
+/* unit_alphabet.c - the alphabet beside a matcher, and for several threads, which decode at the
+ * same time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/utf8.h"
+#include "query/matcher.h"
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "text/decode.h"
@@ -176,8 +178,49 @@ static void grows_wide(void **state)
     query_free(q);
 }
 
+/* Each character has the items that a matcher finds when it is asked about that one alone. */
+static void assert_items(const char *pattern, bool ignore_case, bool classes, bool utf8)
+{
+    struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};
+    struct pattern_rules rules = {
+        .utf8 = utf8, .limited = true, .ignore_case = ignore_case, .classes = classes};
+    const struct query *q = patterns_compile(&source, 1, &rules);
+    assert_non_null(q);
+    struct alphabet *a = alphabet_open(q, '\n');
+    struct matcher *matcher = matcher_open(q);
+    uint32_t *found = calloc(q->nitems, sizeof *found);
+    for (uint32_t c = 0; c < (utf8 ? CHAR_LIMIT : 256); c++) {
+        const uint32_t *items;
+        uint32_t symbol = alphabet_symbol(a, c);
+        size_t n = c == '\n' ? 0 : matcher_items(matcher, c, found);
+        if (alphabet_items(a, symbol, &items) != n ||
+            (n > 0 && memcmp(items, found, n * sizeof *items) != 0))
+            fail_msg("%s: U+%x", pattern, c);
+        assert_true((c == '\n') == (symbol == SYMBOL_DELIMITER));
+    }
+    free(found);
+    matcher_close(matcher);
+    alphabet_close(a);
+    query_free(q);
+}
+
+static void items(void **state)
+{
+    (void)state;
+    static const char words[] = "kstra\xc3\x9f"
+                                "e\xce\xa9\xd0\x96\xe4\xb8\x80\xf0\x9f\x98\x80\xf0\x90\x90\x80\xff";
+    static const char classes[] = "a[\\x{400}-\\x{4ff}\\x{1f63f}]\\p{Lu}[^\\x{4e00}-\\x{5000}]";
+    for (int ignore_case = 0; ignore_case < 2; ignore_case++) {
+        assert_items(words, ignore_case != 0, false, true);
+        assert_items(words, ignore_case != 0, false, false);
+        assert_items(classes, ignore_case != 0, true, true);
+        assert_items("[b-d]\\x{439}k", ignore_case != 0, true, true);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(threads), cmocka_unit_test(grows_wide)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(threads),
+                                       cmocka_unit_test(grows_wide)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

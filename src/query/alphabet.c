@@ -25,6 +25,7 @@ struct alphabet {
     bool utf8;
     uint32_t bytes[256];
     struct alphabet_slot slots[PAGES];
+    struct alphabet_page no_items;   /* all SYMBOL_OTHER: one for many slots */
     _Atomic uint64_t others[OTHERS]; /* a struct alphabet_others */
     _Atomic uint32_t size;
     struct member *members[MEMBER_PAGES]; /* never moved, and never changed below size */
@@ -131,6 +132,22 @@ static bool fill_page(struct alphabet *a, struct alphabet_page *page, uint32_t f
     return true;
 }
 
+/* A new page; NULL when memory is out. */
+static struct alphabet_page *filled_page(struct alphabet *a, uint32_t first)
+{
+    struct alphabet_page *page = malloc(sizeof *page);
+    if (page != NULL && fill_page(a, page, first))
+        return page;
+    free(page);
+    return NULL;
+}
+
+/* The delimiter is a byte, and those have pages of their own. */
+static bool has_no_items(struct alphabet *a, uint32_t first)
+{
+    return first >= 256 && matcher_none(a->matcher, first, ALPHABET_PAGE);
+}
+
 struct alphabet_others alphabet_others(const struct alphabet *a)
 {
     uint64_t words[OTHERS] = {0};
@@ -144,13 +161,15 @@ struct alphabet_others alphabet_others(const struct alphabet *a)
 /* All characters of page `number` are SYMBOL_OTHER. */
 static void note_others(struct alphabet *a, uint32_t number)
 {
-    enum { THREE = 0x10000 / ALPHABET_PAGE, FOUR = 0x1f000 / ALPHABET_PAGE };
+    enum { TWO = 0x800 / 64, THREE = 0x10000 / 64, EMOJI = 0x1f000 / 64 };
     struct alphabet_others others = alphabet_others(a);
     uint64_t words[OTHERS];
-    if (number < THREE)
-        others.three[number / 512 * 64 + number % 64] |= (uint8_t)(1 << number / 64 % 8);
-    else if (number >= FOUR && number < FOUR + 64)
-        others.four[number - FOUR] = 1;
+    if (number < TWO)
+        others.two |= UINT64_C(1) << number;
+    else if (number < THREE)
+        others.three[number / 512][number % 64] |= (uint8_t)(1 << number / 64 % 8);
+    else if (number / 64 == EMOJI / 64)
+        others.four[number % 64] |= 1;
     memcpy(words, &others, sizeof others);
     for (size_t i = 0; i < OTHERS; i++)
         atomic_store_explicit(&a->others[i], words[i], memory_order_relaxed);
@@ -158,11 +177,11 @@ static void note_others(struct alphabet *a, uint32_t number)
 
 static const struct alphabet_page *make_page(struct alphabet *a, uint32_t number)
 {
-    struct alphabet_page *page = malloc(sizeof *page);
-    if (page == NULL || !fill_page(a, page, number * ALPHABET_PAGE)) {
-        free(page);
+    struct alphabet_page *page = &a->no_items;
+    if (!has_no_items(a, number * ALPHABET_PAGE))
+        page = filled_page(a, number * ALPHABET_PAGE);
+    if (page == NULL)
         return NULL;
-    }
     if (page->other)
         note_others(a, number);
     atomic_store_explicit(&a->slots[number].page, page, memory_order_release);
@@ -209,6 +228,10 @@ struct alphabet *alphabet_open(const struct query *q, int delimiter_byte)
         return NULL;
     (void)pthread_mutex_init(&a->making, NULL);
     a->delimiter = delimiter_byte;
+    a->no_items.other = true;
+    memset(a->no_items.narrow, SYMBOL_OTHER, sizeof a->no_items.narrow);
+    for (uint32_t i = 0; i < ALPHABET_PAGE; i++)
+        a->no_items.symbols[i] = SYMBOL_OTHER;
     a->utf8 = q->utf8;
     a->matcher = matcher_open(q);
     a->scratch = calloc(q->nitems ? q->nitems : 1, sizeof *a->scratch);
@@ -229,7 +252,8 @@ void alphabet_close(struct alphabet *a)
     for (size_t i = 0; i < MEMBER_PAGES; i++)
         free(a->members[i]);
     for (size_t i = 0; i < PAGES; i++)
-        free((void *)alphabet_known(&a->slots[i]));
+        if (alphabet_known(&a->slots[i]) != &a->no_items)
+            free((void *)alphabet_known(&a->slots[i]));
     if (a->matcher != NULL)
         matcher_close(a->matcher);
     free(a->scratch);

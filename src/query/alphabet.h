@@ -58,12 +58,14 @@ static inline const struct alphabet_page *alphabet_known(const struct alphabet_s
 }
 
 /*
- * Of which pages it is known that all their characters are SYMBOL_OTHER, by the bytes of UTF-8.
- * Three bytes b0 b1 b2: bit b0 % 8 of three[(b0 / 8 % 2) * 64 + b1 % 64]. Four bytes f0 9f b2 b3,
- * where the emoji are: four[b2 % 64] is 1.
+ * Of which pages it is known that all their characters are SYMBOL_OTHER, by the bytes b0 b1 ... of
+ * UTF-8. Two bytes: bit b0 % 64 of `two` tells. Three bytes: bit b0 % 8 of
+ * three[b0 / 8 % 2][b1 % 64]. Four bytes from f0 9f on, where the emoji are: bit 0 of four[b2 %
+ * 64].
  */
 struct alphabet_others {
-    uint8_t three[128], four[64];
+    uint64_t two;
+    uint8_t three[2][64], four[64];
 };
 
 /* What is known now. */

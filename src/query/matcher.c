@@ -14,7 +14,7 @@
 
 #include "base/utf8.h"
 
-enum { WORD_CACHE = 1024 };
+enum { WORD_CACHE = 1024, MOST_ASKED = 64 };
 
 struct known { /* an item and its character as written */
     uint32_t character, item;
@@ -31,12 +31,23 @@ struct matcher {
     uint32_t word_seen[WORD_CACHE]; /* 2c + answer for the last c of its slot */
 };
 
-/* PCRE2's answer (negative: no match or an error) whether `regex` matches just c. */
+/* PCRE2's answer (negative: no match or an error) whether `regex` matches one of the n characters
+ * from `first` on, MOST_ASKED at most. */
+static int ask_any(struct matcher *t, const pcre2_code *regex, uint32_t first, uint32_t n)
+{
+    unsigned char text[4 * MOST_ASKED];
+    size_t length = 0;
+    for (uint32_t c = first; c < first + n; c++)
+        if (t->query->utf8)
+            length += utf8_encode(c, text + length);
+        else
+            text[length++] = (unsigned char)c;
+    return pcre2_match(regex, text, length, 0, PCRE2_NO_UTF_CHECK, t->match, NULL);
+}
+
 static int ask(struct matcher *t, const pcre2_code *regex, uint32_t c)
 {
-    unsigned char text[4] = {(unsigned char)c};
-    size_t length = t->query->utf8 ? utf8_encode(c, text) : 1;
-    return pcre2_match(regex, text, length, 0, PCRE2_NO_UTF_CHECK, t->match, NULL);
+    return ask_any(t, regex, c, 1);
 }
 
 static int by_character(const void *a, const void *b)
@@ -161,6 +172,22 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items)
         if (matcher_item(t, (uint32_t)i, c))
             items[found++] = (uint32_t)i;
     return found;
+}
+
+bool matcher_none(struct matcher *t, uint32_t first, uint32_t n)
+{
+    size_t low = 0, high = t->nknown;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->known[middle].character < first)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (first + n > CHAR_BYTE || (low < t->nknown && t->known[low].character < first + n))
+        return false;
+    return t->nregexes == 0 ||
+           (t->cases != NULL && ask_any(t, t->cases, first, n) == PCRE2_ERROR_NOMATCH);
 }
 
 static bool ascii_word(uint32_t c)

@@ -21,6 +21,10 @@ bool matcher_item(struct matcher *t, uint32_t item, uint32_t c);
 /* All items that match c, ascending, into items[0..nitems); returns how many. */
 size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items);
 
+/* Whether no item matches any of the `n` characters from `first` on, 64 at most; false also where
+ * only matcher_items() can tell. */
+bool matcher_none(struct matcher *t, uint32_t first, uint32_t n);
+
 /* [\p{L}\p{N}_]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
 bool matcher_word(struct matcher *t, uint32_t c);
 

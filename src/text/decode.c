@@ -8,7 +8,8 @@
 #include "text/decode_body.h"
 
 #if defined(__x86_64__)
-const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_portable, NULL};
+const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,
+                                                   NULL};
 #else
 const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
 #endif

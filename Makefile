@@ -402,7 +402,7 @@ check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check
 bench-gpu:
-	$(BUILD)/tests/bench_kernels
+	$(BUILD)/tests/bench_kernels short long huge patterns
 	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
 

@@ -172,7 +172,7 @@ __device__ inline void put_row(uint4 *rows, uint32_t *done, uint32_t batch, uint
 }
 
 /* Does a warp's part of one strip; `rows` and `done` are those of its group and strip. */
-template <int ROWS, bool COUNT, bool SHARED>
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void run_slice(const struct scan &s, const struct device_query &q,
                                  const struct bitslice_layout &layout, const struct slicer &w,
                                  uint4 *rows, uint32_t *done)
@@ -181,8 +181,6 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     const uint32_t n = (layout.steps - w.skip) / BATCH, lane = threadIdx.x % WARP;
     const uint32_t groups = WARP / w.lanes, at_once = min(w.lanes, (uint32_t)BATCH);
     const bool fed = !top || w.warp > 0;
-    /* With few rows, a step is not long enough for two units. */
-    const bool by_sums = !COUNT && ROWS > ROWS_BY_LOGIC;
     struct slice<ROWS> v;
     struct horizontals h = {};
     struct counter counter;
@@ -211,14 +209,14 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
             if ((step & (w.lanes - 1)) == 0) {
                 decode<SHARED>(q, layout, w, step);
                 restarted = restarts;
-                restarts = !by_sums || find_restarts<SHARED>(s, layout, w, step);
+                restarts = !SUMS || find_restarts<SHARED>(s, layout, w, step);
             }
             const uint32_t above = in + i * sizeof(uint4);
             const uint32_t last = out + (lane / w.lanes * LAST + i) * sizeof(uint4);
             if (restarts || restarted)
                 run_steps<ROWS, COUNT, SHARED, true>(s, layout, w, &v, &h, &counter, at_once, step,
                                                      above, last, fed);
-            else if (by_sums)
+            else if (SUMS)
                 run_steps<ROWS, COUNT, SHARED, false>(s, layout, w, &v, &h, &counter, at_once, step,
                                                       above, last, fed);
         }
@@ -367,7 +365,7 @@ __device__ inline uint32_t next_work(const struct bitslice_layout &layout)
 }
 
 /* Does the i-th block's work. */
-template <int ROWS, bool COUNT, bool SHARED>
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void do_work(const struct scan &s, const struct device_query &q,
                                const struct bitslice_layout &layout, uint32_t i)
 {
@@ -386,19 +384,24 @@ __device__ inline void do_work(const struct scan &s, const struct device_query &
     for (uint32_t place = lane; !COUNT && place < WARP / w.lanes * WARP; place += WARP)
         at<int32_t>(w.scores)[place] = (int32_t)w.to.m;
     __syncthreads();
-    run_slice<ROWS, COUNT, SHARED>(
+    run_slice<ROWS, COUNT, SHARED, SUMS>(
         s, q, layout, w,
         layout.to_do.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2,
         layout.to_do.done + i);
 }
 
-template <int ROWS, bool COUNT, bool SHARED>
+/* COUNT: distances by count(); SHARED: the ring is in shared memory; SUMS: where no record ends,
+ * cells by sums. */
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
     bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
 {
     const uint32_t n = work(layout, blockDim.x / WARP);
-    for (uint32_t i = next_work(layout); i<n; i = layout.strips> 1 ? next_work(layout) : n)
-        do_work<ROWS, COUNT, SHARED>(s, q, layout, i);
+    uint32_t i = next_work(layout);
+    while (i < n) {
+        do_work<ROWS, COUNT, SHARED, SUMS>(s, q, layout, i);
+        i = layout.strips > 1 ? next_work(layout) : n;
+    }
 }
 
 #endif

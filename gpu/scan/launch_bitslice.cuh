@@ -14,14 +14,26 @@ typedef void bitslice_function(struct scan, struct device_query, struct bitslice
 
 static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
 
-static bitslice_function *bitslice_of(uint32_t rows, bool count, bool shared)
+/* Whether a lane's rows are done by sums where no record ends. That pays where steps are long, and
+ * where decode() is seldom between them. */
+static bool by_sums(const struct plan *plan)
+{
+    return plan->shared && plan->lanes == WARP && plan->rows >= 16 && plan->rows % BY_LOGIC == 0;
+}
+
+static bitslice_function *bitslice_of(const struct plan *plan)
 {
 #define SLICE(ROWS)                                                                                \
     case ROWS:                                                                                     \
-        return count ? bitslice_kernel<ROWS, true, true> : bitslice_kernel<ROWS, false, true>;
-    if (!shared)
-        return bitslice_kernel<32, false, false>;
-    switch (rows) {
+        return plan->count ? bitslice_kernel<ROWS, true, true, false>                              \
+                           : bitslice_kernel<ROWS, false, true, false>;
+    if (!plan->shared)
+        return bitslice_kernel<32, false, false, false>;
+    if (by_sums(plan))
+        return plan->rows == 16   ? bitslice_kernel<16, false, true, true>
+               : plan->rows == 24 ? bitslice_kernel<24, false, true, true>
+                                  : bitslice_kernel<32, false, true, true>;
+    switch (plan->rows) {
         SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28) default : SLICE(32)
     }
 #undef SLICE
@@ -86,17 +98,16 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
     return plan;
 }
 
-/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100 and, for
- * sums, on an H200. */
+/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100. By
+ * sums, between what an H200 needs with and without records that end. */
 static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
 {
     double slot = 60 + 12.0 * batch->planes;
     double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
     double decoding = (round + batch->nslots * slot / plan->team) / plan->lanes;
     double scoring = plan->count ? 350 : 1900.0 / plan->lanes;
-    bool by_sums = !plan->count && plan->rows > ROWS_BY_LOGIC;
-    double rows = by_sums ? 34 * plan->rows + 75 : 40 * plan->rows + 100;
-    double warp = rows + decoding + scoring, alone = warp + (by_sums ? 110 : 50) + scoring;
+    double rows = by_sums(plan) ? 39 * plan->rows + 15 : 40 * plan->rows + 100;
+    double warp = rows + decoding + scoring, alone = warp + (by_sums(plan) ? 110 : 50) + scoring;
     double warps = ceil_div(plan->resident * plan->warps_of_block, SCHEDULERS);
     return warp * warps > alone ? warp * warps : alone;
 }
@@ -247,7 +258,7 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error == cudaSuccess && !plan->shared)
         error = take(job, &layout.ring, (size_t)grid * plan->warps_of_block * ring_size(layout));
     size_t shared = bitslice_shared(plan, batch);
-    bitslice_function *kernel = bitslice_of(plan->rows, plan->count, plan->shared);
+    bitslice_function *kernel = bitslice_of(plan);
     if (error == cudaSuccess && shared > DEFAULT_SHARED)
         error = cudaFuncSetAttribute((const void *)kernel,
                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);

@@ -60,10 +60,7 @@ __device__ inline void cell_by_sums(const struct bitslice_layout &layout, uint32
     *dh = dh_out;
 }
 
-enum {
-    BY_LOGIC = 8, /* one row in so many is done by logic alone: so both units have much to do */
-    ROWS_BY_LOGIC = 8, /* so few rows all are */
-};
+enum { BY_LOGIC = 8 /* one row in so many is done by logic alone: both units have much to do */ };
 
 /* run_rows() where no record ends. dv: the differences of the rows, but for those by logic. */
 template <int ROWS, bool SHARED>

@@ -31,11 +31,10 @@ enum {
 /* Strips of one pattern follow each other through the text. Blocks take them in order, so that a
  * strip's block waits only for strips that other blocks have begun. */
 struct strips {
-    uint32_t *taken; /* how many */
-    uint32_t
-        *needed;    /* [members][blocks]: symbols of the lead, when the first strip's block knows */
-    uint32_t *done; /* [members][blocks][strips]: batches of the last row that can be read */
-    uint4 *rows;    /* [members][groups][steps][2]: the last row of the strip before */
+    uint32_t *taken;  /* how many */
+    uint32_t *needed; /* [members][blocks]: of the lead, once the first strip's block knows it */
+    uint32_t *done;   /* [members][blocks][strips]: batches of the last row that can be read */
+    uint4 *rows;      /* [members][groups][steps][2]: the last row of the strip before */
 };
 
 struct bitslice_layout {
@@ -54,8 +53,7 @@ struct bitslice_layout {
     uint32_t blocks;           /* of each pattern or team */
     struct strips to_do;       /* where there are several strips */
     uint32_t one, minus_one;   /* 1 and -1, which the compiler must not know (multiply_add()) */
-    uint4
-        *ring; /* [blocks of the grid][warps of a block][nslots][SLOT], or NULL: in shared memory */
+    uint4 *ring; /* [blocks of the grid][warps][nslots][SLOT], or NULL: in shared memory */
 };
 
 /* What a slot's set of codes is: a single code, or one of these. */

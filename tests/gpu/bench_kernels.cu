@@ -233,7 +233,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
     struct job job;
     struct plan plan = bitslice_plan(&batch, rows, true);
-    bitslice_function *kernel = bitslice_of(rows, plan.count, true);
+    bitslice_function *kernel = bitslice_of(&plan);
     size_t shared = bitslice_shared(&plan, &batch);
     int fit = 0;
     must(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,

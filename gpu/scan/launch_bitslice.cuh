@@ -222,11 +222,11 @@ static cudaError_t take_strips(struct job *job, struct bitslice_layout *layout)
         error = take(job, &to_do->rows,
                      (size_t)layout->members.n * layout->text.groups * layout->steps * 2 *
                          sizeof *to_do->rows);
+    if (error != cudaSuccess)
+        return error;
     to_do->needed = to_do->taken + 1;
     to_do->done = to_do->needed + n;
-    return error == cudaSuccess
-               ? cudaMemsetAsync(to_do->taken, 0, words * sizeof *to_do->taken, job->stream)
-               : error;
+    return cudaMemsetAsync(to_do->taken, 0, words * sizeof *to_do->taken, job->stream);
 }
 
 /* The blocks of the grid: where there are several strips, as many as run at once. */

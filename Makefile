@@ -404,7 +404,7 @@ bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check
 bench-gpu:
-	$(BUILD)/tests/bench_kernels
+	$(BUILD)/tests/bench_kernels short long huge patterns
 	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
 	BUILD=$(BUILD) BENCH_PARTS=devices tests/bench/run

@@ -1,4 +1,5 @@
-/* unit_bitvector.c - the bit-vector step against the plain table, cell by cell. */
+/* unit_bitvector.c - the bit-vector step against the plain table, cell by cell; the cell by sums.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -200,11 +201,40 @@ static void rows_behind(void **state)
     }
 }
 
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+
+/* The cell by sums of words, in many rows and columns, is that by logic. */
+static void cell_by_sums(void **state)
+{
+    (void)state;
+    struct random r = random_open(6, 0);
+    uint32_t vp[MOST_ROWS], vn[MOST_ROWS];
+    memset(vp, 0xff, sizeof vp);
+    memset(vn, 0, sizeof vn);
+    for (int j = 0; j < 100 * MOST_COLUMNS; j++) {
+        uint32_t hp = 0, hn = 0;
+        for (int i = 0; i < MOST_ROWS; i++) {
+            uint32_t q = (uint32_t)random_next(&r), dv = vp[i] - vn[i], dh = hp - hn;
+            q &= j % 2 ? (uint32_t)random_next(&r) : UINT32_MAX;
+            uint32_t d0 = CELL_D0(q, vn[i], hn), cost = CELL_COST(q, vn[i], hn);
+            uint32_t below_n = CELL_MINUS(vp[i], d0), below_p = CELL_PLUS(vn[i], vp[i], d0);
+            uint32_t right_n = CELL_MINUS(hp, d0), right_p = CELL_PLUS(hn, hp, d0);
+            uint32_t right = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, dh);
+            uint32_t below = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, dv);
+            assert_true(right == right_p - right_n && below == below_p - below_n);
+            assert_true(CELL_PLUS_OF(MULTIPLY_ADD, 1, right, right_n) == right_p);
+            assert_true(CELL_PLUS_OF(MULTIPLY_ADD, 1, below, below_n) == below_p);
+            vp[i] = right_p, vn[i] = right_n, hp = below_p, hn = below_n;
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure),  cmocka_unit_test(search),    cmocka_unit_test(anchored),
-        cmocka_unit_test(falling), cmocka_unit_test(any_carry), cmocka_unit_test(rows_behind),
+        cmocka_unit_test(figure),       cmocka_unit_test(search),    cmocka_unit_test(anchored),
+        cmocka_unit_test(falling),      cmocka_unit_test(any_carry), cmocka_unit_test(rows_behind),
+        cmocka_unit_test(cell_by_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

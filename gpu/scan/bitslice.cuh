@@ -2,7 +2,8 @@
  * bitslice.cuh - the bit-sliced table: 32 substrings in the bits of a word.
  *
  * A plane is a word that holds one bit of something in each of 32 substrings. cells/cell.h has the
- * arithmetic: a cell costs five operations of three operands, restarts included. A lane holds ROWS
+ * arithmetic: a cell costs five operations of three operands, restarts included; where no record
+ * ends, three of these and four sums, which another unit does meanwhile. A lane holds ROWS
  * rows of the table, with their vertical differences in registers. A group of lanes has one pattern
  * (or the part of it that a warp has) and 32 substrings. In a step, a lane does COLUMNS columns. It
  * is one step behind the lane above it, from which it gets the horizontal differences by shuffles.
@@ -10,7 +11,7 @@
  * still longer one goes in strips, each of which leaves them in global memory for the next.
  *
  * decode()      makes the planes "the symbol matches" of each slot, in a ring of the warp
- * run_rows()    does the cells
+ * run_rows()    does the cells; run_rows_by_sums() those of steps in which no record ends
  * count()       finds the distances of the last row by bit-sliced counters, in the lane that has it
  * score_batch() is used instead where few lanes have a last row: it transposes the last row's
  *               planes, so that each lane looks at one substring (score.cuh)
@@ -61,9 +62,9 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
 /*
  * n steps of a warp, from step `from` on; all are of one round. `in` and `out` are the places in
  * shared memory of the row above and of the last row in these steps. `fed`: another warp or strip
- * has made a row above.
+ * has made a row above. RESTARTS: records may end in these steps.
  */
-template <int ROWS, bool COUNT, bool SHARED>
+template <int ROWS, bool COUNT, bool SHARED, bool RESTARTS>
 __device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
                                  const struct slicer &w, struct slice<ROWS> *v,
                                  struct horizontals *h, struct counter *counter, uint32_t n,
@@ -78,14 +79,21 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     const uint4 *above_n = delimiters; /* above the pattern: -1 where the text restarts, else 0 */
     if (fed)
         above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
+    uint32_t dv[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS && !RESTARTS; r++)
+        dv[r] = difference(layout, v->p[r], v->n[r]);
     uint4 next = *delimiters, next_p = *above_p, next_n = *above_n;
     /* Unrolled, two steps compute the places of the rows' slots once; that takes registers. */
 #pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
     for (uint32_t i = 0; i < n; i++) {
-        const uint4 r = next;
+        const uint4 r = RESTARTS ? next : ones_if(false);
         const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
         enter(h, passed, next_p, next_n);
-        run_rows<ROWS, SHARED>(w, v, h, step, restart);
+        if (RESTARTS)
+            run_rows<ROWS, SHARED>(w, v, h, step, restart);
+        else
+            run_rows_by_sums<ROWS, SHARED>(layout, w, v, dv, h, step);
         next = *++delimiters, next_p = *++above_p, next_n = *++above_n;
         if (COUNT) {
             count(s, layout, w, counter, *h, restart, column);
@@ -97,7 +105,7 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
             last[LAST_RESTART] = r;
         }
         step += sizeof(uint4);
-        if (w.lanes > 1)
+        if (!COUNT || w.lanes > 1) /* no first lane keeps what it is passed */
             pass_on(h);
     }
     __syncwarp();
@@ -120,18 +128,63 @@ __device__ inline uint32_t limit_ahead(const struct scan &s)
     return ((volatile uint32_t *)s.limit)[threadIdx.z];
 }
 
-/* Does a warp's part of one strip. `top`, `bottom`: it is the pattern's first or last strip. */
-template <int ROWS, bool COUNT, bool SHARED>
+/* Waits until a word of the device's memory is `least` at least. What was written before it can be
+ * read then. */
+__device__ inline uint32_t await_word(const uint32_t *word, uint32_t least)
+{
+    uint32_t now;
+    while ((now = *(const volatile uint32_t *)word) < least)
+        ;
+    __threadfence();
+    return now;
+}
+
+/* All lanes call, which have written something: makes *word `value` behind that. */
+__device__ inline void tell_word(uint32_t *word, uint32_t value)
+{
+    __threadfence();
+    __syncwarp();
+    if (threadIdx.x % WARP == 0)
+        *(volatile uint32_t *)word = value;
+}
+
+/* Gets a batch of the last row of the strip before. */
+__device__ inline void get_row(const uint4 *rows, const uint32_t *done, uint32_t batch, uint32_t in)
+{
+    const uint32_t lane = threadIdx.x % WARP;
+    (void)await_word(done, batch + 1);
+    if (lane < 2 * BATCH)
+        at<uint4>(in)[lane] = __ldcg(&rows[(size_t)batch * 2 * BATCH + lane]);
+    __syncwarp();
+}
+
+/* Puts it there for the strip behind. A batch is told of with the next one: to wait until others
+ * can read it takes less time then. */
+__device__ inline void put_row(uint4 *rows, uint32_t *done, uint32_t batch, uint32_t n,
+                               uint32_t out)
+{
+    const uint32_t lane = threadIdx.x % WARP;
+    tell_word(done, batch);
+    if (lane < 2 * BATCH)
+        rows[(size_t)batch * 2 * BATCH + lane] = at<uint4>(out)[lane];
+    if (batch + 1 == n)
+        tell_word(done, n);
+}
+
+/* Does a warp's part of one strip; `rows` and `done` are those of its group and strip. */
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void run_slice(const struct scan &s, const struct device_query &q,
                                  const struct bitslice_layout &layout, const struct slicer &w,
-                                 uint4 *rows, bool top, bool bottom)
+                                 uint4 *rows, uint32_t *done)
 {
+    const bool top = w.strip == 0, bottom = w.strip + 1 == layout.strips;
     const uint32_t n = (layout.steps - w.skip) / BATCH, lane = threadIdx.x % WARP;
     const uint32_t groups = WARP / w.lanes, at_once = min(w.lanes, (uint32_t)BATCH);
     const bool fed = !top || w.warp > 0;
     struct slice<ROWS> v;
     struct horizontals h = {};
     struct counter counter;
+    bool restarts = true, restarted = true; /* a record ends in this round, in the one before */
     uint32_t ahead = limit_ahead(s);
     begin_rows<ROWS>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
@@ -147,28 +200,33 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
         const uint32_t in = w.in + turn, out = w.out + turn;
         const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
         ahead = limit_ahead(s);
-        if (!top && w.warp == 0) {
-            if (lane < 2 * BATCH)
-                at<uint4>(in)[lane] = rows[(size_t)batch * 2 * BATCH + lane];
-            __syncwarp();
-        }
+        if (!top && w.warp == 0)
+            get_row(rows, done - 1, batch, in);
         if (COUNT && bound < counter.bound)
             counter_lower(&counter, bound);
         for (uint32_t i = 0; i < BATCH; i += at_once) {
             const uint32_t step = batch * BATCH + i;
-            if ((step & (w.lanes - 1)) == 0)
+            if ((step & (w.lanes - 1)) == 0) {
                 decode<SHARED>(q, layout, w, step);
-            run_steps<ROWS, COUNT, SHARED>(s, layout, w, &v, &h, &counter, at_once, step,
-                                           in + i * sizeof(uint4),
-                                           out + (lane / w.lanes * LAST + i) * sizeof(uint4), fed);
+                restarted = restarts;
+                restarts = !SUMS || find_restarts<SHARED>(s, layout, w, step);
+            }
+            const uint32_t above = in + i * sizeof(uint4);
+            const uint32_t last = out + (lane / w.lanes * LAST + i) * sizeof(uint4);
+            if (restarts || restarted)
+                run_steps<ROWS, COUNT, SHARED, true>(s, layout, w, &v, &h, &counter, at_once, step,
+                                                     above, last, fed);
+            else if (SUMS)
+                run_steps<ROWS, COUNT, SHARED, false>(s, layout, w, &v, &h, &counter, at_once, step,
+                                                      above, last, fed);
         }
         if (w.warp + 1 < layout.warps || COUNT || w.idle)
             continue;
         if (bottom)
             score_batch(s, layout, w, at<uint4>(out),
                         ((int64_t)batch * BATCH + w.skip - w.lag - (w.lanes - 1)) * COLUMNS, bound);
-        else if (lane < 2 * BATCH)
-            rows[(size_t)batch * 2 * BATCH + lane] = at<uint4>(out)[lane];
+        else
+            put_row(rows, done, batch, n, out);
         __syncwarp();
     }
 }
@@ -195,18 +253,27 @@ __host__ __device__ inline size_t last_size(const struct bitslice_layout &layout
     return WARP / layout.lanes * (turns(layout) * LAST * sizeof(uint4) + WARP * sizeof(int32_t));
 }
 
-/* Finds what a warp has to do, and where its memory is. */
+/* How many blocks' work there is. */
+__host__ __device__ inline uint32_t work(const struct bitslice_layout &layout, uint32_t warps)
+{
+    const uint32_t team = layout.team ? warps : 1;
+    return (layout.members.n + team - 1) / team * layout.blocks * layout.strips;
+}
+
+/* Finds what a warp has to do for the i-th block's work, and where its memory is. */
 template <bool COUNT, bool SHARED>
-__device__ inline struct slicer find_work(const struct device_query &q,
-                                          const struct bitslice_layout &layout)
+__device__ inline struct slicer find_work(const struct scan &s, const struct device_query &q,
+                                          const struct bitslice_layout &layout, uint32_t i)
 {
     const uint32_t warps = blockDim.x / WARP, lane = threadIdx.x % WARP;
     const uint32_t warp = __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* known to be the same */
-    const uint32_t groups = WARP / layout.lanes, block = blockIdx.y * gridDim.x + blockIdx.x;
+    const uint32_t groups = WARP / layout.lanes;
+    const uint32_t block = i / layout.strips % layout.blocks, y = i / layout.strips / layout.blocks;
     const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(layout);
     uint32_t place = codes_size(layout);
     struct slicer w = {};
-    w.member = layout.team ? blockIdx.y * warps + warp : blockIdx.y;
+    w.strip = i % layout.strips;
+    w.member = layout.team ? y * warps + warp : y;
     w.share = layout.team ? warp : 0;
     w.shares = layout.team ? warps : 1;
     w.idle = w.member >= layout.members.n;
@@ -218,15 +285,18 @@ __device__ inline struct slicer find_work(const struct device_query &q,
     w.last = w.lane == w.lanes - 1 && !w.idle;
     w.place = (int32_t)(lane / w.lanes * 3 * w.lanes) - (int32_t)w.lane;
     w.warp = layout.warps > 1 ? warp : 0;
-    w.group = (layout.warps > 1 || layout.team ? blockIdx.x : blockIdx.x * warps + warp) * groups;
+    w.group = (layout.warps > 1 || layout.team ? block : block * warps + warp) * groups;
     w.ring = SHARED ? place + (layout.team ? 0 : warp) * ring : 0;
-    w.far = (unsigned char *)layout.ring + ((size_t)block * warps + warp) * ring;
+    w.far = (unsigned char *)layout.ring + ((size_t)blockIdx.x * warps + warp) * ring;
     place += SHARED ? (layout.team ? 1 : warps) * ring : 0;
     w.ahead = place + warp * ahead_size(layout);
     place += warps * ahead_size(layout);
     w.out = place + warp * last;
     w.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
     w.scores = w.out + turns(layout) * groups * LAST * sizeof(uint4);
+    w.part = w.strip * layout.warps + w.warp;
+    w.lag = w.part * (w.lanes - 1);
+    w.inside = reads_inside(s, layout, w);
     w.to.pattern = w.pattern;
     w.to.m = q.patterns[w.pattern].m;
     w.to.k = min(q.patterns[w.pattern].k, w.to.m);
@@ -263,44 +333,74 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
 }
 
 /* How many steps of the lead can be skipped: the limit may have fallen since the text was cut, and
- * then less of the lead is needed. All warps of a block skip the same number. */
+ * then less of the lead is needed. All warps of a block skip the same number, and so do the strips
+ * of a pattern: the block of the first one tells the others. */
 __device__ inline uint32_t skipped_steps(const struct scan &s, const struct bitslice_layout &layout,
-                                         const struct scored &to)
+                                         const struct slicer &w, uint32_t block)
 {
     __shared__ uint32_t needed;
     if (threadIdx.x == 0)
-        needed = 0;
+        needed = w.strip > 0 ? await_word(&layout.to_do.needed[block], 1) : 0;
     __syncthreads();
-    atomicMax(&needed, to.m + bound_now(s, to.k));
+    if (w.strip == 0)
+        atomicMax(&needed, w.to.m + bound_now(s, w.to.k));
     __syncthreads();
+    if (layout.strips > 1 && w.strip == 0 && threadIdx.x < WARP)
+        tell_word(&layout.to_do.needed[block], needed);
     return (layout.cut.lead - needed) / (BATCH * COLUMNS) * BATCH;
 }
 
-template <int ROWS, bool COUNT, bool SHARED>
-__global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
-    bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
+/* The work that a block does next. */
+__device__ inline uint32_t next_work(const struct bitslice_layout &layout)
 {
-    struct slicer w = find_work<COUNT, SHARED>(q, layout);
+    __shared__ uint32_t next;
+    if (layout.strips == 1)
+        return blockIdx.x;
+    await_kernel_before(); /* nothing is taken yet */
+    __syncthreads();       /* the work before is done */
+    if (threadIdx.x == 0)
+        next = atomicAdd(layout.to_do.taken, 1);
+    __syncthreads();
+    return next;
+}
+
+/* Does the i-th block's work. */
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
+__device__ inline void do_work(const struct scan &s, const struct device_query &q,
+                               const struct bitslice_layout &layout, uint32_t i)
+{
+    struct slicer w = find_work<COUNT, SHARED>(s, q, layout, i);
     const uint32_t lane = threadIdx.x % WARP;
-    for (uint32_t i = threadIdx.x; i < layout.nslots; i += blockDim.x)
-        *at<uint32_t>(i * sizeof(uint32_t)) =
-            i < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, i));
+    for (uint32_t slot = threadIdx.x; slot < layout.nslots; slot += blockDim.x)
+        *at<uint32_t>(slot * sizeof(uint32_t)) =
+            slot < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, slot));
     if (!COUNT && s.best)
         probe(s, q, w.to);
     await_kernel_before();
-    w.skip = skipped_steps(s, layout, w.to);
-    uint4 *rows =
-        layout.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2;
-    for (uint32_t strip = 0; strip < layout.strips; strip++) {
-        for (uint32_t i = lane; i < layout.nslots * SLOT; i += WARP)
-            *ring_at<SHARED>(w, w.ring + i * sizeof(uint4)) = ones_if(i / SLOT == SLOT_DELIMITER);
-        for (uint32_t i = lane; !COUNT && i < WARP / w.lanes * WARP; i += WARP)
-            at<int32_t>(w.scores)[i] = (int32_t)w.to.m;
-        __syncthreads();
-        w.part = strip * layout.warps + w.warp;
-        w.lag = w.part * (w.lanes - 1);
-        run_slice<ROWS, COUNT, SHARED>(s, q, layout, w, rows, strip == 0,
-                                       strip + 1 == layout.strips);
+    w.skip = skipped_steps(s, layout, w, i / layout.strips);
+    for (uint32_t place = lane; place < layout.nslots * SLOT; place += WARP)
+        *ring_at<SHARED>(w, w.ring + place * sizeof(uint4)) =
+            ones_if(place / SLOT == SLOT_DELIMITER);
+    for (uint32_t place = lane; !COUNT && place < WARP / w.lanes * WARP; place += WARP)
+        at<int32_t>(w.scores)[place] = (int32_t)w.to.m;
+    __syncthreads();
+    run_slice<ROWS, COUNT, SHARED, SUMS>(
+        s, q, layout, w,
+        layout.to_do.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2,
+        layout.to_do.done + i);
+}
+
+/* COUNT: distances by count(); SHARED: the ring is in shared memory; SUMS: where no record ends,
+ * cells by sums. */
+template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
+__global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
+    bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
+{
+    const uint32_t n = work(layout, blockDim.x / WARP);
+    uint32_t i = next_work(layout);
+    while (i < n) {
+        do_work<ROWS, COUNT, SHARED, SUMS>(s, q, layout, i);
+        i = layout.strips > 1 ? next_work(layout) : n;
     }
 }
 

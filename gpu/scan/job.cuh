@@ -188,13 +188,14 @@ static void consider(struct plan *best, struct plan plan, const struct job *job,
 {
     const uint32_t all = (uint32_t)job->limits.processors * plan.resident;
     const uint32_t n = ceil_div(batch->members.n, plan.team > 0 ? plan.team : 1);
-    for (uint32_t blocks = n > 1 ? 1 : all; blocks <= all; blocks += blocks / 16 + 1) {
+    for (uint32_t blocks = n > 1 || plan.strips > 1 ? 1 : all; blocks <= all;
+         blocks += blocks / 16 + 1) {
         double stride = (double)owned(job) / ((double)blocks * plan.substrings);
         double columns = (stride < 16 ? 16 : stride) + batch->lead;
         double steps = columns / plan.columns + plan.delay;
         plan.blocks = blocks;
         plan.time = plan.fixed +
-                    ceil_div((size_t)n * blocks, all) * plan.cycles * plan.strips * steps +
+                    ceil_div((size_t)n * blocks * plan.strips, all) * plan.cycles * steps +
                     plan.prepared * columns * blocks * plan.substrings;
         if (best->time == 0 || plan.time < best->time)
             *best = plan;

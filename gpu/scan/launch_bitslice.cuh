@@ -14,14 +14,26 @@ typedef void bitslice_function(struct scan, struct device_query, struct bitslice
 
 static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
 
-static bitslice_function *bitslice_of(uint32_t rows, bool count, bool shared)
+/* Whether a lane's rows are done by sums where no record ends. That pays where steps are long, and
+ * where decode() is seldom between them. */
+static bool by_sums(const struct plan *plan)
+{
+    return plan->shared && plan->lanes == WARP && plan->rows >= 16 && plan->rows % BY_LOGIC == 0;
+}
+
+static bitslice_function *bitslice_of(const struct plan *plan)
 {
 #define SLICE(ROWS)                                                                                \
     case ROWS:                                                                                     \
-        return count ? bitslice_kernel<ROWS, true, true> : bitslice_kernel<ROWS, false, true>;
-    if (!shared)
-        return bitslice_kernel<32, false, false>;
-    switch (rows) {
+        return plan->count ? bitslice_kernel<ROWS, true, true, false>                              \
+                           : bitslice_kernel<ROWS, false, true, false>;
+    if (!plan->shared)
+        return bitslice_kernel<32, false, false, false>;
+    if (by_sums(plan))
+        return plan->rows == 16   ? bitslice_kernel<16, false, true, true>
+               : plan->rows == 24 ? bitslice_kernel<24, false, true, true>
+                                  : bitslice_kernel<32, false, true, true>;
+    switch (plan->rows) {
         SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28) default : SLICE(32)
     }
 #undef SLICE
@@ -45,6 +57,8 @@ static struct bitslice_layout bitslice_shape(const struct plan *plan, const stru
     layout.warps = plan->warps;
     layout.strips = plan->strips;
     layout.team = plan->team > 1;
+    layout.one = 1;
+    layout.minus_one = UINT32_MAX;
     return layout;
 }
 
@@ -79,17 +93,21 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
     plan.fixed = 22000;
     plan.prepared = 0.0003 + 0.0002 * batch->planes;
     plan.delay = (plan.lanes - 1) * plan.strips * plan.warps + (plan.warps - 1) * BATCH;
+    if (plan.strips > 1)
+        plan.delay += plan.strips * (plan.warps + 1) * BATCH;
     return plan;
 }
 
-/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100. */
+/* Cycles that a multiprocessor needs for a step of the warps on it, as measured on an H100. By
+ * sums, between what an H200 needs with and without records that end. */
 static double bitslice_cycles(const struct plan *plan, const struct batch *batch)
 {
     double slot = 60 + 12.0 * batch->planes;
     double round = plan->lanes == 1 && plan->team == 1 ? 1100 : 400;
     double decoding = (round + batch->nslots * slot / plan->team) / plan->lanes;
     double scoring = plan->count ? 350 : 1900.0 / plan->lanes;
-    double warp = 40 * plan->rows + 100 + decoding + scoring, alone = warp + 50 + scoring;
+    double rows = by_sums(plan) ? 39 * plan->rows + 15 : 40 * plan->rows + 100;
+    double warp = rows + decoding + scoring, alone = warp + (by_sums(plan) ? 110 : 50) + scoring;
     double warps = ceil_div(plan->resident * plan->warps_of_block, SCHEDULERS);
     return warp * warps > alone ? warp * warps : alone;
 }
@@ -192,13 +210,40 @@ static cudaError_t send_planes(struct job *job, const struct plan *plan,
     return cudaGetLastError();
 }
 
+/* Takes what the strips of patterns tell each other by: nothing is done yet. */
+static cudaError_t take_strips(struct job *job, struct bitslice_layout *layout)
+{
+    struct strips *to_do = &layout->to_do;
+    const size_t n = (size_t)layout->members.n * layout->blocks, words = 1 + n + n * layout->strips;
+    if (layout->strips == 1)
+        return cudaSuccess;
+    cudaError_t error = take(job, &to_do->taken, words * sizeof *to_do->taken);
+    if (error == cudaSuccess)
+        error = take(job, &to_do->rows,
+                     (size_t)layout->members.n * layout->text.groups * layout->steps * 2 *
+                         sizeof *to_do->rows);
+    if (error != cudaSuccess)
+        return error;
+    to_do->needed = to_do->taken + 1;
+    to_do->done = to_do->needed + n;
+    return cudaMemsetAsync(to_do->taken, 0, words * sizeof *to_do->taken, job->stream);
+}
+
+/* The blocks of the grid: where there are several strips, as many as run at once. */
+static uint32_t grid_of(const struct job *job, const struct plan *plan,
+                        const struct bitslice_layout *layout)
+{
+    uint32_t all = work(*layout, plan->warps_of_block);
+    uint32_t fit = (uint32_t)job->limits.processors * (plan->resident > 0 ? plan->resident : 1);
+    return plan->strips > 1 && fit < all ? fit : all;
+}
+
 static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const struct batch *with)
 {
     struct batch all = *with, *batch = &all;
     if (plan->team > 1)
         all.nslots = job->q->nslots + SLOT_FIRST;
     struct bitslice_layout layout = bitslice_shape(plan, batch);
-    const size_t n = batch->members.n;
     layout.cut = cut_text(job, plan->blocks * plan->substrings, batch->lead);
     cudaError_t error = send_planes(job, plan, &layout);
     if (error == cudaSuccess)
@@ -206,20 +251,19 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     uint32_t lag = (plan->lanes - 1) * plan->strips * plan->warps;
     uint32_t steps = ceil_div((size_t)layout.cut.lead + layout.cut.stride, COLUMNS) + lag;
     layout.steps = ceil_div(steps, BATCH) * BATCH;
-    const size_t blocks = layout.text.groups / (plan->substrings / WARP);
-    if (error == cudaSuccess && plan->strips > 1)
-        error = take(job, &layout.rows,
-                     n * layout.text.groups * layout.steps * 2 * sizeof *layout.rows);
+    layout.blocks = layout.text.groups / (plan->substrings / WARP);
+    const uint32_t grid = grid_of(job, plan, &layout);
+    if (error == cudaSuccess)
+        error = take_strips(job, &layout);
     if (error == cudaSuccess && !plan->shared)
-        error = take(job, &layout.ring, n * blocks * plan->warps_of_block * ring_size(layout));
+        error = take(job, &layout.ring, (size_t)grid * plan->warps_of_block * ring_size(layout));
     size_t shared = bitslice_shared(plan, batch);
-    bitslice_function *kernel = bitslice_of(plan->rows, plan->count, plan->shared);
+    bitslice_function *kernel = bitslice_of(plan);
     if (error == cudaSuccess && shared > DEFAULT_SHARED)
         error = cudaFuncSetAttribute((const void *)kernel,
                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
     if (error != cudaSuccess)
         return error;
-    dim3 grid((uint32_t)blocks, ceil_div(n, plan->team));
     return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,
                         layout);
 }

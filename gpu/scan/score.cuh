@@ -42,7 +42,7 @@ __device__ inline uint32_t score_columns(const struct scan &s, const struct scor
         for (unsigned c = 0; c < 8; c++, p <<= 1, m <<= 1, restart <<= 1) {
             value = restart >> 31 ? (int32_t)to.m : value + (int32_t)(p >> 31) - (int32_t)(m >> 31);
             bool found = !(restart >> 31) && value <= (int32_t)bound && (s.rising || !(p >> 31)) &&
-                         at + c >= to.owned;
+                         at + c >= to.owned && at + c < s.end;
             if (pass == 1)
                 report(s, found, (uint32_t)(at + c + 1), (uint32_t)value, to.pattern);
             else if (found)
@@ -57,7 +57,7 @@ __device__ inline uint32_t score_columns(const struct scan &s, const struct scor
 /*
  * Looks at 32 columns, and reports the hits there. The first column is the symbol at place `at`.
  * *score is the distance before the first column, and then that behind the last. All lanes of a
- * warp call at once; a lane without a substring gives restarts only. Returns the new bound.
+ * warp call at once. Nothing is reported behind the text. Returns the new bound.
  */
 __device__ inline uint32_t score_window(const struct scan &s, const struct scored &to,
                                         struct deltas d, int32_t *score, int64_t at, uint32_t bound)
@@ -69,7 +69,7 @@ __device__ inline uint32_t score_window(const struct scan &s, const struct score
         int32_t value = *score;
         struct deltas rest = d;
         if (s.best) { /* the last column lowers the bound first: then few others are within it */
-            bool counts = owned && !(d.restart & 1);
+            bool counts = owned && !(d.restart & 1) && at + 31 < s.end;
             bound = lower_limit(s, bound, counts ? score_behind(value, d, to.m) : UINT32_MAX);
         }
         for (unsigned c = 0; c < 32; c += 8) {

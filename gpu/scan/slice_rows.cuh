@@ -1,5 +1,7 @@
 /*
  * slice_rows.cuh - the cells of bitslice.cuh: rows in registers, the columns of a step at a time.
+ *
+ * Where no record ends in a step, sums do part of the work of logic: each has a unit of its own.
  */
 #ifndef SLICE_ROWS_CUH
 #define SLICE_ROWS_CUH
@@ -36,10 +38,52 @@ __device__ inline void run_rows(const struct slicer &w, struct slice<ROWS> *v,
     }
 }
 
-/* The place of the lane's columns in a slot. */
-__device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
+/* p - n, as numbers. */
+__device__ inline uint32_t difference(const struct bitslice_layout &layout, uint32_t p, uint32_t n)
 {
-    return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
+    return multiply_add(n, layout.minus_one, p);
+}
+
+/* cell() where no record ends, for two units (cells/cell.h). *dv is *vp - *vn, *dh is *hp - *hn. */
+__device__ inline void cell_by_sums(const struct bitslice_layout &layout, uint32_t *vp,
+                                    uint32_t *vn, uint32_t *dv, uint32_t *hp, uint32_t *hn,
+                                    uint32_t *dh, uint32_t match)
+{
+    uint32_t cost = LOGIC3(CELL_COST, match, *vn, *hn);
+    uint32_t hn_out = CELL_MINUS(*vp, ~cost);
+    uint32_t dh_out = CELL_DIFFERENCE(multiply_add, layout.minus_one, cost, *dv);
+    *vn = CELL_MINUS(*hp, ~cost);
+    *dv = CELL_DIFFERENCE(multiply_add, layout.minus_one, cost, *dh);
+    *vp = CELL_PLUS_OF(multiply_add, layout.one, *dv, *vn);
+    *hp = CELL_PLUS_OF(multiply_add, layout.one, dh_out, hn_out);
+    *hn = hn_out;
+    *dh = dh_out;
+}
+
+enum { BY_LOGIC = 8 /* one row in so many is done by logic alone: both units have much to do */ };
+
+/* run_rows() where no record ends. dv: the differences of the rows, but for those by logic. */
+template <int ROWS, bool SHARED>
+__device__ inline void run_rows_by_sums(const struct bitslice_layout &layout,
+                                        const struct slicer &w, struct slice<ROWS> *v,
+                                        uint32_t dv[ROWS], struct horizontals *h, uint32_t step)
+{
+    uint32_t dh[COLUMNS];
+#pragma unroll
+    for (int r = 0; r < ROWS; r++) {
+        const uint4 match = *ring_at<SHARED>(w, v->match[r] + step);
+        const uint32_t matches[COLUMNS] = {match.x, match.y, match.z, match.w};
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++) {
+            if (r % BY_LOGIC == 0) /* behind logic, they are not known */
+                dh[c] = difference(layout, h->p[c], h->n[c]);
+            if (r % BY_LOGIC == BY_LOGIC - 1)
+                cell(&v->p[r], &v->n[r], &h->p[c], &h->n[c], matches[c], 0);
+            else
+                cell_by_sums(layout, &v->p[r], &v->n[r], &dv[r], &h->p[c], &h->n[c], &dh[c],
+                             matches[c]);
+        }
+    }
 }
 
 /* The rows at the beginning: c[i][0] = i. The rows above the pattern's first one match nothing. */

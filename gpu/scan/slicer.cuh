@@ -28,6 +28,15 @@ enum {
     SLICE_THREADS = 256,  /* of a block at most */
 };
 
+/* Strips of one pattern follow each other through the text. Blocks take them in order, so that a
+ * strip's block waits only for strips that other blocks have begun. */
+struct strips {
+    uint32_t *taken;  /* how many */
+    uint32_t *needed; /* [members][blocks]: of the lead, once the first strip's block knows it */
+    uint32_t *done;   /* [members][blocks][strips]: batches of the last row that can be read */
+    uint4 *rows;      /* [members][groups][steps][2]: the last row of the strip before */
+};
+
 struct bitslice_layout {
     struct cutting cut;
     struct members members;
@@ -41,8 +50,10 @@ struct bitslice_layout {
     const uint32_t *slots; /* [members][slot_stride]: of the query; or NULL: all */
     uint32_t slot_stride;
     const uint32_t *row_slots; /* [nrows]: that of each row in the ring; or NULL, too */
-    uint4 *rows;               /* [members][groups][steps][2]: the last row of a strip, or NULL */
-    uint4 *ring; /* [blocks][warps of a block][nslots][SLOT], or NULL: in shared memory */
+    uint32_t blocks;           /* of each pattern or team */
+    struct strips to_do;       /* where there are several strips */
+    uint32_t one, minus_one;   /* 1 and -1, which the compiler must not know (multiply_add()) */
+    uint4 *ring; /* [blocks of the grid][warps][nslots][SLOT], or NULL: in shared memory */
 };
 
 /* What a slot's set of codes is: a single code, or one of these. */
@@ -56,11 +67,13 @@ struct slicer {
     uint32_t share, shares;          /* of the slots: which ones it decodes */
     uint32_t warp;                   /* of those of the pattern */
     bool first, last;                /* lane of its group */
+    bool inside;                     /* all that it reads is in the text */
     bool idle;                       /* of a team: it has no pattern, and only decodes */
-    uint32_t part;                   /* of the pattern: warps above this one, of all strips */
-    uint32_t lag;                    /* steps that its first lane is behind the pattern's */
-    uint32_t skip;                   /* steps of the lead that are not needed, whole batches */
-    int32_t place;                   /* in a slot: of the lane's columns, from the warp's on */
+    uint32_t strip;
+    uint32_t part; /* of the pattern: warps above this one, of all strips */
+    uint32_t lag;  /* steps that its first lane is behind the pattern's */
+    uint32_t skip; /* steps of the lead that are not needed, whole batches */
+    int32_t place; /* in a slot: of the lane's columns, from the warp's on */
     struct scored to;
     /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
     uint32_t ring;      /* uint4[nslots][SLOT] */
@@ -80,6 +93,12 @@ template <typename T> __device__ inline T *at(uint32_t place)
 template <bool SHARED> __device__ inline uint4 *ring_at(const struct slicer &w, uint32_t place)
 {
     return SHARED ? at<uint4>(place) : (uint4 *)(w.far + place);
+}
+
+/* The place of the lane's columns in a slot. */
+__device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
+{
+    return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
 }
 
 /* The horizontal differences (+1, -1) of a row in the columns of a step. */
@@ -255,6 +274,77 @@ __device__ inline void decode(const struct device_query &q, const struct bitslic
         __syncthreads();
     else
         __syncwarp();
+}
+
+/* How many of the places at, at + stride, ... of a group's substrings are before `place`. */
+__device__ inline uint32_t places_before(int64_t at, uint32_t stride, uint32_t place)
+{
+    const int64_t between = min((int64_t)place - at, (int64_t)INT32_MAX);
+    return between <= 0 ? 0 : min(((uint32_t)between - 1) / stride + 1, (uint32_t)WARP);
+}
+
+__device__ inline uint32_t low_bits(uint32_t n)
+{
+    return n < WARP ? (1U << n) - 1 : UINT32_MAX;
+}
+
+/* The substrings of a group whose place in a column is inside of the text; `at` is that of the
+ * first one. */
+__device__ inline uint32_t where_inside(const struct scan &s, const struct cutting &cut,
+                                        uint32_t group, int64_t at)
+{
+    const uint32_t before = places_before(at, cut.stride, s.lead);
+    const uint32_t all = cut.substrings - min(cut.substrings, WARP * group);
+    return low_bits(min(all, places_before(at, cut.stride, s.end))) & ~low_bits(before);
+}
+
+/* Whether all that a warp reads is inside of the text. A team's warps, which share a ring, say so.
+ */
+__device__ inline bool reads_inside(const struct scan &s, const struct bitslice_layout &layout,
+                                    const struct slicer &w)
+{
+    const uint32_t behind = WARP * (w.group + WARP / w.lanes);
+    return layout.team || (behind <= layout.cut.substrings &&
+                           substring_at(s, layout.cut, WARP * w.group) >= s.lead &&
+                           substring_at(s, layout.cut, behind) + layout.cut.lead <= s.end);
+}
+
+/*
+ * Clears the delimiter's slot outside of the text, in the round that begins with `step`; `r` is the
+ * lane's place there. Places outside have the delimiter's code, too, but nothing need restart
+ * there: before the text nothing matches, and behind it nothing is reported. So a warp at the
+ * text's end is not slower than all others. Columns before the first step restart all the same.
+ */
+__device__ inline void clear_outside(const struct scan &s, const struct bitslice_layout &layout,
+                                     const struct slicer &w, uint32_t step, uint4 *r)
+{
+    const uint32_t group = w.group + threadIdx.x % WARP / w.lanes;
+    const int32_t from = (int32_t)(step + w.lane - w.lag);
+    const int64_t at =
+        substring_at(s, layout.cut, WARP * group) + (from + (int64_t)w.skip) * COLUMNS;
+    if (from < 0)
+        return;
+    r->x &= where_inside(s, layout.cut, group, at);
+    r->y &= where_inside(s, layout.cut, group, at + 1);
+    r->z &= where_inside(s, layout.cut, group, at + 2);
+    r->w &= where_inside(s, layout.cut, group, at + 3);
+}
+
+/* Whether a record ends in the round that was decoded last, which begins with `step`. */
+template <bool SHARED>
+__device__ inline bool find_restarts(const struct scan &s, const struct bitslice_layout &layout,
+                                     const struct slicer &w, uint32_t step)
+{
+    const bool odd = (step & w.lanes) != 0;
+    uint4 *ring = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + 2 * w.lane * sizeof(uint4));
+    uint4 r = ring[odd ? 0 : w.lanes];
+    if (!w.inside) {
+        clear_outside(s, layout, w, step, &r);
+        ring[odd ? 0 : w.lanes] = r;
+        ring[odd ? 2 * w.lanes : w.lanes] = r;
+        __syncwarp();
+    }
+    return __any_sync(ALL_LANES, (r.x | r.y | r.z | r.w) != 0);
 }
 
 #endif

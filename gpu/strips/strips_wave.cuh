@@ -49,13 +49,6 @@ __device__ inline uint32_t get_carry()
     return carry;
 }
 
-__device__ inline uint32_t multiply_add(uint32_t a, uint32_t b, uint32_t c)
-{
-    uint32_t sum;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
-    return sum;
-}
-
 /* Loads a word of the border as it is now, with its tag in the upper half. */
 __device__ inline uint64_t load_now(const uint64_t *at)
 {

@@ -40,6 +40,19 @@
 #define CELL_RESTART_VN(hp, d0, r) (CELL_MINUS(hp, d0) & ~(r))
 
 /*
+ * The same for a device, which multiplies and adds beside its logic. Bit by bit, the differences
+ * Dv = vp - vn and Dh = hp - hn and the cost c of the diagonal obey
+ *
+ *     c = ~d0,  Dh' = c - Dv,  Dv' = c - Dh,  hp' = Dh' + hn',  vp' = Dv' + vn'
+ *
+ * So the words do, taken as numbers: a word is the sum of its bits by their weights, and each bit
+ * of hp' and vp' is 0 or 1. `sum` is an operation with sum(a, b, c) = a * b + c.
+ */
+#define CELL_COST(q, vn, hn) (~CELL_D0(q, vn, hn))
+#define CELL_DIFFERENCE(sum, minus_one, cost, other) sum(other, minus_one, cost)
+#define CELL_PLUS_OF(sum, one, difference, minus) sum(difference, one, minus)
+
+/*
  * The longest common subsequence: one delta a side, 1 or 0. `a` is the delta that the new one takes
  * the place of, `b` that of the other side. (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and
  * practical bit-vector algorithm for the longest common subsequence problem", IPL 80(6), 2001, one

@@ -302,13 +302,15 @@ unsigned workers_wanted(const struct search *search)
     return devices != NULL ? workers_for(search, devices) : search->options->threads;
 }
 
-/* Starts a thread for the worker; false, with errno, when none can be had. */
-static bool start_thread(struct worker *w, void *(*body)(void *))
+/* Starts a thread for the worker, and adds it to *count of those that were started; false, with
+ * errno, when none can be had. */
+static bool start_thread(struct worker *w, void *(*body)(void *), unsigned *count)
 {
     (void)pthread_mutex_lock(&w->all->lock);
     errno = pthread_create(&w->thread, NULL, body, w);
     bool started = errno == 0;
     w->all->running += started;
+    *count += started;
     (void)pthread_mutex_unlock(&w->all->lock);
     return started;
 }
@@ -324,7 +326,7 @@ static bool start(struct workers *all, struct worker *w, unsigned i, unsigned en
     w->scanner.parts = &all->search->scanner;
     if (devices != NULL)
         w->scanner.device = device_for(all->search, devices, i);
-    return start_thread(w, body);
+    return start_thread(w, body, engine == SCANNER_OFFLOAD ? &all->noffloaded : &all->n);
 }
 
 static void workers_close(struct workers *w)
@@ -348,8 +350,8 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     struct scanner scanner = deliver->sift.scanner;
     w->v[0].scanner = scanner;
     deliver->sift.scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
-    while (w->n < n && start(w, &w->v[w->n], w->n, SCANNER_ENGINE, work_alone))
-        w->n++;
+    for (unsigned i = 0; i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone);)
+        i++;
     if (w->n > 0) {
         if (search_engine(search, SCANNER_ENGINE)->devices != NULL)
             search->stats->devices = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
@@ -392,7 +394,6 @@ static void *begin_offloading(void *argument)
     while (n < wanted && n < MOST_OFFLOADED &&
            start(all, &all->offloaded[n], n, SCANNER_OFFLOAD, work_offloaded))
         n++;
-    all->noffloaded = n;
     return work_offloaded(first);
 }
 
@@ -403,8 +404,7 @@ void workers_offload(struct workers *w)
     first->all = w;
     first->engine = SCANNER_OFFLOAD;
     first->scanner.parts = &w->search->scanner;
-    w->noffloaded = start_thread(first, begin_offloading);
-    if (w->noffloaded == 0)
+    if (!start_thread(first, begin_offloading, &w->noffloaded))
         w->search->stats->why_not = "no thread could be started";
 }
 

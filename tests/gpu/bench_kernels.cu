@@ -1,10 +1,11 @@
 /*
  * bench_kernels.cu - the papers' Table 1 again, on this device.
  *
- *     bench_kernels table|short|long|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
+ *     bench_kernels table|short|long|huge|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
  *
  * Random patterns of m symbols and texts of n symbols, of two letters; best mode, so that the
- * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs.
+ * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs (huge:
+ * of 3).
  * TCUPS counts the cells of the table without the overlap, n * m.
  */
 #include "gpu/scan/kernels.cu"
@@ -163,13 +164,13 @@ static void row(const struct setting &s, uint32_t m, unsigned runs)
     fflush(stdout);
 }
 
-static void rows(size_t n, std::vector<uint32_t> lengths)
+static void rows(size_t n, std::vector<uint32_t> lengths, unsigned runs)
 {
     printf("n = 2^%d\n%6s %10s %7s %10s %7s %10s %7s\n", (int)__builtin_ctzll(n), "m", "bitvector",
            "TCUPS", "bitslice", "TCUPS", "auto", "TCUPS");
     for (uint32_t m : lengths) {
         struct setting s = prepare(n, 2, 1, m, m, true, 0);
-        row(s, m, RUNS);
+        row(s, m, runs);
         release(&s);
     }
 }
@@ -232,7 +233,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
     struct job job;
     struct plan plan = bitslice_plan(&batch, rows, true);
-    bitslice_function *kernel = bitslice_of(rows, plan.count, true);
+    bitslice_function *kernel = bitslice_of(&plan);
     size_t shared = bitslice_shared(&plan, &batch);
     int fit = 0;
     must(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -243,6 +244,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
         return false;
     double ms = measure(s, 5, [&] {
         cudaError_t error = job_begin(&job, &s.query, &s.text, whole(s), s.words, true, &s.hits, 0);
+        plan.resident = resident;
         plan.blocks = (uint32_t)job.limits.processors * resident;
         return error == cudaSuccess ? give_back(&job, run_bitslice(&job, &plan, &batch)) : error;
     });
@@ -276,9 +278,11 @@ int main(int argc, char **argv)
         if (strcmp(argv[i], "table") == 0)
             table();
         else if (strcmp(argv[i], "short") == 0)
-            rows((size_t)1 << 22, {32, 64, 128, 256, 512, 1024});
+            rows((size_t)1 << 22, {32, 64, 128, 256, 512, 1024}, RUNS);
         else if (strcmp(argv[i], "long") == 0)
-            rows((size_t)1 << 28, {32, 64, 128, 256, 512, 1024, 2048, 4096});
+            rows((size_t)1 << 28, {32, 64, 128, 256, 512, 1024, 2048, 4096}, RUNS);
+        else if (strcmp(argv[i], "huge") == 0)
+            rows((size_t)1 << 26, {8192, 10000, 30000, 100000}, 3);
         else if (strcmp(argv[i], "patterns") == 0)
             patterns();
         else if (strcmp(argv[i], "shapes") == 0) {
@@ -292,8 +296,8 @@ int main(int argc, char **argv)
             i += 4;
         } else {
             fprintf(stderr,
-                    "usage: bench_kernels table|short|long|patterns|shapes|shape LOG2_N M ROWS "
-                    "RESIDENT ...\n");
+                    "usage: bench_kernels table|short|long|huge|patterns|shapes|shape LOG2_N M "
+                    "ROWS RESIDENT ...\n");
             return 2;
         }
     }

@@ -350,7 +350,8 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     struct scanner scanner = deliver->sift.scanner;
     w->v[0].scanner = scanner;
     deliver->sift.scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
-    for (unsigned i = 0; i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone);)
+    unsigned i = 0;
+    while (i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
         i++;
     if (w->n > 0) {
         if (search_engine(search, SCANNER_ENGINE)->devices != NULL)

@@ -12,13 +12,13 @@
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H
 
-#include "base/span.h"
 #include "scan/candidates.h"
 #include "scan/sample.h"
 
 enum {
     PIECES = 8,      /* of a pattern at most */
     FINGERPRINT = 4, /* items of a piece that are looked for */
+    PLACES = 64,     /* items that are looked for near a fingerprint */
     PIECES_SHARE = 2 /* of candidates, because the search itself costs next to nothing */
 };
 
@@ -35,9 +35,9 @@ struct sliced_pieces {
      * whose alphabet has `symbols`. */
     uint32_t n, limit, symbols;
     unsigned width;
-    struct span piece[PIECES];             /* items of the pattern */
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
+    uint64_t places[256];                  /* bit j: the byte matches item j, of the first PLACES */
     size_t looks, looks_most;              /* at places that have a fingerprint */
     /* What was learnt. */
     uint32_t ban;    /* chunks to go without pieces the next time they are found too often */

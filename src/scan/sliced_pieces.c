@@ -61,6 +61,14 @@ static void make_places(struct sliced_pieces *x)
     }
 }
 
+static void make_near(struct sliced_pieces *x)
+{
+    uint32_t reach = 2 * x->limit;
+    uint64_t all = (UINT64_C(1) << (reach + 1)) - 1;
+    for (uint32_t at = 0; at < PLACES + reach; at++)
+        x->near[at] = at < reach ? all >> (reach - at) : all << (at - reach);
+}
+
 static void make_pieces(struct sliced_pieces *x, uint32_t limit)
 {
     const struct pattern *p = x->p;
@@ -75,6 +83,7 @@ static void make_pieces(struct sliced_pieces *x, uint32_t limit)
         add_fingerprint(x, i);
     }
     make_places(x);
+    make_near(x);
 }
 
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
@@ -106,13 +115,6 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
     return true;
 }
 
-/* The items at most `limit` before or behind item `at` - limit. */
-static uint64_t near(uint32_t limit, size_t at)
-{
-    uint64_t all = (UINT64_C(1) << (2 * limit + 1)) - 1;
-    return at < 2 * limit ? all >> (2 * limit - at) : all << (at - 2 * limit);
-}
-
 /*
  * Whether the whole pattern can be where fingerprint i is at `symbol`. Of an occurrence with
  * `limit` errors all items but so many are found, and at most so many symbols from where they would
@@ -126,10 +128,13 @@ static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
     if (last > x->own.end - symbol + before)
         last = x->own.end - symbol + before;
     const unsigned char *text = x->text + symbol;
-    uint64_t missing = UINT64_MAX >> (PLACES - n);
+    uint64_t there = 0, missing;
     for (; at < last; at++)
-        missing &= ~(x->places[text[(ptrdiff_t)at - (ptrdiff_t)before]] & near(limit, at));
-    return (uint32_t)__builtin_popcountll(missing) <= limit;
+        there |= x->places[text[(ptrdiff_t)at - (ptrdiff_t)before]] & x->near[at];
+    missing = ~there & UINT64_MAX >> (PLACES - n);
+    for (; missing != 0 && limit > 0; limit--)
+        missing &= missing - 1;
+    return missing == 0;
 }
 
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)

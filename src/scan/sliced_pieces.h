@@ -38,6 +38,7 @@ struct sliced_pieces {
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
     uint64_t places[256];                  /* bit j: the byte matches item j, of the first PLACES */
+    uint64_t near[PLACES + 2 * PIECES];    /* the items at most `limit` from item i - limit */
     size_t looks, looks_most;              /* at places that have a fingerprint */
     /* What was learnt. */
     uint32_t ban;    /* chunks to go without pieces the next time they are found too often */

@@ -7,7 +7,8 @@
  * looks for all fingerprints at once, by tables of which symbols can stand at each of their four
  * places, with a bit for each piece. With k = 1, "connection reset" has the pieces "connecti" and
  * "on reset"; if their fingerprints were "nnec" and "rese", table[0]['n'] would be 1 and
- * table[0]['r'] 2.
+ * table[0]['r'] 2. Where a fingerprint is, a look at the symbols around it refutes most places that
+ * do not have the rest of the pattern.
  */
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H

@@ -10,22 +10,23 @@ enum {
                          again */
 };
 
-/* Whether the symbol matches the item. */
-static bool matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
-{
-    const uint32_t *items;
-    size_t n = alphabet_items(a, symbol, &items);
-    while (n > 0 && items[n - 1] != item)
-        n--;
-    return n > 0;
-}
-
-/* Whether a byte of the chunk's text can match the item: it is a symbol, or a byte that has one. */
-static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t item)
+/* The items that a byte of the chunk's text matches: it is a symbol, or a byte that has one. */
+static size_t byte_items(const struct sliced_pieces *x, unsigned byte, const uint32_t **items)
 {
     const struct chunk *c = x->c;
     uint32_t known = c->width == 0 ? (c->utf8 ? 128 : 256) : c->alphabet_size;
-    return byte < known && matches(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, item);
+    if (byte >= known)
+        return 0;
+    return alphabet_items(x->a, c->width == 0 ? alphabet_bytes(x->a)[byte] : byte, items);
+}
+
+static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t item)
+{
+    const uint32_t *items;
+    size_t n = byte_items(x, byte, &items);
+    while (n > 0 && items[n - 1] != item)
+        n--;
+    return n > 0;
 }
 
 /* Puts the fingerprint of piece i into the tables. */
@@ -37,6 +38,31 @@ static void add_fingerprint(struct sliced_pieces *x, uint32_t i)
                 x->table[place][byte] |= (unsigned char)(1U << i);
 }
 
+/* How many items `places` has. */
+static uint32_t known_items(const struct pattern *p)
+{
+    return p->m < PLACES ? p->m : PLACES;
+}
+
+static void make_places(struct sliced_pieces *x)
+{
+    for (unsigned byte = 0; byte < 256; byte++) {
+        const uint32_t *items;
+        x->places[byte] = 0;
+        for (size_t n = byte_items(x, byte, &items); n-- > 0;)
+            for (uint32_t j = 0; j < known_items(x->p); j++)
+                x->places[byte] |= (uint64_t)(x->p->items[j] == items[n]) << j;
+    }
+}
+
+static void make_near(struct sliced_pieces *x)
+{
+    uint32_t reach = 2 * x->limit;
+    uint64_t all = (UINT64_C(1) << (reach + 1)) - 1;
+    for (uint32_t at = 0; at < PLACES + reach; at++)
+        x->near[at] = at < reach ? all >> (reach - at) : all << (at - reach);
+}
+
 static void make_pieces(struct sliced_pieces *x, uint32_t limit)
 {
     const struct pattern *p = x->p;
@@ -46,11 +72,13 @@ static void make_pieces(struct sliced_pieces *x, uint32_t limit)
     x->symbols = x->c->alphabet_size;
     memset(x->table, 0, sizeof x->table);
     for (uint32_t i = 0; i < x->n; i++) {
-        x->piece[i] = pattern_piece(p, x->n, i);
-        uint32_t first = (uint32_t)x->piece[i].start, length = (uint32_t)x->piece[i].end - first;
+        struct span piece = pattern_piece(p, x->n, i);
+        uint32_t first = (uint32_t)piece.start, length = (uint32_t)piece.end - first;
         x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
         add_fingerprint(x, i);
     }
+    make_places(x);
+    make_near(x);
 }
 
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
@@ -82,18 +110,26 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
     return true;
 }
 
-/* Whether piece i stands unchanged where its fingerprint is at `symbol`. */
-static bool stands(const struct sliced_pieces *x, uint32_t i, size_t symbol)
+/*
+ * Whether the whole pattern can be where fingerprint i is at `symbol`. Of an occurrence with
+ * `limit` errors all items but so many are found, and at most so many symbols from where they would
+ * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015).
+ */
+static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
-    const uint32_t *bytes = alphabet_bytes(x->a), *items = x->p->items + x->piece[i].start;
-    size_t before = x->fingerprint[i] - x->piece[i].start, at = symbol - before;
-    size_t length = x->piece[i].end - x->piece[i].start;
-    if (symbol - x->own.lead < before || length > x->own.end - at)
-        return false;
-    for (size_t j = 0; j < length; j++)
-        if (!matches(x->a, chunk_symbol(x->c, bytes, at + j), items[j]))
-            return false;
-    return true;
+    uint32_t n = known_items(x->p), limit = x->limit;
+    size_t before = x->fingerprint[i] + limit, first = symbol - x->own.lead;
+    size_t at = first < before ? before - first : 0, last = n + 2 * (size_t)limit;
+    if (last > x->own.end - symbol + before)
+        last = x->own.end - symbol + before;
+    const unsigned char *text = x->text + symbol;
+    uint64_t there = 0, missing;
+    for (; at < last; at++)
+        there |= x->places[text[(ptrdiff_t)at - (ptrdiff_t)before]] & x->near[at];
+    missing = ~there & UINT64_MAX >> (PLACES - n);
+    for (; missing != 0 && limit > 0; limit--)
+        missing &= missing - 1;
+    return missing == 0;
 }
 
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
@@ -108,7 +144,7 @@ bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
             return candidates_give_up(x->found);
         /* The whole pattern ends where the rest of it does, give or take its errors. */
         size_t end = symbol + x->p->m - x->fingerprint[i];
-        if (stands(x, i, symbol) && !candidates_add(x->found, end - 1, 0, 0, x->limit))
+        if (is_likely(x, i, symbol) && !candidates_add(x->found, end - 1, 0, 0, x->limit))
             return false;
     }
     return true;

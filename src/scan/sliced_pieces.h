@@ -7,18 +7,19 @@
  * looks for all fingerprints at once, by tables of which symbols can stand at each of their four
  * places, with a bit for each piece. With k = 1, "connection reset" has the pieces "connecti" and
  * "on reset"; if their fingerprints were "nnec" and "rese", table[0]['n'] would be 1 and
- * table[0]['r'] 2.
+ * table[0]['r'] 2. Where a fingerprint is, a look at the symbols around it refutes most places that
+ * do not have the rest of the pattern.
  */
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H
 
-#include "base/span.h"
 #include "scan/candidates.h"
 #include "scan/sample.h"
 
 enum {
     PIECES = 8,      /* of a pattern at most */
     FINGERPRINT = 4, /* items of a piece that are looked for */
+    PLACES = 64,     /* items that are looked for near a fingerprint */
     PIECES_SHARE = 2 /* of candidates, because the search itself costs next to nothing */
 };
 
@@ -35,9 +36,10 @@ struct sliced_pieces {
      * whose alphabet has `symbols`. */
     uint32_t n, limit, symbols;
     unsigned width;
-    struct span piece[PIECES];             /* items of the pattern */
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
+    uint64_t places[256];                  /* bit j: the byte matches item j, of the first PLACES */
+    uint64_t near[PLACES + 2 * PIECES];    /* the items at most `limit` from item i - limit */
     size_t looks, looks_most;              /* at places that have a fingerprint */
     /* What was learnt. */
     uint32_t ban;    /* chunks to go without pieces the next time they are found too often */

@@ -175,6 +175,17 @@ static bool same_start(struct resolve *r, struct candidate *pending, struct cand
     return pending->o.start == c->o.start;
 }
 
+/*
+ * Where only the best occurrence is wanted: whether a candidate is no nearer than one that was
+ * reported and ends before it. It is not the best then. Nor need it be held: what it would keep out
+ * of the sweep is no nearer either.
+ */
+static bool hopeless(const struct resolve *r, const struct occurrence *o)
+{
+    return r->wants.detail == RESOLVE_BEST && r->has_best && o->distance >= r->best.distance &&
+           o->end > r->best.end;
+}
+
 static void sweep(struct resolve *r, struct candidate *c)
 {
     struct held *h = &r->held[c->o.pattern];
@@ -188,6 +199,8 @@ static void sweep(struct resolve *r, struct candidate *c)
         else
             drop(h);
     }
+    if (hopeless(r, &c->o))
+        return;
     if (!h->touched)
         r->touched[r->ntouched++] = c->o.pattern;
     *pending = *c;

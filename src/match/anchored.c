@@ -91,18 +91,20 @@ static void add_score(struct anchored *t, struct scores *s, uint32_t score, uint
 }
 
 /* The scores of texts of `least` or more symbols, at least 1, by a pattern that a register holds.
- */
-static void run_register(struct anchored *t, const struct masks *masks, const struct reading *r,
-                         uint32_t d, struct scores *s)
+ * It runs for nearly every hit: inlined, it keeps all in registers. */
+static inline void run_register(struct anchored *t, const struct masks *masks, struct reading r,
+                                uint32_t d, struct scores *s)
 {
     struct bitvector v = BITVECTOR_START;
-    uint32_t score = masks->m, last_row = masks->m - 1, symbol;
-    for (uint64_t l = 1; l <= r->most && (symbol = read_symbol(r, l)) != SYMBOL_DELIMITER; l++) {
+    uint32_t score = masks->m, last_row = masks->m - 1, least = s->least, symbol;
+    uint32_t *out = t->scores + s->n;
+    for (uint64_t l = 1; l <= r.most && (symbol = read_symbol(&r, l)) != SYMBOL_DELIMITER; l++) {
         struct horizontal h = bitvector_step(&v, masks_word(masks, symbol, 0), 1, 0);
         score += (uint32_t)(h.p >> last_row & 1) - (uint32_t)(h.m >> last_row & 1);
-        if (l >= s->least)
-            add_score(t, s, score, d);
+        if (l >= least)
+            *out++ = score <= d ? score : d + 1;
     }
+    s->n = (uint32_t)(out - t->scores);
 }
 
 /* The same by a pattern of several blocks, in the band. */
@@ -132,7 +134,10 @@ struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_
     xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
     if (scores.least == 0)
         add_score(t, &scores, masks->m, d);
-    (masks->blocks == 1 ? run_register : run_band)(t, masks, &r, d, &scores);
+    if (masks->blocks == 1)
+        run_register(t, masks, r, d, &scores);
+    else
+        run_band(t, masks, &r, d, &scores);
     scores.v = t->scores;
     return scores;
 }

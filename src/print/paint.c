@@ -98,14 +98,6 @@ void paint_name(const struct paint *p, const char *name)
     paint_end(p, PAINT_NAME);
 }
 
-unsigned decimal_digits(uint64_t n)
-{
-    unsigned digits = 1;
-    for (; n >= 10; n /= 10)
-        digits++;
-    return digits;
-}
-
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width)
 {
     paint_start(p, role);
@@ -118,12 +110,4 @@ void paint_record_number(const struct paint *p, uint64_t n, unsigned width)
     paint_start(p, PAINT_LINE);
     sink_record_number(p->sink, n, width);
     paint_end(p, PAINT_LINE);
-}
-
-void paint_separator(const struct paint *p, const char *separator)
-{
-    paint_start(p, PAINT_SEPARATOR);
-    for (const char *c = separator; *c != '\0'; c++) /* mostly one */
-        sink_putc(p->sink, *c);
-    paint_end(p, PAINT_SEPARATOR);
 }

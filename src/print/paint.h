@@ -75,9 +75,13 @@ void paint_bytes(const struct paint *p, const void *bytes, size_t size);
 void paint_name(const struct paint *p, const char *name);
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width);
 void paint_record_number(const struct paint *p, uint64_t n, unsigned width);
-void paint_separator(const struct paint *p, const char *separator);
 
-/* How many decimal digits n has. */
-unsigned decimal_digits(uint64_t n);
+static inline void paint_separator(const struct paint *p, const char *separator)
+{
+    paint_start(p, PAINT_SEPARATOR);
+    for (const char *c = separator; *c != '\0'; c++) /* mostly one */
+        sink_putc(p->sink, *c);
+    paint_end(p, PAINT_SEPARATOR);
+}
 
 #endif

@@ -99,29 +99,58 @@ void sink_number(struct sink *s, uint64_t n)
     sink_wide_number(s, n, 0);
 }
 
-/* Writes the digits of n, so that they end before `behind`. Returns the first. */
-static char *digits_before(char *behind, uint64_t n)
+unsigned decimal_digits(uint64_t n)
+{
+    static const uint64_t powers[] = {UINT64_C(1),
+                                      UINT64_C(10),
+                                      UINT64_C(100),
+                                      UINT64_C(1000),
+                                      UINT64_C(10000),
+                                      UINT64_C(100000),
+                                      UINT64_C(1000000),
+                                      UINT64_C(10000000),
+                                      UINT64_C(100000000),
+                                      UINT64_C(1000000000),
+                                      UINT64_C(10000000000),
+                                      UINT64_C(100000000000),
+                                      UINT64_C(1000000000000),
+                                      UINT64_C(10000000000000),
+                                      UINT64_C(100000000000000),
+                                      UINT64_C(1000000000000000),
+                                      UINT64_C(10000000000000000),
+                                      UINT64_C(100000000000000000),
+                                      UINT64_C(1000000000000000000),
+                                      UINT64_C(10000000000000000000)};
+    n |= 1; /* 0 has a digit, too */
+    unsigned bits = 64 - (unsigned)__builtin_clzll(n);
+    unsigned digits = bits * 1233 >> 12; /* log10(2) is 1233 / 4096: right, or 1 too few */
+    return digits + (n >= powers[digits]);
+}
+
+/* Writes the digits of n, so that they end before `behind`. */
+static void put_digits(unsigned char *behind, uint64_t n)
 {
     static const char pairs[] = "00010203040506070809101112131415161718192021222324"
                                 "25262728293031323334353637383940414243444546474849"
                                 "50515253545556575859606162636465666768697071727374"
                                 "75767778798081828384858687888990919293949596979899";
-    for (; n >= 10; n /= 100)
+    for (; n >= 100; n /= 100)
         memcpy(behind -= 2, pairs + n % 100 * 2, 2);
-    if (n > 0)
-        *--behind = (char)('0' + n);
-    return behind;
+    if (n >= 10)
+        memcpy(behind - 2, pairs + n * 2, 2);
+    else
+        behind[-1] = (unsigned char)('0' + n);
 }
 
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
 {
-    char digits[20]; /* 2^64 has as many */
-    char *behind = digits + sizeof digits, *first = digits_before(behind, n);
-    if (n == 0)
-        *--first = '0';
-    for (size_t wide = (size_t)(behind - first); wide < width; wide++)
+    unsigned digits = decimal_digits(n);
+    for (unsigned wide = digits; wide < width; wide++)
         sink_putc(s, ' ');
-    sink_put(s, first, (size_t)(behind - first));
+    if (digits > s->end - s->at)
+        empty_buffer(s);
+    s->at += digits;
+    put_digits(s->at, n);
 }
 
 /* Where the next byte will be in what is kept back. */

@@ -84,6 +84,9 @@ static inline void sink_puts(struct sink *s, const char *string)
 void sink_number(struct sink *s, uint64_t n);                      /* in decimal */
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
 
+/* How many decimal digits n has. */
+unsigned decimal_digits(uint64_t n);
+
 /* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */
 void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 

@@ -297,18 +297,16 @@ struct occurrences *resolve_all(struct resolve *r)
 }
 
 /* Sets what counts before the start is known: all of a candidate is much to clear for each hit. */
-static struct candidate candidate_of(const struct hit *hit, uint64_t end)
+static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
 {
-    struct candidate c;
-    c.started = c.settled = false;
-    c.end_symbol = hit->end;
-    c.o.end = end;
-    c.o.distance = hit->distance;
-    c.o.pattern = hit->pattern;
-    c.o.match = NULL;
-    c.o.owned = false;
-    c.o.line = 0;
-    return c;
+    c->started = c->settled = false;
+    c->end_symbol = hit->end;
+    c->o.end = end;
+    c->o.distance = hit->distance;
+    c->o.pattern = hit->pattern;
+    c->o.match = NULL;
+    c->o.owned = false;
+    c->o.line = 0;
 }
 
 /* Whether nothing would come of a hit that ends at this offset. */
@@ -327,7 +325,8 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
         put_away(r, offset, false);
-    struct candidate c = candidate_of(hit, offset);
+    struct candidate c;
+    propose(&c, hit, offset);
     if (r->q->line ? !candidate_line(r->finder, &c, d)
                    : r->q->word && !candidate_word(r->finder, &c, d))
         return;

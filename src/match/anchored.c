@@ -73,16 +73,27 @@ static void move_band(struct column *c, uint32_t d, uint64_t column)
 struct reading {
     const struct chunk *c;
     const uint32_t *bytes; /* alphabet_bytes() */
-    size_t at;
-    enum direction direction;
-    uint64_t most; /* symbols of it matter */
+    size_t next, step; /* the index of the next symbol; how far it is to the one behind, mod 2^n */
+    uint64_t most;     /* symbols of it matter */
 };
 
-/* The symbol of column `column`, from 1. */
-static inline uint32_t read_symbol(const struct reading *r, uint64_t column)
+static struct reading reading_begin(const struct anchored *t, const struct chunk *c, size_t at,
+                                    enum direction direction, uint64_t most)
 {
-    return chunk_symbol(r->c, r->bytes,
-                        r->direction == BACKWARD ? r->at - column : r->at + column - 1);
+    bool back = direction == BACKWARD;
+    size_t room = back ? at : c->length - at;
+    return (struct reading){.c = c,
+                            .bytes = alphabet_bytes(t->a),
+                            .next = back ? at - 1 : at,
+                            .step = back ? SIZE_MAX : 1,
+                            .most = most < room ? most : room};
+}
+
+static inline uint32_t next_symbol(struct reading *r)
+{
+    uint32_t symbol = chunk_symbol(r->c, r->bytes, r->next);
+    r->next += r->step;
+    return symbol;
 }
 
 static void add_score(struct anchored *t, struct scores *s, uint32_t score, uint32_t d)
@@ -98,7 +109,7 @@ static inline void run_register(struct anchored *t, const struct masks *masks, s
     struct bitvector v = BITVECTOR_START;
     uint32_t score = masks->m, last_row = masks->m - 1, least = s->least, symbol;
     uint32_t *out = t->scores + s->n;
-    for (uint64_t l = 1; l <= r.most && (symbol = read_symbol(&r, l)) != SYMBOL_DELIMITER; l++) {
+    for (uint64_t l = 1; l <= r.most && (symbol = next_symbol(&r)) != SYMBOL_DELIMITER; l++) {
         struct horizontal h = bitvector_step(&v, masks_word(masks, symbol, 0), 1, 0);
         score += (uint32_t)(h.p >> last_row & 1) - (uint32_t)(h.m >> last_row & 1);
         if (l >= least)
@@ -108,12 +119,12 @@ static inline void run_register(struct anchored *t, const struct masks *masks, s
 }
 
 /* The same by a pattern of several blocks, in the band. */
-static void run_band(struct anchored *t, const struct masks *masks, const struct reading *r,
-                     uint32_t d, struct scores *s)
+static void run_band(struct anchored *t, const struct masks *masks, struct reading *r, uint32_t d,
+                     struct scores *s)
 {
     struct column column = {.masks = masks, .blocks = t->blocks};
     uint32_t symbol;
-    for (uint64_t l = 1; l <= r->most && (symbol = read_symbol(r, l)) != SYMBOL_DELIMITER; l++) {
+    for (uint64_t l = 1; l <= r->most && (symbol = next_symbol(r)) != SYMBOL_DELIMITER; l++) {
         struct horizontal above = {1, 0};
         move_band(&column, d, l);
         column_advance(&column, symbol, &above);
@@ -126,12 +137,10 @@ struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_
                               size_t at, enum direction direction, uint32_t d)
 {
     const struct masks *masks = masks_of(t, pattern, direction, c->alphabet_size);
-    struct reading r = {c, alphabet_bytes(t->a), at, direction, (uint64_t)masks->m + d};
+    struct reading r = reading_begin(t, c, at, direction, (uint64_t)masks->m + d);
     struct scores scores = {.least = masks->m > d ? masks->m - d : 0};
-    size_t room = direction == BACKWARD ? at : c->length - at;
-    if (r.most > room)
-        r.most = room;
-    xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
+    if (t->scores_capacity < (size_t)2 * d + 1)
+        xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
     if (scores.least == 0)
         add_score(t, &scores, masks->m, d);
     if (masks->blocks == 1)

@@ -51,7 +51,8 @@ static void add(struct record *r, const struct occurrence *v, size_t n)
 
 static void assert_same(const struct record *r, const struct occurrence *v)
 {
-    struct occurrence_reader reader = occurrence_first(r);
+    struct occurrence_reader reader;
+    occurrence_first(&reader, r);
     for (uint64_t i = 0; i < r->noccurrences; i++) {
         assert_true(occurrence_next(&reader));
         assert_memory_equal(&reader.o, &v[i], sizeof v[i]);
@@ -95,7 +96,8 @@ static void beyond_memory(void **state)
         occurrences_add(&all, &o);
     }
     assert_true(all.bytes.fd >= 0);
-    struct occurrence_reader reader = occurrence_first(&r);
+    struct occurrence_reader reader;
+    occurrence_first(&reader, &r);
     uint64_t i = 0;
     for (; occurrence_next(&reader); i++)
         if (reader.o.start != 3 * i || reader.o.match_end != 3 * i + 2 || reader.o.pattern != 1)

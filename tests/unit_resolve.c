@@ -370,7 +370,8 @@ static void end_record(struct run *run)
     if (run->detail == RESOLVE_ALL) {
         struct record record = {.occurrences = resolve_all(run->resolve)};
         record.noccurrences = record.occurrences->n;
-        struct occurrence_reader reader = occurrence_first(&record);
+        struct occurrence_reader reader;
+        occurrence_first(&reader, &record);
         while (occurrence_next(&reader))
             add(&run->all, &reader.o);
     }

@@ -69,7 +69,7 @@ static bool word_symbol(struct finder *f, size_t symbol)
 {
     size_t byte = chunk_byte(f->c, symbol);
     uint32_t c = f->c->bytes[byte];
-    if (f->q->utf8)
+    if (f->q->utf8 && c >= 0x80)
         (void)utf8_decode(f->c->bytes + byte, f->c->nbytes - byte, &c);
     return matcher_word(f->matcher, c);
 }
@@ -80,11 +80,10 @@ static uint32_t score_of(struct scores s, size_t l)
     return l >= s.least && l - s.least < s.n ? s.v[l - s.least] : UINT32_MAX;
 }
 
-/* S[j] is the smallest start, so the one of the longest text that has the distance: this gives its
- * length. */
-static size_t longest(struct finder *f, const struct candidate *t)
+/* How many symbols the longest text that ends there and has the distance has. */
+static uint32_t longest_text(struct finder *f, const struct candidate *t)
 {
-    if (t->o.distance == 0) /* it has a character for each item */
+    if (t->o.distance == 0)
         return f->q->patterns[t->o.pattern].m;
     struct scores s =
         anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
@@ -95,11 +94,12 @@ static size_t longest(struct finder *f, const struct candidate *t)
     return s.least + i - 1;
 }
 
+/* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
     if (t->started)
         return;
-    t->start_symbol = t->end_symbol - longest(f, t);
+    t->start_symbol = t->end_symbol - longest_text(f, t);
     t->o.start = offset_of(f, t->start_symbol);
     t->started = true;
 }
@@ -165,24 +165,25 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 }
 
 /* Takes characters off both ends that are no word characters, as long as the distance stays the
- * same: "hous " is printed as "hous". */
+ * same: "hous " is printed as "hous". A text of m - d symbols can lose none. */
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
-    uint32_t d = t->o.distance, m = f->q->patterns[t->o.pattern].m;
-    size_t least = m > d ? m - d : 0; /* symbols that a text of this distance has */
-    if (end - start > least && !word_symbol(f, end - 1)) {
+    uint32_t d = t->o.distance;
+    if (end - start + d <= f->q->patterns[t->o.pattern].m)
+        return;
+    if (!word_symbol(f, end - 1)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
         while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
             end--;
+        t->o.match_end = offset_of(f, end);
     }
-    if (end - start > least && !word_symbol(f, start)) {
+    if (!word_symbol(f, start)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
         while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
             start++;
+        t->o.match_start = offset_of(f, start);
     }
-    t->o.match_start = offset_of(f, start);
-    t->o.match_end = offset_of(f, end);
 }
 
 /* The number of the line that `offset` lies in. It counts from the offset that was asked for last,

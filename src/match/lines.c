@@ -43,22 +43,49 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
     return true;
 }
 
-/* Counts in WIDTH columns, of which the compiler makes vectors. The count of a column is a byte, so
- * it is added up and cleared after 255 rounds. */
+/* Bytes that are compared at a time. Every processor has vectors of this size. */
+typedef uint8_t bytes16 __attribute__((vector_size(16)));
+
+enum {
+    WIDTH = sizeof(bytes16),
+    ROUND = 4 * WIDTH,
+    MOST_COUNTED = 252 * ROUND /* a count of at most 255 is added up in each byte of a vector */
+};
+
+static bytes16 load(const unsigned char *p)
+{
+    bytes16 v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/* The same for whole vectors, MOST_COUNTED bytes at most. A comparison that holds gives -1. */
+static uint64_t count_vectors(const unsigned char *p, size_t n, int byte)
+{
+    bytes16 wanted = (bytes16){0} + (uint8_t)byte, a = {0}, b = {0}, c = {0}, d = {0};
+    uint64_t count = 0;
+    for (; n >= ROUND; n -= ROUND, p += ROUND) {
+        a -= (bytes16)(load(p) == wanted);
+        b -= (bytes16)(load(p + WIDTH) == wanted);
+        c -= (bytes16)(load(p + 2 * WIDTH) == wanted);
+        d -= (bytes16)(load(p + 3 * WIDTH) == wanted);
+    }
+    for (; n > 0; n -= WIDTH, p += WIDTH)
+        a -= (bytes16)(load(p) == wanted);
+    for (size_t i = 0; i < WIDTH; i++)
+        count += (uint64_t)a[i] + b[i] + c[i] + d[i];
+    return count;
+}
+
 uint64_t lines_count(const unsigned char *p, size_t n, int byte)
 {
-    enum { WIDTH = 64, ROUNDS = 255 };
     uint64_t count = 0;
-    while (n >= WIDTH) {
-        uint8_t counts[WIDTH] = {0};
-        for (size_t round = 0; round < ROUNDS && n >= WIDTH; round++, p += WIDTH, n -= WIDTH)
-            for (size_t i = 0; i < WIDTH; i++)
-                counts[i] += p[i] == byte;
-        for (size_t i = 0; i < WIDTH; i++)
-            count += counts[i];
+    for (size_t part; n >= WIDTH; p += part, n -= part) {
+        part = n < MOST_COUNTED ? n / WIDTH * WIDTH : MOST_COUNTED;
+        count += count_vectors(p, part, byte);
     }
-    for (size_t i = 0; i < n; i++)
-        count += p[i] == byte;
+    for (; n > 0; n--)
+        count += *p++ == byte;
     return count;
 }
 

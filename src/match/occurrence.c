@@ -88,9 +88,12 @@ void occurrences_free(struct occurrences *v)
     *v = OCCURRENCES_INIT;
 }
 
-struct occurrence_reader occurrence_first(const struct record *record)
+void occurrence_first(struct occurrence_reader *r, const struct record *record)
 {
-    return (struct occurrence_reader){.v = record->occurrences, .left = record->noccurrences};
+    r->v = record->occurrences;
+    r->left = record->noccurrences;
+    r->at = r->begin = r->end = 0;
+    r->o = (struct occurrence){0};
 }
 
 /* Fills the buffer, which then holds at least one occurrence, or all that is left. */

@@ -56,7 +56,8 @@ struct record {
 };
 
 /* Reads the occurrences of a record, which must not change meanwhile:
-   `struct occurrence_reader r = occurrence_first(record); while (occurrence_next(&r)) use(&r.o);`
+   `struct occurrence_reader r; occurrence_first(&r, record); while (occurrence_next(&r))
+   use(&r.o);`
  */
 struct occurrence_reader {
     struct occurrences *v;
@@ -67,7 +68,7 @@ struct occurrence_reader {
     unsigned char buffer[1024];
 };
 
-struct occurrence_reader occurrence_first(const struct record *record);
+void occurrence_first(struct occurrence_reader *r, const struct record *record);
 bool occurrence_next(struct occurrence_reader *r); /* false: there is none left */
 
 /* MATCHED of an occurrence in a record: from the record when it is kept. */

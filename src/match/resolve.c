@@ -175,6 +175,17 @@ static bool same_start(struct resolve *r, struct candidate *pending, struct cand
     return pending->o.start == c->o.start;
 }
 
+/*
+ * Where only the best occurrence is wanted: whether a candidate of this distance and end is no
+ * nearer than one that was reported and ends before it. It is not the best then. Nor need it be
+ * held: what it would keep out of the sweep is no nearer either.
+ */
+static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
+{
+    return r->wants.detail == RESOLVE_BEST && r->has_best && distance >= r->best.distance &&
+           end > r->best.end;
+}
+
 static void sweep(struct resolve *r, struct candidate *c)
 {
     struct held *h = &r->held[c->o.pattern];
@@ -188,6 +199,8 @@ static void sweep(struct resolve *r, struct candidate *c)
         else
             drop(h);
     }
+    if (hopeless(r, c->o.distance, c->o.end))
+        return;
     if (!h->touched)
         r->touched[r->ntouched++] = c->o.pattern;
     *pending = *c;
@@ -238,6 +251,14 @@ static size_t certain(const struct resolve *r, uint64_t until)
     return n;
 }
 
+static bool in_order(const struct occurrence *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (by_place(&v[i - 1], &v[i]) > 0)
+            return false;
+    return true;
+}
+
 struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, size_t *n)
 {
     for (size_t i = 0; i < r->taken; i++)
@@ -247,7 +268,7 @@ struct occurrence *resolve_take(struct resolve *r, uint64_t until, bool closed, 
         memmove(r->reported, r->reported + r->taken, r->nreported * sizeof *r->reported);
     r->taken = 0;
     report_held(r, until, closed);
-    if (r->nreported > 1)
+    if (!in_order(r->reported, r->nreported))
         qsort(r->reported, r->nreported, sizeof *r->reported, by_place);
     r->taken = closed ? r->nreported : certain(r, until);
     r->full = FULL + 2 * (r->nreported - r->taken);
@@ -275,16 +296,37 @@ struct occurrences *resolve_all(struct resolve *r)
     return &r->all;
 }
 
+/* Sets what counts before the start is known: all of a candidate is much to clear for each hit. */
+static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
+{
+    c->started = c->settled = false;
+    c->end_symbol = hit->end;
+    c->o.end = end;
+    c->o.distance = hit->distance;
+    c->o.pattern = hit->pattern;
+    c->o.match = NULL;
+    c->o.owned = false;
+    c->o.line = 0;
+}
+
+/* Whether nothing would come of a hit that ends at this offset. */
+static bool idle(const struct resolve *r, const struct hit *hit, uint64_t end)
+{
+    if (r->wants.detail == RESOLVE_ANY)
+        return r->selected && !r->q->best;
+    return !r->held[hit->pattern].active && hopeless(r, hit->distance, end);
+}
+
 void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
 {
     uint32_t d = admitted(r, hit->pattern);
-    if (hit->distance > d || (r->selected && r->wants.detail == RESOLVE_ANY && !r->q->best))
+    uint64_t offset = r->c->offset + end;
+    if (hit->distance > d || idle(r, hit, offset))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))
-        put_away(r, r->c->offset + end, false);
-    struct candidate c = {
-        .end_symbol = hit->end,
-        .o = {.end = r->c->offset + end, .distance = hit->distance, .pattern = hit->pattern}};
+        put_away(r, offset, false);
+    struct candidate c;
+    propose(&c, hit, offset);
     if (r->q->line ? !candidate_line(r->finder, &c, d)
                    : r->q->word && !candidate_word(r->finder, &c, d))
         return;

@@ -9,7 +9,7 @@
 void cover_record(struct cover *c, const struct record *record)
 {
     c->record = record;
-    c->reader = occurrence_first(record);
+    occurrence_first(&c->reader, record);
     c->first = c->n = c->settled = 0;
 }
 

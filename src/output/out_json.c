@@ -203,7 +203,8 @@ static void put_record(struct json *j, const char *type, const struct record *r,
     sink_record_number(s, r->number, 0);
     put_member(s, ",\"absolute_offset\":", r->offset);
     sink_puts(s, ",\"submatches\":[");
-    struct occurrence_reader reader = occurrence_first(r);
+    struct occurrence_reader reader;
+    occurrence_first(&reader, r);
     for (bool first = true; submatches && occurrence_next(&reader); first = false) {
         if (!first)
             sink_putc(s, ',');

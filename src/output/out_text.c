@@ -209,14 +209,19 @@ static void put_record(struct text *t, const struct record *record, bool selecte
 static void text_match(void *state, const struct record *record)
 {
     struct text *t = state;
-    struct occurrence_reader reader = occurrence_first(record);
+    struct occurrence_reader reader;
     bool only = t->options->only_matching;
     if (!only)
         put_record(t, record, true);
-    while (only && occurrence_next(&reader))
-        text_occurrence(t, record, &reader.o);
-    while (!only && t->aligner != NULL && occurrence_next(&reader))
-        put_alignment(t, record, &reader.o);
+    if (!only && t->aligner == NULL)
+        return;
+    occurrence_first(&reader, record);
+    while (occurrence_next(&reader)) {
+        if (only)
+            text_occurrence(t, record, &reader.o);
+        else
+            put_alignment(t, record, &reader.o);
+    }
 }
 
 static void text_context(void *state, const struct record *record)

@@ -76,28 +76,11 @@ void paint_open(struct paint *p, struct sink *sink, bool color, bool visible)
         read_colors(p, colors);
 }
 
-bool paint_has(const struct paint *p, enum paint_role role)
-{
-    return p->colors[role].length > 0;
-}
-
-static void put_sgr(const struct paint *p, const char *sgr, size_t length)
+void paint_sgr(const struct paint *p, const char *digits, size_t length)
 {
     sink_puts(p->sink, "\33[");
-    sink_put(p->sink, sgr, length);
+    sink_put(p->sink, digits, length);
     sink_puts(p->sink, p->keep_erase ? "m\33[K" : "m");
-}
-
-void paint_start(const struct paint *p, enum paint_role role)
-{
-    if (paint_has(p, role))
-        put_sgr(p, p->colors[role].sgr, p->colors[role].length);
-}
-
-void paint_end(const struct paint *p, enum paint_role role)
-{
-    if (paint_has(p, role))
-        put_sgr(p, "", 0);
 }
 
 void paint_bytes(const struct paint *p, const void *bytes, size_t size)
@@ -115,14 +98,6 @@ void paint_name(const struct paint *p, const char *name)
     paint_end(p, PAINT_NAME);
 }
 
-unsigned decimal_digits(uint64_t n)
-{
-    unsigned digits = 1;
-    for (; n >= 10; n /= 10)
-        digits++;
-    return digits;
-}
-
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width)
 {
     paint_start(p, role);
@@ -135,11 +110,4 @@ void paint_record_number(const struct paint *p, uint64_t n, unsigned width)
     paint_start(p, PAINT_LINE);
     sink_record_number(p->sink, n, width);
     paint_end(p, PAINT_LINE);
-}
-
-void paint_separator(const struct paint *p, const char *separator)
-{
-    paint_start(p, PAINT_SEPARATOR);
-    sink_puts(p->sink, separator);
-    paint_end(p, PAINT_SEPARATOR);
 }

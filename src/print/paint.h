@@ -47,9 +47,25 @@ void paint_open(struct paint *p, struct sink *sink, bool color, bool visible);
 
 /* paint_start() and paint_end() print the SGR sequences before and behind text of `role`; nothing
  * where it has no colour. paint_has(): whether it has one. */
-void paint_start(const struct paint *p, enum paint_role role);
-void paint_end(const struct paint *p, enum paint_role role);
-bool paint_has(const struct paint *p, enum paint_role role);
+static inline bool paint_has(const struct paint *p, enum paint_role role)
+{
+    return p->colors[role].length > 0;
+}
+
+/* An SGR sequence: the digits are those of a colour, or none, which ends a colour. */
+void paint_sgr(const struct paint *p, const char *digits, size_t length);
+
+static inline void paint_start(const struct paint *p, enum paint_role role)
+{
+    if (paint_has(p, role))
+        paint_sgr(p, p->colors[role].sgr, p->colors[role].length);
+}
+
+static inline void paint_end(const struct paint *p, enum paint_role role)
+{
+    if (paint_has(p, role))
+        paint_sgr(p, "", 0);
+}
 
 /* Prints bytes of an input or of a name, made visible where standard output is a terminal. */
 void paint_bytes(const struct paint *p, const void *bytes, size_t size);
@@ -59,9 +75,13 @@ void paint_bytes(const struct paint *p, const void *bytes, size_t size);
 void paint_name(const struct paint *p, const char *name);
 void paint_number(const struct paint *p, enum paint_role role, uint64_t n, unsigned width);
 void paint_record_number(const struct paint *p, uint64_t n, unsigned width);
-void paint_separator(const struct paint *p, const char *separator);
 
-/* How many decimal digits n has. */
-unsigned decimal_digits(uint64_t n);
+static inline void paint_separator(const struct paint *p, const char *separator)
+{
+    paint_start(p, PAINT_SEPARATOR);
+    for (const char *c = separator; *c != '\0'; c++) /* mostly one */
+        sink_putc(p->sink, *c);
+    paint_end(p, PAINT_SEPARATOR);
+}
 
 #endif

@@ -11,22 +11,15 @@
 #include "base/trace.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
-#include "print/spill.h"
 
 enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
 
-/* The buffer has what will be written in any case; `kept` has what follows it and may be dropped.
- */
-struct sink {
-    int fd; /* -1: it collects */
-    bool held;
-    double seconds; /* spent in writing */
-    struct sheet kept;
-    size_t used;
-    unsigned char buffer[BUFFER_SIZE];
-};
-
 static struct sink *unflushed; /* the open sink: its buffer must go out when the program ends */
+
+static size_t used(const struct sink *s)
+{
+    return (size_t)(s->at - s->buffer);
+}
 
 /*
  * An exit handler: die() ends the program from anywhere, and what was put before must still come
@@ -36,7 +29,7 @@ static void flush_at_exit(void)
 {
     struct sink *s = unflushed;
     unflushed = NULL;
-    if (s != NULL && !io_write(s->fd, s->buffer, s->used)) {
+    if (s != NULL && !s->held && !io_write(s->fd, s->buffer, used(s))) {
         diag_error("write error: %s", strerror(errno));
         _exit(EXIT_TROUBLE);
     }
@@ -45,11 +38,13 @@ static void flush_at_exit(void)
 static struct sink *new (int fd, bool held)
 {
     struct sink *s = xmalloc(sizeof *s);
-    s->fd = fd;
-    s->held = held;
-    s->seconds = 0;
-    s->kept = SHEET_INIT;
-    s->used = 0;
+    unsigned char *buffer = xmalloc(BUFFER_SIZE);
+    *s = (struct sink){.at = buffer,
+                       .end = buffer + BUFFER_SIZE,
+                       .buffer = buffer,
+                       .fd = fd,
+                       .held = held,
+                       .kept = SHEET_INIT};
     return s;
 }
 
@@ -67,9 +62,14 @@ struct sink *sink_collect(void)
     return new (-1, true);
 }
 
-/* The buffer must be empty: after a failure, flush_at_exit() would try to write it again. */
-static void write_out(struct sink *s, const void *bytes, size_t size)
+/* Writes the bytes, or keeps them back. The buffer must be empty: after a failure, flush_at_exit()
+ * would try to write it again. */
+static void pass_on(struct sink *s, const void *bytes, size_t size)
 {
+    if (s->held) {
+        spill_append(&s->kept.bytes, bytes, size);
+        return;
+    }
     if (size > 0)
         trace(TRACE_OUTPUT, "%zu bytes are written", size);
     double start = io_seconds();
@@ -80,42 +80,18 @@ static void write_out(struct sink *s, const void *bytes, size_t size)
 
 static void empty_buffer(struct sink *s)
 {
-    size_t size = s->used;
-    s->used = 0;
-    write_out(s, s->buffer, size);
+    size_t size = used(s);
+    s->at = s->buffer;
+    pass_on(s, s->buffer, size);
 }
 
-/* Puts bytes that will not be taken back. */
-static void buffer_put(struct sink *s, const void *bytes, size_t size)
+void sink_put_large(struct sink *s, const void *bytes, size_t size)
 {
-    if (size > BUFFER_SIZE - s->used)
-        empty_buffer(s);
-    if (size >= BUFFER_SIZE) {
-        write_out(s, bytes, size);
-    } else {
-        memcpy(s->buffer + s->used, bytes, size);
-        s->used += size;
-    }
-}
-
-void sink_put(struct sink *s, const void *bytes, size_t size)
-{
-    if (size == 0)
-        return;
-    if (s->held)
-        spill_append(&s->kept.bytes, bytes, size);
+    empty_buffer(s);
+    if (size >= BUFFER_SIZE)
+        pass_on(s, bytes, size);
     else
-        buffer_put(s, bytes, size);
-}
-
-void sink_puts(struct sink *s, const char *string)
-{
-    sink_put(s, string, strlen(string));
-}
-
-void sink_putc(struct sink *s, char c)
-{
-    sink_put(s, &c, 1);
+        sink_put(s, bytes, size);
 }
 
 void sink_number(struct sink *s, uint64_t n)
@@ -123,17 +99,64 @@ void sink_number(struct sink *s, uint64_t n)
     sink_wide_number(s, n, 0);
 }
 
+unsigned decimal_digits(uint64_t n)
+{
+    static const uint64_t powers[] = {UINT64_C(1),
+                                      UINT64_C(10),
+                                      UINT64_C(100),
+                                      UINT64_C(1000),
+                                      UINT64_C(10000),
+                                      UINT64_C(100000),
+                                      UINT64_C(1000000),
+                                      UINT64_C(10000000),
+                                      UINT64_C(100000000),
+                                      UINT64_C(1000000000),
+                                      UINT64_C(10000000000),
+                                      UINT64_C(100000000000),
+                                      UINT64_C(1000000000000),
+                                      UINT64_C(10000000000000),
+                                      UINT64_C(100000000000000),
+                                      UINT64_C(1000000000000000),
+                                      UINT64_C(10000000000000000),
+                                      UINT64_C(100000000000000000),
+                                      UINT64_C(1000000000000000000),
+                                      UINT64_C(10000000000000000000)};
+    n |= 1; /* 0 has a digit, too */
+    unsigned bits = 64 - (unsigned)__builtin_clzll(n);
+    unsigned digits = bits * 1233 >> 12; /* log10(2) is 1233 / 4096: right, or 1 too few */
+    return digits + (n >= powers[digits]);
+}
+
+/* Writes the digits of n, so that they end before `behind`. */
+static void put_digits(unsigned char *behind, uint64_t n)
+{
+    static const char pairs[] = "00010203040506070809101112131415161718192021222324"
+                                "25262728293031323334353637383940414243444546474849"
+                                "50515253545556575859606162636465666768697071727374"
+                                "75767778798081828384858687888990919293949596979899";
+    for (; n >= 100; n /= 100)
+        memcpy(behind -= 2, pairs + n % 100 * 2, 2);
+    if (n >= 10)
+        memcpy(behind - 2, pairs + n * 2, 2);
+    else
+        behind[-1] = (unsigned char)('0' + n);
+}
+
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width)
 {
-    char digits[20]; /* 2^64 has as many */
-    size_t first = sizeof digits;
-    do {
-        digits[--first] = (char)('0' + n % 10);
-        n /= 10;
-    } while (n > 0);
-    for (size_t wide = sizeof digits - first; wide < width; wide++)
+    unsigned digits = decimal_digits(n);
+    for (unsigned wide = digits; wide < width; wide++)
         sink_putc(s, ' ');
-    sink_put(s, digits + first, sizeof digits - first);
+    if (digits > s->end - s->at)
+        empty_buffer(s);
+    s->at += digits;
+    put_digits(s->at, n);
+}
+
+/* Where the next byte will be in what is kept back. */
+static uint64_t kept_length(const struct sink *s)
+{
+    return s->kept.bytes.length + used(s);
 }
 
 void sink_record_number(struct sink *s, uint64_t n, unsigned width)
@@ -143,8 +166,9 @@ void sink_record_number(struct sink *s, uint64_t n, unsigned width)
         sink_wide_number(s, n, width);
         return;
     }
-    xgrow(&sheet->gaps, &sheet->capacity, sheet->ngaps + 1, sizeof *sheet->gaps);
-    sheet->gaps[sheet->ngaps++] = (struct gap){sheet->bytes.length, n, width};
+    if (sheet->ngaps == sheet->capacity)
+        xgrow(&sheet->gaps, &sheet->capacity, sheet->ngaps + 1, sizeof *sheet->gaps);
+    sheet->gaps[sheet->ngaps++] = (struct gap){kept_length(s), n, width};
 }
 
 void sink_put_visible(struct sink *s, const void *bytes, size_t size)
@@ -167,40 +191,48 @@ void sink_flush(struct sink *s)
 
 void sink_hold(struct sink *s)
 {
+    sink_flush(s);
     s->held = true;
 }
 
 void sink_drop(struct sink *s)
 {
+    s->at = s->buffer;
     sheet_clear(&s->kept);
 }
 
 void sink_release(struct sink *s)
 {
+    empty_buffer(s);
     s->held = false;
-    for (uint64_t at = 0; at < s->kept.bytes.length; at += s->used) {
+    for (uint64_t at = 0; at < s->kept.bytes.length; at += used(s)) {
         empty_buffer(s);
-        s->used = spill_read(&s->kept.bytes, at, s->buffer, BUFFER_SIZE);
+        s->at += spill_read(&s->kept.bytes, at, s->buffer, BUFFER_SIZE);
     }
     sheet_free(&s->kept);
 }
 
 void sink_close(struct sink *s)
 {
-    sheet_free(&s->kept);
-    empty_buffer(s);
+    if (s->held)
+        sink_drop(s);
+    else
+        empty_buffer(s);
     if (unflushed == s)
         unflushed = NULL;
+    sheet_free(&s->kept);
+    free(s->buffer);
     free(s);
 }
 
 struct place sink_place(const struct sink *s)
 {
-    return (struct place){s->kept.bytes.length, s->kept.ngaps};
+    return (struct place){kept_length(s), s->kept.ngaps};
 }
 
 void sink_exchange(struct sink *s, struct sheet *sheet)
 {
+    empty_buffer(s);
     struct sheet collected = s->kept;
     s->kept = *sheet;
     *sheet = collected;

@@ -19,10 +19,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "print/spill.h"
-
-struct sink;
 
 /* A number in a sheet, which is put before byte `at`. */
 struct gap {
@@ -44,13 +43,49 @@ struct place {
     size_t gap;
 };
 
+/* What is put goes to the buffer. A full buffer is written; while the sink is held it is kept
+ * back. Only the functions of this module use the members. */
+struct sink {
+    unsigned char *at, *end; /* the room that is left in the buffer */
+    unsigned char *buffer;
+    int fd; /* -1: it collects */
+    bool held;
+    double seconds;    /* spent in writing */
+    struct sheet kept; /* what is kept back; what is in the buffer follows it */
+};
+
 struct sink *sink_open(int fd);
 struct sink *sink_collect(void); /* a sink for sheets: it is always held */
-void sink_put(struct sink *s, const void *bytes, size_t size);
-void sink_puts(struct sink *s, const char *string);
-void sink_putc(struct sink *s, char c);
+void sink_put_large(struct sink *s, const void *bytes, size_t size); /* more than there is room */
+
+static inline void sink_put(struct sink *s, const void *bytes, size_t size)
+{
+    if (size > (size_t)(s->end - s->at)) {
+        sink_put_large(s, bytes, size);
+    } else if (size > 0) {
+        memcpy(s->at, bytes, size);
+        s->at += size;
+    }
+}
+
+static inline void sink_putc(struct sink *s, char c)
+{
+    if (s->at < s->end)
+        *s->at++ = (unsigned char)c;
+    else
+        sink_put_large(s, &c, 1);
+}
+
+static inline void sink_puts(struct sink *s, const char *string)
+{
+    sink_put(s, string, strlen(string));
+}
+
 void sink_number(struct sink *s, uint64_t n);                      /* in decimal */
 void sink_wide_number(struct sink *s, uint64_t n, unsigned width); /* with blanks before it */
+
+/* How many decimal digits n has. */
+unsigned decimal_digits(uint64_t n);
 
 /* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */
 void sink_record_number(struct sink *s, uint64_t n, unsigned width);
@@ -59,7 +94,7 @@ void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
 
 void sink_flush(struct sink *s);   /* writes the buffer; does nothing while the sink is held */
-void sink_hold(struct sink *s);    /* what is put from here on is kept back */
+void sink_hold(struct sink *s);    /* writes the buffer; what is put from here on is kept back */
 void sink_drop(struct sink *s);    /* forgets what is kept back; the sink is still held */
 void sink_release(struct sink *s); /* puts what is kept back; the sink is held no longer */
 

@@ -20,8 +20,7 @@ static bool reserve(struct hits *h, size_t n)
     return true;
 }
 
-/* Makes room for `more` hits than there are. */
-static bool reserve_more(struct hits *h, size_t more)
+bool hits_reserve(struct hits *h, size_t more)
 {
     if (more > h->most - h->n) {
         h->full = true;
@@ -38,17 +37,9 @@ bool hits_resize(struct hits *h, size_t n)
     return true;
 }
 
-bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
-{
-    if (!reserve_more(h, 1))
-        return false;
-    h->v[h->n++] = (struct hit){end, distance, pattern};
-    return true;
-}
-
 bool hits_append(struct hits *h, const struct hits *more)
 {
-    if (!reserve_more(h, more->n))
+    if (!hits_reserve(h, more->n))
         return false;
     if (more->n > 0)
         memcpy(h->v + h->n, more->v, more->n * sizeof *h->v);

@@ -21,13 +21,22 @@ struct hits {
 
 enum { HITS_MOST = 1 << 20 }; /* what `most` usually is */
 
-/* Adds a hit. False: the list is full, or memory is out. */
-bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern);
+/* Makes room for `more` hits than there are. False: the list is full, or memory is out. */
+bool hits_reserve(struct hits *h, size_t more);
+
+/* Adds a hit; false as above. */
+static inline bool hits_add(struct hits *h, uint32_t end, uint32_t distance, uint32_t pattern)
+{
+    if ((h->n >= h->capacity || h->n >= h->most) && !hits_reserve(h, 1))
+        return false;
+    h->v[h->n++] = (struct hit){end, distance, pattern};
+    return true;
+}
 
 /* Makes the list `n` long; new hits have no values yet. False: memory is out. */
 bool hits_resize(struct hits *h, size_t n);
 
-/* Adds all hits of `more`; false as hits_add(). */
+/* Adds all hits of `more`; false as above. */
 bool hits_append(struct hits *h, const struct hits *more);
 
 /* Orders the hits by (end, pattern). Fast where they are few ascending runs, such as one for each

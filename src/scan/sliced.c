@@ -146,18 +146,22 @@ static void swap_lists(struct hits *a, struct hits *b)
 }
 
 /* From the order of columns to that of lanes, which is that of the text; the lanes give place to
- * the pattern's number. */
-static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pattern)
+ * the pattern's number. Hits above the limit are left out. */
+static bool order_by_lanes(struct engine_scan *s, struct hits *list, uint32_t pattern,
+                           uint32_t limit)
 {
     size_t places[SLICED_LANES + 1] = {0};
     if (!hits_resize(&s->sorted, list->n))
         return false;
     for (size_t i = 0; i < list->n; i++)
-        places[list->v[i].pattern + 1]++;
+        places[list->v[i].pattern + 1] += list->v[i].distance <= limit;
     for (size_t l = 1; l <= SLICED_LANES; l++)
         places[l] += places[l - 1];
+    s->sorted.n = places[SLICED_LANES];
     for (size_t i = 0; i < list->n; i++) {
         struct hit h = list->v[i];
+        if (h.distance > limit)
+            continue;
         size_t place = places[h.pattern]++;
         h.pattern = pattern;
         s->sorted.v[place] = h;
@@ -173,7 +177,7 @@ static enum engine_status verify(struct engine_scan *s, struct search *x, struct
     size_t behind = x->by_pieces ? 0 : x->p->m - x->subpattern.first - x->subpattern.rows;
     if (places->n == 0)
         return ENGINE_OK;
-    if (!(x->by_pieces ? hits_sort(places) : order_by_lanes(s, places, x->number)) ||
+    if (!(x->by_pieces ? hits_sort(places) : order_by_lanes(s, places, x->number, UINT32_MAX)) ||
         !exact_begin(s->exact, s->c, x->number))
         return ENGINE_MEMORY;
     return candidates_verify(&x->candidates, s->exact, behind, s->own, s->q->overlap, &x->w->limit,
@@ -186,17 +190,12 @@ static enum engine_status report(struct engine_scan *s, struct search *x, struct
         return verify(s, x, hits);
     if (x->found.n == 0)
         return ENGINE_OK;
-    if (!order_by_lanes(s, &x->found, x->number))
+    if (!order_by_lanes(s, &x->found, x->number, x->w->limit))
         return ENGINE_MEMORY;
-    if (hits->n == 0 && !s->q->best) {
+    if (hits->n == 0)
         swap_lists(hits, &x->found);
-        return ENGINE_OK;
-    }
-    for (size_t i = 0; i < x->found.n; i++) {
-        const struct hit *h = &x->found.v[i];
-        if (h->distance <= x->w->limit && !hits_add(hits, h->end, h->distance, x->number))
-            return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
-    }
+    else if (!hits_append(hits, &x->found))
+        return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     return ENGINE_OK;
 }
 

@@ -9,10 +9,8 @@
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
 
-size_t chunk_byte(const struct chunk *c, size_t i)
+size_t chunk_marked_byte(const struct chunk *c, size_t i)
 {
-    if (!c->utf8 || c->width == 0)
-        return i;
     if (i >= c->length)
         return c->nbytes;
     size_t byte = c->marks[i / CHUNK_MARK];

@@ -92,8 +92,20 @@ static inline const unsigned char *chunk_narrow(const struct chunk *c)
     return c->width == 0 ? c->bytes : c->symbols;
 }
 
+/* Whether each symbol takes one byte. */
+static inline bool chunk_of_bytes(const struct chunk *c)
+{
+    return !c->utf8 || c->width == 0;
+}
+
+/* The first byte of symbol i <= length, where symbols take several. */
+size_t chunk_marked_byte(const struct chunk *c, size_t i);
+
 /* The first byte of symbol i <= length; nbytes for i = length. */
-size_t chunk_byte(const struct chunk *c, size_t i);
+static inline size_t chunk_byte(const struct chunk *c, size_t i)
+{
+    return chunk_of_bytes(c) ? i : chunk_marked_byte(c, i);
+}
 
 /* The index in spans of the first delimiter that ends behind byte `byte`; nspans: none does. */
 size_t chunk_span_after(const struct chunk *c, size_t byte);

@@ -121,12 +121,14 @@ static bool deliver_part(struct deliver *d, struct slot *slot, size_t i)
         begin_input(d, &p->news);
     if (!p->news.unopened)
         join_part(d, slot, p, x);
+    if (x->cut)
+        return true;
     if (p->news.last || p->news.errnum != 0 || state(d) != SELECT_GO_ON)
         end_input(d, p->input, x->end, &p->news);
     return p->news.unopened || state(d) != SELECT_ALL_DONE;
 }
 
-/* How many parts have been done, if the worker died over the range. */
+/* How many parts there is anything of, if the worker died over the range. */
 static size_t parts_done(const struct slot *slot)
 {
     const struct extract *x = &slot->extract;
@@ -135,7 +137,7 @@ static size_t parts_done(const struct slot *slot)
         return slot->range.nparts;
     while (n < x->nparts && (x->parts[n].ended || slot->range.parts[n].news.unopened))
         n++;
-    return n;
+    return n < x->nparts && x->parts[n].cut ? n + 1 : n;
 }
 
 static bool deliver_range(struct deliver *d, struct slot *slot)
@@ -146,7 +148,7 @@ static bool deliver_range(struct deliver *d, struct slot *slot)
     bool more = true;
     for (size_t i = 0; more && i < n; i++)
         more = deliver_part(d, slot, i);
-    source_learn(d->search->source, d->search->stats->bytes - before, sheet_size(&x->sheet));
+    source_learn(d->search->source, d->search->stats->bytes - before, extract_size(x));
     d->search->stats->read += x->read;
     d->search->stats->resolve += x->resolve;
     return more;

@@ -15,6 +15,7 @@ struct extract_part {
     uint64_t symbols; /* that were scanned */
     uint64_t hits;
     bool ended; /* all that is wanted of it is here */
+    bool cut;   /* only a beginning of it is here: its worker died */
 };
 
 struct extract {
@@ -26,6 +27,12 @@ struct extract {
 };
 
 #define EXTRACT_INIT ((struct extract){.sheet = SHEET_INIT})
+
+/* Bytes that it takes, which grow with what is printed of the range. */
+static inline uint64_t extract_size(const struct extract *x)
+{
+    return sheet_size(&x->sheet) + x->marks.n * sizeof *x->marks.v;
+}
 
 static inline void extract_free(struct extract *x)
 {

@@ -147,7 +147,7 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
 static void end_part(struct extractor *e)
 {
     e->sifting->finding = matches_part(e->sift.matches);
-    e->sifting->ended = true;
+    e->sifting->ended = !e->sifting->cut;
     e->sifting = NULL;
 }
 
@@ -170,8 +170,10 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
 
 void extractor_end(struct extractor *e, struct extract *x)
 {
-    if (e->sifting != NULL)
+    if (e->sifting != NULL) {
+        e->sifting->cut = true;
         end_part(e);
+    }
     sink_exchange(e->env.sink, &x->sheet);
     select_exchange(e->sift.select, &x->marks);
 }

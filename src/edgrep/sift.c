@@ -34,8 +34,8 @@ static struct chunk view(const struct chunk *c, struct share own)
     return part;
 }
 
-/* Where to cut: in the middle. But in best mode, while nothing is known of the level, everything is a
- * hit. Then a small share tells the level at once. */
+/* Where to cut: in the middle. But in best mode, while nothing is known of the level, everything is
+ * a hit. Then a small share tells the level at once. */
 static size_t cut(const struct sift *s, struct share own)
 {
     enum { SMALL = 64 };

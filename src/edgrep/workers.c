@@ -38,6 +38,7 @@ struct worker {
     struct extractor *extractor; /* NULL until there is a range */
     struct slot *last;           /* the slot that it took last, or NULL */
     struct slot *range;          /* the slot whose range it reads, or NULL */
+    struct slot *ending;         /* the slot that it hands over just now, or NULL */
     struct step steps[2];        /* one is read while the other is scanned, */
     struct chunk chunks[2];      /* each with buffers of its own for ranges */
     struct hits hits[2];
@@ -69,20 +70,11 @@ static void end_extract(struct worker *w, struct slot *slot)
 
 static void hand_over(struct worker *w, struct slot *slot)
 {
+    w->ending = slot;
     if (slot_has_range(slot))
         end_extract(w, slot);
+    w->ending = NULL;
     turns_scanned(w->all->turns, slot);
-}
-
-/* No chunk is left to read in the range. */
-static void leave_range(struct worker *w)
-{
-    struct slot *slot = w->range;
-    w->range = NULL;
-    if (w->under_way != NULL && w->under_way->slot == slot)
-        w->under_way->closes = true;
-    else
-        hand_over(w, slot);
 }
 
 /* A worker's scans. */
@@ -142,6 +134,19 @@ static void finish_under_way(struct worker *w)
     if (w->under_way != NULL)
         finish(w, w->under_way);
     w->under_way = NULL;
+}
+
+/* No chunk is left to read in the range. */
+static void leave_range(struct worker *w)
+{
+    struct slot *slot = w->range;
+    w->range = NULL;
+    if (w->under_way != NULL && w->under_way->slot == slot) {
+        w->under_way->closes = true;
+    } else {
+        finish_under_way(w);
+        hand_over(w, slot);
+    }
 }
 
 /* What comes next. */
@@ -212,18 +217,22 @@ static void leave(struct worker *w, bool dead)
     (void)pthread_mutex_unlock(&all->lock);
 }
 
-/* The worker's last words (diag.h): it leaves the slots that it has in hand, with the message. */
+/* The worker's last words (diag.h): it leaves the slots that it has in hand, with the message. If
+ * there is not even memory for what it has printed so far, it is called again, and that is lost. */
 static void last_words(void *argument, const char *message)
 {
     struct worker *w = argument;
-    struct slot *sifted = w->under_way != NULL ? w->under_way->slot : w->range, *read = w->range;
+    struct slot *in_hand[] = {w->ending, w->under_way != NULL ? w->under_way->slot : NULL,
+                              w->range};
+    bool first = true;
     (void)snprintf(w->death, sizeof w->death, "%s", message);
-    if (sifted != NULL && w->extractor != NULL && slot_has_range(sifted))
-        extractor_end(w->extractor, &sifted->extract);
-    for (size_t i = 0; i < 2; i++) {
-        struct slot *slot = i == 0 ? sifted : read;
-        if (slot == NULL || (i == 1 && slot == sifted))
+    for (size_t i = 0; i < sizeof in_hand / sizeof *in_hand; i++) {
+        struct slot *slot = in_hand[i];
+        if (slot == NULL || slot->death != NULL)
             continue;
+        if (first && w->extractor != NULL && slot_has_range(slot))
+            extractor_end(w->extractor, &slot->extract); /* the others have printed nothing */
+        first = false;
         slot->death = w->death;
         turns_scanned(w->all->turns, slot);
     }

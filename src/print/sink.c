@@ -35,7 +35,7 @@ static void flush_at_exit(void)
     }
 }
 
-static struct sink *new (int fd, bool held)
+static struct sink *new(int fd, bool held)
 {
     struct sink *s = xmalloc(sizeof *s);
     unsigned char *buffer = xmalloc(BUFFER_SIZE);
@@ -54,12 +54,12 @@ struct sink *sink_open(int fd)
     if (!registered && atexit(flush_at_exit) != 0)
         die("%s", strerror(ENOMEM));
     registered = true;
-    return unflushed = new (fd, false);
+    return unflushed = new(fd, false);
 }
 
 struct sink *sink_collect(void)
 {
-    return new (-1, true);
+    return new(-1, true);
 }
 
 /* Writes the bytes, or keeps them back. The buffer must be empty: after a failure, flush_at_exit()
@@ -238,10 +238,23 @@ void sink_exchange(struct sink *s, struct sheet *sheet)
     *sheet = collected;
 }
 
+/* The place, or the end of the sheet if that comes first: a worker that ran out of memory has lost
+ * what was in its buffer. */
+static struct place within(const struct sheet *sheet, struct place place)
+{
+    if (place.byte > sheet->bytes.length)
+        place.byte = sheet->bytes.length;
+    while (place.gap > 0 && sheet->gaps[place.gap - 1].at > place.byte)
+        place.gap--;
+    return place;
+}
+
 void sink_put_sheet(struct sink *s, struct sheet *sheet, struct place from, struct place to,
                     uint64_t base)
 {
     const unsigned char *bytes = spill_view(&sheet->bytes);
+    from = within(sheet, from);
+    to = within(sheet, to);
     for (const struct gap *g = sheet->gaps + from.gap; from.gap < to.gap; g++, from.gap++) {
         sink_put(s, bytes + from.byte, (size_t)(g->at - from.byte));
         sink_wide_number(s, base + g->number, g->width);

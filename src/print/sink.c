@@ -35,7 +35,7 @@ static void flush_at_exit(void)
     }
 }
 
-static struct sink *new(int fd, bool held)
+static struct sink *make(int fd, bool held)
 {
     struct sink *s = xmalloc(sizeof *s);
     unsigned char *buffer = xmalloc(BUFFER_SIZE);
@@ -54,12 +54,12 @@ struct sink *sink_open(int fd)
     if (!registered && atexit(flush_at_exit) != 0)
         die("%s", strerror(ENOMEM));
     registered = true;
-    return unflushed = new(fd, false);
+    return unflushed = make(fd, false);
 }
 
 struct sink *sink_collect(void)
 {
-    return new(-1, true);
+    return make(-1, true);
 }
 
 /* Writes the bytes, or keeps them back. The buffer must be empty: after a failure, flush_at_exit()

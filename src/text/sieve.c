@@ -6,6 +6,7 @@
  */
 #include "text/sieve.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -121,6 +122,7 @@ static size_t step_back(const struct sieve *s, const unsigned char *text, size_t
 static bool occurs(const struct sieve *s, const struct sieve_piece *piece,
                    const unsigned char *text, size_t n, size_t at)
 {
+    assert(s->m > 0);
     struct bitvector v = BITVECTOR_START;
     uint32_t score = s->m, last_row = s->m - 1, left = piece->from;
     for (size_t i = step_back(s, text, at, piece->before); i < n && left > 0;) {

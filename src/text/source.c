@@ -8,6 +8,7 @@
  */
 #include "text/source.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,6 +154,7 @@ static enum source_result find_input(struct source *s)
 
 static bool is_standard(const struct source *s)
 {
+    assert(s->opened != NULL);
     return s->opened->file.fd == STDIN_FILENO;
 }
 
@@ -180,6 +182,7 @@ static void begin_input(struct source *s)
 /* The news of a piece; the name stays. */
 static struct news begin_news(struct source *s)
 {
+    assert(s->opened != NULL);
     const struct input_file *file = &s->opened->file;
     struct news n = {.first = !s->begun, .size = file->size};
     s->begun = true;

@@ -8,6 +8,7 @@
  */
 #include "text/tree.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -83,7 +84,9 @@ static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *
         errno = ENOMEM;
         return false;
     }
-    l->names[l->count++] = (struct name){text, d->d_type};
+    struct name *name = &l->names[l->count++];
+    name->text = text;
+    name->type = d->d_type;
     return true;
 }
 
@@ -175,6 +178,7 @@ static enum tree_kind enter(struct tree *t, int from, size_t at)
 {
     if (!grow((void **)&t->levels, &t->capacity, t->depth, 1, sizeof *t->levels))
         return TREE_MEMORY;
+    assert(t->levels != NULL); /* clang-tidy does not see that grow() sets it */
     struct level *l = &t->levels[t->depth];
     *l = (struct level){.fd = -1, .name = at};
     enum tree_kind kind = read_level(t, l, from, t->path + at);

@@ -199,11 +199,11 @@ static void chunks(void **state)
 {
     (void)state;
     enum { LARGE = 1 << 15 };
+    static unsigned char text[LARGE];
     struct text pattern = {.bytes = "abcdef", .length = 6};
     const struct query *q = compile(&pattern, 1, 1, true, false);
     struct alphabet *a = alphabet_open(q, '\n');
-    unsigned char *text = malloc(LARGE);
-    assert_true(a != NULL && text != NULL);
+    assert_non_null(a);
     memset(text, 'x', LARGE);
     struct sieve sieve;
     sieve_open(&sieve, q);
@@ -224,7 +224,6 @@ static void chunks(void **state)
     assert_true(sieve_chunk(&sieve, &c, a) && c.barren);
     c.listed = true;
     assert_false(sieve_chunk(&sieve, &c, a));
-    free(text);
     alphabet_close(a);
     query_free(q);
 }

@@ -6,7 +6,8 @@
  * chunk, or many small inputs, show that there is work for threads: then workers take ranges and
  * chunks (workers.h, turns.h), and the main thread delivers what they have made of them, in order.
  *
- * Context may reach from one range into the next, so with it all is chunks.
+ * Context may reach from one range into the next, and --line-buffered writes each line by itself,
+ * so with these all is chunks.
  *
  * After each chunk the main thread estimates whether the time is won back that devices beside the
  * processor need to begin (base/offload.h).
@@ -195,7 +196,8 @@ void pipeline_run(const struct search *search)
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
     p.deliver = deliver_open(search, o->ndevices > 0 ? o->devices[0] : 0);
     search->stats->threads = 1;
-    if (o->threads > 1 && !(o->context && search->env->wants.prints))
+    bool whole = o->line_buffered || (o->context && search->env->wants.prints);
+    if (o->threads > 1 && !whole)
         source_divide(search->source, workers_wanted(search));
     if (run_alone(&p, o->threads) && !run_workers(&p))
         (void)run_alone(&p, 1);

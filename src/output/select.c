@@ -293,8 +293,6 @@ void select_join(struct select *s, const struct selection *x, struct sheet *shee
         if (s->env->wants.prints) {
             s->output->join(s->format);
             sink_put_sheet(s->env->sink, sheet, x->begin, end.place, records);
-            if (s->o->line_buffered)
-                sink_flush(s->env->sink);
             s->occurrences += end.occurrences;
         }
         count_selected(s, n);

@@ -83,12 +83,17 @@ endif
 ARCHITECTURE := $(or $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),$(shell uname -m))
 FOREIGN_x86_64 = $(wildcard src/*/*_neon.c)
 FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512*.c)
-library_sources = $(filter-out %_main.c \
+library_sources = $(filter-out %_main.c %_mpi.c \
 	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*/*.c)) \
 	$(if $(filter $(ARCHITECTURE),$(1)),$(GPU_SOURCES))
 LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
 MAINS := $(wildcard src/*/*_main.c)
 PROGRAMS := $(patsubst %_main.c,%,$(notdir $(MAINS)))
+# NAME-mpi, which runs as several ranks, is made where mpicc is; `make MPICC=` leaves it out.
+MPICC := $(shell command -v mpicc)
+ifeq ($(MPICC),)
+$(info no mpicc: the programs are made for one process, without ranks)
+endif
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
@@ -208,7 +213,7 @@ NEEDS = $(sort $(BUILD_NEEDS) \
 
 .PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full \
 	bench-plots dist clean force
-all: $(PROGRAMS:%=$(BUILD)/%)
+all: $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(BUILD)/%-mpi))
 
 # --- dependencies -----------------------------------------------------------------------------
 # `needs` comes before every compilation. It is silent when all is there; otherwise the goals that
@@ -307,6 +312,19 @@ LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 $(foreach p,$(PROGRAMS),$(2)/$(p): $(2)/obj/src/$(p)/$(p)_main.o
 )$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
+
+# The same with ranks.
+WITH_MPI_$(1) = OMPI_CC='$$(or $$(CC_$(1)),$$(CC))' MPICH_CC='$$(or $$(CC_$(1)),$$(CC))' $(MPICC)
+$(2)/obj/src/ranks/ranks_mpi.o: src/ranks/ranks_mpi.c Makefile | needs
+	mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(WITH_MPI_$(1)) $$(BASE_FLAGS) $$(FLAGS_$(1)) -c -o $$@ $$<
+$(foreach p,$(PROGRAMS),$(2)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
+)$(PROGRAMS:%=$(2)/%-mpi): $(2)/obj/src/ranks/ranks_mpi.o $(2)/libedgrep.a
+	$$(call say,LD,$$@)
+	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
+
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
@@ -335,7 +353,7 @@ $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
-$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))
 $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
 -include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)

@@ -1,7 +1,9 @@
 /* edgrep_main.c - the program. */
 #include "edgrep/edgrep.h"
+#include "ranks/ranks.h"
 
 int main(int argc, char **argv)
 {
-    return edgrep_run(argc, argv);
+    ranks_begin("edgrep", argv);
+    return ranks_end(edgrep_run(argc, argv));
 }

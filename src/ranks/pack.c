@@ -1,0 +1,80 @@
+/* pack.c - see pack.h. */
+#include "ranks/pack.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+
+static void *add(struct pack *p, size_t size)
+{
+    xgrow(&p->bytes, &p->capacity, p->size + size, 1);
+    p->size += size;
+    return p->bytes + p->size - size;
+}
+
+void pack_number(struct pack *p, uint64_t n)
+{
+    memcpy(add(p, sizeof n), &n, sizeof n);
+}
+
+void pack_bytes(struct pack *p, const void *bytes, size_t size)
+{
+    pack_number(p, size);
+    if (size > 0)
+        memcpy(add(p, size), bytes, size);
+}
+
+void pack_string(struct pack *p, const char *s)
+{
+    pack_number(p, s != NULL);
+    if (s != NULL)
+        pack_bytes(p, s, strlen(s));
+}
+
+void pack_send(struct pack *p, unsigned to, unsigned kind)
+{
+    ranks_send(to, kind, p->bytes, p->size);
+    *p = (struct pack){0};
+}
+
+struct unpack unpack_open(const struct message *m)
+{
+    const unsigned char *bytes = m->bytes;
+    return (struct unpack){bytes, bytes + m->size};
+}
+
+static const void *take(struct unpack *u, size_t size)
+{
+    const void *bytes = u->at;
+    if (size > (size_t)(u->end - u->at))
+        die("a message of another rank is not understood: is it the same version?");
+    u->at += size;
+    return bytes;
+}
+
+uint64_t unpack_number(struct unpack *u)
+{
+    uint64_t n;
+    memcpy(&n, take(u, sizeof n), sizeof n);
+    return n;
+}
+
+const void *unpack_bytes(struct unpack *u, size_t *size)
+{
+    *size = (size_t)unpack_number(u);
+    return take(u, *size);
+}
+
+char *unpack_string(struct unpack *u)
+{
+    size_t size;
+    if (unpack_number(u) == 0)
+        return NULL;
+    const char *bytes = unpack_bytes(u, &size);
+    char *s = xmalloc(size + 1);
+    memcpy(s, bytes, size);
+    s[size] = '\0';
+    return s;
+}

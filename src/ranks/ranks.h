@@ -1,0 +1,59 @@
+/*
+ * ranks.h - the processes of one search or comparison, and the messages between them.
+ *
+ * Rank 0 leads: it reads the command line and prints. The others follow: they wait for messages and
+ * do what these say. A process that no launcher started is alone: rank 0 of one.
+ *
+ * There are two ways, and a program is linked with one of them. ranks_alone.c knows one process;
+ * where a launcher has started it, it executes NAME-mpi in its place, which is the same program
+ * with ranks_mpi.c. Nothing else knows MPI.
+ *
+ * A message is a kind, which its sender and its receiver agree upon, and any number of bytes.
+ * Messages from one rank to another arrive in the order in which they were sent. Any thread may
+ * send; one thread at a time receives. Nobody waits inside of MPI: whoever waits for a message
+ * rests (ranks_rest()) between two looks, so that the processor is left to those who work.
+ */
+#ifndef RANKS_H
+#define RANKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct message {
+    unsigned rank; /* that sent it */
+    unsigned kind; /* less than RANKS_KINDS */
+    void *bytes;   /* free() it; NULL when size is 0 */
+    size_t size;
+};
+
+enum { RANKS_KINDS = 64 };
+
+/* First of all in main(): the program's name, and its arguments. */
+void ranks_begin(const char *program, char **argv);
+
+/*
+ * Last of all in main(): followers wait here until rank 0 comes, too. Where rank 0 calls exit()
+ * instead, the followers end as well. Returns `status` on rank 0, and 0 on the others.
+ */
+int ranks_end(int status);
+
+unsigned ranks_count(void);
+unsigned ranks_own(void);
+
+/* How many of the ranks are on this host, and this one's number among them. */
+unsigned ranks_on_host(void);
+unsigned ranks_own_on_host(void);
+
+/* The name of this host. */
+const char *ranks_host(void);
+
+/* Sends the message to rank `to`, sooner or later; takes the bytes over, which malloc() gave. */
+void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);
+
+/* The next message, if one has come. Out of memory the program ends. */
+bool ranks_receive(struct message *m);
+
+/* Rests for a moment, longer each time: *times is 0 at first, and after work was done. */
+void ranks_rest(unsigned *times);
+
+#endif

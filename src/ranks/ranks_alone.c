@@ -1,0 +1,59 @@
+/* ranks_alone.c - see ranks.h: one process. */
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "ranks/launch.h"
+#include "ranks/ranks.h"
+
+void ranks_begin(const char *program, char **argv)
+{
+    diag_program(program);
+    launch_followed(program, argv);
+}
+
+int ranks_end(int status)
+{
+    return status;
+}
+
+unsigned ranks_count(void)
+{
+    return 1;
+}
+
+unsigned ranks_own(void)
+{
+    return 0;
+}
+
+unsigned ranks_on_host(void)
+{
+    return 1;
+}
+
+unsigned ranks_own_on_host(void)
+{
+    return 0;
+}
+
+const char *ranks_host(void)
+{
+    return "localhost";
+}
+
+void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
+{
+    (void)to, (void)kind, (void)size;
+    free(bytes); /* there is nobody else */
+}
+
+bool ranks_receive(struct message *m)
+{
+    (void)m;
+    return false;
+}
+
+void ranks_rest(unsigned *times)
+{
+    (void)times;
+}

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "edgrep/deliver.h"
 #include "edgrep/workers.h"
 #include "feed.h"
 #include "ref/naive.h"

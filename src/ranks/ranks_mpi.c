@@ -42,11 +42,12 @@ enum {
     BYE,
     FAIL,
     MORE = 2 * RANKS_KINDS,
+    SENDING_MOST = 100, /* messages at a time: MPI has only so many requests */
     REST_FIRST = 20000, /* nanoseconds, */
     REST_MOST = 1000000,
     REST_DOUBLES = 4, /* and after how many rests they double */
-    PATIENCE = 3,     /* seconds for messages at the end; */
-    PATIENCE_ALL = 5, /* and for all of it */
+    PATIENCE = 5,     /* seconds for messages at the end; */
+    PATIENCE_ALL = 8, /* and for all of it */
     WORDS_SIZE = 4096 + 300,
 };
 
@@ -82,6 +83,7 @@ static struct {
 
     /* The courier's: */
     struct letters sending, arriving;
+    unsigned nsending;
     struct letter **partial; /* of each rank: the pieces of a message that have come */
     unsigned byes;
     bool leaving;
@@ -156,6 +158,15 @@ static struct letter *take_out(struct letters *list, struct letter **at)
     return l;
 }
 
+/* The first letter, or NULL. */
+static struct letter *take_first(struct letters *list)
+{
+    lock();
+    struct letter *l = list->first != NULL ? take_out(list, &list->first) : NULL;
+    unlock();
+    return l;
+}
+
 static void lose(void)
 {
     atomic_store(&ranks.no_memory, true);
@@ -182,28 +193,27 @@ static void begin_sending(struct letter *l)
                         last ? l->tag : l->tag | MORE, MPI_COMM_WORLD, &l->pieces[i]);
     }
     append(&ranks.sending, l);
+    ranks.nsending++;
 }
 
 /* Each of the following returns whether anything has happened. */
 
 static bool send_posted(void)
 {
-    lock();
-    struct letter *l = ranks.outbox.first;
-    ranks.outbox = (struct letters){NULL, &ranks.outbox.first};
-    unlock();
-    bool any = l != NULL;
-    for (struct letter *next; l != NULL; l = next) {
-        next = l->next;
+    struct letter *l = NULL;
+    bool any = false;
+    while (ranks.nsending < SENDING_MOST && (l = take_first(&ranks.outbox)) != NULL) {
         begin_sending(l);
+        any = true;
     }
     return any;
 }
 
 static bool is_done(struct letter *l)
 {
-    int done = 0;
-    (void)MPI_Testall(l->npieces, l->pieces, &done, MPI_STATUSES_IGNORE);
+    int done = 1;
+    for (int i = 0; i < l->npieces && done; i++)
+        (void)MPI_Test(&l->pieces[i], &done, MPI_STATUS_IGNORE);
     return done != 0;
 }
 
@@ -213,6 +223,7 @@ static bool forget_sent(void)
     for (struct letter **at = &ranks.sending.first; *at != NULL;) {
         if (is_done(*at)) {
             letter_close(take_out(&ranks.sending, at));
+            ranks.nsending--;
             any = true;
         } else {
             at = &(*at)->next;
@@ -327,7 +338,7 @@ static void rest_courier(unsigned *times)
     if (ranks.sending.first != NULL || ranks.arriving.first != NULL)
         *times = 0;
     lock();
-    if (ranks.outbox.first == NULL && !ranks.over)
+    if ((ranks.outbox.first == NULL || ranks.nsending == SENDING_MOST) && !ranks.over)
         rest(&ranks.posted, times);
     unlock();
 }
@@ -360,15 +371,13 @@ static void say_last(unsigned to, int tag)
         begin_sending(l);
 }
 
-/* Sends the last messages, and waits for those of the others. What a follower's threads post from
- * now on is not sent. */
+/* Sends the last messages, and waits for those of the others. What is still in the outbox is not
+ * sent. */
 static void part(void)
 {
     struct timespec moment = {0, REST_FIRST};
     time_t end = time(NULL) + PATIENCE;
     unsigned followers = ranks.own == 0 ? ranks.count - 1 : 0;
-    if (ranks.own == 0)
-        (void)send_posted();
     ranks.leaving = true;
     for (unsigned to = 1; to <= followers; to++)
         say_last(to, QUIT);
@@ -547,11 +556,7 @@ static _Noreturn void fail(const struct letter *l)
 
 bool ranks_receive(struct message *m)
 {
-    lock();
-    struct letter *l = ranks.inbox.first;
-    if (l != NULL)
-        (void)take_out(&ranks.inbox, &ranks.inbox.first);
-    unlock();
+    struct letter *l = take_first(&ranks.inbox);
     if (l != NULL && l->tag == FAIL)
         fail(l);
     if (atomic_load(&ranks.no_memory))

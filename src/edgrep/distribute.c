@@ -3,7 +3,6 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/diag.h"
 #include "base/trace.h"
@@ -87,15 +86,6 @@ static void take_extract(struct distribute *d, struct follower *f, struct unpack
     turns_scanned(d->turns, slot);
 }
 
-static void take_failure(struct distribute *d, struct follower *f, struct unpack *u)
-{
-    char *reason = unpack_string(u);
-    turns_fail(d->turns, reason != NULL ? reason : "?");
-    free(reason);
-    f->gone = true;
-    d->gone++;
-}
-
 static void take_message(struct distribute *d, const struct message *m)
 {
     struct follower *f = find(d, m);
@@ -109,9 +99,6 @@ static void take_message(struct distribute *d, const struct message *m)
         break;
     case PARCEL_LEVEL:
         take_level(d, f, (uint32_t)unpack_number(&u));
-        break;
-    case PARCEL_FAILED:
-        take_failure(d, f, &u);
         break;
     default: /* PARCEL_GONE */
         f->gone = true;
@@ -223,13 +210,12 @@ static bool serve(struct distribute *d)
     return any;
 }
 
-/* The last words of the thread (diag.h). */
+/* The last words of the thread (diag.h), or of a rank that cannot go on (ranks.h). */
 static void last_words(void *argument, const char *message)
 {
     const struct distribute *d = argument;
     turns_fail(d->turns, message);
-    for (;;)
-        (void)pause();
+    pthread_exit(NULL);
 }
 
 static void send_start(const struct distribute *d)

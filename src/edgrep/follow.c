@@ -44,7 +44,7 @@ struct reason {
     char text[4096];
 };
 
-/* The reason, as rank 0 says it. */
+/* What goes wrong with a range, as rank 0 says it. */
 static struct reason blame(const char *message)
 {
     struct reason r;
@@ -52,26 +52,11 @@ static struct reason blame(const char *message)
     return r;
 }
 
-/* Tells rank 0 why this rank cannot go on, and waits for its end. */
-static _Noreturn void fail(void *argument, const char *message)
-{
-    struct pack p = {0};
-    struct message m;
-    (void)argument;
-    diag_last_words(NULL, NULL);
-    pack_string(&p, blame(message).text);
-    pack_send(&p, 0, PARCEL_FAILED);
-    for (unsigned times = 0;;) { /* ends in ranks_receive() */
-        if (ranks_receive(&m))
-            free(m.bytes);
-        ranks_rest(&times);
-    }
-}
-
+/* The main thread's own errors: where it would die, rank 0 is told (ranks.h). */
 static void hear(const char *message, bool error)
 {
     if (error)
-        fail(NULL, message);
+        die("%s", message);
 }
 
 /* Opening. */
@@ -300,7 +285,6 @@ void follow(void)
     struct message m = {.kind = PARCEL_GONE};
     unsigned times = 0;
     diag_divert(hear);
-    diag_last_words(fail, NULL);
     program_begin(&choice_program);
     trace_rank(ranks_own());
     while (m.kind != PARCEL_OVER) {
@@ -314,6 +298,5 @@ void follow(void)
         times = 0;
     }
     ranks_send(0, PARCEL_OVER, NULL, 0);
-    diag_last_words(NULL, NULL);
     diag_divert(NULL);
 }

@@ -9,7 +9,6 @@
  *   EXTRACT  to 0       what became of the range of that number
  *   LEVEL    both ways  best mode: something nearer was found
  *   DONE     0 to one   nothing more is wanted of the inputs below that number
- *   FAILED   to 0       the rank cannot go on. No message of it follows
  *   STOP     0 to all   nothing more is wanted
  *   GONE     to 0       all of it is closed
  *   OVER     0 to all   the run has ended, even where it never started; each answers OVER
@@ -29,7 +28,6 @@ enum {
     PARCEL_EXTRACT,
     PARCEL_LEVEL,
     PARCEL_DONE,
-    PARCEL_FAILED,
     PARCEL_STOP,
     PARCEL_GONE,
     PARCEL_OVER,

@@ -129,7 +129,7 @@ static void run_close(struct run *r)
 static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
-    struct stats stats = {.started = io_seconds()};
+    struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
     struct run r = {.o = o, .limit = UINT32_MAX};
     if (o->no_messages)
         diag_silence_files();

@@ -197,6 +197,10 @@ static bool next_step(struct worker *w, struct step *s)
         if (w->lost || !take(w))
             return false;
         struct slot *slot = w->last;
+        if (turns_give(w->all->turns, slot)) {
+            w->last = NULL;
+            continue;
+        }
         if (!slot_has_range(slot)) {
             *s = (struct step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
             return true;

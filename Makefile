@@ -362,7 +362,7 @@ $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
-$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi) $(RANKS_TESTS:%=$(2)/tests/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))
 $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
 -include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)

@@ -1,12 +1,13 @@
 /*
- * ranges.pml - ranges are taken, and their extracts joined (src/edgrep: turns, workers, and what
- * distributes ranges to the ranks; src/ranks/ranks.h).
+ * ranges.pml - ranges are taken, and their extracts joined (src/edgrep: turns, workers, distribute,
+ * follow).
  *
  * Who: rank 0 has its main thread, which takes extracts in order; WORKERS workers; and a thread
  * that distributes: it takes slots of the ring for the FOLLOWERS other ranks, sends them ranges,
- * and puts the extracts that come back into these slots. A follower has a thread that receives, and
- * HANDS hands that make extracts. It asks for OUTSTANDING ranges ahead. RUNS searches follow each
- * other in the same processes; the main thread may stop each of them behind any range (-q, -m).
+ * and puts the extracts that come back into these slots. A follower has a main thread, which
+ * receives and sends, and HANDS hands that make extracts. It has room for ROOM ranges. RUNS
+ * searches follow each other in the same processes; the main thread may stop each of them behind
+ * any range (-q, -m).
  *
  * A critical section of the ring's lock is one atomic step, and the source is asked between two of
  * them. Whoever waits on a condition sleeps until somebody wakes it: so a wake-up that is forgotten
@@ -19,39 +20,41 @@
  * Shown: every range is scanned once and joined once, in order; without a stop all of them are; so
  * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
  *
- * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DOUTSTANDING=2
- * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DOUTSTANDING=1
- * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DOUTSTANDING=3
- * long: -DRANGES=3 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DOUTSTANDING=2
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
+ * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
+ * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
+ * long: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1
  * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
  * mutation: BREAK_FREE      a slot is filled before it was handed back
  * mutation: BREAK_ORDER     the main thread takes any slot that is scanned
- * mutation: BREAK_HAND_BACK_WAKE -DOUTSTANDING=0   no worker is woken when a slot is free
+ * mutation: BREAK_HAND_BACK_WAKE -DROOM=0   no worker is woken when a slot is free
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
  * mutation: BREAK_END_WAKE         nor when there is no more to read
  * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
- * mutation: BREAK_PATIENT -DOUTSTANDING=3   who distributes waits in the ring as a worker does
- * mutation: BREAK_LEAVE     who distributes ends when no range is left, while some are out
+ * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
+ * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
+ * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
  * mutation: BREAK_OVER      the next run begins before the followers say that the last one is over
- * mutation: BREAK_DRAIN     a follower says so while its hands are at work
- * mutation: BREAK_QUEUE     a follower says so and keeps ranges for later
- * mutation: BREAK_ASK       a follower asks for two ranges when it gives one back
+ * mutation: BREAK_JOIN      a follower says that it has stopped while its hands are at work
+ * mutation: BREAK_DROP      a follower keeps, when it stops, what is not sent
  */
 #ifndef RUNS
 #define RUNS 2
 #endif
 
 mtype = { FREE, TAKEN, SCANNED }; /* states of a slot */
-mtype = { START, RANGE, OVER, ASK, EXTRACT }; /* kinds of messages */
+mtype = { START, READY, RANGE, EXTRACT, STOP, GONE, OVER }; /* kinds of messages */
 
-#define MAILBOX (OUTSTANDING + 2)
+#define MAILBOX (ROOM + 2)
 
-/* KIND, run, slot, range; of ASK: run, how many, 0 */
+/* KIND, run, slot, range; of READY: run, room, 0 */
 chan down[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 chan up[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
 
-/* A follower's ranges (run, slot, range) that no hand has taken, and how many hands have one. */
-chan queue[FOLLOWERS] = [OUTSTANDING] of { byte, byte, byte };
+/* A follower's ranges (run, slot, range) that no hand has taken; extracts that are not sent; and
+ * how many hands are at work. */
+chan queue[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
+chan extracts[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
 byte busy[FOLLOWERS];
 
 /* The ring. */
@@ -167,18 +170,15 @@ inline send(mailbox, kind, a, b, c)
     mailbox!kind(a, b, c);
 }
 
-/* Of the thread that distributes: what comes from follower f. */
+/* What comes from follower f to who distributes. */
 inline receive(f)
 {
     if
-    :: up[f]?ASK(r, n, _) -> wants[f] = wants[f] + n;
+    :: up[f]?READY(r, n, _) -> room_of[f] = n;
     :: up[f]?EXTRACT(r, at, got) ->
-        out--;
-        if
-        :: !leaving -> wants[f]++; put(at, got);
-        :: leaving -> assert(stop); /* else it is wanted */
-        fi;
-    :: up[f]?OVER(r, _, _) -> answers++;
+        has[f]--;
+        put(at, got);
+    :: up[f]?GONE(r, _, _) -> gone++;
     fi;
     assert(r == run_number);
     at = 0;
@@ -187,15 +187,14 @@ inline receive(f)
     r = 0;
 }
 
-/* Sends a range to follower f, if one is to be had without a wait. */
+/* Sends a range to follower f, if there is one. */
 inline distribute(f)
 {
     fill();
     if
     :: got < RANGES ->
         atomic {
-            wants[f]--;
-            out++;
+            has[f]++;
             send(down[f], RANGE, run_number, at, got);
         }
     :: else
@@ -204,19 +203,24 @@ inline distribute(f)
     got = 0;
 }
 
-#define asked(f) (FOLLOWERS > f && wants[f % FOLLOWERS] > 0) /* follower f, of two at most */
-#define begin_fill() reading = true; at = next
-#ifdef BREAK_LEAVE
-#define all_back true
+/* Whether follower f, of two at most, should get a range. */
+#ifdef BREAK_ROOM
+#define wants(f) (FOLLOWERS > f && room_of[f % FOLLOWERS] > 0)
 #else
-#define all_back (stop || out == 0)
+#define wants(f) (FOLLOWERS > f && has[f % FOLLOWERS] < room_of[f % FOLLOWERS])
+#endif
+#define begin_fill() reading = true; at = next
+#ifdef BREAK_IDLE
+#define idle over
+#else
+#define idle (over && has[0] == 0 && has[FOLLOWERS - 1] == 0)
 #endif
 
 proctype Distribute()
 {
-    byte run_number, at, got, i, n, r, out, answers;
-    byte wants[FOLLOWERS];
-    bool leaving;
+    byte run_number, at, got, i, n, r, gone;
+    byte has[FOLLOWERS], room_of[FOLLOWERS];
+    bool stopping;
     for (run_number : 1 .. RUNS) {
         atomic {
             begun == run_number;
@@ -227,47 +231,40 @@ proctype Distribute()
         do
         :: atomic { nempty(up[0]) -> receive(0); }
         :: atomic { FOLLOWERS > 1 && nempty(up[1 % FOLLOWERS]) -> receive(1 % FOLLOWERS); }
-        :: atomic { asked(0) && may_read && !over -> begin_fill(); }
+        :: atomic { !stopping && wants(0) && may_read && !over -> begin_fill(); }
            distribute(0);
-        :: atomic { asked(1) && may_read && !over -> begin_fill(); }
+        :: atomic { !stopping && wants(1) && may_read && !over -> begin_fill(); }
            distribute(1 % FOLLOWERS);
 #ifdef BREAK_PATIENT
         :: atomic {
-               asked(0) && !may_read && !over ->
+               wants(0) && !may_read && !over ->
                    asleep[WORKERS] = true;
                    !asleep[WORKERS];
            }
 #endif
-        :: atomic { over && all_back -> break; }
+        :: atomic {
+               !stopping && (idle || stop) ->
+                   stopping = true;
+                   for (i : 0 .. FOLLOWERS - 1) {
+                       send(down[i], STOP, run_number, 0, 0);
+                   }
+           }
+        :: atomic {
+               gone == FOLLOWERS ->
+                   for (i : 0 .. FOLLOWERS - 1) {
+                       has[i] = 0;
+                       room_of[i] = 0;
+                   }
+                   gone = 0;
+                   stopping = false;
+                   running--;
+                   break;
+           }
         od;
-        atomic {
-            leaving = true;
-            for (i : 0 .. FOLLOWERS - 1) {
-                send(down[i], OVER, run_number, 0, 0);
-            }
-        }
-        do
-        :: atomic { nempty(up[0]) -> receive(0); }
-        :: atomic { FOLLOWERS > 1 && nempty(up[1 % FOLLOWERS]) -> receive(1 % FOLLOWERS); }
-#ifdef BREAK_OVER
-        :: break;
-#else
-        :: answers == FOLLOWERS -> break;
-#endif
-        od;
-        atomic {
-            for (i : 0 .. FOLLOWERS - 1) {
-                wants[i] = 0;
-            }
-            out = 0;
-            answers = 0;
-            leaving = false;
-            running--;
-        }
     }
 }
 
-/* The receiving thread of a follower. */
+/* The main thread of a follower. */
 proctype Follower(byte own)
 {
     byte run_number, r, at, got;
@@ -275,22 +272,27 @@ proctype Follower(byte own)
         atomic {
             down[own]?START(r, _, _) ->
                 assert(r == run_number);
-                send(up[own], ASK, r, OUTSTANDING, 0);
+                send(up[own], READY, r, ROOM, 0);
         }
         do
         :: atomic {
                down[own]?RANGE(r, at, got) ->
-                   assert(r == run_number);
-                   assert(nfull(queue[own]));
+                   assert(r == run_number && len(queue[own]) < ROOM);
                    queue[own]!r(at, got);
                    at = 0;
                    got = 0;
            }
-        :: down[own]?OVER(r, _, _) -> break;
+        :: atomic {
+               extracts[own]?r(at, got) ->
+                   send(up[own], EXTRACT, r, at, got);
+                   at = 0;
+                   got = 0;
+           }
+        :: down[own]?STOP(r, _, _) -> break;
         od;
-        atomic {
+        atomic { /* hands take nothing more */
             assert(r == run_number);
-#ifndef BREAK_QUEUE
+#ifndef BREAK_DROP
             do
             :: queue[own]?_, _, _;
             :: empty(queue[own]) -> break;
@@ -298,10 +300,21 @@ proctype Follower(byte own)
 #endif
         }
         atomic {
-#ifndef BREAK_DRAIN
+#ifndef BREAK_JOIN
             busy[own] == 0;
 #endif
-            send(up[own], OVER, r, 0, 0);
+#ifndef BREAK_DROP
+            do
+            :: extracts[own]?_, _, _;
+            :: empty(extracts[own]) -> break;
+            od;
+#endif
+            send(up[own], GONE, r, 0, 0);
+        }
+        atomic {
+            down[own]?OVER(r, _, _) ->
+                assert(r == run_number);
+                send(up[own], OVER, r, 0, 0);
         }
     }
 }
@@ -314,12 +327,7 @@ end:
     do
     :: atomic { queue[own]?r(at, got) -> busy[own]++; }
        atomic {
-           send(up[own], EXTRACT, r, at, got);
-#ifdef BREAK_ASK
-           send(up[own], ASK, r, 1, 0);
-#endif
-       }
-       atomic {
+           extracts[own]!r(at, got);
            busy[own]--;
            r = 0;
            at = 0;
@@ -418,6 +426,20 @@ init
 #endif
         }
         running == 0;
+        atomic { /* the end of a run (distribute_over()) */
+            for (i : 0 .. FOLLOWERS - 1) {
+                send(down[i], OVER, begun, 0, 0);
+            }
+            i = 0;
+        }
+#ifndef BREAK_OVER
+        do
+        :: i < FOLLOWERS -> up[i]?OVER(at, _, _); i++;
+        :: else -> break;
+        od;
+#endif
+        at = 0;
+        i = 0;
     :: else -> break;
     od;
 }

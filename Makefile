@@ -196,7 +196,7 @@ BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
-	bsdextrautils:col bash:bash zsh:zsh fish:fish \
+	bsdextrautils:col spin:spin bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \

@@ -42,12 +42,12 @@ enum {
     BYE,
     FAIL,
     MORE = 2 * RANKS_KINDS,
-    SENDING_MOST = 100, /* messages at a time: MPI has only so many requests */
+    SENDING_MOST = 16,  /* messages at a time: MPI has only so many requests */
     REST_FIRST = 20000, /* nanoseconds, */
     REST_MOST = 1000000,
-    REST_DOUBLES = 4, /* and after how many rests they double */
-    PATIENCE = 5,     /* seconds for messages at the end; */
-    PATIENCE_ALL = 8, /* and for all of it */
+    REST_DOUBLES = 4,  /* and after how many rests they double */
+    PATIENCE = 10,     /* seconds for messages at the end; */
+    PATIENCE_ALL = 15, /* and for all of it */
     WORDS_SIZE = 4096 + 300,
 };
 

@@ -322,10 +322,12 @@ static void show_log(const struct job *j)
 static int conclude(const struct job *j)
 {
     int status = WIFEXITED(j->ended) ? WEXITSTATUS(j->ended) : 128 + WTERMSIG(j->ended);
-    if (j->told && j->status >= 0)
+    if (j->caught != 0)
+        die_of(j, j->caught);
+    if (j->told && j->status < 0)
+        die_of(j, -j->status);
+    if (j->told)
         return j->status;
-    if (j->caught != 0 || j->told)
-        die_of(j, j->told ? -j->status : j->caught);
     if (!j->called)
         show_log(j);
     if (!j->called)

@@ -429,7 +429,9 @@ static bool begin(void)
     ranks.count = (unsigned)n;
     ranks.own = (unsigned)own;
     ranks.partial = calloc(ranks.count, sizeof(struct letter *));
-    ranks.words = letter_open(0, FAIL, malloc(WORDS_SIZE), 0);
+    ranks.words = letter_open(0, FAIL, NULL, 0);
+    if (ranks.words != NULL)
+        ranks.words->bytes = malloc(WORDS_SIZE);
     find_host();
     return ranks.partial != NULL && ranks.words != NULL && ranks.words->bytes != NULL;
 }

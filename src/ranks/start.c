@@ -387,7 +387,7 @@ static void take_streams(const char *name)
 {
     socklen_t size;
     struct sockaddr_un a = address_of(name, &size);
-    struct greeting g;
+    struct greeting g = {false};
     int streams[STREAMS];
     parent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (parent < 0 || connect(parent, (struct sockaddr *)&a, size) != 0 || !is_ours(parent) ||

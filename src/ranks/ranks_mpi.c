@@ -518,6 +518,7 @@ void ranks_begin(const char *program, char **argv)
     start_take_over(argv);
     if (!start())
         die("MPI cannot be used");
+    start_begun();
     if (on_exit(leave_early, NULL) != 0)
         die("%s", strerror(ENOMEM));
     if (ranks.own > 0)

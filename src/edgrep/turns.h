@@ -81,7 +81,7 @@ enum turn {
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
 /* Takes what comes next for another rank, which is `slow` times slower than the fastest, if that is
- * a range which it can read, and there without a wait: else TURN_WAITS. */
+ * a range, and there without a wait: else TURN_WAITS. */
 enum turn turns_take_away(struct turns *t, double slow, struct slot **slot);
 
 /* Seconds that a worker of this rank needs for a byte of a range; 0: nothing was done. */

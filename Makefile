@@ -153,6 +153,9 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
+# tests/follow_wraps.c
+FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
+	-Wl,--wrap=$(f))
 
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
@@ -332,7 +335,7 @@ $(RANKS_TESTS:%=$(2)/tests/%-mpi): $(2)/tests/%-mpi: $(2)/obj/tests/%.o \
 	mkdir -p $$(@D)
 	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES) \
-		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+		$$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a

@@ -167,6 +167,9 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
+# tests/follow_wraps.c
+FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
+	-Wl,--wrap=$(f))
 
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
@@ -389,7 +392,7 @@ $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
 	$$(LINK_MPI_$(4))
 $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
 		$(4)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
-	$$(LINK_MPI_$(4)) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o $(2)/libedgrep.a
 	$$(LINK_MPI_$(4))
 -include $$(wildcard $(MPI_SOURCES:%.c=$(4)/obj/%.d))

@@ -183,10 +183,14 @@ static const char *portable_why_not(void)
 
 static size_t portable_count(const struct chunk *c, size_t from, size_t to)
 {
-    size_t count = 0;
+    size_t count = 0, n;
     uint32_t ignored;
-    for (; from < to; count++)
-        from += utf8_decode(c->bytes + from, c->nbytes - from, &ignored);
+    for (; from < to; from += n) {
+        const unsigned char *p = c->bytes + from;
+        bool word = *p < 128 && to - from >= WORD && ascii_word(p);
+        n = word ? WORD : utf8_decode(p, c->nbytes - from, &ignored);
+        count += word ? WORD : 1;
+    }
     return count;
 }
 

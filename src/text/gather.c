@@ -144,7 +144,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return sieve_chunk(&g->sieve, c, g->alphabet) || decode_chunk(c, g->alphabet, g->crew);
+    return sieve_chunk(&g->sieve, c, g->alphabet, g->crew) || decode_chunk(c, g->alphabet, g->crew);
 }
 
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */

@@ -61,6 +61,11 @@ struct strips_device {
     enum strips_device_status (*divide)(struct strips_solver *s, const struct strips_problem *p,
                                         double cells, const struct strips_device_run *run,
                                         struct strips_device_part **parts, size_t *count);
+
+    /* As strips_panel(). NULL: this device does not have it. */
+    enum strips_device_status (*panel)(struct strips_solver *s, const struct strips_problem *panel,
+                                       const struct strips_device_run *run,
+                                       struct strips_border *border);
 };
 
 /* All kinds of devices that this build can use (gpu/strips/strips_device_NAME.c), then NULL. */

@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "base/progress.h"
 #include "compare/compare.h"
+#include "compare/follow.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -244,6 +245,19 @@ static bool read_contents(struct run *r)
     return (same || content_open(&r->y, names[1])) && good;
 }
 
+/* What the other ranks must know. A name of standard input says nothing to them. */
+static struct order_rules rules_of(const struct run *r)
+{
+    const struct content *contents[ORDER_FILES] = {&r->x, r->second};
+    struct order_rules rules = {.engine = (char *)r->o->engine, .threads = r->o->threads_asked};
+    for (size_t i = 0; i < ORDER_FILES; i++)
+        if (contents[i]->regular && strcmp(r->o->names[i], "-") != 0) {
+            rules.files[i].name = r->o->names[i];
+            rules.files[i].state = contents[i]->state;
+        }
+    return rules;
+}
+
 /* How to compare; false when the engine is not to be had (reported). "auto" may take the first
  * device; blocks are asked of it. */
 static bool choose(const struct edcmp_options *o, struct compare *c)
@@ -281,7 +295,10 @@ static int run(const void *options, struct sink *out)
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
         r.compare.progress = progress != NULL ? show_progress : NULL;
         r.compare.context = progress;
+        struct order_rules rules = rules_of(&r);
+        r.compare.lead = lead_open(&rules);
         distance = compare(&r, out);
+        lead_close(r.compare.lead);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)
@@ -299,6 +316,10 @@ int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
     program_begin(&edcmp);
+    if (ranks_own() > 0) {
+        follow();
+        return EXIT_SELECTED;
+    }
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
     return program_run(&edcmp, asked, run, &o);
 }

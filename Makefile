@@ -111,7 +111,7 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
 	tests/diff_% tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
-RANKS_TESTS = serve diff_edgrep
+RANKS_TESTS = serve diff_edgrep diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(wildcard tests/*.c tests/ref/*.c) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)

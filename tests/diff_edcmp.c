@@ -20,6 +20,9 @@
 #include "compare/few_rows.h"
 #include "compare/utf8_alike.h"
 #include "differential.h"
+#include "edcmp/edcmp.h"
+#include "follow.h"
+#include "ranks/ranks.h"
 #include "ref/random.h"
 #include "ref/table.h"
 
@@ -330,6 +333,9 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 int main(int argc, char **argv)
 {
+    ranks_begin("diff_edcmp", argv);
     struct differential d = differential_parse(argc, argv, NULL);
-    return differential_run(&d, check_case);
+    follow_begin(edcmp_run, "edcmp");
+    follow_directory(".");
+    return ranks_end(differential_run(&d, check_case));
 }

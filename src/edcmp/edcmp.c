@@ -12,7 +12,7 @@
 #include "base/io.h"
 #include "base/progress.h"
 #include "compare/compare.h"
-#include "compare/follow.h"
+#include "compare/crew_follow.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -296,9 +296,9 @@ static int run(const void *options, struct sink *out)
         r.compare.progress = progress != NULL ? show_progress : NULL;
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
-        r.compare.lead = lead_open(&rules);
+        r.compare.lead = crew_lead_open(&rules);
         distance = compare(&r, out);
-        lead_close(r.compare.lead);
+        crew_lead_close(r.compare.lead);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)
@@ -317,7 +317,7 @@ int edcmp_run(int argc, char **argv)
     struct edcmp_options o;
     program_begin(&edcmp);
     if (ranks_own() > 0) {
-        follow();
+        crew_follow();
         return EXIT_SELECTED;
     }
     enum options_result asked = edcmp_options_parse(&o, argc, argv);

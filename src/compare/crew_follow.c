@@ -1,11 +1,11 @@
 /*
- * follow.c - see follow.h.
+ * crew_follow.c - see crew_follow.h.
  *
  * The main thread listens. Each taker (grid.h) has a thread and a queue of panels, and some threads
  * have one queue of parts. They send their answers themselves. With the next pair, and at the end,
  * all threads are ended; what was in the queues is forgotten.
  */
-#include "compare/follow.h"
+#include "compare/crew_follow.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -298,7 +298,7 @@ static bool obey(struct follower *f, struct message *m)
     return m->kind != ORDER_OVER;
 }
 
-void follow(void)
+void crew_follow(void)
 {
     struct follower f = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER};
     struct message m;

@@ -1,5 +1,5 @@
-/* lead.c - see lead.h. */
-#include "compare/lead.h"
+/* crew_lead.c - see crew_lead.h. */
+#include "compare/crew_lead.h"
 
 #include <errno.h>
 #include <math.h>
@@ -41,7 +41,7 @@ struct held {
     struct part part;
 };
 
-struct lead {
+struct crew_lead {
     struct order_rules rules;
     const struct sequences *s;
     struct follower *followers; /* by ranks; that of rank 0 is not used */
@@ -60,7 +60,7 @@ enum { AHEAD = 2 };
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
-static struct held *hold(struct lead *l, unsigned rank)
+static struct held *hold(struct crew_lead *l, unsigned rank)
 {
     struct held *h = xcalloc(1, sizeof *h);
     h->next = l->held;
@@ -71,7 +71,7 @@ static struct held *hold(struct lead *l, unsigned rank)
 }
 
 /* The order with this number, if it is one of the rank; it is held no more. */
-static struct held *let_go(struct lead *l, uint64_t number, unsigned rank)
+static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
 {
     for (struct held **at = &l->held; *at != NULL; at = &(*at)->next) {
         struct held *h = *at;
@@ -88,7 +88,7 @@ static struct held *let_go(struct lead *l, uint64_t number, unsigned rank)
 }
 
 /* Nobody will do what is given out. */
-static void take_back(struct lead *l)
+static void take_back(struct crew_lead *l)
 {
     while (l->held != NULL) {
         struct held *h = let_go(l, l->held->number, l->held->rank);
@@ -100,7 +100,7 @@ static void take_back(struct lead *l)
     }
 }
 
-static void send_panel(struct lead *l, struct taker *t, struct grid_panel *panel)
+static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *panel)
 {
     struct held *h = hold(l, t->rank);
     struct pack p = {0};
@@ -117,7 +117,7 @@ static void send_panel(struct lead *l, struct taker *t, struct grid_panel *panel
     pack_send(&p, t->rank, ORDER_PANEL);
 }
 
-static void send_part(struct lead *l, unsigned rank, const struct part *part)
+static void send_part(struct crew_lead *l, unsigned rank, const struct part *part)
 {
     struct held *h = hold(l, rank);
     struct pack p = {0};
@@ -132,7 +132,7 @@ static void send_part(struct lead *l, unsigned rank, const struct part *part)
 
 /* --- what is answered ------------------------------------------------------------------------ */
 
-static void fail(struct lead *l, const char *reason)
+static void fail(struct crew_lead *l, const char *reason)
 {
     if (l->failure == NULL)
         l->failure = xstrdup(reason);
@@ -140,7 +140,7 @@ static void fail(struct lead *l, const char *reason)
         grid_stop(l->grid);
 }
 
-static void add_taker(struct lead *l, unsigned rank, unsigned number, struct grid_taker is)
+static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
 {
     xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
     l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
@@ -148,7 +148,7 @@ static void add_taker(struct lead *l, unsigned rank, unsigned number, struct gri
 
 /* The takers of a rank that was asked for them; one that comes late keeps those that were assumed.
  */
-static void get_ready(struct lead *l, unsigned rank, struct unpack *u)
+static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
 {
     struct follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
@@ -165,7 +165,7 @@ static void get_ready(struct lead *l, unsigned rank, struct unpack *u)
     f->ready = true;
 }
 
-static void get_panel(struct lead *l, unsigned rank, struct unpack *u)
+static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
 {
     size_t size;
     struct held *h = let_go(l, unpack_number(u), rank);
@@ -180,7 +180,7 @@ static void get_panel(struct lead *l, unsigned rank, struct unpack *u)
     free(h);
 }
 
-static void get_part(struct lead *l, unsigned rank, struct unpack *u)
+static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
 {
     size_t size;
     struct held *h = let_go(l, unpack_number(u), rank);
@@ -196,7 +196,7 @@ static void get_part(struct lead *l, unsigned rank, struct unpack *u)
 }
 
 /* Takes one message in; false: none has come. */
-static bool listen(struct lead *l)
+static bool listen(struct crew_lead *l)
 {
     struct message m;
     if (!ranks_receive(&m))
@@ -222,7 +222,7 @@ static bool listen(struct lead *l)
 /* --- the hand -------------------------------------------------------------------------------- */
 
 /* Lets each taker that holds so many panels have one more. *over: there are none. */
-static bool give_panels(struct lead *l, unsigned holding, bool *over)
+static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers && !*over; i++) {
@@ -243,7 +243,7 @@ static bool give_panels(struct lead *l, unsigned holding, bool *over)
 }
 
 /* Likewise parts. */
-static bool give_parts(struct lead *l, unsigned holding, bool *over)
+static bool give_parts(struct crew_lead *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
@@ -261,7 +261,7 @@ static bool give_parts(struct lead *l, unsigned holding, bool *over)
     return any;
 }
 
-static unsigned most_held(const struct lead *l)
+static unsigned most_held(const struct crew_lead *l)
 {
     unsigned most = 0;
     for (size_t i = 0; i < l->ntakers; i++)
@@ -272,7 +272,7 @@ static unsigned most_held(const struct lead *l)
 }
 
 /* Those that hold least come first. */
-static bool give_out(struct lead *l, bool *over)
+static bool give_out(struct crew_lead *l, bool *over)
 {
     bool any = false;
     unsigned most = most_held(l);
@@ -281,7 +281,7 @@ static bool give_out(struct lead *l, bool *over)
     return any;
 }
 
-static void work(struct lead *l)
+static void work(struct crew_lead *l)
 {
     unsigned times = 0;
     bool over = false;
@@ -300,7 +300,7 @@ static void work(struct lead *l)
 /* Out of memory: the hand stops, and the main thread tells why. */
 static void last_words(void *lead, const char *message)
 {
-    struct lead *l = lead;
+    struct crew_lead *l = lead;
     l->failure = strdup(message);
     if (l->failure == NULL)
         abort();
@@ -312,7 +312,7 @@ static void last_words(void *lead, const char *message)
 
 static void work_on_panels(void *context, struct grid *g)
 {
-    struct lead *l = context;
+    struct crew_lead *l = context;
     diag_last_words(last_words, l);
     l->grid = g;
     work(l);
@@ -321,7 +321,7 @@ static void work_on_panels(void *context, struct grid *g)
 
 static void work_on_parts(void *context, struct parts *p)
 {
-    struct lead *l = context;
+    struct crew_lead *l = context;
     diag_last_words(last_words, l);
     l->parts = p;
     work(l);
@@ -330,22 +330,22 @@ static void work_on_parts(void *context, struct parts *p)
 
 /* --------------------------------------------------------------------------------------------- */
 
-struct lead *lead_open(const struct order_rules *rules)
+struct crew_lead *crew_lead_open(const struct order_rules *rules)
 {
     if (ranks_count() < 2)
         return NULL;
-    struct lead *l = xcalloc(1, sizeof *l);
+    struct crew_lead *l = xcalloc(1, sizeof *l);
     l->rules = *rules;
     l->followers = xcalloc(ranks_count(), sizeof *l->followers);
     return l;
 }
 
-struct order_rules *lead_rules(struct lead *l)
+struct order_rules *crew_lead_rules(struct crew_lead *l)
 {
     return &l->rules;
 }
 
-static bool all_ready(const struct lead *l)
+static bool all_ready(const struct crew_lead *l)
 {
     bool all = true;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -353,7 +353,7 @@ static bool all_ready(const struct lead *l)
     return all;
 }
 
-static bool all_over(const struct lead *l)
+static bool all_over(const struct crew_lead *l)
 {
     bool all = true;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -362,7 +362,7 @@ static bool all_over(const struct lead *l)
 }
 
 /* Listens until all followers are so, or some seconds have gone by. */
-static void await(struct lead *l, bool (*all)(const struct lead *l), double patience)
+static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), double patience)
 {
     unsigned times = 0;
     double end = io_seconds() + patience;
@@ -374,7 +374,7 @@ static void await(struct lead *l, bool (*all)(const struct lead *l), double pati
     }
 }
 
-void lead_pair(struct lead *l, const struct sequences *s, double patience)
+void crew_lead_pair(struct crew_lead *l, const struct sequences *s, double patience)
 {
     struct pack p = {0};
     if (l->begun)
@@ -396,7 +396,7 @@ void lead_pair(struct lead *l, const struct sequences *s, double patience)
         }
 }
 
-void lead_close(struct lead *l)
+void crew_lead_close(struct crew_lead *l)
 {
     if (l == NULL)
         return;
@@ -412,25 +412,25 @@ void lead_close(struct lead *l)
     free(l);
 }
 
-size_t lead_takers(const struct lead *l, struct grid_taker *takers)
+size_t crew_lead_takers(const struct crew_lead *l, struct grid_taker *takers)
 {
     for (size_t i = 0; takers != NULL && i < l->ntakers; i++)
         takers[i] = l->takers[i].is;
     return l->ntakers;
 }
 
-struct crew_hand lead_hand(struct lead *l, size_t first)
+struct crew_hand crew_lead_hand(struct crew_lead *l, size_t first)
 {
     l->first = first;
     return (struct crew_hand){first, l->ntakers, work_on_panels, work_on_parts, l};
 }
 
-const char *lead_failure(const struct lead *l)
+const char *crew_lead_failure(const struct crew_lead *l)
 {
     return l->failure;
 }
 
-unsigned lead_worked(const struct lead *l)
+unsigned crew_lead_worked(const struct crew_lead *l)
 {
     unsigned worked = 0;
     for (unsigned rank = 1; rank < ranks_count(); rank++)

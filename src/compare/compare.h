@@ -23,6 +23,7 @@ struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
     bool device;                     /* the device computed strips */
     unsigned threads;                /* that computed strips at once; 0: none did */
+    unsigned ranks;                  /* that helped this one */
     const char *why_not; /* why the device, which would have paid, is not used again; or NULL */
     double cells;        /* of the tables of what was left */
     double seconds;
@@ -37,8 +38,8 @@ struct compare {
     unsigned device_number;
     bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
     struct crew_lead *lead; /* the other ranks, which help where that pays; NULL: none */
-    size_t memory;     /* words that a part of a table may take; 0: chosen. Less means more work. */
-    uint64_t guess;    /* a bound on the distance that strips try first; 0: diagonals tell one */
+    size_t memory;  /* words that a part of a table may take; 0: chosen. Less means more work. */
+    uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;

@@ -211,15 +211,18 @@ static const char *engine_name(const struct compare *c)
 
 static void print_stats(const struct run *r)
 {
-    char text[1024], failure[300] = "";
+    char text[1024], ranks[32] = "", failure[300] = "";
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
         (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
+    if (ranks_count() > 1)
+        (void)snprintf(ranks, sizeof ranks, "ranks: %u\n", 1 + w->ranks);
     int length = snprintf(text, sizeof text,
                           "algorithm: %s\n"
                           "engine: %s\n"
                           "threads: %u\n"
+                          "%s"
                           "bytes: %zu\n"
                           "characters: %zu\n"
                           "cells: %.0f\n"
@@ -229,9 +232,9 @@ static void print_stats(const struct run *r)
                           "engine rate: %.3f GCUPS\n"
                           "%s",
                           algorithm_name(r), engine_name(&r->compare),
-                          w->threads > 0 ? w->threads : 1, r->x.size + r->second->size, s->m + s->n,
-                          w->cells, io_seconds() - r->started, r->read - r->started, w->seconds,
-                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
+                          w->threads > 0 ? w->threads : 1, ranks, r->x.size + r->second->size,
+                          s->m + s->n, w->cells, io_seconds() - r->started, r->read - r->started,
+                          w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }

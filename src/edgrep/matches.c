@@ -90,8 +90,7 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-/* Lowers the level of all threads. */
-static void lower_limit(atomic_uint *limit, uint32_t level)
+void matches_lower(atomic_uint *limit, uint32_t level)
 {
     uint32_t now = atomic_load_explicit(limit, memory_order_relaxed);
     while (level < now && !atomic_compare_exchange_weak(limit, &now, level))
@@ -105,7 +104,7 @@ static void commit_level(struct matches *m)
     if (!m->q->best || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
-    lower_limit(m->limit, m->level);
+    matches_lower(m->limit, m->level);
     select_forget(m->select);
 }
 

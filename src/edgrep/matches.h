@@ -47,6 +47,9 @@ struct finding matches_part(const struct matches *m);
 void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
                   const struct marks *marks, uint64_t end);
 
+/* Lowers the level of all threads, if it is above that. Any thread. */
+void matches_lower(atomic_uint *limit, uint32_t level);
+
 /* How many records there were in all inputs so far; UINT64_MAX: they were not counted. */
 uint64_t matches_records(const struct matches *m);
 

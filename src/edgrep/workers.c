@@ -348,7 +348,7 @@ static void workers_close(struct workers *w)
 }
 
 struct workers *workers_start(const struct search *search, struct turns *turns,
-                              struct deliver *deliver, unsigned n)
+                              struct scanner *begun, unsigned n)
 {
     struct workers *w = xcalloc(1, sizeof *w);
     w->search = search;
@@ -356,9 +356,9 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     w->v = xcalloc(n, sizeof *w->v);
     (void)pthread_mutex_init(&w->lock, NULL);
     (void)pthread_cond_init(&w->over, NULL);
-    struct scanner scanner = deliver->sift.scanner;
+    struct scanner scanner = *begun;
     w->v[0].scanner = scanner;
-    deliver->sift.scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
+    *begun = (struct scanner){.parts = scanner.parts, .device = scanner.device};
     unsigned i = 0;
     while (i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
         i++;
@@ -367,7 +367,7 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
             search->stats->devices = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
         return w;
     }
-    deliver->sift.scanner = scanner;
+    *begun = scanner;
     workers_close(w);
     return NULL;
 }

@@ -35,6 +35,7 @@ struct part {
 struct range {
     struct part *parts;
     size_t nparts, capacity;
+    uint64_t ticket; /* of a range that came from another rank: what that calls it */
 };
 
 /* Takes the file over, without its name; *count gets one more. NULL: memory is out, the file is

@@ -16,7 +16,7 @@
 enum {
     WORD = 64,           /* rows of tiers, and columns of panels, are multiples */
     TIERS_OF_TAKER = 4,  /* or fewer, if they had too few rows */
-    LEAST_SHARE = 4,     /* a tier has at least so large a part of the rows that a taker likes */
+    LEAST_SHARE = 8,     /* a tier has at least so large a part of the rows that a taker likes */
     NARROWEST_SHARE = 8, /* and a panel of the columns */
     WIDEST = 4,          /* times the columns that a taker likes */
     WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
@@ -243,8 +243,8 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     double open = o->open - (double)tier->rows * (double)(tier->open - tier->at);
     double end = by_this + (rest - cells) / fastest;
     bool later = end > by_best + (rest - cells) / fastest && end > (double)p->left / o->all;
-    double lost = fmin(others * (by_this - by_best), others * by_this - open);
-    return later || lost > cells;
+    double lost = others * (by_this - by_best), waiting = others * by_this - open;
+    return later || (lost > cells && waiting > cells);
 }
 
 size_t grid_plan_choose(const struct grid_plan *p, size_t taker, double now, size_t *columns)

@@ -16,7 +16,6 @@
 #include "base/diag.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "compare/hirschberg.h"
 #include "compare/orders.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
@@ -157,13 +156,11 @@ static void align_part(struct follower *f, struct unpack *u)
     struct pack answer = {0};
     struct script script = {0};
     uint64_t number = unpack_number(u);
-    struct part part = unpack_part(u, &f->s);
+    struct parts_rules rules;
+    struct part part = unpack_part(u, &f->s, &rules);
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes", (unsigned long long)number, part.s.m,
           part.s.n);
-    struct hirschberg h = {.metric = f->rules.metric,
-                           .run = {.kernel = f->kernel, .threads = 1},
-                           .leaf = f->rules.memory > 0 ? f->rules.memory : 1 << 14};
-    (void)hirschberg_align(&h, &part.s, part.distance, &script);
+    parts_align(&rules, &part, &script);
     pack_number(&answer, number);
     pack_bytes(&answer, script.runs, script.count * sizeof *script.runs);
     pack_send(&answer, 0, ANSWER_PART);

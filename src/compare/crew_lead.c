@@ -95,7 +95,7 @@ static void take_back(struct crew_lead *l)
         if (h->panel != NULL)
             grid_return(l->grid, h->panel);
         else
-            parts_return(l->parts, h->part.number);
+            parts_return(l->parts, &h->part);
         free(h);
     }
 }
@@ -124,7 +124,7 @@ static void send_part(struct crew_lead *l, unsigned rank, const struct part *par
     h->part = *part;
     l->followers[rank].parts++;
     pack_number(&p, h->number);
-    pack_part(&p, l->s, part);
+    pack_part(&p, l->s, part, parts_rules(l->parts));
     trace(TRACE_COMPARE, "part %zu for rank %u: %zu x %zu codes", part->number, rank, part->s.m,
           part->s.n);
     pack_send(&p, rank, ORDER_PART);
@@ -190,7 +190,7 @@ static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
     struct script script = {.count = size / sizeof *script.runs,
                             .capacity = size / sizeof *script.runs,
                             .runs = xmemdup(runs, size)};
-    parts_give(l->parts, h->part.number, &script);
+    parts_give(l->parts, &h->part, &script);
     l->followers[rank].worked = true;
     free(h);
 }

@@ -16,9 +16,6 @@ void pack_rules(struct pack *p, const struct order_rules *rules)
         pack_number(p, (uint64_t)rules->files[i].state.nanoseconds);
     }
     pack_number(p, rules->devices);
-    pack_number(p, rules->metric);
-    pack_number(p, rules->by_diagonals);
-    pack_number(p, rules->memory);
 }
 
 struct order_rules unpack_rules(struct unpack *u)
@@ -32,9 +29,6 @@ struct order_rules unpack_rules(struct unpack *u)
         rules.files[i].state.nanoseconds = (int64_t)unpack_number(u);
     }
     rules.devices = unpack_number(u) != 0;
-    rules.metric = (enum metric)unpack_number(u);
-    rules.by_diagonals = unpack_number(u) != 0;
-    rules.memory = (size_t)unpack_number(u);
     return rules;
 }
 
@@ -90,16 +84,21 @@ struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s
     return problem;
 }
 
-void pack_part(struct pack *p, const struct sequences *s, const struct part *part)
+void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
+               const struct parts_rules *rules)
 {
+    pack_number(p, rules->metric);
+    pack_number(p, rules->leaf);
     pack_place(p, s, part->s.x, part->s.m);
     pack_place(p, s, part->s.y, part->s.n);
     pack_number(p, part->distance);
 }
 
-struct part unpack_part(struct unpack *u, const struct sequences *s)
+struct part unpack_part(struct unpack *u, const struct sequences *s, struct parts_rules *rules)
 {
     struct part part = {.s = *s};
+    *rules = (struct parts_rules){.metric = (enum metric)unpack_number(u)};
+    rules->leaf = (size_t)unpack_number(u);
     part.s.x = unpack_place(u, s, &part.s.m);
     part.s.y = unpack_place(u, s, &part.s.n);
     part.distance = unpack_number(u);

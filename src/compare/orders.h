@@ -35,12 +35,7 @@ struct order_rules {
         char *name;   /* NULL: nothing that the others could look at */
         struct content_state state;
     } files[ORDER_FILES];
-
-    /* These may differ from pair to pair. */
-    bool devices; /* pay, besides the processor */
-    enum metric metric;
-    bool by_diagonals; /* parts may be aligned so */
-    size_t memory;     /* as in struct compare */
+    bool devices; /* pay for this pair, besides the processor */
 };
 
 void pack_rules(struct pack *p, const struct order_rules *rules);
@@ -54,9 +49,10 @@ void order_rules_free(struct order_rules *rules); /* that were unpacked */
 void pack_problem(struct pack *p, const struct sequences *s, const struct strips_problem *problem);
 struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s);
 
-/* Likewise a part, but for its number. */
-void pack_part(struct pack *p, const struct sequences *s, const struct part *part);
-struct part unpack_part(struct unpack *u, const struct sequences *s);
+/* Likewise a part, but for its number; and how it is aligned, but for the progress. */
+void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
+               const struct parts_rules *rules);
+struct part unpack_part(struct unpack *u, const struct sequences *s, struct parts_rules *rules);
 
 /* Sends copies of the message to the ranks that get it from this one. Each rank has at most two
  * such ranks, so that nobody has to send it to all. */

@@ -11,12 +11,14 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/progress.h"
+#include "base/trace.h"
 #include "compare/compare.h"
 #include "compare/crew_follow.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
+#include "ranks/ranks.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
 
@@ -315,14 +317,30 @@ static int run(const void *options, struct sink *out)
     return distance <= (o->limited ? o->limit : 0) ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
+/* What a follower would say of itself: an error goes to rank 0 (ranks.h). */
+static void hear(const char *message, bool error)
+{
+    if (error)
+        die("%s", message);
+}
+
+static void follow(void)
+{
+    diag_divert(hear);
+    program_begin(&edcmp);
+    trace_rank(ranks_own());
+    crew_follow();
+    diag_divert(NULL);
+}
+
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
-    program_begin(&edcmp);
     if (ranks_own() > 0) {
-        crew_follow();
+        follow();
         return EXIT_SELECTED;
     }
+    program_begin(&edcmp);
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
     return program_run(&edcmp, asked, run, &o);
 }

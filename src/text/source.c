@@ -351,7 +351,8 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
 }
 
 /* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. `away`: another rank reads it.
- */
+ * What is no whole input travels alone: in best mode it has a level of its own
+ * (edgrep/extractor.h). */
 static enum source_result fill_range(struct source *s, struct range *r, bool away)
 {
     enum source_result result;
@@ -367,7 +368,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
         bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
         if (!add_part(s, r, end))
             return SOURCE_MEMORY;
-        if (end != UINT64_MAX || bytes >= plan_size(&s->plan, 0))
+        bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
+        if (!whole || bytes >= plan_size(&s->plan, 0))
             break;
     }
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;

@@ -17,15 +17,8 @@
 #ifndef GRID_H
 #define GRID_H
 
+#include "strips/grid_plan.h"
 #include "strips/strips.h"
-
-/* What a taker is like. The caller makes it before grid_open(); grids learn its speed, and it may
- * be used for the next grid. */
-struct grid_taker {
-    size_t rows, columns; /* a panel of fewer is slower than it could be */
-    unsigned ahead;       /* so many panels it may hold at once; 0: one */
-    double speed;         /* cells a second; 0: not known yet */
-};
 
 /* How tables are cut. All zero: as suits them and the takers. */
 struct grid_shape {
@@ -53,7 +46,6 @@ struct grid_panel {
     /* The grid's. */
     size_t taker, tier;
     size_t column; /* the first, of the table */
-    double taken;  /* seconds */
 };
 
 enum grid_answer {

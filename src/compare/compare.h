@@ -12,7 +12,6 @@
 
 #include <stdbool.h>
 
-#include "compare/crew_lead.h"
 #include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_device.h"
@@ -37,7 +36,6 @@ struct compare {
     const struct strips_device *device;
     unsigned device_number;
     bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
-    struct crew_lead *lead; /* the other ranks, which help where that pays; NULL: none */
     size_t memory;  /* words that a part of a table may take; 0: chosen. Less means more work. */
     uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */

@@ -56,7 +56,8 @@ struct crew_lead {
     char *failure;
 };
 
-enum { AHEAD = 2 };
+static const double PATIENCE = 0.1; /* s: so long all wait for a rank that is not ready */
+static const double SPEED = 3e11;   /* of a rank, about: cells a second */
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
@@ -144,6 +145,13 @@ static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struc
 {
     xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
     l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
+}
+
+/* Until the rank tells. */
+static void assume_taker(struct crew_lead *l, unsigned rank)
+{
+    add_taker(l, rank, 0, crew_team(1));
+    l->followers[rank].takers = 1;
 }
 
 /* The takers of a rank that was asked for them; one that comes late keeps those that were assumed.
@@ -310,9 +318,10 @@ static void last_words(void *lead, const char *message)
     pthread_exit(NULL);
 }
 
-static void work_on_panels(void *context, struct grid *g)
+static void work_on_panels(void *context, struct grid *g, size_t first)
 {
     struct crew_lead *l = context;
+    l->first = first;
     diag_last_words(last_words, l);
     l->grid = g;
     work(l);
@@ -328,6 +337,11 @@ static void work_on_parts(void *context, struct parts *p)
     l->parts = NULL;
 }
 
+static const char *why(void *context)
+{
+    return ((const struct crew_lead *)context)->failure;
+}
+
 /* --------------------------------------------------------------------------------------------- */
 
 struct crew_lead *crew_lead_open(const struct order_rules *rules)
@@ -338,11 +352,6 @@ struct crew_lead *crew_lead_open(const struct order_rules *rules)
     l->rules = *rules;
     l->followers = xcalloc(ranks_count(), sizeof *l->followers);
     return l;
-}
-
-struct order_rules *crew_lead_rules(struct crew_lead *l)
-{
-    return &l->rules;
 }
 
 static bool all_ready(const struct crew_lead *l)
@@ -374,7 +383,8 @@ static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), d
     }
 }
 
-void crew_lead_pair(struct crew_lead *l, const struct sequences *s, double patience)
+/* Sends the sequences to all, and waits a little for their takers. */
+static void send_pair(struct crew_lead *l, const struct sequences *s)
 {
     struct pack p = {0};
     if (l->begun)
@@ -388,12 +398,31 @@ void crew_lead_pair(struct crew_lead *l, const struct sequences *s, double patie
     pack_sequences(&p, s);
     orders_pass_on(ORDER_PAIR, p.bytes, p.size);
     free(p.bytes);
-    await(l, all_ready, patience);
+    await(l, all_ready, PATIENCE);
     for (unsigned rank = 1; rank < ranks_count(); rank++)
-        if (l->followers[rank].takers == 0) {
-            add_taker(l, rank, 0, (struct grid_taker){.ahead = AHEAD});
-            l->followers[rank].takers = 1;
-        }
+        if (l->followers[rank].takers == 0)
+            assume_taker(l, rank);
+}
+
+static void join(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric)
+{
+    struct crew_lead *l = context;
+    (void)metric; /* is told with each order */
+    send_pair(l, compact);
+    struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
+    struct crew_hand hand = {l, work_on_panels, work_on_parts, NULL, why, 0};
+    for (size_t i = 0; i < l->ntakers; i++)
+        takers[i] = l->takers[i].is;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        hand.threads += l->followers[rank].most_parts;
+    crew_add(crew, &hand, takers, l->ntakers);
+    free(takers);
+}
+
+struct crew_others crew_lead_others(struct crew_lead *l)
+{
+    return (struct crew_others){l, (ranks_count() - 1) * SPEED, join};
 }
 
 void crew_lead_close(struct crew_lead *l)
@@ -410,24 +439,6 @@ void crew_lead_close(struct crew_lead *l)
     free(l->followers);
     free(l->takers);
     free(l);
-}
-
-size_t crew_lead_takers(const struct crew_lead *l, struct grid_taker *takers)
-{
-    for (size_t i = 0; takers != NULL && i < l->ntakers; i++)
-        takers[i] = l->takers[i].is;
-    return l->ntakers;
-}
-
-struct crew_hand crew_lead_hand(struct crew_lead *l, size_t first)
-{
-    l->first = first;
-    return (struct crew_hand){first, l->ntakers, work_on_panels, work_on_parts, l};
-}
-
-const char *crew_lead_failure(const struct crew_lead *l)
-{
-    return l->failure;
 }
 
 unsigned crew_lead_worked(const struct crew_lead *l)

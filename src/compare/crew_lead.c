@@ -147,7 +147,7 @@ static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struc
     l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
 }
 
-/* Until the rank tells. */
+/* For a rank that is not ready. */
 static void assume_taker(struct crew_lead *l, unsigned rank)
 {
     add_taker(l, rank, 0, crew_team(1));
@@ -180,11 +180,16 @@ static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
     const void *bits = unpack_bytes(u, &size);
     if (h == NULL)
         return; /* it was taken back */
-    if (size != strips_border_size(&h->panel->problem) * sizeof *h->panel->bits)
-        die("rank %u: it answers what was not asked", rank);
-    memcpy(h->panel->bits, bits, size);
-    grid_give(l->grid, h->panel);
-    l->followers[rank].worked = true;
+    if (size == 0) {
+        grid_return(l->grid, h->panel);
+        grid_leave(l->grid, l->first + (size_t)(h->taker - l->takers));
+    } else if (size == strips_border_size(&h->panel->problem) * sizeof *h->panel->bits) {
+        memcpy(h->panel->bits, bits, size);
+        grid_give(l->grid, h->panel);
+        l->followers[rank].worked = true;
+    } else {
+        die("rank %u answers what was not asked", rank);
+    }
     free(h);
 }
 
@@ -400,7 +405,7 @@ static void send_pair(struct crew_lead *l, const struct sequences *s)
     free(p.bytes);
     await(l, all_ready, PATIENCE);
     for (unsigned rank = 1; rank < ranks_count(); rank++)
-        if (l->followers[rank].takers == 0)
+        if (!l->followers[rank].ready)
             assume_taker(l, rank);
 }
 

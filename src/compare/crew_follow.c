@@ -22,6 +22,7 @@
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
 #include "strips/strips.h"
+#include "strips/strips_device.h"
 
 enum { AHEAD = 2, DEVICE_HANDS = 2, REASON = 1024 };
 
@@ -198,6 +199,7 @@ static void align_part(struct follower *f, struct unpack *u)
     struct part part = unpack_part(u, &f->s, &rules);
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes", (unsigned long long)number, part.s.m,
           part.s.n);
+    rules.kernel = f->kernel;
     parts_align(&rules, &part, &script);
     pack_number(&answer, number);
     pack_bytes(&answer, script.runs, script.count * sizeof *script.runs);

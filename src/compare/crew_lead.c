@@ -53,7 +53,7 @@ struct crew_lead {
     struct held *held;
     struct grid *grid;   /* the one that is worked on, or NULL */
     struct parts *parts; /* likewise */
-    char *failure;
+    const char *failure; /* the program is about to end because of it; or NULL */
 };
 
 static const double PATIENCE = 0.1; /* s: so long all wait for a rank that is not ready */
@@ -133,18 +133,14 @@ static void send_part(struct crew_lead *l, unsigned rank, const struct part *par
 
 /* --- what is answered ------------------------------------------------------------------------ */
 
-static void fail(struct crew_lead *l, const char *reason)
+/* Nothing more will be done, because of that. */
+static void stop(struct crew_lead *l, const char *why)
 {
-    if (l->failure == NULL)
-        l->failure = xstrdup(reason);
+    l->failure = why;
     if (l->grid != NULL)
         grid_stop(l->grid);
-}
-
-static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
-{
-    xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
-    l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
+    if (l->parts != NULL)
+        parts_stop(l->parts);
 }
 
 /* For a rank that is not ready. */
@@ -245,7 +241,7 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
         if (answer == GRID_MEMORY)
-            fail(l, strerror(ENOMEM));
+            stop(l, strerror(ENOMEM));
         *over = answer == GRID_OVER || answer == GRID_MEMORY;
         if (answer == GRID_PANEL) {
             send_panel(l, t, panel);
@@ -310,15 +306,12 @@ static void work(struct crew_lead *l)
     take_back(l);
 }
 
-/* Out of memory: the hand stops, and the main thread tells why. */
+/* The hand dies: all stop, and the main thread tells why. */
 static void last_words(void *lead, const char *message)
 {
     struct crew_lead *l = lead;
-    l->failure = strdup(message);
-    if (l->failure == NULL)
-        abort();
-    if (l->grid != NULL)
-        grid_stop(l->grid);
+    char *copy = strdup(message);
+    stop(l, copy != NULL ? copy : strerror(ENOMEM));
     take_back(l);
     pthread_exit(NULL);
 }
@@ -409,11 +402,9 @@ static void send_pair(struct crew_lead *l, const struct sequences *s)
             assume_taker(l, rank);
 }
 
-static void join(void *context, struct crew *crew, const struct sequences *compact,
-                 enum metric metric)
+static void join(void *context, struct crew *crew, const struct sequences *compact)
 {
     struct crew_lead *l = context;
-    (void)metric; /* is told with each order */
     send_pair(l, compact);
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
     struct crew_hand hand = {l, work_on_panels, work_on_parts, NULL, why, 0};
@@ -430,26 +421,21 @@ struct crew_others crew_lead_others(struct crew_lead *l)
     return (struct crew_others){l, (ranks_count() - 1) * SPEED, join};
 }
 
-void crew_lead_close(struct crew_lead *l)
+unsigned crew_lead_close(struct crew_lead *l)
 {
+    unsigned worked = 0;
     if (l == NULL)
-        return;
+        return 0;
     if (l->begun)
         await(l, all_ready, INFINITY);
-    for (unsigned rank = 1; l->begun && rank < ranks_count(); rank++)
+    for (unsigned rank = 1; l->begun && rank < ranks_count(); rank++) {
         ranks_send(rank, ORDER_OVER, NULL, 0);
+        worked += l->followers[rank].worked;
+    }
     if (l->begun)
         await(l, all_over, INFINITY);
-    free(l->failure);
     free(l->followers);
     free(l->takers);
     free(l);
-}
-
-unsigned crew_lead_worked(const struct crew_lead *l)
-{
-    unsigned worked = 0;
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
-        worked += l->followers[rank].worked;
     return worked;
 }

@@ -19,16 +19,14 @@ struct crew_lead;
 /* NULL where this process is alone. The rules' strings must stay. */
 struct crew_lead *crew_lead_open(const struct order_rules *rules);
 
-/* Ends the run of the others; waits until nothing of it is on its way. NULL is good. */
-void crew_lead_close(struct crew_lead *l);
+/* Ends the run of the others, and waits until nothing of it is on its way. Returns how many of them
+ * have computed or aligned something. NULL is good. */
+unsigned crew_lead_close(struct crew_lead *l);
 
 /*
  * The others, who may join a crew. They are sent the sequences then, which have to lie one behind
  * the other. A rank that is not ready for them at once works as soon as it can.
  */
 struct crew_others crew_lead_others(struct crew_lead *l);
-
-/* How many ranks have computed or aligned something, besides this one. */
-unsigned crew_lead_worked(const struct crew_lead *l);
 
 #endif

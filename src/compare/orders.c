@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "compare/compare.h"
 
 void pack_rules(struct pack *p, const struct order_rules *rules)
 {
@@ -89,6 +90,8 @@ void pack_part(struct pack *p, const struct sequences *s, const struct part *par
 {
     pack_number(p, rules->metric);
     pack_number(p, rules->leaf);
+    pack_number(p, rules->kept);
+    pack_number(p, rules->by_diagonals != NULL);
     pack_place(p, s, part->s.x, part->s.m);
     pack_place(p, s, part->s.y, part->s.n);
     pack_number(p, part->distance);
@@ -99,6 +102,8 @@ struct part unpack_part(struct unpack *u, const struct sequences *s, struct part
     struct part part = {.s = *s};
     *rules = (struct parts_rules){.metric = (enum metric)unpack_number(u)};
     rules->leaf = (size_t)unpack_number(u);
+    rules->kept = (size_t)unpack_number(u);
+    rules->by_diagonals = unpack_number(u) != 0 ? compare_cheap_by_diagonals : NULL;
     part.s.x = unpack_place(u, s, &part.s.m);
     part.s.y = unpack_place(u, s, &part.s.n);
     part.distance = unpack_number(u);

@@ -49,7 +49,7 @@ void order_rules_free(struct order_rules *rules); /* that were unpacked */
 void pack_problem(struct pack *p, const struct sequences *s, const struct strips_problem *problem);
 struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s);
 
-/* Likewise a part, but for its number; and how it is aligned, but for the progress. */
+/* Likewise a part, but for its number; and how it is aligned, but for kernel and progress. */
 void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
                const struct parts_rules *rules);
 struct part unpack_part(struct unpack *u, const struct sequences *s, struct parts_rules *rules);

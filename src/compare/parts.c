@@ -27,6 +27,7 @@ struct parts {
     size_t *places;        /* where each part's entry is */
     size_t next;           /* no entry before it is open */
     size_t left;           /* parts that are not aligned */
+    bool stopped;
 };
 
 static double cells_of(const struct part *part)
@@ -83,6 +84,8 @@ static enum parts_answer take(struct parts *p, struct part *part)
 {
     while (p->next < p->n && p->entries[p->next].state != OPEN)
         p->next++;
+    if (p->stopped)
+        return PARTS_OVER;
     if (p->next == p->n)
         return p->left > 0 ? PARTS_LATER : PARTS_OVER;
     struct entry *entry = &p->entries[p->next];
@@ -111,7 +114,7 @@ void parts_give(struct parts *p, const struct part *part, struct script *script)
     if (--p->left == 0)
         pthread_cond_broadcast(&p->moved);
     if (p->rules.progress != NULL)
-        p->rules.progress(p->rules.context, (uint64_t)part->s.m * part->s.n);
+        p->rules.progress(p->rules.context, 2 * (uint64_t)part->s.m * part->s.n);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -125,9 +128,21 @@ void parts_return(struct parts *p, const struct part *part)
     pthread_mutex_unlock(&p->lock);
 }
 
+void parts_stop(struct parts *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->stopped = true;
+    pthread_cond_broadcast(&p->moved);
+    pthread_mutex_unlock(&p->lock);
+}
+
 void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script)
 {
-    struct hirschberg h = {.metric = rules->metric, .run = {.threads = 1}, .leaf = rules->leaf};
+    struct hirschberg h = {.metric = rules->metric,
+                           .run = {.kernel = rules->kernel, .threads = 1},
+                           .leaf = rules->leaf,
+                           .kept = rules->kept,
+                           .by_diagonals = rules->by_diagonals};
     (void)hirschberg_align(&h, &part->s, part->distance, script);
 }
 

@@ -14,6 +14,7 @@
 #include "base/trace.h"
 #include "compare/compare.h"
 #include "compare/crew_follow.h"
+#include "compare/crew_lead.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -301,9 +302,11 @@ static int run(const void *options, struct sink *out)
         r.compare.progress = progress != NULL ? show_progress : NULL;
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
-        r.compare.lead = crew_lead_open(&rules);
+        struct crew_lead *lead = crew_lead_open(&rules);
+        struct crew_others others = crew_lead_others(lead);
+        r.compare.others = lead != NULL ? &others : NULL;
         distance = compare(&r, out);
-        crew_lead_close(r.compare.lead);
+        r.compare.work.ranks = crew_lead_close(lead);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)

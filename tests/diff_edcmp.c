@@ -5,10 +5,10 @@
  * 1 to 256 codes of a byte, or as many as you like of four; the second sequence is independent, an
  * edited copy of the first, or both are periodic; or one is much longer than the other. Each case
  * is computed with one engine, way (enum compare_way), number of threads, memory and first guess
- * drawn, and must give the distance of the table, its alignment edit by edit, the right answer
- * within limits around the distance, and the same for the sequences exchanged. Each case also has
- * two texts of good and bad UTF-8, for the way that decodes little. differential.h tells the
- * command line.
+ * drawn, in panels now and then, and must give the distance of the table, its alignment edit by
+ * edit, the right answer within limits around the distance, and the same for the sequences
+ * exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes little.
+ * differential.h tells the command line.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,14 @@
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum { MOST = 2300, PATIENCE = 300, FOURTH = 1u << 30, DEVICE_PERCENT = 40, UNEQUAL_PERCENT = 15 };
+enum {
+    MOST = 2300,
+    PATIENCE = 300,
+    FOURTH = 1u << 30,
+    DEVICE_PERCENT = 40,
+    UNEQUAL_PERCENT = 15,
+    PANELS_PERCENT = 30
+};
 
 struct pair {
     uint32_t x[MOST], y[MOST];
@@ -126,6 +133,10 @@ static struct way draw_way(struct random *r, enum metric metric)
                                 .threads = 1 + (unsigned)random_below(r, 3),
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
                                 .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
+    if (random_percent(r, PANELS_PERCENT))
+        w.compare.panels = (struct compare_panels){1 + (unsigned)random_below(r, 3),
+                                                   random_percent(r, 30) ? 0 : random_log(r, 500),
+                                                   random_percent(r, 50) ? 0 : random_log(r, 500)};
     w.engine = strips_kernel_name(w.compare.kernel);
     if (random_percent(r, DEVICE_PERCENT))
         take_device(&w, r, metric);
@@ -320,8 +331,8 @@ static bool check_case(const struct differential *d, uint64_t number)
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
                 check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r);
     if (!good)
-        printf("  engine %s, way %d, threads %u, %zu x %zu codes, metric %d\n", w.engine,
-               w.compare.way, w.compare.threads, p.m, p.n, p.metric);
+        printf("  engine %s, way %d, threads %u, %u teams, %zu x %zu codes, metric %d\n", w.engine,
+               w.compare.way, w.compare.threads, w.compare.panels.teams, p.m, p.n, p.metric);
     free(x);
     free(y);
     alarm(0);

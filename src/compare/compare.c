@@ -17,6 +17,7 @@
 #include "base/io.h"
 #include "base/offload.h"
 #include "base/trace.h"
+#include "compare/compare_crew.h"
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
@@ -58,13 +59,30 @@ enum {
     LEAF = 1 << 14, /* words */
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
-    PART = 1 << 28,         /* cells of a part that a device leaves to the processor */
+    PART = 1 << 28,         /* cells of a part that is not divided any more */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
 static size_t kept_most(const struct compare *c, const struct sequences *s)
 {
     return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
+}
+
+static size_t leaf_most(const struct compare *c)
+{
+    return c->memory > 0 ? c->memory : LEAF;
+}
+
+/* Cells of a part of the table that is not divided any more: it is left to a thread. */
+static double part_cells(const struct compare *c)
+{
+    return c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART;
+}
+
+/* As struct hirschberg has it. */
+static bool (*diagonals_where_cheap(const struct compare *c))(const struct sequences *, uint64_t)
+{
+    return c->way == WAY_AUTO ? cheap_by_diagonals : NULL;
 }
 
 /* --- progress ------------------------------------------------------------------------------ */
@@ -131,8 +149,8 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
                                .threads = c->threads,
-                               .cells = c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART,
-                               .leaf = c->memory > 0 ? c->memory : LEAF};
+                               .cells = part_cells(c),
+                               .leaf = leaf_most(c)};
     const char *why = compare_device_align(&d, s, metric, limit, script, distance);
     if (why != NULL && c->device_only)
         die("engine %s failed: %s", c->device->name, why);
@@ -143,6 +161,49 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     if (*distance > limit)
         *distance = COMPARE_MORE;
     return true;
+}
+
+/* --- a crew -------------------------------------------------------------------------------- */
+
+/* Whether several takers had better compute the table together. */
+static bool crew_pays(const struct compare *c)
+{
+    return c->way != WAY_BLOCKS && !c->device_only && c->panels.teams > 0;
+}
+
+static struct crew *open_crew(struct compare *c)
+{
+    struct crew *crew = crew_open();
+    for (unsigned i = 0; i < c->panels.teams; i++)
+        crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
+    return crew;
+}
+
+/* False when all of the crew have failed. */
+static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                            uint64_t limit, struct script *script, uint64_t *distance)
+{
+    struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
+    struct compare_crew crew = {.crew = open_crew(c),
+                                .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
+                                .rules = {.metric = metric,
+                                          .kernel = c->kernel,
+                                          .leaf = leaf_most(c),
+                                          .kept = kept_most(c, s),
+                                          .by_diagonals = diagonals_where_cheap(c)},
+                                .cells = part_cells(c)};
+    if (c->progress != NULL) {
+        crew.shape.progress = crew.rules.progress = meter_add;
+        crew.shape.context = crew.rules.context = &meter;
+    }
+    bool good = compare_crew_align(&crew, s, limit, script, distance);
+    const char *why = crew_why(crew.crew);
+    if (!good)
+        die("%s", why != NULL ? why : "nobody computes the table");
+    crew_close(crew.crew);
+    if (*distance > limit)
+        *distance = COMPARE_MORE;
+    return good;
 }
 
 /* --- diagonals ----------------------------------------------------------------------------- */
@@ -207,8 +268,8 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
     struct hirschberg h = {.metric = metric,
                            .run = strips_run_for(c, s, limit, &meter),
                            .kept = kept_most(c, s),
-                           .leaf = c->memory > 0 ? c->memory : LEAF,
-                           .by_diagonals = c->way == WAY_AUTO ? cheap_by_diagonals : NULL};
+                           .leaf = leaf_most(c),
+                           .by_diagonals = diagonals_where_cheap(c)};
     return hirschberg_align(&h, s, limit, script);
 }
 
@@ -233,6 +294,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
+        if (crew_pays(c) &&
+            compare_by_crew(c, &compact, metric, patience->limit, script, &distance))
+            break;
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))
             break;

@@ -27,6 +27,13 @@ struct compare_work {
     double seconds;
 };
 
+/* For tests: `teams` teams of `threads` threads each share out panels of so many rows and columns
+ * (0: chosen). No teams: panels only where they pay. */
+struct compare_panels {
+    unsigned teams;
+    size_t rows, columns;
+};
+
 struct compare {
     enum compare_way way;
     const struct strips_kernel *kernel; /* NULL: the fastest */
@@ -36,7 +43,8 @@ struct compare {
     unsigned device_number;
     bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
     size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
-    uint64_t guess;   /* a bound on the distance that strips try first; 0: diagonals tell one */
+    struct compare_panels panels;
+    uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;

@@ -67,7 +67,7 @@ $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
 GPU_SOURCES := $(wildcard gpu/*/*.c)
-GPU_TOOLS = ceilings check_strips check_panels bench_strips bench_panels
+GPU_TOOLS = ceilings check_strips check_panels bench_strips
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
 KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.

@@ -209,21 +209,16 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
 }
 
 /*
- * Where a lane has few words, the logic unit could serve 8 warps of a multiprocessor in the time
- * that a column takes: two tables of 4 warps each. And the lag of all strips should be a small part
- * of the columns.
+ * From 4 warps of 8 words on, the logic unit of a multiprocessor has nearly enough to do; with
+ * those of another table it has, while one of them begins or ends. The lag of all strips should be
+ * a small part of the columns.
  */
-cudaError_t strips_liked(uint64_t *rows, uint64_t *columns)
+void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
-    enum { WARPS = 4, LAGS = 16 };
-    struct device_limits limits;
-    cudaError_t error = device_limits(&limits);
-    if (error != cudaSuccess)
-        return error;
-    const uint64_t strips = (uint64_t)limits.processors * WARPS;
-    *rows = strips * strips_rows(STRIPS_LEAST_WORDS);
+    enum { WARPS = 4, WORDS = 8, LAGS = 16 };
+    const uint64_t strips = (uint64_t)processors * WARPS;
+    *rows = strips * strips_rows(WORDS);
     *columns = strips * LAG * LAGS;
-    return cudaSuccess;
 }
 
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)

@@ -39,9 +39,9 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time);
 
-/* What a table with sides needs to be done nearly as fast as a larger one, where the device does
- * two at a time. */
-cudaError_t strips_liked(uint64_t *rows, uint64_t *columns);
+/* What a table with sides needs to be done nearly as fast as a larger one, by a device with so many
+ * multiprocessors that does two at a time. */
+void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns);
 
 /* Does all strips of all tables; the last row of each table is its border then (moved where there
  * is padding below it: strips_tables.h). */

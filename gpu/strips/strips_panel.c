@@ -163,16 +163,12 @@ static bool fetch(struct panel *w)
 
 /* ------------------------------------------------------------------------------------------- */
 
-bool strips_cuda_liked(struct strips_solver *c, size_t *rows, size_t *columns)
+void strips_cuda_liked(unsigned device, size_t *rows, size_t *columns)
 {
-    uint64_t m = 0, n = 0;
-    c->why = NULL;
-    device_enter();
-    bool good = device_use(c->device) && GOOD(strips_liked, &m, &n);
-    device_leave();
+    uint64_t m, n;
+    strips_liked(device_processors(device), &m, &n);
     *rows = m;
     *columns = n;
-    return good;
 }
 
 static enum strips_device_status solve(struct panel *w)

@@ -9,6 +9,6 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
                                             const struct strips_device_run *run,
                                             struct strips_border *border);
 
-bool strips_cuda_liked(struct strips_solver *c, size_t *rows, size_t *columns);
+void strips_cuda_liked(unsigned device, size_t *rows, size_t *columns);
 
 #endif

@@ -68,15 +68,15 @@ struct strips_device {
                                         struct strips_device_part **parts, size_t *count);
 
     /*
-     * As strips_panel(). `blocks` is not for panels. A panel uses all of the device only when it
-     * has many rows, so a device does two at a time, each by a solver of its own. Then a panel of
-     * fewer rows or columns than liked() tells takes longer for each cell.
+     * As strips_panel(). `blocks` is not for panels. A panel has all of the device at work only
+     * where it has very many rows, so a device does two at a time, each by a solver of its own.
      */
     enum strips_device_status (*panel)(struct strips_solver *s, const struct strips_problem *panel,
                                        const struct strips_device_run *run,
                                        struct strips_border *border);
-    /* False: failed. */
-    bool (*liked)(struct strips_solver *s, size_t *rows, size_t *columns);
+    /* What panels should have on device number `number`. With fewer rows, a device that does two at
+     * a time is slower about in proportion; with fewer columns, a little. */
+    void (*liked)(unsigned number, size_t *rows, size_t *columns);
 };
 
 /* All kinds of devices that this build can use (gpu/strips/strips_device_NAME.c), then NULL. */

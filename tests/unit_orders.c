@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "compare/compare.h"
 #include "compare/orders.h"
 #include "ref/random.h"
 
@@ -89,7 +90,12 @@ static void check_part(const struct sequences *here, const struct sequences *the
     struct part sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
     size_t row = random_below(r, here->m + 1), column = random_below(r, here->n + 1);
     sent.s = sequences_part(here, row, here->m - row, column, here->n - column);
-    struct parts_rules rules = {METRIC_INDEL, random_below(r, 1 << 20), NULL, NULL}, same;
+    struct parts_rules rules = {.metric = METRIC_INDEL,
+                                .leaf = random_below(r, 1 << 20),
+                                .kept = random_below(r, 1 << 20),
+                                .by_diagonals =
+                                    random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
+    struct parts_rules same;
     struct pack p = {0};
     pack_part(&p, here, &sent, &rules);
     struct message m = message_of(&p);
@@ -102,6 +108,8 @@ static void check_part(const struct sequences *here, const struct sequences *the
     assert_int_equal(got.s.width, here->width);
     assert_int_equal(same.metric, rules.metric);
     assert_int_equal(same.leaf, rules.leaf);
+    assert_int_equal(same.kept, rules.kept);
+    assert_true(same.by_diagonals == rules.by_diagonals);
     free(p.bytes);
 }
 

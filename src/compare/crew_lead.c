@@ -143,6 +143,12 @@ static void stop(struct crew_lead *l, const char *why)
         parts_stop(l->parts);
 }
 
+static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
+{
+    xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
+    l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
+}
+
 /* For a rank that is not ready. */
 static void assume_taker(struct crew_lead *l, unsigned rank)
 {

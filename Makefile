@@ -108,11 +108,11 @@ BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*
 # tests/feed.c takes the place of src/base/io.c in those that include its header.
 FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked|small)[.]h"' tests/*.c)))
-TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/mpi_% tests/unit_% \
-	tests/diff_% tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
+	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_edcmp
-PROGRAM_SOURCES := $(MAINS) $(wildcard tests/*.c tests/ref/*.c) \
+PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
 HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
@@ -129,6 +129,7 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_decode_neon = -O3
 CFLAGS_decode_avx2 = -O3 -mavx2
 CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
 	-mavx512vbmi2
@@ -195,7 +196,7 @@ BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
-	bsdextrautils:col bash:bash zsh:zsh fish:fish \
+	bsdextrautils:col spin:spin bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \

@@ -117,7 +117,7 @@ static void send_number(const struct follower *f, unsigned kind, uint64_t n)
 
 static void send_range(struct distribute *d, struct follower *f, struct slot *slot)
 {
-    struct range *r = &slot->range;
+    const struct range *r = &slot->range;
     struct pack p = {0};
     size_t i = 0;
     while (f->sent[i].slot != NULL || f->sent[i].death != NULL)
@@ -126,12 +126,41 @@ static void send_range(struct distribute *d, struct follower *f, struct slot *sl
     f->has++;
     f->level = level(d);
     slot->engine = SCANNER_ENGINE;
-    parcel_put_range(&p, r, i, f->level);
+    parcel_put_range(&p, slot, i, f->level);
     pack_send(&p, f->rank, PARCEL_RANGE);
     trace(TRACE_EDGREP, "rank %u gets input %llu from byte %llu on", f->rank,
           (unsigned long long)r->parts[0].input, (unsigned long long)r->parts[0].begin);
     for (i = 0; i < r->nparts; i++)
         part_leave(&r->parts[i]); /* it opens the file by itself */
+}
+
+static bool has_room(const struct follower *f)
+{
+    return f->has < f->room && !f->gone;
+}
+
+/* Sends the chunks that workers gave; each of them, for there was room. */
+static void send_given(struct distribute *d)
+{
+    struct slot *slot;
+    while ((slot = turns_take_given(d->turns)) != NULL) {
+        struct follower *least = NULL;
+        for (unsigned i = 0; i < d->n; i++) {
+            struct follower *f = &d->followers[i];
+            if (has_room(f) && (least == NULL || f->room - f->has > least->room - least->has))
+                least = f;
+        }
+        send_range(d, least, slot);
+    }
+}
+
+/* How many ranges the other ranks have room for. */
+static size_t room(const struct distribute *d)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < d->n; i++)
+        n += has_room(&d->followers[i]) ? d->followers[i].room - d->followers[i].has : 0;
+    return n;
 }
 
 /* Gives each rank that has room one range; false: none could be given. */
@@ -141,7 +170,7 @@ static bool send_ranges(struct distribute *d)
     for (unsigned i = 0; i < d->n; i++) {
         struct follower *f = &d->followers[i];
         struct slot *slot;
-        if (f->has >= f->room || f->gone)
+        if (!has_room(f))
             continue;
         if (turns_take_away(d->turns, &slot) != TURN_TAKEN)
             return any;
@@ -189,8 +218,8 @@ static bool is_idle(const struct distribute *d)
     return turns_over(d->turns);
 }
 
-/* One round; false when there was nothing to do. */
-static bool serve(struct distribute *d)
+/* Receives all that has come; false: nothing. */
+static bool receive(struct distribute *d)
 {
     struct message m;
     bool any = false;
@@ -199,6 +228,16 @@ static bool serve(struct distribute *d)
         free(m.bytes);
         any = true;
     }
+    return any;
+}
+
+/* One round; false when there was nothing to do. Chunks are wanted between two rounds only: so the
+ * room that they were given for is there. */
+static bool serve(struct distribute *d)
+{
+    turns_want(d->turns, 0);
+    send_given(d);
+    bool any = receive(d);
     if (d->stopping)
         return any;
     while (send_ranges(d))
@@ -207,6 +246,8 @@ static bool serve(struct distribute *d)
         send_news(d, &d->followers[i]);
     if (is_idle(d) || turns_stopped(d->turns))
         send_stop(d);
+    else
+        turns_want(d->turns, room(d));
     return any;
 }
 

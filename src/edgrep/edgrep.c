@@ -129,7 +129,7 @@ static void run_close(struct run *r)
 static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
-    struct stats stats = {.started = io_seconds()};
+    struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
     struct run r = {.o = o, .limit = UINT32_MAX};
     if (o->no_messages)
         diag_silence_files();
@@ -166,9 +166,12 @@ static int run(const void *options, struct sink *out)
 static int lead(int argc, char **argv)
 {
     struct options o;
+    int status;
     program_begin(&choice_program);
+    if (ranks_start(options_ranks(argc, argv), argv, &status))
+        return status;
     enum options_result asked = options_parse(&o, argc, argv);
-    int status = program_run(&choice_program, asked, run, &o);
+    status = program_run(&choice_program, asked, run, &o);
     options_free(&o);
     distribute_over();
     return status;

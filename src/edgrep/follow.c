@@ -12,10 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/io.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "edgrep/briefing.h"
@@ -136,22 +138,34 @@ static const char *open_file(struct input_file *file, const char *name,
     return NULL;
 }
 
-/* Finds the file of a part in f->opened. NULL, or why it cannot be searched. */
-static const char *find_file(struct follow *f, struct part *p, const struct timespec *modified)
+/* Makes a file of text that came in a message: that of an input from byte `begin` on. */
+static const char *make_file(struct input_file *file, const struct parcel_part *p)
 {
-    struct input_file file = {.fd = -1, .regular = true, .size = p->news.size};
+    file->fd = memfd_create("text", MFD_CLOEXEC);
+    file->start = -(off_t)p->part.begin;
+    file->size = p->part.begin + p->length;
+    return file->fd >= 0 && io_write(file->fd, p->text, p->length) ? NULL : strerror(errno);
+}
+
+/* Finds the file of a part in f->opened. NULL, or why it cannot be searched. */
+static const char *find_file(struct follow *f, const struct parcel_part *p)
+{
+    const struct news *n = &p->part.news;
+    struct input_file file = {.fd = -1, .regular = true, .size = n->size};
     const char *reason = NULL;
-    if (f->opened != NULL && f->input == p->input)
+    if (f->opened != NULL && f->input == p->part.input && p->text == NULL)
         return NULL;
     opened_leave(f->opened);
     f->opened = NULL;
-    if (!p->news.unopened)
-        reason = open_file(&file, p->news.name, modified);
+    if (p->text != NULL)
+        reason = make_file(&file, p);
+    else if (!n->unopened)
+        reason = open_file(&file, n->name, &p->modified);
     if (reason != NULL)
         inputs_done(&file);
     else if ((f->opened = opened_new(&file, &f->open_files)) == NULL)
         reason = strerror(ENOMEM);
-    f->input = p->input;
+    f->input = p->part.input;
     return reason;
 }
 
@@ -181,16 +195,15 @@ static void refuse(struct follow *f, struct range *r, const char *name, const ch
 static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size_t n)
 {
     while (r->nparts < n) {
-        struct timespec modified;
-        struct part part = parcel_get_part(u, &modified);
-        const char *reason = find_file(f, &part, &modified);
+        struct parcel_part p = parcel_get_part(u);
+        const char *reason = find_file(f, &p);
         if (reason != NULL)
-            refuse(f, r, part.news.name, reason);
-        part.opened = f->opened;
-        if (reason == NULL && !range_add(r, &part))
+            refuse(f, r, p.part.news.name, reason);
+        p.part.opened = f->opened;
+        if (reason == NULL && !range_add(r, &p.part))
             die("%s", strerror(ENOMEM));
         if (reason != NULL) {
-            news_clear(&part.news);
+            news_clear(&p.part.news);
             return false;
         }
     }

@@ -1,8 +1,10 @@
 /* parcel.c - see parcel.h. */
 #include "edgrep/parcel.h"
 
+#include <errno.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/xalloc.h"
 
 /* Numbers that are no whole ones, by their bits. */
@@ -38,28 +40,57 @@ static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size
 
 /* Ranges. */
 
+/* Makes a range of the chunk. */
+static void make_range(struct slot *slot)
+{
+    const struct chunk *c = &slot->chunk;
+    struct part part = {.news = slot->news, .input = c->input};
+    part.begin = c->offset + c->begin_byte;
+    part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
+    if (!range_add(&slot->range, &part))
+        die("%s", strerror(ENOMEM));
+    slot->news = (struct news){0};
+}
+
 static void put_part(struct pack *p, const struct part *part)
 {
-    struct timespec modified = {0};
-    if (!part->news.unopened)
-        modified = part->opened->file.modified;
     pack_string(p, part->news.name);
     pack_number(p, part->news.size);
     pack_number(p, part->news.unopened);
     pack_number(p, part->input);
     pack_number(p, part->begin);
     pack_number(p, part->end);
-    pack_number(p, (uint64_t)modified.tv_sec);
-    pack_number(p, (uint64_t)modified.tv_nsec);
 }
 
-void parcel_put_range(struct pack *p, const struct range *r, uint64_t number, uint32_t level)
+static void put_text(struct pack *p, const struct chunk *c)
 {
+    pack_number(p, true);
+    pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
+}
+
+static void put_file(struct pack *p, const struct input_file *file)
+{
+    pack_number(p, false);
+    pack_number(p, (uint64_t)file->modified.tv_sec);
+    pack_number(p, (uint64_t)file->modified.tv_nsec);
+}
+
+void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level)
+{
+    const struct range *r = &slot->range;
+    bool chunk = !slot_has_range(slot);
+    if (chunk)
+        make_range(slot);
     pack_number(p, number);
     pack_number(p, level);
     pack_number(p, r->nparts);
-    for (size_t i = 0; i < r->nparts; i++)
+    for (size_t i = 0; i < r->nparts; i++) {
         put_part(p, &r->parts[i]);
+        if (chunk)
+            put_text(p, &slot->chunk);
+        else
+            put_file(p, &r->parts[i].opened->file);
+    }
 }
 
 struct parcel_range parcel_get_range(struct unpack *u)
@@ -71,18 +102,22 @@ struct parcel_range parcel_get_range(struct unpack *u)
     return r;
 }
 
-struct part parcel_get_part(struct unpack *u, struct timespec *modified)
+struct parcel_part parcel_get_part(struct unpack *u)
 {
-    struct part part = {.opened = NULL};
-    part.news.name = unpack_string(u);
-    part.news.size = unpack_number(u);
-    part.news.unopened = unpack_number(u) != 0;
-    part.input = unpack_number(u);
-    part.begin = unpack_number(u);
-    part.end = unpack_number(u);
-    modified->tv_sec = (time_t)unpack_number(u);
-    modified->tv_nsec = (long)unpack_number(u);
-    return part;
+    struct parcel_part p = {.text = NULL};
+    p.part.news.name = unpack_string(u);
+    p.part.news.size = unpack_number(u);
+    p.part.news.unopened = unpack_number(u) != 0;
+    p.part.input = unpack_number(u);
+    p.part.begin = unpack_number(u);
+    p.part.end = unpack_number(u);
+    if (unpack_number(u) != 0) {
+        p.text = unpack_bytes(u, &p.length);
+    } else {
+        p.modified.tv_sec = (time_t)unpack_number(u);
+        p.modified.tv_nsec = (long)unpack_number(u);
+    }
+    return p;
 }
 
 /* Extracts. */
@@ -115,7 +150,7 @@ static void get_errors(struct unpack *u, struct range *r)
     size_t n = (size_t)unpack_number(u);
     for (size_t i = 0; i < n; i++) {
         int errnum = (int)unpack_number(u);
-        if (i < r->nparts && !r->parts[i].news.unopened)
+        if (i < r->nparts && errnum != 0)
             r->parts[i].news.errnum = errnum;
     }
 }

@@ -33,8 +33,9 @@ enum {
     PARCEL_OVER,
 };
 
-/* RANGE: the number, the level, and the parts. */
-void parcel_put_range(struct pack *p, const struct range *r, uint64_t number, uint32_t level);
+/* RANGE: the number, the level, and the parts. A slot with a chunk gets a range for it, whose text
+ * goes with it. Ends the program when memory is out. */
+void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level);
 
 /* What comes before the parts. */
 struct parcel_range {
@@ -45,9 +46,17 @@ struct parcel_range {
 
 struct parcel_range parcel_get_range(struct unpack *u);
 
-/* The next part. It has no file yet: of the one that is called as the news say, rank 0 knows the
- * size (news.size), and when it was changed. */
-struct part parcel_get_part(struct unpack *u, struct timespec *modified);
+/* A part, which has no file yet. */
+struct parcel_part {
+    struct part part;
+    struct timespec modified; /* the file that is called as the news say was changed then, and has
+                                 news.size bytes; or else */
+    const void *text;         /* `length` bytes from part.begin on, in the message; NULL: none */
+    size_t length;
+};
+
+/* The next part. */
+struct parcel_part parcel_get_part(struct unpack *u);
 
 /* EXTRACT: all that a slot says of its range, with the last words of the worker, and the level. */
 void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level);

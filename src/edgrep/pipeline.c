@@ -212,7 +212,7 @@ void pipeline_run(const struct search *search)
 {
     const struct options *o = search->options;
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
-    p.deliver = deliver_open(search, o->ndevices > 0 ? o->devices[0] : 0);
+    p.deliver = deliver_open(search, workers_device(search));
     search->stats->threads = 1;
     bool divides = !o->line_buffered && !(o->context && search->env->wants.prints);
     p.spreads = divides && o->delimiter_byte >= 0 && ranks_count() > 1;

@@ -21,7 +21,8 @@ struct turns {
     const struct search *search;
     struct slot *slots;
     size_t nslots, nchunks;
-    size_t used; /* slots that may be used now */
+    size_t used;   /* slots that may be used now */
+    size_t wanted; /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
@@ -233,9 +234,61 @@ enum turn turns_take_away(struct turns *t, struct slot **slot)
 void turns_widen(struct turns *t, size_t more)
 {
     (void)pthread_mutex_lock(&t->lock);
-    t->used = t->used + more < t->nslots ? t->used + more : t->nslots;
+    more = more < t->nslots - t->used ? more : t->nslots - t->used;
+    t->used += more;
+    t->nchunks += more;
     (void)pthread_cond_broadcast(&t->readable);
     (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turns_want(struct turns *t, size_t chunks)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->wanted = chunks;
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+/* Whether the chunk is worth a way to another rank, and whole records. */
+static bool is_sendable(const struct turns *t, const struct slot *slot)
+{
+    const struct chunk *c = &slot->chunk;
+    const struct news *n = &slot->news;
+    int delimiter = t->search->options->delimiter_byte;
+    bool begins = c->begin_byte == 0, any = c->end_byte > c->begin_byte; /* no lead-in */
+    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
+        return false;
+    return begins && any && (n->last || c->bytes[c->end_byte - 1] == delimiter);
+}
+
+bool turns_give(struct turns *t, struct slot *slot)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    bool given = t->wanted > 0 && is_sendable(t, slot);
+    if (given) {
+        slot->state = SLOT_GIVEN;
+        t->wanted--;
+    }
+    (void)pthread_mutex_unlock(&t->lock);
+    return given;
+}
+
+/* The first slot that is in that state. */
+static struct slot *find_slot(struct turns *t, enum slot_state state)
+{
+    for (uint64_t i = t->delivered; i < t->filled; i++)
+        if (t->slots[i % t->nslots].state == state)
+            return &t->slots[i % t->nslots];
+    return NULL;
+}
+
+struct slot *turns_take_given(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    struct slot *found = find_slot(t, SLOT_GIVEN);
+    if (found != NULL)
+        found->state = SLOT_TAKEN;
+    (void)pthread_mutex_unlock(&t->lock);
+    return found;
 }
 
 void turns_scanned(struct turns *t, struct slot *slot)
@@ -325,11 +378,8 @@ struct slot *turns_await(struct turns *t)
 
 struct slot *turns_poll(struct turns *t)
 {
-    struct slot *found = NULL;
     (void)pthread_mutex_lock(&t->lock);
-    for (uint64_t i = t->delivered; i < t->filled && found == NULL; i++)
-        if (t->slots[i % t->nslots].state == SLOT_SCANNED)
-            found = &t->slots[i % t->nslots];
+    struct slot *found = find_slot(t, SLOT_SCANNED);
     (void)pthread_mutex_unlock(&t->lock);
     return found;
 }

@@ -9,6 +9,7 @@
  *                 read then; a range is only cut off, which takes a moment
  *   SLOT_TAKEN    that worker scans the chunk, where it has just been read: in the caches of its
  *                 core; or it reads, scans and sifts the range
+ *   SLOT_GIVEN    or it leaves the chunk to another rank: turns_give(), turns_take_given()
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
  * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
@@ -23,7 +24,7 @@
 #include "edgrep/extract.h"
 #include "edgrep/search.h"
 
-enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_SCANNED };
+enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_GIVEN, SLOT_SCANNED };
 
 struct slot {
     enum slot_state state; /* the ring's */
@@ -81,6 +82,16 @@ enum turn turns_take_away(struct turns *t, struct slot **slot);
 
 /* So many more slots may be used from now on, if the ring has them. */
 void turns_widen(struct turns *t, size_t more);
+
+/* Other ranks have room for so many chunks. */
+void turns_want(struct turns *t, size_t chunks);
+
+/* Gives the slot's chunk to another rank, if one wants it: whole records that came fast. False: the
+ * worker keeps it. */
+bool turns_give(struct turns *t, struct slot *slot);
+
+/* The next slot with a chunk that was given to another rank, or NULL. */
+struct slot *turns_take_given(struct turns *t);
 
 /* The worker has done its work on the slot. */
 void turns_scanned(struct turns *t, struct slot *slot);

@@ -12,6 +12,7 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "edgrep/extractor.h"
+#include "ranks/share.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
@@ -196,6 +197,10 @@ static bool next_step(struct worker *w, struct step *s)
         if (w->lost || !take(w))
             return false;
         struct slot *slot = w->last;
+        if (turns_give(w->all->turns, slot)) {
+            w->last = NULL;
+            continue;
+        }
         if (!slot_has_range(slot)) {
             *s = (struct step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
             return true;
@@ -291,18 +296,29 @@ static void *work_alone(void *argument)
 
 /* Starting. */
 
+/* How many devices the ranks of this host share. */
+static unsigned devices_of(const struct search *s, const struct engine_devices *devices)
+{
+    return s->options->ndevices > 0 ? (unsigned)s->options->ndevices : devices->count();
+}
+
 /* The device of worker i. */
 static unsigned device_for(const struct search *s, const struct engine_devices *devices, unsigned i)
 {
-    const struct options *o = s->options;
-    return o->ndevices > 0 ? o->devices[i % o->ndevices] : i % devices->count();
+    unsigned n = devices_of(s, devices), at = share_item(n, i % share_count(n));
+    return s->options->ndevices > 0 ? s->options->devices[at] : at;
 }
 
-/* How many workers there are for all devices. */
+/* How many workers there are for all devices of this rank. */
 static unsigned workers_for(const struct search *s, const struct engine_devices *devices)
 {
-    const struct options *o = s->options;
-    return WORKERS_A_DEVICE * (o->ndevices > 0 ? (unsigned)o->ndevices : devices->count());
+    return WORKERS_A_DEVICE * share_count(devices_of(s, devices));
+}
+
+unsigned workers_device(const struct search *search)
+{
+    const struct engine_devices *devices = search_engine(search, SCANNER_ENGINE)->devices;
+    return devices != NULL ? device_for(search, devices, 0) : 0;
 }
 
 unsigned workers_wanted(const struct search *search)

@@ -23,6 +23,9 @@
 
 struct workers;
 
+/* The first device of this rank for the engine SCANNER_ENGINE; 0 where that has none. */
+unsigned workers_device(const struct search *search);
+
 /* How many workers the search wants for its engine SCANNER_ENGINE, at least 1. */
 unsigned workers_wanted(const struct search *search);
 

@@ -219,6 +219,8 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
+    case OPT_RANKS: /* options_ranks() looks after it */
+        return cmdline_threads(&cmdline, id, value, &(unsigned){0});
     case OPT_CHUNK_SIZE:
         return cmdline_size(&cmdline, id, value, &o->chunk_size);
     case OPT_RANGE_SIZE:
@@ -383,6 +385,11 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
     enum options_result result = parse(&p, nwords, words);
     o->rules.utf8 = utf8;
     return result;
+}
+
+unsigned options_ranks(int argc, char **argv)
+{
+    return cmdline_ranks(&cmdline, argc, argv);
 }
 
 void options_free(struct options *o)

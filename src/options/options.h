@@ -77,6 +77,9 @@ struct options {
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
 
+/* How many ranks --ranks asks for (cmdline_ranks()). */
+unsigned options_ranks(int argc, char **argv);
+
 /*
  * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
  * good. The patterns are its patterns, which *o owns from now on; files are not read again. `utf8`

@@ -33,12 +33,20 @@ struct message {
 
 enum { RANKS_KINDS = 64 };
 
-/* First of all in main(): the program's name, and its arguments. */
+/* First of all in main(): the program's name, and its arguments, which may change. */
 void ranks_begin(const char *program, char **argv);
 
 /* Last of all in main(): followers wait here to be ended, and do not return. Returns `status` on
  * rank 0. Where rank 0 calls exit() instead, it is the same. */
 int ranks_end(int status);
+
+/*
+ * --ranks=N: unless n is 1 or less, or this process is already one of several ranks, or a launcher
+ * started it, runs the program with these arguments (as of main()) as n ranks of this host. True:
+ * that is done, and *status is the exit status. Before anything is read or printed, with the
+ * standard streams open.
+ */
+bool ranks_start(unsigned n, char **argv, int *status);
 
 unsigned ranks_count(void);
 unsigned ranks_own(void);
@@ -46,6 +54,10 @@ unsigned ranks_own(void);
 /* How many of the ranks are on this host, and this one's number among them. */
 unsigned ranks_on_host(void);
 unsigned ranks_own_on_host(void);
+
+/* How many of the processors that this process may use are for this rank, at least 1: those of its
+ * affinity, shared with the ranks that may use them, too. */
+unsigned ranks_cpus(void);
 
 /* The name of this host. */
 const char *ranks_host(void);

@@ -19,17 +19,17 @@
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/xalloc.h"
+#include "ranks/start.h"
 
 /* Longer messages come as several, all but the last with the bit MORE in the tag: a count of MPI is
  * an int. */
@@ -67,7 +67,7 @@ struct letters {
 };
 
 static struct {
-    unsigned count, own, on_host, own_on_host;
+    unsigned count, own, on_host, own_on_host, cpus;
     char host[MPI_MAX_PROCESSOR_NAME];
     pthread_t courier;
     struct letter *words; /* room for the last words of a follower */
@@ -388,6 +388,22 @@ static void part(void)
             (void)nanosleep(&moment, NULL);
 }
 
+/* A processor that r ranks of the host may use is 1/r of one for each. */
+static void share_cpus(MPI_Comm host)
+{
+    double shares = 0;
+    int users[CPU_SETSIZE] = {0}, all[CPU_SETSIZE];
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) != 0)
+        CPU_ZERO(&own);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        users[i] = CPU_ISSET(i, &own) != 0;
+    (void)MPI_Allreduce(users, all, CPU_SETSIZE, MPI_INT, MPI_SUM, host);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        shares += users[i] != 0 ? 1.0 / all[i] : 0;
+    ranks.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
+}
+
 static void find_host(void)
 {
     MPI_Comm host;
@@ -395,6 +411,7 @@ static void find_host(void)
     (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     (void)MPI_Comm_size(host, &n);
     (void)MPI_Comm_rank(host, &own);
+    share_cpus(host);
     (void)MPI_Comm_free(&host);
     (void)MPI_Get_processor_name(ranks.host, &length);
     ranks.on_host = (unsigned)n;
@@ -442,6 +459,7 @@ static void *courier(void *nothing)
 static void leave(int status)
 {
     struct timespec end;
+    start_tell(status);
     lock();
     ranks.over = true;
     (void)pthread_cond_signal(&ranks.posted);
@@ -494,14 +512,20 @@ static bool start(void)
 
 void ranks_begin(const char *program, char **argv)
 {
-    (void)argv;
     diag_program(program);
+    start_take_over(argv);
     if (!start())
         die("MPI cannot be used");
     if (on_exit(leave_early, NULL) != 0)
         die("%s", strerror(ENOMEM));
     if (ranks.own > 0)
         diag_last_words(tell, NULL);
+}
+
+bool ranks_start(unsigned n, char **argv, int *status)
+{
+    (void)n, (void)argv, (void)status; /* they have started */
+    return false;
 }
 
 int ranks_end(int status)
@@ -530,6 +554,11 @@ unsigned ranks_on_host(void)
 unsigned ranks_own_on_host(void)
 {
     return ranks.own_on_host;
+}
+
+unsigned ranks_cpus(void)
+{
+    return ranks.cpus;
 }
 
 const char *ranks_host(void)

@@ -45,7 +45,8 @@ struct opened *opened_new(const struct input_file *file, atomic_uint *count);
 /* A user has done with the file; the last one closes it. NULL is nothing. */
 void opened_leave(struct opened *o);
 
-/* Adds a part, which the range owns then, and which is one more user of its file. False: memory is
+/* Adds a part, which the range owns then, and which is one more user of its file, if it has one.
+ * False: memory is
  * out, and the part still the caller's. */
 bool range_add(struct range *r, const struct part *part);
 

@@ -258,7 +258,7 @@ static enum source_result next_chunk(struct source *s, struct chunk *c, struct n
     enum source_result result = n->unopened
                                     ? (enum source_result)gather_nothing(s->gather, s->input, c)
                                     : gather_chunk(s, c, n);
-    if (result == SOURCE_CHUNK && n->first && !give_name(s, n))
+    if (result == SOURCE_CHUNK && (n->first || s->plan.divides) && !give_name(s, n))
         result = SOURCE_MEMORY;
     if (n->last)
         leave_input(s);

@@ -72,7 +72,7 @@ $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
 GPU_SOURCES := $(wildcard gpu/*/*.c)
-GPU_TOOLS = ceilings check_strips bench_strips
+GPU_TOOLS = ceilings check_strips check_panels bench_strips
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
 KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
@@ -124,7 +124,7 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
 	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
-RANKS_TESTS = serve diff_edgrep
+RANKS_TESTS = serve diff_edgrep diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
@@ -160,13 +160,16 @@ LIBRARIES_resident = $(LIBRARIES)
 CUDA_CALLS := $(if $(KERNELS),$(shell \
 	sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
-FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake
+FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
 	$(FAKED_STRIPS))
 
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
+# tests/follow_wraps.c
+FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
+	-Wl,--wrap=$(f))
 
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
@@ -349,6 +352,7 @@ $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
+$(2)/tests/check_panels_fake: $(2)/obj/tests/gpu/check_panels.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
 $(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o
@@ -389,7 +393,7 @@ $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
 	$$(LINK_MPI_$(4))
 $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
 		$(4)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
-	$$(LINK_MPI_$(4)) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o $(2)/libedgrep.a
 	$$(LINK_MPI_$(4))
 -include $$(wildcard $(MPI_SOURCES:%.c=$(4)/obj/%.d))

@@ -2,9 +2,11 @@
 #include "edgrep/parcel.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/io.h"
 #include "base/xalloc.h"
 
 /* Numbers that are no whole ones, by their bits. */
@@ -68,6 +70,25 @@ static void put_text(struct pack *p, const struct chunk *c)
     pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
 }
 
+/* The text of a part, from its file. */
+static void put_read(struct pack *p, const struct part *part)
+{
+    const struct input_file *file = &part->opened->file;
+    uint64_t end = part->end < file->size ? part->end : file->size;
+    size_t size = (size_t)(end - part->begin), used = 0;
+    unsigned char *text = xmalloc(size > 0 ? size : 1);
+    ssize_t n = 1;
+    while (used < size && n > 0) {
+        n = io_pread(file->fd, text + used, size - used, file->start + (off_t)(part->begin + used));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    if (n < 0)
+        die("%s: %s", part->news.name, strerror(errno));
+    pack_number(p, true);
+    pack_bytes(p, text, used);
+    free(text);
+}
+
 static void put_file(struct pack *p, const struct input_file *file)
 {
     pack_number(p, false);
@@ -88,6 +109,8 @@ void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32
         put_part(p, &r->parts[i]);
         if (chunk)
             put_text(p, &slot->chunk);
+        else if (r->parts[i].unnamed && !r->parts[i].news.unopened)
+            put_read(p, &r->parts[i]);
         else
             put_file(p, &r->parts[i].opened->file);
     }

@@ -153,19 +153,18 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
         chunk_use(&slot->chunk, memory);
 }
 
-/* What another rank may take. */
-struct away {
-    bool only;   /* nothing else is taken */
-    double slow; /* see source_take_away() */
-};
-
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine,
-                                    struct away away)
+static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return away.only ? source_take_away(s->source, &slot->range, away.slow)
-                     : source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+}
+
+static enum source_result take_for(struct turns *t, struct slot *slot,
+                                   const struct turns_taker *taker)
+{
+    source_aim(t->search->source, taker->chunk_size);
+    return source_take_away(t->search->source, &slot->range, taker->slow);
 }
 
 /* The slot has what was taken. */
@@ -188,17 +187,19 @@ static void end_taking(struct turns *t, enum source_result why)
     (void)pthread_cond_signal(&t->scanned);
 }
 
-/* Takes what comes next into the slot. */
-static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, struct away away)
+/* Takes what comes next into the slot; for `taker`, unless that is NULL. */
+static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
+                      const struct turns_taker *taker)
 {
     t->reading = true;
     (void)pthread_mutex_unlock(&t->lock);
     double start = io_seconds();
-    enum source_result result = take_next(t, slot, engine, away);
+    enum source_result result =
+        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, engine);
     (void)pthread_mutex_lock(&t->lock);
     t->reading = false;
     (void)pthread_cond_broadcast(&t->readable);
-    if (away.only && result == SOURCE_CHUNK)
+    if (taker != NULL && result == SOURCE_CHUNK)
         return TURN_WAITS;
     if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
         end_taking(t, result);
@@ -219,14 +220,14 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
             struct slot *next = next_slot(t);
             prepare(t, next, *slot, engine);
             *slot = next;
-            turn = fill(t, next, engine, (struct away){false, 0});
+            turn = fill(t, next, engine, NULL);
         }
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
 }
 
-enum turn turns_take_away(struct turns *t, double slow, struct slot **slot)
+enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
     (void)pthread_mutex_lock(&t->lock);
@@ -234,7 +235,7 @@ enum turn turns_take_away(struct turns *t, double slow, struct slot **slot)
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
-        turn = fill(t, *slot, SCANNER_ENGINE, (struct away){true, slow});
+        turn = fill(t, *slot, SCANNER_ENGINE, &taker);
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
@@ -383,6 +384,14 @@ void turns_device_ends(struct turns *t)
     t->devices_work--;
     (void)pthread_cond_broadcast(&t->readable);
     (void)pthread_mutex_unlock(&t->lock);
+}
+
+unsigned turns_devices(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    unsigned n = t->devices_work;
+    (void)pthread_mutex_unlock(&t->lock);
+    return n;
 }
 
 /* The main thread. */

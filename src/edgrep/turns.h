@@ -80,9 +80,16 @@ enum turn {
  */
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
-/* Takes what comes next for another rank, which is `slow` times slower than the fastest, if that is
- * a range, and there without a wait: else TURN_WAITS. */
-enum turn turns_take_away(struct turns *t, double slow, struct slot **slot);
+/* Another rank that takes: it is so many times slower than the fastest of all, and its engine wants
+ * such chunks. */
+struct turns_taker {
+    double slow;
+    size_t chunk_size;
+};
+
+/* Takes what comes next for another rank, if that is a range, and there without a wait: else
+ * TURN_WAITS. */
+enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot);
 
 /* Seconds that a worker of this rank needs for a byte of a range; 0: nothing was done. */
 double turns_pace(struct turns *t);
@@ -113,6 +120,9 @@ bool turns_stopped(struct turns *t);
 /* A worker for devices begins or ends, when others work as well (SCANNER_OFFLOAD). */
 void turns_device_begins(struct turns *t);
 void turns_device_ends(struct turns *t);
+
+/* How many of those there are. */
+unsigned turns_devices(struct turns *t);
 
 /* The main thread. */
 

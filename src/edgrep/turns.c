@@ -8,7 +8,10 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-enum { MOST_WAITING = 4 }; /* slots of devices that may wait for one of the processor */
+enum {
+    MOST_WAITING = 4,        /* slots of devices that may wait for one of the processor */
+    MOST_EXTRACTS = 64 << 20 /* bytes of extracts that may wait for the main thread */
+};
 
 /* What an engine has done, all workers together. */
 struct work {
@@ -21,8 +24,9 @@ struct turns {
     const struct search *search;
     struct slot *slots;
     size_t nslots, nchunks;
-    size_t used;   /* slots that may be used now */
-    size_t wanted; /* chunks that other ranks have room for */
+    size_t used;      /* slots that may be used now */
+    uint64_t waiting; /* bytes of extracts that are scanned and not handed back */
+    size_t wanted;    /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
@@ -106,7 +110,8 @@ static bool is_over(const struct turns *t)
 
 static bool may_read(const struct turns *t, unsigned engine)
 {
-    bool room = t->filled - t->delivered < (t->ranges ? t->used : t->nchunks);
+    bool room =
+        t->filled - t->delivered < (t->ranges ? t->used : t->nchunks) && t->waiting < MOST_EXTRACTS;
     bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
     return is_over(t) || (turn && !behind && !too_slow(t, engine));
@@ -330,6 +335,8 @@ void turns_scanned(struct turns *t, struct slot *slot)
     work->slots++;
     work->seconds += slot->seconds;
     work->scanning += slot_has_range(slot) ? slot->extract.scan : slot->seconds;
+    slot->size = slot_has_range(slot) ? extract_size(&slot->extract) : 0;
+    t->waiting += slot->size;
     slot->state = SLOT_SCANNED;
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
@@ -428,6 +435,7 @@ void turns_hand_back(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
     slot->state = SLOT_FREE;
+    t->waiting -= slot->size;
     while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
         t->delivered++;
     (void)pthread_cond_broadcast(&t->readable);

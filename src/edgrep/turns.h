@@ -12,8 +12,8 @@
  *   SLOT_GIVEN    or it leaves the chunk to another rank: turns_give(), turns_take_given()
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
- * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
- * output stops the reading.
+ * Whoever holds a slot owns what it has. The number of slots bounds the memory, and so do the bytes
+ * of extracts that wait for the main thread: a slow output stops the reading.
  *
  * Workers for devices come first in turn: those of the processor read when the devices have enough
  * to do, and only as long as no device must wait for the chunk that takes them so much longer.
@@ -36,6 +36,7 @@ struct slot {
     enum engine_status status; /* how scanning the chunk ended */
     unsigned engine;           /* SCANNER_...: it scanned */
     unsigned rank;             /* that scanned */
+    uint64_t size;             /* of the extract, when it was scanned */
     double seconds;            /* of scanning a chunk; of all work on a range */
     const char *death; /* the last words of the worker that died over it (diag.h), or NULL */
 };

@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 
 enum {
-    TEAM_ROWS = 1 << 18, /* that a thread likes in a panel */
+    TEAM_ROWS = 1 << 15, /* that a thread needs in a panel */
     TEAM_COLUMNS = 1 << 18,
 };
 

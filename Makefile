@@ -108,9 +108,11 @@ BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*
 # tests/feed.c takes the place of src/base/io.c in those that include its header.
 FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 	$(patsubst tests/%.c,%,$(shell grep -lsE '"(feed|chunked|small)[.]h"' tests/*.c)))
-TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/unit_% tests/diff_% \
-	tests/fuzz_% tests/gen_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
-PROGRAM_SOURCES := $(MAINS) $(wildcard tests/*.c tests/ref/*.c) \
+TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
+	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+# Test programs that run as several ranks.
+RANKS_TESTS = serve diff_edgrep
+PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
 HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
@@ -127,6 +129,7 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_decode_neon = -O3
 CFLAGS_decode_avx2 = -O3 -mavx2
 CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
 	-mavx512vbmi2
@@ -149,7 +152,7 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 	$(FAKED_STRIPS))
 
 # Reads of standard input go through tests/pauses.c.
-PAUSED = diff_edgrep diff_fake
+PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 
 # Tables of plug-ins.
@@ -193,7 +196,7 @@ BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
 CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
-	bsdextrautils:col bash:bash zsh:zsh fish:fish \
+	bsdextrautils:col spin:spin bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
@@ -324,6 +327,13 @@ $(foreach p,$(PROGRAMS),$(2)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
 	$$(call say,LD,$$@)
 	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
+$(RANKS_TESTS:%=$(2)/tests/%-mpi): $(2)/tests/%-mpi: $(2)/obj/tests/%.o \
+		$(2)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
+	$$(call say,LD,$$@)
+	mkdir -p $$(@D)
+	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES) \
+		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a
@@ -354,7 +364,7 @@ $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
-$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi) $(RANKS_TESTS:%=$(2)/tests/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))
 $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
 -include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)

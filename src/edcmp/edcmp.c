@@ -16,6 +16,7 @@
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
+#include "ranks/ranks.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
 
@@ -298,7 +299,10 @@ static int run(const void *options, struct sink *out)
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
+    int status;
     program_begin(&edcmp);
+    if (ranks_start(edcmp_options_ranks(argc, argv), argv, &status))
+        return status;
     enum options_result asked = edcmp_options_parse(&o, argc, argv);
     return program_run(&edcmp, asked, run, &o);
 }

@@ -18,20 +18,23 @@
 #ifndef WORKERS_H
 #define WORKERS_H
 
-#include "edgrep/deliver.h"
+#include "edgrep/scanner.h"
 #include "edgrep/turns.h"
 
 struct workers;
+
+/* The first device of this rank for the engine SCANNER_ENGINE; 0 where that has none. */
+unsigned workers_device(const struct search *search);
 
 /* How many workers the search wants for its engine SCANNER_ENGINE, at least 1. */
 unsigned workers_wanted(const struct search *search);
 
 /*
- * Starts so many, or as many as can be had. The scans of deliver->sift go on in the first. NULL
- * when not even one could be started: nothing has changed.
+ * Starts so many, or as many as can be had. The scans of `begun` go on in the first. NULL when not
+ * even one could be started: nothing has changed.
  */
 struct workers *workers_start(const struct search *search, struct turns *turns,
-                              struct deliver *deliver, unsigned n);
+                              struct scanner *begun, unsigned n);
 
 /* Begins with devices beside the processor. If that cannot be, search->stats says why. Once only.
  */

@@ -34,4 +34,7 @@ struct edcmp_options {
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
 
+/* How many ranks --ranks asks for (cmdline_ranks()). */
+unsigned edcmp_options_ranks(int argc, char **argv);
+
 #endif

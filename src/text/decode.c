@@ -10,6 +10,8 @@
 #if defined(__x86_64__)
 const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,
                                                    NULL};
+#elif defined(__aarch64__)
+const struct decode_body *const decode_bodies[] = {&decode_neon, &decode_portable, NULL};
 #else
 const struct decode_body *const decode_bodies[] = {&decode_portable, NULL};
 #endif

@@ -26,7 +26,7 @@ struct decode_body {
     bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
 };
 
-extern const struct decode_body decode_avx512, decode_avx2, decode_portable;
+extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_portable;
 
 /* Those of this architecture, the best first, NULL at the end; the last one always runs. */
 extern const struct decode_body *const decode_bodies[];

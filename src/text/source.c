@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,11 +21,13 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "text/plan.h"
+#include "text/range_queue.h"
 #include "text/source_standard.h"
 
 enum { FILES_LEFT = 64 /* that the program may open besides those of ranges */ };
 
 struct source {
+    struct range_queue *given; /* by source_open_given(); NULL: there are inputs */
     struct inputs *inputs;
     struct gather *gather;
     struct plan plan;
@@ -39,6 +42,7 @@ struct source {
     uint64_t position;       /* bytes of it that were handed out */
     uint64_t inputs_seen;
     bool no_memory; /* there was none to go on to the next input */
+    bool no_range;  /* the next piece is none: it was tried */
 
     struct standard standard;
     atomic_uint open_files;
@@ -51,7 +55,8 @@ struct source {
 void source_aim(struct source *s, size_t chunk_size)
 {
     s->plan.least = chunk_size;
-    gather_aim(s->gather, chunk_size);
+    if (s->gather != NULL)
+        gather_aim(s->gather, chunk_size);
 }
 
 /* How many files ranges may hold open. */
@@ -88,6 +93,23 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     return s;
 }
 
+struct source *source_open_given(void)
+{
+    struct source *s = xcalloc(1, sizeof *s);
+    if (pipe(s->wake) != 0)
+        die("pipe: %s", strerror(errno));
+    if ((s->given = range_queue_open()) == NULL)
+        die("%s", strerror(ENOMEM));
+    standard_open(&s->standard);
+    return s;
+}
+
+void source_give(struct source *s, struct range *r)
+{
+    if (!range_queue_give(s->given, r))
+        die("%s", strerror(ENOMEM));
+}
+
 /* Nothing more is handed out of the current input. */
 static void leave_input(struct source *s)
 {
@@ -100,8 +122,11 @@ static void leave_input(struct source *s)
 void source_close(struct source *s)
 {
     leave_input(s);
-    inputs_close(s->inputs);
-    gather_close(s->gather);
+    if (s->inputs != NULL)
+        inputs_close(s->inputs);
+    if (s->gather != NULL)
+        gather_close(s->gather);
+    range_queue_close(s->given);
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
@@ -112,10 +137,15 @@ void source_close(struct source *s)
 void source_divide(struct source *s, unsigned takers)
 {
     s->plan.divides = s->plan.delimiter >= 0;
-    s->plan.takers = takers;
+    atomic_store(&s->plan.takers, takers);
     s->plan.most_open = files_allowed();
     if (s->plan.divides)
         gather_whole_records(s->gather);
+}
+
+void source_takers(struct source *s, unsigned more)
+{
+    atomic_fetch_add(&s->plan.takers, more);
 }
 
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
@@ -135,7 +165,7 @@ static enum source_result open_next(struct source *s)
         s->opened = opened_new(&s->found, &s->open_files);
     s->no_memory = s->opened == NULL;
     s->input = s->inputs_seen++;
-    s->prepared = s->begun = s->gathering = false;
+    s->prepared = s->begun = s->gathering = s->no_range = false;
     s->position = 0;
     return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
@@ -215,6 +245,7 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
     s->gathering = true;
     enum gather_result result = gather_next(s->gather, c, n);
     s->position = gather_position(s->gather);
+    s->no_range = false;
     if (n->last && is_standard(s))
         standard_end(&s->standard, s->position);
     return (enum source_result)result;
@@ -227,7 +258,7 @@ static enum source_result next_chunk(struct source *s, struct chunk *c, struct n
     enum source_result result = n->unopened
                                     ? (enum source_result)gather_nothing(s->gather, s->input, c)
                                     : gather_chunk(s, c, n);
-    if (result == SOURCE_CHUNK && n->first && !give_name(s, n))
+    if (result == SOURCE_CHUNK && (n->first || s->plan.divides) && !give_name(s, n))
         result = SOURCE_MEMORY;
     if (n->last)
         leave_input(s);
@@ -275,6 +306,17 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
+/* Whether another rank cannot open the current input by its name, or would open something else. */
+static bool is_private(const struct source *s)
+{
+    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
+    const char *name = s->found.name;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return is_standard(s) || strlen(name) >= PATH_MAX;
+}
+
 /* Whether the current input may travel with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
 {
@@ -301,20 +343,24 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
           (unsigned long long)s->input, (unsigned long long)part.begin,
           (unsigned long long)(part.news.last ? s->opened->file.size : end),
           part.news.first ? ", the first" : "", part.news.last ? ", the last" : "");
-    s->gathering = false;
+    s->gathering = s->no_range = false;
     s->position = end;
     if (part.news.last)
         leave_input(s);
     return true;
 }
 
-/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. */
-static enum source_result fill_range(struct source *s, struct range *r)
+/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. `away`: another rank reads it.
+ * What is no whole input travels alone: in best mode it has a level of its own
+ * (edgrep/extractor.h). */
+static enum source_result fill_range(struct source *s, struct range *r, bool away)
 {
     enum source_result result;
     uint64_t bytes = 0, end;
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
+            break;
+        if (away && is_private(s))
             break;
         begin_input(s);
         if ((end = next_end(s)) == 0)
@@ -322,7 +368,8 @@ static enum source_result fill_range(struct source *s, struct range *r)
         bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
         if (!add_part(s, r, end))
             return SOURCE_MEMORY;
-        if (end != UINT64_MAX || bytes >= plan_size(&s->plan, 0))
+        bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
+        if (!whole || bytes >= plan_size(&s->plan, 0))
             break;
     }
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
@@ -332,13 +379,27 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
 {
     double start = io_seconds();
     news_clear(n);
+    if (s->given != NULL)
+        return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
-    enum source_result result = fill_range(s, r);
+    enum source_result result = fill_range(s, r, false);
     if (result == SOURCE_CHUNK)
         result = next_chunk(s, c, n);
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
         trace_chunk(c, n);
+    return result;
+}
+
+enum source_result source_take_away(struct source *s, struct range *r)
+{
+    double start = io_seconds();
+    range_clear(r);
+    if (s->no_range)
+        return SOURCE_CHUNK;
+    enum source_result result = fill_range(s, r, true);
+    s->no_range = result == SOURCE_CHUNK;
+    s->seconds += io_seconds() - start;
     return result;
 }
 
@@ -349,6 +410,8 @@ const char *source_reason(const struct source *s)
 
 bool source_may_wait(const struct source *s)
 {
+    if (s->given != NULL)
+        return range_queue_waits(s->given);
     return s->opened == NULL || !s->opened->file.regular;
 }
 
@@ -363,15 +426,22 @@ void source_done(struct source *s, uint64_t input, uint64_t behind)
     standard_done(&s->standard, input, behind);
 }
 
+uint64_t source_done_below(const struct source *s)
+{
+    return atomic_load(&s->stopped) ? UINT64_MAX : atomic_load(&s->done);
+}
+
 bool source_is_done(const struct source *s, uint64_t input)
 {
-    return input < atomic_load(&s->done);
+    return input < source_done_below(s);
 }
 
 void source_stop(struct source *s)
 {
     if (!atomic_exchange(&s->stopped, true))
         (void)close(s->wake[1]);
+    if (s->given != NULL)
+        range_queue_end(s->given);
     standard_stop(&s->standard);
 }
 

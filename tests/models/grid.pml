@@ -1,0 +1,250 @@
+/*
+ * grid.pml - a table computed in panels by takers (src/strips/grid.h).
+ *
+ * Who: takers, each a hand of its own (a team of threads, a device, a process elsewhere); somebody
+ * who stops the grid at any moment; and the main thread, which waits until the takers have ended.
+ *
+ * A border is modelled as a number: row[c] is how many tiers have gone over column c, and
+ * column[t] how many columns tier t has behind it. A panel needs above it the row of the tier
+ * before, and at its left the end of the panel before. Each panel takes a copy of its border out of
+ * the grid and brings one back. Its width is any that is possible, and so is the choice of the
+ * panel: the rules by which the real grid chooses only leave some of these ways out.
+ *
+ * A critical section of the grid's lock is one atomic step. Whoever waits sleeps until somebody
+ * wakes it: so a wake-up that is forgotten is found as a deadlock.
+ *
+ * Left out: scores, speeds, several tables in one grid, memory that is out.
+ *
+ * Shown: the panels that are given back cover each cell of the table once; borders are there when
+ * they are needed and are those of the right panels; nobody waits forever, whoever fails or stops
+ * and whenever; without a stop all is done if one taker stays; no panel comes back after the end.
+ *
+ * run: -DTIERS=3 -DCOLUMNS=2 -DTAKERS=2
+ * run: -DTIERS=2 -DCOLUMNS=2 -DTAKERS=2 -DAHEAD=2
+ * long: -DTIERS=3 -DCOLUMNS=3 -DTAKERS=3
+ * long: -DTIERS=4 -DCOLUMNS=3 -DTAKERS=3 -DAHEAD=2
+ * mutation: BREAK_TOP       does not wait for the tier above
+ * mutation: BREAK_LEFT      gives a panel while the one at its left is held
+ * mutation: BREAK_COPY      a taker works in the border of the grid itself
+ * mutation: BREAK_RETURN    what is returned is not given again
+ * mutation: BREAK_LEAVE     who fails leaves with what it holds
+ * mutation: BREAK_GIVE_WAKE     nobody is woken when a panel comes back done
+ * mutation: BREAK_RETURN_WAKE   nobody is woken when a panel comes back as it was
+ * mutation: BREAK_PATIENT -DAHEAD=2   a taker that holds a panel waits for the next one
+ * mutation: BREAK_CLOSE     the grid is closed while takers are at work
+ */
+#ifndef TIERS
+#define TIERS 2
+#endif
+#ifndef COLUMNS
+#define COLUMNS 2
+#endif
+#ifndef TAKERS
+#define TAKERS 2
+#endif
+#ifndef AHEAD
+#define AHEAD 1 /* panels that a taker may hold at once */
+#endif
+#define RUIN 99 /* a border that is no longer one */
+
+byte row[COLUMNS];
+byte column[TIERS];
+byte begun[TIERS]; /* columns of the tier that have been given */
+bool held[TIERS];  /* a panel of the tier is */
+byte done;         /* cells */
+bool stopped, closed;
+bool asleep[TAKERS];
+byte here = TAKERS;    /* takers that have not left, */
+byte running = TAKERS; /* and those that have not ended */
+
+#define over (stopped || done == TIERS * COLUMNS)
+
+/* Columns of the row above tier t that are there. */
+#ifdef BREAK_TOP
+#define above(t) (COLUMNS)
+#else
+#define above(t) (t == 0 -> COLUMNS : column[(t + TIERS - 1) % TIERS])
+#endif
+
+#ifdef BREAK_LEFT
+#define ready(t) (begun[t] < above(t))
+#else
+#define ready(t) (!held[t] && begun[t] < above(t))
+#endif
+
+inline wake()
+{
+    for (i : 0 .. TAKERS - 1) {
+        asleep[i] = false;
+    }
+}
+
+/* Chooses a panel that is ready, and copies its border. */
+inline take_panel(p)
+{
+    if
+    :: ready(0) -> t = 0;
+    :: TIERS > 1 && ready(1 % TIERS) -> t = 1;
+    :: TIERS > 2 && ready(2 % TIERS) -> t = 2;
+    :: TIERS > 3 && ready(3 % TIERS) -> t = 3;
+    fi;
+    tier[p] = t;
+    from[p] = begun[t];
+    to[p] = from[p] + 1;
+    do
+    :: to[p] < above(t) -> to[p]++;
+    :: break;
+    od;
+    assert(column[t] == from[p]);
+    for (i : from[p] .. to[p] - 1) {
+        assert(row[i] == t);
+    }
+    begun[t] = to[p];
+    held[t] = true;
+    t = 0;
+}
+
+/* The taker computes; where it works in the grid's border, what was there is gone. */
+inline compute_panel(p)
+{
+#ifdef BREAK_COPY
+    for (i : from[p] .. to[p] - 1) {
+        row[i] = RUIN;
+    }
+    column[tier[p]] = RUIN;
+#endif
+    skip;
+}
+
+inline give_panel(p)
+{
+    assert(!closed);
+    for (i : from[p] .. to[p] - 1) {
+#ifndef BREAK_COPY
+        assert(row[i] == tier[p]);
+#endif
+        row[i] = tier[p] + 1;
+    }
+    column[tier[p]] = to[p];
+    held[tier[p]] = false;
+    done = done + to[p] - from[p];
+#ifndef BREAK_GIVE_WAKE
+    wake();
+#endif
+    forget_panel(p);
+}
+
+inline return_panel(p)
+{
+    assert(!closed);
+#ifndef BREAK_RETURN
+    begun[tier[p]] = from[p];
+#endif
+    held[tier[p]] = false;
+#ifndef BREAK_RETURN_WAKE
+    wake();
+#endif
+    forget_panel(p);
+}
+
+inline forget_panel(p)
+{
+    tier[p] = 0;
+    from[p] = 0;
+    to[p] = 0; /* it holds none */
+}
+
+/* One of the panels that it holds, of which there are at most two. */
+inline choose_panel()
+{
+    if
+    :: to[0] > 0 -> n = 0;
+    :: to[AHEAD - 1] > 0 -> n = AHEAD - 1;
+    fi;
+}
+
+/* Up to 4 tiers. */
+#define any_ready                                                                                  \
+    (ready(0) || (TIERS > 1 && ready(1 % TIERS)) || (TIERS > 2 && ready(2 % TIERS)) ||             \
+     (TIERS > 3 && ready(3 % TIERS)))
+
+#ifdef BREAK_PATIENT
+#define may_wait (holds < AHEAD)
+#else
+#define may_wait (holds == 0)
+#endif
+
+proctype Taker(byte own)
+{
+    byte tier[AHEAD], from[AHEAD], to[AHEAD], holds, i, t, n;
+    do
+    :: atomic {
+           holds < AHEAD && !over && any_ready ->
+               n = 0;
+               do
+               :: to[n] > 0 -> n++;
+               :: else -> break;
+               od;
+               take_panel(n);
+               holds++;
+               compute_panel(n);
+               n = 0;
+       }
+    :: atomic {
+           may_wait && !over && !any_ready ->
+               asleep[own] = true;
+               !asleep[own];
+       }
+    :: atomic {
+           holds > 0 ->
+               choose_panel();
+               give_panel(n);
+               holds--;
+               n = 0;
+       }
+    :: atomic { holds == 0 && over -> break; }
+    :: atomic { /* it fails */
+           here--;
+#ifndef BREAK_LEAVE
+           for (n : 0 .. AHEAD - 1) {
+               if
+               :: to[n] > 0 -> return_panel(n);
+               :: else
+               fi;
+           }
+#endif
+           break;
+       }
+    od;
+    running--;
+}
+
+/* Stops the grid at any moment, or never. Who sleeps then waits for a panel of somebody who wakes it.
+ */
+active proctype Stopper()
+{
+    if
+    :: stopped = true;
+    :: skip;
+    fi;
+}
+
+init
+{
+    byte i;
+    atomic {
+        for (i : 0 .. TAKERS - 1) {
+            run Taker(i);
+        }
+    }
+#ifndef BREAK_CLOSE
+    running == 0;
+#endif
+    atomic {
+        closed = true;
+        assert(stopped || here == 0 || done == TIERS * COLUMNS);
+        for (i : 0 .. COLUMNS - 1) {
+            assert(done < TIERS * COLUMNS || row[i] == TIERS);
+        }
+    }
+}

@@ -1,0 +1,445 @@
+/*
+ * ranges.pml - ranges are taken, and their extracts joined (src/edgrep: turns, workers, distribute,
+ * follow).
+ *
+ * Who: rank 0 has its main thread, which takes extracts in order; WORKERS workers; and a thread
+ * that distributes: it takes slots of the ring for the FOLLOWERS other ranks, sends them ranges,
+ * and puts the extracts that come back into these slots. A follower has a main thread, which
+ * receives and sends, and HANDS hands that make extracts. It has room for ROOM ranges. RUNS
+ * searches follow each other in the same processes; the main thread may stop each of them behind
+ * any range (-q, -m).
+ *
+ * A critical section of the ring's lock is one atomic step, and the source is asked between two of
+ * them. Whoever waits on a condition sleeps until somebody wakes it: so a wake-up that is forgotten
+ * is found as a deadlock. The thread that distributes never sleeps there; it looks at messages and
+ * at the ring in turn. Messages between two ranks keep their order. Sending never waits: that a
+ * mailbox of the size given here is never full shows how little is on its way.
+ *
+ * Left out: chunks, devices, what is in an extract (level.pml), failures (failure.pml).
+ *
+ * Shown: every range is scanned once and joined once, in order; without a stop all of them are; so
+ * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
+ *
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
+ * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
+ * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
+ * long: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1
+ * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
+ * mutation: BREAK_FREE      a slot is filled before it was handed back
+ * mutation: BREAK_ORDER     the main thread takes any slot that is scanned
+ * mutation: BREAK_HAND_BACK_WAKE -DROOM=0   no worker is woken when a slot is free
+ * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
+ * mutation: BREAK_END_WAKE         nor when there is no more to read
+ * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
+ * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
+ * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
+ * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
+ * mutation: BREAK_OVER      the next run begins before the followers say that the last one is over
+ * mutation: BREAK_JOIN      a follower says that it has stopped while its hands are at work
+ * mutation: BREAK_DROP      a follower keeps, when it stops, what is not sent
+ */
+#ifndef RUNS
+#define RUNS 2
+#endif
+
+mtype = { FREE, TAKEN, SCANNED }; /* states of a slot */
+mtype = { START, READY, RANGE, EXTRACT, STOP, GONE, OVER }; /* kinds of messages */
+
+#define MAILBOX (ROOM + 2)
+
+/* KIND, run, slot, range; of READY: run, room, 0 */
+chan down[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
+chan up[FOLLOWERS] = [MAILBOX] of { mtype, byte, byte, byte };
+
+/* A follower's ranges (run, slot, range) that no hand has taken; extracts that are not sent; and
+ * how many hands are at work. */
+chan queue[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
+chan extracts[FOLLOWERS] = [MAILBOX] of { byte, byte, byte };
+byte busy[FOLLOWERS];
+
+/* The ring. */
+mtype state[SLOTS];
+byte content[SLOTS]; /* number of the range */
+byte filled, delivered;
+bool reading, ended, stop;
+bool asleep[WORKERS + 1]; /* the last is who distributes, where that is broken */
+bool main_sleeps;
+
+byte cursor; /* of the source: the next range to cut off */
+byte begun;  /* runs */
+byte running; /* threads of rank 0 beside the main one */
+byte scanned[RANGES]; /* how often each was */
+
+#define over (stop || ended)
+#define next (filled % SLOTS)
+
+#ifdef BREAK_TURN
+#define no_reader true
+#else
+#define no_reader (!reading)
+#endif
+#ifdef BREAK_FREE
+#define room true
+#else
+#define room (state[next] == FREE)
+#endif
+#define may_read (no_reader && room)
+
+inline wake_workers()
+{
+    for (i : 0 .. WORKERS) {
+        asleep[i] = false;
+    }
+}
+
+/* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found
+ * that it may, and has begun. */
+inline fill()
+{
+    got = cursor;
+    cursor = (got < RANGES -> got + 1 : got);
+    atomic {
+        reading = false;
+        if
+        :: got < RANGES && !stop ->
+            assert(state[at] == FREE);
+            state[at] = TAKEN;
+            content[at] = got;
+            filled++;
+            assert(filled - delivered <= SLOTS);
+        :: else ->
+            got = RANGES;
+            ended = true;
+#ifndef BREAK_END_WAKE
+            main_sleeps = false;
+#endif
+        fi;
+        wake_workers();
+    }
+}
+
+/* The slot has its extract. */
+inline put(slot, range)
+{
+    assert(state[slot] == TAKEN && content[slot] == range);
+    scanned[range]++;
+    assert(scanned[range] == 1);
+    state[slot] = SCANNED;
+#ifndef BREAK_SCANNED_WAKE
+    if
+    :: slot == delivered % SLOTS -> main_sleeps = false;
+    :: else
+    fi;
+#endif
+}
+
+proctype Worker(byte own)
+{
+    byte run_number, at, got, i;
+    for (run_number : 1 .. RUNS) {
+        begun == run_number;
+        do
+        :: atomic {
+               may_read && !over -> /* it has its turn */
+                   reading = true;
+                   at = next;
+           }
+           fill();
+           if
+           :: got == RANGES -> break;
+           :: else -> atomic { put(at, got); at = 0; got = 0; }
+           fi;
+        :: atomic { over -> break; }
+        :: atomic {
+               !may_read && !over ->
+                   asleep[own] = true;
+                   !asleep[own];
+           }
+        od;
+        atomic {
+            at = 0;
+            got = 0;
+            running--;
+        }
+    }
+}
+
+inline send(mailbox, kind, a, b, c)
+{
+    assert(nfull(mailbox));
+    mailbox!kind(a, b, c);
+}
+
+/* What comes from follower f to who distributes. */
+inline receive(f)
+{
+    if
+    :: up[f]?READY(r, n, _) -> room_of[f] = n;
+    :: up[f]?EXTRACT(r, at, got) ->
+        has[f]--;
+        put(at, got);
+    :: up[f]?GONE(r, _, _) -> gone++;
+    fi;
+    assert(r == run_number);
+    at = 0;
+    got = 0;
+    n = 0;
+    r = 0;
+}
+
+/* Sends a range to follower f, if there is one. */
+inline distribute(f)
+{
+    fill();
+    if
+    :: got < RANGES ->
+        atomic {
+            has[f]++;
+            send(down[f], RANGE, run_number, at, got);
+        }
+    :: else
+    fi;
+    at = 0;
+    got = 0;
+}
+
+/* Whether follower f, of two at most, should get a range. */
+#ifdef BREAK_ROOM
+#define wants(f) (FOLLOWERS > f && room_of[f % FOLLOWERS] > 0)
+#else
+#define wants(f) (FOLLOWERS > f && has[f % FOLLOWERS] < room_of[f % FOLLOWERS])
+#endif
+#define begin_fill() reading = true; at = next
+#ifdef BREAK_IDLE
+#define idle over
+#else
+#define idle (over && has[0] == 0 && has[FOLLOWERS - 1] == 0)
+#endif
+
+proctype Distribute()
+{
+    byte run_number, at, got, i, n, r, gone;
+    byte has[FOLLOWERS], room_of[FOLLOWERS];
+    bool stopping;
+    for (run_number : 1 .. RUNS) {
+        atomic {
+            begun == run_number;
+            for (i : 0 .. FOLLOWERS - 1) {
+                send(down[i], START, run_number, 0, 0);
+            }
+        }
+        do
+        :: atomic { nempty(up[0]) -> receive(0); }
+        :: atomic { FOLLOWERS > 1 && nempty(up[1 % FOLLOWERS]) -> receive(1 % FOLLOWERS); }
+        :: atomic { !stopping && wants(0) && may_read && !over -> begin_fill(); }
+           distribute(0);
+        :: atomic { !stopping && wants(1) && may_read && !over -> begin_fill(); }
+           distribute(1 % FOLLOWERS);
+#ifdef BREAK_PATIENT
+        :: atomic {
+               wants(0) && !may_read && !over ->
+                   asleep[WORKERS] = true;
+                   !asleep[WORKERS];
+           }
+#endif
+        :: atomic {
+               !stopping && (idle || stop) ->
+                   stopping = true;
+                   for (i : 0 .. FOLLOWERS - 1) {
+                       send(down[i], STOP, run_number, 0, 0);
+                   }
+           }
+        :: atomic {
+               gone == FOLLOWERS ->
+                   for (i : 0 .. FOLLOWERS - 1) {
+                       has[i] = 0;
+                       room_of[i] = 0;
+                   }
+                   gone = 0;
+                   stopping = false;
+                   running--;
+                   break;
+           }
+        od;
+    }
+}
+
+/* The main thread of a follower. */
+proctype Follower(byte own)
+{
+    byte run_number, r, at, got;
+    for (run_number : 1 .. RUNS) {
+        atomic {
+            down[own]?START(r, _, _) ->
+                assert(r == run_number);
+                send(up[own], READY, r, ROOM, 0);
+        }
+        do
+        :: atomic {
+               down[own]?RANGE(r, at, got) ->
+                   assert(r == run_number && len(queue[own]) < ROOM);
+                   queue[own]!r(at, got);
+                   at = 0;
+                   got = 0;
+           }
+        :: atomic {
+               extracts[own]?r(at, got) ->
+                   send(up[own], EXTRACT, r, at, got);
+                   at = 0;
+                   got = 0;
+           }
+        :: down[own]?STOP(r, _, _) -> break;
+        od;
+        atomic { /* hands take nothing more */
+            assert(r == run_number);
+#ifndef BREAK_DROP
+            do
+            :: queue[own]?_, _, _;
+            :: empty(queue[own]) -> break;
+            od;
+#endif
+        }
+        atomic {
+#ifndef BREAK_JOIN
+            busy[own] == 0;
+#endif
+#ifndef BREAK_DROP
+            do
+            :: extracts[own]?_, _, _;
+            :: empty(extracts[own]) -> break;
+            od;
+#endif
+            send(up[own], GONE, r, 0, 0);
+        }
+        atomic {
+            down[own]?OVER(r, _, _) ->
+                assert(r == run_number);
+                send(up[own], OVER, r, 0, 0);
+        }
+    }
+}
+
+/* A hand of a follower. */
+proctype Hand(byte own)
+{
+    byte r, at, got;
+end:
+    do
+    :: atomic { queue[own]?r(at, got) -> busy[own]++; }
+       atomic {
+           extracts[own]!r(at, got);
+           busy[own]--;
+           r = 0;
+           at = 0;
+           got = 0;
+       }
+    od;
+}
+
+/* The main thread of rank 0. */
+
+inline begin_run()
+{
+    for (i : 0 .. SLOTS - 1) {
+        state[i] = FREE;
+        content[i] = 0;
+    }
+    for (i : 0 .. RANGES - 1) {
+        scanned[i] = 0;
+    }
+    filled = 0;
+    delivered = 0;
+    cursor = 0;
+    ended = false;
+    stop = false;
+    running = WORKERS + 1;
+    begun++;
+}
+
+#ifdef BREAK_ORDER
+#define take_slot()                                                                                \
+    do                                                                                             \
+    :: state[at] == SCANNED -> break;                                                              \
+    :: at < SLOTS - 1 -> at++;                                                                     \
+    :: at == SLOTS - 1 && state[at] != SCANNED -> at = 0;                                          \
+    od
+#define is_scanned (state[0] == SCANNED || state[SLOTS - 1] == SCANNED)
+#else
+#define take_slot() at = delivered % SLOTS
+#define is_scanned (state[delivered % SLOTS] == SCANNED)
+#endif
+
+init
+{
+    byte i, at;
+    bool stopped;
+    atomic {
+        for (i : 0 .. WORKERS - 1) {
+            run Worker(i);
+        }
+        run Distribute();
+        for (i : 0 .. FOLLOWERS - 1) {
+            run Follower(i);
+            for (at : 1 .. HANDS) {
+                run Hand(i);
+            }
+        }
+        at = 0;
+    }
+    do
+    :: begun < RUNS ->
+        atomic { begin_run(); stopped = false; }
+        do
+        :: atomic {
+               is_scanned ->
+                   take_slot();
+                   assert(content[at] == delivered); /* it is joined */
+           }
+           if
+           :: stopped = true; /* nothing more is wanted */
+           :: skip;
+           fi;
+           atomic {
+               state[at] = FREE;
+               delivered++;
+               at = 0;
+#ifndef BREAK_HAND_BACK_WAKE
+               wake_workers();
+#endif
+           }
+           if
+           :: stopped -> break;
+           :: else
+           fi;
+        :: atomic { !is_scanned && ended && delivered == filled -> break; }
+        :: atomic {
+               !is_scanned && !(ended && delivered == filled) ->
+                   main_sleeps = true;
+                   !main_sleeps;
+           }
+        od;
+        atomic {
+            assert(stopped || delivered == RANGES);
+            stop = true;
+#ifndef BREAK_STOP_WAKE
+            wake_workers();
+#endif
+        }
+        running == 0;
+        atomic { /* the end of a run (distribute_over()) */
+            for (i : 0 .. FOLLOWERS - 1) {
+                send(down[i], OVER, begun, 0, 0);
+            }
+            i = 0;
+        }
+#ifndef BREAK_OVER
+        do
+        :: i < FOLLOWERS -> up[i]?OVER(at, _, _); i++;
+        :: else -> break;
+        od;
+#endif
+        at = 0;
+        i = 0;
+    :: else -> break;
+    od;
+}

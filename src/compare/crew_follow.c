@@ -15,16 +15,19 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/offload.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "compare/crew.h"
+#include "compare/device_hand.h"
 #include "compare/orders.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"
 
-enum { AHEAD = 2, DEVICE_HANDS = 2, REASON = 1024 };
+enum { AHEAD = 2, REASON = 1024 };
+static const double SPEED = 3e11; /* of a thread, about: cells a second */
 
 struct item {
     struct item *next;
@@ -245,8 +248,10 @@ static void start_hands(struct follower *f)
         h->panels.behind = &h->panels.first;
         h->queue = i < f->ntakers ? &h->panels : &f->parts;
         int error = pthread_create(&h->thread, NULL, work, h);
-        if (error != 0)
+        if (error != 0 && i <= f->ntakers)
             die("%s", strerror(error));
+        if (error != 0)
+            f->nhands = i; /* the others align all parts */
     }
 }
 
@@ -288,6 +293,13 @@ static void die_without_engine(const char *name, const char *why_not)
         die("--engine=%s: not usable here: %s", name, why_not);
 }
 
+/* Whether devices are worth their start, beside the processor of this rank. */
+static bool devices_pay(const struct follower *f)
+{
+    double seconds = (double)f->s.m * (double)f->s.n / SPEED / f->threads;
+    return seconds > 2 * offload_begin();
+}
+
 /* The kernel or the device of this name; the rest of the choice is as on rank 0 (edcmp.c). */
 static void find_engine(struct follower *f)
 {
@@ -302,7 +314,8 @@ static void find_engine(struct follower *f)
         }
     if (device != NULL && strcmp(device->name, name) == 0)
         die_without_engine(name, device->why_not());
-    else if (!f->rules.devices || device == NULL || device->why_not() != NULL)
+    else if (device == NULL || strcmp(name, "auto") != 0 || !devices_pay(f) ||
+             device->why_not() != NULL)
         return;
     f->device = device;
 }

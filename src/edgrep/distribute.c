@@ -25,6 +25,7 @@ struct follower {
     unsigned rank;
     unsigned room; /* ranges that it may have; 0: it is not ready */
     unsigned has;
+    double seconds, bytes; /* of work that is done, all its workers together */
     struct sent sent[MOST_RANGES];
     uint32_t level; /* that it knows */
     uint64_t done;  /* likewise: inputs below this number */
@@ -37,6 +38,7 @@ struct distribute {
     pthread_t thread;
     struct follower *followers;
     unsigned n, gone;
+    double best; /* the pace of the fastest rank; 0: nobody knows */
     bool stopping;
 };
 
@@ -73,6 +75,31 @@ static void take_level(struct distribute *d, struct follower *f, uint32_t level)
     matches_lower(d->search->limit, level);
 }
 
+/* Seconds for a byte; 0: nobody knows. */
+static double pace(const struct follower *f)
+{
+    return f->bytes > 0 ? f->seconds / f->bytes : 0;
+}
+
+/* How many times the pace is that of the fastest rank. */
+static double slowness(const struct distribute *d, double pace)
+{
+    return d->best > 0 && pace > d->best ? pace / d->best : 1;
+}
+
+/* Finds out which rank is the fastest. */
+static void weigh(struct distribute *d)
+{
+    double own = turns_pace(d->turns);
+    d->best = own;
+    for (unsigned i = 0; i < d->n; i++) {
+        double p = pace(&d->followers[i]);
+        if (p > 0 && (d->best == 0 || p < d->best))
+            d->best = p;
+    }
+    source_slow(d->search->source, slowness(d, own));
+}
+
 static void take_extract(struct distribute *d, struct follower *f, struct unpack *u)
 {
     struct sent *sent = &f->sent[unpack_number(u) % MOST_RANGES];
@@ -81,6 +108,9 @@ static void take_extract(struct distribute *d, struct follower *f, struct unpack
     slot->death = sent->death;
     sent->slot = NULL;
     f->has--;
+    f->seconds += slot->seconds;
+    f->bytes += slot_bytes(slot);
+    weigh(d);
     if (slot->death != NULL)
         f->room = 0; /* the end of the program is near */
     turns_scanned(d->turns, slot);
@@ -126,6 +156,7 @@ static void send_range(struct distribute *d, struct follower *f, struct slot *sl
     f->has++;
     f->level = level(d);
     slot->engine = SCANNER_ENGINE;
+    slot->rank = f->rank;
     parcel_put_range(&p, slot, i, f->level);
     pack_send(&p, f->rank, PARCEL_RANGE);
     trace(TRACE_EDGREP, "rank %u gets input %llu from byte %llu on", f->rank,
@@ -172,7 +203,7 @@ static bool send_ranges(struct distribute *d)
         struct slot *slot;
         if (!has_room(f))
             continue;
-        if (turns_take_away(d->turns, &slot) != TURN_TAKEN)
+        if (turns_take_away(d->turns, slowness(d, pace(f)), &slot) != TURN_TAKEN)
             return any;
         send_range(d, f, slot);
         any = true;

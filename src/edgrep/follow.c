@@ -38,6 +38,10 @@ struct follow {
     struct opened *opened; /* the file that a part came of last, or NULL */
     uint64_t input;        /* its number */
     atomic_uint open_files;
+
+    double began;  /* io_seconds() at the first range; 0: there was none */
+    double done;   /* bytes that were searched */
+    uint64_t left; /* bytes behind the last range that came, in its input; UINT64_MAX: not known */
 };
 
 /* What goes wrong. */
@@ -191,6 +195,14 @@ static void refuse(struct follow *f, struct range *r, const char *name, const ch
     send_extract(f, &slot);
 }
 
+/* Bytes behind the part in its input; UINT64_MAX: not known. */
+static uint64_t left_behind(const struct part *p)
+{
+    if (p->news.size == UINT64_MAX)
+        return UINT64_MAX;
+    return p->end < p->news.size ? p->news.size - p->end : 0;
+}
+
 /* Takes the parts of a range; false when one cannot be searched: rank 0 was told. */
 static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size_t n)
 {
@@ -200,6 +212,7 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
         if (reason != NULL)
             refuse(f, r, p.part.news.name, reason);
         p.part.opened = f->opened;
+        f->left = left_behind(&p.part);
         if (reason == NULL && !range_add(r, &p.part))
             die("%s", strerror(ENOMEM));
         if (reason != NULL) {
@@ -210,11 +223,28 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
     return true;
 }
 
+/* Devices beside the processor, if they pay: as on rank 0, but a rank has a part of the rest only.
+ */
+static void consider_devices(const struct follow *f)
+{
+    const struct query *q = f->search.scanner.query;
+    struct offload_measures now = {.done = (uint64_t)f->done,
+                                   .left = f->left / ranks_count(),
+                                   .seconds = io_seconds() - f->began};
+    if (f->left == UINT64_MAX || (f->briefing.several && now.left < now.done))
+        now.left = now.done;
+    for (size_t i = 0; i < q->npatterns; i++)
+        now.rows += q->patterns[i].m;
+    workers_consider_devices(f->workers, &now);
+}
+
 static void take_range(struct follow *f, struct unpack *u)
 {
     struct parcel_range head = parcel_get_range(u);
     struct range r = {.ticket = head.number};
     matches_lower(&f->limit, head.level);
+    if (f->began == 0)
+        f->began = io_seconds();
     if (take_parts(f, &r, u, head.nparts))
         source_give(f->search.source, &r);
     range_free(&r);
@@ -245,8 +275,10 @@ static bool send_all(struct follow *f)
     struct slot *slot;
     bool any = false;
     while ((slot = turns_poll(f->turns)) != NULL) {
+        f->done += slot_bytes(slot);
         send_extract(f, slot);
         turns_hand_back(f->turns, slot);
+        consider_devices(f);
         any = true;
     }
     return any;

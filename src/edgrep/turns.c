@@ -33,9 +33,10 @@ struct turns {
     double devices_began;       /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
-    bool ranges;  /* what was taken last was a range */
-    bool reading; /* a worker is */
-    bool ended;   /* there is no more to read: `end` says why */
+    double own_seconds, own_bytes; /* of ranges that this rank worked on */
+    bool ranges;                   /* what was taken last was a range */
+    bool reading;                  /* a worker is */
+    bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;          /* the main thread wants no more */
     char failure[4096]; /* why the search cannot go on, or empty */
@@ -152,18 +153,26 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
         chunk_use(&slot->chunk, memory);
 }
 
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine, bool away)
+/* What another rank may take. */
+struct away {
+    bool only;   /* nothing else is taken */
+    double slow; /* see source_take_away() */
+};
+
+static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine,
+                                    struct away away)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return away ? source_take_away(s->source, &slot->range)
-                : source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    return away.only ? source_take_away(s->source, &slot->range, away.slow)
+                     : source_take(s->source, &slot->range, &slot->chunk, &slot->news);
 }
 
 /* The slot has what was taken. */
 static void take_slot(struct turns *t, struct slot *slot, enum source_result what, double seconds)
 {
     slot->state = SLOT_TAKEN;
+    slot->rank = 0;
     t->filled++;
     t->ranges = what == SOURCE_RANGE;
     if (t->ranges)
@@ -179,8 +188,8 @@ static void end_taking(struct turns *t, enum source_result why)
     (void)pthread_cond_signal(&t->scanned);
 }
 
-/* Takes what comes next into the slot. `away`: only what is for another rank. */
-static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, bool away)
+/* Takes what comes next into the slot. */
+static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, struct away away)
 {
     t->reading = true;
     (void)pthread_mutex_unlock(&t->lock);
@@ -189,7 +198,7 @@ static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, bool 
     (void)pthread_mutex_lock(&t->lock);
     t->reading = false;
     (void)pthread_cond_broadcast(&t->readable);
-    if (away && result == SOURCE_CHUNK)
+    if (away.only && result == SOURCE_CHUNK)
         return TURN_WAITS;
     if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
         end_taking(t, result);
@@ -210,14 +219,14 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
             struct slot *next = next_slot(t);
             prepare(t, next, *slot, engine);
             *slot = next;
-            turn = fill(t, next, engine, false);
+            turn = fill(t, next, engine, (struct away){false, 0});
         }
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
 }
 
-enum turn turns_take_away(struct turns *t, struct slot **slot)
+enum turn turns_take_away(struct turns *t, double slow, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
     (void)pthread_mutex_lock(&t->lock);
@@ -225,7 +234,7 @@ enum turn turns_take_away(struct turns *t, struct slot **slot)
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
-        turn = fill(t, *slot, SCANNER_ENGINE, true);
+        turn = fill(t, *slot, SCANNER_ENGINE, (struct away){true, slow});
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
@@ -291,9 +300,31 @@ struct slot *turns_take_given(struct turns *t)
     return found;
 }
 
+double slot_bytes(const struct slot *slot)
+{
+    double bytes = 0;
+    const struct extract *x = &slot->extract;
+    for (size_t i = 0; i < x->nparts; i++)
+        if (x->parts[i].ended)
+            bytes += (double)(x->parts[i].end - slot->range.parts[i].begin);
+    return bytes;
+}
+
+double turns_pace(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    double pace = t->own_bytes > 0 ? t->own_seconds / t->own_bytes : 0;
+    (void)pthread_mutex_unlock(&t->lock);
+    return pace;
+}
+
 void turns_scanned(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
+    if (slot_has_range(slot) && slot->rank == 0) {
+        t->own_seconds += slot->seconds;
+        t->own_bytes += slot_bytes(slot);
+    }
     struct work *work = &t->work[slot->engine];
     work->slots++;
     work->seconds += slot->seconds;

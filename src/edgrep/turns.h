@@ -35,6 +35,7 @@ struct slot {
     struct hits hits;
     enum engine_status status; /* how scanning the chunk ended */
     unsigned engine;           /* SCANNER_...: it scanned */
+    unsigned rank;             /* that scanned */
     double seconds;            /* of scanning a chunk; of all work on a range */
     const char *death; /* the last words of the worker that died over it (diag.h), or NULL */
 };
@@ -47,6 +48,9 @@ static inline bool slot_has_range(const struct slot *slot)
 }
 
 void slot_free(struct slot *slot);
+
+/* How many bytes of its range were searched. */
+double slot_bytes(const struct slot *slot);
 
 struct turns;
 
@@ -76,9 +80,12 @@ enum turn {
  */
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
-/* Takes what comes next for another rank, if that is a range which it can read, and there without a
- * wait: else TURN_WAITS. */
-enum turn turns_take_away(struct turns *t, struct slot **slot);
+/* Takes what comes next for another rank, which is `slow` times slower than the fastest, if that is
+ * a range which it can read, and there without a wait: else TURN_WAITS. */
+enum turn turns_take_away(struct turns *t, double slow, struct slot **slot);
+
+/* Seconds that a worker of this rank needs for a byte of a range; 0: nothing was done. */
+double turns_pace(struct turns *t);
 
 /* So many more slots may be used from now on, if the ring has them. */
 void turns_widen(struct turns *t, size_t more);

@@ -46,6 +46,7 @@ struct source {
 
     struct standard standard;
     atomic_uint open_files;
+    _Atomic double slow;   /* see source_slow() */
     _Atomic uint64_t done; /* inputs below this number are done with */
     atomic_bool stopped;
     int wake[2]; /* a pipe: source_stop() closes its end [1] */
@@ -146,6 +147,11 @@ void source_divide(struct source *s, unsigned takers)
 void source_takers(struct source *s, unsigned more)
 {
     atomic_fetch_add(&s->plan.takers, more);
+}
+
+void source_slow(struct source *s, double times)
+{
+    atomic_store(&s->slow, times);
 }
 
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
@@ -382,6 +388,7 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
     if (s->given != NULL)
         return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
+    s->plan.slow = atomic_load(&s->slow);
     enum source_result result = fill_range(s, r, false);
     if (result == SOURCE_CHUNK)
         result = next_chunk(s, c, n);
@@ -391,12 +398,13 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
     return result;
 }
 
-enum source_result source_take_away(struct source *s, struct range *r)
+enum source_result source_take_away(struct source *s, struct range *r, double slow)
 {
     double start = io_seconds();
     range_clear(r);
     if (s->no_range)
         return SOURCE_CHUNK;
+    s->plan.slow = slow;
     enum source_result result = fill_range(s, r, true);
     s->no_range = result == SOURCE_CHUNK;
     s->seconds += io_seconds() - start;

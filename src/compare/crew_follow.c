@@ -231,13 +231,19 @@ static void *work(void *hand)
 
 /* --- a pair ---------------------------------------------------------------------------------- */
 
-/* A hand for a taker, or, without one, for parts. */
-static void add_hand(struct follower *f, const struct taker *taker)
+static struct hand *add_hand(struct follower *f)
 {
     f->hands = xreallocarray(f->hands, f->nhands + 1, sizeof *f->hands);
-    f->hands[f->nhands++] =
-        (struct hand){.f = f, .taker = taker != NULL ? *taker : (struct taker){0}};
-    f->ntakers += taker != NULL;
+    struct hand *h = &f->hands[f->nhands++];
+    *h = (struct hand){.f = f};
+    return h;
+}
+
+/* A hand for a taker. */
+static void add_taker(struct follower *f, const struct taker *taker)
+{
+    add_hand(f)->taker = *taker;
+    f->ntakers++;
 }
 
 /* Starts the threads of all hands, which do not move any more. */
@@ -249,7 +255,7 @@ static void start_hands(struct follower *f)
         h->queue = i < f->ntakers ? &h->panels : &f->parts;
         int error = pthread_create(&h->thread, NULL, work, h);
         if (error != 0 && i <= f->ntakers)
-            die("%s", strerror(error));
+            die("no thread could be started: %s", strerror(error));
         if (error != 0)
             f->nhands = i; /* the others align all parts */
     }
@@ -328,7 +334,7 @@ static void add_devices(struct follower *f)
         for (unsigned i = 0; i < DEVICE_HANDS; i++) {
             struct taker taker = {.device = f->device, .number = number};
             f->device->liked(number, &taker.is.rows, &taker.is.columns);
-            add_hand(f, &taker);
+            add_taker(f, &taker);
         }
 }
 
@@ -336,10 +342,10 @@ static void add_hands(struct follower *f)
 {
     const struct taker team = {.is = crew_team(f->threads)};
     if (f->device == NULL || strcmp(f->rules.engine, f->device->name) != 0)
-        add_hand(f, &team);
+        add_taker(f, &team);
     add_devices(f);
     for (unsigned i = 0; i < f->threads; i++)
-        add_hand(f, NULL);
+        (void)add_hand(f); /* for parts */
 }
 
 static void get_ready(const struct follower *f)

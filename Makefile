@@ -74,7 +74,7 @@ $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
 GPU_SOURCES := $(wildcard gpu/*/*.c)
-GPU_TOOLS = ceilings check_strips bench_strips
+GPU_TOOLS = ceilings check_strips check_panels bench_strips
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
 KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
@@ -126,7 +126,7 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
 	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
-RANKS_TESTS = serve diff_edgrep
+RANKS_TESTS = serve diff_edgrep diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
@@ -162,7 +162,7 @@ LIBRARIES_resident = $(LIBRARIES)
 CUDA_CALLS := $(if $(KERNELS),$(shell \
 	sed -n 's/^CALL.\([A-Za-z]*\),.*/cuda\1/p' tests/gpu/cuda_calls.h))
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
-FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake
+FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
 	$(FAKED_STRIPS))
 
@@ -354,6 +354,7 @@ $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
+$(2)/tests/check_panels_fake: $(2)/obj/tests/gpu/check_panels.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
 $(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o

@@ -19,6 +19,7 @@
 #include "base/trace.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
+#include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
 #include "compare/hirschberg.h"
@@ -26,9 +27,8 @@
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
+static const double CREW = 5e6;              /* to begin with a crew */
 static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
-static const double OTHERS_BEGIN = 1e7;      /* where others join in */
-static const double OTHERS_CODE = 5;         /* a row or column that they are sent */
 static const double GUESS = 1.3;             /* the first bound, in likely distances */
 static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
 static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
@@ -167,39 +167,68 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-/* Nanoseconds together with the others, who have to be sent the codes first. */
-static double crew_cost(const struct compare *c, const struct sequences *s)
+static unsigned count_devices(const struct compare *c)
 {
-    double speed = c->threads / CELL + c->others->speed * 1e-9;
-    return OTHERS_BEGIN + (double)(s->m + s->n) * OTHERS_CODE + cells_of(s) / speed;
+    return c->device->panel != NULL ? c->device->count() : 1;
 }
 
-/* Whether several takers had better compute the table together, than one within the limit. */
-static bool crew_pays(const struct compare *c, const struct sequences *s, uint64_t limit)
+/* Nanoseconds by all together: processor, so many devices, and others. */
+static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
-    if (c->way == WAY_BLOCKS || c->device_only)
-        return false;
-    return c->panels.teams > 0 ||
-           (c->others != NULL && crew_cost(c, s) < processor_cost(c, s, limit));
+    double speed = devices / DEVICE_CELL;
+    speed += c->device_only ? 0 : c->threads / CELL;
+    speed += c->others != NULL ? c->others->speed / 1e9 : 0;
+    double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
+    return CREW + begin + cells_of(s) / speed;
 }
 
-static struct crew *open_crew(struct compare *c, const struct sequences *compact)
+/* Nanoseconds by strips within the limit, by whoever had better compute them: a crew, one device,
+ * or the processor. */
+static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
+{
+    bool device = device_pays(c, s, limit);
+    unsigned devices = device ? count_devices(c) : 0;
+    double alone = device ? device_cost(s) : processor_cost(c, s, limit);
+    double together = crew_cost(c, s, devices);
+    *crew = c->way != WAY_BLOCKS &&
+            (c->panels.teams > 0 || ((devices > 1 || c->others != NULL) && together < alone));
+    return *crew ? together : alone;
+}
+
+static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                              uint64_t limit, struct device_news *news)
 {
     struct crew *crew = crew_open();
     unsigned teams = c->panels.teams > 0 ? c->panels.teams : 1;
-    for (unsigned i = 0; i < teams; i++)
+    for (unsigned i = 0; i < teams && !c->device_only; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
+    unsigned devices = device_pays(c, s, limit) ? count_devices(c) : 0;
+    for (unsigned i = 0; i < devices; i++)
+        device_hands_join(crew, c->device, i, news);
     if (c->others != NULL)
-        c->others->join(c->others->context, crew, compact);
+        c->others->join(c->others->context, crew, s, metric);
     return crew;
 }
 
-/* False when all of the crew have failed. */
-static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            uint64_t limit, struct script *script, uint64_t *distance)
+/* The crew comes to its end; where it has not done the work, the program. */
+static void close_crew(struct compare *c, struct crew *crew, bool good)
 {
+    const char *why = crew_why(crew);
+    if (!good && c->device_only && c->others == NULL)
+        die("engine %s failed: %s", c->device->name, why);
+    if (!good)
+        die("%s", why != NULL ? why : strerror(ENOMEM));
+    crew_close(crew);
+}
+
+/* The distance of s by a crew, and the alignment where there is a script. */
+static uint64_t compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                                uint64_t bound, uint64_t limit, struct script *script)
+{
+    uint64_t distance;
+    struct device_news news = {0};
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c, s),
+    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -211,14 +240,10 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         crew.shape.progress = crew.rules.progress = meter_add;
         crew.shape.context = crew.rules.context = &meter;
     }
-    bool good = compare_crew_align(&crew, s, limit, script, distance);
-    const char *why = crew_why(crew.crew);
-    if (!good || (why != NULL && c->others != NULL))
-        die("%s", why != NULL ? why : "nobody computes the table");
-    crew_close(crew.crew);
-    if (*distance > limit)
-        *distance = COMPARE_MORE;
-    return good;
+    close_crew(c, crew.crew, compare_crew_align(&crew, s, limit, script, &distance));
+    c->work.device = c->work.device || news.worked;
+    c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
+    return distance <= limit ? distance : COMPARE_MORE;
 }
 
 /* --- diagonals ----------------------------------------------------------------------------- */
@@ -242,8 +267,8 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
-    double strips =
-        device_pays(c, s, patience->limit) ? device_cost(s) : processor_cost(c, s, patience->limit);
+    bool crew;
+    double strips = best_cost(c, s, patience->limit, &crew);
     return (likely - p->steps) * STEP <= strips;
 }
 
@@ -309,9 +334,12 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        if (crew_pays(c, &compact, bound) &&
-            compare_by_crew(c, &compact, metric, patience->limit, script, &distance))
+        bool crew;
+        (void)best_cost(c, &compact, bound, &crew);
+        if (crew) {
+            distance = compare_by_crew(c, &compact, metric, bound, patience->limit, script);
             break;
+        }
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))
             break;

@@ -36,6 +36,15 @@ struct compare_panels {
     size_t rows, columns;
 };
 
+/* Takers elsewhere that may join a crew (crew.h). */
+struct compare_others {
+    void *context;
+    double speed; /* of them all, about: cells a second */
+    /* Adds takers and a hand to a crew that will compute this pair. */
+    void (*join)(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric);
+};
+
 struct compare {
     enum compare_way way;
     const struct strips_kernel *kernel; /* NULL: the fastest */
@@ -43,9 +52,9 @@ struct compare {
     /* The device that computes strips where that pays, and its number; NULL: none. */
     const struct strips_device *device;
     unsigned device_number;
+    const struct compare_others *others; /* who would help besides; NULL: nobody */
     bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
-    const struct crew_others *others; /* takers elsewhere, which join where that pays; or NULL */
-    size_t memory; /* words that a part of a table may take; 0: chosen. Less means more work. */
+    size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
     struct compare_panels panels;
     uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */

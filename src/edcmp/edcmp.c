@@ -303,7 +303,7 @@ static int run(const void *options, struct sink *out)
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
         struct crew_lead *lead = crew_lead_open(&rules);
-        struct crew_others others = crew_lead_others(lead);
+        struct compare_others others = crew_lead_others(lead);
         r.compare.others = lead != NULL ? &others : NULL;
         distance = compare(&r, out);
         r.compare.work.ranks = crew_lead_close(lead);

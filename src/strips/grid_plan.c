@@ -16,7 +16,8 @@
 enum {
     WORD = 64,           /* rows of tiers, and columns of panels, are multiples */
     TIERS_OF_TAKER = 4,  /* or fewer, if they had too few rows */
-    LEAST_SHARE = 8,     /* a tier has at least so large a part of the rows that a taker likes */
+    MOST_ROWS = 8,       /* of a tier: times what a taker needs */
+    ALIKE = 4,           /* takers that need a quarter of the most rows are still large */
     NARROWEST_SHARE = 8, /* and a panel of the columns */
     WIDEST = 4,          /* times the columns that a taker likes */
     WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
@@ -46,24 +47,28 @@ static size_t round_up(size_t n)
 
 /* --- tiers --------------------------------------------------------------------------------- */
 
-static size_t rows_liked(const struct grid_plan *p)
+/* Most rows that a taker needs; *alike: how many takers need about as many. */
+static size_t rows_needed(const struct grid_plan *p, size_t *alike)
 {
     size_t most = WORD;
     for (size_t i = 0; i < p->ntakers; i++)
         most = p->takers[i].rows > most ? p->takers[i].rows : most;
-    return most;
+    *alike = 0;
+    for (size_t i = 0; i < p->ntakers; i++)
+        *alike += p->takers[i].rows >= most / ALIKE;
+    return *alike > 0 ? most : WORD;
 }
 
-/* Rows of a tier. Each taker has some to choose from, but the taker that likes most rows shall not
- * become slow; yet there must be a tier for each. */
+/* Rows of a tier. Each taker shall have some tiers to choose from, but not with fewer rows than the
+ * largest takers need; yet there must be a tier for each of these. */
 static size_t choose_rows(const struct grid_plan *p, const struct grid_lengths *tables, size_t n)
 {
-    size_t all = 0, most = rows_liked(p), rows;
+    size_t all = 0, alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
     for (size_t i = 0; i < n; i++)
         all += tables[i].columns > 0 ? tables[i].rows : 0;
     rows = all / TIERS_OF_TAKER / p->ntakers;
-    rows = rows < most / LEAST_SHARE ? most / LEAST_SHARE : rows < most ? rows : most;
-    return rows < all / p->ntakers ? rows : all / p->ntakers;
+    rows = rows < least ? least : rows < most ? rows : most;
+    return alike == 0 || rows < all / alike ? rows : all / alike;
 }
 
 static size_t tiers_of(const struct grid_lengths *table, size_t rows)

@@ -14,9 +14,10 @@
 /* What a taker is like. The caller makes it before grid_open(); grids learn its speed, and it may
  * be used for the next grid. */
 struct grid_taker {
-    size_t rows, columns; /* a panel of fewer is slower than it could be */
-    unsigned ahead;       /* so many panels it may hold at once; 0: one */
-    double speed;         /* cells a second; 0: not known yet */
+    size_t rows;    /* a panel of fewer is done much slower */
+    size_t columns; /* a panel of fewer is slower than it could be */
+    unsigned ahead; /* so many panels it may hold at once; 0: one */
+    double speed;   /* cells a second; 0: not known yet */
 };
 
 /* A tier: some rows of a table, in all columns. */

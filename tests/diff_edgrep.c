@@ -4,7 +4,8 @@
  * the same exit status.
  *
  * differential.h tells the command line; an engine is NAME or NAME/ALGORITHM. --only prints the
- * commands of the case and keeps its files.
+ * commands of the case and keeps its files. `mpirun -n N diff_edgrep-mpi` runs the same cases over
+ * N ranks: rank 0 has them (follow.h).
  */
 #include <locale.h>
 #include <signal.h>
@@ -14,7 +15,11 @@
 #include <unistd.h>
 
 #include "differential.h"
+#include "edgrep/edgrep.h"
+#include "edgrep/parcel.h"
+#include "follow.h"
 #include "inprocess.h"
+#include "ranks/ranks.h"
 #include "scan/engine.h"
 
 enum {
@@ -42,7 +47,9 @@ static void tell(const char *how)
 
 static void on_signal(int number)
 {
-    tell(number == SIGALRM ? "no end" : "a fatal signal");
+    tell(number == SIGALRM   ? "no end"
+         : number == SIGTERM ? "the launcher ended all ranks"
+                             : "a fatal signal");
     raise(number); /* the default action follows: SA_RESETHAND */
 }
 
@@ -56,7 +63,7 @@ static void on_exit_of_edgrep(void)
 
 static void watch(void)
 {
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM};
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTERM};
     static char stack[65536];
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     struct sigaction action = {.sa_handler = on_signal};
@@ -134,7 +141,10 @@ static bool agrees(const struct instance *i, const char *engine, const struct ou
     }
     inprocess_run(&command, i, &actual);
     const char *wrong = NULL;
-    if (actual.status != expected->status)
+    char printed[512];
+    if (follow_printed(printed, sizeof printed) > 0)
+        wrong = printed;
+    else if (actual.status != expected->status)
         wrong = "another exit status";
     else if (actual.output.length != expected->output.length ||
              memcmp(actual.output.bytes, expected->output.bytes, actual.output.length) != 0)
@@ -189,6 +199,8 @@ static bool check_case(const struct differential *d, uint64_t number)
              (unsigned long long)d->seed);
     alarm(PATIENCE);
     instance_draw(&i, &r);
+    if (ranks_count() > 1 && number % 4 != 0)
+        instance_use_files(&i); /* other ranks read nothing else */
     const char *engine = draw_engine(d->engines, &r, name, sizeof name);
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
@@ -212,6 +224,16 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 /* All cases */
 
+/* Whether other ranks have worked, where there are some. */
+static bool others_worked(const struct differential *d)
+{
+    unsigned long extracts = atomic_load(&follow_received[PARCEL_EXTRACT]);
+    if (ranks_count() == 1)
+        return true;
+    printf("other ranks have searched %lu ranges\n", extracts);
+    return d->only || extracts >= (d->end - d->first) / 4;
+}
+
 /* The engines that can be used here, and the choice among them, which comes with a sieve. */
 static const char *usable_engines(void)
 {
@@ -225,11 +247,15 @@ static const char *usable_engines(void)
 
 int main(int argc, char **argv)
 {
+    ranks_begin("diff_edgrep", argv);
+    follow_begin(edgrep_run, "edgrep");
     struct differential d = differential_parse(argc, argv, usable_engines());
     print_commands = d.only;
     inprocess_open(d.only);
+    follow_directory(inprocess_directory());
     watch();
     if (d.only)
         printf("its files: %s\n", inprocess_directory());
-    return differential_run(&d, check_case);
+    int status = differential_run(&d, check_case);
+    return ranks_end(status == 0 && !others_worked(&d) ? 1 : status);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "edgrep/deliver.h"
 #include "edgrep/workers.h"
 #include "feed.h"
 #include "ref/naive.h"
@@ -241,10 +242,10 @@ static void too_many_hits(void **state)
 static void run_workers(struct instance *x, bool offload)
 {
     struct slot first = SLOT_INIT, *slot;
-    struct turns *turns = turns_open(&x->search, SLOTS + WORKERS, SLOTS, &first);
+    struct turns *turns = turns_open(&x->search, (struct turns_size){SLOTS + WORKERS, SLOTS, 0}, &first);
     if (!(x->small.options.context && x->env.wants.prints))
         source_divide(x->search.source, WORKERS);
-    struct workers *workers = workers_start(&x->search, turns, &x->deliver, WORKERS);
+    struct workers *workers = workers_start(&x->search, turns, &x->deliver.sift.scanner, WORKERS);
     bool more = true;
     assert_non_null(workers);
     if (offload)

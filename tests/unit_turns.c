@@ -50,7 +50,7 @@ static void open_fixture(struct fixture *f, const char *plan)
         f->search.scanner.engines[e] = engines_find("scalar");
     f->search.source = source_open(&f->options, f->query, f->alphabet, OWNED);
     f->search.sink = sink_open(STDOUT_FILENO);
-    f->turns = turns_open(&f->search, SLOTS, SLOTS, &first);
+    f->turns = turns_open(&f->search, (struct turns_size){SLOTS, SLOTS, 0}, &first);
 }
 
 static void close_fixture(struct fixture *f)

@@ -10,6 +10,7 @@
 #include "gpu/base/device.h"
 #include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
+#include "gpu/strips/strips_panel.h"
 
 /* One call of the solver. */
 struct call {
@@ -23,6 +24,11 @@ static const char *why_not(void)
     return device_why_not();
 }
 
+static unsigned count(void)
+{
+    return device_count();
+}
+
 static const char *why_failed(const struct strips_solver *c)
 {
     return c != NULL && c->why != NULL ? c->why : device_why_failed();
@@ -30,11 +36,9 @@ static const char *why_failed(const struct strips_solver *c)
 
 /* --- device memory ------------------------------------------------------------------------- */
 
-static void close_solver(struct strips_solver *c)
+static void free_solver(struct strips_solver *c)
 {
-    if (c == NULL)
-        return;
-    struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->rows,
+    struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->sides,  &c->rows,
                             &c->vectors, &c->tables, &c->turns,   &c->crosses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
@@ -47,21 +51,37 @@ static void close_solver(struct strips_solver *c)
     free(c);
 }
 
+static bool begin(struct strips_solver *c)
+{
+    return device_use(c->device) &&
+           GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) &&
+           GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) &&
+           GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) &&
+           GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen);
+}
+
 static struct strips_solver *open_solver(unsigned device)
 {
     struct strips_solver *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
     c->device = device;
-    if (!device_use(device) ||
-        !GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) ||
-        !GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) ||
-        !GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) ||
-        !GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen)) {
-        close_solver(c);
-        return NULL;
+    device_enter();
+    if (!begin(c)) {
+        free_solver(c);
+        c = NULL;
     }
+    device_leave();
     return c;
+}
+
+static void close_solver(struct strips_solver *c)
+{
+    if (c == NULL)
+        return;
+    device_enter();
+    free_solver(c);
+    device_leave();
 }
 
 /* --- tables on the device ------------------------------------------------------------------ */
@@ -208,9 +228,12 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 const struct strips_device strips_device_cuda = {
     .name = "cuda",
     .why_not = why_not,
+    .count = count,
     .open = open_solver,
     .close = close_solver,
     .why_failed = why_failed,
     .score = find_score,
     .divide = strips_cuda_divide,
+    .panel = strips_cuda_panel,
+    .liked = strips_cuda_liked,
 };

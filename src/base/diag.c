@@ -21,6 +21,7 @@ static struct {
     const char *program;
     bool failed;
     bool silent_files;
+    void (*hear)(const char *message, bool error); /* NULL: messages are shown */
 } diag = {.program = "edgrep"};
 
 /* Of a thread that must not end the program. */
@@ -101,11 +102,28 @@ char *diag_line(const char *format, ...)
     return copy;
 }
 
+void diag_divert(void (*hear)(const char *message, bool error))
+{
+    diag.hear = hear;
+}
+
+/* Shows the message, or gives it to whoever hears it. */
+static void report(bool error, const char *format, va_list arguments)
+{
+    char message[MESSAGE_SIZE];
+    if (diag.hear == NULL) {
+        say(format, arguments);
+    } else {
+        (void)put_message(message, format, arguments);
+        diag.hear(message, error);
+    }
+}
+
 void diag_error(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(format, arguments);
+    report(true, format, arguments);
     va_end(arguments);
     diag.failed = true;
 }
@@ -114,7 +132,7 @@ void diag_warning(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    say(format, arguments);
+    report(false, format, arguments);
     va_end(arguments);
 }
 

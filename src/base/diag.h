@@ -46,6 +46,10 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
  */
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
+/* From now on nothing is shown: whatever would be reported is given to hear(), until that is NULL
+ * again. `error`: it is no warning. A process that prints nothing of its own tells another one. */
+void diag_divert(void (*hear)(const char *message, bool error));
+
 /* Whether any error has been reported, shown or silenced. */
 bool diag_failed(void);
 

@@ -20,6 +20,7 @@ static const char *const names[TRACE_ROOMS] = {
 unsigned trace_rooms;
 
 static double began;
+static char process[THREAD]; /* "rank 1 ", or nothing */
 static _Thread_local char thread[THREAD] = "main";
 
 /* The bits of the room, or of all; 0: there is none of that name. */
@@ -46,6 +47,11 @@ void trace_begin(void)
     }
 }
 
+void trace_rank(unsigned rank)
+{
+    (void)snprintf(process, sizeof process, "rank %u ", rank);
+}
+
 void trace_thread(const char *kind, unsigned number)
 {
     (void)snprintf(thread, sizeof thread, "%s %u", kind, number);
@@ -54,8 +60,8 @@ void trace_thread(const char *kind, unsigned number)
 void trace_line(enum trace_room room, const char *format, ...)
 {
     char line[LINE];
-    size_t used = (size_t)snprintf(line, sizeof line, "%.6f %s %s: ", io_seconds() - began, thread,
-                                   names[room]);
+    size_t used = (size_t)snprintf(line, sizeof line, "%.6f %s%s %s: ", io_seconds() - began,
+                                   process, thread, names[room]);
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(line + used, sizeof line - used - 1, format, arguments);

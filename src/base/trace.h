@@ -24,6 +24,9 @@ enum trace_room {
 /* Reads EDGREP_TRACE; warns of a room that is not there. Main thread, before any other begins. */
 void trace_begin(void);
 
+/* This process is one of several, whose lines may come together: THREAD begins with its rank. */
+void trace_rank(unsigned rank);
+
 /* The name of the calling thread in its lines; "main" when it was not given. */
 void trace_thread(const char *kind, unsigned number);
 

@@ -17,6 +17,7 @@
 #include "base/io.h"
 #include "base/offload.h"
 #include "base/trace.h"
+#include "compare/compare_crew.h"
 #include "compare/compare_device.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
@@ -26,6 +27,8 @@ static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
 static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
+static const double OTHERS_BEGIN = 1e7;      /* where others join in */
+static const double OTHERS_CODE = 5;         /* a row or column that they are sent */
 static const double GUESS = 1.3;             /* the first bound, in likely distances */
 static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
 static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
@@ -48,7 +51,7 @@ static double device_cost(const struct sequences *s)
     return offload_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
 }
 
-static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
+bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
     return d * d * STEP < 2 * strips_cost(part, distance);
@@ -58,13 +61,30 @@ enum {
     LEAF = 1 << 14, /* words */
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
-    PART = 1 << 28,         /* cells of a part that a device leaves to the processor */
+    PART = 1 << 28,         /* cells of a part that is not divided any more */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
 static size_t kept_most(const struct compare *c, const struct sequences *s)
 {
     return c->memory > 0 ? c->memory : KEPT_LEAST + (s->m + s->n) / KEPT_SHARE;
+}
+
+static size_t leaf_most(const struct compare *c)
+{
+    return c->memory > 0 ? c->memory : LEAF;
+}
+
+/* Cells of a part of the table that is not divided any more: it is left to a thread. */
+static double part_cells(const struct compare *c)
+{
+    return c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART;
+}
+
+/* As struct hirschberg has it. */
+static bool (*diagonals_where_cheap(const struct compare *c))(const struct sequences *, uint64_t)
+{
+    return c->way == WAY_AUTO ? compare_cheap_by_diagonals : NULL;
 }
 
 /* --- progress ------------------------------------------------------------------------------ */
@@ -131,8 +151,8 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
                                .threads = c->threads,
-                               .cells = c->memory > 0 ? (double)c->memory * PART_OF_MEMORY : PART,
-                               .leaf = c->memory > 0 ? c->memory : LEAF};
+                               .cells = part_cells(c),
+                               .leaf = leaf_most(c)};
     const char *why = compare_device_align(&d, s, metric, limit, script, distance);
     if (why != NULL && c->device_only)
         die("engine %s failed: %s", c->device->name, why);
@@ -143,6 +163,62 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     if (*distance > limit)
         *distance = COMPARE_MORE;
     return true;
+}
+
+/* --- a crew -------------------------------------------------------------------------------- */
+
+/* Nanoseconds together with the others, who have to be sent the codes first. */
+static double crew_cost(const struct compare *c, const struct sequences *s)
+{
+    double speed = c->threads / CELL + c->others->speed * 1e-9;
+    return OTHERS_BEGIN + (double)(s->m + s->n) * OTHERS_CODE + cells_of(s) / speed;
+}
+
+/* Whether several takers had better compute the table together, than one within the limit. */
+static bool crew_pays(const struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    if (c->way == WAY_BLOCKS || c->device_only)
+        return false;
+    return c->panels.teams > 0 ||
+           (c->others != NULL && crew_cost(c, s) < processor_cost(c, s, limit));
+}
+
+static struct crew *open_crew(struct compare *c, const struct sequences *compact)
+{
+    struct crew *crew = crew_open();
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : 1;
+    for (unsigned i = 0; i < teams; i++)
+        crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
+    if (c->others != NULL)
+        c->others->join(c->others->context, crew, compact);
+    return crew;
+}
+
+/* False when all of the crew have failed. */
+static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                            uint64_t limit, struct script *script, uint64_t *distance)
+{
+    struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
+    struct compare_crew crew = {.crew = open_crew(c, s),
+                                .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
+                                .rules = {.metric = metric,
+                                          .kernel = c->kernel,
+                                          .leaf = leaf_most(c),
+                                          .kept = kept_most(c, s),
+                                          .by_diagonals = diagonals_where_cheap(c)},
+                                .cells = part_cells(c)};
+    if (c->progress != NULL) {
+        crew.shape.progress = crew.rules.progress = meter_add;
+        crew.shape.context = crew.rules.context = &meter;
+    }
+    bool good = compare_crew_align(&crew, s, limit, script, distance);
+    const char *why = crew_why(crew.crew);
+    if (!good || (why != NULL && c->others != NULL))
+        die("%s", why != NULL ? why : "nobody computes the table");
+    crew_close(crew.crew);
+    if (*distance > limit)
+        *distance = COMPARE_MORE;
+    return good;
 }
 
 /* --- diagonals ----------------------------------------------------------------------------- */
@@ -207,8 +283,8 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
     struct hirschberg h = {.metric = metric,
                            .run = strips_run_for(c, s, limit, &meter),
                            .kept = kept_most(c, s),
-                           .leaf = c->memory > 0 ? c->memory : LEAF,
-                           .by_diagonals = c->way == WAY_AUTO ? cheap_by_diagonals : NULL};
+                           .leaf = leaf_most(c),
+                           .by_diagonals = diagonals_where_cheap(c)};
     return hirschberg_align(&h, s, limit, script);
 }
 
@@ -233,6 +309,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
+        if (crew_pays(c, &compact, bound) &&
+            compare_by_crew(c, &compact, metric, patience->limit, script, &distance))
+            break;
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))
             break;

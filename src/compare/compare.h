@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "compare/crew.h"
 #include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_device.h"
@@ -22,9 +23,17 @@ struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
     bool device;                     /* the device computed strips */
     unsigned threads;                /* that computed strips at once; 0: none did */
+    unsigned ranks;                  /* that helped this one */
     const char *why_not; /* why the device, which would have paid, is not used again; or NULL */
     double cells;        /* of the tables of what was left */
     double seconds;
+};
+
+/* For tests: `teams` teams of `threads` threads each share out panels of so many rows and columns
+ * (0: chosen). No teams: panels only where they pay. */
+struct compare_panels {
+    unsigned teams;
+    size_t rows, columns;
 };
 
 struct compare {
@@ -35,13 +44,18 @@ struct compare {
     const struct strips_device *device;
     unsigned device_number;
     bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
-    size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
-    uint64_t guess;   /* a bound on the distance that strips try first; 0: diagonals tell one */
+    const struct crew_others *others; /* takers elsewhere, which join where that pays; or NULL */
+    size_t memory; /* words that a part of a table may take; 0: chosen. Less means more work. */
+    struct compare_panels panels;
+    uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;
     struct compare_work work;
 };
+
+/* Whether a part of this distance is aligned faster by diagonals than by strips. */
+bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance);
 
 #define COMPARE_MORE UINT64_MAX /* than the limit */
 

@@ -11,30 +11,14 @@
 
 #include "base/diag.h"
 #include "base/io.h"
+#include "edgrep/choice.h"
+#include "edgrep/distribute.h"
+#include "edgrep/follow.h"
 #include "edgrep/pipeline.h"
-#include "options/program.h"
+#include "ranks/ranks.h"
 #include "text/inputs.h"
 
 enum { WIDTH_DEFAULT = 80 };
-
-static const char *engine_name_of(size_t i)
-{
-    const struct engine *engine = engines_all()[i];
-    return engine != NULL ? engine->name : NULL;
-}
-
-static const char *engine_why_not(size_t i)
-{
-    return engines_all()[i]->why_not();
-}
-
-static bool engine_by_name_only(size_t i)
-{
-    return engines_all()[i]->devices != NULL;
-}
-
-static const struct program edgrep = {"edgrep", engine_name_of, engine_why_not,
-                                      engine_by_name_only};
 
 static bool use_color(const struct options *o, bool terminal)
 {
@@ -59,49 +43,6 @@ static struct output_env environment(const struct options *o, struct sink *out)
         env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
                                                                                     : WIDTH_DEFAULT;
     return env;
-}
-
-/* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
- * algorithms to choose from. */
-static const char *engine_name(const struct options *o)
-{
-    const struct engine *beside = engines_offload(o->engine);
-    return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
-}
-
-/* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
-static bool check_wishes(const struct options *o, const struct engine *engine)
-{
-    const struct engine_devices *devices = engine->devices;
-    const char *const *a = devices != NULL ? devices->algorithms : NULL;
-    if (a == NULL && o->algorithm != NULL) {
-        diag_error("--algorithm: engine %s has none to choose from", engine->name);
-        return false;
-    }
-    while (o->algorithm != NULL && *a != NULL && strcmp(*a, o->algorithm) != 0)
-        a++;
-    if (o->algorithm != NULL && *a == NULL) {
-        diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
-        return false;
-    }
-    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine) == NULL) {
-        diag_error("--device: engine %s has no devices", engine->name);
-        return false;
-    }
-    for (size_t i = 0; devices != NULL && i < o->ndevices; i++)
-        if (o->devices[i] >= devices->count()) {
-            diag_error("--device: %u: there are only %u", o->devices[i], devices->count());
-            return false;
-        }
-    return true;
-}
-
-/* The engine to scan with; NULL when it cannot be used (reported). */
-static const struct engine *choose_engine(const struct options *o)
-{
-    size_t i = program_find_engine(&edgrep, engine_name(o));
-    const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
-    return engine != NULL && check_wishes(o, engine) ? engine : NULL;
 }
 
 /* All that is opened before the first byte is read. */
@@ -136,25 +77,22 @@ static double total_size(const struct options *o)
 static void run_search(struct run *r, const struct output_env *env, struct stats *stats)
 {
     static const struct progress_unit megabyte = {"MB", 1e6};
-    const char *name = engine_name(r->o);
     struct sink *out = env->sink;
     struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
-    struct search search = {
-        .options = r->o,
-        .env = env,
-        .alphabet = r->alphabet,
-        .limit = &r->limit,
-        .scanner = {.engines = {r->engine, engines_small(name), engines_offload(name)},
-                    .query = r->query,
-                    .alphabet = r->alphabet,
-                    .limit = &r->limit,
-                    .algorithm = r->o->algorithm},
-        .source = r->source,
-        .matches = r->matches,
-        .select = r->select,
-        .sink = out,
-        .progress = progress,
-        .stats = stats};
+    struct search search = {.options = r->o,
+                            .env = env,
+                            .alphabet = r->alphabet,
+                            .limit = &r->limit,
+                            .scanner = choice_parts(r->o, r->engine),
+                            .source = r->source,
+                            .matches = r->matches,
+                            .select = r->select,
+                            .sink = out,
+                            .progress = progress,
+                            .stats = stats};
+    search.scanner.query = r->query;
+    search.scanner.alphabet = r->alphabet;
+    search.scanner.limit = &r->limit;
     if (r->query->best)
         sink_hold(out);
     pipeline_run(&search);
@@ -187,25 +125,17 @@ static void run_close(struct run *r)
     query_free(r->query);
 }
 
-/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
-static const struct query *compile(const struct options *o, const struct wants *wants)
-{
-    struct pattern_rules rules = o->rules;
-    rules.any = wants->resolve.detail == RESOLVE_ANY;
-    return patterns_compile(o->patterns, o->npatterns, &rules);
-}
-
 /* Searches by the options; the exit status. */
 static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
-    struct stats stats = {.started = io_seconds()};
+    struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
     struct run r = {.o = o, .limit = UINT32_MAX};
     if (o->no_messages)
         diag_silence_files();
     struct output_env env = environment(o, out);
-    r.query = env.query = compile(o, &env.wants);
-    r.engine = choose_engine(o);
+    r.query = env.query = choice_query(o, &env.wants);
+    r.engine = choice_engine(o);
     if (r.query == NULL || r.engine == NULL) {
         query_free(r.query);
         return EXIT_TROUBLE;
@@ -232,12 +162,25 @@ static int run(const void *options, struct sink *out)
     return diag_failed() && !quiet_found ? EXIT_TROUBLE : status;
 }
 
-int edgrep_run(int argc, char **argv)
+/* On rank 0. */
+static int lead(int argc, char **argv)
 {
     struct options o;
-    program_begin(&edgrep);
+    int status;
+    program_begin(&choice_program);
+    if (ranks_start(options_ranks(argc, argv), argv, &status))
+        return status;
     enum options_result asked = options_parse(&o, argc, argv);
-    int status = program_run(&edgrep, asked, run, &o);
+    status = program_run(&choice_program, asked, run, &o);
     options_free(&o);
+    distribute_over();
     return status;
+}
+
+int edgrep_run(int argc, char **argv)
+{
+    if (ranks_own() == 0)
+        return lead(argc, argv);
+    follow();
+    return EXIT_SELECTED;
 }

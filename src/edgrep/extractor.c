@@ -26,21 +26,29 @@ struct extractor {
     bool enough;  /* nothing more of any input is wanted */
 
     struct extract_part *sifting; /* the part that chunks are handed on of, or NULL */
+
+    /* Best mode: the level for one input. It is below that of all threads when a later part of the
+     * input has something nearer. */
+    uint64_t input;
+    atomic_uint limit;
+    struct scanner_parts parts; /* the search's, but for this limit */
 };
 
 struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers)
 {
     struct extractor *e = xcalloc(1, sizeof *e);
-    const struct scanner_parts *parts = &search->scanner;
     e->search = search;
-    e->gather = gather_open(search->options, parts->query, search->alphabet, 1, readers,
+    e->parts = search->scanner;
+    e->parts.limit = &e->limit;
+    e->input = UINT64_MAX;
+    e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
                             source_wake(search->source));
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();
-    e->sift.scanner = (struct scanner){.parts = parts, .device = device};
+    e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->sift.select = select_open(&e->env);
-    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, search->limit);
+    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, &e->limit);
     return e;
 }
 
@@ -139,6 +147,10 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
 static void begin_part(struct extractor *e, const struct extractor_place *place)
 {
     const struct part *p = place->part;
+    if (p->input != e->input)
+        atomic_store(&e->limit, UINT32_MAX);
+    e->input = p->input;
+    matches_lower(&e->limit, atomic_load(e->search->limit));
     e->sifting = place->to;
     select_begin(e->sift.select, p->news.name, p->news.size);
     matches_input(e->sift.matches, p->begin);
@@ -161,7 +173,10 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
+    matches_lower(&e->limit, atomic_load(e->search->limit));
     to->hits += sift_hits(&e->sift, c, hits, status);
+    if (place->part->news.first)
+        matches_lower(e->search->limit, atomic_load(&e->limit));
     enum select_state state = select_state(e->sift.select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)

@@ -7,6 +7,11 @@
  *
  * The extractor reads by itself, resolves by itself and prints to a sink of its own. What it shares
  * with other threads is the query, the alphabet, and in best mode the level.
+ *
+ * In best mode a range behind a read error must not count: one thread would never see it. So only
+ * what is found in the first part of an input lowers the level of all threads at once. What is
+ * found behind it stays the worker's own, for later parts of the same input, until the main thread
+ * joins it: then all before it has been read.
  */
 #ifndef EXTRACTOR_H
 #define EXTRACTOR_H

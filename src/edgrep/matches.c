@@ -78,11 +78,22 @@ static uint64_t records(const struct matches *m)
     return m->records + (m->lines.number > 0 ? m->lines.number - 1 : 0);
 }
 
+/* A worker's level may rise with a new part: see extractor.c. */
+static void raise_level(struct matches *m)
+{
+    uint32_t limit = m->q->best ? atomic_load(m->limit) : m->level;
+    if (limit <= m->level)
+        return;
+    m->level = limit;
+    resolve_set_level(m->resolve, limit);
+}
+
 void matches_input(struct matches *m, uint64_t offset)
 {
     m->records = records(m);
     lines_begin(&m->lines, offset);
     resolve_input(m->resolve);
+    raise_level(m);
 }
 
 uint64_t matches_records(const struct matches *m)
@@ -90,26 +101,25 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-/* Lowers the level of all threads. */
-static void lower_limit(atomic_uint *limit, uint32_t level)
+void matches_lower(atomic_uint *limit, uint32_t level)
 {
     uint32_t now = atomic_load_explicit(limit, memory_order_relaxed);
     while (level < now && !atomic_compare_exchange_weak(limit, &now, level))
         ;
 }
 
-/* Best mode: when an admissible candidate has lowered the level, tells the engines and the other
- * threads, and takes back what was printed for the old one. */
+/* Best mode: when an admissible candidate has lowered the level, tells all who share the limit, and
+ * takes back what was printed for the old one. */
 static void commit_level(struct matches *m)
 {
     if (!m->q->best || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
-    lower_limit(m->limit, m->level);
+    matches_lower(m->limit, m->level);
     select_forget(m->select);
 }
 
-/* Best mode: another thread has found something nearer than all that was found here. */
+/* Best mode: something nearer was found elsewhere than all that was found here. */
 static void adopt_level(struct matches *m)
 {
     uint32_t limit = m->q->best ? atomic_load(m->limit) : UINT32_MAX;
@@ -232,10 +242,12 @@ struct finding matches_part(const struct matches *m)
         .selection = select_part(m->select), .records = m->lines.number - 1, .level = m->level};
 }
 
-/* What is not as near as the level was dropped by the worker, or is not wanted. */
+/* What is not as near as the level was dropped by the worker, or is not wanted. Only here are the
+ * others told of what the worker found behind the beginning of an input. */
 void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
                   const struct marks *marks, uint64_t end)
 {
+    matches_lower(m->limit, x->level);
     adopt_level(m);
     if (x->level == m->level)
         select_join(m->select, &x->selection, sheet, marks, m->lines.number - 1);

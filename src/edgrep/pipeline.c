@@ -23,11 +23,12 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "base/offload.h"
 #include "base/trace.h"
 #include "edgrep/deliver.h"
+#include "edgrep/distribute.h"
 #include "edgrep/turns.h"
 #include "edgrep/workers.h"
+#include "ranks/ranks.h"
 #include "text/inputs.h"
 
 enum {
@@ -46,9 +47,11 @@ struct pipeline {
 
     struct turns *turns;
     struct workers *workers;
-    double began;          /* io_seconds() when the workers began */
-    uint64_t bytes_before; /* bytes that had been delivered then */
-    bool offloaded;        /* devices have begun beside the processor */
+    struct distribute *distribute; /* to other ranks, or NULL */
+    bool spreads;                  /* other ranks may have a part */
+    double began;                  /* io_seconds() when the workers began */
+    uint64_t bytes_before;         /* bytes that had been delivered then */
+    bool offloaded;                /* devices have begun beside the processor */
 };
 
 static void check_end(const struct search *s, enum source_result end)
@@ -82,14 +85,14 @@ static bool is_much(const struct pipeline *p)
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS;
 }
 
-/* False when all is done; true when there is work for `threads`. */
-static bool run_alone(struct pipeline *p, unsigned threads)
+/* False when all is done; true when there is work for others, and they are `wanted`. */
+static bool run_alone(struct pipeline *p, bool wanted)
 {
     const struct search *s = p->search;
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
-    if (threads > 1 && s->options->range_size > 0)
+    if (wanted && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
         flush_in_time(p);
@@ -102,7 +105,7 @@ static bool run_alone(struct pipeline *p, unsigned threads)
         p->seconds += io_seconds() - start;
         if (!deliver_slot(&p->deliver, slot))
             return false;
-        if (threads > 1 && is_much(p))
+        if (wanted && is_much(p))
             return true;
     }
 }
@@ -125,23 +128,10 @@ static struct offload_measures measure(const struct pipeline *p)
     return now;
 }
 
-/* Begins with devices beside the processor, if that pays. */
-static void consider_devices(struct pipeline *p)
+static void consider_devices(const struct pipeline *p)
 {
-    struct stats *stats = p->search->stats;
-    struct offload_costs costs;
-    if (search_engine(p->search, SCANNER_OFFLOAD) == NULL || p->offloaded)
-        return;
     struct offload_measures now = measure(p);
-    if (!offload_estimate(&costs, &now))
-        return;
-    p->offloaded = stats->begun = offload_pays(&costs);
-    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
-          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
-    if (stats->begun || costs.alone >= stats->costs.alone)
-        stats->costs = costs; /* never was there more to gain */
-    if (stats->begun)
-        workers_offload(p->workers);
+    workers_consider_devices(p->workers, &now);
 }
 
 /* As many slots as can be in the hands of threads with chunks, and some that wait to be delivered.
@@ -164,10 +154,20 @@ static void deliver_all(struct pipeline *p)
     while (more && (slot = turns_await(p->turns)) != NULL) {
         more = deliver_slot(&p->deliver, slot);
         turns_hand_back(p->turns, slot);
-        consider_devices(p);
+        if (search_engine(p->search, SCANNER_OFFLOAD) != NULL)
+            consider_devices(p);
     }
-    if (more)
+    if (more && turns_failure(p->turns) == NULL)
         check_end(p->search, turns_end(p->turns));
+}
+
+static void check_failure(const struct pipeline *p)
+{
+    const char *reason = turns_failure(p->turns);
+    if (reason == NULL)
+        return;
+    sink_flush(p->search->sink);
+    die("%s", reason);
 }
 
 /* False when no thread is to be had: nothing was done. */
@@ -176,13 +176,18 @@ static bool run_workers(struct pipeline *p)
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted);
-    p->turns = turns_open(s, chunks + wanted, chunks, &p->alone);
+    size_t more = p->spreads ? distribute_slots() : 0;
+    p->turns = turns_open(s, (struct turns_size){chunks + wanted, chunks, more}, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
-    p->workers = workers_start(s, p->turns, &p->deliver, wanted);
+    p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);
     if (p->workers != NULL) {
+        p->distribute = p->spreads ? distribute_start(s, p->turns) : NULL;
         deliver_all(p);
+        check_failure(p);
         turns_stop(p->turns);
+        distribute_join(p->distribute);
+        check_failure(p);
         s->stats->threads = workers_join(p->workers);
         p->seconds += turns_scanning(p->turns);
     }
@@ -194,13 +199,15 @@ void pipeline_run(const struct search *search)
 {
     const struct options *o = search->options;
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
-    p.deliver = deliver_open(search, o->ndevices > 0 ? o->devices[0] : 0);
+    p.deliver = deliver_open(search, workers_device(search));
     search->stats->threads = 1;
-    bool whole = o->line_buffered || (o->context && search->env->wants.prints);
-    if (o->threads > 1 && !whole)
+    bool divides = !o->line_buffered && !(o->context && search->env->wants.prints);
+    p.spreads = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
+    bool helped = o->threads > 1 || p.spreads;
+    if (helped && divides)
         source_divide(search->source, workers_wanted(search));
-    if (run_alone(&p, o->threads) && !run_workers(&p))
-        (void)run_alone(&p, 1);
+    if (run_alone(&p, helped) && !run_workers(&p))
+        (void)run_alone(&p, false);
     deliver_close(&p.deliver);
     search->stats->scan = p.seconds;
     search->stats->read += source_seconds(search->source);

@@ -66,13 +66,14 @@ void stats_print(const struct stats *s)
     double seconds = io_seconds() - s->started;
     double per_second = seconds > 0 ? 1 / seconds : 0, scan = s->scan > 0 ? 1 / s->scan : 0;
     add_engines(&t, s);
+    add(&t, "threads: %u\n", s->threads);
+    if (s->ranks > 1)
+        add(&t, "ranks: %u\n", s->ranks);
     add(&t,
-        "threads: %u\n"
         "inputs: %llu\n"
         "bytes: %llu\n"
         "hits: %llu\n",
-        s->threads, (unsigned long long)s->inputs, (unsigned long long)s->bytes,
-        (unsigned long long)s->hits);
+        (unsigned long long)s->inputs, (unsigned long long)s->bytes, (unsigned long long)s->hits);
     if (s->records != UINT64_MAX)
         add(&t, "records: %llu\n", (unsigned long long)s->records);
     add(&t,

@@ -10,7 +10,8 @@
 struct stats {
     const char *engine;     /* the one that was chosen */
     const char *engines[3]; /* those that worked, or NULL */
-    unsigned threads;       /* that scanned */
+    unsigned threads;       /* that scanned, on this rank */
+    unsigned ranks;         /* all of them; 1: it is alone */
     uint64_t inputs, bytes, hits;
     uint64_t records; /* UINT64_MAX: not counted */
     double cells;     /* symbols owned times the sum of m: what the table would have */

@@ -2,6 +2,7 @@
 #include "edgrep/turns.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/io.h"
@@ -20,6 +21,8 @@ struct turns {
     const struct search *search;
     struct slot *slots;
     size_t nslots, nchunks;
+    size_t used;   /* slots that may be used now */
+    size_t wanted; /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
@@ -30,11 +33,13 @@ struct turns {
     double devices_began;       /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
-    bool ranges;  /* what was taken last was a range */
-    bool reading; /* a worker is */
-    bool ended;   /* there is no more to read: `end` says why */
+    double own_seconds, own_bytes; /* of ranges that this rank worked on */
+    bool ranges;                   /* what was taken last was a range */
+    bool reading;                  /* a worker is */
+    bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
-    bool stop; /* the main thread wants no more */
+    bool stop;          /* the main thread wants no more */
+    char failure[4096]; /* why the search cannot go on, or empty */
     struct work work[SCANNER_ENGINES];
 };
 
@@ -47,15 +52,15 @@ void slot_free(struct slot *slot)
     hits_free(&slot->hits);
 }
 
-struct turns *turns_open(const struct search *search, size_t nslots, size_t nchunks,
-                         struct slot *first)
+struct turns *turns_open(const struct search *search, struct turns_size size, struct slot *first)
 {
     struct turns *t = xcalloc(1, sizeof *t);
     t->search = search;
-    t->nslots = nslots;
-    t->nchunks = nchunks;
-    t->slots = xcalloc(nslots, sizeof *t->slots);
-    for (size_t i = 0; i < nslots; i++)
+    t->used = size.slots;
+    t->nslots = size.slots + size.more;
+    t->nchunks = size.chunks;
+    t->slots = xcalloc(t->nslots, sizeof *t->slots);
+    for (size_t i = 0; i < t->nslots; i++)
         t->slots[i] = SLOT_INIT;
     t->slots[0] = *first;
     *first = SLOT_INIT;
@@ -101,7 +106,7 @@ static bool is_over(const struct turns *t)
 
 static bool may_read(const struct turns *t, unsigned engine)
 {
-    bool room = t->ranges || t->filled - t->delivered < t->nchunks;
+    bool room = t->filled - t->delivered < (t->ranges ? t->used : t->nchunks);
     bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
     return is_over(t) || (turn && !behind && !too_slow(t, engine));
@@ -148,38 +153,59 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
         chunk_use(&slot->chunk, memory);
 }
 
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
+/* What another rank may take. */
+struct away {
+    bool only;   /* nothing else is taken */
+    double slow; /* see source_take_away() */
+};
+
+static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine,
+                                    struct away away)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    return away.only ? source_take_away(s->source, &slot->range, away.slow)
+                     : source_take(s->source, &slot->range, &slot->chunk, &slot->news);
 }
 
-/* Takes what comes next into the slot; false: that was the end. */
-static bool fill(struct turns *t, struct slot *slot, unsigned engine)
+/* The slot has what was taken. */
+static void take_slot(struct turns *t, struct slot *slot, enum source_result what, double seconds)
+{
+    slot->state = SLOT_TAKEN;
+    slot->rank = 0;
+    t->filled++;
+    t->ranges = what == SOURCE_RANGE;
+    if (t->ranges)
+        return;
+    t->read_seconds += seconds;
+    t->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
+}
+
+static void end_taking(struct turns *t, enum source_result why)
+{
+    t->end = why;
+    t->ended = true;
+    (void)pthread_cond_signal(&t->scanned);
+}
+
+/* Takes what comes next into the slot. */
+static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, struct away away)
 {
     t->reading = true;
     (void)pthread_mutex_unlock(&t->lock);
     double start = io_seconds();
-    enum source_result result = take_next(t, slot, engine);
+    enum source_result result = take_next(t, slot, engine, away);
     (void)pthread_mutex_lock(&t->lock);
     t->reading = false;
-    t->ranges = result == SOURCE_RANGE;
-    bool filled = (result == SOURCE_CHUNK || t->ranges) && !t->stop;
-    if (filled && !t->ranges) {
-        t->read_seconds += io_seconds() - start;
-        t->read_bytes += slot->chunk.end_byte - slot->chunk.begin_byte;
-    }
-    if (filled) {
-        slot->state = SLOT_TAKEN;
-        t->filled++;
-    } else {
-        t->end = result;
-        t->ended = true;
-        (void)pthread_cond_signal(&t->scanned);
-    }
     (void)pthread_cond_broadcast(&t->readable);
-    return filled;
+    if (away.only && result == SOURCE_CHUNK)
+        return TURN_WAITS;
+    if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
+        end_taking(t, result);
+        return TURN_END;
+    }
+    take_slot(t, slot, result, io_seconds() - start);
+    return TURN_TAKEN;
 }
 
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
@@ -193,16 +219,112 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
             struct slot *next = next_slot(t);
             prepare(t, next, *slot, engine);
             *slot = next;
-            turn = fill(t, next, engine) ? TURN_TAKEN : TURN_END;
+            turn = fill(t, next, engine, (struct away){false, 0});
         }
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
 }
 
+enum turn turns_take_away(struct turns *t, double slow, struct slot **slot)
+{
+    enum turn turn = TURN_WAITS;
+    (void)pthread_mutex_lock(&t->lock);
+    if (is_over(t)) {
+        turn = TURN_END;
+    } else if (may_read(t, SCANNER_ENGINE)) {
+        *slot = next_slot(t);
+        turn = fill(t, *slot, SCANNER_ENGINE, (struct away){true, slow});
+    }
+    (void)pthread_mutex_unlock(&t->lock);
+    return turn;
+}
+
+void turns_widen(struct turns *t, size_t more)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    more = more < t->nslots - t->used ? more : t->nslots - t->used;
+    t->used += more;
+    t->nchunks += more;
+    (void)pthread_cond_broadcast(&t->readable);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turns_want(struct turns *t, size_t chunks)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    t->wanted = chunks;
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+/* Whether the chunk is worth a way to another rank, and whole records. */
+static bool is_sendable(const struct turns *t, const struct slot *slot)
+{
+    const struct chunk *c = &slot->chunk;
+    const struct news *n = &slot->news;
+    int delimiter = t->search->options->delimiter_byte;
+    bool begins = c->begin_byte == 0, any = c->end_byte > c->begin_byte; /* no lead-in */
+    if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)
+        return false;
+    return begins && any && (n->last || c->bytes[c->end_byte - 1] == delimiter);
+}
+
+bool turns_give(struct turns *t, struct slot *slot)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    bool given = t->wanted > 0 && is_sendable(t, slot);
+    if (given) {
+        slot->state = SLOT_GIVEN;
+        t->wanted--;
+    }
+    (void)pthread_mutex_unlock(&t->lock);
+    return given;
+}
+
+/* The first slot that is in that state. */
+static struct slot *find_slot(struct turns *t, enum slot_state state)
+{
+    for (uint64_t i = t->delivered; i < t->filled; i++)
+        if (t->slots[i % t->nslots].state == state)
+            return &t->slots[i % t->nslots];
+    return NULL;
+}
+
+struct slot *turns_take_given(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    struct slot *found = find_slot(t, SLOT_GIVEN);
+    if (found != NULL)
+        found->state = SLOT_TAKEN;
+    (void)pthread_mutex_unlock(&t->lock);
+    return found;
+}
+
+double slot_bytes(const struct slot *slot)
+{
+    double bytes = 0;
+    const struct extract *x = &slot->extract;
+    for (size_t i = 0; i < x->nparts; i++)
+        if (x->parts[i].ended)
+            bytes += (double)(x->parts[i].end - slot->range.parts[i].begin);
+    return bytes;
+}
+
+double turns_pace(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    double pace = t->own_bytes > 0 ? t->own_seconds / t->own_bytes : 0;
+    (void)pthread_mutex_unlock(&t->lock);
+    return pace;
+}
+
 void turns_scanned(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
+    if (slot_has_range(slot) && slot->rank == 0) {
+        t->own_seconds += slot->seconds;
+        t->own_bytes += slot_bytes(slot);
+    }
     struct work *work = &t->work[slot->engine];
     work->slots++;
     work->seconds += slot->seconds;
@@ -211,6 +333,39 @@ void turns_scanned(struct turns *t, struct slot *slot)
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
     (void)pthread_mutex_unlock(&t->lock);
+}
+
+void turns_fail(struct turns *t, const char *reason)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    if (t->failure[0] == '\0')
+        (void)snprintf(t->failure, sizeof t->failure, "%s", reason);
+    (void)pthread_cond_signal(&t->scanned);
+    (void)pthread_mutex_unlock(&t->lock);
+}
+
+const char *turns_failure(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    bool failed = t->failure[0] != '\0';
+    (void)pthread_mutex_unlock(&t->lock);
+    return failed ? t->failure : NULL;
+}
+
+bool turns_over(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    bool over = is_over(t);
+    (void)pthread_mutex_unlock(&t->lock);
+    return over;
+}
+
+bool turns_stopped(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    bool stopped = t->stop;
+    (void)pthread_mutex_unlock(&t->lock);
+    return stopped;
 }
 
 void turns_device_begins(struct turns *t)
@@ -236,8 +391,8 @@ struct slot *turns_await(struct turns *t)
 {
     struct slot *slot = &t->slots[t->delivered % t->nslots];
     (void)pthread_mutex_lock(&t->lock);
-    for (bool flushed = false;
-         slot->state != SLOT_SCANNED && !(t->ended && t->delivered == t->filled);) {
+    for (bool flushed = false; slot->state != SLOT_SCANNED && t->failure[0] == '\0' &&
+                               !(t->ended && t->delivered == t->filled);) {
         if (flushed) {
             (void)pthread_cond_wait(&t->scanned, &t->lock);
         } else {
@@ -252,11 +407,20 @@ struct slot *turns_await(struct turns *t)
     return there ? slot : NULL;
 }
 
+struct slot *turns_poll(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    struct slot *found = find_slot(t, SLOT_SCANNED);
+    (void)pthread_mutex_unlock(&t->lock);
+    return found;
+}
+
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
     slot->state = SLOT_FREE;
-    t->delivered++;
+    while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
+        t->delivered++;
     (void)pthread_cond_broadcast(&t->readable);
     (void)pthread_mutex_unlock(&t->lock);
 }

@@ -9,6 +9,7 @@
  *                 read then; a range is only cut off, which takes a moment
  *   SLOT_TAKEN    that worker scans the chunk, where it has just been read: in the caches of its
  *                 core; or it reads, scans and sifts the range
+ *   SLOT_GIVEN    or it leaves the chunk to another rank: turns_give(), turns_take_given()
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
  * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
@@ -23,7 +24,7 @@
 #include "edgrep/extract.h"
 #include "edgrep/search.h"
 
-enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_SCANNED };
+enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_GIVEN, SLOT_SCANNED };
 
 struct slot {
     enum slot_state state; /* the ring's */
@@ -34,6 +35,7 @@ struct slot {
     struct hits hits;
     enum engine_status status; /* how scanning the chunk ended */
     unsigned engine;           /* SCANNER_...: it scanned */
+    unsigned rank;             /* that scanned */
     double seconds;            /* of scanning a chunk; of all work on a range */
     const char *death; /* the last words of the worker that died over it (diag.h), or NULL */
 };
@@ -47,13 +49,20 @@ static inline bool slot_has_range(const struct slot *slot)
 
 void slot_free(struct slot *slot);
 
+/* How many bytes of its range were searched. */
+double slot_bytes(const struct slot *slot);
+
 struct turns;
 
-/* A ring of so many slots, of which chunks may take up nchunks at a time. The first has the buffers
- * of `first`, which is empty then. Ends the program when memory is out. Main thread, as
- * turns_close(). */
-struct turns *turns_open(const struct search *search, size_t nslots, size_t nchunks,
-                         struct slot *first);
+/* So many slots, of which chunks may take up `chunks` at a time. For other ranks there may be
+ * `more`, of which none is used before turns_widen(). */
+struct turns_size {
+    size_t slots, chunks, more;
+};
+
+/* A ring of that size. The first slot has the buffers of `first`, which is empty then. Ends the
+ * program when memory is out. Main thread, as turns_close(). */
+struct turns *turns_open(const struct search *search, struct turns_size size, struct slot *first);
 void turns_close(struct turns *t);
 
 /* Any worker. */
@@ -71,8 +80,35 @@ enum turn {
  */
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
+/* Takes what comes next for another rank, which is `slow` times slower than the fastest, if that is
+ * a range, and there without a wait: else TURN_WAITS. */
+enum turn turns_take_away(struct turns *t, double slow, struct slot **slot);
+
+/* Seconds that a worker of this rank needs for a byte of a range; 0: nothing was done. */
+double turns_pace(struct turns *t);
+
+/* So many more slots may be used from now on, if the ring has them. */
+void turns_widen(struct turns *t, size_t more);
+
+/* Other ranks have room for so many chunks. */
+void turns_want(struct turns *t, size_t chunks);
+
+/* Gives the slot's chunk to another rank, if one wants it: whole records that came fast. False: the
+ * worker keeps it. */
+bool turns_give(struct turns *t, struct slot *slot);
+
+/* The next slot with a chunk that was given to another rank, or NULL. */
+struct slot *turns_take_given(struct turns *t);
+
 /* The worker has done its work on the slot. */
 void turns_scanned(struct turns *t, struct slot *slot);
+
+/* The search cannot go on for `reason`: the main thread is not kept waiting. */
+void turns_fail(struct turns *t, const char *reason);
+
+/* Whether there is nothing to take any more; whether because of turns_stop(). */
+bool turns_over(struct turns *t);
+bool turns_stopped(struct turns *t);
 
 /* A worker for devices begins or ends, when others work as well (SCANNER_OFFLOAD). */
 void turns_device_begins(struct turns *t);
@@ -80,9 +116,16 @@ void turns_device_ends(struct turns *t);
 
 /* The main thread. */
 
-/* The next slot, when it is scanned; NULL at the end. What is printed goes out before a wait. */
+/* The next slot, when it is scanned; NULL at the end, or after turns_fail(). What is printed goes
+ * out before a wait. */
 struct slot *turns_await(struct turns *t);
+
+/* Any slot that is scanned, or NULL. Where the order does not matter. */
+struct slot *turns_poll(struct turns *t);
 void turns_hand_back(struct turns *t, struct slot *slot);
+
+/* What turns_fail() was told, or NULL. The first time counts. */
+const char *turns_failure(struct turns *t);
 
 /* Why there is no more to read, once turns_await() has returned NULL. */
 enum source_result turns_end(const struct turns *t);

@@ -12,6 +12,7 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "edgrep/extractor.h"
+#include "ranks/share.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
@@ -196,6 +197,10 @@ static bool next_step(struct worker *w, struct step *s)
         if (w->lost || !take(w))
             return false;
         struct slot *slot = w->last;
+        if (turns_give(w->all->turns, slot)) {
+            w->last = NULL;
+            continue;
+        }
         if (!slot_has_range(slot)) {
             *s = (struct step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
             return true;
@@ -291,18 +296,29 @@ static void *work_alone(void *argument)
 
 /* Starting. */
 
+/* How many devices the ranks of this host share. */
+static unsigned devices_of(const struct search *s, const struct engine_devices *devices)
+{
+    return s->options->ndevices > 0 ? (unsigned)s->options->ndevices : devices->count();
+}
+
 /* The device of worker i. */
 static unsigned device_for(const struct search *s, const struct engine_devices *devices, unsigned i)
 {
-    const struct options *o = s->options;
-    return o->ndevices > 0 ? o->devices[i % o->ndevices] : i % devices->count();
+    unsigned n = devices_of(s, devices), at = share_item(n, i % share_count(n));
+    return s->options->ndevices > 0 ? s->options->devices[at] : at;
 }
 
-/* How many workers there are for all devices. */
+/* How many workers there are for all devices of this rank. */
 static unsigned workers_for(const struct search *s, const struct engine_devices *devices)
 {
-    const struct options *o = s->options;
-    return WORKERS_A_DEVICE * (o->ndevices > 0 ? (unsigned)o->ndevices : devices->count());
+    return WORKERS_A_DEVICE * share_count(devices_of(s, devices));
+}
+
+unsigned workers_device(const struct search *search)
+{
+    const struct engine_devices *devices = search_engine(search, SCANNER_ENGINE)->devices;
+    return devices != NULL ? device_for(search, devices, 0) : 0;
 }
 
 unsigned workers_wanted(const struct search *search)
@@ -348,7 +364,7 @@ static void workers_close(struct workers *w)
 }
 
 struct workers *workers_start(const struct search *search, struct turns *turns,
-                              struct deliver *deliver, unsigned n)
+                              struct scanner *begun, unsigned n)
 {
     struct workers *w = xcalloc(1, sizeof *w);
     w->search = search;
@@ -356,9 +372,9 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     w->v = xcalloc(n, sizeof *w->v);
     (void)pthread_mutex_init(&w->lock, NULL);
     (void)pthread_cond_init(&w->over, NULL);
-    struct scanner scanner = deliver->sift.scanner;
+    struct scanner scanner = *begun;
     w->v[0].scanner = scanner;
-    deliver->sift.scanner = (struct scanner){.parts = scanner.parts, .device = scanner.device};
+    *begun = (struct scanner){.parts = scanner.parts, .device = scanner.device};
     unsigned i = 0;
     while (i < n && start(w, &w->v[i], i, SCANNER_ENGINE, work_alone))
         i++;
@@ -367,7 +383,7 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
             search->stats->devices = (w->n + WORKERS_A_DEVICE - 1) / WORKERS_A_DEVICE;
         return w;
     }
-    deliver->sift.scanner = scanner;
+    *begun = scanner;
     workers_close(w);
     return NULL;
 }
@@ -416,6 +432,22 @@ void workers_offload(struct workers *w)
     first->scanner.parts = &w->search->scanner;
     if (!start_thread(first, begin_offloading, &w->noffloaded))
         w->search->stats->why_not = "no thread could be started";
+}
+
+void workers_consider_devices(struct workers *w, const struct offload_measures *now)
+{
+    struct stats *stats = w->search->stats;
+    struct offload_costs costs;
+    if (search_engine(w->search, SCANNER_OFFLOAD) == NULL || w->offloaded != NULL ||
+        !offload_estimate(&costs, now))
+        return;
+    stats->begun = offload_pays(&costs);
+    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
+          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
+    if (stats->begun || costs.alone >= stats->costs.alone)
+        stats->costs = costs; /* never was there more to gain */
+    if (stats->begun)
+        workers_offload(w);
 }
 
 /* Waits until no worker runs; whether all of them have ended. */

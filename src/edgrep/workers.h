@@ -18,24 +18,32 @@
 #ifndef WORKERS_H
 #define WORKERS_H
 
-#include "edgrep/deliver.h"
+#include "base/offload.h"
+#include "edgrep/scanner.h"
 #include "edgrep/turns.h"
 
 struct workers;
+
+/* The first device of this rank for the engine SCANNER_ENGINE; 0 where that has none. */
+unsigned workers_device(const struct search *search);
 
 /* How many workers the search wants for its engine SCANNER_ENGINE, at least 1. */
 unsigned workers_wanted(const struct search *search);
 
 /*
- * Starts so many, or as many as can be had. The scans of deliver->sift go on in the first. NULL
- * when not even one could be started: nothing has changed.
+ * Starts so many, or as many as can be had. The scans of `begun` go on in the first. NULL when not
+ * even one could be started: nothing has changed.
  */
 struct workers *workers_start(const struct search *search, struct turns *turns,
-                              struct deliver *deliver, unsigned n);
+                              struct scanner *begun, unsigned n);
 
 /* Begins with devices beside the processor. If that cannot be, search->stats says why. Once only.
  */
 void workers_offload(struct workers *w);
+
+/* The same, if there may be some, and if it pays by what is known now; search->stats says why, or
+ * why not. Once they have begun it does nothing. */
+void workers_consider_devices(struct workers *w, const struct offload_measures *now);
 
 /* Waits until all have ended, but for those that wait for the end of the program; returns how many
  * workers there were, without those for devices beside. */

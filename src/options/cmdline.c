@@ -9,7 +9,6 @@
 #include <getopt.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "base/xalloc.h"
 #include "options/help.h"
 #include "print/sink.h"
+#include "ranks/ranks.h"
 
 enum {
     LONG_OPTION = UCHAR_MAX + 1, /* getopt's value of a long option is this plus its id */
@@ -148,6 +148,7 @@ static struct option describe(const struct cmdline *c, const char *name, size_t 
     return (struct option){name, has_argument, NULL, LONG_OPTION + (int)id};
 }
 
+/* For a command line that getopt_long() has not seen yet. */
 static struct grammar grammar_open(const struct cmdline *c)
 {
     struct grammar g = {xcalloc(2 + 2 * c->nrows, 1),
@@ -167,6 +168,8 @@ static struct grammar grammar_open(const struct cmdline *c)
     }
     for (size_t i = 0; i < c->naliases; i++)
         *name++ = describe(c, c->aliases[i].name, c->aliases[i].id);
+    optind = 0; /* glibc: forget an earlier command line */
+    opterr = 0;
     return g;
 }
 
@@ -216,29 +219,41 @@ static void refuse_option(const struct cmdline *c, char **argv, int result)
                    c->program);
 }
 
-static enum options_result print_help(const struct cmdline *c)
+static void print_help(const struct cmdline *c)
 {
     struct sink *sink = sink_open(STDOUT_FILENO);
     help_print(sink, &(struct help){c->head, c->foot, c->rows, c->nrows});
     sink_close(sink);
-    return OPTIONS_DONE;
 }
 
-/* What a value of getopt_long() asks for. */
-static enum options_result take(const struct cmdline *c, void *context, char **argv, int value)
+/* What a value of getopt_long() asks for, unless take() must look at it: OPTIONS_RUN. */
+static enum options_result find_result(const struct cmdline *c, int value)
 {
-    if (value == '?' || value == ':') {
-        refuse_option(c, argv, value);
+    if (value == '?' || value == ':')
         return OPTIONS_BAD;
-    }
     size_t id = find_option(c, value);
     if (id == c->help)
-        return print_help(c);
+        return OPTIONS_DONE;
     if (id == c->version)
         return OPTIONS_VERSION;
-    if (id == c->engine && strcmp(optarg, "help") == 0)
-        return OPTIONS_ENGINES;
-    return c->take(context, id, optarg) ? OPTIONS_RUN : OPTIONS_BAD;
+    return id == c->engine && strcmp(optarg, "help") == 0 ? OPTIONS_ENGINES : OPTIONS_RUN;
+}
+
+static enum options_result take(const struct cmdline *c, void *context, char **argv, int value)
+{
+    enum options_result result = find_result(c, value);
+    if (result == OPTIONS_BAD)
+        refuse_option(c, argv, value);
+    else if (result == OPTIONS_DONE)
+        print_help(c);
+    else if (result == OPTIONS_RUN && !c->take(context, find_option(c, value), optarg))
+        result = OPTIONS_BAD;
+    return result;
+}
+
+static int next_value(const struct grammar *g, int argc, char **argv)
+{
+    return getopt_long(argc, argv, g->letters, g->names, NULL);
 }
 
 enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv)
@@ -246,20 +261,29 @@ enum options_result cmdline_parse(const struct cmdline *c, void *context, int ar
     struct grammar grammar = grammar_open(c);
     enum options_result result = OPTIONS_RUN;
     int value;
-    optind = 0; /* glibc: forget an earlier command line */
-    opterr = 0;
-    while (result == OPTIONS_RUN &&
-           (value = getopt_long(argc, argv, grammar.letters, grammar.names, NULL)) != -1)
+    while (result == OPTIONS_RUN && (value = next_value(&grammar, argc, argv)) != -1)
         result = take(c, context, argv, value);
     grammar_close(&grammar);
     return result;
 }
 
+unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv)
+{
+    struct grammar grammar = grammar_open(c);
+    const char *reason = NULL;
+    long long n = 0;
+    int value;
+    while (reason == NULL && (value = next_value(&grammar, argc, argv)) != -1)
+        if (find_result(c, value) != OPTIONS_RUN)
+            reason = "something else is asked for";
+        else if (find_option(c, value) == c->ranks)
+            n = strtonum(optarg, 1, THREADS_MOST, &reason);
+    grammar_close(&grammar);
+    return reason == NULL ? (unsigned)n : 0;
+}
+
 unsigned cmdline_cpus(void)
 {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) != 0)
-        return 1;
-    int count = CPU_COUNT(&set);
-    return count < 1 ? 1 : count > THREADS_MOST ? THREADS_MOST : (unsigned)count;
+    unsigned count = ranks_cpus();
+    return count > THREADS_MOST ? THREADS_MOST : count;
 }

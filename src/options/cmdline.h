@@ -24,7 +24,7 @@ struct cmdline {
     size_t nrows;
     const struct option_alias *aliases;
     size_t naliases;
-    size_t help, version, engine; /* their numbers */
+    size_t help, version, engine, ranks; /* their numbers */
     /* Takes an option; false when an error was reported. */
     bool (*take)(void *context, size_t id, const char *value);
     /* Reports what to say instead of an unknown digit. May be NULL. */
@@ -35,7 +35,7 @@ struct cmdline {
 #define CMDLINE_TABLES                                                                             \
     .rows = rows, .nrows = sizeof rows / sizeof *rows, .aliases = aliases,                         \
     .naliases = sizeof aliases / sizeof *aliases, .help = OPT_HELP, .version = OPT_VERSION,        \
-    .engine = OPT_ENGINE, .take = take
+    .engine = OPT_ENGINE, .ranks = OPT_RANKS, .take = take
 
 enum options_result {
     OPTIONS_RUN,
@@ -51,6 +51,10 @@ enum { THREADS_MOST = 1024 };
 
 /* Gives all options to take(); optind is then the first operand. */
 enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv);
+
+/* How many ranks are asked for, before anything else is done: 0 when none are, or when the command
+ * line asks for help, say, or is wrong, which cmdline_parse() will tell. */
+unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv);
 
 /* The member of the options `o` that option `id` sets, or NULL when it is not in the table. */
 void *cmdline_member(void *o, const struct option_member *table, size_t count, size_t id);
@@ -78,7 +82,7 @@ struct exclusion {
 };
 bool cmdline_exclusive(const struct exclusion *pairs, size_t count);
 
-/* How many processors there are for us, at most THREADS_MOST. */
+/* How many processors there are for this rank (ranks_cpus()), at most THREADS_MOST. */
 unsigned cmdline_cpus(void);
 
 #endif

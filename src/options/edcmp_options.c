@@ -81,6 +81,8 @@ static bool take(void *context, size_t id, const char *value)
         return take_algorithm(&p->options, value);
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &p->options.threads);
+    case OPT_RANKS: /* edcmp_options_ranks() looks after it */
+        return cmdline_threads(&cmdline, id, value, &(unsigned){0});
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &p->options.progress);
     default: /* OPT_ENGINE */
@@ -148,6 +150,7 @@ static void finish(struct parser *p)
                 : p->json              ? EDCMP_JSON
                 : o->cigar || o->align ? EDCMP_EDITS
                                        : EDCMP_DISTANCE;
+    o->threads_asked = o->threads;
     if (o->threads == 0)
         o->threads = cmdline_cpus();
 }
@@ -162,4 +165,9 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
     finish(&p);
     *o = p.options;
     return result;
+}
+
+unsigned edcmp_options_ranks(int argc, char **argv)
+{
+    return cmdline_ranks(&cmdline, argc, argv);
 }

@@ -27,11 +27,15 @@ struct edcmp_options {
     const char *engine; /* --engine, default "auto" */
     enum compare_way algorithm;
     unsigned threads;
+    unsigned threads_asked; /* -j, or 0 */
     bool stats;
     int progress; /* as progress_open() wants it */
 };
 
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
+
+/* How many ranks --ranks asks for (cmdline_ranks()). */
+unsigned edcmp_options_ranks(int argc, char **argv);
 
 #endif

@@ -30,6 +30,7 @@ struct parser {
     struct options *options;
     struct pattern_list patterns;
     size_t where_capacity, glob_capacity;
+    bool follows; /* options_follow() */
     bool pattern_given, binary, quiet, json, count;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
@@ -187,11 +188,12 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     switch (id) {
     case OPT_PATTERN:
         p->pattern_given = true;
-        pattern_list_add(&p->patterns, value, strlen(value));
+        if (!p->follows)
+            pattern_list_add(&p->patterns, value, strlen(value));
         return true;
     case OPT_FILE:
         p->pattern_given = true;
-        return pattern_list_read(&p->patterns, value);
+        return p->follows || pattern_list_read(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
     case OPT_BINARY:
@@ -217,6 +219,8 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
+    case OPT_RANKS: /* options_ranks() looks after it */
+        return cmdline_threads(&cmdline, id, value, &(unsigned){0});
     case OPT_CHUNK_SIZE:
         return cmdline_size(&cmdline, id, value, &o->chunk_size);
     case OPT_RANGE_SIZE:
@@ -334,7 +338,9 @@ static bool finish(struct parser *p)
 static bool take_operands(struct parser *p, int argc, char **argv)
 {
     int at = optind;
-    if (!p->pattern_given) {
+    p->options->words = argv;
+    p->options->nwords = at;
+    if (!p->pattern_given && !p->follows) {
         if (at >= argc) {
             diag_error("no pattern (try 'edgrep --help')");
             return false;
@@ -347,21 +353,43 @@ static bool take_operands(struct parser *p, int argc, char **argv)
     return true;
 }
 
-enum options_result options_parse(struct options *o, int argc, char **argv)
+static enum options_result parse(struct parser *p, int argc, char **argv)
 {
-    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET};
+    struct options *o = p->options;
     *o = (struct options){.color = WHEN_NEVER,
                           .max_count = UINT64_MAX,
                           .before = UNSET,
                           .after = UNSET,
                           .label = "(standard input)",
                           .engine = "auto"};
-    enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
-    if (result == OPTIONS_RUN && (!take_operands(&p, argc, argv) || !finish(&p)))
+    enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
+    if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
-    o->patterns = p.patterns.sources;
-    o->npatterns = p.patterns.count;
+    o->patterns = p->patterns.sources;
+    o->npatterns = p->patterns.count;
     return result;
+}
+
+enum options_result options_parse(struct options *o, int argc, char **argv)
+{
+    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET};
+    return parse(&p, argc, argv);
+}
+
+enum options_result options_follow(struct options *o, int nwords, char **words,
+                                   struct pattern_list *patterns, bool utf8)
+{
+    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET, .follows = true};
+    p.patterns = *patterns;
+    *patterns = (struct pattern_list){0};
+    enum options_result result = parse(&p, nwords, words);
+    o->rules.utf8 = utf8;
+    return result;
+}
+
+unsigned options_ranks(int argc, char **argv)
+{
+    return cmdline_ranks(&cmdline, argc, argv);
 }
 
 void options_free(struct options *o)

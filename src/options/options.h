@@ -5,7 +5,7 @@
 #define OPTIONS_H
 
 #include "options/cmdline.h"
-#include "query/pattern.h"
+#include "query/pattern_file.h"
 
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
 enum output_kind {
@@ -53,6 +53,8 @@ struct options {
     bool no_messages, stats;
     int progress; /* as progress_open() wants it */
     /* inputs */
+    char **words; /* the command line up to the first operand; with the program's name */
+    int nwords;
     char **operands;
     size_t noperands;
     bool recursive, dereference;
@@ -74,5 +76,16 @@ struct options {
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
+
+/* How many ranks --ranks asks for (cmdline_ranks()). */
+unsigned options_ranks(int argc, char **argv);
+
+/*
+ * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
+ * good. The patterns are its patterns, which *o owns from now on; files are not read again. `utf8`
+ * is as its locale says. There are no operands.
+ */
+enum options_result options_follow(struct options *o, int nwords, char **words,
+                                   struct pattern_list *patterns, bool utf8);
 
 #endif

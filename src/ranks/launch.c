@@ -2,8 +2,6 @@
 #include "ranks/launch.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,28 +9,91 @@
 
 #include "base/diag.h"
 
-/* What launchers of Open MPI, MPICH and Slurm set. */
-static const char *const signs[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
+/* What launchers set: mpirun of Open MPI, that of MPICH and srun with PMI, srun with PMIx. The last
+ * tells no number of its own, but Slurm does. */
+static const struct {
+    const char *rank, *count;
+} signs[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+             {"PMI_RANK", "PMI_SIZE"},
+             {"PMIX_RANK", "SLURM_STEP_NUM_TASKS"}};
 
-static bool is_launched(void)
+enum { SIGNS = sizeof signs / sizeof *signs };
+
+/* The launcher's sign; SIGNS: there is none. */
+static size_t find_sign(void)
 {
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (getenv(signs[i]) != NULL)
+    size_t i = 0;
+    while (i < SIGNS && getenv(signs[i].rank) == NULL)
+        i++;
+    return i;
+}
+
+bool launch_is_launched(void)
+{
+    return find_sign() < SIGNS;
+}
+
+unsigned launch_rank(void)
+{
+    size_t i = find_sign();
+    return i < SIGNS ? (unsigned)strtoul(getenv(signs[i].rank), NULL, 10) : 0;
+}
+
+/* Whether the launcher says that it started one process only. */
+static bool is_alone(void)
+{
+    const char *count = getenv(signs[find_sign()].count);
+    return count != NULL && strcmp(count, "1") == 0;
+}
+
+/* `directory` has `length` characters; none of them: the current one. */
+static bool find_in(const char *directory, size_t length, const char *program, char path[PATH_MAX])
+{
+    int size = snprintf(path, PATH_MAX, "%.*s%s%s-mpi", (int)length, directory,
+                        length > 0 ? "/" : "", program);
+    return size < PATH_MAX && access(path, X_OK) == 0;
+}
+
+static bool find_in_own(const char *program, char path[PATH_MAX])
+{
+    char own[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own);
+    while (length > 0 && own[length - 1] != '/')
+        length--;
+    return length > 1 && find_in(own, (size_t)length - 1, program, path);
+}
+
+bool launch_find(const char *program, char path[PATH_MAX])
+{
+    const char *at = getenv("PATH");
+    if (find_in_own(program, path))
+        return true;
+    errno = ENOENT;
+    while (at != NULL) {
+        size_t length = strcspn(at, ":");
+        if (find_in(at, length, program, path))
             return true;
+        at = at[length] == ':' ? at + length + 1 : NULL;
+    }
     return false;
+}
+
+/* All ranks may come here. One message is enough, so the others leave rank 0 the time for it: when
+ * it has ended, its launcher ends them. */
+_Noreturn void launch_fail(const char *program)
+{
+    int error = errno;
+    if (launch_rank() > 0)
+        (void)sleep(1);
+    die("%s-mpi: %s (Debian's package openmpi-bin)", program, strerror(error));
 }
 
 void launch_followed(const char *program, char **argv)
 {
-    char path[PATH_MAX], name[32];
-    if (!is_launched())
+    char path[PATH_MAX];
+    if (!launch_is_launched() || is_alone())
         return;
-    (void)snprintf(name, sizeof name, "%s-mpi", program);
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof "-mpi");
-    if (length > 0) {
-        (void)strcpy(path + length, "-mpi");
+    if (launch_find(program, path))
         (void)execv(path, argv);
-    }
-    (void)execvp(name, argv);
-    die("%s: %s (Debian's package openmpi-bin)", name, strerror(errno));
+    launch_fail(program);
 }

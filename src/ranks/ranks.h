@@ -10,8 +10,13 @@
  *
  * A message is a kind, which its sender and its receiver agree upon, and any number of bytes.
  * Messages from one rank to another arrive in the order in which they were sent. Any thread may
- * send; one thread at a time receives. Nobody waits inside of MPI: whoever waits for a message
- * rests (ranks_rest()) between two looks, so that the processor is left to those who work.
+ * send, and receive. Messages travel by themselves, while all threads compute; neither call waits
+ * for them. Whoever waits for a message rests (ranks_rest()) between two looks, so that the
+ * processor is left to those who work.
+ *
+ * A run may end at any moment: when rank 0 ends, the followers end too, at once and with status 0,
+ * whatever their threads are about. When the main thread of a follower would die (diag.h), it tells
+ * rank 0, and rank 0's ranks_receive() dies with the follower's reason: "rank 1 (host): reason".
  */
 #ifndef RANKS_H
 #define RANKS_H
@@ -28,14 +33,20 @@ struct message {
 
 enum { RANKS_KINDS = 64 };
 
-/* First of all in main(): the program's name, and its arguments. */
+/* First of all in main(): the program's name, and its arguments, which may change. */
 void ranks_begin(const char *program, char **argv);
 
-/*
- * Last of all in main(): followers wait here until rank 0 comes, too. Where rank 0 calls exit()
- * instead, the followers end as well. Returns `status` on rank 0, and 0 on the others.
- */
+/* Last of all in main(): followers wait here to be ended, and do not return. Returns `status` on
+ * rank 0. Where rank 0 calls exit() instead, it is the same. */
 int ranks_end(int status);
+
+/*
+ * --ranks=N: unless n is 1 or less, or this process is already one of several ranks, or a launcher
+ * started it, runs the program with these arguments (as of main()) as n ranks of this host. True:
+ * that is done, and *status is the exit status. Before anything is read or printed, with the
+ * standard streams open.
+ */
+bool ranks_start(unsigned n, char **argv, int *status);
 
 unsigned ranks_count(void);
 unsigned ranks_own(void);
@@ -44,16 +55,23 @@ unsigned ranks_own(void);
 unsigned ranks_on_host(void);
 unsigned ranks_own_on_host(void);
 
+/* How many of the processors that this process may use are for this rank, at least 1: those of its
+ * affinity, shared with the ranks that may use them, too. */
+unsigned ranks_cpus(void);
+
 /* The name of this host. */
 const char *ranks_host(void);
 
-/* Sends the message to rank `to`, sooner or later; takes the bytes over, which malloc() gave. */
+/* Sends the message to rank `to`, sooner or later; takes the bytes over, which malloc() gave. Out
+ * of memory the next ranks_receive() tells. */
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);
 
-/* The next message, if one has come. Out of memory the program ends. */
+/* The next message, if one has come. Dies when a message was lost because memory is out, here or on
+ * a follower. */
 bool ranks_receive(struct message *m);
 
-/* Rests for a moment, longer each time: *times is 0 at first, and after work was done. */
+/* Rests until a message comes, but only for a moment, longer each time: 20 us to 1 ms. *times is 0
+ * at first, and after work was done. */
 void ranks_rest(unsigned *times);
 
 #endif

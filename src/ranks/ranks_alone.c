@@ -1,14 +1,27 @@
 /* ranks_alone.c - see ranks.h: one process. */
+#include <sched.h>
 #include <stdlib.h>
 
 #include "base/diag.h"
 #include "ranks/launch.h"
 #include "ranks/ranks.h"
+#include "ranks/start.h"
+
+static const char *name;
 
 void ranks_begin(const char *program, char **argv)
 {
+    name = program;
     diag_program(program);
     launch_followed(program, argv);
+}
+
+bool ranks_start(unsigned n, char **argv, int *status)
+{
+    if (n <= 1 || launch_is_launched() || name == NULL)
+        return false;
+    *status = start_ranks(name, n, argv);
+    return true;
 }
 
 int ranks_end(int status)
@@ -34,6 +47,13 @@ unsigned ranks_on_host(void)
 unsigned ranks_own_on_host(void)
 {
     return 0;
+}
+
+unsigned ranks_cpus(void)
+{
+    cpu_set_t set;
+    int count = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    return count > 0 ? (unsigned)count : 1;
 }
 
 const char *ranks_host(void)

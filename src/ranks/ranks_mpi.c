@@ -1,58 +1,100 @@
 /*
  * ranks_mpi.c - see ranks.h: processes that a launcher started, by MPI 3.1.
  *
- * One lock guards all calls of MPI (MPI_THREAD_SERIALIZED). A message longer than PIECE comes as
- * several, all but the last with the bit MORE in its tag: a count of MPI is an int.
+ * One thread of each process, the courier, makes all calls of MPI, from MPI_Init_thread() to
+ * MPI_Finalize(). The others put what they send into its outbox, and find what has come in its
+ * inbox; one lock guards both. So nobody else waits for MPI, and messages move on while all others
+ * compute. The courier looks after its messages, rests, and looks again: longer rests while nothing
+ * happens, none when there is something to send.
  *
- * What was sent is kept until MPI has done with it. Whoever sends or receives looks after that.
+ * The end: rank 0's courier sends QUIT, and takes in what is still on its way until each follower
+ * has said BYE. A follower's courier that finds QUIT says BYE, as its last message, and ends the
+ * process, whatever its other threads are about. Where that takes longer than PATIENCE, rank 0
+ * leaves without the others, and the launcher ends them.
+ *
+ * A follower whose main thread would die sends FAIL with the reason to rank 0 and waits for QUIT.
  */
 #include "ranks/ranks.h"
 
 #include <errno.h>
 #include <mpi.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "base/xalloc.h"
+#include "ranks/start.h"
+
+/* Longer messages come as several, all but the last with the bit MORE in the tag: a count of MPI is
+ * an int. */
+#ifndef RANKS_PIECE
+#define RANKS_PIECE (1UL << 30)
+#endif
 
 enum {
-    PIECE = 1 << 30,
-    MORE = RANKS_KINDS, /* in a tag: the message goes on in the next */
-    QUIT = 2 * RANKS_KINDS,
+    QUIT = RANKS_KINDS,
+    BYE,
+    FAIL,
+    MORE = 2 * RANKS_KINDS,
+    SENDING_MOST = 100, /* messages at a time: MPI has only so many requests */
     REST_FIRST = 20000, /* nanoseconds, */
     REST_MOST = 1000000,
     REST_DOUBLES = 4, /* and after how many rests they double */
-    TRIES = 1000,
-    PATIENCE = 3, /* seconds that rank 0, when it fails, waits for the others */
+    PATIENCE = 5,     /* seconds for messages at the end; */
+    PATIENCE_ALL = 8, /* and for all of it */
+    WORDS_SIZE = 4096 + 300,
 };
 
-/* What is on its way. */
-struct sending {
-    struct sending *next;
-    void *bytes;
-    MPI_Request request;
-    bool owns; /* the bytes: it is the last of its message */
-};
-
-/* What has come of a message. */
-struct partial {
+/* A message, or in `arriving` a piece of one. */
+struct letter {
+    struct letter *next;
+    unsigned rank; /* that it goes to or comes from */
+    int tag;
     unsigned char *bytes;
     size_t size;
+    int npieces;
+    MPI_Request pieces[];
+};
+
+struct letters {
+    struct letter *first, **behind;
 };
 
 static struct {
-    unsigned count, own, on_host, own_on_host;
+    unsigned count, own, on_host, own_on_host, cpus;
     char host[MPI_MAX_PROCESSOR_NAME];
-    pthread_mutex_t lock; /* guards MPI, and what follows */
-    struct sending *sending, **behind;
-    struct partial *partials; /* of each rank */
-    bool begun;
-} ranks = {.count = 1, .lock = PTHREAD_MUTEX_INITIALIZER, .behind = &ranks.sending};
+    pthread_t courier;
+    struct letter *words; /* room for the last words of a follower */
+
+    pthread_mutex_t lock;           /* guards what follows: */
+    pthread_cond_t posted, arrived; /* begun, outbox or over; inbox */
+    struct letters outbox, inbox;
+    bool begun; /* MPI, or its beginning has failed: */
+    bool wrong;
+    bool over; /* rank 0 ends */
+
+    atomic_bool no_memory; /* a message could not be sent or received */
+
+    /* The courier's: */
+    struct letters sending, arriving;
+    unsigned nsending;
+    struct letter **partial; /* of each rank: the pieces of a message that have come */
+    unsigned byes;
+    bool leaving;
+} ranks = {.count = 1,
+           .lock = PTHREAD_MUTEX_INITIALIZER,
+           .posted = PTHREAD_COND_INITIALIZER,
+           .arrived = PTHREAD_COND_INITIALIZER,
+           .outbox = {NULL, &ranks.outbox.first},
+           .inbox = {NULL, &ranks.inbox.first},
+           .sending = {NULL, &ranks.sending.first},
+           .arriving = {NULL, &ranks.arriving.first}};
 
 static void lock(void)
 {
@@ -64,115 +106,303 @@ static void unlock(void)
     (void)pthread_mutex_unlock(&ranks.lock);
 }
 
-/* The lock is held in what follows. */
-
-/* Forgets what has been sent. */
-static void look_after(void)
+/* Waits for the condition, but no longer than the `times`th rest in a row. The lock is held. */
+static void rest(pthread_cond_t *condition, unsigned *times)
 {
-    for (struct sending **at = &ranks.sending; *at != NULL;) {
-        struct sending *s = *at;
-        int done = 0;
-        (void)MPI_Test(&s->request, &done, MPI_STATUS_IGNORE);
-        if (!done) {
-            at = &s->next;
-            continue;
-        }
-        *at = s->next;
-        if (s->owns)
-            free(s->bytes);
-        free(s);
+    unsigned doubled = *times / REST_DOUBLES;
+    long nanoseconds = doubled < 6 ? (long)REST_FIRST << doubled : REST_MOST;
+    struct timespec end;
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += nanoseconds;
+    if (end.tv_nsec >= 1000000000) {
+        end.tv_nsec -= 1000000000;
+        end.tv_sec++;
     }
-    ranks.behind = &ranks.sending;
-    while (*ranks.behind != NULL)
-        ranks.behind = &(*ranks.behind)->next;
+    (void)pthread_cond_timedwait(condition, &ranks.lock, &end);
+    ++*times;
 }
 
-static void send_piece(unsigned to, int tag, void *bytes, size_t offset, size_t size, bool owns)
+/* --- letters -----------------------------------------------------------------------------------
+ */
+
+/* NULL: out of memory; then the bytes are still the caller's. */
+static struct letter *letter_open(unsigned rank, int tag, void *bytes, size_t size)
 {
-    struct sending *s = xcalloc(1, sizeof *s);
-    s->bytes = bytes;
-    s->owns = owns;
-    (void)MPI_Isend(bytes != NULL ? (unsigned char *)bytes + offset : NULL, (int)size, MPI_BYTE,
-                    (int)to, tag, MPI_COMM_WORLD, &s->request);
-    *ranks.behind = s;
-    ranks.behind = &s->next;
+    size_t npieces = size > 0 ? (size - 1) / RANKS_PIECE + 1 : 1;
+    struct letter *l = malloc(sizeof *l + npieces * sizeof *l->pieces);
+    if (l != NULL)
+        *l = (struct letter){NULL, rank, tag, bytes, size, (int)npieces};
+    return l;
 }
 
-static void send_all(unsigned to, int tag, void *bytes, size_t size)
+static void letter_close(struct letter *l)
 {
-    size_t offset = 0;
-    for (; size - offset > PIECE; offset += PIECE)
-        send_piece(to, tag | MORE, bytes, offset, PIECE, false);
-    send_piece(to, tag, bytes, offset, size - offset, true);
+    free(l->bytes);
+    free(l);
 }
 
-/* Adds what has come of a message to what came of it before; whether that is all. */
-static bool receive_piece(MPI_Message *matched, MPI_Status *status)
+static void append(struct letters *list, struct letter *l)
 {
-    struct partial *p = &ranks.partials[status->MPI_SOURCE];
-    int size = 0;
-    (void)MPI_Get_count(status, MPI_BYTE, &size);
-    if (size > 0)
-        p->bytes = xreallocarray(p->bytes, p->size + (size_t)size, 1);
-    (void)MPI_Mrecv(size > 0 ? p->bytes + p->size : NULL, size, MPI_BYTE, matched,
-                    MPI_STATUS_IGNORE);
-    p->size += (size_t)size;
-    return (status->MPI_TAG & MORE) == 0;
+    l->next = NULL;
+    *list->behind = l;
+    list->behind = &l->next;
 }
 
-/* Lasts until all has been sent, or for some seconds. */
-static void finish(void)
+/* Takes out the letter that `at` points to. */
+static struct letter *take_out(struct letters *list, struct letter **at)
 {
-    unsigned times = 0;
-    time_t end = time(NULL) + PATIENCE;
-    for (look_after(); ranks.sending != NULL && time(NULL) < end; look_after())
-        ranks_rest(&times);
+    struct letter *l = *at;
+    *at = l->next;
+    if (list->behind == &l->next)
+        list->behind = at;
+    return l;
 }
 
-static void end_now(int signal)
+/* The first letter, or NULL. */
+static struct letter *take_first(struct letters *list)
 {
-    (void)signal;
-    _exit(EXIT_TROUBLE);
+    lock();
+    struct letter *l = list->first != NULL ? take_out(list, &list->first) : NULL;
+    unlock();
+    return l;
 }
 
-/* Ends MPI, which waits for the other ranks: for some seconds only. */
-static void finalize(void)
+static void lose(void)
 {
-    ranks.begun = false;
-    (void)signal(SIGALRM, end_now);
-    (void)alarm(PATIENCE);
-    (void)MPI_Finalize();
-    (void)alarm(0);
+    atomic_store(&ranks.no_memory, true);
 }
 
-static void send_quit(void)
+static void post(struct letter *l)
 {
-    for (unsigned to = 1; to < ranks.count; to++)
-        send_piece(to, QUIT, NULL, 0, 0, true);
-    finish();
+    lock();
+    append(&ranks.outbox, l);
+    (void)pthread_cond_signal(&ranks.posted);
+    unlock();
 }
 
-/* Rank 0 has ended: so do the others, whatever they were about. */
-static _Noreturn void quit(void)
+/* --- the courier -------------------------------------------------------------------------------
+ */
+
+static void begin_sending(struct letter *l)
 {
-    finalize();
-    _exit(EXIT_SELECTED);
+    size_t at = 0;
+    for (int i = 0; i < l->npieces; i++, at += RANKS_PIECE) {
+        bool last = i + 1 == l->npieces;
+        (void)MPI_Isend(l->size > 0 ? l->bytes + at : NULL,
+                        (int)(last ? l->size - at : RANKS_PIECE), MPI_BYTE, (int)l->rank,
+                        last ? l->tag : l->tag | MORE, MPI_COMM_WORLD, &l->pieces[i]);
+    }
+    append(&ranks.sending, l);
+    ranks.nsending++;
 }
 
-/* An exit handler: rank 0 ends before ranks_end(). Other threads stay out by the lock. */
-static void leave_early(void)
+/* Each of the following returns whether anything has happened. */
+
+static bool send_posted(void)
 {
-    unsigned times = 0;
-    if (!ranks.begun || ranks.own > 0)
+    struct letter *l = NULL;
+    bool any = false;
+    while (ranks.nsending < SENDING_MOST && (l = take_first(&ranks.outbox)) != NULL) {
+        begin_sending(l);
+        any = true;
+    }
+    return any;
+}
+
+static bool is_done(struct letter *l)
+{
+    int done = 1;
+    for (int i = 0; i < l->npieces && done; i++)
+        (void)MPI_Test(&l->pieces[i], &done, MPI_STATUS_IGNORE);
+    return done != 0;
+}
+
+static bool forget_sent(void)
+{
+    bool any = false;
+    for (struct letter **at = &ranks.sending.first; *at != NULL;) {
+        if (is_done(*at)) {
+            letter_close(take_out(&ranks.sending, at));
+            ranks.nsending--;
+            any = true;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    return any;
+}
+
+/* Begins to receive what has come. Where there is no memory for that, it stays where it is, and
+ * only the end is awaited. */
+static bool receive_next(void)
+{
+    MPI_Status status;
+    int there = 0, size = 0;
+    int tag = !atomic_load(&ranks.no_memory) ? MPI_ANY_TAG : ranks.own > 0 ? QUIT : BYE;
+    (void)MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, &status);
+    if (!there)
+        return false;
+    (void)MPI_Get_count(&status, MPI_BYTE, &size);
+    void *bytes = size > 0 ? malloc((size_t)size) : NULL;
+    struct letter *l =
+        letter_open((unsigned)status.MPI_SOURCE, status.MPI_TAG, bytes, (size_t)size);
+    if (l == NULL || (size > 0 && bytes == NULL)) {
+        free(bytes);
+        free(l);
+        lose();
+        return false;
+    }
+    (void)MPI_Irecv(bytes, size, MPI_BYTE, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
+                    l->pieces);
+    append(&ranks.arriving, l);
+    return true;
+}
+
+/* Adds a piece to what came of its message before; the letter that holds all of that. */
+static struct letter *join(struct letter *l)
+{
+    struct letter *whole = ranks.partial[l->rank];
+    if (whole == NULL)
+        return l;
+    unsigned char *bytes = realloc(whole->bytes, whole->size + l->size);
+    if (bytes == NULL) {
+        lose();
+        return l;
+    }
+    memcpy(bytes + whole->size, l->bytes, l->size);
+    whole->bytes = bytes;
+    whole->size += l->size;
+    whole->tag = l->tag;
+    letter_close(l);
+    return whole;
+}
+
+static void deliver(struct letter *l)
+{
+    lock();
+    append(&ranks.inbox, l);
+    (void)pthread_cond_broadcast(&ranks.arrived);
+    unlock();
+}
+
+/* A piece has come, after all that its rank sent before. */
+static void take_in(struct letter *l)
+{
+    l = join(l);
+    ranks.partial[l->rank] = (l->tag & MORE) != 0 ? l : NULL;
+    if ((l->tag & MORE) != 0)
         return;
-    while (pthread_mutex_trylock(&ranks.lock) != 0)
-        if (times++ == TRIES || nanosleep(&(struct timespec){0, REST_MOST}, NULL) != 0)
-            return; /* it died within MPI: the launcher ends the others */
-    send_quit();
-    finalize();
+    ranks.leaving |= l->tag == QUIT;
+    ranks.byes += l->tag == BYE;
+    if (l->tag == QUIT || l->tag == BYE || ranks.leaving)
+        letter_close(l);
+    else
+        deliver(l);
 }
 
-/* --------------------------------------------------------------------------------------------- */
+/* Whether something that the same rank sent before is not there yet. */
+static bool is_behind(const struct letter *l)
+{
+    const struct letter *before = ranks.arriving.first;
+    while (before->rank != l->rank)
+        before = before->next;
+    return before != l;
+}
+
+static bool receive_begun(void)
+{
+    bool any = false;
+    for (struct letter **at = &ranks.arriving.first; *at != NULL;) {
+        if (!is_behind(*at) && is_done(*at)) {
+            take_in(take_out(&ranks.arriving, at));
+            any = true;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    return any;
+}
+
+static bool look(void)
+{
+    bool any = !ranks.leaving && send_posted();
+    any |= forget_sent();
+    any |= receive_next();
+    any |= receive_begun();
+    return any;
+}
+
+/* Rests, but not when there is something to send. */
+static void rest_courier(unsigned *times)
+{
+    if (ranks.sending.first != NULL || ranks.arriving.first != NULL)
+        *times = 0;
+    lock();
+    if ((ranks.outbox.first == NULL || ranks.nsending == SENDING_MOST) && !ranks.over)
+        rest(&ranks.posted, times);
+    unlock();
+}
+
+/* Until rank 0 ends. */
+static void carry(void)
+{
+    unsigned times = 0;
+    lock();
+    while (ranks.count == 1 && !ranks.over) /* there is nobody to look for */
+        (void)pthread_cond_wait(&ranks.posted, &ranks.lock);
+    bool over = ranks.over;
+    unlock();
+    while (!over && !ranks.leaving) {
+        if (look())
+            times = 0;
+        else
+            rest_courier(&times);
+        lock();
+        over = ranks.over;
+        unlock();
+    }
+}
+
+/* The last message to a rank; without memory for it the launcher must do. */
+static void say_last(unsigned to, int tag)
+{
+    struct letter *l = letter_open(to, tag, NULL, 0);
+    if (l != NULL)
+        begin_sending(l);
+}
+
+/* Sends the last messages, and waits for those of the others. What is still in the outbox is not
+ * sent. */
+static void part(void)
+{
+    struct timespec moment = {0, REST_FIRST};
+    time_t end = time(NULL) + PATIENCE;
+    unsigned followers = ranks.own == 0 ? ranks.count - 1 : 0;
+    ranks.leaving = true;
+    for (unsigned to = 1; to <= followers; to++)
+        say_last(to, QUIT);
+    if (ranks.own > 0)
+        say_last(0, BYE);
+    while ((ranks.sending.first != NULL || ranks.byes < followers) && time(NULL) < end)
+        if (!look())
+            (void)nanosleep(&moment, NULL);
+}
+
+/* A processor that r ranks of the host may use is 1/r of one for each. */
+static void share_cpus(MPI_Comm host)
+{
+    double shares = 0;
+    int users[CPU_SETSIZE] = {0}, all[CPU_SETSIZE];
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) != 0)
+        CPU_ZERO(&own);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        users[i] = CPU_ISSET(i, &own) != 0;
+    (void)MPI_Allreduce(users, all, CPU_SETSIZE, MPI_INT, MPI_SUM, host);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        shares += users[i] != 0 ? 1.0 / all[i] : 0;
+    ranks.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
+}
 
 static void find_host(void)
 {
@@ -181,45 +411,128 @@ static void find_host(void)
     (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
     (void)MPI_Comm_size(host, &n);
     (void)MPI_Comm_rank(host, &own);
+    share_cpus(host);
     (void)MPI_Comm_free(&host);
     (void)MPI_Get_processor_name(ranks.host, &length);
     ranks.on_host = (unsigned)n;
     ranks.own_on_host = (unsigned)own;
 }
 
-void ranks_begin(const char *program, char **argv)
+static bool begin(void)
 {
     int level, n, own;
-    (void)argv;
-    diag_program(program);
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS ||
-        level < MPI_THREAD_SERIALIZED)
-        die("MPI: threads cannot be used with it");
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_FUNNELED)
+        return false;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &n);
     (void)MPI_Comm_rank(MPI_COMM_WORLD, &own);
     ranks.count = (unsigned)n;
     ranks.own = (unsigned)own;
-    ranks.partials = xcalloc(ranks.count, sizeof *ranks.partials);
+    ranks.partial = calloc(ranks.count, sizeof(struct letter *));
+    ranks.words = letter_open(0, FAIL, malloc(WORDS_SIZE), 0);
     find_host();
+    return ranks.partial != NULL && ranks.words != NULL && ranks.words->bytes != NULL;
+}
+
+static void *courier(void *nothing)
+{
+    bool right = begin();
+    lock();
     ranks.begun = true;
-    if (atexit(leave_early) != 0)
+    ranks.wrong = !right;
+    (void)pthread_cond_broadcast(&ranks.arrived);
+    unlock();
+    if (!right)
+        return nothing;
+    carry();
+    part();
+    (void)MPI_Finalize();
+    if (ranks.own > 0)
+        _exit(EXIT_SELECTED);
+    return nothing;
+}
+
+/* --- the others --------------------------------------------------------------------------------
+ */
+
+/* Rank 0 ends all. The status is that of the process when MPI cannot be left in time. */
+static void leave(int status)
+{
+    struct timespec end;
+    start_tell(status);
+    lock();
+    ranks.over = true;
+    (void)pthread_cond_signal(&ranks.posted);
+    unlock();
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += PATIENCE_ALL;
+    if (pthread_timedjoin_np(ranks.courier, NULL, &end) != 0)
+        _exit(status);
+}
+
+/* An exit handler: this rank ends before ranks_end(). A follower leaves all to the launcher. */
+static void leave_early(int status, void *nothing)
+{
+    (void)nothing;
+    if (ranks.own > 0)
+        _exit(status);
+    if (!ranks.over)
+        leave(status);
+}
+
+/* Tells rank 0 why this follower cannot go on, and waits to be ended. */
+static _Noreturn void tell(void *nothing, const char *message)
+{
+    struct letter *l = ranks.words;
+    (void)nothing;
+    int length =
+        snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", ranks.own, ranks.host, message);
+    l->size = length < WORDS_SIZE ? (size_t)length + 1 : WORDS_SIZE;
+    post(l);
+    for (;;)
+        (void)pause();
+}
+
+/* Starts the courier, without signals: those are for the other threads. */
+static bool start(void)
+{
+    sigset_t all, old;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &old);
+    bool started = pthread_create(&ranks.courier, NULL, courier, NULL) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (!started)
+        return false;
+    lock();
+    while (!ranks.begun)
+        (void)pthread_cond_wait(&ranks.arrived, &ranks.lock);
+    unlock();
+    return !ranks.wrong;
+}
+
+void ranks_begin(const char *program, char **argv)
+{
+    diag_program(program);
+    start_take_over(argv);
+    if (!start())
+        die("MPI cannot be used");
+    if (on_exit(leave_early, NULL) != 0)
         die("%s", strerror(ENOMEM));
+    if (ranks.own > 0)
+        diag_last_words(tell, NULL);
+}
+
+bool ranks_start(unsigned n, char **argv, int *status)
+{
+    (void)n, (void)argv, (void)status; /* they have started */
+    return false;
 }
 
 int ranks_end(int status)
 {
-    struct message m;
-    unsigned times = 0;
-    if (ranks.own > 0)
-        for (;;) {
-            if (ranks_receive(&m)) /* ends in quit() */
-                free(m.bytes);
-            ranks_rest(&times);
-        }
-    lock();
-    send_quit();
-    finalize();
-    free(ranks.partials);
+    while (ranks.own > 0) /* the courier ends the process */
+        (void)pause();
+    leave(status);
     return status;
 }
 
@@ -243,6 +556,11 @@ unsigned ranks_own_on_host(void)
     return ranks.own_on_host;
 }
 
+unsigned ranks_cpus(void)
+{
+    return ranks.cpus;
+}
+
 const char *ranks_host(void)
 {
     return ranks.host;
@@ -250,37 +568,39 @@ const char *ranks_host(void)
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
-    lock();
-    look_after();
-    send_all(to, (int)kind, bytes, size);
-    unlock();
+    struct letter *l = letter_open(to, (int)kind, bytes, size);
+    if (l != NULL) {
+        post(l);
+    } else {
+        free(bytes);
+        lose();
+    }
+}
+
+/* What rank 0 got from a follower that would die. */
+static _Noreturn void fail(const struct letter *l)
+{
+    die("%s", (const char *)l->bytes);
 }
 
 bool ranks_receive(struct message *m)
 {
-    int there = 0;
-    bool whole = false;
-    MPI_Message matched;
-    MPI_Status status;
-    lock();
-    look_after();
-    (void)MPI_Improbe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &matched, &status);
-    if (there && (whole = receive_piece(&matched, &status))) {
-        struct partial *p = &ranks.partials[status.MPI_SOURCE];
-        *m = (struct message){(unsigned)status.MPI_SOURCE, (unsigned)status.MPI_TAG, p->bytes,
-                              p->size};
-        *p = (struct partial){NULL, 0};
-        if (status.MPI_TAG == QUIT)
-            quit();
-    }
-    unlock();
-    return whole;
+    struct letter *l = take_first(&ranks.inbox);
+    if (l != NULL && l->tag == FAIL)
+        fail(l);
+    if (atomic_load(&ranks.no_memory))
+        die("%s", strerror(ENOMEM));
+    if (l == NULL)
+        return false;
+    *m = (struct message){l->rank, (unsigned)l->tag, l->bytes, l->size};
+    free(l);
+    return true;
 }
 
 void ranks_rest(unsigned *times)
 {
-    long rest = (long)REST_FIRST << (*times / REST_DOUBLES < 6 ? *times / REST_DOUBLES : 6);
-    struct timespec time = {0, rest < REST_MOST ? rest : REST_MOST};
-    (void)nanosleep(&time, NULL);
-    ++*times;
+    lock();
+    if (ranks.inbox.first == NULL)
+        rest(&ranks.arrived, times);
+    unlock();
 }

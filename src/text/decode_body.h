@@ -24,9 +24,10 @@ struct decode_body {
      * The symbols are right if alphabet_size() is at most DECODE_NARROW even afterwards.
      */
     bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
+    size_t (*count)(const struct chunk *c, size_t from, size_t to); /* symbols that it appends */
 };
 
-extern const struct decode_body decode_avx512, decode_avx2, decode_portable;
+extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_portable;
 
 /* Those of this architecture, the best first, NULL at the end; the last one always runs. */
 extern const struct decode_body *const decode_bodies[];

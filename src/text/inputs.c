@@ -122,6 +122,7 @@ static enum inputs_result take(const struct inputs *t, struct input_file *f, con
 {
     bool regular = S_ISREG(status->st_mode);
     f->regular = regular && status->st_size > 0;
+    f->modified = status->st_mtim;
     if (S_ISFIFO(status->st_mode)) /* as much as anyone may have: the two ends take fewer turns */
         (void)fcntl(f->fd, F_SETPIPE_SZ, PIPE_SIZE);
     measure(f, status, 0);

@@ -21,6 +21,7 @@ struct input_file {
                     */
     off_t start;   /* of a regular file: its offset when it was opened, where its text begins */
     uint64_t size; /* of a regular file, empty or not, behind its start; else UINT64_MAX */
+    struct timespec modified; /* when it was opened, its last change was then */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };

@@ -16,7 +16,7 @@ struct news {
     bool paused;      /* the input paused, so the chunk was cut: the next may be long in coming */
 
     /* With the first chunk. */
-    char *name;    /* of the input, as printed; NULL with the others */
+    char *name;    /* of the input, as printed; with the others NULL, but where there are ranges */
     uint64_t size; /* of the input in bytes; UINT64_MAX: not known */
 
     /* With the last chunk. */

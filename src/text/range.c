@@ -39,7 +39,8 @@ bool range_add(struct range *r, const struct part *part)
         r->capacity = capacity;
     }
     r->parts[r->nparts++] = *part;
-    atomic_fetch_add(&part->opened->users, 1);
+    if (part->opened != NULL)
+        atomic_fetch_add(&part->opened->users, 1);
     return true;
 }
 

@@ -30,11 +30,13 @@ struct part {
     uint64_t input;        /* number of the input */
     uint64_t begin;
     uint64_t end; /* UINT64_MAX: to the end of the input */
+    bool unnamed; /* another rank cannot open the file by the name: it gets the text */
 };
 
 struct range {
     struct part *parts;
     size_t nparts, capacity;
+    uint64_t ticket; /* of a range that came from another rank: what that calls it */
 };
 
 /* Takes the file over, without its name; *count gets one more. NULL: memory is out, the file is
@@ -44,7 +46,8 @@ struct opened *opened_new(const struct input_file *file, atomic_uint *count);
 /* A user has done with the file; the last one closes it. NULL is nothing. */
 void opened_leave(struct opened *o);
 
-/* Adds a part, which the range owns then, and which is one more user of its file. False: memory is
+/* Adds a part, which the range owns then, and which is one more user of its file, if it has one.
+ * False: memory is
  * out, and the part still the caller's. */
 bool range_add(struct range *r, const struct part *part);
 

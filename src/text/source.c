@@ -10,6 +10,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -20,11 +21,13 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "text/plan.h"
+#include "text/range_queue.h"
 #include "text/source_standard.h"
 
 enum { FILES_LEFT = 64 /* that the program may open besides those of ranges */ };
 
 struct source {
+    struct range_queue *given; /* by source_open_given(); NULL: there are inputs */
     struct inputs *inputs;
     struct gather *gather;
     struct plan plan;
@@ -39,9 +42,11 @@ struct source {
     uint64_t position;       /* bytes of it that were handed out */
     uint64_t inputs_seen;
     bool no_memory; /* there was none to go on to the next input */
+    bool no_range;  /* the next piece is none: it was tried */
 
     struct standard standard;
     atomic_uint open_files;
+    _Atomic double slow;   /* see source_slow() */
     _Atomic uint64_t done; /* inputs below this number are done with */
     atomic_bool stopped;
     int wake[2]; /* a pipe: source_stop() closes its end [1] */
@@ -51,7 +56,8 @@ struct source {
 void source_aim(struct source *s, size_t chunk_size)
 {
     s->plan.least = chunk_size;
-    gather_aim(s->gather, chunk_size);
+    if (s->gather != NULL)
+        gather_aim(s->gather, chunk_size);
 }
 
 /* How many files ranges may hold open. */
@@ -88,6 +94,23 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     return s;
 }
 
+struct source *source_open_given(void)
+{
+    struct source *s = xcalloc(1, sizeof *s);
+    if (pipe(s->wake) != 0)
+        die("pipe: %s", strerror(errno));
+    if ((s->given = range_queue_open()) == NULL)
+        die("%s", strerror(ENOMEM));
+    standard_open(&s->standard);
+    return s;
+}
+
+void source_give(struct source *s, struct range *r)
+{
+    if (!range_queue_give(s->given, r))
+        die("%s", strerror(ENOMEM));
+}
+
 /* Nothing more is handed out of the current input. */
 static void leave_input(struct source *s)
 {
@@ -100,8 +123,11 @@ static void leave_input(struct source *s)
 void source_close(struct source *s)
 {
     leave_input(s);
-    inputs_close(s->inputs);
-    gather_close(s->gather);
+    if (s->inputs != NULL)
+        inputs_close(s->inputs);
+    if (s->gather != NULL)
+        gather_close(s->gather);
+    range_queue_close(s->given);
     (void)close(s->wake[0]);
     if (!atomic_load(&s->stopped))
         (void)close(s->wake[1]);
@@ -112,10 +138,20 @@ void source_close(struct source *s)
 void source_divide(struct source *s, unsigned takers)
 {
     s->plan.divides = s->plan.delimiter >= 0;
-    s->plan.takers = takers;
+    atomic_store(&s->plan.takers, takers);
     s->plan.most_open = files_allowed();
     if (s->plan.divides)
         gather_whole_records(s->gather);
+}
+
+void source_takers(struct source *s, unsigned more)
+{
+    atomic_fetch_add(&s->plan.takers, more);
+}
+
+void source_slow(struct source *s, double times)
+{
+    atomic_store(&s->slow, times);
 }
 
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
@@ -135,7 +171,7 @@ static enum source_result open_next(struct source *s)
         s->opened = opened_new(&s->found, &s->open_files);
     s->no_memory = s->opened == NULL;
     s->input = s->inputs_seen++;
-    s->prepared = s->begun = s->gathering = false;
+    s->prepared = s->begun = s->gathering = s->no_range = false;
     s->position = 0;
     return s->no_memory ? SOURCE_MEMORY : SOURCE_CHUNK;
 }
@@ -215,6 +251,7 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
     s->gathering = true;
     enum gather_result result = gather_next(s->gather, c, n);
     s->position = gather_position(s->gather);
+    s->no_range = false;
     if (n->last && is_standard(s))
         standard_end(&s->standard, s->position);
     return (enum source_result)result;
@@ -227,7 +264,7 @@ static enum source_result next_chunk(struct source *s, struct chunk *c, struct n
     enum source_result result = n->unopened
                                     ? (enum source_result)gather_nothing(s->gather, s->input, c)
                                     : gather_chunk(s, c, n);
-    if (result == SOURCE_CHUNK && n->first && !give_name(s, n))
+    if (result == SOURCE_CHUNK && (n->first || s->plan.divides) && !give_name(s, n))
         result = SOURCE_MEMORY;
     if (n->last)
         leave_input(s);
@@ -284,6 +321,17 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
            bytes + size <= PLAN_TOGETHER;
 }
 
+/* Whether another rank cannot open the current input by its name, or would open something else. */
+static bool is_unnamed(const struct source *s)
+{
+    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
+    const char *name = s->found.name;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return is_standard(s) || strlen(name) >= PATH_MAX;
+}
+
 /* Adds the part that ends at `end`; false: memory is out. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
@@ -291,7 +339,8 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
                         .opened = s->opened,
                         .input = s->input,
                         .begin = s->position,
-                        .end = end};
+                        .end = end,
+                        .unnamed = is_unnamed(s)};
     part.news.last = part.news.last || end == UINT64_MAX;
     if (!give_name(s, &part.news) || !range_add(r, &part)) {
         news_clear(&part.news);
@@ -301,28 +350,33 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
           (unsigned long long)s->input, (unsigned long long)part.begin,
           (unsigned long long)(part.news.last ? s->opened->file.size : end),
           part.news.first ? ", the first" : "", part.news.last ? ", the last" : "");
-    s->gathering = false;
+    s->gathering = s->no_range = false;
     s->position = end;
     if (part.news.last)
         leave_input(s);
     return true;
 }
 
-/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. */
-static enum source_result fill_range(struct source *s, struct range *r)
+/* Fills the range, unless the next piece is a chunk: SOURCE_CHUNK. `away`: another rank reads it.
+ * What is no whole input travels alone: in best mode it has a level of its own
+ * (edgrep/extractor.h). */
+static enum source_result fill_range(struct source *s, struct range *r, bool away)
 {
     enum source_result result;
     uint64_t bytes = 0, end;
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
+        if (away && !s->prepared && is_standard(s))
+            break; /* it may have to wait */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;
         bytes += s->opened->file.fd >= 0 ? s->opened->file.size - s->position : 0;
         if (!add_part(s, r, end))
             return SOURCE_MEMORY;
-        if (end != UINT64_MAX || bytes >= plan_size(&s->plan, 0))
+        bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
+        if (!whole || bytes >= plan_size(&s->plan, 0))
             break;
     }
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
@@ -332,13 +386,29 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
 {
     double start = io_seconds();
     news_clear(n);
+    if (s->given != NULL)
+        return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
-    enum source_result result = fill_range(s, r);
+    s->plan.slow = atomic_load(&s->slow);
+    enum source_result result = fill_range(s, r, false);
     if (result == SOURCE_CHUNK)
         result = next_chunk(s, c, n);
     s->seconds += io_seconds() - start;
     if (result == SOURCE_CHUNK)
         trace_chunk(c, n);
+    return result;
+}
+
+enum source_result source_take_away(struct source *s, struct range *r, double slow)
+{
+    double start = io_seconds();
+    range_clear(r);
+    if (s->no_range)
+        return SOURCE_CHUNK;
+    s->plan.slow = slow;
+    enum source_result result = fill_range(s, r, true);
+    s->no_range = result == SOURCE_CHUNK;
+    s->seconds += io_seconds() - start;
     return result;
 }
 
@@ -349,6 +419,8 @@ const char *source_reason(const struct source *s)
 
 bool source_may_wait(const struct source *s)
 {
+    if (s->given != NULL)
+        return range_queue_waits(s->given);
     return s->opened == NULL || !s->opened->file.regular;
 }
 
@@ -363,15 +435,22 @@ void source_done(struct source *s, uint64_t input, uint64_t behind)
     standard_done(&s->standard, input, behind);
 }
 
+uint64_t source_done_below(const struct source *s)
+{
+    return atomic_load(&s->stopped) ? UINT64_MAX : atomic_load(&s->done);
+}
+
 bool source_is_done(const struct source *s, uint64_t input)
 {
-    return input < atomic_load(&s->done);
+    return input < source_done_below(s);
 }
 
 void source_stop(struct source *s)
 {
     if (!atomic_exchange(&s->stopped, true))
         (void)close(s->wake[1]);
+    if (s->given != NULL)
+        range_queue_end(s->given);
     standard_stop(&s->standard);
 }
 

@@ -37,8 +37,22 @@ void source_close(struct source *s);
  * many bytes at least, unless --range-size is given. */
 void source_aim(struct source *s, size_t chunk_size);
 
-/* From now on source_take() gives ranges too, to so many threads. */
+/*
+ * A source without inputs: source_take() gives the ranges that source_give() was given, and waits
+ * for the next. The file of a part must be open. So a rank works on what another one divides. Ends
+ * the program when memory is out.
+ */
+struct source *source_open_given(void);
+void source_give(struct source *s, struct range *r);
+
+/* From now on source_take() gives ranges too, to so many threads. More may come later, and take
+ * part from then on: any thread may say so. */
 void source_divide(struct source *s, unsigned takers);
+void source_takers(struct source *s, unsigned more);
+
+/* This rank needs so many times longer than the fastest: it takes smaller ranges towards the end.
+ * Any thread. */
+void source_slow(struct source *s, double times);
 
 /* See plan_learn(). */
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
@@ -54,6 +68,12 @@ enum source_result source_next(struct source *s, struct chunk *c, struct news *n
 enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n);
 const char *source_reason(const struct source *s);
 
+/*
+ * As source_take(), for another rank, which is `slow` times slower than the fastest: a range, if it
+ * is there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
+ */
+enum source_result source_take_away(struct source *s, struct range *r, double slow);
+
 /* Whether the input now read could keep source_next() waiting (it is no regular file), or there is
  * none. */
 bool source_may_wait(const struct source *s);
@@ -68,7 +88,11 @@ void source_look_ahead(struct source *s);
 void source_done(struct source *s, uint64_t input, uint64_t behind);
 bool source_is_done(const struct source *s, uint64_t input);
 
-/* Nothing more is wanted of any input; a source_next() that waits returns. */
+/* Inputs below this number are done with. */
+uint64_t source_done_below(const struct source *s);
+
+/* Nothing more is wanted of any input: all are done with, and a source_next() that waits returns.
+ */
 void source_stop(struct source *s);
 
 /* After the last source_next(): leaves standard input where it belongs (source_standard.h). False,

@@ -179,6 +179,18 @@ $ edgrep house two one three
 > one:0:0:house
 > three:0:0:house
 
+# the nearest record ends a file; what comes nearest in small files behind it is not as near
+file one
+|*40 my hxxse
+| the house
+file two
+| hoose
+file three
+| hxose
+| hooose
+$ edgrep house one two three
+> one:364:0:the house
+
 # context applies to the best records
 < a
 < hose

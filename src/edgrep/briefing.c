@@ -1,0 +1,96 @@
+/* briefing.c - see briefing.h. */
+#include "edgrep/briefing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "text/inputs.h"
+
+static const char colors[] = "GREP_COLORS";
+
+void briefing_put(struct pack *p, const struct output_env *env)
+{
+    const struct options *o = env->options;
+    pack_string(p, EDGREP_VERSION);
+    pack_number(p, (uint64_t)o->nwords);
+    for (int i = 0; i < o->nwords; i++)
+        pack_string(p, o->words[i]);
+    pack_number(p, o->npatterns);
+    for (size_t i = 0; i < o->npatterns; i++)
+        pack_bytes(p, o->patterns[i].text, o->patterns[i].length);
+    pack_number(p, o->rules.utf8);
+    pack_number(p, env->filename);
+    pack_number(p, env->color);
+    pack_number(p, env->visible);
+    pack_number(p, env->width);
+    pack_string(p, getenv(colors));
+    pack_number(p, inputs_several(o));
+}
+
+/* Another version would understand the rest in another way. */
+static void check_version(struct unpack *u)
+{
+    char *version = unpack_string(u);
+    if (version == NULL || strcmp(version, EDGREP_VERSION) != 0)
+        die("this is version " EDGREP_VERSION ", not %s", version != NULL ? version : "any");
+    free(version);
+}
+
+static void get_words(struct briefing *b, struct unpack *u)
+{
+    b->nwords = (size_t)unpack_number(u);
+    b->words = xcalloc(b->nwords + 1, sizeof *b->words);
+    for (size_t i = 0; i < b->nwords; i++)
+        b->words[i] = unpack_string(u);
+}
+
+static struct pattern_list get_patterns(struct unpack *u)
+{
+    struct pattern_list list = {0};
+    list.capacity = list.count = (size_t)unpack_number(u);
+    list.sources = xcalloc(list.count, sizeof *list.sources);
+    for (size_t i = 0; i < list.count; i++) {
+        size_t length;
+        const void *text = unpack_bytes(u, &length);
+        list.sources[i] = (struct pattern_source){.text = xmemdup(text, length), .length = length};
+    }
+    return list;
+}
+
+static void get_environment(struct briefing *b, struct unpack *u)
+{
+    struct output_env *env = &b->env;
+    *env = (struct output_env){.options = &b->options};
+    env->filename = unpack_number(u) != 0;
+    env->color = unpack_number(u) != 0;
+    env->visible = unpack_number(u) != 0;
+    env->width = (unsigned)unpack_number(u);
+    env->wants = wants_of(&b->options, env->color);
+    char *value = unpack_string(u);
+    if ((value != NULL ? setenv(colors, value, 1) : unsetenv(colors)) != 0)
+        die("%s", strerror(errno));
+    free(value);
+}
+
+void briefing_get(struct briefing *b, struct unpack *u)
+{
+    check_version(u);
+    get_words(b, u);
+    struct pattern_list patterns = get_patterns(u);
+    bool utf8 = unpack_number(u) != 0;
+    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, utf8) != OPTIONS_RUN)
+        die("the options of rank 0 are not understood");
+    get_environment(b, u);
+    b->several = unpack_number(u) != 0;
+}
+
+void briefing_free(struct briefing *b)
+{
+    options_free(&b->options);
+    for (size_t i = 0; i < b->nwords; i++)
+        free(b->words[i]);
+    free(b->words);
+}

@@ -1,0 +1,81 @@
+/* choice.c - see choice.h. */
+#include "edgrep/choice.h"
+
+#include <string.h>
+
+#include "base/diag.h"
+
+static const char *engine_name_of(size_t i)
+{
+    const struct engine *engine = engines_all()[i];
+    return engine != NULL ? engine->name : NULL;
+}
+
+static const char *engine_why_not(size_t i)
+{
+    return engines_all()[i]->why_not();
+}
+
+static bool engine_by_name_only(size_t i)
+{
+    return engines_all()[i]->devices != NULL;
+}
+
+const struct program choice_program = {"edgrep", engine_name_of, engine_why_not,
+                                       engine_by_name_only};
+
+/* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
+ * algorithms to choose from. */
+static const char *engine_name(const struct options *o)
+{
+    const struct engine *beside = engines_offload(o->engine);
+    return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
+}
+
+/* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
+static bool check_wishes(const struct options *o, const struct engine *engine)
+{
+    const struct engine_devices *devices = engine->devices;
+    const char *const *a = devices != NULL ? devices->algorithms : NULL;
+    if (a == NULL && o->algorithm != NULL) {
+        diag_error("--algorithm: engine %s has none to choose from", engine->name);
+        return false;
+    }
+    while (o->algorithm != NULL && *a != NULL && strcmp(*a, o->algorithm) != 0)
+        a++;
+    if (o->algorithm != NULL && *a == NULL) {
+        diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
+        return false;
+    }
+    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine) == NULL) {
+        diag_error("--device: engine %s has no devices", engine->name);
+        return false;
+    }
+    for (size_t i = 0; devices != NULL && i < o->ndevices; i++)
+        if (o->devices[i] >= devices->count()) {
+            diag_error("--device: %u: there are only %u", o->devices[i], devices->count());
+            return false;
+        }
+    return true;
+}
+
+const struct engine *choice_engine(const struct options *o)
+{
+    size_t i = program_find_engine(&choice_program, engine_name(o));
+    const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
+    return engine != NULL && check_wishes(o, engine) ? engine : NULL;
+}
+
+const struct query *choice_query(const struct options *o, const struct wants *wants)
+{
+    struct pattern_rules rules = o->rules;
+    rules.any = wants->resolve.detail == RESOLVE_ANY;
+    return patterns_compile(o->patterns, o->npatterns, &rules);
+}
+
+struct scanner_parts choice_parts(const struct options *o, const struct engine *engine)
+{
+    const char *name = engine_name(o);
+    return (struct scanner_parts){.engines = {engine, engines_small(name), engines_offload(name)},
+                                  .algorithm = o->algorithm};
+}

@@ -1,0 +1,22 @@
+/* choice.h - what a search works with, by its options: the query and the engines. Each rank chooses
+ * engines for itself. Main thread only. */
+#ifndef CHOICE_H
+#define CHOICE_H
+
+#include "edgrep/scanner.h"
+#include "options/program.h"
+#include "output/wants.h"
+
+/* edgrep, with its engines. */
+extern const struct program choice_program;
+
+/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
+const struct query *choice_query(const struct options *o, const struct wants *wants);
+
+/* The engine to scan with; NULL when it cannot be used (reported). */
+const struct engine *choice_engine(const struct options *o);
+
+/* All engines of the search, of which that is one, and the algorithm; the rest is empty. */
+struct scanner_parts choice_parts(const struct options *o, const struct engine *engine);
+
+#endif

@@ -1,0 +1,211 @@
+/* parcel.c - see parcel.h. */
+#include "edgrep/parcel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/xalloc.h"
+
+/* Numbers that are no whole ones, by their bits. */
+
+static void put_seconds(struct pack *p, double seconds)
+{
+    uint64_t bits;
+    memcpy(&bits, &seconds, sizeof bits);
+    pack_number(p, bits);
+}
+
+static double get_seconds(struct unpack *u)
+{
+    uint64_t bits = unpack_number(u);
+    double seconds;
+    memcpy(&seconds, &bits, sizeof seconds);
+    return seconds;
+}
+
+/* Takes an array of elements of `size` bytes into *v, which grows as by xgrow(); returns how many
+ * there are. */
+static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size)
+{
+    size_t bytes;
+    const void *from = unpack_bytes(u, &bytes);
+    void *to;
+    xgrow(v, capacity, bytes / size, size);
+    memcpy(&to, v, sizeof to);
+    if (bytes > 0)
+        memcpy(to, from, bytes);
+    return bytes / size;
+}
+
+/* Ranges. */
+
+/* Makes a range of the chunk. */
+static void make_range(struct slot *slot)
+{
+    const struct chunk *c = &slot->chunk;
+    struct part part = {.news = slot->news, .input = c->input};
+    part.begin = c->offset + c->begin_byte;
+    part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
+    if (!range_add(&slot->range, &part))
+        die("%s", strerror(ENOMEM));
+    slot->news = (struct news){0};
+}
+
+static void put_part(struct pack *p, const struct part *part)
+{
+    pack_string(p, part->news.name);
+    pack_number(p, part->news.size);
+    pack_number(p, part->news.unopened);
+    pack_number(p, part->input);
+    pack_number(p, part->begin);
+    pack_number(p, part->end);
+}
+
+static void put_text(struct pack *p, const struct chunk *c)
+{
+    pack_number(p, true);
+    pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
+}
+
+/* The text of a part, from its file. */
+static void put_read(struct pack *p, const struct part *part)
+{
+    const struct input_file *file = &part->opened->file;
+    uint64_t end = part->end < file->size ? part->end : file->size;
+    size_t size = (size_t)(end - part->begin), used = 0;
+    unsigned char *text = xmalloc(size > 0 ? size : 1);
+    ssize_t n = 1;
+    while (used < size && n > 0) {
+        n = io_pread(file->fd, text + used, size - used, file->start + (off_t)(part->begin + used));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    if (n < 0)
+        die("%s: %s", part->news.name, strerror(errno));
+    pack_number(p, true);
+    pack_bytes(p, text, used);
+    free(text);
+}
+
+static void put_file(struct pack *p, const struct input_file *file)
+{
+    pack_number(p, false);
+    pack_number(p, (uint64_t)file->modified.tv_sec);
+    pack_number(p, (uint64_t)file->modified.tv_nsec);
+}
+
+void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level)
+{
+    const struct range *r = &slot->range;
+    bool chunk = !slot_has_range(slot);
+    if (chunk)
+        make_range(slot);
+    pack_number(p, number);
+    pack_number(p, level);
+    pack_number(p, r->nparts);
+    for (size_t i = 0; i < r->nparts; i++) {
+        put_part(p, &r->parts[i]);
+        if (chunk)
+            put_text(p, &slot->chunk);
+        else if (r->parts[i].unnamed && !r->parts[i].news.unopened)
+            put_read(p, &r->parts[i]);
+        else
+            put_file(p, &r->parts[i].opened->file);
+    }
+}
+
+struct parcel_range parcel_get_range(struct unpack *u)
+{
+    struct parcel_range r;
+    r.number = unpack_number(u);
+    r.level = (uint32_t)unpack_number(u);
+    r.nparts = (size_t)unpack_number(u);
+    return r;
+}
+
+struct parcel_part parcel_get_part(struct unpack *u)
+{
+    struct parcel_part p = {.text = NULL};
+    p.part.news.name = unpack_string(u);
+    p.part.news.size = unpack_number(u);
+    p.part.news.unopened = unpack_number(u) != 0;
+    p.part.input = unpack_number(u);
+    p.part.begin = unpack_number(u);
+    p.part.end = unpack_number(u);
+    if (unpack_number(u) != 0) {
+        p.text = unpack_bytes(u, &p.length);
+    } else {
+        p.modified.tv_sec = (time_t)unpack_number(u);
+        p.modified.tv_nsec = (long)unpack_number(u);
+    }
+    return p;
+}
+
+/* Extracts. */
+
+static void put_sheet(struct pack *p, struct sheet *sheet)
+{
+    pack_bytes(p, spill_view(&sheet->bytes), (size_t)sheet->bytes.length);
+    pack_bytes(p, sheet->gaps, sheet->ngaps * sizeof *sheet->gaps);
+}
+
+static void get_sheet(struct unpack *u, struct sheet *sheet)
+{
+    size_t size;
+    const void *bytes = unpack_bytes(u, &size);
+    sheet_clear(sheet);
+    spill_append(&sheet->bytes, bytes, size);
+    sheet->ngaps = get_array(u, &sheet->gaps, &sheet->capacity, sizeof *sheet->gaps);
+}
+
+/* What went wrong with the inputs while they were read. */
+static void put_errors(struct pack *p, const struct range *r)
+{
+    pack_number(p, r->nparts);
+    for (size_t i = 0; i < r->nparts; i++)
+        pack_number(p, (uint64_t)r->parts[i].news.errnum);
+}
+
+static void get_errors(struct unpack *u, struct range *r)
+{
+    size_t n = (size_t)unpack_number(u);
+    for (size_t i = 0; i < n; i++) {
+        int errnum = (int)unpack_number(u);
+        if (i < r->nparts && errnum != 0)
+            r->parts[i].news.errnum = errnum;
+    }
+}
+
+void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level)
+{
+    struct extract *x = &slot->extract;
+    pack_number(p, slot->range.ticket);
+    pack_number(p, level);
+    pack_string(p, slot->death);
+    put_errors(p, &slot->range);
+    pack_bytes(p, x->parts, x->nparts * sizeof *x->parts);
+    put_sheet(p, &x->sheet);
+    pack_bytes(p, x->marks.v, x->marks.n * sizeof *x->marks.v);
+    put_seconds(p, x->read);
+    put_seconds(p, x->scan);
+    put_seconds(p, x->resolve);
+    put_seconds(p, slot->seconds);
+}
+
+uint32_t parcel_get_extract(struct unpack *u, struct slot *slot, char **death)
+{
+    struct extract *x = &slot->extract;
+    uint32_t level = (uint32_t)unpack_number(u);
+    *death = unpack_string(u);
+    get_errors(u, &slot->range);
+    x->nparts = get_array(u, &x->parts, &x->capacity, sizeof *x->parts);
+    get_sheet(u, &x->sheet);
+    x->marks.n = get_array(u, &x->marks.v, &x->marks.capacity, sizeof *x->marks.v);
+    x->read = get_seconds(u);
+    x->scan = get_seconds(u);
+    x->resolve = get_seconds(u);
+    slot->seconds = get_seconds(u);
+    return level;
+}

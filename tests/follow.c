@@ -1,0 +1,94 @@
+/* follow.c - see follow.h. */
+#include "follow.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Kinds of messages that no program uses. */
+enum { PRINTED = RANKS_KINDS - 2, DIRECTORY = RANKS_KINDS - 1 };
+
+atomic_ulong follow_received[RANKS_KINDS];
+static int printed = -1; /* the file in memory, on rank 0 */
+
+static _Noreturn void fail(const char *what)
+{
+    (void)fprintf(stderr, "rank %u: %s: %s\n", ranks_own(), what, strerror(errno));
+    exit(2);
+}
+
+/* A name for all other ranks. */
+static void tell(unsigned kind, const char *name)
+{
+    for (unsigned to = 1; to < ranks_count(); to++) {
+        char *copy = strdup(name);
+        if (copy == NULL)
+            fail("strdup");
+        ranks_send(to, kind, copy, strlen(name) + 1);
+    }
+}
+
+/* The name that rank 0 tells; free() it. When rank 0 ends instead, this process does. */
+static char *await(unsigned kind)
+{
+    struct message m;
+    unsigned times = 0;
+    while (!ranks_receive(&m))
+        ranks_rest(&times);
+    if (m.kind != kind)
+        abort();
+    return m.bytes;
+}
+
+static _Noreturn void follow(int (*run)(int argc, char **argv), const char *name)
+{
+    char *file = await(PRINTED);
+    int fd = open(file, O_WRONLY | O_APPEND | O_CLOEXEC);
+    if (fd < 0 || dup2(fd, STDOUT_FILENO) < 0)
+        fail(file);
+    char *directory = await(DIRECTORY);
+    if (chdir(directory) != 0)
+        fail(directory);
+    (void)dup2(fd, STDERR_FILENO);
+    free(file);
+    free(directory);
+    for (;;) {
+        char copy[64];
+        (void)snprintf(copy, sizeof copy, "%s", name);
+        (void)run(1, (char *[]){copy, NULL});
+    }
+}
+
+void follow_begin(int (*run)(int argc, char **argv), const char *name)
+{
+    char path[64];
+    if (ranks_own() > 0)
+        follow(run, name);
+    printed = memfd_create("printed", MFD_CLOEXEC);
+    if (printed < 0)
+        fail("memfd_create");
+    (void)snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(), printed);
+    tell(PRINTED, path);
+}
+
+void follow_directory(const char *directory)
+{
+    tell(DIRECTORY, directory);
+}
+
+size_t follow_printed(char *text, size_t size)
+{
+    struct stat status;
+    if (fstat(printed, &status) != 0)
+        fail("fstat");
+    ssize_t got = pread(printed, text, size - 1, 0);
+    text[got > 0 ? got : 0] = '\0';
+    if (ftruncate(printed, 0) != 0)
+        fail("ftruncate");
+    return (size_t)status.st_size;
+}

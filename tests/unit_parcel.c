@@ -1,0 +1,220 @@
+/* unit_parcel.c - what ranks tell each other arrives as it was sent. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "edgrep/parcel.h"
+
+enum { NUMBER = 77, LEVEL = 5, ERROR = 13 };
+
+/* What is packed, as it arrives. */
+static struct unpack arrive(const struct pack *p)
+{
+    return unpack_open(&(struct message){.bytes = p->bytes, .size = p->size});
+}
+
+static void check_end(const struct unpack *u, struct pack *p)
+{
+    assert_ptr_equal(u->at, u->end);
+    free(p->bytes);
+}
+
+/* A slot with a range of three parts: a whole file, one that cannot be opened, a piece of a file.
+ */
+static struct slot range_slot(struct opened *opened)
+{
+    struct slot slot = SLOT_INIT;
+    const struct part parts[] = {
+        {.news = {.first = true, .last = true, .size = 10, .name = strdup("a")},
+         .opened = opened,
+         .end = UINT64_MAX},
+        {.news = {.first = true, .last = true, .unopened = true, .name = strdup("")},
+         .opened = opened,
+         .input = 1,
+         .end = UINT64_MAX},
+        {.news = {.size = UINT64_MAX - 1, .name = strdup("b\n\xff")},
+         .opened = opened,
+         .input = UINT64_MAX - 2,
+         .begin = UINT64_C(1) << 40,
+         .end = (UINT64_C(1) << 40) + 5},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        assert_true(range_add(&slot.range, &parts[i]));
+    return slot;
+}
+
+static void check_part(const struct parcel_part *got, const struct part *sent)
+{
+    assert_string_equal(got->part.news.name, sent->news.name);
+    assert_true(got->part.news.size == sent->news.size);
+    assert_int_equal(got->part.news.unopened, sent->news.unopened);
+    assert_true(got->part.input == sent->input);
+    assert_true(got->part.begin == sent->begin);
+    assert_true(got->part.end == sent->end);
+    assert_null(got->part.opened);
+    free(got->part.news.name);
+}
+
+static void range_of_files(void **state)
+{
+    atomic_uint count = 0;
+    const struct input_file file = {.fd = -1, .modified = {-3, 999999999}};
+    struct opened *opened = opened_new(&file, &count);
+    struct slot slot = range_slot(opened);
+    struct pack p = {0};
+    (void)state;
+    parcel_put_range(&p, &slot, NUMBER, LEVEL);
+    struct unpack u = arrive(&p);
+    struct parcel_range r = parcel_get_range(&u);
+    assert_int_equal(r.number, NUMBER);
+    assert_int_equal(r.level, LEVEL);
+    assert_int_equal(r.nparts, slot.range.nparts);
+    for (size_t i = 0; i < r.nparts; i++) {
+        struct parcel_part got = parcel_get_part(&u);
+        check_part(&got, &slot.range.parts[i]);
+        assert_null(got.text);
+        assert_true(got.modified.tv_sec == -3);
+        assert_int_equal(got.modified.tv_nsec, 999999999);
+    }
+    check_end(&u, &p);
+    slot_free(&slot);
+    opened_leave(opened);
+    assert_int_equal(count, 0);
+}
+
+/* A chunk becomes a range, and its text goes with it. */
+static void range_of_chunk(void **state)
+{
+    struct slot slot = SLOT_INIT;
+    struct pack p = {0};
+    (void)state;
+    assert_true(chunk_reserve(&slot.chunk, 16));
+    memcpy(slot.chunk.bytes, "ab\ncd\n", 6);
+    slot.chunk.input = 3;
+    slot.chunk.offset = 1000;
+    slot.chunk.begin_byte = 3;
+    slot.chunk.end_byte = 6;
+    slot.news = (struct news){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
+    parcel_put_range(&p, &slot, NUMBER, UINT32_MAX);
+    assert_int_equal(slot.range.nparts, 1);
+    assert_null(slot.news.name);
+    struct unpack u = arrive(&p);
+    struct parcel_range r = parcel_get_range(&u);
+    assert_int_equal(r.level, UINT32_MAX);
+    struct parcel_part got = parcel_get_part(&u);
+    assert_int_equal(got.part.begin, 1003);
+    assert_true(got.part.end == UINT64_MAX);
+    assert_int_equal(got.length, 3);
+    assert_memory_equal(got.text, "cd\n", 3);
+    check_part(&got, &slot.range.parts[0]);
+    check_end(&u, &p);
+    slot_free(&slot);
+}
+
+static void fill_extract(struct extract *x)
+{
+    const struct extract_part parts[2] = {
+        {.finding = {.selection = {.end = {9, 1}, .selected = 4, .first_mark = 1},
+                     .records = 8,
+                     .level = 2},
+         .end = 99,
+         .hits = 6,
+         .ended = true},
+        {.symbols = UINT64_MAX, .cut = true}};
+    x->parts = malloc(sizeof parts);
+    memcpy(x->parts, parts, sizeof parts);
+    x->nparts = x->capacity = 2;
+    spill_append(&x->sheet.bytes, "one\ntwo\n", 8);
+    x->sheet.gaps = malloc(sizeof *x->sheet.gaps);
+    x->sheet.gaps[0] = (struct gap){4, 12, 7};
+    x->sheet.ngaps = x->sheet.capacity = 1;
+    x->marks.v = malloc(sizeof *x->marks.v);
+    x->marks.v[0] = (struct mark){{4, 1}, 3, 50};
+    x->marks.n = x->marks.capacity = 1;
+    x->read = 0.25;
+    x->scan = 1e-9;
+    x->resolve = 3;
+}
+
+static void check_extract(struct extract *got, struct extract *sent)
+{
+    assert_int_equal(got->nparts, 2);
+    assert_memory_equal(got->parts, sent->parts, 2 * sizeof *sent->parts);
+    assert_int_equal(got->sheet.bytes.length, 8);
+    assert_memory_equal(spill_view(&got->sheet.bytes), "one\ntwo\n", 8);
+    assert_int_equal(got->sheet.ngaps, 1);
+    assert_int_equal(got->sheet.gaps[0].at, 4);
+    assert_int_equal(got->sheet.gaps[0].number, 12);
+    assert_int_equal(got->sheet.gaps[0].width, 7);
+    assert_int_equal(got->marks.n, 1);
+    assert_memory_equal(got->marks.v, sent->marks.v, sizeof *sent->marks.v);
+    assert_true(got->read == 0.25 && got->scan == 1e-9 && got->resolve == 3);
+}
+
+/* An extract, into a slot that has an older one. */
+static void extracts(void **state)
+{
+    struct slot sent = range_slot(NULL), got = range_slot(NULL);
+    struct pack p = {0};
+    char *death;
+    (void)state;
+    fill_extract(&sent.extract);
+    fill_extract(&got.extract);
+    spill_append(&got.extract.sheet.bytes, "old", 3);
+    sent.range.ticket = NUMBER;
+    sent.range.parts[2].news.errnum = ERROR;
+    got.range.parts[1].news.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
+    sent.seconds = 0.5;
+    sent.death = "rank 1 (host): out";
+    parcel_put_extract(&p, &sent, LEVEL);
+    struct unpack u = arrive(&p);
+    assert_int_equal(unpack_number(&u), NUMBER);
+    assert_int_equal(parcel_get_extract(&u, &got, &death), LEVEL);
+    assert_string_equal(death, sent.death);
+    assert_int_equal(got.range.parts[0].news.errnum, 0);
+    assert_int_equal(got.range.parts[1].news.errnum, ERROR + 1);
+    assert_int_equal(got.range.parts[2].news.errnum, ERROR);
+    assert_true(got.seconds == 0.5);
+    check_extract(&got.extract, &sent.extract);
+    check_end(&u, &p);
+    free(death);
+    slot_free(&sent);
+    slot_free(&got);
+}
+
+/* A range that was refused has no extract, and perhaps not all its parts. */
+static void refused(void **state)
+{
+    struct slot sent = SLOT_INIT, got = range_slot(NULL);
+    struct pack p = {0};
+    char *death;
+    (void)state;
+    fill_extract(&got.extract);
+    parcel_put_extract(&p, &sent, UINT32_MAX);
+    struct unpack u = arrive(&p);
+    assert_int_equal(unpack_number(&u), 0);
+    assert_int_equal(parcel_get_extract(&u, &got, &death), UINT32_MAX);
+    assert_null(death);
+    assert_int_equal(got.extract.nparts, 0);
+    assert_int_equal(got.extract.marks.n, 0);
+    assert_int_equal(got.extract.sheet.ngaps, 0);
+    assert_int_equal(got.extract.sheet.bytes.length, 0);
+    check_end(&u, &p);
+    slot_free(&got);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(range_of_files),
+        cmocka_unit_test(range_of_chunk),
+        cmocka_unit_test(extracts),
+        cmocka_unit_test(refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -17,11 +17,14 @@
 #include "base/io.h"
 #include "base/offload.h"
 #include "base/trace.h"
+#include "base/xalloc.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
+#include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
 #include "compare/hirschberg.h"
+#include "ranks/share.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
@@ -59,7 +62,8 @@ enum {
     LEAF = 1 << 14, /* words */
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
-    PART = 1 << 28,         /* cells of a part that is not divided any more */
+    PART = 1 << 28,  /* cells of a part that is not divided any more */
+    LEAST_TEAM = 20, /* beside devices: 1 / this of what they do is worth a team of threads */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -144,7 +148,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_device d = {.device = c->device,
-                               .number = c->device_number,
+                               .number = share_item(c->device->count(), 0),
                                .run = {.blocks = c->way == WAY_BLOCKS,
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
@@ -157,7 +161,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     c->work.why_not = why;
     if (why != NULL)
         return false;
-    c->work.device = true;
+    c->work.devices = c->work.devices > 0 ? c->work.devices : 1;
     if (*distance > limit)
         *distance = COMPARE_MORE;
     return true;
@@ -165,26 +169,89 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-/* Whether several takers had better compute the table together. */
-static bool crew_pays(const struct compare *c)
+/* How many devices had better compute the table together, if any does. */
+static unsigned devices_wanted(const struct compare *c, const struct sequences *s)
 {
-    return c->way != WAY_BLOCKS && !c->device_only && c->panels.teams > 0;
+    unsigned all = c->device->count();
+    return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
 }
 
-static struct crew *open_crew(struct compare *c)
+/* Whether several takers had better compute the table together, within the limit. *devices: so many
+ * of them are devices. */
+static bool crew_pays(struct compare *c, const struct sequences *s, uint64_t limit,
+                      unsigned *devices)
+{
+    *devices = 0;
+    if (c->way == WAY_BLOCKS)
+        return false;
+    if (device_pays(c, s, limit))
+        *devices = devices_wanted(c, s);
+    if (*devices < 2 && (c->device_only || c->panels.teams == 0))
+        *devices = 0;
+    return *devices > 0 || (c->panels.teams > 0 && !c->device_only);
+}
+
+/* How many teams of threads there are beside so many devices: one, where it makes a difference. */
+static unsigned teams_wanted(const struct compare *c, unsigned devices)
+{
+    bool weak = c->threads / CELL * LEAST_TEAM < devices / DEVICE_CELL;
+    if (devices == 0 || c->panels.teams > 0)
+        return c->device_only ? 0 : c->panels.teams;
+    return c->device_only || weak ? 0 : 1;
+}
+
+static void no_panels(void *context, struct grid *g, size_t first)
+{
+    (void)context, (void)g, (void)first;
+}
+
+static void align_parts(void *context, struct parts *p)
+{
+    parts_work(p, *(const unsigned *)context);
+}
+
+/* Without a team, the threads of the processor align parts, but compute no panels. */
+static struct crew *open_crew(struct compare *c, unsigned devices, struct device_work *works)
 {
     struct crew *crew = crew_open();
-    for (unsigned i = 0; i < c->panels.teams; i++)
+    const unsigned teams = teams_wanted(c, devices);
+    const struct crew_hand aligners = {
+        .context = &c->threads, .panels = no_panels, .parts = align_parts, .threads = c->threads};
+    for (unsigned i = 0; i < teams; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
+    if (teams == 0)
+        crew_add(crew, &aligners, NULL, 0);
+    for (unsigned i = 0; i < devices; i++)
+        crew_add_device(crew, c->device, share_item(c->device->count(), i), c->device_only,
+                        &works[i]);
     return crew;
+}
+
+/* Notes who worked, and who failed. Where nobody else can do the work, a failure is the end. */
+static void close_crew(struct compare *c, struct crew *crew, bool good, unsigned devices,
+                       const struct device_work *works)
+{
+    unsigned worked = 0;
+    const char *why = crew_why(crew);
+    for (unsigned i = 0; i < devices; i++)
+        worked += atomic_load(&works[i].worked);
+    if (why != NULL && c->device_only)
+        die("engine %s failed: %s", c->device->name, why);
+    if (!good && devices == 0)
+        die("%s", why != NULL ? why : "nobody computes the table");
+    c->work.devices = worked > c->work.devices ? worked : c->work.devices;
+    c->work.why_not = why;
+    crew_close(crew);
 }
 
 /* False when all of the crew have failed. */
 static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            uint64_t limit, struct script *script, uint64_t *distance)
+                            uint64_t limit, unsigned devices, struct script *script,
+                            uint64_t *distance)
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c),
+    struct device_work *works = xcalloc(devices, sizeof *works);
+    struct compare_crew crew = {.crew = open_crew(c, devices, works),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -197,11 +264,9 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         crew.shape.context = crew.rules.context = &meter;
     }
     bool good = compare_crew_align(&crew, s, limit, script, distance);
-    const char *why = crew_why(crew.crew);
-    if (!good)
-        die("%s", why != NULL ? why : "nobody computes the table");
-    crew_close(crew.crew);
-    if (*distance > limit)
+    close_crew(c, crew.crew, good, devices, works);
+    free(works);
+    if (good && *distance > limit)
         *distance = COMPARE_MORE;
     return good;
 }
@@ -287,6 +352,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     if (codes == NULL)
         die("%s", strerror(ENOMEM));
     uint64_t distance, bound = c->guess;
+    unsigned devices;
     if (bound == 0)
         bound = (uint64_t)(patience->distance * GUESS);
     do {
@@ -294,8 +360,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        if (crew_pays(c) &&
-            compare_by_crew(c, &compact, metric, patience->limit, script, &distance))
+        if (crew_pays(c, &compact, bound, &devices) &&
+            compare_by_crew(c, &compact, metric, patience->limit, devices, script, &distance))
             break;
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))

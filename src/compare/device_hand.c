@@ -2,14 +2,25 @@
 #include "compare/device_hand.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct grid_taker device_hand_taker(const struct device_hand *h)
-{
-    struct grid_taker taker = {.ahead = 1};
-    h->device->liked(h->number, &taker.rows, &taker.columns);
-    return taker;
-}
+#include "base/xalloc.h"
+
+enum {
+    HANDS = 2,         /* of a device */
+    ROWS_SHARE = 2,    /* of the rows that a device likes: it may have so few of a table */
+    COLUMNS_SHARE = 8, /* of the columns that it likes: likewise, for each hand */
+};
+
+struct device_hand {
+    const struct strips_device *device;
+    unsigned number;
+    bool only;
+    struct device_work *work;
+    struct strips_solver *solver; /* NULL until the first panel */
+    const char *why;              /* it takes no more; NULL: it works */
+};
 
 /* False when the device is not to be had. The grid learns speeds from the time that a panel takes,
  * so this comes before the first one. */
@@ -29,11 +40,11 @@ static bool do_panel(struct device_hand *h, struct grid_panel *p)
         h->why = h->device->why_failed(h->solver);
         return false;
     }
-    h->worked = true;
+    atomic_store(&h->work->worked, true);
     return true;
 }
 
-void device_hand_panels(void *context, struct grid *g, size_t taker)
+static void do_panels(void *context, struct grid *g, size_t taker)
 {
     struct device_hand *h = context;
     enum grid_answer answer = GRID_OVER;
@@ -48,11 +59,44 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
         h->why = strerror(ENOMEM);
     if (h->why != NULL)
         grid_leave(g, taker);
+    if (h->why != NULL && h->only)
+        grid_stop(g);
 }
 
-void device_hand_close(struct device_hand *h)
+static const char *why(void *context)
 {
+    return ((const struct device_hand *)context)->why;
+}
+
+static void close_hand(void *context)
+{
+    struct device_hand *h = context;
     if (h->solver != NULL)
         h->device->close(h->solver);
-    h->solver = NULL;
+    free(h);
+}
+
+void crew_add_device(struct crew *c, const struct strips_device *device, unsigned number, bool only,
+                     struct device_work *work)
+{
+    struct grid_taker taker = {0};
+    device->liked(number, &taker.rows, &taker.columns);
+    for (unsigned i = 0; i < HANDS; i++) {
+        struct device_hand *h = xmalloc(sizeof *h);
+        *h = (struct device_hand){device, number, only, work, NULL, NULL};
+        const struct crew_hand hand = {
+            .context = h, .panels = do_panels, .close = close_hand, .why = why};
+        crew_add(c, &hand, &taker, 1);
+    }
+}
+
+unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
+                             size_t m, size_t n)
+{
+    size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
+    device->liked(number, &rows, &columns);
+    while (devices > 1 && (longer < devices * rows / ROWS_SHARE ||
+                           shorter < devices * HANDS * columns / COLUMNS_SHARE))
+        devices--;
+    return devices;
 }

@@ -1,5 +1,5 @@
 /*
- * device_hand.h - a hand whose taker is a device (crew.h).
+ * device_hand.h - hands whose takers are devices (crew.h).
  *
  * A device does two panels at a time (strips_device.h), so it has two hands, each with a solver of
  * its own. A hand whose device fails gives its panel back, and takes no more.
@@ -7,26 +7,26 @@
 #ifndef DEVICE_HAND_H
 #define DEVICE_HAND_H
 
-#include "strips/grid.h"
+#include "compare/crew.h"
 #include "strips/strips_device.h"
 
-enum { DEVICE_HANDS = 2 /* of a device */ };
-
-/* The caller sets the first two members; all others zero. */
-struct device_hand {
-    const struct strips_device *device;
-    unsigned number; /* of the device */
-    struct strips_solver *solver;
-    const char *why; /* it takes no more; NULL: it works */
-    bool worked;     /* it has done a panel */
+/* What is known of a device when all is done; the caller's. All false in the beginning. */
+struct device_work {
+    atomic_bool worked; /* it has done a panel */
 };
 
-/* What it is like. */
-struct grid_taker device_hand_taker(const struct device_hand *h);
+/*
+ * Adds the hands of device number `number`. `only`: when it fails, all work ends. *work must stay
+ * until the crew is closed.
+ */
+void crew_add_device(struct crew *c, const struct strips_device *device, unsigned number, bool only,
+                     struct device_work *work);
 
-/* Takes panels until the grid is over, or the device fails; `context` is a struct device_hand. */
-void device_hand_panels(void *context, struct grid *g, size_t taker);
-
-void device_hand_close(struct device_hand *h);
+/*
+ * Of `devices` alike, how many had better compute a table of m rows and n columns, 1 at least. A
+ * device is the slower the fewer rows its panels have, so a small table is done as soon by few.
+ */
+unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
+                             size_t m, size_t n);
 
 #endif

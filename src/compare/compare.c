@@ -17,7 +17,6 @@
 #include "base/io.h"
 #include "base/offload.h"
 #include "base/trace.h"
-#include "base/xalloc.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
 #include "compare/device_hand.h"
@@ -29,6 +28,7 @@
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
+static const double CREW = 5e6;              /* to begin with a crew */
 static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
 static const double GUESS = 1.3;             /* the first bound, in likely distances */
 static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
@@ -62,8 +62,8 @@ enum {
     LEAF = 1 << 14, /* words */
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
-    PART = 1 << 28,  /* cells of a part that is not divided any more */
-    LEAST_TEAM = 20, /* beside devices: 1 / this of what they do is worth a team of threads */
+    PART = 1 << 28,         /* cells of a part that is not divided any more */
+    LEAST_TEAM = 20,        /* a team does at least 1 / this of what devices beside it do */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -169,89 +169,79 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-/* How many devices had better compute the table together, if any does. */
-static unsigned devices_wanted(const struct compare *c, const struct sequences *s)
+/* Of this rank's devices, how many had better compute the table together. */
+static unsigned count_devices(const struct compare *c, const struct sequences *s)
 {
     unsigned all = c->device->count();
     return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
 }
 
-/* Whether several takers had better compute the table together, within the limit. *devices: so many
- * of them are devices. */
-static bool crew_pays(struct compare *c, const struct sequences *s, uint64_t limit,
-                      unsigned *devices)
+/* Whether the threads of the processor make a difference beside so many devices. */
+static bool team_pays(const struct compare *c, unsigned devices)
 {
-    *devices = 0;
-    if (c->way == WAY_BLOCKS)
-        return false;
-    if (device_pays(c, s, limit))
-        *devices = devices_wanted(c, s);
-    if (*devices < 2 && (c->device_only || c->panels.teams == 0))
-        *devices = 0;
-    return *devices > 0 || (c->panels.teams > 0 && !c->device_only);
+    return !c->device_only && LEAST_TEAM * c->threads / CELL >= devices / DEVICE_CELL;
 }
 
-/* How many teams of threads there are beside so many devices: one, where it makes a difference. */
-static unsigned teams_wanted(const struct compare *c, unsigned devices)
+/* Nanoseconds by all together: processor, so many devices, and others. */
+static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
-    bool weak = c->threads / CELL * LEAST_TEAM < devices / DEVICE_CELL;
-    if (devices == 0 || c->panels.teams > 0)
-        return c->device_only ? 0 : c->panels.teams;
-    return c->device_only || weak ? 0 : 1;
+    double speed = devices / DEVICE_CELL;
+    speed += team_pays(c, devices) ? c->threads / CELL : 0;
+    speed += c->others != NULL ? c->others->speed / 1e9 : 0;
+    double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
+    return CREW + begin + cells_of(s) / speed;
 }
 
-static void no_panels(void *context, struct grid *g, size_t first)
+/* Nanoseconds by strips within the limit, by whoever had better compute them: a crew, one device,
+ * or the processor. */
+static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
 {
-    (void)context, (void)g, (void)first;
+    bool device = device_pays(c, s, limit);
+    unsigned devices = device ? count_devices(c, s) : 0;
+    double alone = device ? device_cost(s) : processor_cost(c, s, limit);
+    double together = crew_cost(c, s, devices);
+    *crew = c->way != WAY_BLOCKS &&
+            (c->panels.teams > 0 || devices > 1 || (c->others != NULL && together < alone));
+    return *crew ? together : alone;
 }
 
-static void align_parts(void *context, struct parts *p)
-{
-    parts_work(p, *(const unsigned *)context);
-}
-
-/* Without a team, the threads of the processor align parts, but compute no panels. */
-static struct crew *open_crew(struct compare *c, unsigned devices, struct device_work *works)
+static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                              uint64_t limit, struct device_news *news)
 {
     struct crew *crew = crew_open();
-    const unsigned teams = teams_wanted(c, devices);
-    const struct crew_hand aligners = {
-        .context = &c->threads, .panels = no_panels, .parts = align_parts, .threads = c->threads};
-    for (unsigned i = 0; i < teams; i++)
+    unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
+    for (unsigned i = 0; i < teams && !c->device_only; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
-    if (teams == 0)
-        crew_add(crew, &aligners, NULL, 0);
+    if (teams == 0 || c->device_only)
+        crew_add_aligners(crew, c->threads);
     for (unsigned i = 0; i < devices; i++)
-        crew_add_device(crew, c->device, share_item(c->device->count(), i), c->device_only,
-                        &works[i]);
+        device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
+    if (c->others != NULL)
+        c->others->join(c->others->context, crew, s, metric);
     return crew;
 }
 
-/* Notes who worked, and who failed. Where nobody else can do the work, a failure is the end. */
-static void close_crew(struct compare *c, struct crew *crew, bool good, unsigned devices,
-                       const struct device_work *works)
+/* The crew comes to its end. Where others are in it, or nobody but threads, so does the program if
+ * the crew has not done the work; else devices have failed, and the processor will do it. */
+static void close_crew(struct compare *c, struct crew *crew, bool good)
 {
-    unsigned worked = 0;
     const char *why = crew_why(crew);
-    for (unsigned i = 0; i < devices; i++)
-        worked += atomic_load(&works[i].worked);
-    if (why != NULL && c->device_only)
+    if (why != NULL && c->device_only && c->others == NULL)
         die("engine %s failed: %s", c->device->name, why);
-    if (!good && devices == 0)
-        die("%s", why != NULL ? why : "nobody computes the table");
-    c->work.devices = worked > c->work.devices ? worked : c->work.devices;
-    c->work.why_not = why;
+    if (!good && (c->others != NULL || crew_dividers(crew) == 0))
+        die("%s", why != NULL ? why : strerror(ENOMEM));
     crew_close(crew);
 }
 
-/* False when all of the crew have failed. */
+/* The distance of s by a crew, and the alignment where there is a script; false: devices failed. */
 static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            uint64_t limit, unsigned devices, struct script *script,
+                            uint64_t bound, uint64_t limit, struct script *script,
                             uint64_t *distance)
 {
+    struct device_news news = {0};
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct device_work *works = xcalloc(devices, sizeof *works);
-    struct compare_crew crew = {.crew = open_crew(c, devices, works),
+    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -264,8 +254,10 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         crew.shape.context = crew.rules.context = &meter;
     }
     bool good = compare_crew_align(&crew, s, limit, script, distance);
-    close_crew(c, crew.crew, good, devices, works);
-    free(works);
+    close_crew(c, crew.crew, good);
+    unsigned devices = (unsigned)__builtin_popcountll(news.worked);
+    c->work.devices = devices > c->work.devices ? devices : c->work.devices;
+    c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
     if (good && *distance > limit)
         *distance = COMPARE_MORE;
     return good;
@@ -292,8 +284,8 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
-    double strips =
-        device_pays(c, s, patience->limit) ? device_cost(s) : processor_cost(c, s, patience->limit);
+    bool crew;
+    double strips = best_cost(c, s, patience->limit, &crew);
     return (likely - p->steps) * STEP <= strips;
 }
 
@@ -352,7 +344,6 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     if (codes == NULL)
         die("%s", strerror(ENOMEM));
     uint64_t distance, bound = c->guess;
-    unsigned devices;
     if (bound == 0)
         bound = (uint64_t)(patience->distance * GUESS);
     do {
@@ -360,8 +351,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        if (crew_pays(c, &compact, bound, &devices) &&
-            compare_by_crew(c, &compact, metric, patience->limit, devices, script, &distance))
+        bool crew;
+        (void)best_cost(c, &compact, bound, &crew);
+        if (crew && compare_by_crew(c, &compact, metric, bound, patience->limit, script, &distance))
             break;
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))

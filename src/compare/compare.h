@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "compare/crew.h"
 #include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_device.h"
@@ -34,6 +35,15 @@ struct compare_panels {
     size_t rows, columns;
 };
 
+/* Takers elsewhere that may join a crew (crew.h). */
+struct compare_others {
+    void *context;
+    double speed; /* of them all, about: cells a second */
+    /* Adds takers and a hand to a crew that will compute this pair. */
+    void (*join)(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric);
+};
+
 struct compare {
     enum compare_way way;
     const struct strips_kernel *kernel; /* NULL: the fastest */
@@ -41,6 +51,7 @@ struct compare {
     /* The kind of devices that compute strips where that pays: those of this rank (ranks/share.h),
      * as many as pay. NULL: none. */
     const struct strips_device *device;
+    const struct compare_others *others; /* who would help besides; NULL: nobody */
     bool device_only; /* asked for by name: only they compute, and the failure of one is the end */
     size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
     struct compare_panels panels;

@@ -8,19 +8,16 @@
 #include "base/xalloc.h"
 
 enum {
-    HANDS = 2,         /* of a device */
-    ROWS_SHARE = 2,    /* of the rows that a device likes: it may have so few of a table */
+    ROWS_SHARE = 2,    /* of the rows that a device likes: with these, another one still pays */
     COLUMNS_SHARE = 8, /* of the columns that it likes: likewise, for each hand */
 };
 
-struct device_hand {
-    const struct strips_device *device;
-    unsigned number;
-    bool only;
-    struct device_work *work;
-    struct strips_solver *solver; /* NULL until the first panel */
-    const char *why;              /* it takes no more; NULL: it works */
-};
+struct grid_taker device_hand_taker(const struct device_hand *h)
+{
+    struct grid_taker taker = {.ahead = 1};
+    h->device->liked(h->number, &taker.rows, &taker.columns);
+    return taker;
+}
 
 /* False when the device is not to be had. The grid learns speeds from the time that a panel takes,
  * so this comes before the first one. */
@@ -40,11 +37,11 @@ static bool do_panel(struct device_hand *h, struct grid_panel *p)
         h->why = h->device->why_failed(h->solver);
         return false;
     }
-    atomic_store(&h->work->worked, true);
+    h->worked = true;
     return true;
 }
 
-static void do_panels(void *context, struct grid *g, size_t taker)
+void device_hand_panels(void *context, struct grid *g, size_t taker)
 {
     struct device_hand *h = context;
     enum grid_answer answer = GRID_OVER;
@@ -63,30 +60,66 @@ static void do_panels(void *context, struct grid *g, size_t taker)
         grid_stop(g);
 }
 
+/* False when the device has failed. */
+static bool divide(struct device_hand *h, struct dividing *d, const struct part *part)
+{
+    const struct strips_device_run run = {0};
+    struct strips_problem p = strips_problem_of(&part->s, dividing_metric(d));
+    struct strips_device_part *v;
+    size_t n;
+    if (h->device->divide(h->solver, &p, dividing_cells(d), &run, &v, &n) != STRIPS_DEVICE_OK) {
+        h->why = h->device->why_failed(h->solver);
+        return false;
+    }
+    dividing_put(d, part, v, n);
+    free(v);
+    h->worked = true;
+    return true;
+}
+
+void device_hand_divide(void *context, struct dividing *d)
+{
+    struct device_hand *h = context;
+    struct part part;
+    while (is_open(h) && dividing_take(d, &part) && divide(h, d, &part))
+        continue;
+}
+
+void device_hand_close(struct device_hand *h)
+{
+    if (h->solver != NULL)
+        h->device->close(h->solver);
+    h->solver = NULL;
+}
+
+static void leave_crew(void *context)
+{
+    struct device_hand *h = context;
+    h->news->worked |= (uint64_t)h->worked << h->number;
+    h->news->why = h->why != NULL ? h->why : h->news->why;
+    device_hand_close(h);
+    free(h);
+}
+
 static const char *why(void *context)
 {
     return ((const struct device_hand *)context)->why;
 }
 
-static void close_hand(void *context)
+void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
+                       bool only, struct device_news *news)
 {
-    struct device_hand *h = context;
-    if (h->solver != NULL)
-        h->device->close(h->solver);
-    free(h);
-}
-
-void crew_add_device(struct crew *c, const struct strips_device *device, unsigned number, bool only,
-                     struct device_work *work)
-{
-    struct grid_taker taker = {0};
-    device->liked(number, &taker.rows, &taker.columns);
-    for (unsigned i = 0; i < HANDS; i++) {
+    for (unsigned i = 0; i < DEVICE_HANDS; i++) {
         struct device_hand *h = xmalloc(sizeof *h);
-        *h = (struct device_hand){device, number, only, work, NULL, NULL};
-        const struct crew_hand hand = {
-            .context = h, .panels = do_panels, .close = close_hand, .why = why};
-        crew_add(c, &hand, &taker, 1);
+        *h = (struct device_hand){.device = device, .number = number, .only = only, .news = news};
+        const struct crew_hand hand = {.context = h,
+                                       .panels = device_hand_panels,
+                                       .divide = device_hand_divide,
+                                       .dividers = 1,
+                                       .close = leave_crew,
+                                       .why = why};
+        struct grid_taker taker = device_hand_taker(h);
+        crew_add(crew, &hand, &taker, 1);
     }
 }
 
@@ -96,7 +129,7 @@ unsigned device_hands_wanted(const struct strips_device *device, unsigned number
     size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
     device->liked(number, &rows, &columns);
     while (devices > 1 && (longer < devices * rows / ROWS_SHARE ||
-                           shorter < devices * HANDS * columns / COLUMNS_SHARE))
+                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
         devices--;
-    return devices;
+    return devices > 0 ? devices : 1;
 }

@@ -211,9 +211,11 @@ static struct crew *open_crew(struct compare *c, const struct sequences *s, enum
     struct crew *crew = crew_open();
     unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
     unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
-    for (unsigned i = 0; i < teams && !c->device_only; i++)
+    teams = c->device_only ? 0 : teams;
+    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
+    for (unsigned i = 0; i < teams; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
-    if (teams == 0 || c->device_only)
+    if (teams == 0)
         crew_add_aligners(crew, c->threads);
     for (unsigned i = 0; i < devices; i++)
         device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);

@@ -90,7 +90,7 @@ static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i,
 void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
     *rows = 512 * processors;
-    *columns = 192 * processors;
+    *columns = 512 * processors;
 }
 
 static int64_t best(bool levenshtein, int64_t a, int64_t b)

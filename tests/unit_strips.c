@@ -418,12 +418,49 @@ static void blocks(void **state)
     }
 }
 
+/* --- panels: blocks on threads -------------------------------------------------------------- */
+
+static void check_panel(const struct instance *x, const struct strips_kernel *k, unsigned threads,
+                        struct random *r)
+{
+    size_t m = x->p.rows.n, n = x->p.columns.n;
+    uint64_t corner = m + n, cells = 0;
+    struct strips_border border;
+    uint64_t *row = draw_boundary(x, r, n, corner, &border.row);
+    uint64_t *column = draw_boundary(x, r, m, corner, &border.column);
+    uint64_t *last_column = calloc(m + 1, sizeof *last_column);
+    struct strips_run run = {
+        .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
+    assert_non_null(last_column);
+    assert_int_equal(strips_panel(&x->p, &run, &border), STRIPS_OK);
+    assert_int_equal(cells, (uint64_t)m * n);
+    fill(x, row, column, last_column);
+    check_deltas(x, border.row, row, n);
+    check_deltas(x, border.column, n > 0 ? last_column : column, m);
+    free(row);
+    free(column);
+    free(last_column);
+    deltas_free(&border.row);
+    deltas_free(&border.column);
+}
+
+static void panels(void **state)
+{
+    for (unsigned i = 0; i < BLOCK_CASES + LONG_CASES; i++) {
+        struct random r = random_open(6, i);
+        bool is_long = i >= BLOCK_CASES;
+        struct instance x = is_long ? draw_long(&r, 4, 50) : draw(&r, BLOCK_MOST);
+        check_panel(&x, *state, is_long ? 2 + i - BLOCK_CASES : 1, &r);
+        instance_free(&x);
+    }
+}
+
 int main(void)
 {
     int failed = 0;
     struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks),  cmocka_unit_test(short_sequences), cmocka_unit_test(sequences),
-        cmocka_unit_test(threads), cmocka_unit_test(cancelled),
+        cmocka_unit_test(threads), cmocka_unit_test(cancelled),       cmocka_unit_test(panels),
     };
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
         if (strips_kernel_why_not(*k) != NULL)

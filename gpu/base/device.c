@@ -20,6 +20,7 @@ static struct {
     unsigned count;
     char names[MOST_DEVICES][sizeof((struct cudaDeviceProp *)0)->name];
     bool usable[MOST_DEVICES];
+    unsigned processors[MOST_DEVICES];
 } devices = {.once = PTHREAD_ONCE_INIT};
 
 static struct {
@@ -87,6 +88,7 @@ static void look_at(unsigned device)
         return;
     }
     (void)snprintf(name, sizeof devices.names[device], "%s", properties.name);
+    devices.processors[device] = (unsigned)properties.multiProcessorCount;
     devices.usable[device] = 10 * properties.major + properties.minor >= CAPABILITY;
     if (!devices.usable[device])
         (void)snprintf(devices.why_not, sizeof devices.why_not,
@@ -144,9 +146,14 @@ unsigned device_count(void)
     return devices.count;
 }
 
+bool device_usable(unsigned device)
+{
+    return device < device_count() && devices.usable[device];
+}
+
 bool device_use(unsigned device)
 {
-    if (device >= device_count() || !devices.usable[device]) {
+    if (!device_usable(device)) {
         fail("--device", "there is no such GPU, or it is too old");
         return false;
     }
@@ -159,6 +166,11 @@ bool device_use(unsigned device)
 const char *device_name(unsigned device)
 {
     return device < device_count() ? devices.names[device] : "";
+}
+
+unsigned device_processors(unsigned device)
+{
+    return device < device_count() ? devices.processors[device] : 0;
 }
 
 /* Time */

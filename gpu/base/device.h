@@ -39,8 +39,12 @@ void device_leave(void);
 /* From now on, this thread's calls go to this device. The device gets a context if it has none. */
 bool device_use(unsigned device);
 
-/* The name of its model. */
+/* Whether it is not too old. */
+bool device_usable(unsigned device);
+
+/* The name of its model, and how many multiprocessors it has. */
 const char *device_name(unsigned device);
+unsigned device_processors(unsigned device);
 
 /* The two units of a device that work at the same time: one copies, the other computes. */
 enum device_unit { DEVICE_COPY, DEVICE_KERNEL, DEVICE_UNITS };

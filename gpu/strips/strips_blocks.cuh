@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(WARP)
     const unsigned lane = threadIdx.x, values = coding.masks / DIGITS;
     const uint64_t row = first + blockIdx.x, column = (diagonal - row) * STRIPS_BLOCK;
     uint32_t v = vectors[row * WARP + lane];
-    build_masks<1, DIGITS>(t, coding, (uint32_t)row, masks);
+    build_masks<1, DIGITS, false>(t, coding, (uint32_t)row, masks);
     for (uint64_t at = column; at < column + STRIPS_BLOCK && at < t.n; at += STRIPS_COLUMNS) {
         uint64_t *border = t.border + at / STRIPS_COLUMNS;
         const uint32_t in = (uint32_t)*border;

@@ -10,6 +10,7 @@
 #include "gpu/base/device.h"
 #include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
+#include "gpu/strips/strips_panel.h"
 
 /* One call of the solver. */
 struct call {
@@ -23,6 +24,32 @@ static const char *why_not(void)
     return device_why_not();
 }
 
+static unsigned count(void)
+{
+    unsigned n = 0;
+    for (unsigned d = 0; d < device_count(); d++)
+        n += device_usable(d);
+    return n;
+}
+
+/* That of the usable device `number`; what is not there fails when it is used. */
+static unsigned runtime_number(unsigned number)
+{
+    unsigned d = 0;
+    for (; d < device_count(); d++)
+        if (device_usable(d) && number-- == 0)
+            break;
+    return d;
+}
+
+static void liked(unsigned number, size_t *rows, size_t *columns)
+{
+    uint64_t m, n;
+    strips_liked(device_processors(runtime_number(number)), &m, &n);
+    *rows = m;
+    *columns = n;
+}
+
 static const char *why_failed(const struct strips_solver *c)
 {
     return c != NULL && c->why != NULL ? c->why : device_why_failed();
@@ -30,11 +57,9 @@ static const char *why_failed(const struct strips_solver *c)
 
 /* --- device memory ------------------------------------------------------------------------- */
 
-static void close_solver(struct strips_solver *c)
+static void free_solver(struct strips_solver *c)
 {
-    if (c == NULL)
-        return;
-    struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->rows,
+    struct buffer *all[] = {&c->stage,   &c->codes,  &c->borders, &c->sides,  &c->rows,
                             &c->vectors, &c->tables, &c->turns,   &c->crosses};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         buffer_free(all[i]);
@@ -47,21 +72,37 @@ static void close_solver(struct strips_solver *c)
     free(c);
 }
 
-static struct strips_solver *open_solver(unsigned device)
+static bool begin(struct strips_solver *c)
+{
+    return device_use(c->device) &&
+           GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) &&
+           GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) &&
+           GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) &&
+           GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen);
+}
+
+static struct strips_solver *open_solver(unsigned number)
 {
     struct strips_solver *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->device = device;
-    if (!device_use(device) ||
-        !GOOD(cudaStreamCreateWithFlags, &c->stream, cudaStreamNonBlocking) ||
-        !GOOD(cudaStreamCreateWithFlags, &c->side, cudaStreamNonBlocking) ||
-        !GOOD(cudaMalloc, (void **)&c->control, sizeof *c->control) ||
-        !GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen)) {
-        close_solver(c);
-        return NULL;
+    c->device = runtime_number(number);
+    device_enter();
+    if (!begin(c)) {
+        free_solver(c);
+        c = NULL;
     }
+    device_leave();
     return c;
+}
+
+static void close_solver(struct strips_solver *c)
+{
+    if (c == NULL)
+        return;
+    device_enter();
+    free_solver(c);
+    device_leave();
 }
 
 /* --- tables on the device ------------------------------------------------------------------ */
@@ -208,9 +249,12 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 const struct strips_device strips_device_cuda = {
     .name = "cuda",
     .why_not = why_not,
+    .count = count,
     .open = open_solver,
     .close = close_solver,
     .why_failed = why_failed,
     .score = find_score,
     .divide = strips_cuda_divide,
+    .panel = strips_cuda_panel,
+    .liked = liked,
 };

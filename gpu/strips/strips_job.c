@@ -12,9 +12,7 @@
 #include "gpu/base/device.h"
 
 enum {
-    STAGE = 1 << 25, /* bytes of codes that are copied at a time */
-    LEAST_WORDS = 4,
-    MOST_WORDS = 16,
+    STAGE = 1 << 25,  /* bytes of codes that are copied at a time */
     NAP = 50000,      /* nanoseconds between two looks at the device */
     NAPS_OF_LOOK = 8, /* between two looks at how far it is */
 };
@@ -153,8 +151,8 @@ static bool estimate(const struct strips_job *j, const struct strips_launch *sha
 static bool choose_words(struct strips_job *j)
 {
     double least = 0;
-    unsigned asked = j->run->words, most = asked > 0 ? asked : MOST_WORDS, best = 0;
-    for (unsigned words = LEAST_WORDS; words <= most; words *= 2) {
+    unsigned asked = j->run->words, most = asked > 0 ? asked : STRIPS_MOST_WORDS, best = 0;
+    for (unsigned words = STRIPS_LEAST_WORDS; words <= most; words *= 2) {
         struct strips_launch shape = j->launch;
         double time;
         shape.words = words;
@@ -251,6 +249,8 @@ bool strips_job_run(struct strips_job *j)
     bool blocks = j->run->blocks, empty = true;
     if (blocks && j->launch.levenshtein)
         return strips_job_fail(j, "blocks are only for the longest common subsequence");
+    if (blocks && j->launch.sides)
+        return strips_job_fail(j, "blocks are only for whole tables");
     for (size_t i = 0; i < j->n; i++)
         empty = empty && is_empty(&j->tables[i]);
     if (empty)

@@ -14,7 +14,7 @@
 struct strips_solver {
     unsigned device;
     cudaStream_t stream, side; /* for the work; for looks at it meanwhile */
-    struct buffer stage, codes, borders, rows, vectors, tables, turns, crosses;
+    struct buffer stage, codes, borders, sides, rows, vectors, tables, turns, crosses;
     struct strips_control *control, *seen; /* on the device; as last seen, in pinned memory */
     const char *why;                       /* NULL: device_why_failed() */
 };
@@ -23,7 +23,7 @@ struct strips_solver {
 struct strips_job {
     struct strips_solver *c;
     const struct strips_device_run *run;
-    struct strips_launch launch;       /* the caller sets levenshtein and coding */
+    struct strips_launch launch;       /* the caller sets levenshtein, sides and coding */
     const struct strips_table *tables; /* in host memory; empty ones are left out */
     size_t n;
     uint64_t cells; /* of all tables */
@@ -60,8 +60,8 @@ void strips_job_tell(struct strips_job *j, double part);
 /* Whether the job is cancelled; then sets j->status. */
 bool strips_job_cancelled(struct strips_job *j);
 
-/* Does all strips (or blocks) of all tables. The caller has called strips_border_begin(). Returns
- * true also when the job was cancelled. */
+/* Does all strips (or blocks) of all tables. The caller has made their borders, and their sides
+ * where launch.sides is set. Returns true also when the job was cancelled. */
 bool strips_job_run(struct strips_job *j);
 
 #endif

@@ -6,7 +6,11 @@
 #include "gpu/strips/strips_cross.cuh"
 #include "gpu/strips/strips_wave.cuh"
 
-enum { THREADS = 256, MOST_BLOCKS = 1 << 16 };
+enum {
+    THREADS = 256,
+    MOST_BLOCKS = 1 << 16,
+    LAG = 80, /* columns that a strip is behind the strip above it */
+};
 
 static unsigned blocks_for(uint64_t items)
 {
@@ -63,6 +67,26 @@ cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t word
     return cudaGetLastError();
 }
 
+__global__ void border_load_kernel(bool levenshtein, uint64_t *border, uint64_t groups,
+                                   const uint32_t *up, const uint32_t *down)
+{
+    uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x;
+    for (; i < groups; i += (uint64_t)gridDim.x * blockDim.x) {
+        border[levenshtein ? 2 * i : i] = up[i];
+        if (levenshtein)
+            border[2 * i + 1] = down[i];
+    }
+}
+
+cudaError_t strips_border_load(int levenshtein, uint64_t *border, uint64_t n, const uint32_t *up,
+                               const uint32_t *down, cudaStream_t stream)
+{
+    uint64_t groups = strips_groups_of(n);
+    border_load_kernel<<<blocks_for(groups), THREADS, 0, stream>>>(levenshtein != 0, border, groups,
+                                                                   up, down);
+    return cudaGetLastError();
+}
+
 __global__ void border_end_kernel(bool levenshtein, const uint64_t *border, uint64_t groups,
                                   uint32_t *up, uint32_t *down)
 {
@@ -87,31 +111,38 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
 
 typedef void (*wave)(strips_launch);
 
-template <template <int> class ROWS, int WORDS> static wave wave_of_digits(unsigned digits)
+template <template <int> class ROWS, int WORDS, int DIGITS>
+static wave wave_of_sides(const struct strips_launch *launch)
 {
-    switch (digits) {
+    return launch->sides ? wave_kernel<ROWS<WORDS>, WORDS, DIGITS, true>
+                         : wave_kernel<ROWS<WORDS>, WORDS, DIGITS, false>;
+}
+
+template <template <int> class ROWS, int WORDS>
+static wave wave_of_digits(const struct strips_launch *launch)
+{
+    switch (launch->coding.digits) {
     case 1:
-        return wave_kernel<ROWS<WORDS>, WORDS, 1>;
+        return wave_of_sides<ROWS, WORDS, 1>(launch);
     case 2:
-        return wave_kernel<ROWS<WORDS>, WORDS, 2>;
+        return wave_of_sides<ROWS, WORDS, 2>(launch);
     case 4:
-        return wave_kernel<ROWS<WORDS>, WORDS, 4>;
+        return wave_of_sides<ROWS, WORDS, 4>(launch);
     default:
-        return wave_kernel<ROWS<WORDS>, WORDS, 8>;
+        return wave_of_sides<ROWS, WORDS, 8>(launch);
     }
 }
 
-template <template <int> class ROWS> static wave wave_of_words(unsigned words, unsigned digits)
+template <template <int> class ROWS> static wave wave_of_words(const struct strips_launch *launch)
 {
-    return words == 4   ? wave_of_digits<ROWS, 4>(digits)
-           : words == 8 ? wave_of_digits<ROWS, 8>(digits)
-                        : wave_of_digits<ROWS, 16>(digits);
+    return launch->words == 4   ? wave_of_digits<ROWS, 4>(launch)
+           : launch->words == 8 ? wave_of_digits<ROWS, 8>(launch)
+                                : wave_of_digits<ROWS, 16>(launch);
 }
 
 static wave wave_for(const struct strips_launch *launch)
 {
-    return launch->levenshtein ? wave_of_words<levenshtein>(launch->words, launch->coding.digits)
-                               : wave_of_words<lcs>(launch->words, launch->coding.digits);
+    return launch->levenshtein ? wave_of_words<levenshtein>(launch) : wave_of_words<lcs>(launch);
 }
 
 /* Bytes of shared memory for the masks of a warp. */
@@ -163,7 +194,7 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
     cudaError_t error = shape_for(launch, strips, &shape);
     if (error != cudaSuccess || shape.warps == 0)
         return error;
-    const double words = launch->words, digits = launch->coding.digits, lag = 80;
+    const double words = launch->words, digits = launch->coding.digits;
     const double logic =
         2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
     const double way = (launch->levenshtein ? 10 : 5) * words + 70;
@@ -173,8 +204,21 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
     double column = 0;
     for (double unit : units)
         column = column < unit ? unit : column;
-    *time = column * ((double)rounds * (double)columns + lag * (double)chain);
+    *time = column * ((double)rounds * (double)columns + (double)LAG * (double)chain);
     return cudaSuccess;
+}
+
+/*
+ * From 4 warps of 8 words on, the logic unit of a multiprocessor has nearly enough to do; with
+ * those of another table it has, while one of them begins or ends. The lag of all strips should be
+ * a small part of the columns.
+ */
+void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
+{
+    enum { WARPS = 4, WORDS = 8, LAGS = 16 };
+    const uint64_t strips = (uint64_t)processors * WARPS;
+    *rows = strips * strips_rows(WORDS);
+    *columns = strips * LAG * LAGS;
 }
 
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)

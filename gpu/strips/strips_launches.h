@@ -22,10 +22,12 @@ cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, in
                           struct strips_coding coding, uint8_t *to, uint64_t stride,
                           cudaStream_t stream);
 
-/* Makes the row above tables, whose borders are all these words. And takes from a border, in the
- * end, the deltas of n columns, 32 bits a word. */
+/* Makes the row above tables, whose borders are all these words; or that of one table, of given
+ * deltas. And takes from a border, in the end, the deltas of n columns, 32 bits a word. */
 cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
                                 cudaStream_t stream);
+cudaError_t strips_border_load(int levenshtein, uint64_t *border, uint64_t n, const uint32_t *up,
+                               const uint32_t *down, cudaStream_t stream);
 cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
                               uint32_t *down, cudaStream_t stream);
 
@@ -37,7 +39,12 @@ cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t 
 cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips, uint64_t chain,
                             uint64_t columns, double *time);
 
-/* Does all strips of all tables; the last row of each table is its border then. */
+/* What a table with sides needs to be done nearly as fast as a larger one, by a device with so many
+ * multiprocessors that does two at a time. */
+void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns);
+
+/* Does all strips of all tables; the last row of each table is its border then (moved where there
+ * is padding below it: strips_tables.h). */
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream);
 
 /* The paper's blocks: begins an LCS table, then does the blocks of one anti-diagonal after the

@@ -13,6 +13,16 @@
  * written it. Strip s waits until the tag is s, takes the word, and later writes its own word with
  * tag s + 1 over it. So one array serves all strips, and no order of memory is needed beyond that
  * of the 8 bytes of a word.
+ *
+ * The border begins as the row above the table: its tags are 0. The sides are the same for columns:
+ * they begin as the deltas along the column left of the table, and end as those of its last column.
+ *
+ * A table is filled up to whole strips. Without sides, rows above it do that: they match nothing,
+ * and for Levenshtein the border must be the row above a whole table, which rises by 1 in each
+ * column. With sides, rows below it do that: they match every code. Such a row is the row above it
+ * moved right by one column. So where strips_padding() is p, the border ends as the last row moved
+ * right by p columns. And the last p deltas of the last row are in the sides: going down by one row
+ * in the last column of the padding is going back by one column in the last row.
  */
 #ifndef STRIPS_TABLES_H
 #define STRIPS_TABLES_H
@@ -23,7 +33,9 @@
 #include "gpu/base/warp.h"
 
 enum {
-    STRIPS_ROWS_OF_LANE = 32,  /* in each word of a lane */
+    STRIPS_ROWS_OF_LANE = 32, /* in each word of a lane */
+    STRIPS_LEAST_WORDS = 4,   /* of a lane */
+    STRIPS_MOST_WORDS = 16,
     STRIPS_COLUMNS = 32,       /* of a group */
     STRIPS_DIGIT = 4,          /* bits, at most */
     STRIPS_DIGITS = 8,         /* at most */
@@ -44,6 +56,9 @@ struct strips_table {
     uint64_t row_stride, column_stride; /* bytes from plane to plane */
     uint64_t m, n;                      /* both at least 1 */
     uint64_t *border;                   /* strips_border_words() of them */
+    /* For each row a bit: whether the score rises there. Levenshtein: then, for each, whether it
+     * falls. Each has strips_side_words(). NULL: those of column 0; nobody wants the last. */
+    uint32_t *sides;
 };
 
 /* One strip of one table. */
@@ -59,6 +74,7 @@ struct strips_control {
 
 struct strips_launch {
     int levenshtein; /* else LCS */
+    int sides;       /* all tables have them, or none has */
     unsigned words;  /* of a lane: 4, 8 or 16 */
     struct strips_coding coding;
     const struct strips_table *tables;
@@ -80,6 +96,18 @@ ON_BOTH static inline uint64_t strips_border_words(int levenshtein, uint64_t n)
 ON_BOTH static inline uint64_t strips_rows(unsigned words)
 {
     return (uint64_t)WARP * STRIPS_ROWS_OF_LANE * words;
+}
+
+static inline uint64_t strips_padding(unsigned words, uint64_t m)
+{
+    return (strips_rows(words) - m % strips_rows(words)) % strips_rows(words);
+}
+
+/* Enough for whole strips of any shape. */
+ON_BOTH static inline uint64_t strips_side_words(uint64_t m)
+{
+    const uint64_t rows = strips_rows(STRIPS_MOST_WORDS);
+    return (m + rows - 1) / rows * rows / 32;
 }
 
 /* One half of a table that is divided: its rows, and its last row. */

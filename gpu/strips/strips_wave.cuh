@@ -78,6 +78,16 @@ template <int WORDS> struct lcs {
         v[w] = ~0U;
     }
 
+    __device__ void set_side(unsigned w, unsigned, uint32_t bits)
+    {
+        v[w] = ~bits;
+    }
+
+    __device__ uint32_t side(unsigned w, unsigned) const
+    {
+        return ~v[w];
+    }
+
     __device__ void start()
     {
         below = out = 0;
@@ -122,6 +132,16 @@ template <int WORDS> struct levenshtein {
     {
         p[w] = counts;
         m[w] = ~counts;
+    }
+
+    __device__ void set_side(unsigned w, unsigned i, uint32_t bits)
+    {
+        (i == 0 ? p : m)[w] = bits;
+    }
+
+    __device__ uint32_t side(unsigned w, unsigned i) const
+    {
+        return i == 0 ? p[w] : m[w];
     }
 
     __device__ void start()
@@ -191,8 +211,8 @@ template <int PLANES> struct column_codes {
     }
 };
 
-/* A strip of one table, and the warp that does it. */
-template <class ROWS, int WORDS, int DIGITS> struct strip {
+/* A strip of one table, and the warp that does it. SIDES: the table has sides. */
+template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     enum { PLANES = (DIGITS + 1) / 2, VECTORS = WORDS / 4 };
     const strips_launch &launch;
     const strips_table &t;
@@ -236,10 +256,39 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         }
     }
 
+    /* This lane's words of the table's sides, by their bits' meaning. */
+    __device__ uint4 *sides_of(unsigned i) const
+    {
+        const uint64_t first = (uint64_t)index * (WARP * WORDS) + lane * WORDS;
+        return (uint4 *)(t.sides + i * strips_side_words(t.m) + first);
+    }
+
+    __device__ void load_left()
+    {
+        for (int i = 0; i < ROWS::BORDER; i++)
+            for (int q = 0; q < VECTORS; q++) {
+                const uint4 bits = sides_of(i)[q];
+                rows.set_side(4 * q, i, bits.x);
+                rows.set_side(4 * q + 1, i, bits.y);
+                rows.set_side(4 * q + 2, i, bits.z);
+                rows.set_side(4 * q + 3, i, bits.w);
+            }
+    }
+
+    __device__ void store_right() const
+    {
+        for (int i = 0; i < ROWS::BORDER; i++)
+            for (int q = 0; q < VECTORS; q++)
+                sides_of(i)[q] = make_uint4(rows.side(4 * q, i), rows.side(4 * q + 1, i),
+                                            rows.side(4 * q + 2, i), rows.side(4 * q + 3, i));
+    }
+
     __device__ void begin_rows()
     {
-        for (int w = 0; w < WORDS; w++) {
-            int64_t before = -first_row<WORDS>(t, index, lane, w);
+        if (SIDES)
+            load_left();
+        for (int w = 0; !SIDES && w < WORDS; w++) {
+            int64_t before = -first_row<WORDS, SIDES>(t, index, lane, w);
             rows.begin(w, before <= 0 ? ~0U : before < 32 ? ~0U << before : 0);
         }
     }
@@ -278,10 +327,17 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         rows.leave();
     }
 
-    /* Does 32 steps. FIRST: these are the first ones, in which one lane after the other comes to
-     * its first column. */
-    template <bool FIRST> __device__ void run_group(const uint64_t words[], uint32_t from_above)
+    /* When lanes come to their first column, or are through with their last one that is wanted. */
+    __device__ bool is_edge(uint64_t g) const
     {
+        return g == 0 || (SIDES && g + 1 >= strips_groups_of(t.n));
+    }
+
+    /* Does 32 steps. EDGE: is_edge(). */
+    template <bool EDGE>
+    __device__ void run_group(uint64_t g, const uint64_t words[], uint32_t from_above)
+    {
+        const uint64_t base = g * STRIPS_COLUMNS - lane; /* the column of the first step */
         uint32_t above[ROWS::BORDER];
         for (int i = 0; i < ROWS::BORDER; i++)
             above[i] = lane == 0 ? (uint32_t)words[i] : 0;
@@ -289,11 +345,13 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
         for (unsigned s = 0; s < STRIPS_COLUMNS; s += QUAD) {
             uint32_t quad[PLANES];
             codes.take(quad);
-#pragma unroll
+#pragma unroll(EDGE &&SIDES ? 1 : QUAD)
             for (unsigned i = 0; i < QUAD; i++) {
-                if (FIRST && lane == s + i)
+                if (EDGE && base + s + i == 0)
                     begin_rows();
                 step(above, quad, i, from_above);
+                if (EDGE && SIDES && base + s + i + 1 == t.n)
+                    store_right();
             }
             for (int i = 0; i < ROWS::BORDER; i++)
                 above[i] >>= QUAD;
@@ -332,10 +390,10 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
             }
             if (g + 1 < groups)
                 load_above(g + 1, words);
-            if (g == 0)
-                run_group<true>(now, from_above);
+            if (is_edge(g))
+                run_group<true>(g, now, from_above);
             else
-                run_group<false>(now, from_above);
+                run_group<false>(g, now, from_above);
             if (g > 0)
                 put_below(g - 1, before);
             if (g % STRIPS_REPORT_GROUPS == 0) {
@@ -350,7 +408,8 @@ template <class ROWS, int WORDS, int DIGITS> struct strip {
 };
 
 /* Warps take strips in order. So a warp only ever waits for a strip that some warp has taken. */
-template <class ROWS, int WORDS, int DIGITS> __global__ void wave_kernel(const strips_launch launch)
+template <class ROWS, int WORDS, int DIGITS, bool SIDES>
+__global__ void wave_kernel(const strips_launch launch)
 {
     const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);
     for (;;) {
@@ -362,8 +421,9 @@ template <class ROWS, int WORDS, int DIGITS> __global__ void wave_kernel(const s
             return;
         const strips_turn mine = launch.turns[turn];
         const strips_table t = launch.tables[mine.table];
-        build_masks<WORDS, DIGITS>(t, launch.coding, mine.strip, (uint32_t *)(wave_masks + masks));
-        strip<ROWS, WORDS, DIGITS> s(launch, t, mine.strip, masks);
+        build_masks<WORDS, DIGITS, SIDES>(t, launch.coding, mine.strip,
+                                          (uint32_t *)(wave_masks + masks));
+        strip<ROWS, WORDS, DIGITS, SIDES> s(launch, t, mine.strip, masks);
         if (!s.run())
             return;
     }

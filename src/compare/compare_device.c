@@ -3,74 +3,42 @@
 
 #include <stdlib.h>
 
-#include "base/parallel.h"
-#include "base/xalloc.h"
-#include "compare/hirschberg.h"
+#include "compare/dividing.h"
 
-/* --- parts that are left to the processor -------------------------------------------------- */
-
-/* The parts of a table that a device has divided. Each thread takes the next until none is left. */
-struct parts {
-    const struct compare_device *c;
-    const struct sequences *s;
-    enum metric metric;
-    struct strips_device_part *v;
-    size_t n;
-    struct script *scripts; /* of each part */
-    atomic_size_t next;
-};
-
-static void *align_parts(void *context)
+/* Has the processor align the parts of a table that the device has divided, and adds all alignments
+ * to the script; returns the distance. When several parts tell that it is beyond the limit, nothing
+ * is aligned. */
+static uint64_t join_parts(const struct compare_device *c, const struct sequences *s,
+                           enum metric metric, const struct strips_device_part *v, size_t n,
+                           uint64_t limit, struct script *script)
 {
-    struct parts *p = context;
-    struct hirschberg h = {.metric = p->metric, .run = {.threads = 1}, .leaf = p->c->leaf};
-    for (size_t i; (i = atomic_fetch_add(&p->next, 1)) < p->n;) {
-        const struct strips_device_part *v = &p->v[i];
-        struct sequences part = sequences_part(p->s, v->row, v->m, v->column, v->n);
-        (void)hirschberg_align(&h, &part, v->distance, &p->scripts[i]);
-    }
-    return NULL;
-}
-
-static void add_all(struct script *to, const struct script *from)
-{
-    for (size_t i = 0; i < from->count; i++)
-        script_add(to, edit_kind(from->runs[i]), edit_length(from->runs[i]));
-}
-
-/* Aligns the parts, and adds all alignments to the script; returns the distance. When several parts
- * tell that it is beyond the limit, nothing is aligned. */
-static uint64_t join_parts(struct parts *p, uint64_t limit, struct script *script)
-{
+    const struct parts_rules rules = {.metric = metric, .leaf = c->leaf};
     uint64_t distance = 0, others = script_edits(script);
-    for (size_t i = 0; i < p->n; i++)
-        distance += p->v[i].distance;
-    if (p->n > 1 && distance > limit)
+    for (size_t i = 0; i < n; i++)
+        distance += v[i].distance;
+    if (n > 1 && distance > limit)
         return distance;
-    p->scripts = xcalloc(p->n, sizeof *p->scripts);
-    (void)in_parallel(p->c->threads, align_parts, p);
-    for (size_t i = 0; i < p->n; i++) {
-        add_all(script, &p->scripts[i]);
-        script_free(&p->scripts[i]);
-    }
-    free(p->scripts);
+    struct part *list = dividing_parts(s, v, n);
+    struct parts *parts = parts_open(list, n, &rules);
+    parts_work(parts, c->threads);
+    parts_close(parts, script);
+    free(list);
     return script_edits(script) - others;
 }
-
-/* ------------------------------------------------------------------------------------------- */
 
 static enum strips_device_status align(const struct compare_device *c, struct strips_solver *solver,
                                        const struct sequences *s, enum metric metric,
                                        uint64_t limit, struct script *script, uint64_t *distance)
 {
     struct strips_problem problem = strips_problem_of(s, metric);
-    struct parts parts = {.c = c, .s = s, .metric = metric};
+    struct strips_device_part *v;
+    size_t n;
     enum strips_device_status status =
-        c->device->divide(solver, &problem, c->cells, &c->run, &parts.v, &parts.n);
+        c->device->divide(solver, &problem, c->cells, &c->run, &v, &n);
     if (status != STRIPS_DEVICE_OK)
         return status;
-    *distance = join_parts(&parts, limit, script);
-    free(parts.v);
+    *distance = join_parts(c, s, metric, v, n, limit, script);
+    free(v);
     return status;
 }
 

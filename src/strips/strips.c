@@ -46,8 +46,9 @@ struct job {
     const struct strips_problem *p;
     const struct strips_run *run;
     const struct strips_kernel *kernel;
-    struct strips_planes rows, columns;
-    struct strips_deltas deltas;
+    struct strips_planes rows, columns; /* codes */
+    struct strips_deltas deltas;        /* of the row between two parts */
+    struct strips_deltas *column; /* of a panel: what is left of it, then its last one; or NULL */
     struct strips_parts parts;
     int64_t limit;
     struct wavefront *wavefront;
@@ -114,12 +115,12 @@ static bool beyond(struct job *j, size_t i, const struct open_part *part)
 
 /* Parts. */
 
-static struct strips_deltas deltas_from(const struct job *j, size_t column)
+/* The deltas from number `first` on, a multiple of 64. */
+static struct strips_deltas deltas_from(struct strips_deltas d, size_t first)
 {
-    struct strips_deltas d = j->deltas;
-    d.up += column / STRIPS_GROUP;
+    d.up += first / 64;
     if (d.down != NULL)
-        d.down += column / STRIPS_GROUP;
+        d.down += first / 64;
     return d;
 }
 
@@ -127,18 +128,31 @@ static struct strips_deltas deltas_from(const struct job *j, size_t column)
 static bool open_part(const struct job *j, struct open_part *part, size_t i)
 {
     struct strips_part is = strips_part_at(&j->parts, i);
+    struct strips_deltas left = {0};
+    if (j->column != NULL)
+        left = deltas_from(*j->column, is.first);
     *part = (struct open_part){.is = is,
                                .block = {.kernel = j->kernel,
                                          .metric = j->p->metric,
                                          .lanes = j->parts.lanes,
                                          .rows = is.rows,
                                          .columns = is.to - is.from,
-                                         .top = deltas_from(j, is.from),
-                                         .bottom = deltas_from(j, is.from)},
+                                         .top = deltas_from(j->deltas, is.from),
+                                         .bottom = deltas_from(j->deltas, is.from),
+                                         .sides = j->column != NULL},
                                .outlook = {(int64_t)is.rows, INT64_MAX / 2}};
     for (unsigned bit = 0; bit < j->columns.bits; bit++)
         part->block.codes[bit] = j->columns.planes[bit] + is.from / STRIPS_GROUP;
-    return strips_block_open(&part->block, &j->rows, is.first, NULL);
+    return strips_block_open(&part->block, &j->rows, is.first, j->column != NULL ? &left : NULL);
+}
+
+static void close_part(const struct job *j, struct open_part *part)
+{
+    if (j->column != NULL) {
+        struct strips_deltas right = deltas_from(*j->column, part->is.first);
+        strips_block_right(&part->block, &right);
+    }
+    strips_block_close(&part->block);
 }
 
 /* How many columns of the last row are done when so many groups were taken in. */
@@ -157,7 +171,7 @@ static uint64_t advance(struct job *j, const struct wavefront_turn *turn)
     if (j->run->limited)
         look_out(j, part, part->is.from + before, part->is.from + after);
     if (turn->last) {
-        strips_block_close(b);
+        close_part(j, part);
         if (beyond(j, turn->part, part))
             stop(j, STRIPS_BEYOND);
     }
@@ -257,23 +271,41 @@ static bool first_row(struct job *j)
     return true;
 }
 
+static struct job job_for(const struct strips_problem *p, const struct strips_run *run)
+{
+    const struct strips_kernel *kernel = run->kernel;
+    return (struct job){.p = p,
+                        .run = run,
+                        .kernel = kernel != NULL ? kernel : strips_kernels_fastest(),
+                        .parts = {.m = p->rows.n, .n = p->columns.n}};
+}
+
+static bool open_planes(struct job *j)
+{
+    return strips_planes_open(&j->rows, j->p, &j->p->rows) &&
+           strips_planes_open(&j->columns, j->p, &j->p->columns);
+}
+
+static void close_planes(struct job *j)
+{
+    strips_planes_close(&j->rows);
+    strips_planes_close(&j->columns);
+}
+
 enum strips_status strips_last_row(const struct strips_problem *p, const struct strips_run *run,
                                    struct strips_row *row)
 {
-    struct job j = {.p = p, .run = run, .parts = {.m = p->rows.n, .n = p->columns.n}};
-    j.kernel = run->kernel != NULL ? run->kernel : strips_kernels_fastest();
+    struct job j = job_for(p, run);
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
         return STRIPS_BEYOND;
-    if (!first_row(&j) || !strips_planes_open(&j.rows, p, &p->rows) ||
-        !strips_planes_open(&j.columns, p, &p->columns))
+    if (!first_row(&j) || !open_planes(&j))
         j.status = STRIPS_MEMORY;
     else if (p->columns.n == 0)
         j.corner = p->metric == STRIPS_LCS ? 0 : p->rows.n;
     else if (p->rows.n > 0)
         run_job(&j);
-    strips_planes_close(&j.rows);
-    strips_planes_close(&j.columns);
+    close_planes(&j);
     row->deltas = j.deltas;
     if (j.status != STRIPS_OK) {
         strips_row_free(row);
@@ -305,6 +337,25 @@ enum strips_status strips_score(const struct strips_problem *p, const struct str
         return STRIPS_BEYOND;
     *score = end;
     return STRIPS_OK;
+}
+
+enum strips_status strips_panel(const struct strips_problem *panel, const struct strips_run *run,
+                                struct strips_border *border)
+{
+    struct strips_run whole = *run;
+    whole.limited = false;
+    whole.rows_below = 0;
+    struct job j = job_for(panel, &whole);
+    j.deltas = border->row;
+    j.column = &border->column;
+    j.parts.words = true;
+    (void)find_band(&j);
+    if (!open_planes(&j))
+        j.status = STRIPS_MEMORY;
+    else if (panel->rows.n > 0 && panel->columns.n > 0)
+        run_job(&j);
+    close_planes(&j);
+    return j.status;
 }
 
 void strips_row_free(struct strips_row *row)

@@ -74,4 +74,11 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
                                    struct strips_row *row);
 void strips_row_free(struct strips_row *row);
 
+/*
+ * A panel (struct strips_border): what is in the border comes in, and what comes out is put there.
+ * Without a limit. On any status but STRIPS_OK, the border is not defined.
+ */
+enum strips_status strips_panel(const struct strips_problem *panel, const struct strips_run *run,
+                                struct strips_border *border);
+
 #endif

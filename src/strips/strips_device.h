@@ -3,6 +3,8 @@
  *
  * Problems lie in host memory. The memory that they need on the device is linear in m + n. A solver
  * is used by one thread at a time. It keeps the memory that it has on the device for the next call.
+ * Several solvers may share a device. open(), divide(), panel() and close() may be called by any
+ * thread, even while the main thread ends the program (device_enter() in gpu/base).
  */
 #ifndef STRIPS_DEVICE_H
 #define STRIPS_DEVICE_H
@@ -42,6 +44,9 @@ struct strips_device {
      */
     const char *(*why_not)(void);
 
+    /* How many there are; open() takes numbers below this. */
+    unsigned (*count)(void);
+
     /* A solver on device number `number`; NULL: failed. The caller closes it. */
     struct strips_solver *(*open)(unsigned number);
     void (*close)(struct strips_solver *s);
@@ -61,6 +66,17 @@ struct strips_device {
     enum strips_device_status (*divide)(struct strips_solver *s, const struct strips_problem *p,
                                         double cells, const struct strips_device_run *run,
                                         struct strips_device_part **parts, size_t *count);
+
+    /*
+     * As strips_panel(). `blocks` is not for panels. A panel has all of the device at work only
+     * where it has very many rows, so a device does two at a time, each by a solver of its own.
+     */
+    enum strips_device_status (*panel)(struct strips_solver *s, const struct strips_problem *panel,
+                                       const struct strips_device_run *run,
+                                       struct strips_border *border);
+    /* What panels should have on device number `number`. With fewer rows, a device that does two at
+     * a time is slower about in proportion; with fewer columns, a little. */
+    void (*liked)(unsigned number, size_t *rows, size_t *columns);
 };
 
 /* All kinds of devices that this build can use (gpu/strips/strips_device_NAME.c), then NULL. */

@@ -59,6 +59,8 @@ void strips_parts_choose(struct strips_parts *p, size_t kernel_lanes, size_t vec
     rows = divide_up(p->m, lanes * count);
     p->lanes = lanes;
     p->rows = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
+    if (p->words)
+        p->rows = divide_up(p->rows, 64) * 64;
     p->count = divide_up(p->m, p->rows);
 }
 

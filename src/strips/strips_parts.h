@@ -11,11 +11,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The table, and how it is cut. The caller sets the first three lines. */
+/* The table, and how it is cut. The caller sets the first four lines. */
 struct strips_parts {
     size_t m, n;             /* rows and columns */
     int64_t lowest, highest; /* diagonals that matter, column - row */
     bool limited;            /* these are not all */
+    bool words;              /* each part begins at a multiple of 64 rows */
     size_t lanes, rows;      /* of a part; the last part may have fewer rows */
     size_t count;
 };

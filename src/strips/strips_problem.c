@@ -19,6 +19,26 @@ struct strips_problem strips_turned(const struct strips_problem *p)
     return turned;
 }
 
+static size_t words_of(size_t n)
+{
+    return (n + 63) / 64;
+}
+
+size_t strips_border_size(const struct strips_problem *panel)
+{
+    size_t words = words_of(panel->rows.n) + words_of(panel->columns.n);
+    return panel->metric == STRIPS_LCS ? words : 2 * words;
+}
+
+struct strips_border strips_border_at(const struct strips_problem *panel, uint64_t *words)
+{
+    size_t row = words_of(panel->columns.n), column = words_of(panel->rows.n);
+    if (panel->metric == STRIPS_LCS)
+        return (struct strips_border){{words, NULL}, {words + row, NULL}};
+    return (struct strips_border){{words, words + row},
+                                  {words + 2 * row, words + 2 * row + column}};
+}
+
 uint64_t strips_sum(const struct strips_deltas *d, size_t from, size_t to)
 {
     uint64_t total = 0;

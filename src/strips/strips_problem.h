@@ -43,6 +43,23 @@ struct strips_deltas {
     uint64_t *up, *down;
 };
 
+/*
+ * The border of a panel, which is a rectangle of some table: differences between the scores along
+ * `row`, first above the panel and then along its last row; and along `column`, first to the left
+ * of the panel and then along its last column. Each has a word of bits for every 64 columns or
+ * rows, the last one not always full.
+ */
+struct strips_border {
+    struct strips_deltas row, column;
+};
+
+/* Words of 64 bits that the border of a panel takes. */
+size_t strips_border_size(const struct strips_problem *panel);
+
+/* The border that lies in so many words: row.up, row.down, column.up, column.down, one after the
+ * other; for STRIPS_LCS only those that are `up`. */
+struct strips_border strips_border_at(const struct strips_problem *panel, uint64_t *words);
+
 /* The whole table of s, with x as its rows. */
 struct strips_problem strips_problem_of(const struct sequences *s, enum metric metric);
 

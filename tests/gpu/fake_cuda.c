@@ -56,6 +56,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int device)
     snprintf(to->name, sizeof to->name, "Fake %d", device);
     to->major = fake.capability / 10;
     to->minor = fake.capability % 10;
+    to->multiProcessorCount = 1;
     return cudaSuccess;
 }
 

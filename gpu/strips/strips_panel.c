@@ -1,0 +1,201 @@
+/*
+ * strips_panel.c - a panel on the device: a table with sides (strips_tables.h).
+ *
+ * Both borders go to the device as bits and come back as bits. Where rows fill up the last strip,
+ * the last row comes back moved to the right, and its end is in the sides; here it is put together.
+ */
+#include "gpu/strips/strips_panel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/base/device.h"
+#include "gpu/strips/strips_job.h"
+
+struct panel {
+    struct strips_job job;
+    const struct strips_problem *p;
+    struct strips_border *border; /* the caller's */
+    struct strips_table table;
+    uint32_t *sides; /* in the end; in host memory */
+};
+
+static bool is_both(const struct panel *w)
+{
+    return w->p->metric == STRIPS_LEVENSHTEIN;
+}
+
+static size_t bytes_of(size_t n)
+{
+    return (n + 31) / 32 * sizeof(uint32_t);
+}
+
+/* Words of both planes of the sides. */
+static size_t sides_size(const struct panel *w)
+{
+    return strips_side_words(w->p->rows.n) * (is_both(w) ? 2 : 1);
+}
+
+static bool copy(const struct panel *w, void *to, const void *from, size_t bytes,
+                 enum cudaMemcpyKind way)
+{
+    return GOOD(cudaMemcpyAsync, to, from, bytes, way, w->job.c->stream);
+}
+
+/* --- to the device ------------------------------------------------------------------------- */
+
+static bool place_table(struct panel *w)
+{
+    struct strips_job *j = &w->job;
+    struct strips_solver *c = j->c;
+    const size_t m = w->p->rows.n, n = w->p->columns.n;
+    const size_t rows = strips_planes_size(j, m), codes = rows + strips_planes_size(j, n);
+    if (!buffer_reserve(&c->codes, codes) ||
+        !buffer_reserve(&c->stage, strips_stage_size(w->p->code_bytes, m > n ? m : n)) ||
+        !buffer_reserve(&c->borders, strips_border_words(is_both(w), n) * sizeof(uint64_t)) ||
+        !buffer_reserve(&c->rows, 2 * bytes_of(n)) ||
+        !buffer_reserve(&c->sides, sides_size(w) * sizeof(uint32_t)))
+        return false;
+    w->table = (struct strips_table){.rows = buffer_at(&c->codes, STRIPS_MARGIN),
+                                     .columns = buffer_at(&c->codes, rows + STRIPS_MARGIN),
+                                     .row_stride = strips_planes_stride(m),
+                                     .column_stride = strips_planes_stride(n),
+                                     .m = m,
+                                     .n = n,
+                                     .border = c->borders.memory,
+                                     .sides = c->sides.memory};
+    return GOOD(cudaMemsetAsync, c->codes.memory, 0, codes, c->stream) &&
+           GOOD(cudaMemsetAsync, c->sides.memory, 0, sides_size(w) * sizeof(uint32_t), c->stream);
+}
+
+static bool send_codes(struct panel *w)
+{
+    const struct strips_problem *p = w->p;
+    uint8_t *rows = (uint8_t *)w->table.rows - STRIPS_MARGIN;
+    uint8_t *columns = (uint8_t *)w->table.columns - STRIPS_MARGIN;
+    return strips_send_codes(&w->job, p->code_bytes, &p->rows, rows, NULL) &&
+           strips_send_codes(&w->job, p->code_bytes, &p->columns, columns, NULL);
+}
+
+static bool send_border(const struct panel *w)
+{
+    const size_t n = w->p->columns.n, row = bytes_of(n), column = bytes_of(w->p->rows.n);
+    const struct strips_border *b = w->border;
+    uint32_t *up = w->job.c->rows.memory, *down = up + row / sizeof *up;
+    uint32_t *falls = w->table.sides + strips_side_words(w->p->rows.n);
+    return copy(w, up, b->row.up, row, cudaMemcpyHostToDevice) &&
+           copy(w, w->table.sides, b->column.up, column, cudaMemcpyHostToDevice) &&
+           (!is_both(w) || (copy(w, down, b->row.down, row, cudaMemcpyHostToDevice) &&
+                            copy(w, falls, b->column.down, column, cudaMemcpyHostToDevice))) &&
+           GOOD(strips_border_load, is_both(w), w->table.border, n, up, down, w->job.c->stream);
+}
+
+/* --- and back ------------------------------------------------------------------------------ */
+
+static bool fetch_border(const struct panel *w)
+{
+    const size_t n = w->p->columns.n, row = bytes_of(n);
+    const struct strips_border *b = w->border;
+    uint32_t *up = w->job.c->rows.memory, *down = up + row / sizeof *up;
+    return GOOD(strips_border_end, is_both(w), w->table.border, n, up, down, w->job.c->stream) &&
+           copy(w, b->row.up, up, row, cudaMemcpyDeviceToHost) &&
+           (!is_both(w) || copy(w, b->row.down, down, row, cudaMemcpyDeviceToHost)) &&
+           copy(w, w->sides, w->table.sides, sides_size(w) * sizeof *w->sides,
+                cudaMemcpyDeviceToHost) &&
+           GOOD(cudaStreamSynchronize, w->job.c->stream);
+}
+
+static uint64_t bit_of_side(const uint32_t *side, size_t i)
+{
+    return side[i / 32] >> i % 32 & 1;
+}
+
+/* Moves n bits to the left by `by`. What comes after them is 0. */
+static void move_left(uint64_t *bits, size_t n, size_t by)
+{
+    const size_t words = (n + 63) / 64;
+    if (n % 64 != 0)
+        bits[words - 1] &= (UINT64_C(1) << n % 64) - 1;
+    for (size_t i = 0; i < words; i++) {
+        const size_t from = i + by / 64;
+        uint64_t low = from < words ? bits[from] : 0, high = from + 1 < words ? bits[from + 1] : 0;
+        bits[i] = by % 64 == 0 ? low : low >> by % 64 | high << (64 - by % 64);
+    }
+}
+
+/* Takes the padding away from the last row: strips_tables.h. */
+static void take_back(const struct panel *w, size_t padding)
+{
+    const size_t m = w->p->rows.n, n = w->p->columns.n, tail = padding < n ? padding : n;
+    const struct strips_deltas *row = &w->border->row;
+    const uint32_t *rises = w->sides, *falls = rises + strips_side_words(m);
+    move_left(row->up, n, padding);
+    if (is_both(w))
+        move_left(row->down, n, padding);
+    for (size_t k = 0; k < tail; k++) {
+        const size_t i = n - 1 - k;
+        uint64_t rise = bit_of_side(rises, m + k);
+        row->up[i / 64] |= (is_both(w) ? bit_of_side(falls, m + k) : !rise) << i % 64;
+        if (is_both(w))
+            row->down[i / 64] |= rise << i % 64;
+    }
+}
+
+static bool fetch(struct panel *w)
+{
+    const size_t m = w->p->rows.n;
+    w->sides = malloc(sides_size(w) * sizeof *w->sides);
+    if (w->sides == NULL)
+        return strips_job_fail(&w->job, strerror(ENOMEM));
+    bool good = fetch_border(w);
+    if (!good)
+        (void)cudaStreamSynchronize(w->job.c->stream);
+    if (good) {
+        take_back(w, strips_padding(w->job.launch.words, m));
+        memcpy(w->border->column.up, w->sides, bytes_of(m));
+        if (is_both(w))
+            memcpy(w->border->column.down, w->sides + strips_side_words(m), bytes_of(m));
+    }
+    free(w->sides);
+    return good;
+}
+
+/* ------------------------------------------------------------------------------------------- */
+
+static enum strips_device_status solve(struct panel *w)
+{
+    struct strips_job *j = &w->job;
+    if (!device_use(j->c->device) || !place_table(w) || !send_codes(w) || !send_border(w) ||
+        !strips_job_run(j))
+        return STRIPS_DEVICE_FAILED;
+    if (j->status != STRIPS_DEVICE_OK)
+        return j->status;
+    return fetch(w) ? STRIPS_DEVICE_OK : STRIPS_DEVICE_FAILED;
+}
+
+enum strips_device_status strips_cuda_panel(struct strips_solver *c,
+                                            const struct strips_problem *panel,
+                                            const struct strips_device_run *run,
+                                            struct strips_border *border)
+{
+    struct panel w = {.job = {.c = c,
+                              .run = run,
+                              .tables = &w.table,
+                              .n = 1,
+                              .cells = (uint64_t)panel->rows.n * panel->columns.n},
+                      .p = panel,
+                      .border = border};
+    c->why = NULL;
+    if (panel->rows.n == 0 || panel->columns.n == 0)
+        return STRIPS_DEVICE_OK;
+    w.job.launch.levenshtein = is_both(&w);
+    w.job.launch.sides = true;
+    w.job.launch.coding = strips_coding_for(panel->ncodes);
+    device_enter();
+    enum strips_device_status status = solve(&w);
+    device_leave();
+    if (status == STRIPS_DEVICE_OK)
+        strips_job_tell(&w.job, 1);
+    return status;
+}

@@ -1,0 +1,200 @@
+/* compare_crew.c - see compare_crew.h. */
+#include "compare/compare_crew.h"
+
+#include <stdlib.h>
+
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "compare/middle.h"
+
+/* So many parts for each who works on them: then all end at about the same time. */
+enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2 };
+
+/* The parts of the table so far, in order. */
+struct division {
+    const struct compare_crew *c;
+    struct part *parts;
+    size_t n;
+    double cells; /* a part of more is halved */
+};
+
+static double cells_of(const struct sequences *s)
+{
+    return (double)s->m * (double)s->n;
+}
+
+/* --- one depth ----------------------------------------------------------------------------- */
+
+/* A part that is halved: where, and the two tables whose last rows tell it. */
+struct halving {
+    size_t part;
+    struct middle middle;
+};
+
+static bool is_halved(const struct division *d, const struct part *part)
+{
+    const struct parts_rules *rules = &d->c->rules;
+    return part->s.m + part->s.n > 2 && cells_of(&part->s) > d->cells &&
+           !(part->distance < UINT64_MAX && rules->by_diagonals != NULL &&
+             rules->by_diagonals(&part->s, part->distance));
+}
+
+static size_t count_halved(const struct division *d)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->n; i++)
+        n += is_halved(d, &d->parts[i]);
+    return n;
+}
+
+/* Fills the halvings of a depth, and two problems for each. */
+static void open_depth(const struct division *d, struct halving *halvings,
+                       struct strips_problem *halves)
+{
+    for (size_t i = 0, k = 0; i < d->n; i++) {
+        const struct sequences *s = &d->parts[i].s;
+        if (!is_halved(d, &d->parts[i]))
+            continue;
+        struct middle middle = middle_of(s);
+        halves[2 * k] = middle_half(&middle, s, d->c->rules.metric, false);
+        halves[2 * k + 1] = middle_half(&middle, s, d->c->rules.metric, true);
+        halvings[k++] = (struct halving){i, middle};
+    }
+}
+
+/* Finds where the path crosses each middle. */
+static void find_crosses(const struct division *d, struct grid *g, struct halving *halvings,
+                         size_t n)
+{
+    for (size_t k = 0; k < n; k++) {
+        struct strips_row first, second;
+        grid_row(g, 2 * k, &first);
+        grid_row(g, 2 * k + 1, &second);
+        (void)middle_cross(&halvings[k].middle, &d->parts[halvings[k].part].s, d->c->rules.metric,
+                           &first, &second, UINT64_MAX);
+        strips_row_free(&first);
+        strips_row_free(&second);
+    }
+}
+
+/* Makes two parts of each that was halved. */
+static void split(struct division *d, const struct halving *halvings, size_t n)
+{
+    struct part *parts = xcalloc(d->n + n, sizeof *parts), *to = parts;
+    for (size_t i = 0, k = 0; i < d->n; i++) {
+        if (k == n || halvings[k].part != i) {
+            *to++ = d->parts[i];
+            continue;
+        }
+        const struct middle *middle = &halvings[k++].middle;
+        middle_split(middle, &d->parts[i].s, &to[0].s, &to[1].s);
+        to[0].distance = middle->before;
+        to[1].distance = middle->after;
+        to += 2;
+    }
+    free(d->parts);
+    d->parts = parts;
+    d->n += n;
+}
+
+/* Halves all parts that are large; false: all of the crew have failed. */
+static bool halve(struct division *d, size_t n)
+{
+    struct halving *halvings = xcalloc(n, sizeof *halvings);
+    struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
+    open_depth(d, halvings, halves);
+    trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu takers", d->n, n,
+          crew_takers(d->c->crew));
+    struct grid *g = crew_compute(d->c->crew, halves, 2 * n, &d->c->shape);
+    if (g != NULL) {
+        find_crosses(d, g, halvings, n);
+        split(d, halvings, n);
+        grid_close(g);
+    }
+    free(halvings);
+    free(halves);
+    return g != NULL;
+}
+
+/* --- all of it ----------------------------------------------------------------------------- */
+
+/* Of the whole path; UINT64_MAX as long as nothing was halved. */
+static uint64_t distance_of(const struct division *d)
+{
+    uint64_t distance = 0;
+    for (size_t i = 0; i < d->n; i++)
+        distance += d->parts[i].distance;
+    return distance;
+}
+
+/* Has devices divide what is still large. */
+static void divide_parts(struct division *d)
+{
+    struct part *old = d->parts;
+    if (crew_dividers(d->c->crew) == 0)
+        return;
+    struct dividing *dividing = dividing_open(old, d->n, d->c->rules.metric, d->c->cells);
+    crew_divide(d->c->crew, dividing);
+    d->parts = dividing_join(dividing, &d->n);
+    free(old);
+}
+
+/* False: something has failed. */
+static bool align_parts(const struct division *d, struct script *script, uint64_t *distance)
+{
+    uint64_t others = script_edits(script);
+    struct parts *parts = parts_open(d->parts, d->n, &d->c->rules);
+    bool good = crew_align(d->c->crew, parts);
+    parts_close(parts, script);
+    *distance = script_edits(script) - others;
+    return good;
+}
+
+/* A depth has twice as many parts as the one above, and half its cells. */
+static double small_enough(const struct compare_crew *c, const struct sequences *s)
+{
+    double parts = crew_dividers(c->crew) > 0 ? PARTS_OF_TAKER * (double)crew_takers(c->crew)
+                                              : PARTS_OF_THREAD * (double)crew_threads(c->crew);
+    double cells = cells_of(s) / parts / parts;
+    return cells > c->cells ? cells : c->cells;
+}
+
+static bool align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
+                  struct script *script, uint64_t *distance)
+{
+    struct division d = {.c = c, .n = 1, .cells = small_enough(c, s)};
+    d.parts = xcalloc(1, sizeof *d.parts);
+    d.parts[0] = (struct part){.s = *s, .distance = UINT64_MAX};
+    bool good = true;
+    size_t n;
+    while (good && (n = count_halved(&d)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
+        good = halve(&d, n);
+    if (good && d.n > 1 && distance_of(&d) > limit) {
+        *distance = distance_of(&d);
+    } else if (good) {
+        divide_parts(&d);
+        good = align_parts(&d, script, distance);
+    }
+    free(d.parts);
+    return good;
+}
+
+/* The longer sequence is cut into tiers: so there are more of them. */
+static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t *distance)
+{
+    struct strips_problem p = strips_problem_of(s, c->rules.metric);
+    if (p.rows.n < p.columns.n)
+        p = strips_turned(&p);
+    struct grid *g = crew_compute(c->crew, &p, 1, &c->shape);
+    if (g == NULL)
+        return false;
+    *distance = strips_distance(&p, grid_score(g, 0));
+    grid_close(g);
+    return true;
+}
+
+bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
+                        struct script *script, uint64_t *distance)
+{
+    return script == NULL ? score(c, s, distance) : align(c, s, limit, script, distance);
+}

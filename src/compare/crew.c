@@ -1,0 +1,235 @@
+/* crew.c - see crew.h. */
+#include "compare/crew.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+
+enum {
+    TEAM_ROWS = 1 << 15, /* that a thread needs in a panel */
+    TEAM_COLUMNS = 1 << 18,
+};
+
+struct member {
+    struct crew_hand hand;
+    size_t first, takers;
+};
+
+struct crew {
+    struct member *members;
+    size_t nmembers, members_capacity;
+    struct grid_taker *takers;
+    size_t ntakers, takers_capacity;
+};
+
+struct crew *crew_open(void)
+{
+    return xcalloc(1, sizeof(struct crew));
+}
+
+void crew_close(struct crew *c)
+{
+    for (size_t i = 0; i < c->nmembers; i++)
+        if (c->members[i].hand.close != NULL)
+            c->members[i].hand.close(c->members[i].hand.context);
+    free(c->members);
+    free(c->takers);
+    free(c);
+}
+
+void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
+              size_t ntakers)
+{
+    xgrow(&c->members, &c->members_capacity, c->nmembers + 1, sizeof *c->members);
+    xgrow(&c->takers, &c->takers_capacity, c->ntakers + ntakers, sizeof *c->takers);
+    c->members[c->nmembers++] = (struct member){*hand, c->ntakers, ntakers};
+    for (size_t i = 0; i < ntakers; i++)
+        c->takers[c->ntakers++] = takers[i];
+}
+
+size_t crew_takers(const struct crew *c)
+{
+    return c->ntakers;
+}
+
+unsigned crew_threads(const struct crew *c)
+{
+    unsigned threads = 0;
+    for (size_t i = 0; i < c->nmembers; i++)
+        threads += c->members[i].hand.threads;
+    return threads > 0 ? threads : 1;
+}
+
+unsigned crew_dividers(const struct crew *c)
+{
+    unsigned dividers = 0;
+    for (size_t i = 0; i < c->nmembers; i++)
+        dividers += c->members[i].hand.dividers;
+    return dividers;
+}
+
+const char *crew_why(const struct crew *c)
+{
+    const char *why = NULL;
+    for (size_t i = 0; i < c->nmembers && why == NULL; i++)
+        if (c->members[i].hand.why != NULL)
+            why = c->members[i].hand.why(c->members[i].hand.context);
+    return why;
+}
+
+/* --- a team of threads --------------------------------------------------------------------- */
+
+struct team {
+    struct strips_run run;
+    bool failed;
+};
+
+static void team_panels(void *context, struct grid *g, size_t taker)
+{
+    struct team *team = context;
+    struct grid_panel *panel;
+    enum grid_answer answer;
+    while ((answer = grid_take(g, taker, true, &panel)) == GRID_PANEL) {
+        if (strips_panel(&panel->problem, &team->run, &panel->border) == STRIPS_OK) {
+            grid_give(g, panel);
+            continue;
+        }
+        grid_return(g, panel);
+        answer = GRID_MEMORY;
+        break;
+    }
+    team->failed = answer == GRID_MEMORY;
+    if (team->failed)
+        grid_leave(g, taker);
+}
+
+static void team_parts(void *context, struct parts *p)
+{
+    parts_work(p, ((const struct team *)context)->run.threads);
+}
+
+static const char *team_why(void *context)
+{
+    return ((const struct team *)context)->failed ? strerror(ENOMEM) : NULL;
+}
+
+struct grid_taker crew_team(unsigned threads)
+{
+    return (struct grid_taker){.rows = (size_t)TEAM_ROWS * threads, .columns = TEAM_COLUMNS};
+}
+
+void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
+                   unsigned *worked)
+{
+    const struct grid_taker taker = crew_team(threads);
+    struct team *team = xmalloc(sizeof *team);
+    *team = (struct team){{.kernel = kernel, .threads = threads, .worked = worked}, false};
+    const struct crew_hand hand = {.context = team,
+                                   .panels = team_panels,
+                                   .parts = team_parts,
+                                   .threads = threads,
+                                   .close = free,
+                                   .why = team_why};
+    crew_add(c, &hand, &taker, 1);
+}
+
+static void no_panels(void *context, struct grid *g, size_t first)
+{
+    (void)context, (void)g, (void)first;
+}
+
+void crew_add_aligners(struct crew *c, unsigned threads)
+{
+    struct team *team = xmalloc(sizeof *team);
+    *team = (struct team){{.threads = threads}, false};
+    const struct crew_hand hand = {.context = team,
+                                   .panels = no_panels,
+                                   .parts = team_parts,
+                                   .threads = threads,
+                                   .close = free};
+    crew_add(c, &hand, NULL, 0);
+}
+
+/* --- all hands ----------------------------------------------------------------------------- */
+
+/* What all members work on: one of these. */
+struct work {
+    struct grid *grid;
+    struct dividing *dividing;
+    struct parts *parts;
+};
+
+struct duty {
+    const struct member *member;
+    const struct work *work;
+    pthread_t thread;
+    bool started;
+};
+
+static void *do_duty(void *context)
+{
+    const struct duty *d = context;
+    const struct crew_hand *hand = &d->member->hand;
+    const struct work *work = d->work;
+    if (work->grid != NULL)
+        hand->panels(hand->context, work->grid, d->member->first);
+    else if (work->dividing != NULL && hand->divide != NULL)
+        hand->divide(hand->context, work->dividing);
+    else if (work->parts != NULL && hand->parts != NULL)
+        hand->parts(hand->context, work->parts);
+    return NULL;
+}
+
+/* All takers of a member leave the grid: the system gives no thread for it. */
+static void leave(const struct duty *d)
+{
+    for (size_t i = 0; d->work->grid != NULL && i < d->member->takers; i++)
+        grid_leave(d->work->grid, d->member->first + i);
+}
+
+/* Each member works on a thread of its own, the first on the caller's. */
+static void work_all(struct crew *c, const struct work *work)
+{
+    struct duty *duties = xcalloc(c->nmembers, sizeof *duties);
+    for (size_t i = 0; i < c->nmembers; i++)
+        duties[i] = (struct duty){.member = &c->members[i], .work = work};
+    for (size_t i = 1; i < c->nmembers; i++) {
+        duties[i].started = pthread_create(&duties[i].thread, NULL, do_duty, &duties[i]) == 0;
+        if (!duties[i].started)
+            leave(&duties[i]);
+    }
+    (void)do_duty(&duties[0]);
+    for (size_t i = 1; i < c->nmembers; i++)
+        if (duties[i].started)
+            (void)pthread_join(duties[i].thread, NULL);
+    free(duties);
+}
+
+struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, size_t n,
+                          const struct grid_shape *shape)
+{
+    struct grid *g = grid_open(tables, n, c->takers, c->ntakers, shape);
+    if (g == NULL)
+        die("%s", strerror(ENOMEM));
+    work_all(c, &(struct work){.grid = g});
+    if (grid_done(g))
+        return g;
+    grid_close(g);
+    return NULL;
+}
+
+void crew_divide(struct crew *c, struct dividing *d)
+{
+    work_all(c, &(struct work){.dividing = d});
+}
+
+bool crew_align(struct crew *c, struct parts *p)
+{
+    work_all(c, &(struct work){.parts = p});
+    parts_work(p, 1);
+    return parts_done(p);
+}

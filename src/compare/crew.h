@@ -1,0 +1,76 @@
+/*
+ * crew.h - all who compute one pair together: threads, devices, other processes.
+ *
+ * A hand is a thread of this process that works for one or more takers (strips/grid.h): it takes
+ * panels, has them computed, and gives them back. Later it does the same with parts (parts.h).
+ * A crew is put together for one pair; its takers learn their speed from one grid to the next.
+ *
+ * All of this is for the main thread, but the functions of hands run on threads of their own.
+ */
+#ifndef CREW_H
+#define CREW_H
+
+#include "compare/dividing.h"
+#include "strips/grid.h"
+
+struct crew;
+
+struct crew_hand {
+    void *context;
+    /*
+     * Takes panels for the hand's takers, which are [first, first + takers), until the grid is over
+     * for all of them. A taker that fails returns its panels and leaves (grid_leave()).
+     */
+    void (*panels)(void *context, struct grid *g, size_t first);
+    /* Divides parts until there is none any more; how many it divides at once. NULL, 0: none. */
+    void (*divide)(void *context, struct dividing *d);
+    unsigned dividers;
+    /* Takes parts until these are over; may return earlier, without any. NULL: takes none. */
+    void (*parts)(void *context, struct parts *p);
+    /* The crew has come to its end. May be NULL. */
+    void (*close)(void *context);
+    /* Why a taker of the hand failed, a static string or the context's; NULL: none did. */
+    const char *(*why)(void *context);
+    unsigned threads; /* that align parts at once */
+};
+
+/* Out of memory the program ends, here and below. */
+struct crew *crew_open(void);
+
+/* Tells all hands that this is the end, and frees the crew. */
+void crew_close(struct crew *c);
+
+/* Adds a hand and its takers. */
+void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
+              size_t ntakers);
+
+/* Adds a team of threads: one taker. *worked is raised to how many threads worked at once. */
+void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
+                   unsigned *worked);
+
+/* Adds threads that align parts, and compute no panels. */
+void crew_add_aligners(struct crew *c, unsigned threads);
+
+/* The taker that a team is. */
+struct grid_taker crew_team(unsigned threads);
+
+size_t crew_takers(const struct crew *c);
+unsigned crew_threads(const struct crew *c);  /* that align parts at once */
+unsigned crew_dividers(const struct crew *c); /* that divide parts at once */
+
+/* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed, or one has
+ * stopped the grid. */
+struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, size_t n,
+                          const struct grid_shape *shape);
+
+/* Divides large parts, by those hands that can. */
+void crew_divide(struct crew *c, struct dividing *d);
+
+/* Aligns the parts, by all hands. A part that nobody else aligns is aligned by this process. False:
+ * the parts were stopped. */
+bool crew_align(struct crew *c, struct parts *p);
+
+/* Why a taker failed, the first one that did; NULL: none. */
+const char *crew_why(const struct crew *c);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * middle.h - a table is halved, and the path goes from one half to the other.
+ *
+ * The longer sequence is halved in the middle. The scores of the last row of the upper half, and
+ * those of the lower half read backwards, tell at which cells of the middle an optimal path can
+ * cross. The lowest path crosses at the leftmost of these; where columns are halved, at the lowest.
+ */
+#ifndef MIDDLE_H
+#define MIDDLE_H
+
+#include "pair/sequences.h"
+#include "strips/strips.h"
+
+/* Where a table is halved: between two rows, or between two columns, and where the path goes
+ * through there. */
+struct middle {
+    bool columns;           /* columns are halved: the second sequence is the longer one */
+    size_t at;              /* codes of the longer sequence before the middle */
+    size_t cross;           /* codes of the other sequence before the path */
+    uint64_t before, after; /* distances of the two parts */
+};
+
+/* Where the table of s is halved; the rest is not known yet. */
+struct middle middle_of(const struct sequences *s);
+
+/* One half: the middle is its last row. The second half is read backwards. Where columns are
+ * halved, they are the rows here. */
+struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
+                                  enum metric metric, bool second);
+
+/* Finds where the lowest path crosses, from the last rows of both halves; false: there is no path
+ * within the limit. */
+bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,
+                  const struct strips_row *first, const struct strips_row *second, uint64_t limit);
+
+/* What lies before the cross, and what behind it. */
+void middle_split(const struct middle *middle, const struct sequences *s, struct sequences *before,
+                  struct sequences *after);
+
+#endif

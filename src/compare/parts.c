@@ -1,0 +1,172 @@
+/* parts.c - see parts.h. */
+#include "compare/parts.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/parallel.h"
+#include "base/xalloc.h"
+#include "compare/hirschberg.h"
+
+enum state { OPEN, TAKEN, ALIGNED };
+
+struct entry {
+    const struct part *part;
+    size_t number;
+    enum state state;
+};
+
+struct parts {
+    struct parts_rules rules;
+    struct script *scripts; /* of each part, in order */
+    size_t n;
+
+    pthread_mutex_t lock; /* for the rest */
+    pthread_cond_t moved;
+    struct entry *entries; /* large parts first */
+    size_t *places;        /* where each part's entry is */
+    size_t next;           /* no entry before it is open */
+    size_t left;           /* parts that are not aligned */
+    bool stopped;
+};
+
+static double cells_of(const struct part *part)
+{
+    return (double)part->s.m * (double)part->s.n;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const struct entry *x = a, *y = b;
+    double cells = cells_of(y->part) - cells_of(x->part);
+    return cells < 0 ? -1 : cells > 0 ? 1 : x->number < y->number ? -1 : 1;
+}
+
+struct parts *parts_open(const struct part *list, size_t n, const struct parts_rules *rules)
+{
+    struct parts *p = xmalloc(sizeof *p);
+    *p = (struct parts){.rules = *rules, .n = n, .left = n};
+    p->scripts = xcalloc(n, sizeof *p->scripts);
+    p->entries = xcalloc(n, sizeof *p->entries);
+    p->places = xcalloc(n, sizeof *p->places);
+    for (size_t i = 0; i < n; i++)
+        p->entries[i] = (struct entry){&list[i], i, OPEN};
+    qsort(p->entries, n, sizeof *p->entries, by_size);
+    for (size_t i = 0; i < n; i++)
+        p->places[p->entries[i].number] = i;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->moved, NULL);
+    return p;
+}
+
+void parts_close(struct parts *p, struct script *script)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        const struct script *from = &p->scripts[i];
+        for (size_t k = 0; k < from->count; k++)
+            script_add(script, edit_kind(from->runs[k]), edit_length(from->runs[k]));
+        script_free(&p->scripts[i]);
+    }
+    pthread_mutex_destroy(&p->lock);
+    pthread_cond_destroy(&p->moved);
+    free(p->scripts);
+    free(p->entries);
+    free(p->places);
+    free(p);
+}
+
+const struct parts_rules *parts_rules(const struct parts *p)
+{
+    return &p->rules;
+}
+
+static enum parts_answer take(struct parts *p, struct part *part)
+{
+    while (p->next < p->n && p->entries[p->next].state != OPEN)
+        p->next++;
+    if (p->stopped)
+        return PARTS_OVER;
+    if (p->next == p->n)
+        return p->left > 0 ? PARTS_LATER : PARTS_OVER;
+    struct entry *entry = &p->entries[p->next];
+    entry->state = TAKEN;
+    *part = *entry->part;
+    part->number = entry->number;
+    return PARTS_PART;
+}
+
+enum parts_answer parts_take(struct parts *p, bool wait, struct part *part)
+{
+    enum parts_answer answer;
+    pthread_mutex_lock(&p->lock);
+    while ((answer = take(p, part)) == PARTS_LATER && wait)
+        pthread_cond_wait(&p->moved, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+    return answer;
+}
+
+void parts_give(struct parts *p, const struct part *part, struct script *script)
+{
+    pthread_mutex_lock(&p->lock);
+    p->scripts[part->number] = *script;
+    *script = (struct script){0};
+    p->entries[p->places[part->number]].state = ALIGNED;
+    if (--p->left == 0)
+        pthread_cond_broadcast(&p->moved);
+    if (p->rules.progress != NULL)
+        p->rules.progress(p->rules.context, 2 * (uint64_t)part->s.m * part->s.n);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void parts_return(struct parts *p, const struct part *part)
+{
+    size_t place = p->places[part->number];
+    pthread_mutex_lock(&p->lock);
+    p->entries[place].state = OPEN;
+    p->next = place < p->next ? place : p->next;
+    pthread_cond_broadcast(&p->moved);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void parts_stop(struct parts *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->stopped = true;
+    pthread_cond_broadcast(&p->moved);
+    pthread_mutex_unlock(&p->lock);
+}
+
+bool parts_done(struct parts *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool done = p->left == 0;
+    pthread_mutex_unlock(&p->lock);
+    return done;
+}
+
+void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script)
+{
+    struct hirschberg h = {.metric = rules->metric,
+                           .run = {.kernel = rules->kernel, .threads = 1},
+                           .leaf = rules->leaf,
+                           .kept = rules->kept,
+                           .by_diagonals = rules->by_diagonals};
+    (void)hirschberg_align(&h, &part->s, part->distance, script);
+}
+
+static void *align_all(void *context)
+{
+    struct parts *p = context;
+    struct part part;
+    while (parts_take(p, true, &part) == PARTS_PART) {
+        struct script script = {0};
+        parts_align(&p->rules, &part, &script);
+        parts_give(p, &part, &script);
+    }
+    return NULL;
+}
+
+void parts_work(struct parts *p, unsigned threads)
+{
+    (void)in_parallel(threads, align_all, p);
+}

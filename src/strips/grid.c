@@ -1,0 +1,277 @@
+/*
+ * grid.c - see grid.h.
+ *
+ * A table has one row of bits for all its tiers: a panel takes the bits of its columns, which the
+ * tier above has left there, and replaces them. Likewise it has one column of bits. So a panel that
+ * is not done has changed nothing.
+ */
+#include "strips/grid.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/io.h"
+
+static const long NAP = 50 * 1000 * 1000; /* ns: what takers wait for may change with time alone */
+
+struct table {
+    const struct strips_problem *p;
+    struct strips_border border; /* the lowest row and the rightmost column that are done */
+};
+
+struct grid {
+    struct grid_shape shape;
+    struct table *tables;
+    size_t ntables;
+
+    pthread_mutex_t lock; /* for the rest, and for what is in the tables */
+    pthread_cond_t moved;
+    struct grid_plan plan;
+    bool stopped;
+};
+
+static double now(const struct grid *g)
+{
+    return g->shape.clock != NULL ? g->shape.clock() : io_seconds();
+}
+
+/* --- borders ------------------------------------------------------------------------------- */
+
+/* The border of a whole table in the beginning. */
+static bool begin_deltas(struct strips_deltas *d, size_t n, enum strips_metric metric)
+{
+    size_t bytes = (n / 64 + 1) * sizeof *d->up;
+    bool lcs = metric == STRIPS_LCS;
+    d->up = malloc(bytes);
+    d->down = lcs ? NULL : calloc(1, bytes);
+    if (d->up == NULL || (!lcs && d->down == NULL))
+        return false;
+    memset(d->up, lcs ? 0 : 0xff, bytes);
+    return true;
+}
+
+static void free_deltas(struct strips_deltas *d)
+{
+    free(d->up);
+    free(d->down);
+}
+
+/* Copies n deltas; both begin at a multiple of 64. */
+static void copy_deltas(struct strips_deltas *to, size_t to_first, const struct strips_deltas *from,
+                        size_t from_first, size_t n)
+{
+    size_t bytes = (n + 63) / 64 * sizeof *to->up;
+    memcpy(to->up + to_first / 64, from->up + from_first / 64, bytes);
+    if (to->down != NULL)
+        memcpy(to->down + to_first / 64, from->down + from_first / 64, bytes);
+}
+
+/* What of a problem's codes a panel has. */
+static struct strips_sequence part_of(const struct strips_sequence *s, size_t first, size_t n,
+                                      unsigned code_bytes)
+{
+    size_t at = s->reversed ? s->n - first - n : first;
+    return (struct strips_sequence){(const unsigned char *)s->codes + at * code_bytes, n,
+                                    s->reversed};
+}
+
+/* --- panels -------------------------------------------------------------------------------- */
+
+static struct table *table_of(const struct grid *g, const struct grid_panel *p)
+{
+    return &g->tables[g->plan.tiers[p->tier].table];
+}
+
+static void panel_free(struct grid_panel *p)
+{
+    free(p->bits);
+    free(p);
+}
+
+/* The panel of `columns` columns that a tier goes on with; NULL: memory is out. */
+static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t columns)
+{
+    const struct grid_tier *t = &g->plan.tiers[tier];
+    const struct table *table = &g->tables[t->table];
+    struct grid_panel *p = malloc(sizeof *p);
+    if (p == NULL)
+        return NULL;
+    *p = (struct grid_panel){.problem = *table->p, .tier = tier, .column = t->at};
+    unsigned bytes = table->p->code_bytes;
+    p->problem.rows = part_of(&table->p->rows, t->first, t->rows, bytes);
+    p->problem.columns = part_of(&table->p->columns, t->at, columns, bytes);
+    p->bits = malloc(strips_border_size(&p->problem) * sizeof *p->bits);
+    if (p->bits == NULL) {
+        panel_free(p);
+        return NULL;
+    }
+    p->border = strips_border_at(&p->problem, p->bits);
+    copy_deltas(&p->border.row, 0, &table->border.row, t->at, columns);
+    copy_deltas(&p->border.column, 0, &table->border.column, t->first, t->rows);
+    return p;
+}
+
+static bool is_over(const struct grid *g, size_t taker)
+{
+    const atomic_bool *cancel = g->shape.cancel;
+    return g->stopped || g->plan.left == 0 || grid_plan_left(&g->plan, taker) ||
+           (cancel != NULL && atomic_load(cancel));
+}
+
+/* Waits until something has happened, or a little while. */
+static void wait(struct grid *g)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += NAP;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    (void)pthread_cond_timedwait(&g->moved, &g->lock, &until);
+}
+
+static enum grid_answer take(struct grid *g, size_t taker, struct grid_panel **panel)
+{
+    size_t columns, tier = grid_plan_choose(&g->plan, taker, now(g), &columns);
+    if (tier == SIZE_MAX)
+        return GRID_LATER;
+    *panel = panel_new(g, tier, columns);
+    if (*panel == NULL)
+        return GRID_MEMORY;
+    (*panel)->taker = taker;
+    grid_plan_begin(&g->plan, tier, taker, columns, now(g));
+    return GRID_PANEL;
+}
+
+enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid_panel **panel)
+{
+    enum grid_answer answer = GRID_LATER;
+    pthread_mutex_lock(&g->lock);
+    while (!is_over(g, taker) && (answer = take(g, taker, panel)) == GRID_LATER && waits)
+        wait(g);
+    if (is_over(g, taker) && answer == GRID_LATER)
+        answer = GRID_OVER;
+    pthread_mutex_unlock(&g->lock);
+    return answer;
+}
+
+void grid_give(struct grid *g, struct grid_panel *p)
+{
+    size_t columns = p->problem.columns.n, rows = p->problem.rows.n;
+    pthread_mutex_lock(&g->lock);
+    struct strips_border *to = &table_of(g, p)->border;
+    copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
+    copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
+    grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
+    if (g->shape.progress != NULL)
+        g->shape.progress(g->shape.context, (uint64_t)rows * columns);
+    pthread_cond_broadcast(&g->moved);
+    pthread_mutex_unlock(&g->lock);
+    panel_free(p);
+}
+
+void grid_return(struct grid *g, struct grid_panel *p)
+{
+    pthread_mutex_lock(&g->lock);
+    grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
+    pthread_cond_broadcast(&g->moved);
+    pthread_mutex_unlock(&g->lock);
+    panel_free(p);
+}
+
+void grid_leave(struct grid *g, size_t taker)
+{
+    pthread_mutex_lock(&g->lock);
+    grid_plan_leave(&g->plan, taker);
+    pthread_cond_broadcast(&g->moved);
+    pthread_mutex_unlock(&g->lock);
+}
+
+void grid_stop(struct grid *g)
+{
+    pthread_mutex_lock(&g->lock);
+    g->stopped = true;
+    pthread_cond_broadcast(&g->moved);
+    pthread_mutex_unlock(&g->lock);
+}
+
+/* --- the whole ----------------------------------------------------------------------------- */
+
+static bool open_tables(struct grid *g, const struct strips_problem *p)
+{
+    g->tables = calloc(g->ntables + 1, sizeof *g->tables);
+    for (size_t i = 0; g->tables != NULL && i < g->ntables; i++) {
+        struct strips_border *b = &g->tables[i].border;
+        g->tables[i].p = &p[i];
+        if (!begin_deltas(&b->row, p[i].columns.n, p[i].metric) ||
+            !begin_deltas(&b->column, p[i].rows.n, p[i].metric))
+            return false;
+    }
+    return g->tables != NULL;
+}
+
+static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
+{
+    struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
+    for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
+        lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
+    bool good = lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers,
+                                                  g->shape.rows, g->shape.columns);
+    free(lengths);
+    return good;
+}
+
+struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
+                       struct grid_taker *takers, size_t ntakers, const struct grid_shape *shape)
+{
+    struct grid *g = malloc(sizeof *g);
+    if (g == NULL)
+        return NULL;
+    *g = (struct grid){.shape = *shape, .ntables = ntables};
+    pthread_mutex_init(&g->lock, NULL);
+    pthread_cond_init(&g->moved, NULL);
+    if (open_tables(g, tables) && open_plan(g, takers, ntakers))
+        return g;
+    grid_close(g);
+    return NULL;
+}
+
+void grid_close(struct grid *g)
+{
+    if (g == NULL)
+        return;
+    for (size_t i = 0; g->tables != NULL && i < g->ntables; i++) {
+        free_deltas(&g->tables[i].border.row);
+        free_deltas(&g->tables[i].border.column);
+    }
+    free(g->tables);
+    grid_plan_close(&g->plan);
+    pthread_mutex_destroy(&g->lock);
+    pthread_cond_destroy(&g->moved);
+    free(g);
+}
+
+bool grid_done(struct grid *g)
+{
+    pthread_mutex_lock(&g->lock);
+    bool done = g->plan.left == 0;
+    pthread_mutex_unlock(&g->lock);
+    return done;
+}
+
+void grid_row(struct grid *g, size_t table, struct strips_row *row)
+{
+    struct table *t = &g->tables[table];
+    *row = (struct strips_row){.last = t->p->columns.n,
+                               .score = t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n,
+                               .deltas = t->border.row};
+    t->border.row = (struct strips_deltas){0};
+}
+
+uint64_t grid_score(const struct grid *g, size_t table)
+{
+    const struct table *t = &g->tables[table];
+    return (t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n) +
+           strips_sum(&t->border.row, 0, t->p->columns.n);
+}

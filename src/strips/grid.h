@@ -1,0 +1,92 @@
+/*
+ * grid.h - tables computed in panels, by takers of any kind and speed.
+ *
+ * A panel is a rectangle of a table. It needs the scores along its upper and left border, and makes
+ * those along its lower and right border (struct strips_border). A taker is whoever computes one
+ * panel after the other: a team of threads, a device, a process elsewhere. The grid keeps the
+ * borders between panels, which takes O(m + n) bits, and says which panels can be computed.
+ *
+ * Each table is cut into tiers of rows, once. A tier is done from left to right, in panels that are
+ * as wide as suits their taker at that time: wide for a fast taker, narrow for a slow one, narrow
+ * for all near the end. So all takers end at about the same time, whatever their speeds are. The
+ * panel that is given is the one with the longest way to the end of its table, because most of what
+ * is left waits for it.
+ *
+ * Any thread may call anything here but grid_open() and grid_close(). Nothing here prints or exits.
+ */
+#ifndef GRID_H
+#define GRID_H
+
+#include "strips/grid_plan.h"
+#include "strips/strips.h"
+
+/* How tables are cut. All zero: as suits them and the takers. */
+struct grid_shape {
+    size_t rows;               /* of a tier; is rounded up to a multiple of 64 */
+    size_t columns;            /* of a panel; likewise */
+    double (*clock)(void);     /* seconds; NULL: io_seconds() */
+    const atomic_bool *cancel; /* where this is set, the grid soon stops; or NULL */
+    /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */
+    void (*progress)(void *context, uint64_t cells);
+    void *context;
+};
+
+struct grid;
+
+/*
+ * A panel that a taker holds. It is a problem like any other, but for its border: `border` says
+ * what is above it and to its left, and the taker puts there what is at its bottom and its right.
+ * All of the border lies in one piece, `bits` (strips_border_at()). Both belong to the grid.
+ */
+struct grid_panel {
+    struct strips_problem problem; /* its codes are some of the table's */
+    struct strips_border border;
+    uint64_t *bits;
+
+    /* The grid's. */
+    size_t taker, tier;
+    size_t column; /* the first, of the table */
+};
+
+enum grid_answer {
+    GRID_PANEL,  /* here it is */
+    GRID_LATER,  /* there is none for this taker now: ask again after others have given theirs */
+    GRID_OVER,   /* all is done, or the grid was stopped */
+    GRID_MEMORY, /* is out */
+};
+
+/*
+ * Tables of one metric and one alphabet; some may be empty. They and their codes stay the caller's,
+ * and stay as they are. Takers are called by their number, from 0 on. NULL: memory is out.
+ */
+struct grid *grid_open(const struct strips_problem *tables, size_t ntables,
+                       struct grid_taker *takers, size_t ntakers, const struct grid_shape *shape);
+void grid_close(struct grid *g);
+
+/*
+ * Gives a panel to a taker. With `wait`, returns GRID_LATER never. Each panel must come back, by
+ * grid_give() or grid_return(), even after grid_stop(); not after grid_close().
+ */
+enum grid_answer grid_take(struct grid *g, size_t taker, bool wait, struct grid_panel **panel);
+
+/* The panel is done. */
+void grid_give(struct grid *g, struct grid_panel *panel);
+
+/* The panel is not done, and what is in its border does not matter: somebody else will do it. */
+void grid_return(struct grid *g, struct grid_panel *panel);
+
+/* The taker will take no more; others need not count on it. */
+void grid_leave(struct grid *g, size_t taker);
+
+/* Nothing is given any more. */
+void grid_stop(struct grid *g);
+
+/* Whether all tables are done. */
+bool grid_done(struct grid *g);
+
+/* Of a table that is done: its last row, which the caller frees with strips_row_free(), and its
+ * score. The row can be had once. */
+void grid_row(struct grid *g, size_t table, struct strips_row *row);
+uint64_t grid_score(const struct grid *g, size_t table);
+
+#endif

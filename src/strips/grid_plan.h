@@ -1,0 +1,65 @@
+/*
+ * grid_plan.h - which panel a taker of a grid gets, and how wide it is (grid.h).
+ *
+ * The plan knows lengths and speeds, but no codes and no borders. It is used by one thread at a
+ * time. Times are in seconds, from any beginning.
+ */
+#ifndef GRID_PLAN_H
+#define GRID_PLAN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What a taker is like. The caller makes it before grid_open(); grids learn its speed, and it may
+ * be used for the next grid. */
+struct grid_taker {
+    size_t rows;    /* a panel of fewer is done much slower */
+    size_t columns; /* a panel of fewer is slower than it could be */
+    unsigned ahead; /* so many panels it may hold at once; 0: one */
+    double speed;   /* cells a second; 0: not known yet */
+};
+
+/* A tier: some rows of a table, in all columns. */
+struct grid_tier {
+    size_t table;
+    size_t first, rows, columns;
+    size_t below;    /* so many tiers follow in its table */
+    size_t at, open; /* columns that are done, and those that the tier above has done */
+    bool held;       /* somebody computes a panel */
+};
+
+struct grid_plan {
+    struct grid_tier *tiers; /* table after table, from the top down; owned */
+    size_t ntiers, ntables;
+    struct grid_taker *takers;
+    struct grid_load *loads; /* what each has now; owned */
+    size_t ntakers;
+    size_t columns; /* of a panel; 0: chosen */
+    uint64_t left;  /* cells that are not done */
+};
+
+/* Lengths of a table. */
+struct grid_lengths {
+    size_t rows, columns;
+};
+
+/* Cuts tables into tiers, of `rows` rows or as many as suit (0). All panels have `columns` columns
+ * where that is not 0. False: memory is out. grid_plan_close() is to be called in any case. */
+bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
+                    struct grid_taker *takers, size_t ntakers, size_t rows, size_t columns);
+void grid_plan_close(struct grid_plan *p);
+
+/* Chooses a tier for the taker, and so many columns of it from `at` on. SIZE_MAX: none now. */
+size_t grid_plan_choose(const struct grid_plan *p, size_t taker, double now, size_t *columns);
+
+/* The taker has these columns of a tier now; has done them; gives them back. */
+void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
+void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
+void grid_plan_undo(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
+
+/* The taker will take no more; and whether that is so. */
+void grid_plan_leave(struct grid_plan *p, size_t taker);
+bool grid_plan_left(const struct grid_plan *p, size_t taker);
+
+#endif

@@ -1,0 +1,378 @@
+/*
+ * unit_grid.c - tables in panels, by many takers, against strips of the whole tables; and how well
+ * the panels are shared out, in a time that only the test knows.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/parallel.h"
+#include "ref/random.h"
+#include "strips/grid.h"
+
+enum {
+    CASES = 60,
+    TABLES = 5,
+    TAKERS = 5,
+    LONGEST = 1500,
+    NAP = 300, /* microseconds at most */
+};
+
+/* --- grids of random tables ---------------------------------------------------------------- */
+
+struct tables {
+    struct strips_problem p[TABLES];
+    size_t n;
+    void *codes;
+};
+
+/* Codes of one alphabet; tables are made from parts of them, in both directions. */
+static void draw_tables(struct tables *t, struct random *r)
+{
+    static const uint32_t alphabets[] = {1, 2, 4, 5, 20, 256, 70000};
+    uint32_t ncodes = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)];
+    unsigned bytes = ncodes > 256 || random_percent(r, 20) ? 4 : 1;
+    enum strips_metric metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    t->codes = calloc(LONGEST, bytes);
+    assert_non_null(t->codes);
+    for (size_t i = 0; i < LONGEST; i++) {
+        uint32_t code = (uint32_t)random_below(r, ncodes);
+        if (bytes == 1)
+            ((uint8_t *)t->codes)[i] = (uint8_t)code;
+        else
+            ((uint32_t *)t->codes)[i] = code;
+    }
+    t->n = 1 + random_below(r, TABLES);
+    for (size_t i = 0; i < t->n; i++) {
+        t->p[i] = (struct strips_problem){.metric = metric, .code_bytes = bytes, .ncodes = ncodes};
+        for (int side = 0; side < 2; side++) {
+            size_t n = random_percent(r, 5) ? 0 : random_log(r, LONGEST), at;
+            at = random_below(r, LONGEST - n + 1);
+            struct strips_sequence s = {(char *)t->codes + at * bytes, n, random_percent(r, 50)};
+            *(side == 0 ? &t->p[i].rows : &t->p[i].columns) = s;
+        }
+    }
+}
+
+/* Takers that compute one grid. */
+struct crew {
+    struct grid *grid;
+    const struct strips_kernel *kernel;
+    size_t takers, seed;
+    unsigned clumsy; /* percent of panels that are returned */
+    bool leaving;    /* all takers but the last leave in between */
+    size_t stop;     /* after so many panels; 0: never */
+    atomic_size_t next, panels;
+};
+
+static void compute(struct crew *c, struct grid_panel *panel)
+{
+    struct strips_run run = {.kernel = c->kernel};
+    assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
+}
+
+/* Spoils the border, as a taker does that fails. */
+static void spoil(struct grid_panel *panel)
+{
+    memset(panel->bits, 0x5a, strips_border_size(&panel->problem) * sizeof *panel->bits);
+}
+
+static void *work(void *context)
+{
+    struct crew *c = context;
+    size_t taker = atomic_fetch_add(&c->next, 1);
+    struct random r = random_open(c->seed, taker);
+    unsigned nap = (unsigned)random_log(&r, NAP);
+    struct grid_panel *panel;
+    enum grid_answer answer;
+    for (;;) {
+        bool waits = random_percent(&r, 50);
+        while ((answer = grid_take(c->grid, taker, waits, &panel)) == GRID_LATER)
+            assert_false(waits);
+        if (answer != GRID_PANEL)
+            break;
+        if (random_percent(&r, 10))
+            (void)usleep((useconds_t)random_below(&r, nap));
+        if (random_percent(&r, c->clumsy)) {
+            spoil(panel);
+            grid_return(c->grid, panel);
+            if (c->leaving && taker + 1 < c->takers)
+                grid_leave(c->grid, taker);
+            continue;
+        }
+        compute(c, panel);
+        grid_give(c->grid, panel);
+        if (atomic_fetch_add(&c->panels, 1) + 1 == c->stop)
+            grid_stop(c->grid);
+    }
+    assert_int_equal(answer, GRID_OVER);
+    return NULL;
+}
+
+static void check_table(struct grid *g, size_t i, const struct strips_problem *p)
+{
+    struct strips_row expected, row;
+    struct strips_run run = {0};
+    uint64_t score;
+    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
+    assert_int_equal(strips_score(p, &run, &score), STRIPS_OK);
+    assert_int_equal(grid_score(g, i), score);
+    grid_row(g, i, &row);
+    assert_int_equal(row.first, 0);
+    assert_int_equal(row.last, p->columns.n);
+    assert_int_equal(row.score, expected.score);
+    for (size_t j = 0; j < p->columns.n; j++)
+        assert_int_equal(strips_delta(&row.deltas, j), strips_delta(&expected.deltas, j));
+    strips_row_free(&row);
+    strips_row_free(&expected);
+}
+
+static void add_cells(void *context, uint64_t cells)
+{
+    *(uint64_t *)context += cells;
+}
+
+static void draw_takers(struct grid_taker *takers, size_t n, struct random *r)
+{
+    for (size_t i = 0; i < n; i++)
+        takers[i] = (struct grid_taker){.rows = random_log(r, 500), .columns = random_log(r, 500)};
+}
+
+static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool stop)
+{
+    struct random r = random_open(11, seed);
+    struct tables t;
+    uint64_t cells = 0, all = 0;
+    struct grid_taker takers[TAKERS];
+    struct grid_shape shape = {.progress = add_cells, .context = &cells};
+    struct crew c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
+    draw_tables(&t, &r);
+    draw_takers(takers, c.takers, &r);
+    shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);
+    shape.columns = random_percent(&r, 50) ? 0 : random_log(&r, 400);
+    c.clumsy = random_percent(&r, 50) ? 0 : 30;
+    c.leaving = random_percent(&r, 50);
+    c.stop = stop ? 1 + random_below(&r, 5) : 0;
+    c.grid = grid_open(t.p, t.n, takers, c.takers, &shape);
+    assert_non_null(c.grid);
+    (void)in_parallel((unsigned)c.takers, work, &c);
+    for (size_t i = 0; i < t.n; i++)
+        all += (uint64_t)t.p[i].rows.n * t.p[i].columns.n;
+    assert_int_equal(grid_done(c.grid), cells == all);
+    assert_true(cells == all || stop);
+    for (size_t i = 0; cells == all && i < t.n; i++)
+        check_table(c.grid, i, &t.p[i]);
+    grid_close(c.grid);
+    free(t.codes);
+}
+
+static void grids(void **state)
+{
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        for (size_t i = 0; i < CASES && strips_kernel_why_not(*k) == NULL; i++)
+            check_grid(*k, i, false);
+    (void)state;
+}
+
+static void stopped(void **state)
+{
+    for (size_t i = 0; i < CASES; i++)
+        check_grid(NULL, 1000 + i, true);
+    (void)state;
+}
+
+/* Cancelled, a grid gives nothing. */
+static void cancelled(void **state)
+{
+    atomic_bool cancel = true;
+    struct grid_shape shape = {.cancel = &cancel};
+    struct grid_taker taker = {.rows = 64, .columns = 64};
+    struct grid_panel *panel;
+    uint8_t codes[100] = {0};
+    struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
+    struct grid *g = grid_open(&p, 1, &taker, 1, &shape);
+    assert_non_null(g);
+    assert_int_equal(grid_take(g, 0, true, &panel), GRID_OVER);
+    assert_false(grid_done(g));
+    grid_close(g);
+    (void)state;
+}
+
+/* --- sharing out --------------------------------------------------------------------------- */
+
+/*
+ * A taker that takes its time: its own speed, as if each panel had some rows and columns more than
+ * it has, and something for sending the panel there and back.
+ */
+struct fake {
+    double speed; /* cells a second */
+    double rows, columns, latency;
+    unsigned ahead;
+};
+
+struct errand {
+    bool runs;
+    size_t tier, taker, columns;
+    double ends;
+};
+
+struct play {
+    struct grid_plan plan;
+    const struct fake *fakes;
+    size_t n;
+    struct grid_taker takers[8];
+    double free_at[8];
+    struct errand errands[16];
+    double now;
+    size_t panels;
+};
+
+static const double TICK = 1e-3; /* s: so often takers ask for panels ahead */
+
+static struct errand *free_errand(struct play *p)
+{
+    struct errand *e = p->errands;
+    while (e->runs)
+        e++;
+    return e;
+}
+
+/* Gives the taker all that it can have now. */
+static void serve(struct play *p, size_t taker)
+{
+    const struct fake *f = &p->fakes[taker];
+    size_t columns, tier;
+    while ((tier = grid_plan_choose(&p->plan, taker, p->now, &columns)) != SIZE_MAX) {
+        double begins = p->free_at[taker] > p->now ? p->free_at[taker] : p->now;
+        double cells =
+            ((double)p->plan.tiers[tier].rows + f->rows) * ((double)columns + f->columns);
+        assert_true(columns > 0);
+        grid_plan_begin(&p->plan, tier, taker, columns, p->now);
+        p->free_at[taker] = begins + cells / f->speed + f->latency;
+        *free_errand(p) = (struct errand){true, tier, taker, columns, p->free_at[taker]};
+        p->panels++;
+    }
+}
+
+static struct errand *first_to_end(struct play *p)
+{
+    struct errand *first = NULL;
+    for (size_t i = 0; i < sizeof p->errands / sizeof *p->errands; i++)
+        if (p->errands[i].runs && (first == NULL || p->errands[i].ends < first->ends))
+            first = &p->errands[i];
+    return first;
+}
+
+static void play(struct play *p)
+{
+    while (p->plan.left > 0) {
+        for (size_t i = 0; i < p->n; i++)
+            serve(p, i);
+        struct errand *e = first_to_end(p);
+        assert_non_null(e);
+        if (e->ends > p->now + TICK) {
+            p->now += TICK;
+            continue;
+        }
+        p->now = e->ends;
+        e->runs = false;
+        grid_plan_end(&p->plan, e->tier, e->taker, e->columns, p->now);
+    }
+}
+
+/* What part of the speed of all takers together the grid has. */
+static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
+                    size_t n)
+{
+    static const struct grid_taker liked = {.rows = 1 << 15, .columns = 1 << 18};
+    struct play p = {.fakes = fakes, .n = n};
+    double speed = 0;
+    for (size_t i = 0; i < n; i++) {
+        p.takers[i] = liked;
+        p.takers[i].ahead = fakes[i].ahead;
+        speed += fakes[i].speed;
+    }
+    assert_true(grid_plan_open(&p.plan, tables, ntables, p.takers, n, 0, 0));
+    double cells = (double)p.plan.left;
+    play(&p);
+    grid_plan_close(&p.plan);
+    return cells / speed / p.now;
+}
+
+/* Prints the share, and expects so much of it. */
+static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
+                         const struct fake *fakes, size_t n, double least)
+{
+    double got = share(tables, ntables, fakes, n);
+    print_message("%-50s %.1f%%\n", name, 100 * got);
+    assert_true(got >= least);
+}
+
+#define EXPECT_SHARE(TABLES, FAKES, LEAST)                                                         \
+    expect_share(#TABLES ", " #FAKES, TABLES, sizeof(TABLES) / sizeof *(TABLES), FAKES,            \
+                 sizeof(FAKES) / sizeof *(FAKES), LEAST)
+
+/* Takers that lose nothing by small panels: what is lost here is waiting. */
+static void waiting(void **state)
+{
+    const struct grid_lengths square[] = {{1 << 22, 1 << 22}},
+                              halves[] = {{1 << 21, 1 << 22}, {1 << 21, 1 << 22}};
+    const struct grid_lengths small[] = {{1 << 18, 1 << 18}};
+    const struct fake one[] = {{.speed = 2e11}}, equal[] = {{.speed = 2e11}, {.speed = 2e11}},
+                      unequal[] = {{.speed = 2e11}, {.speed = 5e10}},
+                      turned[] = {{.speed = 5e10}, {.speed = 2e11}},
+                      four[] = {{.speed = 2e11}, {.speed = 1e11}, {.speed = 5e10}, {.speed = 2e10}},
+                      eight[] = {{.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
+                                 {.speed = 2e11}, {.speed = 2e11}, {.speed = 2e11},
+                                 {.speed = 2e11}, {.speed = 2e11}};
+    EXPECT_SHARE(square, one, 0.999);
+    EXPECT_SHARE(square, equal, 0.98);
+    EXPECT_SHARE(square, unequal, 0.97);
+    EXPECT_SHARE(square, turned, 0.97);
+    EXPECT_SHARE(square, four, 0.95);
+    EXPECT_SHARE(square, eight, 0.95);
+    EXPECT_SHARE(halves, equal, 0.98);
+    EXPECT_SHARE(halves, unequal, 0.97);
+    EXPECT_SHARE(small, equal, 0.90);
+    EXPECT_SHARE(small, unequal, 0.90);
+    (void)state;
+}
+
+/* Takers that are slower with small panels, and far away. */
+static void costs(void **state)
+{
+    enum { ROWS = 2560, COLUMNS = 2048 };
+    const struct grid_lengths square[] = {{1 << 22, 1 << 22}}, million[] = {{1 << 20, 1 << 20}};
+    const struct fake one[] = {{2e11, ROWS, COLUMNS, 0, 1}},
+                      near[] = {{2e11, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 1e-3, 2}},
+                      far[] = {{2e11, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 2e-2, 2}},
+                      slow[] = {{2e11, ROWS, COLUMNS, 0, 1}, {5e10, ROWS, COLUMNS, 1e-3, 2}},
+                      fast[] = {{5e10, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 1e-3, 2}};
+    EXPECT_SHARE(square, one, 0.98);
+    EXPECT_SHARE(square, near, 0.97);
+    EXPECT_SHARE(square, far, 0.95);
+    EXPECT_SHARE(square, slow, 0.96);
+    EXPECT_SHARE(square, fast, 0.96);
+    EXPECT_SHARE(million, one, 0.96);
+    EXPECT_SHARE(million, near, 0.93);
+    EXPECT_SHARE(million, slow, 0.92);
+    EXPECT_SHARE(million, fast, 0.90);
+    (void)state;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grids),   cmocka_unit_test(stopped), cmocka_unit_test(cancelled),
+        cmocka_unit_test(waiting), cmocka_unit_test(costs),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

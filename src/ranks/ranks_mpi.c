@@ -69,6 +69,7 @@ struct letters {
 static struct {
     unsigned count, own, on_host, own_on_host, cpus;
     char host[MPI_MAX_PROCESSOR_NAME];
+    pid_t launcher; /* our parent */
     pthread_t courier;
     struct letter *words; /* room for the last words of a follower */
 
@@ -325,6 +326,8 @@ static bool receive_begun(void)
 
 static bool look(void)
 {
+    if (getppid() != ranks.launcher) /* it was killed: nobody else would end us */
+        _exit(EXIT_TROUBLE);
     bool any = !ranks.leaving && send_posted();
     any |= forget_sent();
     any |= receive_next();
@@ -421,6 +424,7 @@ static void find_host(void)
 static bool begin(void)
 {
     int level, n, own;
+    ranks.launcher = getppid();
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_FUNNELED)
         return false;
@@ -436,6 +440,22 @@ static bool begin(void)
     return ranks.partial != NULL && ranks.words != NULL && ranks.words->bytes != NULL;
 }
 
+static void end_follower(int signal)
+{
+    (void)signal;
+    _exit(EXIT_SELECTED);
+}
+
+/* Ends MPI. A follower does not wait forever for the others: rank 0 may have gone, or the launcher.
+ * Another thread gets the signal. */
+static void finalize(void)
+{
+    struct sigaction action = {.sa_handler = end_follower};
+    if (ranks.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
+        (void)alarm(PATIENCE_ALL);
+    (void)MPI_Finalize();
+}
+
 static void *courier(void *nothing)
 {
     bool right = begin();
@@ -448,7 +468,7 @@ static void *courier(void *nothing)
         return nothing;
     carry();
     part();
-    (void)MPI_Finalize();
+    finalize();
     if (ranks.own > 0)
         _exit(EXIT_SELECTED);
     return nothing;

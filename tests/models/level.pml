@@ -21,7 +21,7 @@
  * with the least distance of all that count, whatever the order; the level of a rank never rises.
  *
  * run: -DINPUTS=1 -DPARTS=2 -DRECORDS=2
- * run: -DINPUTS=3 -DPARTS=1 -DRECORDS=1
+ * long: -DINPUTS=3 -DPARTS=1 -DRECORDS=1
  * long: -DINPUTS=2 -DPARTS=2 -DRECORDS=1
  * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=2
  * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=1 -DDISTANCES=3

@@ -485,7 +485,7 @@ bench-gpu:
 	$(BUILD)/tests/bench_kernels short long huge patterns
 	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
-	BUILD=$(BUILD) BENCH_PARTS=devices tests/bench/run
+	BUILD=$(BUILD) BENCH_PARTS="devices foreign" tests/bench/run
 
 # PREBUILT=yes takes the programs as they are.
 bench-ranks: $(if $(PREBUILT),,all $(BUILD)/tests/gen)

@@ -23,6 +23,7 @@
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
 #include "compare/hirschberg.h"
+#include "ranks/share.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
@@ -62,6 +63,7 @@ enum {
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
     PART = 1 << 28,         /* cells of a part that is not divided any more */
+    LEAST_TEAM = 20,        /* a team does at least 1 / this of what devices beside it do */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -146,7 +148,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_device d = {.device = c->device,
-                               .number = c->device_number,
+                               .number = share_item(c->device->count(), 0),
                                .run = {.blocks = c->way == WAY_BLOCKS,
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
@@ -159,7 +161,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     c->work.why_not = why;
     if (why != NULL)
         return false;
-    c->work.device = true;
+    c->work.devices = c->work.devices > 0 ? c->work.devices : 1;
     if (*distance > limit)
         *distance = COMPARE_MORE;
     return true;
@@ -167,16 +169,24 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-static unsigned count_devices(const struct compare *c)
+/* Of this rank's devices, how many had better compute the table together. */
+static unsigned count_devices(const struct compare *c, const struct sequences *s)
 {
-    return c->device->panel != NULL ? c->device->count() : 1;
+    unsigned all = c->device->count();
+    return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
+}
+
+/* Whether the threads of the processor make a difference beside so many devices. */
+static bool team_pays(const struct compare *c, unsigned devices)
+{
+    return !c->device_only && LEAST_TEAM * c->threads / CELL >= devices / DEVICE_CELL;
 }
 
 /* Nanoseconds by all together: processor, so many devices, and others. */
 static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
     double speed = devices / DEVICE_CELL;
-    speed += c->device_only ? 0 : c->threads / CELL;
+    speed += team_pays(c, devices) ? c->threads / CELL : 0;
     speed += c->others != NULL ? c->others->speed / 1e9 : 0;
     double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
     return CREW + begin + cells_of(s) / speed;
@@ -187,11 +197,11 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
 static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
 {
     bool device = device_pays(c, s, limit);
-    unsigned devices = device ? count_devices(c) : 0;
+    unsigned devices = device ? count_devices(c, s) : 0;
     double alone = device ? device_cost(s) : processor_cost(c, s, limit);
     double together = crew_cost(c, s, devices);
     *crew = c->way != WAY_BLOCKS &&
-            (c->panels.teams > 0 || ((devices > 1 || c->others != NULL) && together < alone));
+            (c->panels.teams > 0 || devices > 1 || (c->others != NULL && together < alone));
     return *crew ? together : alone;
 }
 
@@ -199,33 +209,38 @@ static struct crew *open_crew(struct compare *c, const struct sequences *s, enum
                               uint64_t limit, struct device_news *news)
 {
     struct crew *crew = crew_open();
-    unsigned teams = c->panels.teams > 0 ? c->panels.teams : 1;
-    for (unsigned i = 0; i < teams && !c->device_only; i++)
+    unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
+    teams = c->device_only ? 0 : teams;
+    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
+    for (unsigned i = 0; i < teams; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
-    unsigned devices = device_pays(c, s, limit) ? count_devices(c) : 0;
+    if (teams == 0)
+        crew_add_aligners(crew, c->threads);
     for (unsigned i = 0; i < devices; i++)
-        device_hands_join(crew, c->device, i, news);
+        device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
     if (c->others != NULL)
         c->others->join(c->others->context, crew, s, metric);
     return crew;
 }
 
-/* The crew comes to its end; where it has not done the work, the program. */
+/* The crew comes to its end. Where others are in it, or nobody but threads, so does the program if
+ * the crew has not done the work; else devices have failed, and the processor will do it. */
 static void close_crew(struct compare *c, struct crew *crew, bool good)
 {
     const char *why = crew_why(crew);
-    if (!good && c->device_only && c->others == NULL)
+    if (why != NULL && c->device_only && c->others == NULL)
         die("engine %s failed: %s", c->device->name, why);
-    if (!good)
+    if (!good && (c->others != NULL || crew_dividers(crew) == 0))
         die("%s", why != NULL ? why : strerror(ENOMEM));
     crew_close(crew);
 }
 
-/* The distance of s by a crew, and the alignment where there is a script. */
-static uint64_t compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                                uint64_t bound, uint64_t limit, struct script *script)
+/* The distance of s by a crew, and the alignment where there is a script; false: devices failed. */
+static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                            uint64_t bound, uint64_t limit, struct script *script,
+                            uint64_t *distance)
 {
-    uint64_t distance;
     struct device_news news = {0};
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news),
@@ -240,10 +255,14 @@ static uint64_t compare_by_crew(struct compare *c, const struct sequences *s, en
         crew.shape.progress = crew.rules.progress = meter_add;
         crew.shape.context = crew.rules.context = &meter;
     }
-    close_crew(c, crew.crew, compare_crew_align(&crew, s, limit, script, &distance));
-    c->work.device = c->work.device || news.worked;
+    bool good = compare_crew_align(&crew, s, limit, script, distance);
+    close_crew(c, crew.crew, good);
+    unsigned devices = (unsigned)__builtin_popcountll(news.worked);
+    c->work.devices = devices > c->work.devices ? devices : c->work.devices;
     c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
-    return distance <= limit ? distance : COMPARE_MORE;
+    if (good && *distance > limit)
+        *distance = COMPARE_MORE;
+    return good;
 }
 
 /* --- diagonals ----------------------------------------------------------------------------- */
@@ -336,10 +355,8 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
               (unsigned long long)bound);
         bool crew;
         (void)best_cost(c, &compact, bound, &crew);
-        if (crew) {
-            distance = compare_by_crew(c, &compact, metric, bound, patience->limit, script);
+        if (crew && compare_by_crew(c, &compact, metric, bound, patience->limit, script, &distance))
             break;
-        }
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))
             break;

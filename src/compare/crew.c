@@ -137,6 +137,23 @@ void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned 
     crew_add(c, &hand, &taker, 1);
 }
 
+static void no_panels(void *context, struct grid *g, size_t first)
+{
+    (void)context, (void)g, (void)first;
+}
+
+void crew_add_aligners(struct crew *c, unsigned threads)
+{
+    struct team *team = xmalloc(sizeof *team);
+    *team = (struct team){{.threads = threads}, false};
+    const struct crew_hand hand = {.context = team,
+                                   .panels = no_panels,
+                                   .parts = team_parts,
+                                   .threads = threads,
+                                   .close = free};
+    crew_add(c, &hand, NULL, 0);
+}
+
 /* --- all hands ----------------------------------------------------------------------------- */
 
 /* What all members work on: one of these. */

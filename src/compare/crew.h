@@ -48,6 +48,9 @@ void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_ta
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked);
 
+/* Adds threads that align parts, and compute no panels. */
+void crew_add_aligners(struct crew *c, unsigned threads);
+
 /* The taker that a team is. */
 struct grid_taker crew_team(unsigned threads);
 

@@ -7,6 +7,11 @@
 
 #include "base/xalloc.h"
 
+enum {
+    ROWS_SHARE = 2,    /* of the rows that a device likes: with these, another one still pays */
+    COLUMNS_SHARE = 8, /* of the columns that it likes: likewise, for each hand */
+};
+
 struct grid_taker device_hand_taker(const struct device_hand *h)
 {
     struct grid_taker taker = {.ahead = 1};
@@ -51,6 +56,8 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
         h->why = strerror(ENOMEM);
     if (h->why != NULL)
         grid_leave(g, taker);
+    if (h->why != NULL && h->only)
+        grid_stop(g);
 }
 
 /* False when the device has failed. */
@@ -88,7 +95,7 @@ void device_hand_close(struct device_hand *h)
 static void leave_crew(void *context)
 {
     struct device_hand *h = context;
-    h->news->worked = h->news->worked || h->worked;
+    h->news->worked |= (uint64_t)h->worked << h->number;
     h->news->why = h->why != NULL ? h->why : h->news->why;
     device_hand_close(h);
     free(h);
@@ -100,11 +107,11 @@ static const char *why(void *context)
 }
 
 void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
-                       struct device_news *news)
+                       bool only, struct device_news *news)
 {
     for (unsigned i = 0; i < DEVICE_HANDS; i++) {
         struct device_hand *h = xmalloc(sizeof *h);
-        *h = (struct device_hand){.device = device, .number = number, .news = news};
+        *h = (struct device_hand){.device = device, .number = number, .only = only, .news = news};
         const struct crew_hand hand = {.context = h,
                                        .panels = device_hand_panels,
                                        .divide = device_hand_divide,
@@ -114,4 +121,15 @@ void device_hands_join(struct crew *crew, const struct strips_device *device, un
         struct grid_taker taker = device_hand_taker(h);
         crew_add(crew, &hand, &taker, 1);
     }
+}
+
+unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
+                             size_t m, size_t n)
+{
+    size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
+    device->liked(number, &rows, &columns);
+    while (devices > 1 && (longer < devices * rows / ROWS_SHARE ||
+                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
+        devices--;
+    return devices > 0 ? devices : 1;
 }

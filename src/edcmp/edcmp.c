@@ -122,7 +122,7 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
 static unsigned screen_width(void)
 {
     struct winsize size;
-    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    bool known = ranks_terminal(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
     return known ? size.ws_col : 0;
 }
 
@@ -174,7 +174,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
         sink_number(out, lcs_length(s, distance));
         sink_putc(out, '\n');
     } else if (o->output == EDCMP_LCS) {
-        edcmp_put_lcs(out, &script, &r->characters, &r->x, isatty(STDOUT_FILENO) != 0);
+        edcmp_put_lcs(out, &script, &r->characters, &r->x, ranks_terminal(STDOUT_FILENO));
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
     } else if (o->output != EDCMP_QUIET) {
@@ -209,21 +209,24 @@ static const char *engine_name(const struct compare *c)
 {
     if (!c->work.strips)
         return "none";
-    return c->work.device ? c->device->name : strips_kernel_name(c->kernel);
+    return c->device_only || c->work.devices > 0 ? c->device->name : strips_kernel_name(c->kernel);
 }
 
 static void print_stats(const struct run *r)
 {
-    char text[1024], ranks[32] = "", failure[300] = "";
+    char text[1024], ranks[32] = "", failure[300] = "", devices[40] = "";
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
         (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
     if (ranks_count() > 1)
         (void)snprintf(ranks, sizeof ranks, "ranks: %u\n", 1 + w->ranks);
+    if (w->devices > 1)
+        (void)snprintf(devices, sizeof devices, "devices: %u\n", w->devices);
     int length = snprintf(text, sizeof text,
                           "algorithm: %s\n"
                           "engine: %s\n"
+                          "%s"
                           "threads: %u\n"
                           "%s"
                           "bytes: %zu\n"
@@ -234,7 +237,7 @@ static void print_stats(const struct run *r)
                           "engine time: %.6f s\n"
                           "engine rate: %.3f GCUPS\n"
                           "%s",
-                          algorithm_name(r), engine_name(&r->compare),
+                          algorithm_name(r), engine_name(&r->compare), devices,
                           w->threads > 0 ? w->threads : 1, ranks, r->x.size + r->second->size,
                           s->m + s->n, w->cells, io_seconds() - r->started, r->read - r->started,
                           w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);

@@ -312,17 +312,6 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
-/* Whether another rank cannot open the current input by its name, or would open something else. */
-static bool is_private(const struct source *s)
-{
-    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
-    const char *name = s->found.name;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strncmp(name, own[i], strlen(own[i])) == 0)
-            return true;
-    return is_standard(s) || strlen(name) >= PATH_MAX;
-}
-
 /* Whether the current input may travel with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
 {
@@ -332,6 +321,17 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
            bytes + size <= PLAN_TOGETHER;
 }
 
+/* Whether another rank cannot open the current input by its name, or would open something else. */
+static bool is_unnamed(const struct source *s)
+{
+    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
+    const char *name = s->found.name;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return is_standard(s) || strlen(name) >= PATH_MAX;
+}
+
 /* Adds the part that ends at `end`; false: memory is out. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
@@ -339,7 +339,8 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
                         .opened = s->opened,
                         .input = s->input,
                         .begin = s->position,
-                        .end = end};
+                        .end = end,
+                        .unnamed = is_unnamed(s)};
     part.news.last = part.news.last || end == UINT64_MAX;
     if (!give_name(s, &part.news) || !range_add(r, &part)) {
         news_clear(&part.news);
@@ -366,8 +367,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
-        if (away && is_private(s))
-            break;
+        if (away && !s->prepared && is_standard(s))
+            break; /* it may have to wait */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;

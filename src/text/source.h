@@ -69,9 +69,8 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
 const char *source_reason(const struct source *s);
 
 /*
- * As source_take(), for another rank, which is `slow` times slower than the fastest: a range of
- * files that it can open by their names, and that is there without a wait. SOURCE_CHUNK: what comes
- * next is none; nothing was taken.
+ * As source_take(), for another rank, which is `slow` times slower than the fastest: a range, if it
+ * is there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
  */
 enum source_result source_take_away(struct source *s, struct range *r, double slow);
 

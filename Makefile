@@ -11,6 +11,7 @@
 #   make check-long     the same with a million differential cases
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
 #   make msan           differential cases under MemorySanitizer
+#   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
 #   make mpich          build/mpich: what runs as several ranks, with MPICH
 #   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
@@ -19,6 +20,7 @@
 #
 #   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
 #   make bench-gpu      tables of the engine cuda, with one GPU and with several
+#   make bench-ranks    tables of several ranks beside one process, and on a slow network
 #   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #   make completions    the files of completions/, from the tables of options
 #
@@ -235,8 +237,8 @@ NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
-.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full \
-	bench-plots dist clean force
+.PHONY: all check check-long check-ranks demo deps needs install uninstall fuzz bench bench-full \
+	bench-ranks bench-plots dist clean force
 all: $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(BUILD)/%-mpi))
 
 # --- dependencies -----------------------------------------------------------------------------
@@ -434,6 +436,13 @@ check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
 
+# Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
+check-ranks: all $(call with_mpi,$(BUILD)) mpich $(BUILD)/tests/inject.so
+	for mpi in openmpi mpich; do for check in check_ranks check_ranks_faults; do \
+		echo "$$check, $$mpi:"; \
+		BUILD=$(BUILD) MPI=$$mpi BREADTH=all tests/$$check || failed=yes; \
+	done; done; test -z "$$failed"
+
 # Where all is slow, the tests that run much of the program in little time.
 SLOW_CHECKS = asan ubsan tsan msan check-arm64
 KINDS = unit matrix diff
@@ -476,7 +485,11 @@ bench-gpu:
 	$(BUILD)/tests/bench_kernels short long huge patterns
 	$(BUILD)/tests/bench_strips
 	BUILD=$(BUILD) tests/gpu/bench
-	BUILD=$(BUILD) BENCH_PARTS=devices tests/bench/run
+	BUILD=$(BUILD) BENCH_PARTS="devices foreign" tests/bench/run
+
+# PREBUILT=yes takes the programs as they are.
+bench-ranks: $(if $(PREBUILT),,all $(BUILD)/tests/gen)
+	BUILD=$(BUILD) BENCH_PARTS=ranks tests/bench/run
 
 demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo

@@ -342,7 +342,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     uint64_t distance = table_align(p.x, p.m, p.y, p.n, p.metric == METRIC_INDEL, wanted);
     struct order_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
     struct crew_lead *lead = crew_lead_open(&rules);
-    struct crew_others others = crew_lead_others(lead);
+    struct compare_others others = crew_lead_others(lead);
     w.compare.others = lead != NULL ? &others : NULL;
     uint64_t got = compare_distance(&w.compare, &s, p.metric, UINT64_MAX - 2);
     bool good = expect(got == distance, "distance", got, distance) &&

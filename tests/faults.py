@@ -23,15 +23,15 @@ def run_injected(command, env, **options):
 class CudaFaults:
     """`program` is linked with inject_cuda.c; its processor's engine `reference` says what is right."""
 
-    def __init__(self, program, tally, reference, arguments):
-        self.program, self.tally, self.arguments = program, tally, arguments
+    def __init__(self, program, tally, reference, arguments, **env):
+        self.program, self.tally, self.arguments, self.env = program, tally, arguments, env
         self.name = os.path.basename(program).split("_")[0]
         self.want = self.run(reference, "0")[0]
 
     def run(self, engine, inject):
         """Its result, and whether a call failed."""
         return run_injected([self.program, f"--engine={engine}", "-j2", *self.arguments],
-                            {"INJECT_CUDA": inject, "EDGREP_BEGIN": "-1"}, timeout=120)
+                            {"INJECT_CUDA": inject, "EDGREP_BEGIN": "-1", **self.env}, timeout=120)
 
     def right(self, engine, done, struck):
         """With `auto` nobody notices; otherwise the whole output, or its beginning and why."""
@@ -74,11 +74,12 @@ def edgrep_faults(program, tally, step=1, onward_step=None):
         CudaFaults(program, tally, "scalar", [*SEARCH, file.name]).check(step, onward_step)
 
 
-def edcmp_faults(program, tally, length, options, step=1):
+def edcmp_faults(program, tally, length, options, step=1, **env):
     """Compares random DNA of that length."""
     draw = random.Random(1)
     with tempfile.NamedTemporaryFile("w") as x, tempfile.NamedTemporaryFile("w") as y:
         for file in x, y:
             file.write("".join(draw.choices("ACGT", k=length)))
             file.flush()
-        CudaFaults(program, tally, "word", ["--algorithm=strips", *options, x.name, y.name]).check(step)
+        CudaFaults(program, tally, "word", ["--algorithm=strips", *options, x.name, y.name],
+                   **env).check(step)

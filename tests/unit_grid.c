@@ -292,7 +292,7 @@ static void play(struct play *p)
 static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
                     size_t n)
 {
-    static const struct grid_taker liked = {.rows = 1 << 18, .columns = 1 << 18};
+    static const struct grid_taker liked = {.rows = 1 << 15, .columns = 1 << 18};
     struct play p = {.fakes = fakes, .n = n};
     double speed = 0;
     for (size_t i = 0; i < n; i++) {

@@ -24,8 +24,7 @@ static void rules(void **state)
 {
     struct order_rules r = {.engine = "avx2",
                             .threads = 3,
-                            .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}},
-                            .devices = true};
+                            .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
     struct pack p = {0};
     (void)state;
     pack_rules(&p, &r);
@@ -38,7 +37,6 @@ static void rules(void **state)
     assert_null(got.files[0].name);
     assert_string_equal(got.files[1].name, "a b");
     assert_memory_equal(&got.files[1].state, &r.files[1].state, sizeof r.files[1].state);
-    assert_true(got.devices);
     order_rules_free(&got);
     free(p.bytes);
 }

@@ -146,9 +146,14 @@ unsigned device_count(void)
     return devices.count;
 }
 
+bool device_usable(unsigned device)
+{
+    return device < device_count() && devices.usable[device];
+}
+
 bool device_use(unsigned device)
 {
-    if (device >= device_count() || !devices.usable[device]) {
+    if (!device_usable(device)) {
         fail("--device", "there is no such GPU, or it is too old");
         return false;
     }

@@ -39,6 +39,9 @@ void device_leave(void);
 /* From now on, this thread's calls go to this device. The device gets a context if it has none. */
 bool device_use(unsigned device);
 
+/* Whether it is not too old. */
+bool device_usable(unsigned device);
+
 /* The name of its model, and how many multiprocessors it has. */
 const char *device_name(unsigned device);
 unsigned device_processors(unsigned device);

@@ -26,7 +26,28 @@ static const char *why_not(void)
 
 static unsigned count(void)
 {
-    return device_count();
+    unsigned n = 0;
+    for (unsigned d = 0; d < device_count(); d++)
+        n += device_usable(d);
+    return n;
+}
+
+/* That of the usable device `number`; what is not there fails when it is used. */
+static unsigned runtime_number(unsigned number)
+{
+    unsigned d = 0;
+    for (; d < device_count(); d++)
+        if (device_usable(d) && number-- == 0)
+            break;
+    return d;
+}
+
+static void liked(unsigned number, size_t *rows, size_t *columns)
+{
+    uint64_t m, n;
+    strips_liked(device_processors(runtime_number(number)), &m, &n);
+    *rows = m;
+    *columns = n;
 }
 
 static const char *why_failed(const struct strips_solver *c)
@@ -60,12 +81,12 @@ static bool begin(struct strips_solver *c)
            GOOD(cudaMallocHost, (void **)&c->seen, sizeof *c->seen);
 }
 
-static struct strips_solver *open_solver(unsigned device)
+static struct strips_solver *open_solver(unsigned number)
 {
     struct strips_solver *c = calloc(1, sizeof *c);
     if (c == NULL)
         return NULL;
-    c->device = device;
+    c->device = runtime_number(number);
     device_enter();
     if (!begin(c)) {
         free_solver(c);
@@ -235,5 +256,5 @@ const struct strips_device strips_device_cuda = {
     .score = find_score,
     .divide = strips_cuda_divide,
     .panel = strips_cuda_panel,
-    .liked = strips_cuda_liked,
+    .liked = liked,
 };

@@ -228,8 +228,10 @@ enum strips_device_status strips_cuda_divide(struct strips_solver *c,
         return STRIPS_DEVICE_FAILED;
     }
     *r.parts = (struct strips_device_part){0, 0, p->rows.n, p->columns.n, UINT64_MAX};
+    device_enter();
     if (!device_use(c->device) || !send_sides(&r) || !run_depths(&r))
         j->status = STRIPS_DEVICE_FAILED;
+    device_leave();
     if (j->status != STRIPS_DEVICE_OK) {
         free(r.parts);
         return j->status;

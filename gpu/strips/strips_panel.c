@@ -163,14 +163,6 @@ static bool fetch(struct panel *w)
 
 /* ------------------------------------------------------------------------------------------- */
 
-void strips_cuda_liked(unsigned device, size_t *rows, size_t *columns)
-{
-    uint64_t m, n;
-    strips_liked(device_processors(device), &m, &n);
-    *rows = m;
-    *columns = n;
-}
-
 static enum strips_device_status solve(struct panel *w)
 {
     struct strips_job *j = &w->job;

@@ -1,4 +1,4 @@
-/* strips_panel.h - strips_device.panel and .liked on an NVIDIA GPU. */
+/* strips_panel.h - strips_device.panel on an NVIDIA GPU. */
 #ifndef STRIPS_PANEL_H
 #define STRIPS_PANEL_H
 
@@ -8,7 +8,5 @@ enum strips_device_status strips_cuda_panel(struct strips_solver *c,
                                             const struct strips_problem *panel,
                                             const struct strips_device_run *run,
                                             struct strips_border *border);
-
-void strips_cuda_liked(unsigned device, size_t *rows, size_t *columns);
 
 #endif

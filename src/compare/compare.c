@@ -19,16 +19,17 @@
 #include "base/trace.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
+#include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
 #include "compare/hirschberg.h"
+#include "ranks/share.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
+static const double CREW = 5e6;              /* to begin with a crew */
 static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
-static const double OTHERS_BEGIN = 1e7;      /* where others join in */
-static const double OTHERS_CODE = 5;         /* a row or column that they are sent */
 static const double GUESS = 1.3;             /* the first bound, in likely distances */
 static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
 static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
@@ -62,6 +63,7 @@ enum {
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
     PART = 1 << 28,         /* cells of a part that is not divided any more */
+    LEAST_TEAM = 20,        /* a team does at least 1 / this of what devices beside it do */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -146,7 +148,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 {
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
     struct compare_device d = {.device = c->device,
-                               .number = c->device_number,
+                               .number = share_item(c->device->count(), 0),
                                .run = {.blocks = c->way == WAY_BLOCKS,
                                        .progress = c->progress != NULL ? meter_add : NULL,
                                        .context = &meter},
@@ -159,7 +161,7 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
     c->work.why_not = why;
     if (why != NULL)
         return false;
-    c->work.device = true;
+    c->work.devices = c->work.devices > 0 ? c->work.devices : 1;
     if (*distance > limit)
         *distance = COMPARE_MORE;
     return true;
@@ -167,39 +169,81 @@ static bool compare_by_device(struct compare *c, const struct sequences *s, enum
 
 /* --- a crew -------------------------------------------------------------------------------- */
 
-/* Nanoseconds together with the others, who have to be sent the codes first. */
-static double crew_cost(const struct compare *c, const struct sequences *s)
+/* Of this rank's devices, how many had better compute the table together. */
+static unsigned count_devices(const struct compare *c, const struct sequences *s)
 {
-    double speed = c->threads / CELL + c->others->speed * 1e-9;
-    return OTHERS_BEGIN + (double)(s->m + s->n) * OTHERS_CODE + cells_of(s) / speed;
+    unsigned all = c->device->count();
+    return device_hands_wanted(c->device, share_item(all, 0), share_count(all), s->m, s->n);
 }
 
-/* Whether several takers had better compute the table together, than one within the limit. */
-static bool crew_pays(const struct compare *c, const struct sequences *s, uint64_t limit)
+/* Whether the threads of the processor make a difference beside so many devices. */
+static bool team_pays(const struct compare *c, unsigned devices)
 {
-    if (c->way == WAY_BLOCKS || c->device_only)
-        return false;
-    return c->panels.teams > 0 ||
-           (c->others != NULL && crew_cost(c, s) < processor_cost(c, s, limit));
+    return !c->device_only && LEAST_TEAM * c->threads / CELL >= devices / DEVICE_CELL;
 }
 
-static struct crew *open_crew(struct compare *c, const struct sequences *compact)
+/* Nanoseconds by all together: processor, so many devices, and others. */
+static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
+{
+    double speed = devices / DEVICE_CELL;
+    speed += team_pays(c, devices) ? c->threads / CELL : 0;
+    speed += c->others != NULL ? c->others->speed / 1e9 : 0;
+    double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
+    return CREW + begin + cells_of(s) / speed;
+}
+
+/* Nanoseconds by strips within the limit, by whoever had better compute them: a crew, one device,
+ * or the processor. */
+static double best_cost(struct compare *c, const struct sequences *s, uint64_t limit, bool *crew)
+{
+    bool device = device_pays(c, s, limit);
+    unsigned devices = device ? count_devices(c, s) : 0;
+    double alone = device ? device_cost(s) : processor_cost(c, s, limit);
+    double together = crew_cost(c, s, devices);
+    *crew = c->way != WAY_BLOCKS &&
+            (c->panels.teams > 0 || devices > 1 || (c->others != NULL && together < alone));
+    return *crew ? together : alone;
+}
+
+static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                              uint64_t limit, struct device_news *news)
 {
     struct crew *crew = crew_open();
-    unsigned teams = c->panels.teams > 0 ? c->panels.teams : 1;
+    unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
+    teams = c->device_only ? 0 : teams;
+    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
     for (unsigned i = 0; i < teams; i++)
         crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
+    if (teams == 0)
+        crew_add_aligners(crew, c->threads);
+    for (unsigned i = 0; i < devices; i++)
+        device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
     if (c->others != NULL)
-        c->others->join(c->others->context, crew, compact);
+        c->others->join(c->others->context, crew, s, metric);
     return crew;
 }
 
-/* False when all of the crew have failed. */
-static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                            uint64_t limit, struct script *script, uint64_t *distance)
+/* The crew comes to its end. Where others are in it, or nobody but threads, so does the program if
+ * the crew has not done the work; else devices have failed, and the processor will do it. */
+static void close_crew(struct compare *c, struct crew *crew, bool good)
 {
+    const char *why = crew_why(crew);
+    if (why != NULL && c->device_only && c->others == NULL)
+        die("engine %s failed: %s", c->device->name, why);
+    if (!good && (c->others != NULL || crew_dividers(crew) == 0))
+        die("%s", why != NULL ? why : strerror(ENOMEM));
+    crew_close(crew);
+}
+
+/* The distance of s by a crew, and the alignment where there is a script; false: devices failed. */
+static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                            uint64_t bound, uint64_t limit, struct script *script,
+                            uint64_t *distance)
+{
+    struct device_news news = {0};
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c, s),
+    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -212,11 +256,11 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         crew.shape.context = crew.rules.context = &meter;
     }
     bool good = compare_crew_align(&crew, s, limit, script, distance);
-    const char *why = crew_why(crew.crew);
-    if (!good || (why != NULL && c->others != NULL))
-        die("%s", why != NULL ? why : "nobody computes the table");
-    crew_close(crew.crew);
-    if (*distance > limit)
+    close_crew(c, crew.crew, good);
+    unsigned devices = (unsigned)__builtin_popcountll(news.worked);
+    c->work.devices = devices > c->work.devices ? devices : c->work.devices;
+    c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
+    if (good && *distance > limit)
         *distance = COMPARE_MORE;
     return good;
 }
@@ -242,8 +286,8 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double all = (double)patience->limit * (double)patience->limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
-    double strips =
-        device_pays(c, s, patience->limit) ? device_cost(s) : processor_cost(c, s, patience->limit);
+    bool crew;
+    double strips = best_cost(c, s, patience->limit, &crew);
     return (likely - p->steps) * STEP <= strips;
 }
 
@@ -309,8 +353,9 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             bound = patience->limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
-        if (crew_pays(c, &compact, bound) &&
-            compare_by_crew(c, &compact, metric, patience->limit, script, &distance))
+        bool crew;
+        (void)best_cost(c, &compact, bound, &crew);
+        if (crew && compare_by_crew(c, &compact, metric, bound, patience->limit, script, &distance))
             break;
         if (device_pays(c, &compact, bound) &&
             compare_by_device(c, &compact, metric, patience->limit, script, &distance))

@@ -21,10 +21,10 @@
 /* What was done in all calls so far. */
 struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
-    bool device;                     /* the device computed strips */
+    unsigned devices;                /* so many computed strips together */
     unsigned threads;                /* that computed strips at once; 0: none did */
     unsigned ranks;                  /* that helped this one */
-    const char *why_not; /* why the device, which would have paid, is not used again; or NULL */
+    const char *why_not; /* why devices, which would have paid, are not used again; or NULL */
     double cells;        /* of the tables of what was left */
     double seconds;
 };
@@ -36,16 +36,25 @@ struct compare_panels {
     size_t rows, columns;
 };
 
+/* Takers elsewhere that may join a crew (crew.h). */
+struct compare_others {
+    void *context;
+    double speed; /* of them all, about: cells a second */
+    /* Adds takers and a hand to a crew that will compute this pair. */
+    void (*join)(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric);
+};
+
 struct compare {
     enum compare_way way;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
-    /* The device that computes strips where that pays, and its number; NULL: none. */
+    /* The kind of devices that compute strips where that pays: those of this rank (ranks/share.h),
+     * as many as pay. NULL: none. */
     const struct strips_device *device;
-    unsigned device_number;
-    bool device_only; /* it was asked for by name: it computes always, and its failure is the end */
-    const struct crew_others *others; /* takers elsewhere, which join where that pays; or NULL */
-    size_t memory; /* words that a part of a table may take; 0: chosen. Less means more work. */
+    const struct compare_others *others; /* who would help besides; NULL: nobody */
+    bool device_only; /* asked for by name: only they compute, and the failure of one is the end */
+    size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
     struct compare_panels panels;
     uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */

@@ -7,7 +7,8 @@
 #include "base/xalloc.h"
 #include "compare/middle.h"
 
-enum { PARTS_OF_THREAD = 8 }; /* so that all end at about the same time */
+/* So many parts for each who works on them: then all end at about the same time. */
+enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2 };
 
 /* The parts of the table so far, in order. */
 struct division {
@@ -126,19 +127,34 @@ static uint64_t distance_of(const struct division *d)
     return distance;
 }
 
-static uint64_t align_parts(const struct division *d, struct script *script)
+/* Has devices divide what is still large. */
+static void divide_parts(struct division *d)
+{
+    struct part *old = d->parts;
+    if (crew_dividers(d->c->crew) == 0)
+        return;
+    struct dividing *dividing = dividing_open(old, d->n, d->c->rules.metric, d->c->cells);
+    crew_divide(d->c->crew, dividing);
+    d->parts = dividing_join(dividing, &d->n);
+    free(old);
+}
+
+/* False: something has failed. */
+static bool align_parts(const struct division *d, struct script *script, uint64_t *distance)
 {
     uint64_t others = script_edits(script);
     struct parts *parts = parts_open(d->parts, d->n, &d->c->rules);
-    crew_align(d->c->crew, parts);
+    bool good = crew_align(d->c->crew, parts);
     parts_close(parts, script);
-    return script_edits(script) - others;
+    *distance = script_edits(script) - others;
+    return good;
 }
 
 /* A depth has twice as many parts as the one above, and half its cells. */
 static double small_enough(const struct compare_crew *c, const struct sequences *s)
 {
-    double parts = PARTS_OF_THREAD * (double)crew_threads(c->crew);
+    double parts = crew_dividers(c->crew) > 0 ? PARTS_OF_TAKER * (double)crew_takers(c->crew)
+                                              : PARTS_OF_THREAD * (double)crew_threads(c->crew);
     double cells = cells_of(s) / parts / parts;
     return cells > c->cells ? cells : c->cells;
 }
@@ -153,10 +169,12 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
     size_t n;
     while (good && (n = count_halved(&d)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
         good = halve(&d, n);
-    if (good && d.n > 1 && distance_of(&d) > limit)
+    if (good && d.n > 1 && distance_of(&d) > limit) {
         *distance = distance_of(&d);
-    else if (good)
-        *distance = align_parts(&d, script);
+    } else if (good) {
+        divide_parts(&d);
+        good = align_parts(&d, script, distance);
+    }
     free(d.parts);
     return good;
 }

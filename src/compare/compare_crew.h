@@ -3,7 +3,8 @@
  *
  * For a distance, the crew computes the table (strips/grid.h). For an alignment it halves the
  * table, then both parts of it, and so on: all halves of a depth are in one grid at once. Parts
- * that are small enough are then aligned, each as a whole (parts.h).
+ * that are small enough are then aligned, each as a whole (parts.h). Where there are devices, these
+ * divide parts first that are large for a thread (dividing.h).
  */
 #ifndef COMPARE_CREW_H
 #define COMPARE_CREW_H
@@ -20,8 +21,8 @@ struct compare_crew {
 /*
  * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
  * `limit`. Where there is a script, adds the alignment that hirschberg_align() would add; when the
- * distance is beyond `limit`, only some or none of it. Returns false, with nothing added, when all
- * of the crew have failed (crew_why()). Out of memory the program ends.
+ * distance is beyond `limit`, only some or none of it. Returns false when all of the crew have
+ * failed, or one that must not (crew_why()). Out of memory the program ends.
  */
 bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                         struct script *script, uint64_t *distance);

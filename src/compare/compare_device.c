@@ -3,8 +3,7 @@
 
 #include <stdlib.h>
 
-#include "base/xalloc.h"
-#include "compare/parts.h"
+#include "compare/dividing.h"
 
 /* Has the processor align the parts of a table that the device has divided, and adds all alignments
  * to the script; returns the distance. When several parts tell that it is beyond the limit, nothing
@@ -19,11 +18,7 @@ static uint64_t join_parts(const struct compare_device *c, const struct sequence
         distance += v[i].distance;
     if (n > 1 && distance > limit)
         return distance;
-    struct part *list = xcalloc(n, sizeof *list);
-    for (size_t i = 0; i < n; i++) {
-        list[i].s = sequences_part(s, v[i].row, v[i].m, v[i].column, v[i].n);
-        list[i].distance = v[i].distance;
-    }
+    struct part *list = dividing_parts(s, v, n);
     struct parts *parts = parts_open(list, n, &rules);
     parts_work(parts, c->threads);
     parts_close(parts, script);

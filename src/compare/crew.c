@@ -10,7 +10,7 @@
 #include "base/xalloc.h"
 
 enum {
-    TEAM_ROWS = 1 << 18, /* that a thread likes in a panel */
+    TEAM_ROWS = 1 << 15, /* that a thread needs in a panel */
     TEAM_COLUMNS = 1 << 18,
 };
 
@@ -62,6 +62,14 @@ unsigned crew_threads(const struct crew *c)
     for (size_t i = 0; i < c->nmembers; i++)
         threads += c->members[i].hand.threads;
     return threads > 0 ? threads : 1;
+}
+
+unsigned crew_dividers(const struct crew *c)
+{
+    unsigned dividers = 0;
+    for (size_t i = 0; i < c->nmembers; i++)
+        dividers += c->members[i].hand.dividers;
+    return dividers;
 }
 
 const char *crew_why(const struct crew *c)
@@ -120,51 +128,81 @@ void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned 
     const struct grid_taker taker = crew_team(threads);
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){{.kernel = kernel, .threads = threads, .worked = worked}, false};
-    const struct crew_hand hand = {team, team_panels, team_parts, free, team_why, threads};
+    const struct crew_hand hand = {.context = team,
+                                   .panels = team_panels,
+                                   .parts = team_parts,
+                                   .threads = threads,
+                                   .close = free,
+                                   .why = team_why};
     crew_add(c, &hand, &taker, 1);
+}
+
+static void no_panels(void *context, struct grid *g, size_t first)
+{
+    (void)context, (void)g, (void)first;
+}
+
+void crew_add_aligners(struct crew *c, unsigned threads)
+{
+    struct team *team = xmalloc(sizeof *team);
+    *team = (struct team){{.threads = threads}, false};
+    const struct crew_hand hand = {.context = team,
+                                   .panels = no_panels,
+                                   .parts = team_parts,
+                                   .threads = threads,
+                                   .close = free};
+    crew_add(c, &hand, NULL, 0);
 }
 
 /* --- all hands ----------------------------------------------------------------------------- */
 
-/* What a member works on: a grid or parts. */
+/* What all members work on: one of these. */
+struct work {
+    struct grid *grid;
+    struct dividing *dividing;
+    struct parts *parts;
+};
+
 struct duty {
     const struct member *member;
-    struct grid *grid;
-    struct parts *parts;
+    const struct work *work;
     pthread_t thread;
     bool started;
 };
 
-static void *work(void *context)
+static void *do_duty(void *context)
 {
     const struct duty *d = context;
     const struct crew_hand *hand = &d->member->hand;
-    if (d->grid != NULL)
-        hand->panels(hand->context, d->grid, d->member->first);
-    else if (hand->parts != NULL)
-        hand->parts(hand->context, d->parts);
+    const struct work *work = d->work;
+    if (work->grid != NULL)
+        hand->panels(hand->context, work->grid, d->member->first);
+    else if (work->dividing != NULL && hand->divide != NULL)
+        hand->divide(hand->context, work->dividing);
+    else if (work->parts != NULL && hand->parts != NULL)
+        hand->parts(hand->context, work->parts);
     return NULL;
 }
 
 /* All takers of a member leave the grid: the system gives no thread for it. */
 static void leave(const struct duty *d)
 {
-    for (size_t i = 0; d->grid != NULL && i < d->member->takers; i++)
-        grid_leave(d->grid, d->member->first + i);
+    for (size_t i = 0; d->work->grid != NULL && i < d->member->takers; i++)
+        grid_leave(d->work->grid, d->member->first + i);
 }
 
 /* Each member works on a thread of its own, the first on the caller's. */
-static void work_all(struct crew *c, struct grid *g, struct parts *p)
+static void work_all(struct crew *c, const struct work *work)
 {
     struct duty *duties = xcalloc(c->nmembers, sizeof *duties);
     for (size_t i = 0; i < c->nmembers; i++)
-        duties[i] = (struct duty){.member = &c->members[i], .grid = g, .parts = p};
+        duties[i] = (struct duty){.member = &c->members[i], .work = work};
     for (size_t i = 1; i < c->nmembers; i++) {
-        duties[i].started = pthread_create(&duties[i].thread, NULL, work, &duties[i]) == 0;
+        duties[i].started = pthread_create(&duties[i].thread, NULL, do_duty, &duties[i]) == 0;
         if (!duties[i].started)
             leave(&duties[i]);
     }
-    (void)work(&duties[0]);
+    (void)do_duty(&duties[0]);
     for (size_t i = 1; i < c->nmembers; i++)
         if (duties[i].started)
             (void)pthread_join(duties[i].thread, NULL);
@@ -177,15 +215,21 @@ struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, s
     struct grid *g = grid_open(tables, n, c->takers, c->ntakers, shape);
     if (g == NULL)
         die("%s", strerror(ENOMEM));
-    work_all(c, g, NULL);
+    work_all(c, &(struct work){.grid = g});
     if (grid_done(g))
         return g;
     grid_close(g);
     return NULL;
 }
 
-void crew_align(struct crew *c, struct parts *p)
+void crew_divide(struct crew *c, struct dividing *d)
 {
-    work_all(c, NULL, p);
+    work_all(c, &(struct work){.dividing = d});
+}
+
+bool crew_align(struct crew *c, struct parts *p)
+{
+    work_all(c, &(struct work){.parts = p});
     parts_work(p, 1);
+    return parts_done(p);
 }

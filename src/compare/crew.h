@@ -10,7 +10,7 @@
 #ifndef CREW_H
 #define CREW_H
 
-#include "compare/parts.h"
+#include "compare/dividing.h"
 #include "strips/grid.h"
 
 struct crew;
@@ -22,6 +22,9 @@ struct crew_hand {
      * for all of them. A taker that fails returns its panels and leaves (grid_leave()).
      */
     void (*panels)(void *context, struct grid *g, size_t first);
+    /* Divides parts until there is none any more; how many it divides at once. NULL, 0: none. */
+    void (*divide)(void *context, struct dividing *d);
+    unsigned dividers;
     /* Takes parts until these are over; may return earlier, without any. NULL: takes none. */
     void (*parts)(void *context, struct parts *p);
     /* The crew has come to its end. May be NULL. */
@@ -29,14 +32,6 @@ struct crew_hand {
     /* Why a taker of the hand failed, a static string or the context's; NULL: none did. */
     const char *(*why)(void *context);
     unsigned threads; /* that align parts at once */
-};
-
-/* Takers elsewhere that may join a crew. */
-struct crew_others {
-    void *context;
-    double speed; /* of them all, about: cells a second */
-    /* Adds them and their hand to a crew that will compute this pair. */
-    void (*join)(void *context, struct crew *crew, const struct sequences *compact);
 };
 
 /* Out of memory the program ends, here and below. */
@@ -53,18 +48,27 @@ void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_ta
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked);
 
-/* What a team of so many threads is like. */
+/* Adds threads that align parts, and compute no panels. */
+void crew_add_aligners(struct crew *c, unsigned threads);
+
+/* The taker that a team is. */
 struct grid_taker crew_team(unsigned threads);
 
 size_t crew_takers(const struct crew *c);
-unsigned crew_threads(const struct crew *c); /* that align parts at once */
+unsigned crew_threads(const struct crew *c);  /* that align parts at once */
+unsigned crew_dividers(const struct crew *c); /* that divide parts at once */
 
-/* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed. */
+/* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed, or one has
+ * stopped the grid. */
 struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, size_t n,
                           const struct grid_shape *shape);
 
-/* Aligns the parts, by all hands. A part that nobody else aligns is aligned by this process. */
-void crew_align(struct crew *c, struct parts *p);
+/* Divides large parts, by those hands that can. */
+void crew_divide(struct crew *c, struct dividing *d);
+
+/* Aligns the parts, by all hands. A part that nobody else aligns is aligned by this process. False:
+ * the parts were stopped. */
+bool crew_align(struct crew *c, struct parts *p);
 
 /* Why a taker failed, the first one that did; NULL: none. */
 const char *crew_why(const struct crew *c);

@@ -15,16 +15,19 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/offload.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "compare/crew.h"
+#include "compare/device_hand.h"
 #include "compare/orders.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"
 
-enum { AHEAD = 2, DEVICE_HANDS = 2, REASON = 1024 };
+enum { AHEAD = 2, REASON = 1024 };
+static const double SPEED = 3e11; /* of a thread, about: cells a second */
 
 struct item {
     struct item *next;
@@ -228,13 +231,19 @@ static void *work(void *hand)
 
 /* --- a pair ---------------------------------------------------------------------------------- */
 
-/* A hand for a taker, or, without one, for parts. */
-static void add_hand(struct follower *f, const struct taker *taker)
+static struct hand *add_hand(struct follower *f)
 {
     f->hands = xreallocarray(f->hands, f->nhands + 1, sizeof *f->hands);
-    f->hands[f->nhands++] =
-        (struct hand){.f = f, .taker = taker != NULL ? *taker : (struct taker){0}};
-    f->ntakers += taker != NULL;
+    struct hand *h = &f->hands[f->nhands++];
+    *h = (struct hand){.f = f};
+    return h;
+}
+
+/* A hand for a taker. */
+static void add_taker(struct follower *f, const struct taker *taker)
+{
+    add_hand(f)->taker = *taker;
+    f->ntakers++;
 }
 
 /* Starts the threads of all hands, which do not move any more. */
@@ -245,8 +254,10 @@ static void start_hands(struct follower *f)
         h->panels.behind = &h->panels.first;
         h->queue = i < f->ntakers ? &h->panels : &f->parts;
         int error = pthread_create(&h->thread, NULL, work, h);
+        if (error != 0 && i <= f->ntakers)
+            die("no thread could be started: %s", strerror(error));
         if (error != 0)
-            die("%s", strerror(error));
+            f->nhands = i; /* the others align all parts */
     }
 }
 
@@ -288,6 +299,13 @@ static void die_without_engine(const char *name, const char *why_not)
         die("--engine=%s: not usable here: %s", name, why_not);
 }
 
+/* Whether devices are worth their start, beside the processor of this rank. */
+static bool devices_pay(const struct follower *f)
+{
+    double seconds = (double)f->s.m * (double)f->s.n / SPEED / f->threads;
+    return seconds > 2 * offload_begin();
+}
+
 /* The kernel or the device of this name; the rest of the choice is as on rank 0 (edcmp.c). */
 static void find_engine(struct follower *f)
 {
@@ -302,7 +320,8 @@ static void find_engine(struct follower *f)
         }
     if (device != NULL && strcmp(device->name, name) == 0)
         die_without_engine(name, device->why_not());
-    else if (!f->rules.devices || device == NULL || device->why_not() != NULL)
+    else if (device == NULL || strcmp(name, "auto") != 0 || !devices_pay(f) ||
+             device->why_not() != NULL)
         return;
     f->device = device;
 }
@@ -315,7 +334,7 @@ static void add_devices(struct follower *f)
         for (unsigned i = 0; i < DEVICE_HANDS; i++) {
             struct taker taker = {.device = f->device, .number = number};
             f->device->liked(number, &taker.is.rows, &taker.is.columns);
-            add_hand(f, &taker);
+            add_taker(f, &taker);
         }
 }
 
@@ -323,10 +342,10 @@ static void add_hands(struct follower *f)
 {
     const struct taker team = {.is = crew_team(f->threads)};
     if (f->device == NULL || strcmp(f->rules.engine, f->device->name) != 0)
-        add_hand(f, &team);
+        add_taker(f, &team);
     add_devices(f);
     for (unsigned i = 0; i < f->threads; i++)
-        add_hand(f, NULL);
+        (void)add_hand(f); /* for parts */
 }
 
 static void get_ready(const struct follower *f)

@@ -56,8 +56,9 @@ struct crew_lead {
     const char *failure; /* the program is about to end because of it; or NULL */
 };
 
-static const double PATIENCE = 0.1; /* s: so long all wait for a rank that is not ready */
-static const double SPEED = 3e11;   /* of a rank, about: cells a second */
+static const double SPEED = 3e11; /* of a thread, about: cells a second */
+/* Seconds that all wait for ranks that are not ready: a share of what the table takes a thread. */
+static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
@@ -387,6 +388,13 @@ static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), d
     }
 }
 
+static double patience_for(const struct sequences *s)
+{
+    double patience = (double)s->m * (double)s->n / SPEED * PATIENCE_SHARE;
+    patience = patience < PATIENCE_MOST ? patience : PATIENCE_MOST;
+    return patience > PATIENCE_LEAST ? patience : PATIENCE_LEAST;
+}
+
 /* Sends the sequences to all, and waits a little for their takers. */
 static void send_pair(struct crew_lead *l, const struct sequences *s)
 {
@@ -402,18 +410,21 @@ static void send_pair(struct crew_lead *l, const struct sequences *s)
     pack_sequences(&p, s);
     orders_pass_on(ORDER_PAIR, p.bytes, p.size);
     free(p.bytes);
-    await(l, all_ready, PATIENCE);
+    await(l, all_ready, patience_for(s));
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         if (!l->followers[rank].ready)
             assume_taker(l, rank);
 }
 
-static void join(void *context, struct crew *crew, const struct sequences *compact)
+static void join(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric)
 {
     struct crew_lead *l = context;
+    (void)metric; /* is told with each order */
     send_pair(l, compact);
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
-    struct crew_hand hand = {l, work_on_panels, work_on_parts, NULL, why, 0};
+    struct crew_hand hand = {
+        .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
     for (size_t i = 0; i < l->ntakers; i++)
         takers[i] = l->takers[i].is;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -422,9 +433,10 @@ static void join(void *context, struct crew *crew, const struct sequences *compa
     free(takers);
 }
 
-struct crew_others crew_lead_others(struct crew_lead *l)
+struct compare_others crew_lead_others(struct crew_lead *l)
 {
-    return (struct crew_others){l, (ranks_count() - 1) * SPEED, join};
+    unsigned threads = l != NULL && l->rules.threads > 0 ? l->rules.threads : 1;
+    return (struct compare_others){l, (ranks_count() - 1) * threads * SPEED, join};
 }
 
 unsigned crew_lead_close(struct crew_lead *l)

@@ -5,13 +5,13 @@
  * Rank 0 has one hand for all of them. It sends a rank a panel before the last one is done, so that
  * messages travel while panels are computed.
  *
- * One thread at a time calls what is here. Where a rank cannot go on, ranks_receive() dies
- * (ranks.h), so the main thread does; and if that is in the hand, crew_lead_failure() says why.
+ * All of this is for the main thread. Where a rank cannot go on, ranks_receive() dies of it
+ * (ranks.h), here or in the hand, which then stops grid and parts and tells why.
  */
 #ifndef CREW_LEAD_H
 #define CREW_LEAD_H
 
-#include "compare/crew.h"
+#include "compare/compare.h"
 #include "compare/orders.h"
 
 struct crew_lead;
@@ -27,6 +27,6 @@ unsigned crew_lead_close(struct crew_lead *l);
  * The others, who may join a crew. They are sent the sequences then, which have to lie one behind
  * the other. A rank that is not ready for them at once works as soon as it can.
  */
-struct crew_others crew_lead_others(struct crew_lead *l);
+struct compare_others crew_lead_others(struct crew_lead *l);
 
 #endif

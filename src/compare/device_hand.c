@@ -2,7 +2,15 @@
 #include "compare/device_hand.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/xalloc.h"
+
+enum {
+    ROWS_SHARE = 2,    /* of the rows that a device likes: with these, another one still pays */
+    COLUMNS_SHARE = 8, /* of the columns that it likes: likewise, for each hand */
+};
 
 struct grid_taker device_hand_taker(const struct device_hand *h)
 {
@@ -48,6 +56,33 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
         h->why = strerror(ENOMEM);
     if (h->why != NULL)
         grid_leave(g, taker);
+    if (h->why != NULL && h->only)
+        grid_stop(g);
+}
+
+/* False when the device has failed. */
+static bool divide(struct device_hand *h, struct dividing *d, const struct part *part)
+{
+    const struct strips_device_run run = {0};
+    struct strips_problem p = strips_problem_of(&part->s, dividing_metric(d));
+    struct strips_device_part *v;
+    size_t n;
+    if (h->device->divide(h->solver, &p, dividing_cells(d), &run, &v, &n) != STRIPS_DEVICE_OK) {
+        h->why = h->device->why_failed(h->solver);
+        return false;
+    }
+    dividing_put(d, part, v, n);
+    free(v);
+    h->worked = true;
+    return true;
+}
+
+void device_hand_divide(void *context, struct dividing *d)
+{
+    struct device_hand *h = context;
+    struct part part;
+    while (is_open(h) && dividing_take(d, &part) && divide(h, d, &part))
+        continue;
 }
 
 void device_hand_close(struct device_hand *h)
@@ -55,4 +90,46 @@ void device_hand_close(struct device_hand *h)
     if (h->solver != NULL)
         h->device->close(h->solver);
     h->solver = NULL;
+}
+
+static void leave_crew(void *context)
+{
+    struct device_hand *h = context;
+    h->news->worked |= (uint64_t)h->worked << h->number;
+    h->news->why = h->why != NULL ? h->why : h->news->why;
+    device_hand_close(h);
+    free(h);
+}
+
+static const char *why(void *context)
+{
+    return ((const struct device_hand *)context)->why;
+}
+
+void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
+                       bool only, struct device_news *news)
+{
+    for (unsigned i = 0; i < DEVICE_HANDS; i++) {
+        struct device_hand *h = xmalloc(sizeof *h);
+        *h = (struct device_hand){.device = device, .number = number, .only = only, .news = news};
+        const struct crew_hand hand = {.context = h,
+                                       .panels = device_hand_panels,
+                                       .divide = device_hand_divide,
+                                       .dividers = 1,
+                                       .close = leave_crew,
+                                       .why = why};
+        struct grid_taker taker = device_hand_taker(h);
+        crew_add(crew, &hand, &taker, 1);
+    }
+}
+
+unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
+                             size_t m, size_t n)
+{
+    size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
+    device->liked(number, &rows, &columns);
+    while (devices > 1 && (longer < devices * rows / ROWS_SHARE ||
+                           shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
+        devices--;
+    return devices > 0 ? devices : 1;
 }

@@ -7,18 +7,26 @@
 #ifndef DEVICE_HAND_H
 #define DEVICE_HAND_H
 
-#include "strips/grid.h"
+#include "compare/crew.h"
 #include "strips/strips_device.h"
 
 enum { DEVICE_HANDS = 2 /* of a device */ };
 
-/* The caller sets the first two members; all others zero. */
+/* What is told of the hands of a crew in the end. */
+struct device_news {
+    uint64_t worked; /* bit i: device number i, less than 64, has done something */
+    const char *why; /* one of them failed; or NULL */
+};
+
+/* The caller sets the first three members; all others zero. */
 struct device_hand {
     const struct strips_device *device;
     unsigned number; /* of the device */
+    bool only;       /* when it fails, the whole grid is stopped */
     struct strips_solver *solver;
     const char *why; /* it takes no more; NULL: it works */
-    bool worked;     /* it has done a panel */
+    bool worked;     /* it has done something */
+    struct device_news *news;
 };
 
 /* What it is like. */
@@ -27,6 +35,21 @@ struct grid_taker device_hand_taker(const struct device_hand *h);
 /* Takes panels until the grid is over, or the device fails; `context` is a struct device_hand. */
 void device_hand_panels(void *context, struct grid *g, size_t taker);
 
+/* Divides parts of a table. */
+void device_hand_divide(void *context, struct dividing *d);
+
 void device_hand_close(struct device_hand *h);
+
+/* Adds the hands of a device to a crew. News are set, never reset, when that is closed. */
+void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
+                       bool only, struct device_news *news);
+
+/*
+ * Of so many devices that are like device `number`, how many had better compute a table of m rows
+ * and n columns; at least 1. A device is the slower the fewer rows its panels have, so a small
+ * table is not done sooner by more of them.
+ */
+unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
+                             size_t m, size_t n);
 
 #endif

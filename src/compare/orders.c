@@ -16,7 +16,6 @@ void pack_rules(struct pack *p, const struct order_rules *rules)
         pack_number(p, (uint64_t)rules->files[i].state.seconds);
         pack_number(p, (uint64_t)rules->files[i].state.nanoseconds);
     }
-    pack_number(p, rules->devices);
 }
 
 struct order_rules unpack_rules(struct unpack *u)
@@ -29,7 +28,6 @@ struct order_rules unpack_rules(struct unpack *u)
         rules.files[i].state.seconds = (int64_t)unpack_number(u);
         rules.files[i].state.nanoseconds = (int64_t)unpack_number(u);
     }
-    rules.devices = unpack_number(u) != 0;
     return rules;
 }
 

@@ -35,7 +35,6 @@ struct order_rules {
         char *name;   /* NULL: nothing that the others could look at */
         struct content_state state;
     } files[ORDER_FILES];
-    bool devices; /* pay for this pair, besides the processor */
 };
 
 void pack_rules(struct pack *p, const struct order_rules *rules);

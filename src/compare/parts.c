@@ -136,6 +136,14 @@ void parts_stop(struct parts *p)
     pthread_mutex_unlock(&p->lock);
 }
 
+bool parts_done(struct parts *p)
+{
+    pthread_mutex_lock(&p->lock);
+    bool done = p->left == 0;
+    pthread_mutex_unlock(&p->lock);
+    return done;
+}
+
 void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script)
 {
     struct hirschberg h = {.metric = rules->metric,

@@ -66,6 +66,9 @@ void parts_return(struct parts *p, const struct part *part);
 /* Nothing is given any more. */
 void parts_stop(struct parts *p);
 
+/* Whether all parts are aligned. */
+bool parts_done(struct parts *p);
+
 /* Adds the alignment of a part to the script, on the thread that calls. */
 void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script);
 

@@ -209,21 +209,24 @@ static const char *engine_name(const struct compare *c)
 {
     if (!c->work.strips)
         return "none";
-    return c->work.device ? c->device->name : strips_kernel_name(c->kernel);
+    return c->device_only || c->work.devices > 0 ? c->device->name : strips_kernel_name(c->kernel);
 }
 
 static void print_stats(const struct run *r)
 {
-    char text[1024], ranks[32] = "", failure[300] = "";
+    char text[1024], ranks[32] = "", failure[300] = "", devices[40] = "";
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
         (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
     if (ranks_count() > 1)
         (void)snprintf(ranks, sizeof ranks, "ranks: %u\n", 1 + w->ranks);
+    if (w->devices > 1)
+        (void)snprintf(devices, sizeof devices, "devices: %u\n", w->devices);
     int length = snprintf(text, sizeof text,
                           "algorithm: %s\n"
                           "engine: %s\n"
+                          "%s"
                           "threads: %u\n"
                           "%s"
                           "bytes: %zu\n"
@@ -234,7 +237,7 @@ static void print_stats(const struct run *r)
                           "engine time: %.6f s\n"
                           "engine rate: %.3f GCUPS\n"
                           "%s",
-                          algorithm_name(r), engine_name(&r->compare),
+                          algorithm_name(r), engine_name(&r->compare), devices,
                           w->threads > 0 ? w->threads : 1, ranks, r->x.size + r->second->size,
                           s->m + s->n, w->cells, io_seconds() - r->started, r->read - r->started,
                           w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
@@ -303,7 +306,7 @@ static int run(const void *options, struct sink *out)
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
         struct crew_lead *lead = crew_lead_open(&rules);
-        struct crew_others others = crew_lead_others(lead);
+        struct compare_others others = crew_lead_others(lead);
         r.compare.others = lead != NULL ? &others : NULL;
         distance = compare(&r, out);
         r.compare.work.ranks = crew_lead_close(lead);

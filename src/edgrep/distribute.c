@@ -25,6 +25,7 @@ struct follower {
     unsigned rank;
     unsigned room; /* ranges that it may have; 0: it is not ready */
     unsigned has;
+    size_t chunk_size;     /* that its engine wants */
     double seconds, bytes; /* of work that is done, all its workers together */
     struct sent sent[MOST_RANGES];
     uint32_t level; /* that it knows */
@@ -61,11 +62,13 @@ static uint32_t level(const struct distribute *d)
 
 static void take_ready(struct distribute *d, struct follower *f, struct unpack *u)
 {
-    uint64_t room = unpack_number(u);
-    f->room = room < MOST_RANGES ? (unsigned)room : MOST_RANGES;
-    trace(TRACE_EDGREP, "rank %u is ready for %u ranges", f->rank, f->room);
-    turns_widen(d->turns, f->room + MORE_SLOTS);
-    source_takers(d->search->source, f->room - 1);
+    uint64_t wanted = unpack_number(u);
+    unsigned room = wanted < MOST_RANGES ? (unsigned)wanted : MOST_RANGES;
+    f->chunk_size = (size_t)unpack_number(u);
+    trace(TRACE_EDGREP, "rank %u is ready for %u ranges", f->rank, room);
+    turns_widen(d->turns, f->room > 0 ? room - f->room : room + MORE_SLOTS);
+    source_takers(d->search->source, f->room > 0 ? room - f->room : room - 1);
+    f->room = room;
 }
 
 static void take_level(struct distribute *d, struct follower *f, uint32_t level)
@@ -200,10 +203,11 @@ static bool send_ranges(struct distribute *d)
     bool any = false;
     for (unsigned i = 0; i < d->n; i++) {
         struct follower *f = &d->followers[i];
+        const struct turns_taker taker = {slowness(d, pace(f)), f->chunk_size};
         struct slot *slot;
         if (!has_room(f))
             continue;
-        if (turns_take_away(d->turns, slowness(d, pace(f)), &slot) != TURN_TAKEN)
+        if (turns_take_away(d->turns, taker, &slot) != TURN_TAKEN)
             return any;
         send_range(d, f, slot);
         any = true;

@@ -25,6 +25,8 @@
 #include "edgrep/parcel.h"
 #include "edgrep/workers.h"
 
+enum { MORE_SLOTS = 64 }; /* for devices */
+
 struct follow {
     struct briefing briefing;
     struct search search;
@@ -34,6 +36,8 @@ struct follow {
     struct workers *workers;
     struct scanner scanner; /* of nobody */
     uint32_t level;         /* that rank 0 knows */
+    unsigned room;          /* ranges that it sends at a time */
+    unsigned devices;       /* workers for devices beside the processor, of which it knows */
 
     struct opened *opened; /* the file that a part came of last, or NULL */
     uint64_t input;        /* its number */
@@ -82,20 +86,39 @@ static void choose(struct follow *f)
         die("%s", strerror(ENOMEM));
 }
 
-/* As many slots as the workers can have ranges, and one in each that waits to be sent. */
+/* Asks for so many ranges at a time, which suit that engine. */
+static void send_ready(struct follow *f, unsigned engine, unsigned ranges)
+{
+    struct pack p = {0};
+    f->room = ranges;
+    pack_number(&p, ranges);
+    pack_number(&p, search_engine(&f->search, engine)->chunk_size(f->search.scanner.query));
+    pack_send(&p, 0, PARCEL_READY);
+}
+
+/* Devices have begun beside the processor: they want more, and larger ranges. */
+static void welcome_devices(struct follow *f)
+{
+    unsigned devices = turns_devices(f->turns);
+    if (devices <= f->devices)
+        return;
+    send_ready(f, SCANNER_OFFLOAD, f->room + 2 * (devices - f->devices));
+    f->devices = devices;
+}
+
+/* As many slots as the workers can have ranges, devices included, and as many that wait to be sent.
+ */
 static void start(struct follow *f)
 {
     struct search *s = &f->search;
     struct slot none = SLOT_INIT;
     unsigned wanted = workers_wanted(s);
-    f->turns = turns_open(s, (struct turns_size){2 * (size_t)wanted + 2, 1, 0}, &none);
+    f->turns = turns_open(s, (struct turns_size){2 * (size_t)wanted + MORE_SLOTS, 1, 0}, &none);
     f->scanner.parts = &s->scanner;
     f->workers = workers_start(s, f->turns, &f->scanner, wanted);
     if (f->workers == NULL)
         die("no thread could be started: %s", strerror(errno));
-    struct pack p = {0};
-    pack_number(&p, wanted + 1);
-    pack_send(&p, 0, PARCEL_READY);
+    send_ready(f, SCANNER_ENGINE, wanted + 1);
 }
 
 static void open_search(struct follow *f, const struct message *m)
@@ -303,6 +326,7 @@ static void serve(struct follow *f)
     for (bool more = true; more;) {
         bool any = send_all(f);
         send_level(f);
+        welcome_devices(f);
         while (more && ranks_receive(&m)) {
             more = take_message(f, &m);
             free(m.bytes);

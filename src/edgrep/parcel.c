@@ -58,6 +58,7 @@ static void put_part(struct pack *p, const struct part *part)
 {
     pack_string(p, part->news.name);
     pack_number(p, part->news.size);
+    pack_number(p, part->news.first);
     pack_number(p, part->news.unopened);
     pack_number(p, part->input);
     pack_number(p, part->begin);
@@ -130,6 +131,7 @@ struct parcel_part parcel_get_part(struct unpack *u)
     struct parcel_part p = {.text = NULL};
     p.part.news.name = unpack_string(u);
     p.part.news.size = unpack_number(u);
+    p.part.news.first = unpack_number(u) != 0;
     p.part.news.unopened = unpack_number(u) != 0;
     p.part.input = unpack_number(u);
     p.part.begin = unpack_number(u);

@@ -4,7 +4,8 @@
  * Rank 0 leads, the others follow (ranks.h). In this order:
  *
  *   START    0 to all   there is work: the query and the options (briefing.h)
- *   READY    to 0       so many ranges at a time
+ *   READY    to 0       so many ranges at a time, and the bytes of a chunk that suit the engine.
+ *                       Once more when devices have begun
  *   RANGE    0 to one   a range, with a number
  *   EXTRACT  to 0       what became of the range of that number
  *   LEVEL    both ways  best mode: something nearer was found

@@ -3,9 +3,10 @@
  *
  * Takers follow one another through the columns, each on another tier. A table has more panels in
  * both directions than there are takers; else they would wait for each other. So a panel is as wide
- * as its taker's share of the speed of all, of half the columns; and as its share of a part of what
- * is left, so that panels become narrow towards the end. As long as a taker has nothing to do,
- * panels are narrow too, because they will open others to it.
+ * as its taker's share of the speed of all, of half the columns (of more, where there are several
+ * tables); and as its share of a part of what is left, so that panels become narrow towards the
+ * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
+ * to it.
  */
 #include "strips/grid_plan.h"
 
@@ -16,7 +17,8 @@
 enum {
     WORD = 64,           /* rows of tiers, and columns of panels, are multiples */
     TIERS_OF_TAKER = 4,  /* or fewer, if they had too few rows */
-    LEAST_SHARE = 8,     /* a tier has at least so large a part of the rows that a taker likes */
+    MOST_ROWS = 8,       /* of a tier: times what a taker needs */
+    ALIKE = 4,           /* takers that need a quarter of the most rows are still large */
     NARROWEST_SHARE = 8, /* and a panel of the columns */
     WIDEST = 4,          /* times the columns that a taker likes */
     WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
@@ -46,24 +48,28 @@ static size_t round_up(size_t n)
 
 /* --- tiers --------------------------------------------------------------------------------- */
 
-static size_t rows_liked(const struct grid_plan *p)
+/* Most rows that a taker needs; *alike: how many takers need about as many. */
+static size_t rows_needed(const struct grid_plan *p, size_t *alike)
 {
     size_t most = WORD;
     for (size_t i = 0; i < p->ntakers; i++)
         most = p->takers[i].rows > most ? p->takers[i].rows : most;
-    return most;
+    *alike = 0;
+    for (size_t i = 0; i < p->ntakers; i++)
+        *alike += p->takers[i].rows >= most / ALIKE;
+    return *alike > 0 ? most : WORD;
 }
 
-/* Rows of a tier. Each taker has some to choose from, but the taker that likes most rows shall not
- * become slow; yet there must be a tier for each. */
+/* Rows of a tier. Each taker shall have some tiers to choose from, but not with fewer rows than the
+ * largest takers need; yet there must be a tier for each of these. */
 static size_t choose_rows(const struct grid_plan *p, const struct grid_lengths *tables, size_t n)
 {
-    size_t all = 0, most = rows_liked(p), rows;
+    size_t all = 0, alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
     for (size_t i = 0; i < n; i++)
         all += tables[i].columns > 0 ? tables[i].rows : 0;
     rows = all / TIERS_OF_TAKER / p->ntakers;
-    rows = rows < most / LEAST_SHARE ? most / LEAST_SHARE : rows < most ? rows : most;
-    return rows < all / p->ntakers ? rows : all / p->ntakers;
+    rows = rows < least ? least : rows < most ? rows : most;
+    return alike == 0 || rows < all / alike ? rows : all / alike;
 }
 
 static size_t tiers_of(const struct grid_lengths *table, size_t rows)
@@ -96,7 +102,8 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
                     struct grid_taker *takers, size_t ntakers, size_t rows, size_t columns)
 {
     size_t most = 0;
-    *p = (struct grid_plan){.takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
+    *p = (struct grid_plan){
+        .ntables = ntables, .takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
     rows = round_up(rows > 0 ? rows : choose_rows(p, tables, ntables));
     rows = rows > 0 ? rows : WORD;
     for (size_t i = 0; i < ntables; i++)
@@ -180,7 +187,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     if (p->columns > 0)
         return p->columns;
     if (is->speed > 0) {
-        double half = (double)tier->columns / WIDTHS;
+        double half = (double)tier->columns * (double)p->ntables / WIDTHS;
         double turn = (double)p->left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;

@@ -14,9 +14,10 @@
 /* What a taker is like. The caller makes it before grid_open(); grids learn its speed, and it may
  * be used for the next grid. */
 struct grid_taker {
-    size_t rows, columns; /* a panel of fewer is slower than it could be */
-    unsigned ahead;       /* so many panels it may hold at once; 0: one */
-    double speed;         /* cells a second; 0: not known yet */
+    size_t rows;    /* a panel of fewer is done much slower */
+    size_t columns; /* a panel of fewer is slower than it could be */
+    unsigned ahead; /* so many panels it may hold at once; 0: one */
+    double speed;   /* cells a second; 0: not known yet */
 };
 
 /* A tier: some rows of a table, in all columns. */
@@ -30,7 +31,7 @@ struct grid_tier {
 
 struct grid_plan {
     struct grid_tier *tiers; /* table after table, from the top down; owned */
-    size_t ntiers;
+    size_t ntiers, ntables;
     struct grid_taker *takers;
     struct grid_load *loads; /* what each has now; owned */
     size_t ntakers;

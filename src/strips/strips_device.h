@@ -3,8 +3,8 @@
  *
  * Problems lie in host memory. The memory that they need on the device is linear in m + n. A solver
  * is used by one thread at a time. It keeps the memory that it has on the device for the next call.
- * Several solvers may share a device. open(), panel() and close() may be called by any thread, even
- * while the main thread ends the program (device_enter() in gpu/base).
+ * Several solvers may share a device. open(), divide(), panel() and close() may be called by any
+ * thread, even while the main thread ends the program (device_enter() in gpu/base).
  */
 #ifndef STRIPS_DEVICE_H
 #define STRIPS_DEVICE_H

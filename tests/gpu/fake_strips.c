@@ -89,8 +89,8 @@ static bool same_code(const struct strips_table *t, unsigned digits, uint64_t i,
 /* Little, so that small tables have many panels. */
 void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
 {
-    *rows = 128 * processors;
-    *columns = 192 * processors;
+    *rows = 512 * processors;
+    *columns = 512 * processors;
 }
 
 static int64_t best(bool levenshtein, int64_t a, int64_t b)

@@ -1,0 +1,90 @@
+/* dividing.c - see dividing.h. */
+#include "compare/dividing.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+/* What a part was divided into; none: it was not. */
+struct pieces {
+    struct part *list;
+    size_t n;
+};
+
+struct dividing {
+    const struct part *list;
+    size_t n;
+    enum metric metric;
+    double cells;
+    struct pieces *pieces; /* of each part; of who has taken that */
+    atomic_size_t next;
+};
+
+struct dividing *dividing_open(const struct part *list, size_t n, enum metric metric, double cells)
+{
+    struct dividing *d = xmalloc(sizeof *d);
+    *d = (struct dividing){.list = list, .n = n, .metric = metric, .cells = cells};
+    d->pieces = xcalloc(n, sizeof *d->pieces);
+    return d;
+}
+
+enum metric dividing_metric(const struct dividing *d)
+{
+    return d->metric;
+}
+
+double dividing_cells(const struct dividing *d)
+{
+    return d->cells;
+}
+
+bool dividing_take(struct dividing *d, struct part *part)
+{
+    for (size_t i; (i = atomic_fetch_add(&d->next, 1)) < d->n;) {
+        *part = d->list[i];
+        part->number = i;
+        if ((double)part->s.m * (double)part->s.n > d->cells)
+            return true;
+    }
+    return false;
+}
+
+struct part *dividing_parts(const struct sequences *s, const struct strips_device_part *v, size_t n)
+{
+    struct part *list = xcalloc(n, sizeof *list);
+    for (size_t i = 0; i < n; i++)
+        list[i] = (struct part){.s = sequences_part(s, v[i].row, v[i].m, v[i].column, v[i].n),
+                                .distance = v[i].distance};
+    return list;
+}
+
+void dividing_put(struct dividing *d, const struct part *part, const struct strips_device_part *v,
+                  size_t n)
+{
+    struct pieces *to = &d->pieces[part->number];
+    *to = (struct pieces){dividing_parts(&part->s, v, n), n};
+    if (n == 1)
+        to->list->distance = part->distance;
+}
+
+struct part *dividing_join(struct dividing *d, size_t *n)
+{
+    *n = 0;
+    for (size_t i = 0; i < d->n; i++)
+        *n += d->pieces[i].n > 0 ? d->pieces[i].n : 1;
+    struct part *list = xcalloc(*n, sizeof *list), *to = list;
+    for (size_t i = 0; i < d->n; i++) {
+        const struct pieces *p = &d->pieces[i];
+        if (p->n == 0)
+            *to++ = d->list[i];
+        else
+            memcpy(to, p->list, p->n * sizeof *to);
+        to += p->n;
+        free(p->list);
+    }
+    free(d->pieces);
+    free(d);
+    return list;
+}

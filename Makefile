@@ -1,7 +1,8 @@
 # edgrep - approximate grep. `make demo`, `make check` and `make check-long` install what is missing
 # themselves; for all other goals `make deps` does: `make deps fuzz`, say.
 #
-#   make                build/edgrep and build/edcmp; `make V=1` shows the commands
+#   make                build/edgrep and build/edcmp; where there is MPI, build/edgrep-mpi and
+#                       build/edcmp-mpi too, which run as several ranks; `make V=1` shows the commands
 #   make demo           shows edgrep at work on text that every Debian system has
 #   make install uninstall   in PREFIX, with manual pages and completions; DESTDIR comes before it
 #   make dist clean     build/edgrep-VERSION.tar.gz of what is committed; no build folder
@@ -10,6 +11,8 @@
 #   make check-long     the same with a million differential cases
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
 #   make msan           differential cases under MemorySanitizer
+#   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
+#   make mpich          build/mpich: what runs as several ranks, with MPICH
 #   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds
 #   make lint           format, warnings of gcc and clang, clang-tidy, cppcheck, shellcheck, mandoc
@@ -17,6 +20,7 @@
 #
 #   make bench          tables of edgrep beside other tools, in 25 minutes; bench-full: all of them
 #   make bench-gpu      tables of the engine cuda, with one GPU and with several
+#   make bench-ranks    tables of several ranks beside one process, and on a slow network
 #   make bench-plots    the picture of README.md, from the figures in tests/bench/figures
 #   make completions    the files of completions/, from the tables of options
 #
@@ -25,6 +29,9 @@
 #   src/ROOM/*.c        build/libedgrep.a
 #   src/NAME/NAME_main.c   the main() of the program NAME
 #   gpu/ROOM/*.c *.cu   build/libedgrep.a too, where there is nvcc
+#
+#   src/ROOM/NAME_mpi.c   NAME-mpi only, and compiled with mpicc, as are
+#   tests/mpi_NAME.c    programs of several ranks: build/tests/mpi_NAME
 #
 #   engine_NAME.c       in src/scan and gpu/scan: one more line in build/gen/engines.inc;
 #                       likewise the other tables of plug-ins:
@@ -89,11 +96,19 @@ library_sources = $(filter-out %_main.c %_mpi.c \
 LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
 MAINS := $(wildcard src/*/*_main.c)
 PROGRAMS := $(patsubst %_main.c,%,$(notdir $(MAINS)))
-# NAME-mpi, which runs as several ranks, is made where mpicc is; `make MPICC=` leaves it out.
-MPICC := $(shell command -v mpicc)
+# NAME-mpi, which runs as several ranks, is made where mpicc is; `make MPICC=` leaves it out. Goals
+# that install what is missing will have it.
+MPICC := $(or $(shell command -v mpicc),$(if $(filter check check-long check-ranks demo,\
+	$(MAKECMDGOALS)),$(if $(shell command -v apt-get),mpicc)))
 ifeq ($(MPICC),)
-$(info no mpicc: the programs are made for one process, without ranks)
+$(info no mpicc: the programs are made without ranks)
+else
+MPI_SOURCES := $(wildcard src/*/*_mpi.c tests/mpi_*.c)
+MPI_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/mpi_*.c))
+MPI_INCLUDES = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(MPICC) -show)))
 endif
+# The same by another implementation of MPI, for tests.
+MPICH_CC = mpicc.mpich
 FUZZERS := $(patsubst tests/%.c,%,$(wildcard tests/fuzz_*.c))
 TEST_PROGRAMS := $(patsubst tests/%.c,%,$(wildcard tests/unit_*.c tests/diff_*.c tests/gen_*.c))
 REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
@@ -111,10 +126,10 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
 	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
-RANKS_TESTS = serve diff_edgrep
+RANKS_TESTS = serve diff_edgrep diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
-SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES)
+SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
 HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
 	tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
@@ -154,6 +169,9 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
+# tests/follow_wraps.c
+FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
+	-Wl,--wrap=$(f))
 
 # Tables of plug-ins.
 TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
@@ -190,6 +208,8 @@ CC_arm64 = $(ARM64_CC) --sysroot=$(SYSROOT_arm64)
 
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
 BUILD_NEEDS = gcc:$(CC) libc6-dev:stdio.h libpcre2-dev:pcre2.h libbsd-dev:bsd/vis.h
+MPI_NEEDS = libopenmpi-dev:mpicc openmpi-bin:mpirun
+MPICH_NEEDS = libmpich-dev:mpicc.mpich mpich:mpirun.mpich
 BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps` installs it; without it a column is missing.
 BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
@@ -206,6 +226,9 @@ ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev
 ARM64_NEEDS = gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc qemu-user:qemu-aarch64
 CHECK_GOALS = check check-long asan ubsan tsan msan check-arm64
 NEEDS = $(sort $(BUILD_NEEDS) \
+	$(if $(filter undefined file,$(origin MPICC)),$(if $(filter check check-long check-ranks \
+	demo deps,$(MAKECMDGOALS)),$(MPI_NEEDS))) \
+	$(if $(filter mpich check-ranks,$(MAKECMDGOALS)),$(MPICH_NEEDS)) \
 	$(if $(filter bench bench-full deps,$(MAKECMDGOALS)),$(BENCH_NEEDS)) \
 	$(if $(filter deps,$(MAKECMDGOALS)),$(BENCH_PEERS)) \
 	$(if $(filter bench-plots deps,$(MAKECMDGOALS)),$(PLOT_NEEDS)) \
@@ -214,8 +237,8 @@ NEEDS = $(sort $(BUILD_NEEDS) \
 	$(if $(filter fuzz msan,$(MAKECMDGOALS)),$(FUZZ_NEEDS)) \
 	$(if $(filter lint,$(MAKECMDGOALS)),$(LINT_NEEDS)))
 
-.PHONY: all check check-long demo deps needs install uninstall fuzz bench bench-full \
-	bench-plots dist clean force
+.PHONY: all check check-long check-ranks demo deps needs install uninstall fuzz bench bench-full \
+	bench-ranks bench-plots dist clean force
 all: $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(BUILD)/%-mpi))
 
 # --- dependencies -----------------------------------------------------------------------------
@@ -316,25 +339,6 @@ $(foreach p,$(PROGRAMS),$(2)/$(p): $(2)/obj/src/$(p)/$(p)_main.o
 )$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/libedgrep.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 
-# The same with ranks.
-WITH_MPI_$(1) = OMPI_CC='$$(or $$(CC_$(1)),$$(CC))' MPICH_CC='$$(or $$(CC_$(1)),$$(CC))' $(MPICC)
-$(2)/obj/src/ranks/ranks_mpi.o: src/ranks/ranks_mpi.c Makefile | needs
-	mkdir -p $$(@D)
-	$$(call say,CC,$$@)
-	$$(WITH_MPI_$(1)) $$(BASE_FLAGS) $$(FLAGS_$(1)) -c -o $$@ $$<
-$(foreach p,$(PROGRAMS),$(2)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
-)$(PROGRAMS:%=$(2)/%-mpi): $(2)/obj/src/ranks/ranks_mpi.o $(2)/libedgrep.a
-	$$(call say,LD,$$@)
-	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
-		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
-$(RANKS_TESTS:%=$(2)/tests/%-mpi): $(2)/tests/%-mpi: $(2)/obj/tests/%.o \
-		$(2)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
-	$$(call say,LD,$$@)
-	mkdir -p $$(@D)
-	$$(WITH_MPI_$(1)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
-		-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES) \
-		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
-
 $(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
 		$(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
@@ -364,14 +368,52 @@ $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
 
-$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(if $(or $(ARCHITECTURE_$(1)),$(if $(MPICC),,no)),,$(PROGRAMS:%=$(2)/%-mpi) $(RANKS_TESTS:%=$(2)/tests/%-mpi)) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
-	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%))
-$(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES))
+$(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
+	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \
+	$(if $(MPICC),$(call with_mpi,$(2))))
+$(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES) $(MPI_SOURCES))
 -include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)
 endef
+
+# What runs as several ranks, in a directory.
+with_mpi = $(PROGRAMS:%=$(1)/%-mpi) $(RANKS_TESTS:%=$(1)/tests/%-mpi) $(MPI_TESTS:%=$(1)/tests/%)
+
+# $(call mpi_rules,VARIANT,DIRECTORY,COMPILER,OUTPUT): that of a variant, whose objects are in
+# DIRECTORY, made in OUTPUT by an MPI's compiler.
+define mpi_rules
+WITH_MPI_$(4) = OMPI_CC='$$(or $$(CC_$(1)),$$(CC))' MPICH_CC='$$(or $$(CC_$(1)),$$(CC))' $(3)
+$(MPI_SOURCES:%.c=$(4)/obj/%.o): $(4)/obj/%.o: %.c Makefile | needs
+	mkdir -p $$(@D)
+	$$(call say,CC,$$@)
+	$$(WITH_MPI_$(4)) $$(BASE_FLAGS) $$(FLAGS_$(1)) -c -o $$@ $$<
+
+LINK_MPI_$(4) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
+	$$(WITH_MPI_$(4)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
+	-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
+$(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
+)$(PROGRAMS:%=$(4)/%-mpi): $(4)/obj/src/ranks/ranks_mpi.o $(2)/libedgrep.a
+	$$(LINK_MPI_$(4))
+$(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
+		$(4)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
+	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+$(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o $(2)/libedgrep.a
+	$$(LINK_MPI_$(4))
+-include $$(wildcard $(MPI_SOURCES:%.c=$(4)/obj/%.d))
+endef
+directory_of = $(if $(filter plain,$(1)),$(BUILD),$(BUILD)/$(1))
 $(foreach v,$(VARIANTS),$(eval \
-	$(call variant_rules,$(v),$(if $(filter plain,$(v)),$(BUILD),$(BUILD)/$(v)),$(call \
+	$(call variant_rules,$(v),$(call directory_of,$(v)),$(call \
 	library_sources,$(or $(ARCHITECTURE_$(v)),$(ARCHITECTURE))))))
+$(if $(MPICC),$(foreach v,$(filter-out arm64 fuzz,$(VARIANTS)),$(eval $(call \
+	mpi_rules,$(v),$(call directory_of,$(v)),$(MPICC),$(call directory_of,$(v))))))
+
+# With MPICH the programs lie beside those that they belong to.
+$(eval $(call mpi_rules,plain,$(BUILD),$(MPICH_CC),$(BUILD)/mpich))
+$(PROGRAMS:%=$(BUILD)/mpich/%): $(BUILD)/mpich/%: $(BUILD)/%
+	mkdir -p $(@D)
+	cp $< $@
+.PHONY: mpich
+mpich: $(PROGRAMS:%=$(BUILD)/mpich/%) $(call with_mpi,$(BUILD)/mpich)
 
 $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	mkdir -p $(@D)
@@ -393,6 +435,13 @@ check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 
 check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
+
+# Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
+check-ranks: all $(call with_mpi,$(BUILD)) mpich $(BUILD)/tests/inject.so
+	for mpi in openmpi mpich; do for check in check_ranks check_ranks_faults; do \
+		echo "$$check, $$mpi:"; \
+		BUILD=$(BUILD) MPI=$$mpi BREADTH=all tests/$$check || failed=yes; \
+	done; done; test -z "$$failed"
 
 # Where all is slow, the tests that run much of the program in little time.
 SLOW_CHECKS = asan ubsan tsan msan check-arm64
@@ -437,7 +486,11 @@ bench-gpu:
 	$(BUILD)/tests/bench_strips
 	$(BUILD)/tests/bench_panels
 	BUILD=$(BUILD) tests/gpu/bench
-	BUILD=$(BUILD) BENCH_PARTS=devices tests/bench/run
+	BUILD=$(BUILD) BENCH_PARTS="devices foreign" tests/bench/run
+
+# PREBUILT=yes takes the programs as they are.
+bench-ranks: $(if $(PREBUILT),,all $(BUILD)/tests/gen)
+	BUILD=$(BUILD) BENCH_PARTS=ranks tests/bench/run
 
 demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo
@@ -462,7 +515,8 @@ TIDY = $(SOURCES:%=lint-tidy/%)
 .PHONY: $(TIDY)
 lint-tidy: $(TIDY)
 $(TIDY): lint-tidy/%: % $(TABLES:%=$(BUILD)/gen/%) | needs
-	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) -I$(BUILD)/gen 2>/dev/null
+	clang-tidy --quiet $< -- $(filter-out -M%,$(BASE_FLAGS)) $(MPI_INCLUDES) -I$(BUILD)/gen \
+		2>/dev/null
 lint-cppcheck: $(TABLES:%=$(BUILD)/gen/%)
 	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
 		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
@@ -475,6 +529,7 @@ lint-shell:
 
 # --- installing ------------------------------------------------------------------------------
 # Lines FILE:WHERE:MODE.
+INSTALLED_MPI = $(foreach p,$(PROGRAMS:%=%-mpi),$(BUILD)/$(p):bin/$(p):755)
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	$(foreach m,$(wildcard man/*.1),$(m):share/man/man1/$(notdir $(m)):644) \
 	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \
@@ -482,10 +537,10 @@ INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	completions/$(p).fish:share/fish/vendor_completions.d/$(p).fish:644)
 destination = $(DESTDIR)$(PREFIX)/$(word 2,$(subst :, ,$(1)))
 install: all
-	$(foreach f,$(INSTALLED),install -D -m $(lastword $(subst :, ,$(f))) \
-		$(firstword $(subst :, ,$(f))) '$(call destination,$(f))' &&) :
+	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)),install -D \
+		-m $(lastword $(subst :, ,$(f))) $(firstword $(subst :, ,$(f))) '$(call destination,$(f))' &&) :
 uninstall:
-	rm -f $(foreach f,$(INSTALLED),'$(call destination,$(f))')
+	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI),'$(call destination,$(f))')
 
 dist:
 	mkdir -p $(BUILD)

@@ -32,7 +32,8 @@ _edcmp()
         return
         ;;
     -k | --max-distance | --max-distance= | \
-        -j | --threads | --threads=)
+        -j | --threads | --threads= | \
+        --ranks | --ranks=)
         compopt +o default 2>/dev/null
         return
         ;;
@@ -42,7 +43,7 @@ _edcmp()
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
         local options=' -k --max-distance= --metric= -i --ignore-case -U --binary
             --lcs-length --lcs --cigar --align --json -q --quiet
-            --engine= --algorithm= -j --threads= --stats --progress --help -V --version'
+            --engine= --algorithm= -j --threads= --ranks= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     fi

@@ -50,6 +50,7 @@ _edgrep()
         --exclude-dir | --exclude-dir= | \
         --device | --device= | \
         -j | --threads | --threads= | \
+        --ranks | --ranks= | \
         --chunk-size | --chunk-size= | \
         --range-size | --range-size=)
         compopt +o default 2>/dev/null
@@ -63,7 +64,7 @@ _edgrep()
             -z --null-data --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
             -o --only-matching --bare -n --line-number -H --with-filename -h --no-filename --label= --show-pattern --align --cigar --json -c --count -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= -a --text
-            -s --no-messages --engine= --algorithm= --device= -j --threads= --chunk-size= --range-size= --stats --progress --help -V --version'
+            -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null
     fi

@@ -8,7 +8,8 @@
  * drawn, in panels now and then, and must give the distance of the table, its alignment edit by
  * edit, the right answer within limits around the distance, and the same for the sequences
  * exchanged. Each case also has two texts of good and bad UTF-8, for the way that decodes little.
- * differential.h tells the command line.
+ * differential.h tells the command line. `mpirun -n N diff_edcmp-mpi` runs the same cases over N
+ * ranks, rank 0 has them (follow.h): most are compared in panels then, by all ranks.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,9 +18,13 @@
 
 #include "base/utf8.h"
 #include "compare/compare.h"
+#include "compare/crew_lead.h"
 #include "compare/few_rows.h"
 #include "compare/utf8_alike.h"
 #include "differential.h"
+#include "edcmp/edcmp.h"
+#include "follow.h"
+#include "ranks/ranks.h"
 #include "ref/random.h"
 #include "ref/table.h"
 
@@ -29,7 +34,8 @@ enum {
     FOURTH = 1u << 30,
     DEVICE_PERCENT = 40,
     UNEQUAL_PERCENT = 15,
-    PANELS_PERCENT = 30
+    PANELS_PERCENT = 30,
+    RANKS_PERCENT = 90,
 };
 
 struct pair {
@@ -133,7 +139,7 @@ static struct way draw_way(struct random *r, enum metric metric)
                                 .threads = 1 + (unsigned)random_below(r, 3),
                                 .guess = random_percent(r, 30) ? random_log(r, 500) : 0,
                                 .memory = random_percent(r, 50) ? random_log(r, 1000) : 0}};
-    if (random_percent(r, PANELS_PERCENT))
+    if (random_percent(r, ranks_count() > 1 ? RANKS_PERCENT : PANELS_PERCENT))
         w.compare.panels = (struct compare_panels){1 + (unsigned)random_below(r, 3),
                                                    random_percent(r, 30) ? 0 : random_log(r, 500),
                                                    random_percent(r, 50) ? 0 : random_log(r, 500)};
@@ -313,6 +319,16 @@ static bool check_texts(struct random *r)
     return expect(got == UTF8_ALIKE_MORE, "distance of texts beyond", got, UTF8_ALIKE_MORE);
 }
 
+/* They print nothing. */
+static bool check_followers(void)
+{
+    char printed[512];
+    bool silent = follow_printed(printed, sizeof printed) == 0;
+    if (!silent)
+        printf("FAILED: another rank prints: %s\n", printed);
+    return silent;
+}
+
 static bool check_case(const struct differential *d, uint64_t number)
 {
     static struct pair p;
@@ -324,12 +340,18 @@ static bool check_case(const struct differential *d, uint64_t number)
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
     struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
     uint64_t distance = table_align(p.x, p.m, p.y, p.n, p.metric == METRIC_INDEL, wanted);
+    struct order_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
+    struct crew_lead *lead = crew_lead_open(&rules);
+    struct compare_others others = crew_lead_others(lead);
+    w.compare.others = lead != NULL ? &others : NULL;
     uint64_t got = compare_distance(&w.compare, &s, p.metric, UINT64_MAX - 2);
     bool good = expect(got == distance, "distance", got, distance) &&
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
                 check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r);
+    (void)crew_lead_close(lead);
+    good = check_followers() && good;
     if (!good)
         printf("  engine %s, way %d, threads %u, %u teams, %zu x %zu codes, metric %d\n", w.engine,
                w.compare.way, w.compare.threads, w.compare.panels.teams, p.m, p.n, p.metric);
@@ -341,6 +363,9 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 int main(int argc, char **argv)
 {
+    ranks_begin("diff_edcmp", argv);
     struct differential d = differential_parse(argc, argv, NULL);
-    return differential_run(&d, check_case);
+    follow_begin(edcmp_run, "edcmp");
+    follow_directory(".");
+    return ranks_end(differential_run(&d, check_case));
 }

@@ -16,6 +16,7 @@
 
 #include "differential.h"
 #include "edgrep/edgrep.h"
+#include "edgrep/parcel.h"
 #include "follow.h"
 #include "inprocess.h"
 #include "ranks/ranks.h"
@@ -198,6 +199,8 @@ static bool check_case(const struct differential *d, uint64_t number)
              (unsigned long long)d->seed);
     alarm(PATIENCE);
     instance_draw(&i, &r);
+    if (ranks_count() > 1 && number % 4 != 0)
+        instance_use_files(&i); /* other ranks read nothing else */
     const char *engine = draw_engine(d->engines, &r, name, sizeof name);
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
@@ -221,6 +224,16 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 /* All cases */
 
+/* Whether other ranks have worked, where there are some. */
+static bool others_worked(const struct differential *d)
+{
+    unsigned long extracts = atomic_load(&follow_received[PARCEL_EXTRACT]);
+    if (ranks_count() == 1)
+        return true;
+    printf("other ranks have searched %lu ranges\n", extracts);
+    return d->only || extracts >= (d->end - d->first) / 4;
+}
+
 /* The engines that can be used here, and the choice among them, which comes with a sieve. */
 static const char *usable_engines(void)
 {
@@ -243,5 +256,6 @@ int main(int argc, char **argv)
     watch();
     if (d.only)
         printf("its files: %s\n", inprocess_directory());
-    return ranks_end(differential_run(&d, check_case));
+    int status = differential_run(&d, check_case);
+    return ranks_end(status == 0 && !others_worked(&d) ? 1 : status);
 }

@@ -10,11 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ranks/ranks.h"
-
 /* Kinds of messages that no program uses. */
 enum { PRINTED = RANKS_KINDS - 2, DIRECTORY = RANKS_KINDS - 1 };
 
+atomic_ulong follow_received[RANKS_KINDS];
 static int printed = -1; /* the file in memory, on rank 0 */
 
 static _Noreturn void fail(const char *what)

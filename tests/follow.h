@@ -10,7 +10,10 @@
 #ifndef FOLLOW_H
 #define FOLLOW_H
 
+#include <stdatomic.h>
 #include <stddef.h>
+
+#include "ranks/ranks.h"
 
 /* First of all in main(), behind ranks_begin(): makes the file, and leads the others to it. They
  * do not return, but call `run` with the one argument `name` until rank 0 ends. */
@@ -22,5 +25,9 @@ void follow_directory(const char *directory);
 /* How many bytes the others have printed since the last call: the first of them are put into
  * `text`, with a closing NUL. */
 size_t follow_printed(char *text, size_t size);
+
+/* How many messages of each kind this rank has received; 0 without ranks. So a test knows that the
+ * others have worked. */
+extern atomic_ulong follow_received[RANKS_KINDS];
 
 #endif

@@ -8,13 +8,17 @@
  *   mpi_messages quit       rank 0 ends while the followers' threads send and compute
  *   mpi_messages exit       rank 0 dies while they do
  *   mpi_messages loss       the last follower runs out of memory for messages
+ *   mpi_messages share N    each rank prints how many processors and which of N devices are its own
  *   mpi_messages time N     sends N MiB there and back, and prints how long that took
  */
 #define RANKS_PIECE piece
 static unsigned long piece = 1000;
-#include "ranks/ranks_mpi.c"
+#include "ranks/ranks_mpi.c" /* NOLINT(bugprone-suspicious-include): with small pieces */
 
 #include <stdint.h>
+
+#include "base/xalloc.h"
+#include "ranks/share.h"
 
 enum {
     THREADS = 4,
@@ -169,6 +173,18 @@ static void be_busy(void)
         ;
 }
 
+/* A line a rank, in one write. */
+static void tell_share(unsigned n)
+{
+    char line[1000];
+    int at =
+        snprintf(line, sizeof line, "rank %u: %u processors, devices", ranks_own(), ranks_cpus());
+    for (unsigned i = 0; i < share_count(n); i++)
+        at += snprintf(line + at, sizeof line - (size_t)at, " %u", share_item(n, i));
+    (void)puts(line);
+    (void)fflush(stdout);
+}
+
 static void await_some(void)
 {
     for (unsigned i = 0; i < 20; i++)
@@ -178,7 +194,9 @@ static void await_some(void)
 static void run_named(const char *name, const char *argument)
 {
     bool last = ranks_own() + 1 == ranks_count();
-    if (strcmp(name, "time") == 0) {
+    if (strcmp(name, "share") == 0) {
+        tell_share((unsigned)strtoul(argument, NULL, 10));
+    } else if (strcmp(name, "time") == 0) {
         measure(strtoul(argument, NULL, 10) << 20);
     } else if (ranks_own() > 0) {
         if (strcmp(name, "loss") == 0 && last)

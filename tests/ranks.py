@@ -74,13 +74,15 @@ class Server:
         socket.send_fds(self.socket, [packet], streams)
 
     def answer(self):
-        """(status, what the other ranks have printed); None: no answer, as the job ended."""
+        """(status, whether the other ranks have worked, what they have printed); None: no answer, as
+        the job ended."""
         said = self.socket.recv(1 << 16)
         if not said:
             self.end()
             return None
         numbers, _, printed = said.partition(b"\n")
-        return int(numbers.split()[0]), printed
+        status, _, work = map(int, numbers.split())
+        return status, work > 0, printed
 
     def end(self):
         """Ends the job, by force if need be."""

@@ -7,9 +7,9 @@
  * Rank 0 connects to the socket, whose packets are the cases: variables of the environment as
  * NAME=VALUE, an empty string, and the arguments, each with a closing NUL; with standard input,
  * output and error as descriptors. The program runs in the directory where this one was started.
- * The answer is a line: the exit status and how many bytes the other ranks have printed, which must
- * be none; behind it, what they have printed. A run that ends the program is answered likewise. All
- * ends with the socket.
+ * The answer is a line: the exit status, how many bytes the other ranks have printed, which must be
+ * none, and how often they have sent what they worked out; behind it, what they have printed. A run
+ * that ends the program is answered likewise. All ends with the socket.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +23,7 @@
 
 #include "edcmp/edcmp.h"
 #include "edgrep/edgrep.h"
+#include "edgrep/parcel.h"
 #include "follow.h"
 #include "ranks/ranks.h"
 
@@ -36,6 +37,7 @@ struct request {
 };
 
 static int client = -1;
+static unsigned work; /* the kind of message that has something worked out */
 static bool running;
 
 static _Noreturn void fail(const char *what)
@@ -97,7 +99,8 @@ static void answer(int status)
 {
     char text[4096], line[4096 + 64];
     size_t printed = follow_printed(text, sizeof text);
-    int length = snprintf(line, sizeof line, "%d %zu\n%s", status, printed, text);
+    int length = snprintf(line, sizeof line, "%d %zu %lu\n%s", status, printed,
+                          atomic_exchange(&follow_received[work], 0), text);
     running = false;
     if (send(client, line, (size_t)length, MSG_NOSIGNAL) != length)
         fail("send");
@@ -155,7 +158,9 @@ int main(int argc, char **argv)
     ranks_begin("serve", argv);
     if (argc != 3 || getcwd(here, sizeof here) == NULL)
         fail("serve edgrep|edcmp SOCKET");
-    int (*run)(int argc, char **argv) = strcmp(argv[1], "edcmp") == 0 ? edcmp_run : edgrep_run;
+    bool compares = strcmp(argv[1], "edcmp") == 0;
+    int (*run)(int argc, char **argv) = compares ? edcmp_run : edgrep_run;
+    work = compares ? 0 : PARCEL_EXTRACT;
     follow_begin(run, argv[1]);
     client = connect_to(argv[2]);
     follow_directory(here);

@@ -113,7 +113,8 @@ static void *decode_texts(void *context)
     struct round *round = context;
     for (unsigned i; (i = atomic_fetch_add(&round->next, 1)) < TEXTS;) {
         struct chunk c = chunk_of(&round->texts[i]);
-        if (!decode_chunk(&c, round->shared) || !decoded_well(&c, round->shared, round->alone))
+        if (!decode_chunk(&c, round->shared, NULL) ||
+            !decoded_well(&c, round->shared, round->alone))
             atomic_fetch_add(&round->bad, 1);
         atomic_fetch_add(&round->widths[c.width], 1);
         chunk_free(&c);
@@ -169,7 +170,7 @@ static void grows_wide(void **state)
     const struct query *q = compile();
     struct alphabet *a = alphabet_open(q, '\n'), *alone = alphabet_open(q, '\n');
     struct chunk c = chunk_of(&t);
-    assert_true(decode_chunk(&c, a));
+    assert_true(decode_chunk(&c, a, NULL));
     assert_int_equal(c.width, 4);
     assert_true(decoded_well(&c, a, alone));
     chunk_free(&c);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cells/bitvector.h"
+#include "cells/traceback.h"
 #include "ref/random.h"
 
 enum {
@@ -201,6 +202,90 @@ static void rows_behind(void **state)
     }
 }
 
+/* All columns of few rows: their deltas, which rows match, and what comes in from above. */
+
+enum { FEW_ROWS = 6 };
+
+struct few {
+    unsigned rows, at; /* these are rows [at, at + rows) of the word */
+    int v[FEW_ROWS];   /* the deltas down the column before */
+    unsigned eq;
+    int in;
+};
+
+/* Draws number n of all; false: there are no more. */
+static bool get_few(struct few *f, unsigned n)
+{
+    f->eq = n % (1U << f->rows);
+    n >>= f->rows;
+    f->in = (int)(n % 3) - 1;
+    n /= 3;
+    for (unsigned i = 0; i < f->rows; i++, n /= 3)
+        f->v[i] = (int)(n % 3) - 1;
+    return n == 0;
+}
+
+static int least_of(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* The step, and the moves that traceback_step() tells, by the recurrence. Returns whether all is
+ * right. `noise` is what the rows below match. */
+static bool is_right(const struct few *f, uint64_t noise)
+{
+    uint64_t rows = ((UINT64_C(1) << f->rows) - 1) << f->at, above = (UINT64_C(1) << f->at) - 1;
+    struct bitvector v = {0, 0};
+    for (unsigned i = 0; i < f->rows; i++) {
+        v.pv |= (uint64_t)(f->v[i] > 0) << (f->at + i);
+        v.mv |= (uint64_t)(f->v[i] < 0) << (f->at + i);
+    }
+    /* The rows above pass on what comes in: 0 where their deltas are 0 and they match, -1 where
+     * they are +1, and +1 where they are -1. */
+    uint64_t eq = ((uint64_t)f->eq << f->at) | (noise & ~rows) | above;
+    v.pv |= f->in < 0 ? above : 0;
+    v.mv |= f->in > 0 ? above : 0;
+    struct bitvector old = v, same = v;
+    struct horizontal carry = {f->in > 0, f->in < 0};
+    struct horizontal h = bitvector_step(&v, eq, carry.p, carry.m);
+    struct moves moves = traceback_step(&same, eq, &carry);
+    bool right = v.pv == same.pv && v.mv == same.mv && carry.p == h.p >> 63 &&
+                 carry.m == h.m >> 63 && (old.pv & old.mv) == 0;
+    int before = 0, now = f->in; /* the scores of the row above, in both columns */
+    for (unsigned i = 0; i < f->rows; i++) {
+        unsigned at = f->at + i;
+        int left = before + f->v[i], cost = !(f->eq >> i & 1);
+        int score = least_of(before + cost, least_of(left, now) + 1);
+        right = right && (int)(v.pv >> at & 1) - (int)(v.mv >> at & 1) == score - now &&
+                (int)(h.p >> at & 1) - (int)(h.m >> at & 1) == score - left &&
+                (v.pv & v.mv & rows) == 0 && (h.p & h.m & rows) == 0 &&
+                (moves.insertion >> at & 1) == (score == left + 1) &&
+                (moves.diagonal >> at & 1) == (score == before + cost);
+        before = left;
+        now = score;
+    }
+    return right;
+}
+
+static void every_column(void **state)
+{
+    (void)state;
+    struct random r = random_open(7, 0);
+    unsigned wrong = 0, done = 0;
+    for (unsigned rows = 1; rows <= FEW_ROWS; rows++) {
+        struct few f = {.rows = rows};
+        for (unsigned n = 0; get_few(&f, n); n++, done++) {
+            f.at = 0;
+            wrong += !is_right(&f, random_next(&r));
+            f.at = BITVECTOR_ROWS - rows;
+            wrong += !is_right(&f, 0);
+        }
+    }
+    assert_int_equal(wrong, 0);
+    /* w rows have 3^w ways of deltas, and 2^w of matches. */
+    assert_int_equal(done, 3 * (6 + 36 + 216 + 1296 + 7776 + 46656));
+}
+
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
 /* The cell by sums of words, in many rows and columns, is that by logic. */
@@ -232,9 +317,10 @@ static void cell_by_sums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure),       cmocka_unit_test(search),    cmocka_unit_test(anchored),
-        cmocka_unit_test(falling),      cmocka_unit_test(any_carry), cmocka_unit_test(rows_behind),
-        cmocka_unit_test(cell_by_sums),
+        cmocka_unit_test(figure),       cmocka_unit_test(search),
+        cmocka_unit_test(anchored),     cmocka_unit_test(falling),
+        cmocka_unit_test(any_carry),    cmocka_unit_test(rows_behind),
+        cmocka_unit_test(cell_by_sums), cmocka_unit_test(every_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void assert_symbols(struct chunk *c, bool utf8, unsigned width, const cha
     const struct query *q = compile("a\xc3\xa9", utf8);
     struct alphabet *a = alphabet_open(q, c->listed ? -1 : '\n');
     c->utf8 = utf8;
-    assert_true(decode_chunk(c, a));
+    assert_true(decode_chunk(c, a, NULL));
     assert_int_equal(c->width, width);
     assert_int_equal(c->length, strlen(symbols));
     for (size_t i = 0; i < c->length; i++)
@@ -130,7 +130,7 @@ static void bytes_of_symbols(void **state)
         struct chunk c = chunk_of(text, length);
         bool utf8 = queries[which]->utf8;
         c.utf8 = utf8;
-        assert_true(decode_chunk(&c, a));
+        assert_true(decode_chunk(&c, a, NULL));
         size_t at = 0;
         for (size_t symbol = 0; symbol < c.length; symbol++) {
             uint32_t character = text[at];

@@ -61,6 +61,7 @@ static void assert_decodes(const struct decode_body *body, struct alphabet *a, s
     assert_true(body->append(c, a, from, middle));
     assert_true(body->append(c, a, middle, to));
     assert_symbols(c, a, from, to);
+    assert_int_equal(body->count(c, from, middle) + body->count(c, middle, to), c->length);
 }
 
 /* Runs `check` with each body that this processor has. */

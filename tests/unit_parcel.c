@@ -52,6 +52,7 @@ static void check_part(const struct parcel_part *got, const struct part *sent)
 {
     assert_string_equal(got->part.news.name, sent->news.name);
     assert_true(got->part.news.size == sent->news.size);
+    assert_int_equal(got->part.news.first, sent->news.first);
     assert_int_equal(got->part.news.unopened, sent->news.unopened);
     assert_true(got->part.input == sent->input);
     assert_true(got->part.begin == sent->begin);

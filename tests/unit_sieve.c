@@ -208,22 +208,55 @@ static void chunks(void **state)
     struct sieve sieve;
     sieve_open(&sieve, q);
     struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE - 1, .utf8 = true};
-    assert_false(sieve_chunk(&sieve, &c, a));
+    assert_false(sieve_chunk(&sieve, &c, a, NULL));
     assert_true(!c.barren && c.ascii.start == 0 && c.ascii.end == LARGE);
     text[9] = 0xff;
     c.ascii = (struct span){0, 0};
-    assert_true(sieve_chunk(&sieve, &c, a) && c.barren);
+    assert_true(sieve_chunk(&sieve, &c, a, NULL) && c.barren);
     assert_true(c.width == 0 && c.length == LARGE && c.own.lead == c.own.end);
     assert_true(c.own.begin == c.own.end && c.delimiter == '\n');
     c.nbytes = 101;
     c.end_byte = 100;
     memcpy(text + 95, "abcde", 5);
-    assert_false(sieve_chunk(&sieve, &c, a));
+    assert_false(sieve_chunk(&sieve, &c, a, NULL));
     assert_false(c.barren);
     c.end_byte = 98; /* what lies behind is the next chunk's */
-    assert_true(sieve_chunk(&sieve, &c, a) && c.barren);
+    assert_true(sieve_chunk(&sieve, &c, a, NULL) && c.barren);
     c.listed = true;
-    assert_false(sieve_chunk(&sieve, &c, a));
+    assert_false(sieve_chunk(&sieve, &c, a, NULL));
+    alphabet_close(a);
+    query_free(q);
+}
+
+/* Several threads find what stands across the borders of what each of them looks through, and
+ * nothing else. */
+static void together(void **state)
+{
+    (void)state;
+    enum { LARGE = (1 << 21) + 12345, STRETCH = 1 << 18, AROUND = 40 };
+    struct text pattern = {.bytes = "abcdefghijkl", .length = 12};
+    const struct query *q = compile(&pattern, 1, 2, true, false);
+    struct alphabet *a = alphabet_open(q, '\n');
+    unsigned char *text = malloc(LARGE);
+    struct crew *crew = crew_open(3);
+    struct sieve sieve;
+    sieve_open(&sieve, q);
+    memset(text, 'x', LARGE);
+    text[0] = 0xff; /* else it needs no decoding */
+    struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .utf8 = true};
+    assert_true(sieve_chunk(&sieve, &c, a, crew) && c.barren);
+    for (size_t border = STRETCH; border <= LARGE; border += 3 * STRETCH)
+        for (size_t at = border - AROUND; at < border + AROUND; at++) {
+            memcpy(text + at, "abcxefghxjkl", 12);
+            assert_false(sieve_chunk(&sieve, &c, a, crew));
+            memcpy(text + at, "abcxxxghxjkl", 12); /* a piece stands there, but nothing occurs */
+            assert_true(sieve_chunk(&sieve, &c, a, crew));
+            memset(text + at, 'x', 12);
+        }
+    memcpy(text + LARGE - 11, "abcefgijklx", 11);
+    assert_false(sieve_chunk(&sieve, &c, a, crew));
+    crew_close(crew);
+    free(text);
     alphabet_close(a);
     query_free(q);
 }
@@ -232,7 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(excludes), cmocka_unit_test(any_place), cmocka_unit_test(gives_up),
-        cmocka_unit_test(patterns), cmocka_unit_test(chunks),
+        cmocka_unit_test(patterns), cmocka_unit_test(chunks),    cmocka_unit_test(together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

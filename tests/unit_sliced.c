@@ -154,7 +154,7 @@ static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
     memcpy(c.bytes, t->text.p + from, c.nbytes);
     c.begin_byte = begin - from;
     c.end_byte = c.nbytes;
-    assert_true(decode_chunk(&c, t->alphabet));
+    assert_true(decode_chunk(&c, t->alphabet, NULL));
     return c;
 }
 

@@ -52,7 +52,7 @@ static double device_cost(const struct sequences *s)
     return offload_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
 }
 
-static bool cheap_by_diagonals(const struct sequences *part, uint64_t distance)
+bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
     return d * d * STEP < 2 * strips_cost(part, distance);
@@ -86,7 +86,7 @@ static double part_cells(const struct compare *c)
 /* As struct hirschberg has it. */
 static bool (*diagonals_where_cheap(const struct compare *c))(const struct sequences *, uint64_t)
 {
-    return c->way == WAY_AUTO ? cheap_by_diagonals : NULL;
+    return c->way == WAY_AUTO ? compare_cheap_by_diagonals : NULL;
 }
 
 /* --- progress ------------------------------------------------------------------------------ */

@@ -23,6 +23,7 @@ struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
     unsigned devices;                /* so many computed strips together */
     unsigned threads;                /* that computed strips at once; 0: none did */
+    unsigned ranks;                  /* that helped this one */
     const char *why_not; /* why devices, which would have paid, are not used again; or NULL */
     double cells;        /* of the tables of what was left */
     double seconds;
@@ -61,6 +62,9 @@ struct compare {
     void *context;
     struct compare_work work;
 };
+
+/* Whether a part of this distance is aligned faster by diagonals than by strips. */
+bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance);
 
 #define COMPARE_MORE UINT64_MAX /* than the limit */
 

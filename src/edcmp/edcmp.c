@@ -11,7 +11,10 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/progress.h"
+#include "base/trace.h"
 #include "compare/compare.h"
+#include "compare/crew_follow.h"
+#include "compare/crew_lead.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -211,11 +214,13 @@ static const char *engine_name(const struct compare *c)
 
 static void print_stats(const struct run *r)
 {
-    char text[1024], failure[300] = "", devices[40] = "";
+    char text[1024], ranks[32] = "", failure[300] = "", devices[40] = "";
     const struct compare_work *w = &r->compare.work;
     const struct sequences *s = &r->characters.sequences;
     if (w->why_not != NULL)
         (void)snprintf(failure, sizeof failure, "%s: %s\n", r->compare.device->name, w->why_not);
+    if (ranks_count() > 1)
+        (void)snprintf(ranks, sizeof ranks, "ranks: %u\n", 1 + w->ranks);
     if (w->devices > 1)
         (void)snprintf(devices, sizeof devices, "devices: %u\n", w->devices);
     int length = snprintf(text, sizeof text,
@@ -223,6 +228,7 @@ static void print_stats(const struct run *r)
                           "engine: %s\n"
                           "%s"
                           "threads: %u\n"
+                          "%s"
                           "bytes: %zu\n"
                           "characters: %zu\n"
                           "cells: %.0f\n"
@@ -232,9 +238,9 @@ static void print_stats(const struct run *r)
                           "engine rate: %.3f GCUPS\n"
                           "%s",
                           algorithm_name(r), engine_name(&r->compare), devices,
-                          w->threads > 0 ? w->threads : 1, r->x.size + r->second->size, s->m + s->n,
-                          w->cells, io_seconds() - r->started, r->read - r->started, w->seconds,
-                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
+                          w->threads > 0 ? w->threads : 1, ranks, r->x.size + r->second->size,
+                          s->m + s->n, w->cells, io_seconds() - r->started, r->read - r->started,
+                          w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }
@@ -246,6 +252,19 @@ static bool read_contents(struct run *r)
     bool good = content_open(&r->x, names[0]);
     r->second = same ? &r->x : &r->y;
     return (same || content_open(&r->y, names[1])) && good;
+}
+
+/* What the other ranks must know. A name of standard input says nothing to them. */
+static struct order_rules rules_of(const struct run *r)
+{
+    const struct content *contents[ORDER_FILES] = {&r->x, r->second};
+    struct order_rules rules = {.engine = (char *)r->o->engine, .threads = r->o->threads_asked};
+    for (size_t i = 0; i < ORDER_FILES; i++)
+        if (contents[i]->regular && strcmp(r->o->names[i], "-") != 0) {
+            rules.files[i].name = r->o->names[i];
+            rules.files[i].state = contents[i]->state;
+        }
+    return rules;
 }
 
 /* How to compare; false when the engine is not to be had (reported). "auto" may take the first
@@ -285,7 +304,12 @@ static int run(const void *options, struct sink *out)
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
         r.compare.progress = progress != NULL ? show_progress : NULL;
         r.compare.context = progress;
+        struct order_rules rules = rules_of(&r);
+        struct crew_lead *lead = crew_lead_open(&rules);
+        struct compare_others others = crew_lead_others(lead);
+        r.compare.others = lead != NULL ? &others : NULL;
         distance = compare(&r, out);
+        r.compare.work.ranks = crew_lead_close(lead);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)
@@ -299,10 +323,30 @@ static int run(const void *options, struct sink *out)
     return distance <= (o->limited ? o->limit : 0) ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
+/* What a follower would say of itself: an error goes to rank 0 (ranks.h). */
+static void hear(const char *message, bool error)
+{
+    if (error)
+        die("%s", message);
+}
+
+static void follow(void)
+{
+    diag_divert(hear);
+    program_begin(&edcmp);
+    trace_rank(ranks_own());
+    crew_follow();
+    diag_divert(NULL);
+}
+
 int edcmp_run(int argc, char **argv)
 {
     struct edcmp_options o;
     int status;
+    if (ranks_own() > 0) {
+        follow();
+        return EXIT_SELECTED;
+    }
     program_begin(&edcmp);
     if (ranks_start(edcmp_options_ranks(argc, argv), argv, &status))
         return status;

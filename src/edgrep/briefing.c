@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "text/inputs.h"
 
 static const char colors[] = "GREP_COLORS";
 
@@ -26,6 +27,7 @@ void briefing_put(struct pack *p, const struct output_env *env)
     pack_number(p, env->visible);
     pack_number(p, env->width);
     pack_string(p, getenv(colors));
+    pack_number(p, inputs_several(o));
 }
 
 /* Another version would understand the rest in another way. */
@@ -82,6 +84,7 @@ void briefing_get(struct briefing *b, struct unpack *u)
     if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, utf8) != OPTIONS_RUN)
         die("the options of rank 0 are not understood");
     get_environment(b, u);
+    b->several = unpack_number(u) != 0;
 }
 
 void briefing_free(struct briefing *b)

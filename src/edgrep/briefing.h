@@ -15,6 +15,7 @@ void briefing_put(struct pack *p, const struct output_env *env);
 struct briefing {
     struct options options;
     struct output_env env; /* without query and sink */
+    bool several;          /* there may be several inputs */
     char **words;          /* the options point into them */
     size_t nwords;
 };

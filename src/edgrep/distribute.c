@@ -25,6 +25,8 @@ struct follower {
     unsigned rank;
     unsigned room; /* ranges that it may have; 0: it is not ready */
     unsigned has;
+    size_t chunk_size;     /* that its engine wants */
+    double seconds, bytes; /* of work that is done, all its workers together */
     struct sent sent[MOST_RANGES];
     uint32_t level; /* that it knows */
     uint64_t done;  /* likewise: inputs below this number */
@@ -37,6 +39,7 @@ struct distribute {
     pthread_t thread;
     struct follower *followers;
     unsigned n, gone;
+    double best; /* the pace of the fastest rank; 0: nobody knows */
     bool stopping;
 };
 
@@ -59,11 +62,13 @@ static uint32_t level(const struct distribute *d)
 
 static void take_ready(struct distribute *d, struct follower *f, struct unpack *u)
 {
-    uint64_t room = unpack_number(u);
-    f->room = room < MOST_RANGES ? (unsigned)room : MOST_RANGES;
-    trace(TRACE_EDGREP, "rank %u is ready for %u ranges", f->rank, f->room);
-    turns_widen(d->turns, f->room + MORE_SLOTS);
-    source_takers(d->search->source, f->room - 1);
+    uint64_t wanted = unpack_number(u);
+    unsigned room = wanted < MOST_RANGES ? (unsigned)wanted : MOST_RANGES;
+    f->chunk_size = (size_t)unpack_number(u);
+    trace(TRACE_EDGREP, "rank %u is ready for %u ranges", f->rank, room);
+    turns_widen(d->turns, f->room > 0 ? room - f->room : room + MORE_SLOTS);
+    source_takers(d->search->source, f->room > 0 ? room - f->room : room - 1);
+    f->room = room;
 }
 
 static void take_level(struct distribute *d, struct follower *f, uint32_t level)
@@ -71,6 +76,31 @@ static void take_level(struct distribute *d, struct follower *f, uint32_t level)
     if (level < f->level)
         f->level = level;
     matches_lower(d->search->limit, level);
+}
+
+/* Seconds for a byte; 0: nobody knows. */
+static double pace(const struct follower *f)
+{
+    return f->bytes > 0 ? f->seconds / f->bytes : 0;
+}
+
+/* How many times the pace is that of the fastest rank. */
+static double slowness(const struct distribute *d, double pace)
+{
+    return d->best > 0 && pace > d->best ? pace / d->best : 1;
+}
+
+/* Finds out which rank is the fastest. */
+static void weigh(struct distribute *d)
+{
+    double own = turns_pace(d->turns);
+    d->best = own;
+    for (unsigned i = 0; i < d->n; i++) {
+        double p = pace(&d->followers[i]);
+        if (p > 0 && (d->best == 0 || p < d->best))
+            d->best = p;
+    }
+    source_slow(d->search->source, slowness(d, own));
 }
 
 static void take_extract(struct distribute *d, struct follower *f, struct unpack *u)
@@ -81,6 +111,9 @@ static void take_extract(struct distribute *d, struct follower *f, struct unpack
     slot->death = sent->death;
     sent->slot = NULL;
     f->has--;
+    f->seconds += slot->seconds;
+    f->bytes += slot_bytes(slot);
+    weigh(d);
     if (slot->death != NULL)
         f->room = 0; /* the end of the program is near */
     turns_scanned(d->turns, slot);
@@ -126,6 +159,7 @@ static void send_range(struct distribute *d, struct follower *f, struct slot *sl
     f->has++;
     f->level = level(d);
     slot->engine = SCANNER_ENGINE;
+    slot->rank = f->rank;
     parcel_put_range(&p, slot, i, f->level);
     pack_send(&p, f->rank, PARCEL_RANGE);
     trace(TRACE_EDGREP, "rank %u gets input %llu from byte %llu on", f->rank,
@@ -169,10 +203,11 @@ static bool send_ranges(struct distribute *d)
     bool any = false;
     for (unsigned i = 0; i < d->n; i++) {
         struct follower *f = &d->followers[i];
+        const struct turns_taker taker = {slowness(d, pace(f)), f->chunk_size};
         struct slot *slot;
         if (!has_room(f))
             continue;
-        if (turns_take_away(d->turns, &slot) != TURN_TAKEN)
+        if (turns_take_away(d->turns, taker, &slot) != TURN_TAKEN)
             return any;
         send_range(d, f, slot);
         any = true;

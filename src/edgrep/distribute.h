@@ -6,8 +6,9 @@
  * the main thread a rank is a worker like any other: order, -m and memory are kept as always.
  *
  * A rank has as many ranges as it has workers, and one more, so that it need not wait for the next.
- * What no other rank can read (standard input, what is no regular file, records longer than a
- * range) is left to the workers of rank 0.
+ * The text of what they cannot open by its name goes with the range. What is no regular file is
+ * read by the workers of rank 0; what then is whole records, and fast enough, they leave to the
+ * others (turns_give()). All other chunks, such as pieces of a record, stay with them.
  *
  * A rank that cannot go on with a range leaves its last words in the slot, as a worker does. One
  * that cannot go on at all makes the search fail at once (turns_fail()).

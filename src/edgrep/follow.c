@@ -25,6 +25,8 @@
 #include "edgrep/parcel.h"
 #include "edgrep/workers.h"
 
+enum { MORE_SLOTS = 64 }; /* for devices */
+
 struct follow {
     struct briefing briefing;
     struct search search;
@@ -34,10 +36,16 @@ struct follow {
     struct workers *workers;
     struct scanner scanner; /* of nobody */
     uint32_t level;         /* that rank 0 knows */
+    unsigned room;          /* ranges that it sends at a time */
+    unsigned devices;       /* workers for devices beside the processor, of which it knows */
 
     struct opened *opened; /* the file that a part came of last, or NULL */
     uint64_t input;        /* its number */
     atomic_uint open_files;
+
+    double began;  /* io_seconds() at the first range; 0: there was none */
+    double done;   /* bytes that were searched */
+    uint64_t left; /* bytes behind the last range that came, in its input; UINT64_MAX: not known */
 };
 
 /* What goes wrong. */
@@ -78,20 +86,39 @@ static void choose(struct follow *f)
         die("%s", strerror(ENOMEM));
 }
 
-/* As many slots as the workers can have ranges, and one in each that waits to be sent. */
+/* Asks for so many ranges at a time, which suit that engine. */
+static void send_ready(struct follow *f, unsigned engine, unsigned ranges)
+{
+    struct pack p = {0};
+    f->room = ranges;
+    pack_number(&p, ranges);
+    pack_number(&p, search_engine(&f->search, engine)->chunk_size(f->search.scanner.query));
+    pack_send(&p, 0, PARCEL_READY);
+}
+
+/* Devices have begun beside the processor: they want more, and larger ranges. */
+static void welcome_devices(struct follow *f)
+{
+    unsigned devices = turns_devices(f->turns);
+    if (devices <= f->devices)
+        return;
+    send_ready(f, SCANNER_OFFLOAD, f->room + 2 * (devices - f->devices));
+    f->devices = devices;
+}
+
+/* As many slots as the workers can have ranges, devices included, and as many that wait to be sent.
+ */
 static void start(struct follow *f)
 {
     struct search *s = &f->search;
     struct slot none = SLOT_INIT;
     unsigned wanted = workers_wanted(s);
-    f->turns = turns_open(s, (struct turns_size){2 * (size_t)wanted + 2, 1, 0}, &none);
+    f->turns = turns_open(s, (struct turns_size){2 * (size_t)wanted + MORE_SLOTS, 1, 0}, &none);
     f->scanner.parts = &s->scanner;
     f->workers = workers_start(s, f->turns, &f->scanner, wanted);
     if (f->workers == NULL)
         die("no thread could be started: %s", strerror(errno));
-    struct pack p = {0};
-    pack_number(&p, wanted + 1);
-    pack_send(&p, 0, PARCEL_READY);
+    send_ready(f, SCANNER_ENGINE, wanted + 1);
 }
 
 static void open_search(struct follow *f, const struct message *m)
@@ -191,6 +218,14 @@ static void refuse(struct follow *f, struct range *r, const char *name, const ch
     send_extract(f, &slot);
 }
 
+/* Bytes behind the part in its input; UINT64_MAX: not known. */
+static uint64_t left_behind(const struct part *p)
+{
+    if (p->news.size == UINT64_MAX)
+        return UINT64_MAX;
+    return p->end < p->news.size ? p->news.size - p->end : 0;
+}
+
 /* Takes the parts of a range; false when one cannot be searched: rank 0 was told. */
 static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size_t n)
 {
@@ -200,6 +235,7 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
         if (reason != NULL)
             refuse(f, r, p.part.news.name, reason);
         p.part.opened = f->opened;
+        f->left = left_behind(&p.part);
         if (reason == NULL && !range_add(r, &p.part))
             die("%s", strerror(ENOMEM));
         if (reason != NULL) {
@@ -210,11 +246,28 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
     return true;
 }
 
+/* Devices beside the processor, if they pay: as on rank 0, but a rank has a part of the rest only.
+ */
+static void consider_devices(const struct follow *f)
+{
+    const struct query *q = f->search.scanner.query;
+    struct offload_measures now = {.done = (uint64_t)f->done,
+                                   .left = f->left / ranks_count(),
+                                   .seconds = io_seconds() - f->began};
+    if (f->left == UINT64_MAX || (f->briefing.several && now.left < now.done))
+        now.left = now.done;
+    for (size_t i = 0; i < q->npatterns; i++)
+        now.rows += q->patterns[i].m;
+    workers_consider_devices(f->workers, &now);
+}
+
 static void take_range(struct follow *f, struct unpack *u)
 {
     struct parcel_range head = parcel_get_range(u);
     struct range r = {.ticket = head.number};
     matches_lower(&f->limit, head.level);
+    if (f->began == 0)
+        f->began = io_seconds();
     if (take_parts(f, &r, u, head.nparts))
         source_give(f->search.source, &r);
     range_free(&r);
@@ -245,8 +298,10 @@ static bool send_all(struct follow *f)
     struct slot *slot;
     bool any = false;
     while ((slot = turns_poll(f->turns)) != NULL) {
+        f->done += slot_bytes(slot);
         send_extract(f, slot);
         turns_hand_back(f->turns, slot);
+        consider_devices(f);
         any = true;
     }
     return any;
@@ -271,6 +326,7 @@ static void serve(struct follow *f)
     for (bool more = true; more;) {
         bool any = send_all(f);
         send_level(f);
+        welcome_devices(f);
         while (more && ranks_receive(&m)) {
             more = take_message(f, &m);
             free(m.bytes);

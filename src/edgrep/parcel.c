@@ -2,9 +2,11 @@
 #include "edgrep/parcel.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/io.h"
 #include "base/xalloc.h"
 
 /* Numbers that are no whole ones, by their bits. */
@@ -56,6 +58,7 @@ static void put_part(struct pack *p, const struct part *part)
 {
     pack_string(p, part->news.name);
     pack_number(p, part->news.size);
+    pack_number(p, part->news.first);
     pack_number(p, part->news.unopened);
     pack_number(p, part->input);
     pack_number(p, part->begin);
@@ -66,6 +69,25 @@ static void put_text(struct pack *p, const struct chunk *c)
 {
     pack_number(p, true);
     pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
+}
+
+/* The text of a part, from its file. */
+static void put_read(struct pack *p, const struct part *part)
+{
+    const struct input_file *file = &part->opened->file;
+    uint64_t end = part->end < file->size ? part->end : file->size;
+    size_t size = (size_t)(end - part->begin), used = 0;
+    unsigned char *text = xmalloc(size > 0 ? size : 1);
+    ssize_t n = 1;
+    while (used < size && n > 0) {
+        n = io_pread(file->fd, text + used, size - used, file->start + (off_t)(part->begin + used));
+        used += n > 0 ? (size_t)n : 0;
+    }
+    if (n < 0)
+        die("%s: %s", part->news.name, strerror(errno));
+    pack_number(p, true);
+    pack_bytes(p, text, used);
+    free(text);
 }
 
 static void put_file(struct pack *p, const struct input_file *file)
@@ -88,6 +110,8 @@ void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32
         put_part(p, &r->parts[i]);
         if (chunk)
             put_text(p, &slot->chunk);
+        else if (r->parts[i].unnamed && !r->parts[i].news.unopened)
+            put_read(p, &r->parts[i]);
         else
             put_file(p, &r->parts[i].opened->file);
     }
@@ -107,6 +131,7 @@ struct parcel_part parcel_get_part(struct unpack *u)
     struct parcel_part p = {.text = NULL};
     p.part.news.name = unpack_string(u);
     p.part.news.size = unpack_number(u);
+    p.part.news.first = unpack_number(u) != 0;
     p.part.news.unopened = unpack_number(u) != 0;
     p.part.input = unpack_number(u);
     p.part.begin = unpack_number(u);

@@ -4,7 +4,8 @@
  * Rank 0 leads, the others follow (ranks.h). In this order:
  *
  *   START    0 to all   there is work: the query and the options (briefing.h)
- *   READY    to 0       so many ranges at a time
+ *   READY    to 0       so many ranges at a time, and the bytes of a chunk that suit the engine.
+ *                       Once more when devices have begun
  *   RANGE    0 to one   a range, with a number
  *   EXTRACT  to 0       what became of the range of that number
  *   LEVEL    both ways  best mode: something nearer was found
@@ -34,7 +35,8 @@ enum {
 };
 
 /* RANGE: the number, the level, and the parts. A slot with a chunk gets a range for it, whose text
- * goes with it. Ends the program when memory is out. */
+ * goes with it; likewise that of files without a name for all ranks. Ends the program when memory
+ * is out. */
 void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level);
 
 /* What comes before the parts. */

@@ -23,7 +23,6 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "base/offload.h"
 #include "base/trace.h"
 #include "edgrep/deliver.h"
 #include "edgrep/distribute.h"
@@ -129,23 +128,10 @@ static struct offload_measures measure(const struct pipeline *p)
     return now;
 }
 
-/* Begins with devices beside the processor, if that pays. */
-static void consider_devices(struct pipeline *p)
+static void consider_devices(const struct pipeline *p)
 {
-    struct stats *stats = p->search->stats;
-    struct offload_costs costs;
-    if (search_engine(p->search, SCANNER_OFFLOAD) == NULL || p->offloaded)
-        return;
     struct offload_measures now = measure(p);
-    if (!offload_estimate(&costs, &now))
-        return;
-    p->offloaded = stats->begun = offload_pays(&costs);
-    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
-          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
-    if (stats->begun || costs.alone >= stats->costs.alone)
-        stats->costs = costs; /* never was there more to gain */
-    if (stats->begun)
-        workers_offload(p->workers);
+    workers_consider_devices(p->workers, &now);
 }
 
 /* As many slots as can be in the hands of threads with chunks, and some that wait to be delivered.
@@ -168,7 +154,8 @@ static void deliver_all(struct pipeline *p)
     while (more && (slot = turns_await(p->turns)) != NULL) {
         more = deliver_slot(&p->deliver, slot);
         turns_hand_back(p->turns, slot);
-        consider_devices(p);
+        if (search_engine(p->search, SCANNER_OFFLOAD) != NULL)
+            consider_devices(p);
     }
     if (more && turns_failure(p->turns) == NULL)
         check_end(p->search, turns_end(p->turns));

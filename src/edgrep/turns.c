@@ -8,7 +8,10 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-enum { MOST_WAITING = 4 }; /* slots of devices that may wait for one of the processor */
+enum {
+    MOST_WAITING = 4,        /* slots of devices that may wait for one of the processor */
+    MOST_EXTRACTS = 64 << 20 /* bytes of extracts that may wait for the main thread */
+};
 
 /* What an engine has done, all workers together. */
 struct work {
@@ -21,8 +24,9 @@ struct turns {
     const struct search *search;
     struct slot *slots;
     size_t nslots, nchunks;
-    size_t used;   /* slots that may be used now */
-    size_t wanted; /* chunks that other ranks have room for */
+    size_t used;      /* slots that may be used now */
+    uint64_t waiting; /* bytes of extracts that are scanned and not handed back */
+    size_t wanted;    /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
     pthread_cond_t readable;    /* a worker may read */
@@ -33,9 +37,10 @@ struct turns {
     double devices_began;       /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
-    bool ranges;  /* what was taken last was a range */
-    bool reading; /* a worker is */
-    bool ended;   /* there is no more to read: `end` says why */
+    double own_seconds, own_bytes; /* of ranges that this rank worked on */
+    bool ranges;                   /* what was taken last was a range */
+    bool reading;                  /* a worker is */
+    bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;          /* the main thread wants no more */
     char failure[4096]; /* why the search cannot go on, or empty */
@@ -105,7 +110,8 @@ static bool is_over(const struct turns *t)
 
 static bool may_read(const struct turns *t, unsigned engine)
 {
-    bool room = t->filled - t->delivered < (t->ranges ? t->used : t->nchunks);
+    bool room =
+        t->filled - t->delivered < (t->ranges ? t->used : t->nchunks) && t->waiting < MOST_EXTRACTS;
     bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
     return is_over(t) || (turn && !behind && !too_slow(t, engine));
@@ -152,18 +158,25 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
         chunk_use(&slot->chunk, memory);
 }
 
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine, bool away)
+static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return away ? source_take_away(s->source, &slot->range)
-                : source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+}
+
+static enum source_result take_for(struct turns *t, struct slot *slot,
+                                   const struct turns_taker *taker)
+{
+    source_aim(t->search->source, taker->chunk_size);
+    return source_take_away(t->search->source, &slot->range, taker->slow);
 }
 
 /* The slot has what was taken. */
 static void take_slot(struct turns *t, struct slot *slot, enum source_result what, double seconds)
 {
     slot->state = SLOT_TAKEN;
+    slot->rank = 0;
     t->filled++;
     t->ranges = what == SOURCE_RANGE;
     if (t->ranges)
@@ -179,17 +192,19 @@ static void end_taking(struct turns *t, enum source_result why)
     (void)pthread_cond_signal(&t->scanned);
 }
 
-/* Takes what comes next into the slot. `away`: only what is for another rank. */
-static enum turn fill(struct turns *t, struct slot *slot, unsigned engine, bool away)
+/* Takes what comes next into the slot; for `taker`, unless that is NULL. */
+static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
+                      const struct turns_taker *taker)
 {
     t->reading = true;
     (void)pthread_mutex_unlock(&t->lock);
     double start = io_seconds();
-    enum source_result result = take_next(t, slot, engine, away);
+    enum source_result result =
+        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, engine);
     (void)pthread_mutex_lock(&t->lock);
     t->reading = false;
     (void)pthread_cond_broadcast(&t->readable);
-    if (away && result == SOURCE_CHUNK)
+    if (taker != NULL && result == SOURCE_CHUNK)
         return TURN_WAITS;
     if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
         end_taking(t, result);
@@ -210,14 +225,14 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
             struct slot *next = next_slot(t);
             prepare(t, next, *slot, engine);
             *slot = next;
-            turn = fill(t, next, engine, false);
+            turn = fill(t, next, engine, NULL);
         }
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
 }
 
-enum turn turns_take_away(struct turns *t, struct slot **slot)
+enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
     (void)pthread_mutex_lock(&t->lock);
@@ -225,7 +240,7 @@ enum turn turns_take_away(struct turns *t, struct slot **slot)
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
-        turn = fill(t, *slot, SCANNER_ENGINE, true);
+        turn = fill(t, *slot, SCANNER_ENGINE, &taker);
     }
     (void)pthread_mutex_unlock(&t->lock);
     return turn;
@@ -291,13 +306,37 @@ struct slot *turns_take_given(struct turns *t)
     return found;
 }
 
+double slot_bytes(const struct slot *slot)
+{
+    double bytes = 0;
+    const struct extract *x = &slot->extract;
+    for (size_t i = 0; i < x->nparts; i++)
+        if (x->parts[i].ended)
+            bytes += (double)(x->parts[i].end - slot->range.parts[i].begin);
+    return bytes;
+}
+
+double turns_pace(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    double pace = t->own_bytes > 0 ? t->own_seconds / t->own_bytes : 0;
+    (void)pthread_mutex_unlock(&t->lock);
+    return pace;
+}
+
 void turns_scanned(struct turns *t, struct slot *slot)
 {
     (void)pthread_mutex_lock(&t->lock);
+    if (slot_has_range(slot) && slot->rank == 0) {
+        t->own_seconds += slot->seconds;
+        t->own_bytes += slot_bytes(slot);
+    }
     struct work *work = &t->work[slot->engine];
     work->slots++;
     work->seconds += slot->seconds;
     work->scanning += slot_has_range(slot) ? slot->extract.scan : slot->seconds;
+    slot->size = slot_has_range(slot) ? extract_size(&slot->extract) : 0;
+    t->waiting += slot->size;
     slot->state = SLOT_SCANNED;
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
@@ -354,6 +393,14 @@ void turns_device_ends(struct turns *t)
     (void)pthread_mutex_unlock(&t->lock);
 }
 
+unsigned turns_devices(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+    unsigned n = t->devices_work;
+    (void)pthread_mutex_unlock(&t->lock);
+    return n;
+}
+
 /* The main thread. */
 
 struct slot *turns_await(struct turns *t)
@@ -386,8 +433,10 @@ struct slot *turns_poll(struct turns *t)
 
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
+    sheet_clear(&slot->extract.sheet);
     (void)pthread_mutex_lock(&t->lock);
     slot->state = SLOT_FREE;
+    t->waiting -= slot->size;
     while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
         t->delivered++;
     (void)pthread_cond_broadcast(&t->readable);

@@ -12,8 +12,8 @@
  *   SLOT_GIVEN    or it leaves the chunk to another rank: turns_give(), turns_take_given()
  *   SLOT_SCANNED  the main thread gets it, in order, and frees it: turns_await(), turns_hand_back()
  *
- * Whoever holds a slot owns what it has. The number of slots bounds the memory: a slow
- * output stops the reading.
+ * Whoever holds a slot owns what it has. The number of slots bounds the memory, and so do the bytes
+ * of extracts that wait for the main thread: a slow output stops the reading.
  *
  * Workers for devices come first in turn: those of the processor read when the devices have enough
  * to do, and only as long as no device must wait for the chunk that takes them so much longer.
@@ -35,6 +35,8 @@ struct slot {
     struct hits hits;
     enum engine_status status; /* how scanning the chunk ended */
     unsigned engine;           /* SCANNER_...: it scanned */
+    unsigned rank;             /* that scanned */
+    uint64_t size;             /* of the extract, when it was scanned */
     double seconds;            /* of scanning a chunk; of all work on a range */
     const char *death; /* the last words of the worker that died over it (diag.h), or NULL */
 };
@@ -47,6 +49,9 @@ static inline bool slot_has_range(const struct slot *slot)
 }
 
 void slot_free(struct slot *slot);
+
+/* How many bytes of its range were searched. */
+double slot_bytes(const struct slot *slot);
 
 struct turns;
 
@@ -76,9 +81,19 @@ enum turn {
  */
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
 
-/* Takes what comes next for another rank, if that is a range which it can read, and there without a
- * wait: else TURN_WAITS. */
-enum turn turns_take_away(struct turns *t, struct slot **slot);
+/* Another rank that takes: it is so many times slower than the fastest of all, and its engine wants
+ * such chunks. */
+struct turns_taker {
+    double slow;
+    size_t chunk_size;
+};
+
+/* Takes what comes next for another rank, if that is a range, and there without a wait: else
+ * TURN_WAITS. */
+enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot);
+
+/* Seconds that a worker of this rank needs for a byte of a range; 0: nothing was done. */
+double turns_pace(struct turns *t);
 
 /* So many more slots may be used from now on, if the ring has them. */
 void turns_widen(struct turns *t, size_t more);
@@ -106,6 +121,9 @@ bool turns_stopped(struct turns *t);
 /* A worker for devices begins or ends, when others work as well (SCANNER_OFFLOAD). */
 void turns_device_begins(struct turns *t);
 void turns_device_ends(struct turns *t);
+
+/* How many of those there are. */
+unsigned turns_devices(struct turns *t);
 
 /* The main thread. */
 

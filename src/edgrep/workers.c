@@ -434,6 +434,22 @@ void workers_offload(struct workers *w)
         w->search->stats->why_not = "no thread could be started";
 }
 
+void workers_consider_devices(struct workers *w, const struct offload_measures *now)
+{
+    struct stats *stats = w->search->stats;
+    struct offload_costs costs;
+    if (search_engine(w->search, SCANNER_OFFLOAD) == NULL || w->offloaded != NULL ||
+        !offload_estimate(&costs, now))
+        return;
+    stats->begun = offload_pays(&costs);
+    trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
+          costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
+    if (stats->begun || costs.alone >= stats->costs.alone)
+        stats->costs = costs; /* never was there more to gain */
+    if (stats->begun)
+        workers_offload(w);
+}
+
 /* Waits until no worker runs; whether all of them have ended. */
 static bool await_all(struct workers *w)
 {

@@ -18,6 +18,7 @@
 #ifndef WORKERS_H
 #define WORKERS_H
 
+#include "base/offload.h"
 #include "edgrep/scanner.h"
 #include "edgrep/turns.h"
 
@@ -39,6 +40,10 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
 /* Begins with devices beside the processor. If that cannot be, search->stats says why. Once only.
  */
 void workers_offload(struct workers *w);
+
+/* The same, if there may be some, and if it pays by what is known now; search->stats says why, or
+ * why not. Once they have begun it does nothing. */
+void workers_consider_devices(struct workers *w, const struct offload_measures *now);
 
 /* Waits until all have ended, but for those that wait for the end of the program; returns how many
  * workers there were, without those for devices beside. */

@@ -150,6 +150,7 @@ static void finish(struct parser *p)
                 : p->json              ? EDCMP_JSON
                 : o->cigar || o->align ? EDCMP_EDITS
                                        : EDCMP_DISTANCE;
+    o->threads_asked = o->threads;
     if (o->threads == 0)
         o->threads = cmdline_cpus();
 }

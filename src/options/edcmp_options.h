@@ -27,6 +27,7 @@ struct edcmp_options {
     const char *engine; /* --engine, default "auto" */
     enum compare_way algorithm;
     unsigned threads;
+    unsigned threads_asked; /* -j, or 0 */
     bool stats;
     int progress; /* as progress_open() wants it */
 };

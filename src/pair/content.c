@@ -86,6 +86,12 @@ static bool read_all(struct content *c, int fd)
     return n == 0;
 }
 
+static struct content_state state_of(const struct stat *status)
+{
+    return (struct content_state){(uint64_t)status->st_size, status->st_mtim.tv_sec,
+                                  status->st_mtim.tv_nsec};
+}
+
 bool content_open(struct content *c, const char *operand)
 {
     bool standard = strcmp(operand, "-") == 0;
@@ -95,6 +101,9 @@ bool content_open(struct content *c, const char *operand)
     bool good = fd >= 0 && fstat(fd, &status) == 0 && (map(c, fd, &status) || read_all(c, fd));
     if (!good)
         diag_file(c->name, strerror(errno));
+    c->regular = good && S_ISREG(status.st_mode);
+    if (c->regular)
+        c->state = state_of(&status);
     if (fd > STDIN_FILENO)
         (void)close(fd);
     return good;
@@ -110,4 +119,20 @@ void content_close(struct content *c)
         free((void *)c->bytes);
     }
     *c = (struct content){0};
+}
+
+const char *content_check(const char *name, const struct content_state *state)
+{
+    int fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    struct stat status;
+    bool known = fd >= 0 && fstat(fd, &status) == 0;
+    const char *why = known ? NULL : strerror(errno);
+    if (fd >= 0)
+        (void)close(fd);
+    if (!known)
+        return why;
+    struct content_state there = state_of(&status);
+    bool same = S_ISREG(status.st_mode) && there.size == state->size &&
+                there.seconds == state->seconds && there.nanoseconds == state->nanoseconds;
+    return same ? NULL : "has another size or time there than on rank 0";
 }

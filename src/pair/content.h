@@ -9,6 +9,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+
+/* Of a regular file: how long it is, and when it was changed last. */
+struct content_state {
+    uint64_t size;
+    int64_t seconds, nanoseconds;
+};
 
 struct content {
     const unsigned char *bytes; /* not NULL even when there are none */
@@ -16,6 +23,8 @@ struct content {
     const char *name; /* as in messages */
     void *map;        /* mapped, or NULL: allocated */
     size_t map_size;
+    bool regular; /* it has a state */
+    struct content_state state;
     char *complaint; /* what is said when a mapped file has become shorter; owned */
 };
 
@@ -23,5 +32,8 @@ struct content {
  * also after a failure, and does not move it before that. */
 bool content_open(struct content *c, const char *operand);
 void content_close(struct content *c);
+
+/* NULL when the regular file `name` can be opened, and has this state; else why not. */
+const char *content_check(const char *name, const struct content_state *state);
 
 #endif

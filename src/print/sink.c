@@ -12,7 +12,7 @@
 #include "base/visible.h"
 #include "base/xalloc.h"
 
-enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096 };
+enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096, GAPS_KEPT = 4096 };
 
 static struct sink *unflushed; /* the open sink: its buffer must go out when the program ends */
 
@@ -267,6 +267,11 @@ void sheet_clear(struct sheet *s)
 {
     spill_clear(&s->bytes);
     s->ngaps = 0;
+    if (s->capacity <= GAPS_KEPT)
+        return;
+    free(s->gaps);
+    s->gaps = NULL;
+    s->capacity = 0;
 }
 
 void sheet_free(struct sheet *s)

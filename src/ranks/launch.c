@@ -36,7 +36,8 @@ bool launch_is_launched(void)
 unsigned launch_rank(void)
 {
     size_t i = find_sign();
-    return i < SIGNS ? (unsigned)strtoul(getenv(signs[i].rank), NULL, 10) : 0;
+    const char *rank = i < SIGNS ? getenv(signs[i].rank) : NULL;
+    return rank != NULL ? (unsigned)strtoul(rank, NULL, 10) : 0;
 }
 
 /* Whether the launcher says that it started one process only. */

@@ -42,12 +42,12 @@ enum {
     BYE,
     FAIL,
     MORE = 2 * RANKS_KINDS,
-    SENDING_MOST = 100, /* messages at a time: MPI has only so many requests */
+    SENDING_MOST = 16,  /* messages at a time: MPI has only so many requests */
     REST_FIRST = 20000, /* nanoseconds, */
     REST_MOST = 1000000,
-    REST_DOUBLES = 4, /* and after how many rests they double */
-    PATIENCE = 5,     /* seconds for messages at the end; */
-    PATIENCE_ALL = 8, /* and for all of it */
+    REST_DOUBLES = 4,  /* and after how many rests they double */
+    PATIENCE = 10,     /* seconds for messages at the end; */
+    PATIENCE_ALL = 15, /* and for all of it */
     WORDS_SIZE = 4096 + 300,
 };
 
@@ -429,7 +429,9 @@ static bool begin(void)
     ranks.count = (unsigned)n;
     ranks.own = (unsigned)own;
     ranks.partial = calloc(ranks.count, sizeof(struct letter *));
-    ranks.words = letter_open(0, FAIL, malloc(WORDS_SIZE), 0);
+    ranks.words = letter_open(0, FAIL, NULL, 0);
+    if (ranks.words != NULL)
+        ranks.words->bytes = malloc(WORDS_SIZE);
     find_host();
     return ranks.partial != NULL && ranks.words != NULL && ranks.words->bytes != NULL;
 }
@@ -516,6 +518,7 @@ void ranks_begin(const char *program, char **argv)
     start_take_over(argv);
     if (!start())
         die("MPI cannot be used");
+    start_begun();
     if (on_exit(leave_early, NULL) != 0)
         die("%s", strerror(ENOMEM));
     if (ranks.own > 0)

@@ -29,7 +29,10 @@
 #define SOCKET_NAME "EDGREP_PARENT" /* in the environment of the ranks */
 #define PACKAGE "(Debian's package openmpi-bin)"
 
-enum { STREAMS = 3 };
+enum {
+    STREAMS = 3,
+    BEGUN = 1000, /* what rank 0 tells when MPI works; all else is how it ends */
+};
 
 /* What the parent says first, with its standard streams. */
 struct greeting {
@@ -100,7 +103,6 @@ static bool receive_streams(int fd, struct greeting *g, int streams[STREAMS])
  */
 
 struct job {
-    const char *program;
     char name[64];         /* of the socket */
     char path[PATH_MAX];   /* of NAME-mpi */
     char **arguments;      /* for mpirun */
@@ -109,10 +111,10 @@ struct job {
     int log;               /* what mpirun prints */
     sigset_t old;          /* the signals that were blocked before */
     pid_t launcher;
-    int ended;         /* the wait status of the launcher */
-    int caught;        /* the signal that asks us to end, or 0 */
-    bool called, told; /* rank 0 has */
-    int status;        /* that it told: of its exit, or minus a signal's number */
+    int ended;                /* the wait status of the launcher */
+    int caught;               /* the signal that asks us to end, or 0 */
+    bool called, begun, told; /* rank 0 has; MPI has begun with it */
+    int status;               /* that it told: of its exit, or minus a signal's number */
 };
 
 static _Noreturn void fail(const char *what)
@@ -255,15 +257,20 @@ static void answer(struct job *j)
     j->called = true;
 }
 
+/* Takes what rank 0 tells; closes the connection when there is no more. */
 static void listen_to_rank(struct job *j)
 {
-    int status;
-    if (recv(j->rank, &status, sizeof status, MSG_DONTWAIT) == (ssize_t)sizeof status) {
-        j->told = true;
-        j->status = status;
+    int told;
+    errno = 0;
+    while (recv(j->rank, &told, sizeof told, MSG_DONTWAIT) == (ssize_t)sizeof told) {
+        j->begun = true;
+        j->told = told != BEGUN;
+        j->status = told;
     }
-    (void)close(j->rank);
-    j->rank = -1;
+    if (errno != EAGAIN) {
+        (void)close(j->rank);
+        j->rank = -1;
+    }
 }
 
 /* The first signal ends mpirun as it likes best, the second at once. */
@@ -322,13 +329,15 @@ static void show_log(const struct job *j)
 static int conclude(const struct job *j)
 {
     int status = WIFEXITED(j->ended) ? WEXITSTATUS(j->ended) : 128 + WTERMSIG(j->ended);
-    if (j->told && j->status >= 0)
+    if (j->caught != 0)
+        die_of(j, j->caught);
+    if (j->told && j->status < 0)
+        die_of(j, -j->status);
+    if (j->told)
         return j->status;
-    if (j->caught != 0 || j->told)
-        die_of(j, j->told ? -j->status : j->caught);
-    if (!j->called)
+    if (!j->begun)
         show_log(j);
-    if (!j->called)
+    if (!j->begun)
         diag_error("--ranks: mpirun failed (status %d)", status);
     else if (status != EXIT_TROUBLE) /* else rank 0 has said why */
         diag_error("--ranks: a rank was ended (mpirun: status %d)", status);
@@ -347,7 +356,7 @@ static void job_close(struct job *j)
 
 int start_ranks(const char *program, unsigned n, char **argv)
 {
-    struct job j = {.program = program, .rank = -1};
+    struct job j = {.rank = -1};
     if (!launch_find(program, j.path))
         launch_fail(program);
     compose(&j, n, argv);
@@ -375,6 +384,11 @@ static void tell_pipe(int signal)
     (void)raise(signal);
 }
 
+void start_begun(void)
+{
+    start_tell(BEGUN);
+}
+
 void start_tell(int status)
 {
     if (parent >= 0)
@@ -385,7 +399,7 @@ static void take_streams(const char *name)
 {
     socklen_t size;
     struct sockaddr_un a = address_of(name, &size);
-    struct greeting g;
+    struct greeting g = {false};
     int streams[STREAMS];
     parent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (parent < 0 || connect(parent, (struct sockaddr *)&a, size) != 0 || !is_ours(parent) ||

@@ -5,7 +5,7 @@
  * and waits for rank 0 to call: by a socket rank 0 gets the parent's standard input, output and
  * error. So nothing passes through mpirun; terminals, pipes and offsets in files are those that one
  * process would have. When rank 0 ends, it tells its status the same way, and the parent ends with
- * that. What mpirun prints is shown only when rank 0 never called.
+ * that. What mpirun prints is shown only when MPI did not even begin.
  *
  * Signals that ask the parent to end (INT, TERM, HUP) end mpirun, and with it all ranks; then the
  * parent dies of the signal. mpirun ends as well when the parent is killed.
@@ -26,7 +26,8 @@ int start_ranks(const char *program, unsigned n, char **argv);
  * arguments, and on rank 0 the standard streams. */
 void start_take_over(char **argv);
 
-/* On rank 0: tells the exit status to the parent, if there is one. */
+/* On rank 0, for the parent if there is one: MPI has begun; the exit status. */
+void start_begun(void);
 void start_tell(int status);
 
 #endif

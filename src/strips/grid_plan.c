@@ -3,9 +3,10 @@
  *
  * Takers follow one another through the columns, each on another tier. A table has more panels in
  * both directions than there are takers; else they would wait for each other. So a panel is as wide
- * as its taker's share of the speed of all, of half the columns; and as its share of a part of what
- * is left, so that panels become narrow towards the end. As long as a taker has nothing to do,
- * panels are narrow too, because they will open others to it.
+ * as its taker's share of the speed of all, of half the columns (of more, where there are several
+ * tables); and as its share of a part of what is left, so that panels become narrow towards the
+ * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
+ * to it.
  */
 #include "strips/grid_plan.h"
 
@@ -101,7 +102,8 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
                     struct grid_taker *takers, size_t ntakers, size_t rows, size_t columns)
 {
     size_t most = 0;
-    *p = (struct grid_plan){.takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
+    *p = (struct grid_plan){
+        .ntables = ntables, .takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
     rows = round_up(rows > 0 ? rows : choose_rows(p, tables, ntables));
     rows = rows > 0 ? rows : WORD;
     for (size_t i = 0; i < ntables; i++)
@@ -185,7 +187,7 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     if (p->columns > 0)
         return p->columns;
     if (is->speed > 0) {
-        double half = (double)tier->columns / WIDTHS;
+        double half = (double)tier->columns * (double)p->ntables / WIDTHS;
         double turn = (double)p->left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;

@@ -31,7 +31,7 @@ struct grid_tier {
 
 struct grid_plan {
     struct grid_tier *tiers; /* table after table, from the top down; owned */
-    size_t ntiers;
+    size_t ntiers, ntables;
     struct grid_taker *takers;
     struct grid_load *loads; /* what each has now; owned */
     size_t ntakers;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/decode_body.h"
+#include "text/decode_together.h"
 
 #if defined(__x86_64__)
 const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,
@@ -97,6 +97,7 @@ struct decoding {
     struct chunk *chunk;
     struct alphabet *alphabet;
     const struct decode_body *body; /* of UTF-8 to symbols of one byte */
+    struct crew *crew;              /* decodes large texts; NULL: one thread does */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -180,13 +181,29 @@ static const char *portable_why_not(void)
     return NULL;
 }
 
-const struct decode_body decode_portable = {"portable", portable_why_not, portable_append};
+static size_t portable_count(const struct chunk *c, size_t from, size_t to)
+{
+    size_t count = 0, n;
+    uint32_t ignored;
+    for (; from < to; from += n) {
+        const unsigned char *p = c->bytes + from;
+        bool word = *p < 128 && to - from >= WORD && ascii_word(p);
+        n = word ? WORD : utf8_decode(p, c->nbytes - from, &ignored);
+        count += word ? WORD : 1;
+    }
+    return count;
+}
+
+const struct decode_body decode_portable = {"portable", portable_why_not, portable_append,
+                                            portable_count};
 
 static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
-    if (d->chunk->utf8 && d->chunk->width == 1 && !delimiter)
-        return d->body->append(d->chunk, d->alphabet, from, to);
-    return decode_each(d->chunk, d->alphabet, from, to, delimiter);
+    if (!d->chunk->utf8 || d->chunk->width != 1 || delimiter)
+        return decode_each(d->chunk, d->alphabet, from, to, delimiter);
+    if (d->crew != NULL && to - from >= DECODE_TOGETHER_LEAST)
+        return decode_together(d->crew, d->body, d->chunk, d->alphabet, from, to);
+    return d->body->append(d->chunk, d->alphabet, from, to);
 }
 
 /* As decode_range(), with the delimiters of the chunk's list in it. */
@@ -240,12 +257,12 @@ static bool decode_narrowest(const struct decoding *d)
     return true;
 }
 
-bool decode_chunk(struct chunk *c, struct alphabet *a)
+bool decode_chunk(struct chunk *c, struct alphabet *a, struct crew *crew)
 {
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
     if (c->listed || (c->utf8 && !decode_all_ascii(c)))
-        return decode_narrowest(&(struct decoding){c, a, best_body()});
+        return decode_narrowest(&(struct decoding){c, a, best_body(), crew});
     decode_plain(c);
     c->alphabet_size = alphabet_size(a);
     return true;

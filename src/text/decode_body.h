@@ -24,6 +24,7 @@ struct decode_body {
      * The symbols are right if alphabet_size() is at most DECODE_NARROW even afterwards.
      */
     bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
+    size_t (*count)(const struct chunk *c, size_t from, size_t to); /* symbols that it appends */
 };
 
 extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_portable;

@@ -219,6 +219,22 @@ static inline bytes single_symbols(const struct writer *w, const struct block *b
     return choose(single, table_entries(&w->undecodable, b->v[0]), symbols);
 }
 
+/* The bytes of a block that belong to sequences which begin before them, by where those of 2, 3 and
+ * 4 bytes begin. *carried are those of this block that the one before told of; then of the next. */
+static inline uint64_t find_inside(uint64_t two, uint64_t three, uint64_t four, uint64_t *carried)
+{
+    uint64_t all = two | three | four, longer = three | four;
+    uint64_t inside = *carried | all << 1 | longer << 2 | four << 3;
+    *carried = all >> 63 | longer >> 62 | four >> 61;
+    return inside;
+}
+
+/* The first n of the bytes of a block. */
+static inline uint64_t first_bytes(size_t n)
+{
+    return n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
 /* Appends the characters of the block at p that begin at `owned`; AHEAD bytes more are there. */
 static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t owned, size_t byte)
 {
@@ -232,9 +248,7 @@ static inline bool put_block(struct writer *w, const unsigned char *p, uint64_t 
         good = good && put_sequences(w, &b, 3, three_of_note(w, &b) & owned, &symbols);
     if (b.longest == 4 && (four = bits(b.sequences[4])) != 0)
         good = good && put_sequences(w, &b, 4, four_of_note(w, &b) & owned, &symbols);
-    uint64_t inside = w->inside | (two | three | four) << 1 | (three | four) << 2 | four << 3;
-    w->inside = (two | three | four) >> 63 | (three | four) >> 62 | four >> 61;
-    append(w->chunk, symbols, ~inside & owned, byte);
+    append(w->chunk, symbols, ~find_inside(two, three, four, &w->inside) & owned, byte);
     return good;
 }
 
@@ -243,6 +257,27 @@ static const unsigned char *pad(const unsigned char *p, size_t n, unsigned char 
 {
     memset(to, 0, BLOCK + AHEAD);
     return memcpy(to, p, n);
+}
+
+static size_t count_characters(const struct chunk *c, size_t from, size_t to)
+{
+    size_t count = 0;
+    uint64_t carried = 0;
+    for (; from < to; from += BLOCK) {
+        unsigned char last[BLOCK + AHEAD];
+        struct block b = {.bytes = c->bytes + from};
+        if (carried == 0 && ascii_block(b.bytes, to - from)) {
+            count += BLOCK;
+            continue;
+        }
+        if (c->nbytes - from < sizeof last)
+            b.bytes = pad(b.bytes, c->nbytes - from, last);
+        find_sequences(&b);
+        uint64_t inside =
+            find_inside(bits(b.sequences[2]), bits(b.sequences[3]), bits(b.sequences[4]), &carried);
+        count += (size_t)__builtin_popcountll(~inside & first_bytes(to - from));
+    }
+    return count;
 }
 
 /* A table of the symbols of two pages for the bytes from `first` on; whether the pages are there.
@@ -278,7 +313,7 @@ static bool append_symbols(struct chunk *c, struct alphabet *a, size_t from, siz
         }
         if (there < sizeof last)
             p = pad(p, there, last);
-        good = put_block(&w, p, n < BLOCK ? (UINT64_C(1) << n) - 1 : UINT64_MAX, from);
+        good = put_block(&w, p, first_bytes(n), from);
         from += BLOCK;
     }
     return good;

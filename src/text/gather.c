@@ -25,6 +25,7 @@ enum {
     CHUNK_SIZE_MOST = 1 << 30,
     SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
                             few stay in caches */
+    CREW_MOST = 16,      /* threads that read and decode together */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -44,6 +45,7 @@ struct gather {
     int errnum;     /* the error that ended the text, or 0 */
     const char *reason;
 
+    struct crew *crew; /* reads and decodes large chunks; NULL: one thread does */
     const struct reader *reader;
     struct reader_state *reading;
 };
@@ -82,9 +84,11 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->step_fixed = o->chunk_size > 0;
     g->step = fixed_step(o, q);
     gather_aim(g, chunk_size);
+    if (threads > 1)
+        g->crew = crew_open(threads < CREW_MOST ? threads : CREW_MOST);
     g->reader = &reader_plain;
-    g->reading = g->reader->open(threads, wake);
-    if (g->reading == NULL)
+    g->reading = g->reader->open(g->crew, wake);
+    if (g->reading == NULL || (threads > 1 && g->crew == NULL))
         die("%s", strerror(ENOMEM));
     return g;
 }
@@ -93,6 +97,7 @@ void gather_close(struct gather *g)
 {
     delimiter_close(g->split.regex);
     g->reader->close(g->reading);
+    crew_close(g->crew);
     free(g->tail.bytes);
     free(g);
 }
@@ -139,7 +144,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return sieve_chunk(&g->sieve, c, g->alphabet) || decode_chunk(c, g->alphabet);
+    return sieve_chunk(&g->sieve, c, g->alphabet, g->crew) || decode_chunk(c, g->alphabet, g->crew);
 }
 
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */
@@ -239,7 +244,7 @@ enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk
     if (!chunk_reserve(c, SPARE))
         return GATHER_MEMORY;
     begin_chunk(g, c);
-    return decode_chunk(c, g->alphabet) ? GATHER_CHUNK : GATHER_MEMORY;
+    return decode_chunk(c, g->alphabet, NULL) ? GATHER_CHUNK : GATHER_MEMORY;
 }
 
 const char *gather_reason(const struct gather *g)

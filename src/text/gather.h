@@ -33,7 +33,7 @@ struct stretch {
 
 /*
  * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. So many
- * threads may read together; `wake` ends waits (reader.h).
+ * threads may read and decode together; `wake` ends waits (reader.h).
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.

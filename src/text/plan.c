@@ -28,6 +28,8 @@ uint64_t plan_size(const struct plan *p, uint64_t left)
     uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST;
     uint64_t takers = atomic_load_explicit(&p->takers, memory_order_relaxed);
     uint64_t shares = (p->several ? 1 : SHARES) * takers;
+    if (p->slow > 1) /* it shall end when the others do */
+        left = (uint64_t)((double)left / p->slow);
     uint64_t size = least_of(left / shares, most);
     if (size < p->least)
         size = p->least;

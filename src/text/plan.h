@@ -20,6 +20,7 @@ struct plan {
     bool divides;        /* into ranges: else all is chunks */
     int delimiter;       /* the byte that ends a record */
     atomic_uint takers;  /* threads that take ranges */
+    double slow;         /* whoever takes the next needs so many times longer than the fastest */
     bool several;        /* there may be more files behind this one */
     uint64_t fixed;      /* --range-size, or 0 */
     size_t least;        /* bytes that are worth a range */

@@ -30,6 +30,7 @@ struct part {
     uint64_t input;        /* number of the input */
     uint64_t begin;
     uint64_t end; /* UINT64_MAX: to the end of the input */
+    bool unnamed; /* another rank cannot open the file by the name: it gets the text */
 };
 
 struct range {

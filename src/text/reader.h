@@ -12,16 +12,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/crew.h"
 #include "text/inputs.h"
 
 struct reader_state;
 
 struct reader {
     /*
-     * `threads`: as many may read together. `wake`: a descriptor that becomes readable when nothing
-     * more is wanted; reads wait no longer then. NULL: memory is out.
+     * `crew`: threads that may read together, the gather's; NULL: there are none. `wake`: a
+     * descriptor that becomes readable when nothing more is wanted; reads wait no longer then.
+     * NULL: memory is out.
      */
-    struct reader_state *(*open)(unsigned threads, int wake);
+    struct reader_state *(*open)(struct crew *crew, int wake);
     void (*close)(struct reader_state *r);
 
     /*

@@ -7,6 +7,7 @@
 #include "text/sieve.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -14,10 +15,12 @@
 #include "text/decode.h"
 
 enum {
-    SMALL = 1 << 14, /* bytes: smaller chunks are worth a look even if they need no decoding */
-    WIDTH = 64,      /* places looked at together */
-    LOOKS = 4,       /* places around which distances are computed: so many, ... */
-    LOOK_BYTES = 256 /* ... and one for so many bytes, or it would take longer than a scan */
+    SMALL = 1 << 14,   /* bytes: smaller chunks are worth a look even if they need no decoding */
+    WIDTH = 64,        /* places looked at together */
+    LOOKS = 4,         /* places around which distances are computed: so many, ... */
+    LOOK_BYTES = 256,  /* ... and one for so many bytes, or it would take longer than a scan */
+    STRETCH = 1 << 18, /* bytes that a thread looks through at a time, where several do; */
+    TOGETHER_LEAST = 1 << 21 /* they do so from so many bytes on */
 };
 
 /* The bytes of an item that one character only matches; 0: it is another item. */
@@ -158,13 +161,14 @@ struct search {
     struct probe probes[SIEVE_PIECES];
 };
 
+/* It is looked through at so many places. */
 static void begin_search(struct search *x, const struct sieve *s, const unsigned char *text,
-                         size_t n)
+                         size_t n, size_t places)
 {
     x->sieve = s;
     x->text = text;
     x->n = n;
-    x->looks = LOOKS + n / LOOK_BYTES;
+    x->looks = LOOKS + places / LOOK_BYTES;
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];
@@ -231,25 +235,65 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
     return true;
 }
 
-bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
+/* Whether nothing occurs with a piece that begins at one of these places of the n bytes. They end
+ * with the text, or long before. */
+static bool stretch_excludes(const struct sieve *s, const unsigned char *p, size_t n,
+                             struct span places)
 {
     struct search x;
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
-    size_t at = 0;
-    if (s->n == 0)
-        return false;
-    begin_search(&x, s, p, n);
-    for (; n - at >= WIDTH + SIEVE_BYTES; at += WIDTH)
+    size_t at = places.start;
+    begin_search(&x, s, p, n, places.end - at);
+    for (; at < places.end && n - at >= WIDTH + SIEVE_BYTES; at += WIDTH)
         if (!block_excludes(&x, p + at, at))
             return false;
+    if (at >= places.end)
+        return true;
     memcpy(rest, p + at, n - at);
     return block_excludes(&x, rest, at) && block_excludes(&x, rest + WIDTH, at + WIDTH);
 }
 
-bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a)
+bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
+{
+    return s->n > 0 && stretch_excludes(s, p, n, (struct span){0, n});
+}
+
+/* Several threads look through a text. */
+struct job {
+    const struct sieve *sieve;
+    const unsigned char *text;
+    size_t n, stretches;
+    atomic_bool failed; /* it is not known whether something occurs: the rest need not be seen */
+};
+
+static void exclude_stretch(void *job, size_t i)
+{
+    struct job *j = job;
+    struct span places = {i * STRETCH, i + 1 < j->stretches ? (i + 1) * STRETCH : j->n};
+    if (!atomic_load(&j->failed) && !stretch_excludes(j->sieve, j->text, j->n, places))
+        atomic_store(&j->failed, true);
+}
+
+static bool excludes_together(struct crew *crew, const struct sieve *s, const unsigned char *p,
+                              size_t n)
+{
+    struct job job = {s, p, n, n / STRETCH, false};
+    crew_do(crew, job.stretches, exclude_stretch, &job);
+    return !atomic_load(&job.failed);
+}
+
+static bool excludes(const struct sieve *s, const struct chunk *c, struct crew *crew)
+{
+    if (s->n > 0 && crew != NULL && c->end_byte >= TOGETHER_LEAST)
+        return excludes_together(crew, s, c->bytes, c->end_byte);
+    return sieve_excludes(s, c->bytes, c->end_byte);
+}
+
+bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a,
+                 struct crew *crew)
 {
     bool pays = c->nbytes < SMALL || (c->utf8 && !decode_all_ascii(c));
-    c->barren = pays && !c->listed && sieve_excludes(s, c->bytes, c->end_byte);
+    c->barren = pays && !c->listed && excludes(s, c, crew);
     if (!c->barren)
         return false;
     c->width = 0;

@@ -46,6 +46,7 @@ struct source {
 
     struct standard standard;
     atomic_uint open_files;
+    _Atomic double slow;   /* see source_slow() */
     _Atomic uint64_t done; /* inputs below this number are done with */
     atomic_bool stopped;
     int wake[2]; /* a pipe: source_stop() closes its end [1] */
@@ -146,6 +147,11 @@ void source_divide(struct source *s, unsigned takers)
 void source_takers(struct source *s, unsigned more)
 {
     atomic_fetch_add(&s->plan.takers, more);
+}
+
+void source_slow(struct source *s, double times)
+{
+    atomic_store(&s->slow, times);
 }
 
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
@@ -306,17 +312,6 @@ static uint64_t next_end(struct source *s)
     return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
-/* Whether another rank cannot open the current input by its name, or would open something else. */
-static bool is_private(const struct source *s)
-{
-    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
-    const char *name = s->found.name;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strncmp(name, own[i], strlen(own[i])) == 0)
-            return true;
-    return is_standard(s) || strlen(name) >= PATH_MAX;
-}
-
 /* Whether the current input may travel with the parts before it, which have `bytes`. */
 static bool travels(const struct source *s, const struct range *r, uint64_t bytes)
 {
@@ -326,6 +321,17 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
            bytes + size <= PLAN_TOGETHER;
 }
 
+/* Whether another rank cannot open the current input by its name, or would open something else. */
+static bool is_unnamed(const struct source *s)
+{
+    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
+    const char *name = s->found.name;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(name, own[i], strlen(own[i])) == 0)
+            return true;
+    return is_standard(s) || strlen(name) >= PATH_MAX;
+}
+
 /* Adds the part that ends at `end`; false: memory is out. */
 static bool add_part(struct source *s, struct range *r, uint64_t end)
 {
@@ -333,7 +339,8 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
                         .opened = s->opened,
                         .input = s->input,
                         .begin = s->position,
-                        .end = end};
+                        .end = end,
+                        .unnamed = is_unnamed(s)};
     part.news.last = part.news.last || end == UINT64_MAX;
     if (!give_name(s, &part.news) || !range_add(r, &part)) {
         news_clear(&part.news);
@@ -360,8 +367,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
-        if (away && is_private(s))
-            break;
+        if (away && !s->prepared && is_standard(s))
+            break; /* it may have to wait */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;
@@ -382,6 +389,7 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
     if (s->given != NULL)
         return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
+    s->plan.slow = atomic_load(&s->slow);
     enum source_result result = fill_range(s, r, false);
     if (result == SOURCE_CHUNK)
         result = next_chunk(s, c, n);
@@ -391,12 +399,13 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
     return result;
 }
 
-enum source_result source_take_away(struct source *s, struct range *r)
+enum source_result source_take_away(struct source *s, struct range *r, double slow)
 {
     double start = io_seconds();
     range_clear(r);
     if (s->no_range)
         return SOURCE_CHUNK;
+    s->plan.slow = slow;
     enum source_result result = fill_range(s, r, true);
     s->no_range = result == SOURCE_CHUNK;
     s->seconds += io_seconds() - start;

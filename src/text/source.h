@@ -50,6 +50,10 @@ void source_give(struct source *s, struct range *r);
 void source_divide(struct source *s, unsigned takers);
 void source_takers(struct source *s, unsigned more);
 
+/* This rank needs so many times longer than the fastest: it takes smaller ranges towards the end.
+ * Any thread. */
+void source_slow(struct source *s, double times);
+
 /* See plan_learn(). */
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
 
@@ -65,10 +69,10 @@ enum source_result source_take(struct source *s, struct range *r, struct chunk *
 const char *source_reason(const struct source *s);
 
 /*
- * As source_take(), for another rank: a range of files that it can open by their names, and that is
- * there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
+ * As source_take(), for another rank, which is `slow` times slower than the fastest: a range, if it
+ * is there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
  */
-enum source_result source_take_away(struct source *s, struct range *r);
+enum source_result source_take_away(struct source *s, struct range *r, double slow);
 
 /* Whether the input now read could keep source_next() waiting (it is no regular file), or there is
  * none. */

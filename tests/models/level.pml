@@ -20,17 +20,19 @@
  * Shown: at the end those records are printed, and only those, that one thread would print: those
  * with the least distance of all that count, whatever the order; the level of a rank never rises.
  *
- * run: -DINPUTS=2 -DPARTS=2 -DRECORDS=1
- * long: -DINPUTS=2 -DPARTS=2 -DRECORDS=2
- * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=2 -DDISTANCES=3
+ * run: -DINPUTS=1 -DPARTS=2 -DRECORDS=2
+ * long: -DINPUTS=3 -DPARTS=1 -DRECORDS=1
+ * long: -DINPUTS=2 -DPARTS=2 -DRECORDS=1
+ * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=2
+ * long: -DINPUTS=1 -DPARTS=3 -DRECORDS=1 -DDISTANCES=3
  * mutation: BREAK_TIE     what is as near as the level is dropped
  * mutation: BREAK_KEEP    the worker keeps what it found for a higher level
  * mutation: BREAK_FORGET  the main thread keeps what it printed for a higher level
  * mutation: BREAK_COMPARE extracts of a higher level are joined as well
  * mutation: BREAK_JOIN    the main thread tells nobody what it joins, nor itself
  * mutation: BREAK_SHARE   a worker tells at once what it finds anywhere in an input
- * mutation: BREAK_INPUT   a worker takes its own level over to the next input
- * mutation: BREAK_ATOMIC  two may lower the level at the same time
+ * mutation: BREAK_INPUT -DINPUTS=2 -DRECORDS=1   a worker takes its own level over to the next input
+ * mutation: BREAK_ATOMIC -DRECORDS=1  two may lower the level at the same time
  * mutation: BREAK_LATE    a level that comes as a message is believed though it is higher
  */
 #ifndef DISTANCES
@@ -40,34 +42,32 @@
 #define RANGES (INPUTS * PARTS)
 #define NO_INPUT INPUTS
 
-byte distance[RANGES * RECORDS];
-byte fault; /* the range that ends with a read error, or RANGES */
-
 byte level[2] = { NONE, NONE }; /* of each rank */
 chan news[2] = [1] of { byte }; /* levels on their way to each rank */
 
 byte cursor; /* the next range to take */
 bool ready[RANGES];
-byte made_at[RANGES]; /* of its extract: the level, */
-short has[RANGES];    /* and its records, a bit for each */
+byte distance[RANGES * RECORDS]; /* chosen when the record is scanned */
+byte made_at[RANGES];            /* of an extract: the level, */
+byte has[RANGES];                /* and its records, a bit for each */
 
 /* Lowers a level; `now` is the caller's. */
 #ifdef BREAK_ATOMIC
+#define one_step
 #define lower(what, to)                                                                            \
     now = what;                                                                                    \
     if                                                                                             \
-    :: to < now -> atomic { assert(to <= what); what = to; }                                       \
+    :: to < now -> assert(to <= what); what = to;                                                  \
+    :: else                                                                                        \
+    fi;                                                                                            \
+    now = 0
+#else
+#define one_step atomic
+#define lower(what, to)                                                                            \
+    if                                                                                             \
+    :: to < what -> what = to;                                                                     \
     :: else                                                                                        \
     fi
-#else
-#define lower(what, to)                                                                            \
-    atomic {                                                                                       \
-        if                                                                                         \
-        :: to < what -> what = to;                                                                 \
-        :: else                                                                                    \
-        fi;                                                                                        \
-        now = 0;                                                                                   \
-    }
 #endif
 
 #ifdef BREAK_TIE
@@ -91,61 +91,72 @@ inline fall(to)
 #define tells (range % PARTS == 0)
 #endif
 
+/* A record is scanned at the level of the worker. */
+inline scan()
+{
+    if
+    :: level[rank] < own -> fall(level[rank]);
+    :: else
+    fi;
+    select(d : 0 .. NONE);
+    distance[range * RECORDS + i] = d;
+    if
+    :: near(d) ->
+        if
+        :: d < own -> fall(d);
+        :: else
+        fi;
+        kept = kept | (1 << i);
+    :: else
+    fi;
+    d = 0;
+    i++;
+}
+
+inline hand_over()
+{
+    made_at[range] = own;
+    has[range] = kept;
+    ready[range] = true;
+    kept = 0;
+    i = 0;
+    range = 0;
+}
+
 proctype Worker(byte rank)
 {
-    byte own = NONE, input = NO_INPUT, range, i, now;
-    short kept;
-    do
-    :: atomic {
-           cursor < RANGES ->
-               range = cursor;
-               cursor++;
-               if
-               :: input != range / PARTS ->
+    byte own = NONE, input = NO_INPUT, range, i, d, now, kept;
+take:
+    atomic {
+        if
+        :: cursor == RANGES -> goto over;
+        :: else
+        fi;
+        range = cursor;
+        cursor++;
+        if
+        :: input != range / PARTS ->
 #ifndef BREAK_INPUT
-                   own = NONE;
+            own = NONE;
 #endif
-                   input = range / PARTS;
-               :: else
-               fi;
-       }
-       i = 0;
-       do
-       :: i < RECORDS ->
-           atomic {
-               if
-               :: level[rank] < own -> fall(level[rank]);
-               :: else
-               fi;
-           }
-           atomic { /* nobody else sees this */
-               if
-               :: near(distance[range * RECORDS + i]) ->
-                   if
-                   :: distance[range * RECORDS + i] < own -> fall(distance[range * RECORDS + i]);
-                   :: else
-                   fi;
-                   kept = kept | (1 << i);
-               :: else
-               fi;
-           }
-           if
-           :: tells -> lower(level[rank], own);
-           :: else
-           fi;
-           i++;
-       :: else -> break;
-       od;
-       atomic {
-           made_at[range] = own;
-           has[range] = kept;
-           ready[range] = true;
-           kept = 0;
-           i = 0;
-           range = 0;
-       }
-    :: atomic { cursor == RANGES -> break; }
-    od;
+            input = range / PARTS;
+        :: else
+        fi;
+    }
+next:
+    atomic { scan(); }
+    one_step {
+        if
+        :: tells -> lower(level[rank], own);
+        :: else
+        fi;
+        if
+        :: i < RECORDS -> goto next;
+        :: else -> hand_over(); goto take;
+        fi;
+    }
+over:
+    skip;
 }
 
 /* Of both ranks: sends the level to the other one, and takes that of the other over. */
@@ -159,82 +170,108 @@ end:
                told = level[rank];
                news[1 - rank]!told;
        }
-    :: news[rank]?got ->
+    :: one_step {
+           news[rank]?got ->
 #ifdef BREAK_LATE
-        atomic { assert(got <= level[rank]); level[rank] = got; }
+               assert(got <= level[rank]);
+               level[rank] = got;
 #else
-        lower(level[rank], got);
+               lower(level[rank], got);
 #endif
-        got = 0;
+               got = 0;
+       }
     od;
 }
 
-/* What one thread would print. */
+/* What one thread would print of a range, whose bits these are; `best` is the least distance so far.
+ */
 inline find_expected()
 {
-    best = NONE;
     expected = 0;
-    for (i : 0 .. RANGES * RECORDS - 1) {
+    for (j : 0 .. RECORDS - 1) {
+        d = distance[i * RECORDS + j];
         if
-        :: fault < i / RECORDS && fault / PARTS == i / RECORDS / PARTS; /* behind the error */
-        :: else ->
-            if
-            :: distance[i] < best -> best = distance[i]; expected = 0;
-            :: else
-            fi;
-            if
-            :: distance[i] == best && best < NONE -> expected = expected | (1 << i);
-            :: else
-            fi;
+        :: d < best -> best = d; expected = 0; any_expected = false;
+        :: else
         fi;
+        if
+        :: d == best && d < NONE -> expected = expected | (1 << j);
+        :: else
+        fi;
+        distance[i * RECORDS + j] = 0;
     }
+    d = 0;
+    j = 0;
+}
+
+/* What was printed so far is right for the level so far. */
+inline check_printed()
+{
+    assert(own <= best);
+    if
+    :: own == best -> assert(printed == expected && any_printed == any_expected);
+    :: else -> assert(printed == 0 && !any_printed);
+    fi;
+    any_printed = any_printed || printed > 0;
+    any_expected = any_expected || expected > 0;
+    printed = 0;
+    expected = 0;
 }
 
 /* The main thread. */
 init
 {
-    byte i, now, best, own = NONE;
-    short printed, expected;
+    byte i, j, d, now, own = NONE, printed; /* of the range that is joined */
+    byte best = NONE, expected, broken = NO_INPUT;
+    bool any_printed, any_expected; /* of those before */
     atomic {
-        for (i : 0 .. RANGES * RECORDS - 1) {
-            select(best : 0 .. NONE);
-            distance[i] = best;
-        }
-        select(fault : 0 .. RANGES);
-        best = 0;
         run Worker(0);
         run Worker(1);
         run Messenger(0);
         run Messenger(1);
     }
-    for (i : 0 .. RANGES - 1) {
-        ready[i];
-        if
-        :: fault < i && fault / PARTS == i / PARTS; /* the input was done with */
-        :: else ->
+    do
+    :: i < RANGES ->
+        atomic { /* an input that was broken is done with */
+            ready[i];
+            if
+            :: broken == i / PARTS -> goto next;
+            :: i % PARTS < PARTS - 1 -> broken = i / PARTS;
+            :: broken != i / PARTS;
+            fi;
+        }
 #ifndef BREAK_JOIN
-            lower(level[0], made_at[i]);
+        one_step { lower(level[0], made_at[i]); }
 #endif
-            atomic {
-                if
-                :: level[0] < own ->
-                    own = level[0];
+        atomic {
+            if
+            :: level[0] < own ->
+                own = level[0];
 #ifndef BREAK_FORGET
-                    printed = 0;
+                any_printed = false;
 #endif
-                :: else
-                fi;
-                if
+            :: else
+            fi;
+            if
 #ifndef BREAK_COMPARE
-                :: made_at[i] != own;
+            :: made_at[i] != own;
 #endif
-                :: else -> printed = printed | (has[i] << (i * RECORDS));
-                fi;
+            :: else -> printed = has[i];
+            fi;
+            find_expected();
+            check_printed();
+        }
+    next:
+        atomic {
+            made_at[i] = 0;
+            has[i] = 0;
+            for (j : 0 .. RECORDS - 1) {
+                distance[i * RECORDS + j] = 0;
             }
-        fi;
-    }
-    atomic {
-        find_expected();
-        assert(printed == expected);
-    }
+            j = 0;
+            i++;
+        }
+    :: else -> break;
+    od;
+    assert(own == best);
 }

@@ -321,16 +321,22 @@ void instance_redraw_handling(struct instance *i, struct random *r)
     h->line_buffered = random_percent(r, 5);
 }
 
-static void draw_handling(struct instance *i, struct random *r)
+void instance_use_files(struct instance *i)
 {
     static const char *const names[] = {"a", "b", "c"};
-    i->handling.standard_input = random_percent(r, 65) ? random_below(r, i->ninputs) : i->ninputs;
-    i->label = random_percent(r, 20) ? "label" : NULL;
+    i->handling.standard_input = i->ninputs;
     for (size_t n = 0; n < i->ninputs; n++)
         i->inputs[n].name = names[n];
-    if (i->handling.standard_input < i->ninputs)
-        i->inputs[i->handling.standard_input].name =
-            i->label != NULL ? i->label : "(standard input)";
+}
+
+static void draw_handling(struct instance *i, struct random *r)
+{
+    size_t standard = random_percent(r, 65) ? random_below(r, i->ninputs) : i->ninputs;
+    i->label = random_percent(r, 20) ? "label" : NULL;
+    instance_use_files(i);
+    if (standard < i->ninputs)
+        i->inputs[standard].name = i->label != NULL ? i->label : "(standard input)";
+    i->handling.standard_input = standard;
     instance_redraw_handling(i, r);
 }
 

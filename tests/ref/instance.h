@@ -56,6 +56,9 @@ void instance_draw(struct instance *i, struct random *r);
 /* Another way to hand over the same: the same input is standard input. */
 void instance_redraw_handling(struct instance *i, struct random *r);
 
+/* None of the inputs is standard input. */
+void instance_use_files(struct instance *i);
+
 void instance_free(struct instance *i);
 
 #endif

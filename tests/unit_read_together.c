@@ -1,4 +1,4 @@
-/* unit_read_pool.c - a file that several threads read is the file that one reads. */
+/* unit_read_together.c - a file that several threads read is the file that one reads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/read_pool.h"
+#include "base/read_together.h"
 #include "ref/random.h"
 
 enum { SIZE = 5000001, THREADS = 4, CASES = 60 };
@@ -44,20 +44,20 @@ static void parts(void **state)
     struct random r = random_open(1, 0);
     int fd = make_file(&r);
     for (unsigned threads = 1; threads <= THREADS; threads++) {
-        struct read_pool *t = read_pool_open(threads);
+        struct crew *t = crew_open(threads);
         assert_non_null(t);
         for (int i = 0; i < CASES; i++) {
             size_t position = random_below(&r, SIZE + 100), size = random_log(&r, SIZE);
             size_t there = position < SIZE ? SIZE - position : 0;
             bool all;
             memset(got, 0xff, sizeof got);
-            ssize_t n = read_pool_read(t, fd, got, size, (off_t)position, is_ascii, &all);
+            ssize_t n = read_together(t, fd, got, size, (off_t)position, is_ascii, &all);
             assert_int_equal(n, size < there ? size : there);
             assert_memory_equal(got, text + (there > 0 ? position : 0), (size_t)n);
             assert_int_equal(got[n], 0xff);
             assert_true(all);
         }
-        read_pool_close(t);
+        crew_close(t);
     }
     close(fd);
 }
@@ -68,29 +68,29 @@ static void looks(void **state)
     (void)state;
     struct random r = random_open(2, 0);
     int fd = make_file(&r);
-    struct read_pool *t = read_pool_open(THREADS);
+    struct crew *t = crew_open(THREADS);
     for (int i = 0; i < CASES; i++) {
         unsigned char byte = 200;
         size_t at = random_below(&r, SIZE), size = random_below(&r, SIZE) + 1;
         bool all;
         assert_int_equal(pwrite(fd, &byte, 1, (off_t)at), 1);
-        assert_int_equal(read_pool_read(t, fd, got, size, 0, is_ascii, &all), size);
+        assert_int_equal(read_together(t, fd, got, size, 0, is_ascii, &all), size);
         assert_int_equal(all, at >= size);
         assert_int_equal(pwrite(fd, text + at, 1, (off_t)at), 1);
     }
-    read_pool_close(t);
+    crew_close(t);
     close(fd);
 }
 
 static void fails(void **state)
 {
     (void)state;
-    struct read_pool *t = read_pool_open(THREADS);
+    struct crew *t = crew_open(THREADS);
     bool all;
-    assert_int_equal(read_pool_read(t, -1, got, SIZE, 0, is_ascii, &all), -1);
+    assert_int_equal(read_together(t, -1, got, SIZE, 0, is_ascii, &all), -1);
     assert_int_equal(errno, EBADF);
-    read_pool_close(t);
-    read_pool_close(NULL);
+    crew_close(t);
+    crew_close(NULL);
 }
 
 int main(void)

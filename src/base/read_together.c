@@ -1,0 +1,72 @@
+/* read_together.c - see read_together.h. The stretch is cut into pieces, which end at about the
+ * same time.
+ */
+#include "base/read_together.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "base/io.h"
+
+enum { PIECE = 1 << 17 }; /* bytes */
+
+struct reading {
+    int fd;
+    unsigned char *to;
+    size_t size;
+    off_t position;
+    bool (*look)(const unsigned char *p, size_t n);
+    pthread_mutex_t lock; /* guards the rest */
+    size_t end;           /* the first byte that could not be read, or `size` */
+    int errnum;           /* why it could not; 0: the file ends there */
+    bool all;             /* look() was true for all pieces so far */
+};
+
+/* Reads bytes [from, to); returns where they end. */
+static size_t read_bytes(const struct reading *r, size_t from, size_t to, int *errnum)
+{
+    while (from < to) {
+        ssize_t n = io_pread(r->fd, r->to + from, to - from, r->position + (off_t)from);
+        if (n <= 0) {
+            *errnum = n < 0 ? errno : 0;
+            return from;
+        }
+        from += (size_t)n;
+    }
+    *errnum = 0;
+    return to;
+}
+
+static void read_piece(void *job, size_t i)
+{
+    struct reading *r = job;
+    size_t from = i * PIECE, to = r->size - from > PIECE ? from + PIECE : r->size;
+    int errnum;
+    size_t end = read_bytes(r, from, to, &errnum);
+    bool looked = r->look(r->to + from, end - from);
+    (void)pthread_mutex_lock(&r->lock);
+    r->all = r->all && looked;
+    if (end < to && end < r->end) {
+        r->end = end;
+        r->errnum = errnum;
+    }
+    (void)pthread_mutex_unlock(&r->lock);
+}
+
+ssize_t read_together(struct crew *crew, int fd, void *to, size_t size, off_t position,
+                      bool (*look)(const unsigned char *p, size_t n), bool *all)
+{
+    struct reading r = {.fd = fd,
+                        .to = to,
+                        .size = size,
+                        .position = position,
+                        .look = look,
+                        .end = size,
+                        .all = true};
+    (void)pthread_mutex_init(&r.lock, NULL);
+    crew_do(crew, (size + PIECE - 1) / PIECE, read_piece, &r);
+    (void)pthread_mutex_destroy(&r.lock);
+    *all = r.all;
+    errno = r.errnum;
+    return r.end == 0 && r.errnum != 0 ? -1 : (ssize_t)r.end;
+}

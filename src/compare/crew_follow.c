@@ -1,0 +1,430 @@
+/*
+ * crew_follow.c - see crew_follow.h.
+ *
+ * The main thread listens. Each taker (grid.h) has a thread and a queue of panels: one is the team
+ * of threads of the processor, the others are devices. Some more threads have one queue of parts.
+ * They all send their answers themselves. With the next pair, and at the end, all threads are
+ * ended; what was in the queues is forgotten.
+ */
+#include "compare/crew_follow.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/offload.h"
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "compare/crew.h"
+#include "compare/device_hand.h"
+#include "compare/orders.h"
+#include "options/cmdline.h"
+#include "pair/pack_sequences.h"
+#include "strips/strips.h"
+#include "strips/strips_device.h"
+
+enum { AHEAD = 2, REASON = 1024 };
+static const double SPEED = 3e11; /* of a thread, about: cells a second */
+
+struct item {
+    struct item *next;
+    struct message m;
+    struct unpack rest; /* of m, that is for the hand */
+};
+
+struct queue {
+    struct item *first, **behind;
+};
+
+struct taker {
+    struct grid_taker is;
+    const struct strips_device *device; /* NULL: the team */
+    unsigned number;                    /* of the device */
+};
+
+/* A thread. */
+struct hand {
+    struct follower *f;
+    struct taker taker; /* not used for parts */
+    struct queue *queue;
+    struct queue panels;
+    struct strips_solver *solver; /* of its device, once that is open */
+    pthread_t thread;
+};
+
+struct follower {
+    struct order_rules rules;
+    const struct strips_kernel *kernel;
+    const struct strips_device *device; /* NULL: none */
+    unsigned threads;
+    struct sequences s;
+    void *codes; /* of s */
+    struct queue parts;
+    struct hand *hands; /* those of takers first */
+    unsigned ntakers, nhands;
+    pthread_mutex_t lock; /* guards the queues and `death` */
+    pthread_cond_t more;  /* is in a queue, or all hands shall end */
+    atomic_bool halt;     /* all hands shall end */
+    char death[REASON];   /* what a hand has died of */
+};
+
+/* A hand cannot go on; nor can the rank. */
+static void fail(struct follower *f, const char *reason)
+{
+    pthread_mutex_lock(&f->lock);
+    if (f->death[0] == '\0')
+        (void)snprintf(f->death, sizeof f->death, "%s", reason);
+    pthread_mutex_unlock(&f->lock);
+}
+
+static void last_words(void *follower, const char *message)
+{
+    fail(follower, message);
+    pthread_exit(NULL);
+}
+
+/* The main thread dies of what a hand has died of: rank 0 is told (ranks.h). */
+static void die_with_hands(struct follower *f)
+{
+    pthread_mutex_lock(&f->lock);
+    bool dead = f->death[0] != '\0';
+    pthread_mutex_unlock(&f->lock);
+    if (dead)
+        die("%s", f->death);
+}
+
+/* --- queues ---------------------------------------------------------------------------------- */
+
+static void put(struct follower *f, struct queue *q, const struct message *m, struct unpack rest)
+{
+    struct item *item = xmalloc(sizeof *item);
+    *item = (struct item){NULL, *m, rest};
+    pthread_mutex_lock(&f->lock);
+    *q->behind = item;
+    q->behind = &item->next;
+    pthread_cond_broadcast(&f->more);
+    pthread_mutex_unlock(&f->lock);
+}
+
+static struct item *remove_first(struct queue *q)
+{
+    struct item *item = q->first;
+    if (item == NULL)
+        return NULL;
+    q->first = item->next;
+    if (q->first == NULL)
+        q->behind = &q->first;
+    return item;
+}
+
+static void free_item(struct item *item)
+{
+    free(item->m.bytes);
+    free(item);
+}
+
+/* Waits for it; NULL: the hand shall end. */
+static struct item *next_item(struct hand *h)
+{
+    struct follower *f = h->f;
+    struct item *item = NULL;
+    pthread_mutex_lock(&f->lock);
+    while (!atomic_load(&f->halt) && (item = remove_first(h->queue)) == NULL)
+        pthread_cond_wait(&f->more, &f->lock);
+    pthread_mutex_unlock(&f->lock);
+    return item;
+}
+
+static void clear(struct queue *q)
+{
+    for (struct item *item; (item = remove_first(q)) != NULL;)
+        free_item(item);
+}
+
+/* --- work ------------------------------------------------------------------------------------ */
+
+/* The device of a hand does the panel; false: it has failed. */
+static bool compute_on_device(struct hand *h, const struct strips_problem *panel,
+                              struct strips_border *border)
+{
+    const struct strips_device_run run = {.cancel = &h->f->halt};
+    const struct strips_device *device = h->taker.device;
+    if (h->solver == NULL)
+        h->solver = device->open(h->taker.number);
+    enum strips_device_status status =
+        h->solver == NULL ? STRIPS_DEVICE_FAILED : device->panel(h->solver, panel, &run, border);
+    if (status == STRIPS_DEVICE_FAILED && strcmp(h->f->rules.engine, device->name) == 0)
+        die("engine %s failed: %s", device->name, device->why_failed(h->solver));
+    return status != STRIPS_DEVICE_FAILED;
+}
+
+/* The team does it. */
+static void compute_by_team(const struct follower *f, const struct strips_problem *panel,
+                            struct strips_border *border)
+{
+    struct strips_run run = {.kernel = f->kernel, .threads = f->threads, .cancel = &f->halt};
+    if (strips_panel(panel, &run, border) == STRIPS_MEMORY)
+        die("%s", strerror(ENOMEM));
+}
+
+static void compute_panel(struct hand *h, struct unpack *u)
+{
+    size_t size;
+    bool done = true;
+    struct pack answer = {0};
+    uint64_t number = unpack_number(u);
+    struct strips_problem panel = unpack_problem(u, &h->f->s);
+    uint64_t *bits = (uint64_t *)unpack_bytes(u, &size); /* in the message, which is ours */
+    struct strips_border border = strips_border_at(&panel, bits);
+    trace(TRACE_COMPARE, "panel %llu: %zu x %zu codes", (unsigned long long)number, panel.rows.n,
+          panel.columns.n);
+    if (h->taker.device == NULL)
+        compute_by_team(h->f, &panel, &border);
+    else
+        done = compute_on_device(h, &panel, &border);
+    if (atomic_load(&h->f->halt))
+        return; /* nobody waits for it */
+    pack_number(&answer, number);
+    pack_bytes(&answer, bits, done ? size : 0);
+    pack_send(&answer, 0, ANSWER_PANEL);
+    trace(TRACE_COMPARE, "panel %llu: %s", (unsigned long long)number, done ? "done" : "failed");
+}
+
+static void align_part(struct follower *f, struct unpack *u)
+{
+    struct pack answer = {0};
+    struct script script = {0};
+    uint64_t number = unpack_number(u);
+    struct parts_rules rules;
+    struct part part = unpack_part(u, &f->s, &rules);
+    trace(TRACE_COMPARE, "part %llu: %zu x %zu codes", (unsigned long long)number, part.s.m,
+          part.s.n);
+    rules.kernel = f->kernel;
+    parts_align(&rules, &part, &script);
+    pack_number(&answer, number);
+    pack_bytes(&answer, script.runs, script.count * sizeof *script.runs);
+    pack_send(&answer, 0, ANSWER_PART);
+    script_free(&script);
+}
+
+static void *work(void *hand)
+{
+    struct hand *h = hand;
+    struct follower *f = h->f;
+    struct item *item;
+    trace_thread("thread", (unsigned)(h - f->hands));
+    diag_last_words(last_words, f);
+    while ((item = next_item(h)) != NULL) {
+        if (item->m.kind == ORDER_PART)
+            align_part(f, &item->rest);
+        else
+            compute_panel(h, &item->rest);
+        free_item(item);
+    }
+    if (h->solver != NULL)
+        h->taker.device->close(h->solver);
+    return NULL;
+}
+
+/* --- a pair ---------------------------------------------------------------------------------- */
+
+static struct hand *add_hand(struct follower *f)
+{
+    f->hands = xreallocarray(f->hands, f->nhands + 1, sizeof *f->hands);
+    struct hand *h = &f->hands[f->nhands++];
+    *h = (struct hand){.f = f};
+    return h;
+}
+
+/* A hand for a taker. */
+static void add_taker(struct follower *f, const struct taker *taker)
+{
+    add_hand(f)->taker = *taker;
+    f->ntakers++;
+}
+
+/* Starts the threads of all hands, which do not move any more. */
+static void start_hands(struct follower *f)
+{
+    for (unsigned i = 0; i < f->nhands; i++) {
+        struct hand *h = &f->hands[i];
+        h->panels.behind = &h->panels.first;
+        h->queue = i < f->ntakers ? &h->panels : &f->parts;
+        int error = pthread_create(&h->thread, NULL, work, h);
+        if (error != 0 && i <= f->ntakers)
+            die("no thread could be started: %s", strerror(error));
+        if (error != 0)
+            f->nhands = i; /* the others align all parts */
+    }
+}
+
+/* Ends all hands; forgets the pair. */
+static void halt(struct follower *f)
+{
+    pthread_mutex_lock(&f->lock);
+    atomic_store(&f->halt, true);
+    pthread_cond_broadcast(&f->more);
+    pthread_mutex_unlock(&f->lock);
+    for (unsigned i = 0; i < f->nhands; i++) {
+        (void)pthread_join(f->hands[i].thread, NULL);
+        clear(f->hands[i].queue);
+    }
+    free(f->hands);
+    free(f->codes);
+    order_rules_free(&f->rules);
+    f->hands = NULL;
+    f->nhands = f->ntakers = 0;
+    f->codes = NULL;
+    f->rules = (struct order_rules){0};
+    atomic_store(&f->halt, false);
+}
+
+/* The operands are there, and the same as on rank 0. */
+static void check_files(const struct order_rules *rules)
+{
+    for (size_t i = 0; i < ORDER_FILES; i++) {
+        const char *name = rules->files[i].name;
+        const char *why = name != NULL ? content_check(name, &rules->files[i].state) : NULL;
+        if (why != NULL)
+            die("%s: %s", name, why);
+    }
+}
+
+static void die_without_engine(const char *name, const char *why_not)
+{
+    if (why_not != NULL)
+        die("--engine=%s: not usable here: %s", name, why_not);
+}
+
+/* Whether devices are worth their start, beside the processor of this rank. */
+static bool devices_pay(const struct follower *f)
+{
+    double seconds = (double)f->s.m * (double)f->s.n / SPEED / f->threads;
+    return seconds > 2 * offload_begin();
+}
+
+/* The kernel or the device of this name; the rest of the choice is as on rank 0 (edcmp.c). */
+static void find_engine(struct follower *f)
+{
+    const char *name = f->rules.engine;
+    const struct strips_device *device = strips_devices()[0];
+    f->kernel = strips_kernels_fastest();
+    f->device = NULL;
+    for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
+        if (strcmp(strips_kernel_name(*k), name) == 0) {
+            die_without_engine(name, strips_kernel_why_not(*k));
+            f->kernel = *k;
+        }
+    if (device != NULL && strcmp(device->name, name) == 0)
+        die_without_engine(name, device->why_not());
+    else if (device == NULL || strcmp(name, "auto") != 0 || !devices_pay(f) ||
+             device->why_not() != NULL)
+        return;
+    f->device = device;
+}
+
+/* This rank's share of the host's devices; each does two panels at a time. */
+static void add_devices(struct follower *f)
+{
+    unsigned count = f->device != NULL ? f->device->count() : 0;
+    for (unsigned number = ranks_own_on_host(); number < count; number += ranks_on_host())
+        for (unsigned i = 0; i < DEVICE_HANDS; i++) {
+            struct taker taker = {.device = f->device, .number = number};
+            f->device->liked(number, &taker.is.rows, &taker.is.columns);
+            add_taker(f, &taker);
+        }
+}
+
+static void add_hands(struct follower *f)
+{
+    const struct taker team = {.is = crew_team(f->threads)};
+    if (f->device == NULL || strcmp(f->rules.engine, f->device->name) != 0)
+        add_taker(f, &team);
+    add_devices(f);
+    for (unsigned i = 0; i < f->threads; i++)
+        (void)add_hand(f); /* for parts */
+}
+
+static void get_ready(const struct follower *f)
+{
+    struct pack answer = {0};
+    pack_number(&answer, f->ntakers);
+    for (unsigned i = 0; i < f->ntakers; i++) {
+        pack_number(&answer, f->hands[i].taker.is.rows);
+        pack_number(&answer, f->hands[i].taker.is.columns);
+        pack_number(&answer, AHEAD);
+    }
+    pack_number(&answer, f->threads + 1);
+    pack_send(&answer, 0, ANSWER_READY);
+}
+
+static void begin_pair(struct follower *f, const struct message *m)
+{
+    struct unpack u = unpack_open(m);
+    orders_pass_on(ORDER_PAIR, m->bytes, m->size);
+    halt(f);
+    f->rules = unpack_rules(&u);
+    f->codes = unpack_sequences(&u, &f->s);
+    f->threads = f->rules.threads > 0 ? f->rules.threads : cmdline_cpus();
+    check_files(&f->rules);
+    find_engine(f);
+    add_hands(f);
+    trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u takers", ranks_host(),
+          f->s.m, f->s.n, strips_kernel_name(f->kernel), f->threads, f->ntakers);
+    start_hands(f);
+    get_ready(f);
+}
+
+/* The queue of one of the takers. */
+static struct queue *queue_of(struct follower *f, uint64_t taker)
+{
+    if (taker >= f->ntakers)
+        die("no such taker");
+    return f->hands[taker].queue;
+}
+
+/* Does what the message says; false: the run is over. */
+static bool obey(struct follower *f, struct message *m)
+{
+    struct unpack u = unpack_open(m);
+    struct queue *queue = &f->parts;
+    switch ((enum order)m->kind) {
+    case ORDER_PANEL:
+        queue = queue_of(f, unpack_number(&u));
+        put(f, queue, m, u);
+        return true;
+    case ORDER_PART:
+        put(f, queue, m, u);
+        return true;
+    case ORDER_PAIR:
+        begin_pair(f, m);
+        break;
+    default:
+        halt(f);
+    }
+    free(m->bytes);
+    return m->kind != ORDER_OVER;
+}
+
+void crew_follow(void)
+{
+    struct follower f = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER};
+    struct message m;
+    unsigned times = 0;
+    f.parts.behind = &f.parts.first;
+    for (bool going = true; going;) {
+        if (ranks_receive(&m)) {
+            going = obey(&f, &m);
+            times = 0;
+        } else {
+            ranks_rest(&times);
+        }
+        die_with_hands(&f);
+    }
+    pthread_mutex_destroy(&f.lock);
+    pthread_cond_destroy(&f.more);
+    ranks_send(0, ANSWER_OVER, NULL, 0);
+}

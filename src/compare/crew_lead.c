@@ -1,0 +1,459 @@
+/* crew_lead.c - see crew_lead.h. */
+#include "compare/crew_lead.h"
+
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "pair/pack_sequences.h"
+
+/* Another rank. */
+struct follower {
+    bool ready;           /* has answered the last pair */
+    bool over;            /* has answered the end of the run */
+    bool worked;          /* has given a panel or a part */
+    size_t first, takers; /* its own: [first, first + takers) of all */
+    unsigned most_parts;  /* that it may hold; */
+    unsigned parts;       /* it holds so many */
+};
+
+/* A taker of another rank. */
+struct taker {
+    struct grid_taker is;
+    unsigned rank;
+    unsigned number; /* among those of its rank */
+    unsigned panels; /* it holds so many */
+};
+
+/* What a rank is at work on. */
+struct held {
+    struct held *next;
+    uint64_t number; /* of the order */
+    unsigned rank;
+    struct taker *taker;      /* of a panel, */
+    struct grid_panel *panel; /* or NULL: */
+    struct part part;
+};
+
+struct crew_lead {
+    struct order_rules rules;
+    const struct sequences *s;
+    struct follower *followers; /* by ranks; that of rank 0 is not used */
+    struct taker *takers;
+    size_t ntakers, capacity;
+    size_t first;  /* number of their first one in the crew */
+    bool begun;    /* a pair was sent */
+    uint64_t last; /* number of an order */
+    struct held *held;
+    struct grid *grid;   /* the one that is worked on, or NULL */
+    struct parts *parts; /* likewise */
+    const char *failure; /* the program is about to end because of it; or NULL */
+};
+
+static const double SPEED = 3e11; /* of a thread, about: cells a second */
+/* Seconds that all wait for ranks that are not ready: a share of what the table takes a thread. */
+static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
+
+/* --- what is given out ----------------------------------------------------------------------- */
+
+static struct held *hold(struct crew_lead *l, unsigned rank)
+{
+    struct held *h = xcalloc(1, sizeof *h);
+    h->next = l->held;
+    h->number = ++l->last;
+    h->rank = rank;
+    l->held = h;
+    return h;
+}
+
+/* The order with this number, if it is one of the rank; it is held no more. */
+static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
+{
+    for (struct held **at = &l->held; *at != NULL; at = &(*at)->next) {
+        struct held *h = *at;
+        if (h->number != number || h->rank != rank)
+            continue;
+        *at = h->next;
+        if (h->panel != NULL)
+            h->taker->panels--;
+        else
+            l->followers[rank].parts--;
+        return h;
+    }
+    return NULL;
+}
+
+/* Nobody will do what is given out. */
+static void take_back(struct crew_lead *l)
+{
+    while (l->held != NULL) {
+        struct held *h = let_go(l, l->held->number, l->held->rank);
+        if (h->panel != NULL)
+            grid_return(l->grid, h->panel);
+        else
+            parts_return(l->parts, &h->part);
+        free(h);
+    }
+}
+
+static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *panel)
+{
+    struct held *h = hold(l, t->rank);
+    struct pack p = {0};
+    h->taker = t;
+    h->panel = panel;
+    t->panels++;
+    pack_number(&p, t->number);
+    pack_number(&p, h->number);
+    pack_problem(&p, l->s, &panel->problem);
+    pack_bytes(&p, panel->bits, strips_border_size(&panel->problem) * sizeof *panel->bits);
+    trace(TRACE_COMPARE, "panel %llu for rank %u: %zu x %zu codes, %zu bytes",
+          (unsigned long long)h->number, t->rank, panel->problem.rows.n, panel->problem.columns.n,
+          p.size);
+    pack_send(&p, t->rank, ORDER_PANEL);
+}
+
+static void send_part(struct crew_lead *l, unsigned rank, const struct part *part)
+{
+    struct held *h = hold(l, rank);
+    struct pack p = {0};
+    h->part = *part;
+    l->followers[rank].parts++;
+    pack_number(&p, h->number);
+    pack_part(&p, l->s, part, parts_rules(l->parts));
+    trace(TRACE_COMPARE, "part %zu for rank %u: %zu x %zu codes", part->number, rank, part->s.m,
+          part->s.n);
+    pack_send(&p, rank, ORDER_PART);
+}
+
+/* --- what is answered ------------------------------------------------------------------------ */
+
+/* Nothing more will be done, because of that. */
+static void stop(struct crew_lead *l, const char *why)
+{
+    l->failure = why;
+    if (l->grid != NULL)
+        grid_stop(l->grid);
+    if (l->parts != NULL)
+        parts_stop(l->parts);
+}
+
+static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
+{
+    xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
+    l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
+}
+
+/* For a rank that is not ready. */
+static void assume_taker(struct crew_lead *l, unsigned rank)
+{
+    add_taker(l, rank, 0, crew_team(1));
+    l->followers[rank].takers = 1;
+}
+
+/* The takers of a rank that was asked for them; one that comes late keeps those that were assumed.
+ */
+static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
+{
+    struct follower *f = &l->followers[rank];
+    size_t takers = (size_t)unpack_number(u);
+    for (unsigned i = 0; i < takers; i++) {
+        struct grid_taker is = {.rows = (size_t)unpack_number(u)};
+        is.columns = (size_t)unpack_number(u);
+        is.ahead = (unsigned)unpack_number(u);
+        if (f->takers == 0)
+            add_taker(l, rank, i, is);
+    }
+    if (f->takers == 0)
+        f->takers = takers;
+    f->most_parts = (unsigned)unpack_number(u);
+    f->ready = true;
+}
+
+static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
+{
+    size_t size;
+    struct held *h = let_go(l, unpack_number(u), rank);
+    const void *bits = unpack_bytes(u, &size);
+    if (h == NULL)
+        return; /* it was taken back */
+    if (size == 0) {
+        grid_return(l->grid, h->panel);
+        grid_leave(l->grid, l->first + (size_t)(h->taker - l->takers));
+    } else if (size == strips_border_size(&h->panel->problem) * sizeof *h->panel->bits) {
+        memcpy(h->panel->bits, bits, size);
+        grid_give(l->grid, h->panel);
+        l->followers[rank].worked = true;
+    } else {
+        die("rank %u answers what was not asked", rank);
+    }
+    free(h);
+}
+
+static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
+{
+    size_t size;
+    struct held *h = let_go(l, unpack_number(u), rank);
+    const void *runs = unpack_bytes(u, &size);
+    if (h == NULL)
+        return;
+    struct script script = {.count = size / sizeof *script.runs,
+                            .capacity = size / sizeof *script.runs,
+                            .runs = xmemdup(runs, size)};
+    parts_give(l->parts, &h->part, &script);
+    l->followers[rank].worked = true;
+    free(h);
+}
+
+/* Takes one message in; false: none has come. */
+static bool listen(struct crew_lead *l)
+{
+    struct message m;
+    if (!ranks_receive(&m))
+        return false;
+    struct unpack u = unpack_open(&m);
+    switch ((enum order)m.kind) {
+    case ANSWER_READY:
+        get_ready(l, m.rank, &u);
+        break;
+    case ANSWER_PANEL:
+        get_panel(l, m.rank, &u);
+        break;
+    case ANSWER_PART:
+        get_part(l, m.rank, &u);
+        break;
+    default:
+        l->followers[m.rank].over = true;
+    }
+    free(m.bytes);
+    return true;
+}
+
+/* --- the hand -------------------------------------------------------------------------------- */
+
+/* Lets each taker that holds so many panels have one more. *over: there are none. */
+static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
+{
+    bool any = false;
+    for (size_t i = 0; i < l->ntakers && !*over; i++) {
+        struct taker *t = &l->takers[i];
+        struct grid_panel *panel;
+        if (!l->followers[t->rank].ready || t->panels != holding || holding >= t->is.ahead)
+            continue;
+        enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
+        if (answer == GRID_MEMORY)
+            stop(l, strerror(ENOMEM));
+        *over = answer == GRID_OVER || answer == GRID_MEMORY;
+        if (answer == GRID_PANEL) {
+            send_panel(l, t, panel);
+            any = true;
+        }
+    }
+    return any;
+}
+
+/* Likewise parts. */
+static bool give_parts(struct crew_lead *l, unsigned holding, bool *over)
+{
+    bool any = false;
+    for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
+        struct follower *f = &l->followers[rank];
+        struct part part;
+        if (!f->ready || f->parts != holding || holding >= f->most_parts)
+            continue;
+        enum parts_answer answer = parts_take(l->parts, false, &part);
+        *over = answer == PARTS_OVER;
+        if (answer == PARTS_PART) {
+            send_part(l, rank, &part);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static unsigned most_held(const struct crew_lead *l)
+{
+    unsigned most = 0;
+    for (size_t i = 0; i < l->ntakers; i++)
+        most = l->takers[i].is.ahead > most ? l->takers[i].is.ahead : most;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        most = l->followers[rank].most_parts > most ? l->followers[rank].most_parts : most;
+    return most;
+}
+
+/* Those that hold least come first. */
+static bool give_out(struct crew_lead *l, bool *over)
+{
+    bool any = false;
+    unsigned most = most_held(l);
+    for (unsigned holding = 0; holding < most && !*over; holding++)
+        any |= l->grid != NULL ? give_panels(l, holding, over) : give_parts(l, holding, over);
+    return any;
+}
+
+static void work(struct crew_lead *l)
+{
+    unsigned times = 0;
+    bool over = false;
+    trace_thread("ranks", ranks_count() - 1);
+    while (!over && l->failure == NULL) {
+        bool any = listen(l);
+        any |= give_out(l, &over);
+        if (any)
+            times = 0;
+        else
+            ranks_rest(&times);
+    }
+    take_back(l);
+}
+
+/* The hand dies: all stop, and the main thread tells why. */
+static void last_words(void *lead, const char *message)
+{
+    struct crew_lead *l = lead;
+    char *copy = strdup(message);
+    stop(l, copy != NULL ? copy : strerror(ENOMEM));
+    take_back(l);
+    pthread_exit(NULL);
+}
+
+static void work_on_panels(void *context, struct grid *g, size_t first)
+{
+    struct crew_lead *l = context;
+    l->first = first;
+    diag_last_words(last_words, l);
+    l->grid = g;
+    work(l);
+    l->grid = NULL;
+}
+
+static void work_on_parts(void *context, struct parts *p)
+{
+    struct crew_lead *l = context;
+    diag_last_words(last_words, l);
+    l->parts = p;
+    work(l);
+    l->parts = NULL;
+}
+
+static const char *why(void *context)
+{
+    return ((const struct crew_lead *)context)->failure;
+}
+
+/* --------------------------------------------------------------------------------------------- */
+
+struct crew_lead *crew_lead_open(const struct order_rules *rules)
+{
+    if (ranks_count() < 2)
+        return NULL;
+    struct crew_lead *l = xcalloc(1, sizeof *l);
+    l->rules = *rules;
+    l->followers = xcalloc(ranks_count(), sizeof *l->followers);
+    return l;
+}
+
+static bool all_ready(const struct crew_lead *l)
+{
+    bool all = true;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        all &= l->followers[rank].ready;
+    return all;
+}
+
+static bool all_over(const struct crew_lead *l)
+{
+    bool all = true;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        all &= l->followers[rank].over;
+    return all;
+}
+
+/* Listens until all followers are so, or some seconds have gone by. */
+static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), double patience)
+{
+    unsigned times = 0;
+    double end = io_seconds() + patience;
+    while (!all(l) && io_seconds() < end) {
+        if (listen(l))
+            times = 0;
+        else
+            ranks_rest(&times);
+    }
+}
+
+static double patience_for(const struct sequences *s)
+{
+    double patience = (double)s->m * (double)s->n / SPEED * PATIENCE_SHARE;
+    patience = patience < PATIENCE_MOST ? patience : PATIENCE_MOST;
+    return patience > PATIENCE_LEAST ? patience : PATIENCE_LEAST;
+}
+
+/* Sends the sequences to all, and waits a little for their takers. */
+static void send_pair(struct crew_lead *l, const struct sequences *s)
+{
+    struct pack p = {0};
+    if (l->begun)
+        await(l, all_ready, INFINITY); /* for the pair before */
+    l->s = s;
+    l->begun = true;
+    l->ntakers = 0;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        l->followers[rank] = (struct follower){.worked = l->followers[rank].worked};
+    pack_rules(&p, &l->rules);
+    pack_sequences(&p, s);
+    orders_pass_on(ORDER_PAIR, p.bytes, p.size);
+    free(p.bytes);
+    await(l, all_ready, patience_for(s));
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        if (!l->followers[rank].ready)
+            assume_taker(l, rank);
+}
+
+static void join(void *context, struct crew *crew, const struct sequences *compact,
+                 enum metric metric)
+{
+    struct crew_lead *l = context;
+    (void)metric; /* is told with each order */
+    send_pair(l, compact);
+    struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
+    struct crew_hand hand = {
+        .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
+    for (size_t i = 0; i < l->ntakers; i++)
+        takers[i] = l->takers[i].is;
+    for (unsigned rank = 1; rank < ranks_count(); rank++)
+        hand.threads += l->followers[rank].most_parts;
+    crew_add(crew, &hand, takers, l->ntakers);
+    free(takers);
+}
+
+struct compare_others crew_lead_others(struct crew_lead *l)
+{
+    unsigned threads = l != NULL && l->rules.threads > 0 ? l->rules.threads : 1;
+    return (struct compare_others){l, (ranks_count() - 1) * threads * SPEED, join};
+}
+
+unsigned crew_lead_close(struct crew_lead *l)
+{
+    unsigned worked = 0;
+    if (l == NULL)
+        return 0;
+    if (l->begun)
+        await(l, all_ready, INFINITY);
+    for (unsigned rank = 1; l->begun && rank < ranks_count(); rank++) {
+        ranks_send(rank, ORDER_OVER, NULL, 0);
+        worked += l->followers[rank].worked;
+    }
+    if (l->begun)
+        await(l, all_over, INFINITY);
+    free(l->followers);
+    free(l->takers);
+    free(l);
+    return worked;
+}

@@ -1,0 +1,332 @@
+/*
+ * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks/ranks_mpi.c; src/edgrep:
+ * turns_fail, distribute, follow, pipeline).
+ *
+ * Who: rank 0 has its main thread, which prints ranges in order; a thread that distributes them
+ * and takes what comes back; and a courier, which alone speaks with MPI. Each of the FOLLOWERS
+ * other ranks has a main thread and a courier. The launcher (mpirun) ends all ranks when one was
+ * killed, or has ended without MPI_Finalize. Bad luck strikes FAULTS times, at any moments:
+ *
+ *   - a rank is killed; the launcher gets SIGINT;
+ *   - a rank freezes: nothing of it goes on, but nobody is told (a host that is cut off);
+ *   - a follower cannot go on with a range: its last words come in the place of the extract;
+ *   - a follower cannot go on at all: it tells rank 0 why, and waits for its end;
+ *   - the thread that distributes cannot go on; rank 0 cannot write.
+ *
+ * The end: rank 0 says QUIT, the followers say BYE, and all end MPI together. A wait with a limit
+ * of some seconds is modelled as one that ends when nothing else can happen at all.
+ *
+ * Left out: how ranges are taken (ranges.pml): here they go to a follower or are done at once; an
+ * exit before MPI has begun; a main thread that hangs without its courier.
+ *
+ * Shown: all ranks end, unless one is frozen and rank 0 waits for its work; at most one message is
+ * said, and nothing is printed behind it; what is printed is a beginning of the right output, and
+ * all of it when rank 0 ends with status 0, unless no more was wanted (-q); what a follower told
+ * is said, unless all were killed or it came after all that was wanted; without bad luck nobody is
+ * killed, and the status is 0.
+ *
+ * run: -DRANGES=2 -DFOLLOWERS=1 -DFAULTS=2
+ * run: -DRANGES=1 -DFOLLOWERS=2 -DFAULTS=1
+ * long: -DRANGES=2 -DFOLLOWERS=2 -DFAULTS=2
+ * long: -DRANGES=3 -DFOLLOWERS=1 -DFAULTS=3
+ * mutation: BREAK_LAUNCHER -DFAULTS=1  the launcher does not look after the ranks
+ * mutation: BREAK_QUIT -DFAULTS=1  rank 0 tells nobody that it ends
+ * mutation: BREAK_LIMIT     rank 0 waits for the others without a limit
+ * mutation: BREAK_WORDS -DFAULTS=1  the thread that distributes ends silently when it cannot go on
+ * mutation: BREAK_EXIT -DFAULTS=1  or it says so, and does not end
+ * mutation: BREAK_TELL -DFAULTS=1  a follower that cannot go on tells nobody
+ * mutation: BREAK_SLOT -DFAULTS=1  the last words of a range are not put into its slot
+ * mutation: BREAK_SPEAK -DFAULTS=1  a follower says itself what went wrong
+ * mutation: BREAK_PLACE -DFAULTS=1  the last words of a range are said at once
+ * mutation: BREAK_AWAIT -DFAULTS=1  rank 0 prints what is left before it says what went wrong
+ * mutation: BREAK_STATUS -DFAULTS=1  rank 0 forgets the failure when the last range is printed
+ */
+#define RANKS (FOLLOWERS + 1)
+
+mtype = { NOTHING, OUT, DONE, DEAD }; /* states of a slot */
+mtype = { RANGE, STOP, EXTRACT, WORDS, FAILED, GONE }; /* kinds of messages */
+
+chan down[FOLLOWERS] = [RANGES + 1] of { mtype, byte };
+chan up[FOLLOWERS] = [RANGES + 2] of { mtype, byte };
+
+/* Ranks. */
+bool killed[RANKS], frozen[RANKS];
+bool ended[RANKS]; /* by itself */
+bool clean[RANKS]; /* after MPI_Finalize, in which it may be now: */
+bool finalizing[RANKS];
+bool quit[RANKS];  /* QUIT has come */
+byte byes;
+bool interrupted;
+byte faults = FAULTS; /* that may still be */
+bool struck;          /* there was one, */
+bool unlucky;         /* of a kind that nobody can tell of */
+
+/* Rank 0. */
+mtype slot[RANGES] = NOTHING;
+bool failure; /* turns_fail() */
+bool stop, distributed, over;
+byte printed, said, status;
+bool enough; /* no more was wanted */
+bool told;   /* a follower's words have come */
+
+#define gone(r) (killed[r] || ended[r])
+#define halts(r) (killed[r] || frozen[r] || ended[r])
+#define all_gone (gone(0) && gone(1) && gone(FOLLOWERS))
+#define all_finalize (finalizing[0] && finalizing[1] && finalizing[FOLLOWERS])
+#define any_frozen (frozen[0] || frozen[1] || frozen[FOLLOWERS])
+
+inline strike()
+{
+    faults--;
+    struck = true;
+}
+
+inline say()
+{
+    said++;
+    assert(said <= 1);
+    status = 2;
+}
+
+/* The main thread of rank 0. */
+active proctype Main()
+{
+    byte r;
+    {
+        do
+        :: atomic {
+               r < RANGES && slot[r] == DONE ->
+                   assert(printed == r && said == 0);
+                   printed++;
+                   r++;
+           }
+        :: atomic { r < RANGES && slot[r] == DEAD -> say(); goto leave; }
+#ifndef BREAK_AWAIT
+        :: atomic { r < RANGES && (slot[r] == NOTHING || slot[r] == OUT) && failure -> break; }
+#endif
+        :: atomic { r > 0 && faults > 0 -> strike(); say(); goto leave; } /* a full disk */
+        :: atomic { r > 0 && r < RANGES -> enough = true; break; }
+        :: atomic { r == RANGES -> break; }
+        od;
+#ifndef BREAK_STATUS
+        atomic {
+            if
+            :: failure -> say(); goto leave;
+            :: else
+            fi;
+        }
+#endif
+        stop = true;
+        distributed; /* the thread is joined */
+        atomic {
+            if
+#ifndef BREAK_STATUS
+            :: failure -> say();
+#endif
+            :: else
+            fi;
+        }
+    leave:
+        over = true;
+        if
+        :: clean[0];
+#ifndef BREAK_LIMIT
+        :: timeout;
+#endif
+        fi;
+        ended[0] = true;
+    } unless { halts(0) }
+}
+
+/* The thread that distributes ends with last words: its own, or those that a follower told. */
+inline last_words()
+{
+#ifndef BREAK_WORDS
+    failure = true;
+#endif
+#ifndef BREAK_EXIT
+    distributed = true;
+#endif
+}
+
+/* What comes from a follower. */
+inline receive(f)
+{
+    if
+    :: up[f]?EXTRACT(r) -> slot[r] = DONE;
+    :: up[f]?WORDS(r) ->
+        told = true;
+#ifdef BREAK_PLACE
+        say();
+#endif
+#ifndef BREAK_SLOT
+        slot[r] = DEAD;
+#endif
+    :: up[f]?FAILED(_) -> told = true; last_words(); r = 0; break;
+    :: up[f]?GONE(_) -> left++;
+    fi;
+    r = 0;
+}
+
+/* The thread of rank 0 that distributes. */
+active proctype Distribute()
+{
+    byte next, r, left;
+    bool stopping;
+    {
+        do
+        :: atomic { nempty(up[0]) -> receive(0); }
+        :: atomic { nempty(up[FOLLOWERS - 1]) -> receive(FOLLOWERS - 1); }
+        :: atomic { !stop && next < RANGES -> slot[next] = DONE; next++; } /* a worker of rank 0 */
+        :: atomic { !stop && next < RANGES -> slot[next] = OUT; down[0]!RANGE(next); next++; }
+        :: atomic {
+               FOLLOWERS > 1 && !stop && next < RANGES ->
+                   slot[next] = OUT;
+                   down[FOLLOWERS - 1]!RANGE(next);
+                   next++;
+           }
+        :: atomic {
+               stop && !stopping ->
+                   stopping = true;
+                   for (r : 0 .. FOLLOWERS - 1) {
+                       down[r]!STOP(0);
+                   }
+                   r = 0;
+           }
+        :: atomic { left == FOLLOWERS -> distributed = true; break; }
+        :: atomic { /* it cannot go on */
+               faults > 0 ->
+                   strike();
+                   last_words();
+                   break;
+           }
+        od;
+    } unless { halts(0) }
+}
+
+active proctype Courier()
+{
+    byte f;
+    {
+        over;
+#ifndef BREAK_QUIT
+        atomic {
+            for (f : 1 .. FOLLOWERS) {
+                quit[f] = true;
+            }
+            f = 0;
+        }
+#endif
+        if
+        :: byes == FOLLOWERS;
+        :: timeout;
+        fi;
+        finalizing[0] = true;
+        all_finalize;
+        clean[0] = true;
+    } unless { halts(0) }
+}
+
+/* A follower. */
+
+active[FOLLOWERS] proctype Follower()
+{
+    byte r, f = _pid - 3;
+    {
+        do
+        :: atomic { /* the range becomes an extract, or not */
+               down[f]?RANGE(r);
+               if
+               :: up[f]!EXTRACT(r);
+               :: faults > 0 -> strike(); up[f]!WORDS(r);
+               :: faults > 0 -> strike(); goto fail;
+               fi;
+               r = 0;
+           }
+        :: atomic { down[f]?STOP(_) -> up[f]!GONE(0); break; }
+        od;
+        false; /* the courier ends it */
+    fail:
+        atomic {
+#ifdef BREAK_SPEAK
+            say();
+#endif
+#ifndef BREAK_TELL
+            up[f]!FAILED(0);
+#endif
+            r = 0;
+        }
+        false;
+    } unless { halts(f + 1) }
+}
+
+active[FOLLOWERS] proctype Follower_courier()
+{
+    byte own = _pid - 2 - FOLLOWERS;
+    {
+        quit[own];
+        byes++;
+        finalizing[own] = true;
+        all_finalize;
+        atomic { clean[own] = true; ended[own] = true; }
+    } unless { halts(own) }
+}
+
+/* The launcher, and bad luck. */
+
+inline kill_all()
+{
+    for (i : 0 .. FOLLOWERS) {
+        killed[i] = killed[i] || !ended[i];
+    }
+}
+
+/* Rank 0 waits for the work of a frozen rank, or is one. */
+#define waits_for_frozen (timeout && any_frozen && (frozen[0] || !over))
+
+active proctype Launcher()
+{
+    byte i;
+    do
+#ifndef BREAK_LAUNCHER
+    :: atomic {
+           killed[0] || killed[1] || killed[FOLLOWERS] || (ended[0] && !clean[0]) ->
+               assert(struck);
+               kill_all();
+               break;
+       }
+#endif
+    :: atomic { interrupted -> kill_all(); break; }
+    :: atomic { waits_for_frozen -> unlucky = true; kill_all(); break; } /* the user does it */
+    :: atomic { all_gone -> break; }
+    od;
+    atomic {
+        assert(all_gone);
+        if
+        :: ended[0] && status == 0 -> assert(said == 0 && (printed == RANGES || enough));
+        :: ended[0] && status != 0 -> assert(said == 1);
+        :: else -> assert(unlucky);
+        fi;
+        assert(!told || unlucky || enough || said == 1);
+        assert(struck || (status == 0 && clean[0] && clean[1] && clean[FOLLOWERS]));
+    }
+}
+
+active proctype Luck()
+{
+    byte i;
+    do
+    :: atomic {
+           faults > 0 && !over ->
+               strike();
+               unlucky = true;
+               select(i : 0 .. FOLLOWERS);
+               if
+               :: !gone(i) -> killed[i] = true;
+               :: !gone(i) -> frozen[i] = true;
+               :: interrupted = true;
+               fi;
+       }
+    :: atomic { faults = 0; break; }
+    od;
+}

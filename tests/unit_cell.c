@@ -1,0 +1,234 @@
+/*
+ * unit_cell.c - the formulas of a cell over all states that it can be in, beside the recurrence
+ * that defines the table; and that this finds any formula with a wrong value.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define VECTOR_BITS 128
+#include "cells/vector_cell.h"
+
+static int least(int a, int b, int c)
+{
+    int ab = a < b ? a : b;
+    return ab < c ? ab : c;
+}
+
+/* The formulas of a cell as tables of 8 bits: of f(a, b, c), bit 4a + 2b + c. */
+struct formulas {
+    unsigned d0, minus, plus;
+};
+
+#define TABLE(f) ((unsigned)(f(0xf0, 0xcc, 0xaa)) & 0xff)
+#define MINUS_OF_TWO(plus, d0, unused) CELL_MINUS(plus, d0)
+
+static unsigned look_up(unsigned table, unsigned a, unsigned b, unsigned c)
+{
+    return table >> (4 * a + 2 * b + c) & 1;
+}
+
+/* How many of the 18 states come out wrong: the deltas left of a cell and above it, each of -1, 0
+ * and 1, and whether the symbols are equal. */
+static unsigned wrong_cells(const struct formulas *f)
+{
+    unsigned wrong = 0;
+    for (int v = -1; v <= 1; v++)
+        for (int h = -1; h <= 1; h++)
+            for (unsigned q = 0; q <= 1; q++) {
+                unsigned vp = v > 0, vn = v<0, hp = h> 0, hn = h < 0;
+                int score = least(q ? 0 : 1, h + 1, v + 1), below = score - v, right = score - h;
+                unsigned d0 = look_up(f->d0, q, vn, hn);
+                unsigned below_n = look_up(f->minus, vp, d0, 0);
+                unsigned below_p = look_up(f->plus, vn, vp, d0);
+                unsigned right_n = look_up(f->minus, hp, d0, 0);
+                unsigned right_p = look_up(f->plus, hn, hp, d0);
+                wrong += below_n != (below < 0) || below_p != (below > 0) ||
+                         right_n != (right < 0) || right_p != (right > 0);
+            }
+    return wrong;
+}
+
+static const struct formulas right_ones = {TABLE(CELL_D0), TABLE(MINUS_OF_TWO), TABLE(CELL_PLUS)};
+
+static void formulas(void **state)
+{
+    (void)state;
+    assert_int_equal(wrong_cells(&right_ones), 0);
+}
+
+/*
+ * Each value of a formula that can matter does: were it another, a state would be wrong. Two values
+ * of d0 never matter: where both deltas are -1, the new ones are +1 in any case. Three of `plus`
+ * never occur: a delta is not both +1 and -1, and beside -1 the diagonal costs nothing.
+ */
+static void each_value_matters(void **state)
+{
+    unsigned found = 0;
+    (void)state;
+    for (unsigned bit = 0; bit < 8; bit++) {
+        struct formulas d0 = right_ones, minus = right_ones, plus = right_ones;
+        d0.d0 ^= 1U << bit;
+        minus.minus ^= 1U << bit;
+        plus.plus ^= 1U << bit;
+        found += wrong_cells(&d0) > 0;
+        if (bit % 2 == 0) /* it has two operands */
+            found += wrong_cells(&minus) > 0;
+        found += wrong_cells(&plus) > 0;
+    }
+    assert_int_equal(found, (8 - 2) + 4 + (8 - 3));
+}
+
+/* A table of 8 bits, as AVX-512 takes it, says of each of its operands what the formula says. */
+#define CHECK_TABLE(f)                                                                             \
+    for (unsigned i = 0; i < 8; i++)                                                               \
+    assert_int_equal(look_up(TABLE(f), i >> 2, i >> 1 & 1, i & 1),                                 \
+                     (unsigned)f(i >> 2, (i >> 1 & 1), (i & 1)) & 1)
+
+static void tables(void **state)
+{
+    (void)state;
+    CHECK_TABLE(OR3);
+    CHECK_TABLE(XOR3);
+    CHECK_TABLE(AND_XOR);
+    CHECK_TABLE(CHOOSE);
+    CHECK_TABLE(MAJORITY);
+    CHECK_TABLE(CELL_D0);
+    CHECK_TABLE(CELL_PLUS);
+    CHECK_TABLE(CELL_RESTART_HN);
+    CHECK_TABLE(CELL_RESTART_VN);
+    CHECK_TABLE(CELL_U_HP);
+    CHECK_TABLE(CELL_U_RESTART_HN);
+    CHECK_TABLE(CELL_U);
+    CHECK_TABLE(CELL_LCS);
+}
+
+/* All states of a cell, one a lane, in a vector of 128: 2 * 3 * 3 of them, and again. */
+struct lanes {
+    vec u, vn, hp, hn, q;
+};
+
+enum { STATES = 18, LANES = VECTOR_BITS };
+
+static int left_of(unsigned lane)
+{
+    return (int)(lane % STATES / 6) - 1;
+}
+
+static int above(unsigned lane)
+{
+    return (int)(lane % 6 / 2) - 1;
+}
+
+static void set_bit(vec *v, unsigned lane, bool value)
+{
+    (*v)[lane / 64] |= (uint64_t)value << lane % 64;
+}
+
+static int bit(const vec *v, unsigned lane)
+{
+    return (int)((*v)[lane / 64] >> lane % 64 & 1);
+}
+
+static struct lanes all_states(void)
+{
+    struct lanes l = {0};
+    for (unsigned i = 0; i < LANES; i++) {
+        set_bit(&l.u, i, left_of(i) <= 0);
+        set_bit(&l.vn, i, left_of(i) < 0);
+        set_bit(&l.hp, i, above(i) > 0);
+        set_bit(&l.hn, i, above(i) < 0);
+        set_bit(&l.q, i, i % 2);
+    }
+    return l;
+}
+
+static void vector_cell(void **state)
+{
+    const vec none = {0};
+    (void)state;
+    struct lanes l = all_states();
+    cell(&l.u, &l.vn, &l.hp, &l.hn, l.q, none, false);
+    for (unsigned i = 0; i < LANES; i++) {
+        int score = least(i % 2 ? 0 : 1, above(i) + 1, left_of(i) + 1);
+        assert_int_equal(!bit(&l.u, i) - bit(&l.vn, i), score - above(i));
+        assert_int_equal(bit(&l.hp, i) - bit(&l.hn, i), score - left_of(i));
+        assert_false(!bit(&l.u, i) && bit(&l.vn, i));
+        assert_false(bit(&l.hp, i) && bit(&l.hn, i));
+    }
+}
+
+/* Where nothing restarts, the cell is as before. Where all lanes do, and -1 comes from above, each
+ * row has +1 again, whatever it had. */
+static void restart(void **state)
+{
+    const vec none = {0};
+    (void)state;
+    struct lanes l = all_states(), same = l, again = l;
+    cell(&l.u, &l.vn, &l.hp, &l.hn, l.q, none, false);
+    cell(&same.u, &same.vn, &same.hp, &same.hn, same.q, none, true);
+    assert_memory_equal(&l.u, &same.u, sizeof l.u);
+    assert_memory_equal(&l.vn, &same.vn, sizeof l.vn);
+    assert_memory_equal(&l.hp, &same.hp, sizeof l.hp);
+    assert_memory_equal(&l.hn, &same.hn, sizeof l.hn);
+    again.hp = none;
+    again.hn = ~none;
+    cell(&again.u, &again.vn, &again.hp, &again.hn, again.q, ~none, true);
+    assert_false(any_bit(again.u) || any_bit(again.vn));
+    assert_false(any_bit(~again.hn));
+}
+
+/* The longest common subsequence: deltas are 0 or 1, and the score is the greatest of three. */
+static void lcs(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 8; i++) {
+        unsigned v = i >> 2, h = i >> 1 & 1, q = i & 1;
+        unsigned score = q ? 1 : v > h ? v : h;
+        vec left = (vec){0} - v, top = (vec){0} - h, equal = (vec){0} - q;
+        assert_int_equal(CELL_LCS(q, v, h) & 1, score - h);
+        assert_int_equal(CELL_LCS(q, h, v) & 1, score - v);
+        cell_lcs(&left, &top, equal);
+        assert_int_equal(bit(&left, i), score - h);
+        assert_int_equal(bit(&top, i), score - v);
+    }
+}
+
+#define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
+
+/* A word of three rows of the table, each in any state: the cell by sums is that by logic, though
+ * sums carry from bit to bit. */
+static void sums(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < STATES * STATES * STATES; i++) {
+        uint32_t vp = 0, vn = 0, hp = 0, hn = 0, q = 0;
+        for (unsigned b = 0, rest = i; b < 3; b++, rest /= STATES) {
+            vp |= (uint32_t)(left_of(rest % STATES) > 0) << b;
+            vn |= (uint32_t)(left_of(rest % STATES) < 0) << b;
+            hp |= (uint32_t)(above(rest % STATES) > 0) << b;
+            hn |= (uint32_t)(above(rest % STATES) < 0) << b;
+            q |= (uint32_t)(rest % STATES % 2) << b;
+        }
+        uint32_t d0 = CELL_D0(q, vn, hn), cost = CELL_COST(q, vn, hn);
+        uint32_t right_n = CELL_MINUS(hp, d0), below_n = CELL_MINUS(vp, d0);
+        uint32_t right = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, hp - hn);
+        uint32_t below = CELL_DIFFERENCE(MULTIPLY_ADD, UINT32_MAX, cost, vp - vn);
+        assert_int_equal(CELL_PLUS_OF(MULTIPLY_ADD, 1, right, right_n), CELL_PLUS(hn, hp, d0));
+        assert_int_equal(CELL_PLUS_OF(MULTIPLY_ADD, 1, below, below_n), CELL_PLUS(vn, vp, d0));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formulas), cmocka_unit_test(each_value_matters),
+        cmocka_unit_test(tables),   cmocka_unit_test(vector_cell),
+        cmocka_unit_test(restart),  cmocka_unit_test(lcs),
+        cmocka_unit_test(sums),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

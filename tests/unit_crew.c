@@ -1,0 +1,276 @@
+/*
+ * unit_crew.c - pairs compared by crews whose hands fail, give work back, or divide parts; and
+ * parts of a table, against the whole table.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parallel.h"
+#include "compare/compare_crew.h"
+#include "compare/middle.h"
+#include "ref/random.h"
+#include "ref/table.h"
+
+enum { CASES = 150, LONGEST = 600, MOST_PARTS = 8, LEAF = 200 };
+
+/* --- pairs --------------------------------------------------------------------------------- */
+
+struct pair {
+    unsigned char x[LONGEST], y[LONGEST];
+    struct sequences s;
+    enum metric metric;
+    uint64_t distance;
+    char edits[2 * LONGEST + 1];
+};
+
+/* The ends differ: what is equal there would be aligned with itself (table.h). */
+static void draw_pair(struct pair *p, struct random *r)
+{
+    static uint32_t x[LONGEST], y[LONGEST];
+    uint32_t alphabet = (uint32_t)random_between(r, 2, 5);
+    size_t m = random_log(r, LONGEST), n = random_log(r, LONGEST);
+    for (size_t i = 0; i < m; i++)
+        x[i] = (uint32_t)random_below(r, alphabet);
+    for (size_t i = 0; i < n; i++)
+        y[i] = i < m && random_percent(r, 70) ? x[i] : (uint32_t)random_below(r, alphabet);
+    x[0] = x[m - 1] = 0;
+    y[0] = y[n - 1] = 1;
+    for (size_t i = 0; i < m; i++)
+        p->x[i] = (unsigned char)x[i];
+    for (size_t i = 0; i < n; i++)
+        p->y[i] = (unsigned char)y[i];
+    p->s = (struct sequences){p->x, p->y, m, n, 1, alphabet};
+    p->metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    p->distance = table_align(x, m, y, n, p->metric == METRIC_INDEL, p->edits);
+}
+
+static void check_script(const struct pair *p, struct script *script)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < script->count; i++)
+        for (uint64_t left = edit_length(script->runs[i]); left > 0; left--)
+            assert_int_equal(edit_kind(script->runs[i]), p->edits[at++]);
+    assert_int_equal(p->edits[at], '\0');
+    script_free(script);
+}
+
+/* --- parts --------------------------------------------------------------------------------- */
+
+/* Cuts the table along its path; returns how many parts there are. */
+static size_t cut_path(const struct pair *p, struct part *parts, struct random *r)
+{
+    size_t n = 0, row = 0, column = 0, length = strlen(p->edits);
+    struct part part = {.s = p->s};
+    part.s.m = part.s.n = 0;
+    for (size_t i = 0; i < length; i++) {
+        row += p->edits[i] != 'I';
+        column += p->edits[i] != 'D';
+        part.s.m += p->edits[i] != 'I';
+        part.s.n += p->edits[i] != 'D';
+        part.distance += p->edits[i] != '=';
+        if (n + 1 < MOST_PARTS && random_percent(r, 2)) {
+            parts[n++] = part;
+            part = (struct part){.s = sequences_part(&p->s, row, 0, column, 0)};
+        }
+    }
+    parts[n++] = part;
+    return n;
+}
+
+struct helper {
+    struct parts *parts;
+    atomic_size_t next;
+    size_t stop; /* after so many parts; 0: never */
+    atomic_size_t aligned;
+};
+
+/* Takes parts, and returns some of them. */
+static void *help(void *context)
+{
+    struct helper *h = context;
+    struct random r = random_open(21, atomic_fetch_add(&h->next, 1));
+    struct part part;
+    enum parts_answer answer;
+    while ((answer = parts_take(h->parts, random_percent(&r, 50), &part)) != PARTS_OVER) {
+        struct script script = {0};
+        if (answer == PARTS_LATER)
+            continue;
+        if (random_percent(&r, 50)) {
+            parts_return(h->parts, &part);
+            continue;
+        }
+        parts_align(parts_rules(h->parts), &part, &script);
+        parts_give(h->parts, &part, &script);
+        if (atomic_fetch_add(&h->aligned, 1) + 1 == h->stop)
+            parts_stop(h->parts);
+    }
+    return NULL;
+}
+
+static void parts_of_a_path(void **state)
+{
+    static struct pair p;
+    for (size_t i = 0; i < CASES; i++) {
+        struct random r = random_open(22, i);
+        struct part parts[MOST_PARTS];
+        struct script script = {0};
+        draw_pair(&p, &r);
+        size_t n = cut_path(&p, parts, &r);
+        const struct parts_rules rules = {.metric = p.metric, .leaf = LEAF};
+        struct helper h = {.parts = parts_open(parts, n, &rules)};
+        h.stop = random_percent(&r, 30) ? 1 : 0;
+        (void)in_parallel(3, help, &h);
+        bool done = parts_done(h.parts);
+        assert_int_equal(done, atomic_load(&h.aligned) == n);
+        assert_true(done || h.stop > 0);
+        parts_close(h.parts, &script);
+        if (done)
+            check_script(&p, &script);
+        else
+            script_free(&script);
+    }
+    (void)state;
+}
+
+/* --- crews --------------------------------------------------------------------------------- */
+
+/* A hand that does some panels and parts by itself, and then fails or stops all. */
+struct odd {
+    size_t panels, parts; /* that it does, then it fails */
+    bool stops, failed;
+};
+
+static void odd_panels(void *context, struct grid *g, size_t first)
+{
+    struct odd *odd = context;
+    const struct strips_run run = {0};
+    struct grid_panel *panel;
+    while (grid_take(g, first, true, &panel) == GRID_PANEL) {
+        if (odd->panels > 0) {
+            odd->panels--;
+            assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
+            grid_give(g, panel);
+            continue;
+        }
+        memset(panel->bits, 0xff, strips_border_size(&panel->problem) * sizeof *panel->bits);
+        grid_return(g, panel);
+        grid_leave(g, first);
+        if (odd->stops)
+            grid_stop(g);
+        odd->failed = true;
+    }
+}
+
+static void odd_parts(void *context, struct parts *parts)
+{
+    struct odd *odd = context;
+    struct part part;
+    while (odd->parts > 0 && parts_take(parts, true, &part) == PARTS_PART) {
+        struct script script = {0};
+        odd->parts--;
+        parts_align(parts_rules(parts), &part, &script);
+        parts_give(parts, &part, &script);
+    }
+}
+
+/* Divides in two where the path crosses, and leaves some parts as they are. */
+static void odd_divide(void *context, struct dividing *d)
+{
+    struct part part;
+    struct strips_row rows[2];
+    const struct strips_run run = {0};
+    for (size_t i = 0; dividing_take(d, &part); i++) {
+        struct middle middle = middle_of(&part.s);
+        if (i % 3 == 2 || part.s.m + part.s.n <= 2)
+            continue;
+        for (int half = 0; half < 2; half++) {
+            struct strips_problem p = middle_half(&middle, &part.s, dividing_metric(d), half == 1);
+            assert_int_equal(strips_last_row(&p, &run, &rows[half]), STRIPS_OK);
+        }
+        assert_true(
+            middle_cross(&middle, &part.s, dividing_metric(d), &rows[0], &rows[1], UINT64_MAX));
+        struct sequences before, after;
+        middle_split(&middle, &part.s, &before, &after);
+        const struct strips_device_part v[] = {
+            {0, 0, before.m, before.n, middle.before},
+            {before.m, before.n, after.m, after.n, middle.after}};
+        dividing_put(d, &part, v, 2);
+        strips_row_free(&rows[0]);
+        strips_row_free(&rows[1]);
+    }
+    (void)context;
+}
+
+static const char *odd_why(void *context)
+{
+    return ((const struct odd *)context)->failed ? "odd" : NULL;
+}
+
+static void add_odd(struct crew *crew, struct odd *odd, bool divides, struct random *r)
+{
+    const struct grid_taker taker = {.rows = random_log(r, 200), .columns = random_log(r, 200)};
+    const struct crew_hand hand = {.context = odd,
+                                   .panels = odd_panels,
+                                   .parts = odd_parts,
+                                   .threads = 1,
+                                   .divide = divides ? odd_divide : NULL,
+                                   .dividers = divides,
+                                   .why = odd_why};
+    crew_add(crew, &hand, &taker, 1);
+}
+
+static void check_crew(struct pair *p, struct random *r)
+{
+    unsigned worked = 0, teams = (unsigned)random_below(r, 3);
+    struct odd odds[2] = {{random_below(r, 30), random_below(r, 4), random_percent(r, 10), false},
+                          {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false}};
+    struct compare_crew c = {.crew = crew_open(),
+                             .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
+                             .rules = {.metric = p->metric, .leaf = LEAF},
+                             .cells = (double)random_log(r, LONGEST * LONGEST)};
+    struct script script = {0};
+    uint64_t distance;
+    for (unsigned i = 0; i < teams; i++)
+        crew_add_team(c.crew, NULL, 1 + (unsigned)random_below(r, 2), &worked);
+    for (size_t i = 0; i < 2; i++)
+        add_odd(c.crew, &odds[i], random_percent(r, 50), r);
+    bool aligned = random_percent(r, 70);
+    if (compare_crew_align(&c, &p->s, UINT64_MAX, aligned ? &script : NULL, &distance)) {
+        assert_int_equal(distance, p->distance);
+        if (aligned)
+            check_script(p, &script);
+    } else {
+        assert_true(teams == 0 || odds[0].stops || odds[1].stops);
+        assert_string_equal(crew_why(c.crew), "odd");
+        script_free(&script);
+    }
+    crew_close(c.crew);
+}
+
+static void crews(void **state)
+{
+    static struct pair p;
+    for (size_t i = 0; i < 2 * CASES; i++) {
+        struct random r = random_open(23, i);
+        draw_pair(&p, &r);
+        check_crew(&p, &r);
+    }
+    (void)state;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(parts_of_a_path),
+        cmocka_unit_test(crews),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* unit_orders.c - what the ranks of a comparison tell each other is the same on both sides. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "compare/compare.h"
+#include "compare/orders.h"
+#include "ref/random.h"
+
+enum { CASES = 10000, MOST = 1000 };
+
+/* The bytes of a pack as a message. */
+static struct message message_of(const struct pack *p)
+{
+    return (struct message){.bytes = p->bytes, .size = p->size};
+}
+
+static void rules(void **state)
+{
+    struct order_rules r = {.engine = "avx2",
+                            .threads = 3,
+                            .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
+    struct pack p = {0};
+    (void)state;
+    pack_rules(&p, &r);
+    struct message m = message_of(&p);
+    struct unpack u = unpack_open(&m);
+    struct order_rules got = unpack_rules(&u);
+    assert_ptr_equal(u.at, u.end);
+    assert_string_equal(got.engine, "avx2");
+    assert_int_equal(got.threads, 3);
+    assert_null(got.files[0].name);
+    assert_string_equal(got.files[1].name, "a b");
+    assert_memory_equal(&got.files[1].state, &r.files[1].state, sizeof r.files[1].state);
+    order_rules_free(&got);
+    free(p.bytes);
+}
+
+/* Some codes of one of the sequences. */
+static const unsigned char *draw_codes(const struct sequences *s, struct random *r, size_t *n)
+{
+    bool first = random_percent(r, 50);
+    size_t all = first ? s->m : s->n, from = random_below(r, all + 1);
+    *n = random_below(r, all - from + 1);
+    return (first ? s->x : s->y) + from * s->width;
+}
+
+static void assert_side(const struct sequences *here, const struct strips_sequence *sent,
+                        const struct sequences *there, const struct strips_sequence *got)
+{
+    assert_int_equal((const unsigned char *)sent->codes - here->x,
+                     (const unsigned char *)got->codes - there->x);
+    assert_int_equal(sent->n, got->n);
+    assert_int_equal(sent->reversed, got->reversed);
+}
+
+static void check_problem(const struct sequences *here, const struct sequences *there,
+                          struct random *r)
+{
+    struct strips_problem sent =
+        strips_problem_of(here, random_below(r, 2) == 0 ? METRIC_INDEL : METRIC_LEVENSHTEIN);
+    sent.rows.codes = draw_codes(here, r, &sent.rows.n);
+    sent.columns.codes = draw_codes(here, r, &sent.columns.n);
+    sent.rows.reversed = random_percent(r, 50);
+    sent.columns.reversed = random_percent(r, 50);
+    struct pack p = {0};
+    pack_problem(&p, here, &sent);
+    struct message m = message_of(&p);
+    struct unpack u = unpack_open(&m);
+    struct strips_problem got = unpack_problem(&u, there);
+    assert_ptr_equal(u.at, u.end);
+    assert_side(here, &sent.rows, there, &got.rows);
+    assert_side(here, &sent.columns, there, &got.columns);
+    assert_int_equal(got.metric, sent.metric);
+    assert_int_equal(got.code_bytes, sent.code_bytes);
+    assert_int_equal(got.ncodes, sent.ncodes);
+    free(p.bytes);
+}
+
+static void check_part(const struct sequences *here, const struct sequences *there,
+                       struct random *r)
+{
+    struct part sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
+    size_t row = random_below(r, here->m + 1), column = random_below(r, here->n + 1);
+    sent.s = sequences_part(here, row, here->m - row, column, here->n - column);
+    struct parts_rules rules = {.metric = METRIC_INDEL,
+                                .leaf = random_below(r, 1 << 20),
+                                .kept = random_below(r, 1 << 20),
+                                .by_diagonals =
+                                    random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
+    struct parts_rules same;
+    struct pack p = {0};
+    pack_part(&p, here, &sent, &rules);
+    struct message m = message_of(&p);
+    struct unpack u = unpack_open(&m);
+    struct part got = unpack_part(&u, there, &same);
+    assert_ptr_equal(u.at, u.end);
+    assert_int_equal(got.s.x - there->x, sent.s.x - here->x);
+    assert_int_equal(got.s.y - there->x, sent.s.y - here->x);
+    assert_true(got.s.m == sent.s.m && got.s.n == sent.s.n && got.distance == sent.distance);
+    assert_int_equal(got.s.width, here->width);
+    assert_int_equal(same.metric, rules.metric);
+    assert_int_equal(same.leaf, rules.leaf);
+    assert_int_equal(same.kept, rules.kept);
+    assert_true(same.by_diagonals == rules.by_diagonals);
+    free(p.bytes);
+}
+
+static void places(void **state)
+{
+    static unsigned char one[2 * MOST * 4], other[2 * MOST * 4];
+    (void)state;
+    for (size_t i = 0; i < CASES; i++) {
+        struct random r = random_open(1, i);
+        struct sequences here = {.m = random_below(&r, MOST), .n = random_below(&r, MOST)};
+        here.width = random_percent(&r, 50) ? 4 : 1;
+        here.alphabet = 1 + (uint32_t)random_below(&r, 256);
+        struct sequences there = here;
+        here.x = one;
+        here.y = one + here.m * here.width;
+        there.x = other;
+        there.y = other + here.m * here.width;
+        check_problem(&here, &there, &r);
+        check_part(&here, &there, &r);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rules), cmocka_unit_test(places)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

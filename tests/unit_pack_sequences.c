@@ -1,0 +1,87 @@
+/* unit_pack_sequences.c - sequences are the same after a message: all widths of codes, any lengths.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "pair/pack_sequences.h"
+#include "ref/random.h"
+
+enum { CASES = 20000, MOST = 300 };
+
+static unsigned char *draw(struct random *r, size_t n, unsigned width, uint32_t alphabet)
+{
+    unsigned char *codes = malloc(n * width + 1);
+    assert_non_null(codes);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t code = random_percent(r, 10) ? alphabet - 1 : (uint32_t)random_below(r, alphabet);
+        if (width > 1)
+            memcpy(codes + i * width, &code, sizeof code);
+        else
+            codes[i] = (unsigned char)code;
+    }
+    return codes;
+}
+
+static void check(struct random *r)
+{
+    static const uint32_t alphabets[] = {1,   2,   3,   4,     5,        16,        17,
+                                         255, 256, 257, 65537, 1u << 31, UINT32_MAX};
+    struct sequences s = {.m = random_below(r, MOST), .n = random_below(r, MOST)}, got;
+    s.alphabet = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)];
+    s.width = s.alphabet > 256 || random_percent(r, 20) ? sizeof(uint32_t) : 1;
+    unsigned char *x = draw(r, s.m, s.width, s.alphabet), *y = draw(r, s.n, s.width, s.alphabet);
+    s.x = x;
+    s.y = y;
+    struct pack p = {0};
+    pack_number(&p, 7);
+    pack_sequences(&p, &s);
+    pack_number(&p, 9);
+    struct message m = {.bytes = p.bytes, .size = p.size};
+    struct unpack u = unpack_open(&m);
+    assert_int_equal(unpack_number(&u), 7);
+    void *memory = unpack_sequences(&u, &got);
+    assert_int_equal(unpack_number(&u), 9);
+    assert_ptr_equal(u.at, u.end);
+    assert_true(got.m == s.m && got.n == s.n && got.width == s.width && got.alphabet == s.alphabet);
+    assert_ptr_equal(got.y, got.x + got.m * got.width);
+    assert_memory_equal(got.x, x, s.m * s.width);
+    assert_memory_equal(got.y, y, s.n * s.width);
+    free(memory);
+    free(p.bytes);
+    free(x);
+    free(y);
+}
+
+static void sequences(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < CASES; i++) {
+        struct random r = random_open(1, i);
+        check(&r);
+    }
+}
+
+/* Two bits a base. */
+static void dna(void **state)
+{
+    enum { N = 32 * 1000 };
+    static unsigned char codes[N];
+    struct sequences s = {codes, codes, N, N, 1, 4};
+    struct pack p = {0};
+    (void)state;
+    pack_sequences(&p, &s);
+    assert_int_equal(p.size, 2 * N / 4 + 4 * sizeof(uint64_t));
+    free(p.bytes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(dna)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -66,13 +66,13 @@ static void assert_same(const struct chunk *one, const struct chunk *all)
 }
 
 /* From any character on, behind those before it; the last ones are decoded alone. */
-static void check(struct crew *crew, const struct decode_body *body, struct alphabet *a,
+static void check(struct helpers *helpers, const struct decode_body *body, struct alphabet *a,
                   unsigned char *text, size_t from, size_t to)
 {
     struct chunk one = chunk_of(text), all = chunk_of(text);
     assert_true(body->append(&one, a, 0, SIZE));
     assert_true(body->append(&all, a, 0, from));
-    assert_true(decode_together(crew, body, &all, a, from, to));
+    assert_true(decode_together(helpers, body, &all, a, from, to));
     assert_true(body->append(&all, a, to, SIZE));
     assert_same(&one, &all);
     free_chunk(&one);
@@ -97,7 +97,7 @@ static void texts(void **state)
     const struct query *q = patterns_compile(&source, 1, &rules);
     unsigned char *text = malloc(SIZE + 4);
     struct random r = random_open(7, 0);
-    struct crew *crew = crew_open(THREADS);
+    struct helpers *helpers = helpers_open(THREADS);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         struct alphabet *a = alphabet_open(q, '\n');
         draw_text(&r, &kinds[k], text);
@@ -105,12 +105,13 @@ static void texts(void **state)
             if ((*b)->why_not() == NULL) {
                 size_t from = border(text, random_below(&r, FROM_MOST));
                 size_t least = from + DECODE_TOGETHER_LEAST;
-                check(crew, *b, a, text, from, SIZE);
-                check(crew, *b, a, text, 0, border(text, least + random_below(&r, SIZE - least)));
+                check(helpers, *b, a, text, from, SIZE);
+                check(helpers, *b, a, text, 0,
+                      border(text, least + random_below(&r, SIZE - least)));
             }
         alphabet_close(a);
     }
-    crew_close(crew);
+    helpers_close(helpers);
     free(text);
     query_free(q);
 }

@@ -44,7 +44,7 @@ static void parts(void **state)
     struct random r = random_open(1, 0);
     int fd = make_file(&r);
     for (unsigned threads = 1; threads <= THREADS; threads++) {
-        struct crew *t = crew_open(threads);
+        struct helpers *t = helpers_open(threads);
         assert_non_null(t);
         for (int i = 0; i < CASES; i++) {
             size_t position = random_below(&r, SIZE + 100), size = random_log(&r, SIZE);
@@ -57,7 +57,7 @@ static void parts(void **state)
             assert_int_equal(got[n], 0xff);
             assert_true(all);
         }
-        crew_close(t);
+        helpers_close(t);
     }
     close(fd);
 }
@@ -68,7 +68,7 @@ static void looks(void **state)
     (void)state;
     struct random r = random_open(2, 0);
     int fd = make_file(&r);
-    struct crew *t = crew_open(THREADS);
+    struct helpers *t = helpers_open(THREADS);
     for (int i = 0; i < CASES; i++) {
         unsigned char byte = 200;
         size_t at = random_below(&r, SIZE), size = random_below(&r, SIZE) + 1;
@@ -78,19 +78,19 @@ static void looks(void **state)
         assert_int_equal(all, at >= size);
         assert_int_equal(pwrite(fd, text + at, 1, (off_t)at), 1);
     }
-    crew_close(t);
+    helpers_close(t);
     close(fd);
 }
 
 static void fails(void **state)
 {
     (void)state;
-    struct crew *t = crew_open(THREADS);
+    struct helpers *t = helpers_open(THREADS);
     bool all;
     assert_int_equal(read_together(t, -1, got, SIZE, 0, is_ascii, &all), -1);
     assert_int_equal(errno, EBADF);
-    crew_close(t);
-    crew_close(NULL);
+    helpers_close(t);
+    helpers_close(NULL);
 }
 
 int main(void)

@@ -238,24 +238,24 @@ static void together(void **state)
     const struct query *q = compile(&pattern, 1, 2, true, false);
     struct alphabet *a = alphabet_open(q, '\n');
     unsigned char *text = malloc(LARGE);
-    struct crew *crew = crew_open(3);
+    struct helpers *helpers = helpers_open(3);
     struct sieve sieve;
     sieve_open(&sieve, q);
     memset(text, 'x', LARGE);
     text[0] = 0xff; /* else it needs no decoding */
     struct chunk c = {.bytes = text, .nbytes = LARGE, .end_byte = LARGE, .utf8 = true};
-    assert_true(sieve_chunk(&sieve, &c, a, crew) && c.barren);
+    assert_true(sieve_chunk(&sieve, &c, a, helpers) && c.barren);
     for (size_t border = STRETCH; border <= LARGE; border += 3 * STRETCH)
         for (size_t at = border - AROUND; at < border + AROUND; at++) {
             memcpy(text + at, "abcxefghxjkl", 12);
-            assert_false(sieve_chunk(&sieve, &c, a, crew));
+            assert_false(sieve_chunk(&sieve, &c, a, helpers));
             memcpy(text + at, "abcxxxghxjkl", 12); /* a piece stands there, but nothing occurs */
-            assert_true(sieve_chunk(&sieve, &c, a, crew));
+            assert_true(sieve_chunk(&sieve, &c, a, helpers));
             memset(text + at, 'x', 12);
         }
     memcpy(text + LARGE - 11, "abcefgijklx", 11);
-    assert_false(sieve_chunk(&sieve, &c, a, crew));
-    crew_close(crew);
+    assert_false(sieve_chunk(&sieve, &c, a, helpers));
+    helpers_close(helpers);
     free(text);
     alphabet_close(a);
     query_free(q);

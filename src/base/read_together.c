@@ -53,7 +53,7 @@ static void read_piece(void *job, size_t i)
     (void)pthread_mutex_unlock(&r->lock);
 }
 
-ssize_t read_together(struct crew *crew, int fd, void *to, size_t size, off_t position,
+ssize_t read_together(struct helpers *helpers, int fd, void *to, size_t size, off_t position,
                       bool (*look)(const unsigned char *p, size_t n), bool *all)
 {
     struct reading r = {.fd = fd,
@@ -64,7 +64,7 @@ ssize_t read_together(struct crew *crew, int fd, void *to, size_t size, off_t po
                         .end = size,
                         .all = true};
     (void)pthread_mutex_init(&r.lock, NULL);
-    crew_do(crew, (size + PIECE - 1) / PIECE, read_piece, &r);
+    helpers_do(helpers, (size + PIECE - 1) / PIECE, read_piece, &r);
     (void)pthread_mutex_destroy(&r.lock);
     *all = r.all;
     errno = r.errnum;

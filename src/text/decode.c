@@ -97,7 +97,7 @@ struct decoding {
     struct chunk *chunk;
     struct alphabet *alphabet;
     const struct decode_body *body; /* of UTF-8 to symbols of one byte */
-    struct crew *crew;              /* decodes large texts; NULL: one thread does */
+    struct helpers *helpers;        /* decode large texts; NULL: one thread does */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -201,8 +201,8 @@ static bool decode_range(const struct decoding *d, size_t from, size_t to, bool 
 {
     if (!d->chunk->utf8 || d->chunk->width != 1 || delimiter)
         return decode_each(d->chunk, d->alphabet, from, to, delimiter);
-    if (d->crew != NULL && to - from >= DECODE_TOGETHER_LEAST)
-        return decode_together(d->crew, d->body, d->chunk, d->alphabet, from, to);
+    if (d->helpers != NULL && to - from >= DECODE_TOGETHER_LEAST)
+        return decode_together(d->helpers, d->body, d->chunk, d->alphabet, from, to);
     return d->body->append(d->chunk, d->alphabet, from, to);
 }
 
@@ -257,12 +257,12 @@ static bool decode_narrowest(const struct decoding *d)
     return true;
 }
 
-bool decode_chunk(struct chunk *c, struct alphabet *a, struct crew *crew)
+bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
     if (c->listed || (c->utf8 && !decode_all_ascii(c)))
-        return decode_narrowest(&(struct decoding){c, a, best_body(), crew});
+        return decode_narrowest(&(struct decoding){c, a, best_body(), helpers});
     decode_plain(c);
     c->alphabet_size = alphabet_size(a);
     return true;

@@ -2,7 +2,7 @@
 #ifndef DECODE_H
 #define DECODE_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
@@ -11,10 +11,10 @@
  * begin_byte, end_byte, listed, spans and ascii must be set.
  *
  * Where each byte is one symbol nothing is copied, and width is 0: so it is for text that is ASCII,
- * or not UTF-8, with a byte as delimiter. The crew helps with large texts; NULL: there is none.
- * False: memory is out.
+ * or not UTF-8, with a byte as delimiter. The helpers take a part of large texts; NULL: there are
+ * none. False: memory is out.
  */
-bool decode_chunk(struct chunk *c, struct alphabet *a, struct crew *crew);
+bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers);
 
 /* Whether all bytes of the chunk are ASCII; then c->ascii says so. Looks at those only that are not
  * known to be. */

@@ -80,7 +80,7 @@ static void decode_piece(void *job, size_t i)
         atomic_store(&j->failed, true);
 }
 
-bool decode_together(struct crew *crew, const struct decode_body *body, struct chunk *c,
+bool decode_together(struct helpers *helpers, const struct decode_body *body, struct chunk *c,
                      struct alphabet *a, size_t from, size_t to)
 {
     size_t n = (to - from) / PIECE;
@@ -90,11 +90,11 @@ bool decode_together(struct crew *crew, const struct decode_body *body, struct c
         return false;
     for (size_t i = 0; i <= n; i++)
         pieces[i].byte = i == 0 ? from : i == n ? to : border_at(c, from + i * PIECE);
-    crew_do(crew, n, count_piece, &job);
+    helpers_do(helpers, n, count_piece, &job);
     pieces[0].symbol = c->length;
     for (size_t i = 0; i < n; i++)
         pieces[i + 1].symbol += pieces[i].symbol;
-    crew_do(crew, n, decode_piece, &job);
+    helpers_do(helpers, n, decode_piece, &job);
     c->length = pieces[n].symbol;
     free(pieces);
     return !atomic_load(&job.failed);

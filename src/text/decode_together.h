@@ -2,13 +2,13 @@
 #ifndef DECODE_TOGETHER_H
 #define DECODE_TOGETHER_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "text/decode_body.h"
 
 enum { DECODE_TOGETHER_LEAST = 1 << 21 }; /* bytes that are worth several threads */
 
 /* As body->append(), of so many bytes at least. */
-bool decode_together(struct crew *crew, const struct decode_body *body, struct chunk *c,
+bool decode_together(struct helpers *helpers, const struct decode_body *body, struct chunk *c,
                      struct alphabet *a, size_t from, size_t to);
 
 #endif

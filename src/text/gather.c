@@ -25,7 +25,7 @@ enum {
     CHUNK_SIZE_MOST = 1 << 30,
     SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
                             few stay in caches */
-    CREW_MOST = 16,      /* threads that read and decode together */
+    HELPERS_MOST = 16,   /* threads that read and decode together */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -45,7 +45,7 @@ struct gather {
     int errnum;     /* the error that ended the text, or 0 */
     const char *reason;
 
-    struct crew *crew; /* reads and decodes large chunks; NULL: one thread does */
+    struct helpers *helpers; /* read and decode large chunks; NULL: one thread does */
     const struct reader *reader;
     struct reader_state *reading;
 };
@@ -85,10 +85,10 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->step = fixed_step(o, q);
     gather_aim(g, chunk_size);
     if (threads > 1)
-        g->crew = crew_open(threads < CREW_MOST ? threads : CREW_MOST);
+        g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
     g->reader = &reader_plain;
-    g->reading = g->reader->open(g->crew, wake);
-    if (g->reading == NULL || (threads > 1 && g->crew == NULL))
+    g->reading = g->reader->open(g->helpers, wake);
+    if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
         die("%s", strerror(ENOMEM));
     return g;
 }
@@ -97,7 +97,7 @@ void gather_close(struct gather *g)
 {
     delimiter_close(g->split.regex);
     g->reader->close(g->reading);
-    crew_close(g->crew);
+    helpers_close(g->helpers);
     free(g->tail.bytes);
     free(g);
 }
@@ -144,7 +144,8 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return sieve_chunk(&g->sieve, c, g->alphabet, g->crew) || decode_chunk(c, g->alphabet, g->crew);
+    return sieve_chunk(&g->sieve, c, g->alphabet, g->helpers) ||
+           decode_chunk(c, g->alphabet, g->helpers);
 }
 
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */

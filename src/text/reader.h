@@ -12,18 +12,18 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "text/inputs.h"
 
 struct reader_state;
 
 struct reader {
     /*
-     * `crew`: threads that may read together, the gather's; NULL: there are none. `wake`: a
+     * `helpers`: threads that may read together, the gather's; NULL: there are none. `wake`: a
      * descriptor that becomes readable when nothing more is wanted; reads wait no longer then.
      * NULL: memory is out.
      */
-    struct reader_state *(*open)(struct crew *crew, int wake);
+    struct reader_state *(*open)(struct helpers *helpers, int wake);
     void (*close)(struct reader_state *r);
 
     /*

@@ -13,19 +13,19 @@ enum { TOGETHER_LEAST = 8 << 20 /* bytes that are worth several threads */ };
 
 struct reader_state {
     const struct input_file *file;
-    uint64_t at, to;   /* the next byte of it; behind the last */
-    bool ended;        /* the end of a regular file was met */
-    int wake;          /* readable: nothing more is wanted */
-    struct crew *crew; /* NULL: one thread reads alone */
+    uint64_t at, to;         /* the next byte of it; behind the last */
+    bool ended;              /* the end of a regular file was met */
+    int wake;                /* readable: nothing more is wanted */
+    struct helpers *helpers; /* NULL: one thread reads alone */
 };
 
-static struct reader_state *plain_open(struct crew *crew, int wake)
+static struct reader_state *plain_open(struct helpers *helpers, int wake)
 {
     struct reader_state *r = calloc(1, sizeof *r);
     if (r == NULL)
         return NULL;
     r->wake = wake;
-    r->crew = crew;
+    r->helpers = helpers;
     return r;
 }
 
@@ -56,7 +56,7 @@ static bool wait_readable(const struct reader_state *r)
 /* Whether so much is there to be read that several threads are worth it. */
 static bool reads_together(const struct reader_state *r, size_t size)
 {
-    return r->crew != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST;
+    return r->helpers != NULL && size >= TOGETHER_LEAST && r->file->size >= r->at + TOGETHER_LEAST;
 }
 
 /* Of a regular file, which never waits; its offset stays. */
@@ -64,7 +64,7 @@ static ssize_t read_at(struct reader_state *r, unsigned char *to, size_t size, b
 {
     off_t position = r->file->start + (off_t)r->at;
     if (reads_together(r, size))
-        return read_together(r->crew, r->file->fd, to, size, position, decode_is_ascii, ascii);
+        return read_together(r->helpers, r->file->fd, to, size, position, decode_is_ascii, ascii);
     return io_pread(r->file->fd, to, size, position);
 }
 

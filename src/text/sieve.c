@@ -274,26 +274,26 @@ static void exclude_stretch(void *job, size_t i)
         atomic_store(&j->failed, true);
 }
 
-static bool excludes_together(struct crew *crew, const struct sieve *s, const unsigned char *p,
-                              size_t n)
+static bool excludes_together(struct helpers *helpers, const struct sieve *s,
+                              const unsigned char *p, size_t n)
 {
     struct job job = {s, p, n, n / STRETCH, false};
-    crew_do(crew, job.stretches, exclude_stretch, &job);
+    helpers_do(helpers, job.stretches, exclude_stretch, &job);
     return !atomic_load(&job.failed);
 }
 
-static bool excludes(const struct sieve *s, const struct chunk *c, struct crew *crew)
+static bool excludes(const struct sieve *s, const struct chunk *c, struct helpers *helpers)
 {
-    if (s->n > 0 && crew != NULL && c->end_byte >= TOGETHER_LEAST)
-        return excludes_together(crew, s, c->bytes, c->end_byte);
+    if (s->n > 0 && helpers != NULL && c->end_byte >= TOGETHER_LEAST)
+        return excludes_together(helpers, s, c->bytes, c->end_byte);
     return sieve_excludes(s, c->bytes, c->end_byte);
 }
 
 bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a,
-                 struct crew *crew)
+                 struct helpers *helpers)
 {
     bool pays = c->nbytes < SMALL || (c->utf8 && !decode_all_ascii(c));
-    c->barren = pays && !c->listed && excludes(s, c, crew);
+    c->barren = pays && !c->listed && excludes(s, c, helpers);
     if (!c->barren)
         return false;
     c->width = 0;

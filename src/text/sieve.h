@@ -12,7 +12,7 @@
 #ifndef SIEVE_H
 #define SIEVE_H
 
-#include "base/crew.h"
+#include "base/helpers.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
@@ -48,9 +48,9 @@ bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n);
 /*
  * In the place of decode_chunk(), where that pays and the sieve excludes all patterns: the chunk is
  * `barren` then. It stands as bytes, of which it owns none as symbols, so that no engine looks at
- * it. False: it is to be decoded. The crew helps with large chunks; NULL: there is none.
+ * it. False: it is to be decoded. The helpers take a part of large chunks; NULL: there are none.
  */
 bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *a,
-                 struct crew *crew);
+                 struct helpers *helpers);
 
 #endif

@@ -1,0 +1,22 @@
+/*
+ * helpers.h - threads that do one job after the other, piece by piece: a thread that is free takes
+ * the next piece.
+ *
+ * The calling thread works too. One thread at a time uses them.
+ */
+#ifndef HELPERS_H
+#define HELPERS_H
+
+#include <stddef.h>
+
+struct helpers;
+
+/* So many threads, the caller's included; the others start with the first job, as many as the
+ * system gives. NULL: memory is out. */
+struct helpers *helpers_open(unsigned threads);
+void helpers_close(struct helpers *h); /* NULL is nothing */
+
+/* Calls piece(job, i) once for each i below n, and returns when all have returned. */
+void helpers_do(struct helpers *h, size_t n, void (*piece)(void *job, size_t i), void *job);
+
+#endif

@@ -40,7 +40,7 @@ struct follow {
     unsigned devices;       /* workers for devices beside the processor, of which it knows */
 
     struct opened *opened; /* the file that a part came of last, or NULL */
-    uint64_t input;        /* its number */
+    uint64_t input;        /* its number; UINT64_MAX: it is text that came in a message */
     atomic_uint open_files;
 
     double began;  /* io_seconds() at the first range; 0: there was none */
@@ -192,7 +192,7 @@ static const char *find_file(struct follow *f, const struct parcel_part *p)
         inputs_done(&file);
     else if ((f->opened = opened_new(&file, &f->open_files)) == NULL)
         reason = strerror(ENOMEM);
-    f->input = p->part.input;
+    f->input = p->text == NULL ? p->part.input : UINT64_MAX; /* text is for its part alone */
     return reason;
 }
 

@@ -41,7 +41,8 @@
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
 #   tests/unit_*.c      cmocka programs
-#   tests/diff_*.c      differential programs
+#   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
+#                       several ranks, as is tests/serve.c, by which tests/run has ranks
 #   tests/fuzz_*.c      libFuzzer targets
 #   tests/check_*       executable tests of any kind
 #   tests/cases/*.t     the case matrix, which tests/run runs
@@ -438,7 +439,7 @@ check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 
 # Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
 check-ranks: all $(call with_mpi,$(BUILD)) mpich $(BUILD)/tests/inject.so
-	for mpi in openmpi mpich; do for check in check_ranks check_ranks_faults; do \
+	for mpi in openmpi mpich; do for check in check_launch check_ranks check_ranks_faults; do \
 		echo "$$check, $$mpi:"; \
 		BUILD=$(BUILD) MPI=$$mpi BREADTH=all tests/$$check || failed=yes; \
 	done; done; test -z "$$failed"

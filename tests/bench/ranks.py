@@ -25,8 +25,9 @@ MEGABITS = 100
 SPEED_GOAL, SHARE_GOAL, NETWORK_GOAL = 1.9, 97, 90  # times one for two ranks; percent
 PAPER_SECONDS = {"the better node": 10.5, "the other": 47.2, "both": 9.8, "ideal": 8.59}
 
-RANGE, SMALL_RANGE = 1 << 20, 1 << 14  # bytes
-PANEL_ROWS, PANELS_A_RANK = 1 << 16, 16
+# How work is divided: src/text/plan.c, src/strips/grid_plan.c, src/compare/crew.c.
+RANGE, SMALL_RANGE = 4 << 20, 1 << 14  # bytes: the most, and many for a measurement
+TEAM_ROWS, MOST_ROWS, TIERS_OF_TAKER, WIDTHS, HASTE = 1 << 15, 8, 4, 2, 4
 
 # What the model takes as given: a network of 10 Gbit/s, and messages that take 30 us.
 NETWORK = 1.25e9
@@ -47,6 +48,7 @@ class Ranks:
         self.disputed = []
         self.cells = {}  # of each work
         self.rates = {}  # cells a second of one rank
+        self.measured = {}  # seconds, by program and number of ranks
 
     def print(self):
         if reason := why_not():
@@ -101,6 +103,7 @@ class Ranks:
                 self.figures.add("ranks", program=name, ranks=ranks, seconds=time,
                                  cells=float(self.cells[name]), beginning_s=begin)
             self.rates[name] = self.cells[name] / seconds[1]
+            self.measured[name] = seconds
 
     def print_unequal(self, works):
         heading(f"Two unequal ranks, one of them with {SLOW}; seconds", "program", "rank 0",
@@ -176,28 +179,38 @@ class Ranks:
         per_range = self.cost_of_range(log)
         text = MODEL_TEXT
         heading(f"Model: edgrep m = {ROW[0]} over {text / 1e12:.3g} TB. A rank of one thread makes"
-                f" {self.rates['edgrep'] / 1e9:.3g} GCUPS; a range of {RANGE >> 10} KiB costs rank 0"
+                f" {self.rates['edgrep'] / 1e9:.3g} GCUPS; a range of {RANGE >> 20} MiB costs rank 0"
                 f" {1e6 * per_range:.3g} us; messages take {1e6 * LATENCY:.3g} us", "ranks",
                 "searching, s", "rank 0's messages, s", "the last range, s", "together, s",
                 "of the ideal", "bound by", "storage must give, GB/s")
         for ranks in MODEL_RANKS:
             self.print_prediction(ranks, model_search(text, ranks, self.rates["edgrep"], per_range))
         heading(f"Model: edcmp of {MODEL_PAIR >> 20} Mi x {MODEL_PAIR >> 20} Mi. A rank of one thread"
-                f" makes {self.rates['edcmp'] / 1e9:.3g} GCUPS; panels are {PANEL_ROWS >> 10} Ki rows"
-                f" high; the network moves {NETWORK / 1e9:.3g} GB/s", "ranks", "computing, s",
+                f" makes {self.rates['edcmp'] / 1e9:.3g} GCUPS; the network moves"
+                f" {NETWORK / 1e9:.3g} GB/s", "ranks", "computing, s",
                 "borders through rank 0, s", "filling, s", "together, s", "of the ideal", "bound by")
         for ranks in MODEL_RANKS:
             self.print_prediction(ranks, model_compare(MODEL_PAIR, ranks, self.rates["edcmp"]))
 
+        self.print_beside(log, per_range)
+
+    def print_beside(self, log, per_range):
+        heading("The model beside what was measured above; seconds", "program", "ranks", "model",
+                "measured", "measured by model")
+        for name, seconds in self.measured.items():
+            for ranks, time in seconds.items():
+                told = model_search(log.size, ranks, self.rates[name], per_range) \
+                    if name == "edgrep" else model_compare(PAIR, ranks, self.rates[name])
+                row(name, ranks, number(together(told)), number(time), share(time, together(told)))
+
     def print_prediction(self, ranks, told):
         work, messages, rest, *more = told
-        together = max(work, messages) + rest
         bound = "cells" if work >= max(messages, rest) else \
             "rank 0" if messages >= rest else "begin and end"
-        row(ranks, number(work), number(messages), number(rest), number(together),
-            share(work, together), bound, *(number(value / together) for value in more))
+        row(ranks, number(work), number(messages), number(rest), number(together(told)),
+            share(work, together(told)), bound, *(number(value / together(told)) for value in more))
         self.figures.add("model" if more else "model_edcmp", ranks=ranks, work_s=work,
-                         messages_s=messages, rest_s=rest, seconds=together)
+                         messages_s=messages, rest_s=rest, seconds=together(told))
 
     def cost_of_range(self, log):
         """Seconds of rank 0 for a range: small ones are more of them, in the same text."""
@@ -209,20 +222,26 @@ class Ranks:
         return max(seconds[SMALL_RANGE] - seconds[RANGE], 0) / more
 
 
+def together(told):
+    """Seconds in all, from what a model tells."""
+    work, messages, rest = told[:3]
+    return max(work, messages) + rest
+
+
 def model_search(text, ranks, rate, per_range):
     """(seconds of searching, of rank 0's messages, of what nobody else shares; bytes to be read)"""
-    ranges = text / RANGE
-    return text * ROW[0] / (rate * ranks), ranges * per_range, RANGE * ROW[0] / rate + LATENCY, \
-        text / 1e9
+    last = min(RANGE, text / 4 / ranks) if ranks > 1 else 0  # the others may have ended before it
+    return text * ROW[0] / (rate * ranks), text / RANGE * per_range, \
+        last * ROW[0] / rate + LATENCY, text / 1e9
 
 
 def model_compare(size, ranks, rate):
-    """(seconds of computing, of borders through rank 0, of filling the wavefront). A panel's width
-    is chosen so that each rank has some of them; its borders, one bit a row and a column, go both
-    ways. No rank can begin before the ones above have done a panel each."""
-    rows = min(PANEL_ROWS, size)
-    strips = size / rows
-    columns = size / max(PANELS_A_RANK * ranks / strips, PANELS_A_RANK)
-    panels = strips * size / columns
-    filling = min(ranks, strips) * rows * columns / rate
-    return size * size / (rate * ranks), panels * ((rows + columns) / 4 / NETWORK + LATENCY), filling
+    """(seconds of computing, of borders through rank 0, of filling the wavefront). The borders of a
+    panel, one bit a row and a column, go both ways. A rank cannot begin before those above it have
+    done a panel each, narrow ones at first."""
+    rows = max(min(size / TIERS_OF_TAKER / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
+    columns = size / WIDTHS / ranks
+    panels = size / rows * (size / columns)
+    filling = min(ranks - 1, size / rows) * rows * columns / HASTE / rate
+    borders = panels * ((rows + columns) / 4 / NETWORK + LATENCY)
+    return size * size / (rate * ranks), borders, filling

@@ -20,6 +20,7 @@
 #include "compare/compare.h"
 #include "compare/crew_lead.h"
 #include "compare/few_rows.h"
+#include "compare/orders.h"
 #include "compare/utf8_alike.h"
 #include "differential.h"
 #include "edcmp/edcmp.h"
@@ -367,5 +368,7 @@ int main(int argc, char **argv)
     struct differential d = differential_parse(argc, argv, NULL);
     follow_begin(edcmp_run, "edcmp");
     follow_directory(".");
-    return ranks_end(differential_run(&d, check_case));
+    int status = differential_run(&d, check_case);
+    bool worked = follow_worked(d.only ? 0 : d.end - d.first, ANSWER_PANEL, ANSWER_PART);
+    return ranks_end(worked ? status : 1);
 }

@@ -224,16 +224,6 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 /* All cases */
 
-/* Whether other ranks have worked, where there are some. */
-static bool others_worked(const struct differential *d)
-{
-    unsigned long extracts = atomic_load(&follow_received[PARCEL_EXTRACT]);
-    if (ranks_count() == 1)
-        return true;
-    printf("other ranks have searched %lu ranges\n", extracts);
-    return d->only || extracts >= (d->end - d->first) / 4;
-}
-
 /* The engines that can be used here, and the choice among them, which comes with a sieve. */
 static const char *usable_engines(void)
 {
@@ -257,5 +247,6 @@ int main(int argc, char **argv)
     if (d.only)
         printf("its files: %s\n", inprocess_directory());
     int status = differential_run(&d, check_case);
-    return ranks_end(status == 0 && !others_worked(&d) ? 1 : status);
+    bool worked = follow_worked(d.only ? 0 : d.end - d.first, PARCEL_EXTRACT, PARCEL_EXTRACT);
+    return ranks_end(worked ? status : 1);
 }

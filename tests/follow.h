@@ -30,4 +30,11 @@ size_t follow_printed(char *text, size_t size);
  * others have worked. */
 extern atomic_ulong follow_received[RANKS_KINDS];
 
+/* The kind that PARCEL_EXTRACT is (edgrep/parcel.h), for those who cannot include that. */
+extern const unsigned follow_extract;
+
+/* On rank 0, behind so many cases: whether there are no others, or at least a fourth as many
+ * answers of these two kinds have come. Prints how many. */
+bool follow_worked(unsigned long cases, unsigned kind, unsigned other);
+
 #endif

@@ -23,6 +23,8 @@ size_t __wrap_distribute_slots(void);
 struct distribute *__real_distribute_start(const struct search *search, struct turns *turns);
 struct distribute *__wrap_distribute_start(const struct search *search, struct turns *turns);
 
+const unsigned follow_extract = PARCEL_EXTRACT;
+
 static atomic_bool held; /* the workers are */
 static unsigned runs;
 

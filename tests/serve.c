@@ -21,9 +21,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "compare/orders.h"
 #include "edcmp/edcmp.h"
 #include "edgrep/edgrep.h"
-#include "edgrep/parcel.h"
 #include "follow.h"
 #include "ranks/ranks.h"
 
@@ -37,7 +37,7 @@ struct request {
 };
 
 static int client = -1;
-static unsigned work; /* the kind of message that has something worked out */
+static unsigned work[2]; /* the kinds of messages that have something worked out */
 static bool running;
 
 static _Noreturn void fail(const char *what)
@@ -99,8 +99,9 @@ static void answer(int status)
 {
     char text[4096], line[4096 + 64];
     size_t printed = follow_printed(text, sizeof text);
-    int length = snprintf(line, sizeof line, "%d %zu %lu\n%s", status, printed,
-                          atomic_exchange(&follow_received[work], 0), text);
+    unsigned long worked = atomic_exchange(&follow_received[work[0]], 0) +
+                           atomic_exchange(&follow_received[work[1]], 0);
+    int length = snprintf(line, sizeof line, "%d %zu %lu\n%s", status, printed, worked, text);
     running = false;
     if (send(client, line, (size_t)length, MSG_NOSIGNAL) != length)
         fail("send");
@@ -160,7 +161,8 @@ int main(int argc, char **argv)
         fail("serve edgrep|edcmp SOCKET");
     bool compares = strcmp(argv[1], "edcmp") == 0;
     int (*run)(int argc, char **argv) = compares ? edcmp_run : edgrep_run;
-    work = compares ? 0 : PARCEL_EXTRACT;
+    work[0] = compares ? ANSWER_PANEL : follow_extract;
+    work[1] = compares ? ANSWER_PART : follow_extract;
     follow_begin(run, argv[1]);
     client = connect_to(argv[2]);
     follow_directory(here);

@@ -122,7 +122,7 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
 static unsigned screen_width(void)
 {
     struct winsize size;
-    bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+    bool known = ranks_terminal(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
     return known ? size.ws_col : 0;
 }
 
@@ -174,7 +174,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
         sink_number(out, lcs_length(s, distance));
         sink_putc(out, '\n');
     } else if (o->output == EDCMP_LCS) {
-        edcmp_put_lcs(out, &script, &r->characters, &r->x, isatty(STDOUT_FILENO) != 0);
+        edcmp_put_lcs(out, &script, &r->characters, &r->x, ranks_terminal(STDOUT_FILENO));
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
     } else if (o->output != EDCMP_QUIET) {

@@ -32,7 +32,7 @@ static bool use_color(const struct options *o, bool terminal)
 /* All but the query. */
 static struct output_env environment(const struct options *o, struct sink *out)
 {
-    bool terminal = isatty(STDOUT_FILENO);
+    bool terminal = ranks_terminal(STDOUT_FILENO);
     struct winsize size;
     struct output_env env = {.options = o, .sink = out, .visible = terminal};
     env.filename =

@@ -62,6 +62,10 @@ unsigned ranks_cpus(void);
 /* The name of this host. */
 const char *ranks_host(void);
 
+/* Whether the descriptor is a terminal of the user. A launcher may give rank 0 one of its own, with
+ * the user's file or pipe behind it: that is none. */
+bool ranks_terminal(int fd);
+
 /* Sends the message to rank `to`, sooner or later; takes the bytes over, which malloc() gave. Out
  * of memory the next ranks_receive() tells. */
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);

@@ -1,6 +1,7 @@
 /* ranks_alone.c - see ranks.h: one process. */
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/diag.h"
 #include "ranks/launch.h"
@@ -22,6 +23,11 @@ bool ranks_start(unsigned n, char **argv, int *status)
         return false;
     *status = start_ranks(name, n, argv);
     return true;
+}
+
+bool ranks_terminal(int fd)
+{
+    return isatty(fd) != 0 && !launch_is_launched();
 }
 
 int ranks_end(int status)

@@ -569,6 +569,11 @@ const char *ranks_host(void)
     return ranks.host;
 }
 
+bool ranks_terminal(int fd)
+{
+    return isatty(fd) != 0 && start_has_streams();
+}
+
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
     struct letter *l = letter_open(to, (int)kind, bytes, size);

@@ -477,6 +477,11 @@ static void take_streams(const char *name)
     (void)sigaction(SIGPIPE, &action, NULL);
 }
 
+bool start_has_streams(void)
+{
+    return parent >= 0;
+}
+
 void start_take_over(char **argv)
 {
     const char *name = getenv(SOCKET_NAME);

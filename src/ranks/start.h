@@ -17,6 +17,8 @@
 #ifndef START_H
 #define START_H
 
+#include <stdbool.h>
+
 enum { START_MARK = '=' };
 
 /* The parent: runs `program` with `n` ranks and these arguments (as of main()), and returns its
@@ -26,6 +28,9 @@ int start_ranks(const char *program, unsigned n, char **argv);
 /* In NAME-mpi, before MPI begins: if it was started by start_ranks(), takes the marks off the
  * arguments, and on rank 0 the standard streams. */
 void start_take_over(char **argv);
+
+/* Whether this process has the streams of a parent. */
+bool start_has_streams(void);
 
 /* On rank 0, for the parent if there is one: MPI has begun; the exit status. */
 void start_begun(void);

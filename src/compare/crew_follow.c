@@ -1,8 +1,9 @@
 /*
  * crew_follow.c - see crew_follow.h.
  *
- * The main thread listens. Each taker (grid.h) has a thread and a queue of panels: one is the team
- * of threads of the processor, the others are devices. Some more threads have one queue of parts.
+ * The main thread listens. Each taker (grid.h) has a thread and a queue of panels: that is the team
+ * of threads of the processor, or else each of some devices. Some more threads have one queue of
+ * parts.
  * They all send their answers themselves. With the next pair, and at the end, all threads are
  * ended; what was in the queues is forgotten.
  */
@@ -23,6 +24,7 @@
 #include "compare/orders.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
+#include "ranks/share.h"
 #include "strips/strips.h"
 #include "strips/strips_device.h"
 
@@ -326,26 +328,28 @@ static void find_engine(struct follower *f)
     f->device = device;
 }
 
-/* This rank's share of the host's devices; each does two panels at a time. */
+/* This rank's share of the host's devices; each does some panels at a time. */
 static void add_devices(struct follower *f)
 {
-    unsigned count = f->device != NULL ? f->device->count() : 0;
-    for (unsigned number = ranks_own_on_host(); number < count; number += ranks_on_host())
-        for (unsigned i = 0; i < DEVICE_HANDS; i++) {
-            struct taker taker = {.device = f->device, .number = number};
-            f->device->liked(number, &taker.is.rows, &taker.is.columns);
+    unsigned all = f->device->count();
+    for (unsigned i = 0; i < share_count(all); i++)
+        for (unsigned hand = 0; hand < DEVICE_HANDS; hand++) {
+            struct taker taker = {.device = f->device, .number = share_item(all, i)};
+            f->device->liked(taker.number, &taker.is.rows, &taker.is.columns);
             add_taker(f, &taker);
         }
 }
 
+/* Devices, or else the threads of the processor, compute panels; the threads align parts. */
 static void add_hands(struct follower *f)
 {
     const struct taker team = {.is = crew_team(f->threads)};
-    if (f->device == NULL || strcmp(f->rules.engine, f->device->name) != 0)
+    if (f->device != NULL)
+        add_devices(f);
+    if (f->ntakers == 0)
         add_taker(f, &team);
-    add_devices(f);
     for (unsigned i = 0; i < f->threads; i++)
-        (void)add_hand(f); /* for parts */
+        (void)add_hand(f);
 }
 
 static void get_ready(const struct follower *f)

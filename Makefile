@@ -75,7 +75,7 @@ $(info no nvcc: edgrep is made without the engine cuda)
 else
 CUDA := $(patsubst %/bin/,%,$(dir $(NVCC)))
 GPU_SOURCES := $(wildcard gpu/*/*.c)
-GPU_TOOLS = ceilings check_strips check_panels bench_strips
+GPU_TOOLS = ceilings check_strips check_panels bench_strips bench_panels
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
 KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 # Code for the compute capabilities 8.x and 9.0, and what a driver can make code from for newer.
@@ -485,6 +485,7 @@ check-gpu:
 bench-gpu:
 	$(BUILD)/tests/bench_kernels short long huge patterns
 	$(BUILD)/tests/bench_strips
+	$(BUILD)/tests/bench_panels
 	BUILD=$(BUILD) tests/gpu/bench
 	BUILD=$(BUILD) BENCH_PARTS="devices foreign" tests/bench/run
 

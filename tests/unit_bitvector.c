@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "cells/bitvector.h"
-#include "cells/traceback.h"
+#include "compare/column_step.h"
 #include "ref/random.h"
 
 enum {
@@ -63,7 +63,7 @@ static size_t blocks_of(size_t m)
     return (m - 1) / BITVECTOR_ROWS + 1;
 }
 
-static void column_step(struct column *c, const struct instance *x, size_t j)
+static void blocks_step(struct column *c, const struct instance *x, size_t j)
 {
     uint64_t p = x->above[j] > 0, m = x->above[j] < 0;
     for (size_t b = 0; b < blocks_of(x->m); b++) {
@@ -98,7 +98,7 @@ static void check(const struct instance *x)
     fill_table(x);
     column_start(&c);
     for (size_t j = 1; j <= x->n; j++) {
-        column_step(&c, x, j - 1);
+        blocks_step(&c, x, j - 1);
         check_column(&c, x, j);
     }
 }
@@ -116,7 +116,7 @@ static void figure(void **state)
     int score = (int)x.m, least = score;
     assert_int_equal(score, expected[0]);
     for (size_t j = 0; j < x.n; j++) {
-        column_step(&c, &x, j);
+        blocks_step(&c, &x, j);
         score += delta(c.h[0].p, c.h[0].m, x.m);
         assert_int_equal(score, expected[j + 1]);
         least = score < least ? score : least;
@@ -286,6 +286,31 @@ static void every_column(void **state)
     assert_int_equal(done, 3 * (6 + 36 + 216 + 1296 + 7776 + 46656));
 }
 
+/* All columns of few rows, insertions and deletions alone: the deltas of an LCS, 0 or 1, and which
+ * rows match. A step back over a column is right where the LCS does not grow with it. */
+static void every_column_of_indel(void **state)
+{
+    unsigned wrong = 0;
+    (void)state;
+    for (unsigned i = 0; i < 1U << 2 * FEW_ROWS; i++) {
+        uint64_t eq = i % (1U << FEW_ROWS), deltas = i >> FEW_ROWS;
+        struct bitvector column = {~deltas, 0};
+        struct moves moves;
+        column_step(METRIC_INDEL, &column, 1, &eq, &moves);
+        int before = 0, now = 0; /* the LCS in the row above, in both columns */
+        for (unsigned row = 0; row < FEW_ROWS; row++) {
+            int left = before + (int)(deltas >> row & 1), equal = (int)(eq >> row & 1);
+            int score = equal ? before + 1 : left > now ? left : now;
+            wrong += (int)(~column.pv >> row & 1) != score - now ||
+                     (int)(moves.insertion >> row & 1) != (score == left) ||
+                     (int)(moves.diagonal >> row & 1) != equal;
+            before = left;
+            now = score;
+        }
+    }
+    assert_int_equal(wrong, 0);
+}
+
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
 /* The cell by sums of words, in many rows and columns, is that by logic. */
@@ -317,10 +342,15 @@ static void cell_by_sums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure),       cmocka_unit_test(search),
-        cmocka_unit_test(anchored),     cmocka_unit_test(falling),
-        cmocka_unit_test(any_carry),    cmocka_unit_test(rows_behind),
-        cmocka_unit_test(cell_by_sums), cmocka_unit_test(every_column),
+        cmocka_unit_test(figure),
+        cmocka_unit_test(search),
+        cmocka_unit_test(anchored),
+        cmocka_unit_test(falling),
+        cmocka_unit_test(any_carry),
+        cmocka_unit_test(rows_behind),
+        cmocka_unit_test(cell_by_sums),
+        cmocka_unit_test(every_column),
+        cmocka_unit_test(every_column_of_indel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,55 @@ static void sequences(void **state)
     with_bodies(check_sequences);
 }
 
+/* The bytes at which a rule of UTF-8 begins or ends. */
+static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
+                                        0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
+
+/* Appends `first`, `second` and each two bytes of a list, and sometimes an ASCII character. */
+static size_t put_fours(unsigned char *text, unsigned first, unsigned second,
+                        const unsigned char *list, size_t count)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count * count; i++) {
+        text[n++] = (unsigned char)first;
+        text[n++] = (unsigned char)second;
+        text[n++] = list[i / count];
+        text[n++] = list[i % count];
+        if (i % 7 == 0)
+            text[n++] = 'a';
+    }
+    return n;
+}
+
+/* All four bytes that may be a character of more than two, when many cases are asked for; else
+ * those whose last two are borders. */
+static void check_fours(const struct decode_body *body)
+{
+    const char *cases = getenv("EDGREP_CASES");
+    bool every = cases != NULL && atol(cases) >= 1000000;
+    const struct query *q = compile("a\xe4\xb8\x80\xf0\x9f\x98\x80", false, false);
+    struct alphabet *a = alphabet_open(q, '\n');
+    unsigned char *text = malloc(5 * 65536), bytes[256];
+    for (unsigned i = 0; i < 256; i++)
+        bytes[i] = (unsigned char)i;
+    for (unsigned i = 0xe000; i < 0x10000; i++) {
+        size_t n = every ? put_fours(text, i >> 8, i & 0xff, bytes, sizeof bytes)
+                         : put_fours(text, i >> 8, i & 0xff, borders, sizeof borders);
+        struct chunk c = chunk_of(text, n);
+        assert_decodes(body, a, &c, 0, 0, n);
+        chunk_free(&c);
+    }
+    free(text);
+    alphabet_close(a);
+    query_free(q);
+}
+
+static void fours(void **state)
+{
+    (void)state;
+    with_bodies(check_fours);
+}
+
 /* An element of a text: mostly one of a few kinds, so that runs occur. */
 static size_t draw_element(struct random *r, unsigned kinds, unsigned char to[4])
 {
@@ -205,7 +254,7 @@ static void cuts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(texts),
-                                       cmocka_unit_test(cuts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(fours),
+                                       cmocka_unit_test(texts), cmocka_unit_test(cuts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

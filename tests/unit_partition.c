@@ -9,7 +9,7 @@
 #include "ref/random.h"
 #include "text/partition.h"
 
-enum { CASES = 100000, MOST_PARTS = 40 };
+enum { CASES = 100000, MOST_PARTS = 40, SMALL = 12 };
 
 static void assert_cut(struct share share, size_t lead, size_t begin, size_t end)
 {
@@ -100,9 +100,52 @@ static void fair(void **state)
     }
 }
 
+/* What is wrong with the parts of `whole`, or NULL. An occurrence of up to overlap + 1 symbols must
+ * lie whole in the part that owns its end. */
+static const char *flaw(struct share whole, size_t overlap, size_t parts)
+{
+    size_t owners[SMALL] = {0}, at = whole.begin;
+    for (size_t i = 0; i < parts; i++) {
+        struct share s = partition(whole, overlap, parts, i);
+        if (s.begin != at || s.end < s.begin || s.lead < whole.lead || s.lead > s.begin)
+            return "parts do not follow each other";
+        at = s.end;
+        for (size_t last = s.begin; last < s.end; last++) {
+            owners[last]++;
+            for (size_t first = whole.lead; first <= last; first++)
+                if (last - first <= overlap && first < s.lead)
+                    return "an occurrence is cut";
+        }
+    }
+    for (size_t last = whole.begin; last < whole.end; last++)
+        if (owners[last] != 1)
+            return "an end has not one owner";
+    return at == whole.end ? NULL : "parts do not end with the text";
+}
+
+/* All texts of up to SMALL symbols: however much of them is read before what is owned, and whatever
+ * the overlap and the number of parts are. */
+static void all_small(void **state)
+{
+    unsigned cuts = 0;
+    (void)state;
+    for (size_t end = 0; end <= SMALL; end++)
+        for (size_t begin = 0; begin <= end; begin++)
+            for (size_t lead = 0; lead <= begin; lead++)
+                for (size_t overlap = 0; overlap <= SMALL + 1; overlap++)
+                    for (size_t parts = 1; parts <= SMALL + 2; parts++, cuts++) {
+                        const char *what = flaw((struct share){lead, begin, end}, overlap, parts);
+                        if (what != NULL)
+                            fail_msg("[%zu %zu %zu), overlap %zu, %zu parts: %s", lead, begin, end,
+                                     overlap, parts, what);
+                    }
+    assert_int_equal(cuts, 13 * 14 * 15 / 6 * 14 * 14);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(paper), cmocka_unit_test(few),
-                                       cmocka_unit_test(properties), cmocka_unit_test(fair)};
+                                       cmocka_unit_test(properties), cmocka_unit_test(fair),
+                                       cmocka_unit_test(all_small)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,32 @@ static void end(void **state)
     }
 }
 
+/* All files of up to 10 bytes, each a delimiter or not; all places where a range may begin, and all
+ * sizes: it ends behind the first delimiter that is not before its last byte. */
+static void end_of_all_small(void **state)
+{
+    enum { SMALL = 10 };
+    unsigned char text[SMALL];
+    (void)state;
+    for (unsigned length = 1; length <= SMALL; length++)
+        for (unsigned bits = 0; bits < 1U << length; bits++) {
+            struct input_file file = {.regular = true, .size = length};
+            for (unsigned i = 0; i < length; i++)
+                text[i] = bits >> i & 1 ? '\n' : 'x';
+            feed(text, length, NULL, 0);
+            for (unsigned begin = 0; begin <= length; begin++)
+                for (unsigned fixed = 1; fixed <= length + 1; fixed++) {
+                    struct plan p = {.delimiter = '\n', .takers = 1, .fixed = fixed};
+                    atomic_init(&p.dense, SIZE_MAX);
+                    uint64_t expected = fixed >= length - begin ? UINT64_MAX : 0;
+                    for (unsigned i = begin + fixed - 1; expected == 0 && i < length; i++)
+                        expected = text[i] == '\n' ? i + 1 : 0;
+                    if (plan_end(&p, &file, begin) != expected)
+                        fail_msg("%u bytes, %x, from %u, size %u", length, bits, begin, fixed);
+                }
+        }
+}
+
 /* Ranges and chunks follow each other without gap. */
 static void whole(void **state)
 {
@@ -110,9 +136,8 @@ static void whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(size),
-        cmocka_unit_test(learn),
-        cmocka_unit_test(end),
+        cmocka_unit_test(size),  cmocka_unit_test(learn),
+        cmocka_unit_test(end),   cmocka_unit_test(end_of_all_small),
         cmocka_unit_test(whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

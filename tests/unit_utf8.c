@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -142,10 +143,85 @@ static void cut_anywhere(void **state)
     }
 }
 
+/* The table of RFC 3629, section 4, line by line: what the first two bytes may be. */
+struct line {
+    unsigned char first[2], second[2]; /* from, to */
+    size_t length;
+};
+
+static const struct line lines[] = {
+    {{0x00, 0x7f}, {0x00, 0xff}, 1}, {{0xc2, 0xdf}, {0x80, 0xbf}, 2},
+    {{0xe0, 0xe0}, {0xa0, 0xbf}, 3}, {{0xe1, 0xec}, {0x80, 0xbf}, 3},
+    {{0xed, 0xed}, {0x80, 0x9f}, 3}, {{0xee, 0xef}, {0x80, 0xbf}, 3},
+    {{0xf0, 0xf0}, {0x90, 0xbf}, 4}, {{0xf1, 0xf3}, {0x80, 0xbf}, 4},
+    {{0xf4, 0xf4}, {0x80, 0x8f}, 4},
+};
+
+/* The length of the character that begins with these two bytes, if others follow that go on; 0: the
+ * first is undecodable. */
+static unsigned char lengths[65536];
+
+static void fill_lengths(void)
+{
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        for (unsigned a = lines[i].first[0]; a <= lines[i].first[1]; a++)
+            for (unsigned b = lines[i].second[0]; b <= lines[i].second[1]; b++)
+                lengths[a << 8 | b] = (unsigned char)lines[i].length;
+}
+
+static bool goes_on(uint32_t byte)
+{
+    return byte >= 0x80 && byte <= 0xbf;
+}
+
+/* Whether four bytes, the first the highest of `input`, are decoded as the table says. */
+static bool is_decoded(uint32_t input)
+{
+    const uint32_t b[] = {input >> 24, input >> 16 & 0xff, input >> 8 & 0xff, input & 0xff};
+    const unsigned char p[] = {(unsigned char)b[0], (unsigned char)b[1], (unsigned char)b[2],
+                               (unsigned char)b[3]};
+    size_t length = lengths[input >> 16];
+    if ((length >= 3 && !goes_on(b[2])) || (length == 4 && !goes_on(b[3])))
+        length = 0;
+    uint32_t c, expected = length == 0   ? CHAR_BYTE + b[0]
+                           : length == 1 ? b[0]
+                           : length == 2 ? (b[0] & 0x1f) << 6 | (b[1] & 0x3f)
+                           : length == 3 ? (b[0] & 0x0f) << 12 | (b[1] & 0x3f) << 6 | (b[2] & 0x3f)
+                                         : (b[0] & 0x07) << 18 | (b[1] & 0x3f) << 12 |
+                                               (b[2] & 0x3f) << 6 | (b[3] & 0x3f);
+    return utf8_decode(p, sizeof p, &c) == (length > 0 ? length : 1) && c == expected;
+}
+
+/* The bytes at which a rule begins or ends. */
+static const unsigned char borders[] = {0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0,
+                                        0xc1, 0xc2, 0xdf, 0xe0, 0xef, 0xf0, 0xf4, 0xf5, 0xff};
+
+/* All inputs of four bytes, when many cases are asked for. Else all three that come first, with all
+ * borders behind them where a character may have four bytes, and with one of them elsewhere. */
+static void all_inputs(void **state)
+{
+    enum { BORDERS = sizeof borders / sizeof *borders };
+    const char *cases = getenv("EDGREP_CASES");
+    bool all = cases != NULL && atol(cases) >= 1000000;
+    uint64_t wrong = 0;
+    (void)state;
+    fill_lengths();
+    for (uint32_t three = 0; three < 1U << 24; three++)
+        if (all)
+            for (uint32_t last = 0; last < 256; last++)
+                wrong += !is_decoded(three << 8 | last);
+        else if (three >> 16 >= 0xf0)
+            for (size_t i = 0; i < BORDERS; i++)
+                wrong += !is_decoded(three << 8 | borders[i]);
+        else
+            wrong += !is_decoded(three << 8 | borders[three % BORDERS]);
+    assert_int_equal(wrong, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(broken),
-                                       cmocka_unit_test(cuts), cmocka_unit_test(good),
-                                       cmocka_unit_test(cut_anywhere)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip), cmocka_unit_test(broken),       cmocka_unit_test(cuts),
+        cmocka_unit_test(good),       cmocka_unit_test(cut_anywhere), cmocka_unit_test(all_inputs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

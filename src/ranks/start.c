@@ -1,9 +1,12 @@
 /* start.c - see start.h. */
 #include "ranks/start.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -30,13 +33,16 @@
 #define PACKAGE "(Debian's package openmpi-bin)"
 
 enum {
-    STREAMS = 3,
-    BEGUN = 1000, /* what rank 0 tells when MPI works; all else is how it ends */
+    STREAMS_MOST = 250, /* the kernel hands over 253 at a time */
+    BEGUN = 1000,       /* what rank 0 tells when MPI works; all else is how it ends */
 };
 
-/* What the parent says first, with its standard streams. */
+/* What the parent says first: the numbers of the descriptors that it hands over, which are all that
+ * it has from whoever started it (`<(command)` of a shell is /dev/fd/63). */
 struct greeting {
     bool ignores_pipe; /* SIGPIPE */
+    int n;
+    int numbers[STREAMS_MOST];
 };
 
 /* --- the socket --------------------------------------------------------------------------------
@@ -63,40 +69,59 @@ static bool is_ours(int fd)
 /* Room for a message with descriptors. */
 union control {
     struct cmsghdr head;
-    char bytes[CMSG_SPACE(STREAMS * sizeof(int))];
+    char bytes[CMSG_SPACE(STREAMS_MOST * sizeof(int))];
 };
+
+static struct msghdr message_of(struct iovec *part, union control *control, size_t n)
+{
+    return (struct msghdr){.msg_iov = part,
+                           .msg_iovlen = 1,
+                           .msg_control = control->bytes,
+                           .msg_controllen = CMSG_SPACE(n * sizeof(int))};
+}
 
 static bool send_streams(int fd, struct greeting *g)
 {
-    static const int streams[STREAMS] = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+    size_t size = (size_t)g->n * sizeof *g->numbers;
     union control control = {.bytes = {0}};
     struct iovec part = {g, sizeof *g};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
+    struct msghdr message = message_of(&part, &control, (size_t)g->n);
     struct cmsghdr *c = CMSG_FIRSTHDR(&message);
     *c = (struct cmsghdr){
-        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(sizeof streams)};
-    memcpy(CMSG_DATA(c), streams, sizeof streams);
+        .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS, .cmsg_len = CMSG_LEN(size)};
+    memcpy(CMSG_DATA(c), g->numbers, size);
     return sendmsg(fd, &message, MSG_NOSIGNAL) == (ssize_t)sizeof *g;
 }
 
-static bool receive_streams(int fd, struct greeting *g, int streams[STREAMS])
+/* `streams` gets the descriptors in the order of g->numbers. */
+static bool receive_streams(int fd, struct greeting *g, int streams[STREAMS_MOST])
 {
     union control control;
     struct iovec part = {g, sizeof *g};
-    struct msghdr message = {.msg_iov = &part,
-                             .msg_iovlen = 1,
-                             .msg_control = control.bytes,
-                             .msg_controllen = sizeof control.bytes};
+    struct msghdr message = message_of(&part, &control, STREAMS_MOST);
     if (recvmsg(fd, &message, MSG_CMSG_CLOEXEC) != (ssize_t)sizeof *g)
         return false;
     const struct cmsghdr *c = CMSG_FIRSTHDR(&message);
-    if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(STREAMS * sizeof(int)))
+    size_t size = (size_t)g->n * sizeof *streams;
+    if (c == NULL || c->cmsg_type != SCM_RIGHTS || c->cmsg_len != CMSG_LEN(size))
         return false;
-    memcpy(streams, CMSG_DATA(c), STREAMS * sizeof *streams);
+    memcpy(streams, CMSG_DATA(c), size);
     return true;
+}
+
+/* Lists the descriptors of this process that a program it executes would have. */
+static void list_streams(struct greeting *g)
+{
+    const struct dirent *entry;
+    DIR *all = opendir("/proc/self/fd"); /* that of the listing itself is not inherited */
+    g->n = 0;
+    while (all != NULL && g->n < STREAMS_MOST && (entry = readdir(all)) != NULL) {
+        int fd = (int)strtol(entry->d_name, NULL, 10), flags = fcntl(fd, F_GETFD);
+        if (isdigit((unsigned char)*entry->d_name) && flags >= 0 && (flags & FD_CLOEXEC) == 0)
+            g->numbers[g->n++] = fd;
+    }
+    if (all != NULL)
+        (void)closedir(all);
 }
 
 /* --- the parent --------------------------------------------------------------------------------
@@ -219,6 +244,7 @@ static _Noreturn void become_launcher(struct job *j, pid_t parent, int failed)
     (void)setsid();
     set_environment(j);
     (void)sigprocmask(SIG_SETMASK, &j->old, NULL);
+    (void)close_range(STDERR_FILENO + 1, UINT_MAX, CLOSE_RANGE_CLOEXEC);
     if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(j->log, STDOUT_FILENO) >= 0 &&
         dup2(j->log, STDERR_FILENO) >= 0)
         (void)execvp(*j->arguments, j->arguments);
@@ -246,6 +272,7 @@ static void start_launcher(struct job *j)
 static void answer(struct job *j)
 {
     struct greeting g = {.ignores_pipe = is_ignored(SIGPIPE)};
+    list_streams(&g);
     int fd = accept4(j->listener, NULL, NULL, SOCK_CLOEXEC);
     if (fd < 0)
         return;
@@ -395,21 +422,57 @@ void start_tell(int status)
         (void)send(parent, &status, sizeof status, MSG_NOSIGNAL);
 }
 
+/* Moves a descriptor to a number that is above all `numbers`. */
+static int move_away(int fd, const struct greeting *g)
+{
+    int above = STDERR_FILENO;
+    for (int i = 0; i < g->n; i++)
+        above = g->numbers[i] > above ? g->numbers[i] : above;
+    int moved = fcntl(fd, F_DUPFD_CLOEXEC, above + 1);
+    if (moved < 0)
+        fail("descriptors");
+    (void)close(fd);
+    return moved;
+}
+
+/* MPICH's launcher has left a descriptor here, too. */
+static void move_launchers(const struct greeting *g)
+{
+    char number[16];
+    const char *fd = getenv("PMI_FD");
+    if (fd == NULL)
+        return;
+    int moved = move_away((int)strtol(fd, NULL, 10), g);
+    (void)fcntl(moved, F_SETFD, 0);
+    (void)snprintf(number, sizeof number, "%d", moved);
+    (void)setenv("PMI_FD", number, 1);
+}
+
+/* Gives the descriptors their numbers. */
+static void place_streams(const struct greeting *g, int streams[STREAMS_MOST])
+{
+    move_launchers(g);
+    parent = move_away(parent, g);
+    for (int i = 0; i < g->n; i++)
+        streams[i] = move_away(streams[i], g);
+    for (int i = 0; i < g->n; i++) {
+        if (dup2(streams[i], g->numbers[i]) < 0)
+            fail("descriptors");
+        (void)close(streams[i]);
+    }
+}
+
 static void take_streams(const char *name)
 {
     socklen_t size;
     struct sockaddr_un a = address_of(name, &size);
     struct greeting g = {false};
-    int streams[STREAMS];
+    int streams[STREAMS_MOST];
     parent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (parent < 0 || connect(parent, (struct sockaddr *)&a, size) != 0 || !is_ours(parent) ||
         !receive_streams(parent, &g, streams))
         die("--ranks: the parent does not answer: %s", strerror(errno));
-    for (int fd = 0; fd < STREAMS; fd++) {
-        if (dup2(streams[fd], fd) < 0)
-            fail("dup2");
-        (void)close(streams[fd]);
-    }
+    place_streams(&g, streams);
     struct sigaction action = {.sa_handler = g.ignores_pipe ? SIG_IGN : tell_pipe};
     (void)sigaction(SIGPIPE, &action, NULL);
 }

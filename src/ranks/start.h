@@ -3,9 +3,10 @@
  *
  * The process that the user started stays as the parent. It starts mpirun, which starts the ranks,
  * and waits for rank 0 to call: by a socket rank 0 gets the parent's standard input, output and
- * error. So nothing passes through mpirun; terminals, pipes and offsets in files are those that one
- * process would have. When rank 0 ends, it tells its status the same way, and the parent ends with
- * that. What mpirun prints is shown only when MPI did not even begin.
+ * error, and what else was open when the parent was started. So nothing passes through mpirun;
+ * terminals, pipes and offsets in files are those that one process would have. When rank 0 ends, it
+ * tells its status the same way, and the parent ends with that. What mpirun prints is shown only
+ * when MPI did not even begin.
  *
  * Signals that ask the parent to end (INT, TERM, HUP) end mpirun, and with it all ranks; then the
  * parent dies of the signal. mpirun ends as well when the parent is killed.

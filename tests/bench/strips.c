@@ -1,20 +1,33 @@
 /*
- * strips.c - the tables of edcmp's strips alone: `strips [ROWS [COLUMNS [THREADS]]]`.
+ * strips.c - the tables of edcmp's strips alone: `strips [ROWS [COLUMNS [THREADS [TEAMS]]]]`.
  *
  * Prints, for each kernel that can run here and each metric, 10^9 cells a second (GCUPS) over
  * alphabets of different sizes: random codes, as many rows and columns as told (65536 and 262144),
- * the best of a few runs. With a length alone of 0, instead: GCUPS by length, of two sequences of
+ * the best of a few runs. With TEAMS, so many teams of so many threads compute the table in panels.
+ * With a length alone of 0, instead: GCUPS by length, of two sequences of
  * the same length over four codes.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/io.h"
+#include "base/parallel.h"
 #include "ref/random.h"
-#include "strips/strips.h"
+#include "strips/grid.h"
 
-enum { RUNS = 3, ROWS = 65536, COLUMNS = 262144, SHORTEST = 64, LONGEST = 65536, DNA = 4 };
-static const double SECONDS_LEAST = 0.05; /* of a run */
+enum {
+    RUNS = 3,
+    ROWS = 65536,
+    COLUMNS = 262144,
+    SHORTEST = 64,
+    LONGEST = 65536,
+    DNA = 4,
+    MOST_TEAMS = 64
+};
+enum { TEAM_ROWS = 1 << 15, TEAM_COLUMNS = 1 << 18 }; /* crew_team() */
+static const double SECONDS_LEAST = 0.05;             /* of a run */
+
+static unsigned teams; /* 0: no panels */
 
 static const char *const metrics[] = {"levenshtein", "lcs"};
 
@@ -35,6 +48,48 @@ static uint32_t *draw(size_t n, uint32_t ncodes, uint64_t seed)
     return codes;
 }
 
+/* Several teams that share out a table. */
+struct teams {
+    struct grid *grid;
+    const struct strips_run *run;
+    atomic_size_t next;
+};
+
+static void *work(void *context)
+{
+    struct teams *t = context;
+    size_t taker = atomic_fetch_add(&t->next, 1);
+    struct grid_panel *panel;
+    while (grid_take(t->grid, taker, true, &panel) == GRID_PANEL) {
+        if (strips_panel(&panel->problem, t->run, &panel->border) != STRIPS_OK)
+            fail("no panel");
+        grid_give(t->grid, panel);
+    }
+    return NULL;
+}
+
+static bool score_in_panels(const struct strips_problem *p, const struct strips_run *run)
+{
+    static const struct grid_shape shape = {0};
+    struct grid_taker takers[MOST_TEAMS];
+    for (unsigned i = 0; i < teams; i++)
+        takers[i] =
+            (struct grid_taker){.rows = (size_t)TEAM_ROWS * run->threads, .columns = TEAM_COLUMNS};
+    struct teams t = {.grid = grid_open(p, 1, takers, teams, &shape), .run = run};
+    if (t.grid == NULL)
+        return false;
+    (void)in_parallel(teams, work, &t);
+    bool done = grid_done(t.grid);
+    grid_close(t.grid);
+    return done;
+}
+
+static bool score(const struct strips_problem *p, const struct strips_run *run)
+{
+    uint64_t score;
+    return teams > 0 ? score_in_panels(p, run) : strips_score(p, run, &score) == STRIPS_OK;
+}
+
 /* 10^9 cells a second. */
 static double measure(const struct strips_problem *p, const struct strips_run *run)
 {
@@ -43,8 +98,7 @@ static double measure(const struct strips_problem *p, const struct strips_run *r
         double began = io_seconds(), seconds;
         size_t times = 0;
         do {
-            uint64_t score;
-            if (strips_score(p, run, &score) != STRIPS_OK)
+            if (!score(p, run))
                 fail("no score");
             times++;
             seconds = io_seconds() - began;
@@ -110,6 +164,9 @@ int main(int argc, char **argv)
     size_t rows = argc > 1 ? strtoul(argv[1], NULL, 10) : ROWS;
     size_t columns = argc > 2 ? strtoul(argv[2], NULL, 10) : COLUMNS;
     struct strips_run run = {.threads = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 1};
+    teams = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 10) : 0;
+    if (teams > MOST_TEAMS)
+        fail("too many teams");
     if (rows == 0)
         by_length(&run);
     else

@@ -15,6 +15,9 @@
  *
  * Left out: scores, speeds, several tables in one grid, memory that is out.
  *
+ * Left out besides: a taker may also be asked again after a while (grid_take() naps); here it must be
+ * woken.
+ *
  * Shown: the panels that are given back cover each cell of the table once; borders are there when
  * they are needed and are those of the right panels; nobody waits forever, whoever fails or stops
  * and whenever; without a stop all is done if one taker stays; no panel comes back after the end.

@@ -56,6 +56,7 @@ struct crew_lead {
     const char *failure; /* the program is about to end because of it; or NULL */
 };
 
+enum { AHEAD = 2 };               /* panels of a rank that is not ready yet */
 static const double SPEED = 3e11; /* of a thread, about: cells a second */
 /* Seconds that all wait for ranks that are not ready: a share of what the table takes a thread. */
 static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST = 2;
@@ -153,7 +154,9 @@ static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struc
 /* For a rank that is not ready. */
 static void assume_taker(struct crew_lead *l, unsigned rank)
 {
-    add_taker(l, rank, 0, crew_team(1));
+    struct grid_taker is = crew_team(1);
+    is.ahead = AHEAD;
+    add_taker(l, rank, 0, is);
     l->followers[rank].takers = 1;
 }
 
@@ -305,6 +308,8 @@ static void work(struct crew_lead *l)
     while (!over && l->failure == NULL) {
         bool any = listen(l);
         any |= give_out(l, &over);
+        /* Perhaps no rank is ready to be asked. */
+        over = over || (l->grid != NULL && (l->ntakers == 0 || grid_done(l->grid)));
         if (any)
             times = 0;
         else

@@ -29,10 +29,11 @@ static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
 static const double CREW = 5e6;              /* to begin with a crew */
-static const double DEVICE_CODE = 20;        /* a row or column there: strips wait for each other */
-static const double GUESS = 1.3;             /* the first bound, in likely distances */
-static const double MOST = 0.15;             /* the greatest bound but the limit, in m + n */
-static const double STEPS_LEAST = 1e5;       /* diagonals extended before anything is decided */
+static const double PANELS = 1e7; /* by panels, a device is as slow as with so many codes more */
+static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
+static const double GUESS = 1.3;       /* the first bound, in likely distances */
+static const double MOST = 0.15;       /* the greatest bound but the limit, in m + n */
+static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
 
 static double cells_of(const struct sequences *s)
 {
@@ -185,9 +186,11 @@ static bool team_pays(const struct compare *c, unsigned devices)
 /* Nanoseconds by all together: processor, so many devices, and others. */
 static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
-    double speed = devices / DEVICE_CELL;
+    double longer = (double)(s->m > s->n ? s->m : s->n);
+    double own = devices / DEVICE_CELL * longer / (longer + PANELS), speed = own;
     speed += team_pays(c, devices) ? c->threads / CELL : 0;
-    speed += c->others != NULL ? c->others->speed / 1e9 : 0;
+    if (c->others != NULL)
+        speed += c->others->ranks * (devices > 0 ? own : c->others->speed / 1e9);
     double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
     return CREW + begin + cells_of(s) / speed;
 }
@@ -205,6 +208,7 @@ static double best_cost(struct compare *c, const struct sequences *s, uint64_t l
     return *crew ? together : alone;
 }
 
+/* NULL: one device of this rank is faster alone, for the other ranks have none. */
 static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
                               uint64_t limit, struct device_news *news)
 {
@@ -219,9 +223,12 @@ static struct crew *open_crew(struct compare *c, const struct sequences *s, enum
         crew_add_aligners(crew, c->threads);
     for (unsigned i = 0; i < devices; i++)
         device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
-    if (c->others != NULL)
-        c->others->join(c->others->context, crew, s, metric);
-    return crew;
+    unsigned elsewhere =
+        c->others != NULL ? c->others->join(c->others->context, crew, s, metric) : 0;
+    if (c->panels.teams > 0 || devices != 1 || elsewhere > 0)
+        return crew;
+    crew_close(crew);
+    return NULL;
 }
 
 /* The crew comes to its end. Where others are in it, or nobody but threads, so does the program if
@@ -236,7 +243,8 @@ static void close_crew(struct compare *c, struct crew *crew, bool good)
     crew_close(crew);
 }
 
-/* The distance of s by a crew, and the alignment where there is a script; false: devices failed. */
+/* The distance of s by a crew, and the alignment where there is a script; false: devices failed, or
+ * one is faster alone. */
 static bool compare_by_crew(struct compare *c, const struct sequences *s, enum metric metric,
                             uint64_t bound, uint64_t limit, struct script *script,
                             uint64_t *distance)
@@ -255,6 +263,8 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         crew.shape.progress = crew.rules.progress = meter_add;
         crew.shape.context = crew.rules.context = &meter;
     }
+    if (crew.crew == NULL)
+        return false;
     bool good = compare_crew_align(&crew, s, limit, script, distance);
     close_crew(c, crew.crew, good);
     unsigned devices = (unsigned)__builtin_popcountll(news.worked);

@@ -362,6 +362,7 @@ static void get_ready(const struct follower *f)
         pack_number(&answer, AHEAD);
     }
     pack_number(&answer, f->threads + 1);
+    pack_number(&answer, f->hands[0].taker.device != NULL);
     pack_send(&answer, 0, ANSWER_READY);
 }
 

@@ -19,6 +19,7 @@ struct follower {
     bool over;            /* has answered the end of the run */
     bool worked;          /* has given a panel or a part */
     size_t first, takers; /* its own: [first, first + takers) of all */
+    bool devices;         /* compute its panels */
     unsigned most_parts;  /* that it may hold; */
     unsigned parts;       /* it holds so many */
 };
@@ -29,6 +30,7 @@ struct taker {
     unsigned rank;
     unsigned number; /* among those of its rank */
     unsigned panels; /* it holds so many */
+    bool left;       /* it cannot go on */
 };
 
 /* What a rank is at work on. */
@@ -148,7 +150,7 @@ static void stop(struct crew_lead *l, const char *why)
 static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
 {
     xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
-    l->takers[l->ntakers++] = (struct taker){is, rank, number, 0};
+    l->takers[l->ntakers++] = (struct taker){.is = is, .rank = rank, .number = number};
 }
 
 /* For a rank that is not ready. */
@@ -176,6 +178,7 @@ static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
     if (f->takers == 0)
         f->takers = takers;
     f->most_parts = (unsigned)unpack_number(u);
+    f->devices = unpack_number(u) != 0;
     f->ready = true;
 }
 
@@ -189,6 +192,7 @@ static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
     if (size == 0) {
         grid_return(l->grid, h->panel);
         grid_leave(l->grid, l->first + (size_t)(h->taker - l->takers));
+        h->taker->left = true;
     } else if (size == strips_border_size(&h->panel->problem) * sizeof *h->panel->bits) {
         memcpy(h->panel->bits, bits, size);
         grid_give(l->grid, h->panel);
@@ -247,7 +251,8 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
     for (size_t i = 0; i < l->ntakers && !*over; i++) {
         struct taker *t = &l->takers[i];
         struct grid_panel *panel;
-        if (!l->followers[t->rank].ready || t->panels != holding || holding >= t->is.ahead)
+        if (!l->followers[t->rank].ready || t->left || t->panels != holding ||
+            holding >= t->is.ahead)
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
         if (answer == GRID_MEMORY)
@@ -300,6 +305,15 @@ static bool give_out(struct crew_lead *l, bool *over)
     return any;
 }
 
+/* Whether a rank has a taker that can go on. */
+static bool any_takes(const struct crew_lead *l)
+{
+    bool any = false;
+    for (size_t i = 0; i < l->ntakers; i++)
+        any |= !l->takers[i].left;
+    return any;
+}
+
 static void work(struct crew_lead *l)
 {
     unsigned times = 0;
@@ -309,7 +323,7 @@ static void work(struct crew_lead *l)
         bool any = listen(l);
         any |= give_out(l, &over);
         /* Perhaps no rank is ready to be asked. */
-        over = over || (l->grid != NULL && (l->ntakers == 0 || grid_done(l->grid)));
+        over = over || (l->grid != NULL && (!any_takes(l) || grid_done(l->grid)));
         if (any)
             times = 0;
         else
@@ -332,6 +346,8 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
 {
     struct crew_lead *l = context;
     l->first = first;
+    for (size_t i = 0; i < l->ntakers; i++)
+        l->takers[i].left = false;
     diag_last_words(last_words, l);
     l->grid = g;
     work(l);
@@ -421,10 +437,11 @@ static void send_pair(struct crew_lead *l, const struct sequences *s)
             assume_taker(l, rank);
 }
 
-static void join(void *context, struct crew *crew, const struct sequences *compact,
-                 enum metric metric)
+static unsigned join(void *context, struct crew *crew, const struct sequences *compact,
+                     enum metric metric)
 {
     struct crew_lead *l = context;
+    unsigned devices = 0;
     (void)metric; /* is told with each order */
     send_pair(l, compact);
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
@@ -432,16 +449,19 @@ static void join(void *context, struct crew *crew, const struct sequences *compa
         .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
     for (size_t i = 0; i < l->ntakers; i++)
         takers[i] = l->takers[i].is;
-    for (unsigned rank = 1; rank < ranks_count(); rank++)
+    for (unsigned rank = 1; rank < ranks_count(); rank++) {
         hand.threads += l->followers[rank].most_parts;
+        devices += l->followers[rank].devices;
+    }
     crew_add(crew, &hand, takers, l->ntakers);
     free(takers);
+    return devices;
 }
 
 struct compare_others crew_lead_others(struct crew_lead *l)
 {
     unsigned threads = l != NULL && l->rules.threads > 0 ? l->rules.threads : 1;
-    return (struct compare_others){l, (ranks_count() - 1) * threads * SPEED, join};
+    return (struct compare_others){l, ranks_count() - 1, threads * SPEED, join};
 }
 
 unsigned crew_lead_close(struct crew_lead *l)

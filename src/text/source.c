@@ -324,7 +324,7 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
 /* Whether another rank cannot open the current input by its name, or would open something else. */
 static bool is_unnamed(const struct source *s)
 {
-    static const char *const own[] = {"/dev/", "/proc/"}; /* /dev/fd/3 */
+    static const char *const own[] = {"/dev/fd/", "/dev/std", "/proc/"};
     const char *name = s->found.name;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         if (strncmp(name, own[i], strlen(own[i])) == 0)

@@ -12,7 +12,8 @@ import tempfile
 from texts import BUILD
 from turns import ENVIRONMENT
 
-ENVIRONMENT.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+ENVIRONMENT.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+                   CUDA_VISIBLE_DEVICES="")  # processors are measured
 LAUNCHER = shlex.split(os.environ.get("BENCH_MPIRUN",
                                       "mpirun -q --oversubscribe --bind-to none"))
 

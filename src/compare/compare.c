@@ -64,7 +64,7 @@ enum {
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
     PART = 1 << 28,         /* cells of a part that is not divided any more */
-    LEAST_TEAM = 20,        /* a team does at least 1 / this of what devices beside it do */
+    LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 

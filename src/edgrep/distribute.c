@@ -168,24 +168,28 @@ static void send_range(struct distribute *d, struct follower *f, struct slot *sl
         part_leave(&r->parts[i]); /* it opens the file by itself */
 }
 
-static bool has_room(const struct follower *f)
+/* How many more ranges it may have. */
+static unsigned room_of(const struct follower *f)
 {
-    return f->has < f->room && !f->gone;
+    return f->has < f->room && !f->gone ? f->room - f->has : 0;
+}
+
+/* The one that may have most. */
+static struct follower *idlest(const struct distribute *d)
+{
+    struct follower *best = d->followers;
+    for (unsigned i = 1; i < d->n; i++)
+        if (room_of(&d->followers[i]) > room_of(best))
+            best = &d->followers[i];
+    return best;
 }
 
 /* Sends the chunks that workers gave; each of them, for there was room. */
 static void send_given(struct distribute *d)
 {
     struct slot *slot;
-    while ((slot = turns_take_given(d->turns)) != NULL) {
-        struct follower *least = NULL;
-        for (unsigned i = 0; i < d->n; i++) {
-            struct follower *f = &d->followers[i];
-            if (has_room(f) && (least == NULL || f->room - f->has > least->room - least->has))
-                least = f;
-        }
-        send_range(d, least, slot);
-    }
+    while ((slot = turns_take_given(d->turns)) != NULL)
+        send_range(d, idlest(d), slot);
 }
 
 /* How many ranges the other ranks have room for. */
@@ -193,7 +197,7 @@ static size_t room(const struct distribute *d)
 {
     size_t n = 0;
     for (unsigned i = 0; i < d->n; i++)
-        n += has_room(&d->followers[i]) ? d->followers[i].room - d->followers[i].has : 0;
+        n += room_of(&d->followers[i]);
     return n;
 }
 
@@ -205,7 +209,7 @@ static bool send_ranges(struct distribute *d)
         struct follower *f = &d->followers[i];
         const struct turns_taker taker = {slowness(d, pace(f)), f->chunk_size};
         struct slot *slot;
-        if (!has_room(f))
+        if (room_of(f) == 0)
             continue;
         if (turns_take_away(d->turns, taker, &slot) != TURN_TAKEN)
             return any;

@@ -11,37 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/io.h"
 #include "gpu/strips/strips_device_cuda.h"
-#include "ref/random.h"
+#include "tests/gpu/bench_device.h"
 
 enum { MOST_SOLVERS = 2, TURNS = 3, WHOLE = 1 << 23 };
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void must(bool good, const char *what)
-{
-    if (good)
-        return;
-    (void)fprintf(stderr, "bench_panels: %s\n", what);
-    exit(1);
-}
-
-static unsigned char *draw(uint64_t seed, size_t n, unsigned ncodes)
-{
-    unsigned char *codes = malloc(n);
-    must(codes != NULL, "out of memory");
-    struct random r = random_open(seed, n);
-    for (size_t i = 0; i < n; i++)
-        codes[i] = (unsigned char)random_below(&r, ncodes);
-    return codes;
-}
 
 /* A thread that does the same panel some times. */
 struct worker {
@@ -71,12 +46,12 @@ static double time_workers(struct worker *workers, unsigned n, const struct stri
         workers[i].bits = calloc(bytes, 1);
         must(workers[i].bits != NULL, "out of memory");
     }
-    double begin = now();
+    double begin = io_seconds();
     for (unsigned i = 0; i < n; i++)
         must(pthread_create(&workers[i].thread, NULL, work, &workers[i]) == 0, "no more threads");
     for (unsigned i = 0; i < n; i++)
         must(pthread_join(workers[i].thread, NULL) == 0, "a thread is lost");
-    double seconds = now() - begin;
+    double seconds = io_seconds() - begin;
     for (unsigned i = 0; i < n; i++)
         free(workers[i].bits);
     return seconds;
@@ -108,11 +83,11 @@ static void put_whole(struct strips_solver *c, const struct strips_problem *tabl
     struct strips_problem whole = *table;
     uint64_t score;
     whole.rows.n = whole.columns.n = WHOLE;
-    double begin = now();
+    double begin = io_seconds();
     must(strips_device_cuda.score(c, &whole, &run, &score) == STRIPS_DEVICE_OK,
          strips_device_cuda.why_failed(c));
     printf("| %s | whole | %d Ki | %.1f | |\n", whole.metric == STRIPS_LCS ? "lcs" : "levenshtein",
-           WHOLE >> 10, cells_of(&whole) / (now() - begin) / 1e12);
+           WHOLE >> 10, cells_of(&whole) / (io_seconds() - begin) / 1e12);
 }
 
 int main(int argc, char **argv)

@@ -10,42 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "compare/compare.h"
 #include "gpu/strips/strips_device_cuda.h"
-#include "ref/random.h"
+#include "tests/gpu/bench_device.h"
 
 enum {
     MEBI = 1 << 20,
     SMALL = 1 << 12, /* codes of the call before */
 };
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void must(bool good, const char *what)
-{
-    if (good)
-        return;
-    (void)fprintf(stderr, "bench_strips: %s\n", what);
-    exit(1);
-}
-
-static unsigned char *draw(uint64_t seed, size_t n, unsigned ncodes)
-{
-    unsigned char *codes = malloc(n);
-    must(codes != NULL, "out of memory");
-    struct random r = random_open(seed, n);
-    for (size_t i = 0; i < n; i++)
-        codes[i] = (unsigned char)random_below(&r, ncodes);
-    return codes;
-}
 
 /* --- alignments ---------------------------------------------------------------------------- */
 
@@ -105,10 +80,10 @@ static double time_score(struct strips_solver *c, const struct strips_problem *p
     struct strips_problem p = *pair;
     uint64_t score = 0;
     p.metric = metric;
-    double begin = now();
+    double begin = io_seconds();
     must(strips_device_cuda.score(c, &p, run, &score) == STRIPS_DEVICE_OK,
          strips_device_cuda.why_failed(c));
-    return now() - begin;
+    return io_seconds() - begin;
 }
 
 static double time_alignment(const struct strips_problem *pair, enum strips_metric metric)
@@ -116,9 +91,9 @@ static double time_alignment(const struct strips_problem *pair, enum strips_metr
     struct script script = {0};
     struct strips_problem p = *pair;
     p.metric = metric;
-    double begin = now();
+    double begin = io_seconds();
     uint64_t distance = align(&p, &script), edits = script_edits(&script);
-    double seconds = now() - begin;
+    double seconds = io_seconds() - begin;
     must(distance == edits && replays(&p, &script), "the alignment is wrong");
     script_free(&script);
     return seconds;

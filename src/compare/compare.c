@@ -29,7 +29,7 @@ static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
 static const double CREW = 5e6;              /* to begin with a crew */
-static const double PANELS = 1e7; /* by panels, a device is as slow as with so many codes more */
+static const double PANELS = 1e7; /* with sequences of this length, panels halve a device's speed */
 static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
 static const double GUESS = 1.3;       /* the first bound, in likely distances */
 static const double MOST = 0.15;       /* the greatest bound but the limit, in m + n */
@@ -231,8 +231,8 @@ static struct crew *open_crew(struct compare *c, const struct sequences *s, enum
     return NULL;
 }
 
-/* The crew comes to its end. Where others are in it, or nobody but threads, so does the program if
- * the crew has not done the work; else devices have failed, and the processor will do it. */
+/* Closes the crew. When it has not done the work, devices may have failed; then the processor will
+ * do it. But the program ends when other ranks are in the crew, or when it has no devices. */
 static void close_crew(struct compare *c, struct crew *crew, bool good)
 {
     const char *why = crew_why(crew);

@@ -39,8 +39,8 @@ struct compare_panels {
 /* Takers elsewhere that may join a crew (crew.h). */
 struct compare_others {
     void *context;
-    unsigned ranks; /* they are; each is taken for one that has as many devices as this one, */
-    double speed;   /* and whose processor does about so many cells a second */
+    unsigned ranks; /* their number; each is expected to have as many devices as this rank */
+    double speed;   /* of each one's processor: about so many cells a second */
     /* Adds takers and a hand to a crew that will compute this pair. How many of the ranks compute
      * with devices, as far as they have told. */
     unsigned (*join)(void *context, struct crew *crew, const struct sequences *compact,

@@ -455,6 +455,7 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine engine_cuda = {
     .name = "cuda",
+    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN),
     .rank = -1,
     .asynchronous = true,
     .why_not = device_why_not,

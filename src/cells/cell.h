@@ -53,6 +53,24 @@
 #define CELL_PLUS_OF(sum, one, difference, minus) sum(difference, one, minus)
 
 /*
+ * An exchange of two neighbours costs 1 (METRIC_OSA). In a table with exchanges
+ *
+ *     d0 = q | vn | hn | exchange
+ *
+ * and all else is as above. An exchange is the way from two rows and two columns before. It saves
+ * something where the diagonal step to the cell between, whose d0 is `between`, cost 1. Then this
+ * row must match the column before (q_left), and the row above this column (q_above). (Hyyrö 2003)
+ */
+#define CELL_EXCHANGE(between, q_left, q_above) (~(between) & (q_left) & (q_above))
+
+/*
+ * Insertions and deletions only (METRIC_INDEL): then the way down the diagonal may cost 2, where
+ * both sides rise. So hp' and vp' are set in one more case; `plus` is what CELL_PLUS says, `other`
+ * hp for hp' and vp for vp'. (The deltas of a table of which row 0 is 0 are not those of CELL_LCS.)
+ */
+#define CELL_INDEL_PLUS(plus, other, d0) ((plus) | ((other) & ~(d0)))
+
+/*
  * The longest common subsequence: one delta a side, 1 or 0. `a` is the delta that the new one takes
  * the place of, `b` that of the other side. (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and
  * practical bit-vector algorithm for the longest common subsequence problem", IPL 80(6), 2001, one

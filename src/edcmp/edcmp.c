@@ -70,7 +70,7 @@ static const char *engine_why_not(size_t i)
     return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
-static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device};
+static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device, NULL};
 
 /* A distance, or that it is more than the limit. */
 static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
@@ -114,8 +114,7 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
     if (r->o->limited)
         (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", r->o->limit);
     (void)snprintf(text, sizeof text, "{\"length1\":%zu,\"length2\":%zu,\"metric\":\"%s\",%s%s}\n",
-                   s->m, s->n, r->o->metric == METRIC_INDEL ? "indel" : "levenshtein", limit,
-                   figures);
+                   s->m, s->n, metric_name(r->o->metric), limit, figures);
     sink_puts(out, text);
 }
 
@@ -273,8 +272,8 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
 {
     bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
     const struct strips_device *device = strips_devices()[0];
-    size_t i =
-        program_find_engine(&edcmp, any && blocks && device != NULL ? device->name : o->engine);
+    size_t i = program_find_engine(
+        &edcmp, any && blocks && device != NULL ? device->name : o->engine, o->metric);
     if (i == SIZE_MAX)
         return false;
     *c = (struct compare){.way = o->algorithm, .threads = o->threads};

@@ -32,21 +32,11 @@ static const struct option_member flags[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-/* The number of `value` among words[0..count); false when that was reported. */
-static bool take_word(size_t id, const char *value, const char *const *words, unsigned count,
-                      const char *say, unsigned *number)
-{
-    for (*number = 0; *number < count; ++*number)
-        if (strcmp(value, words[*number]) == 0)
-            return true;
-    return cmdline_bad_value(&cmdline, id, value, say);
-}
-
 static bool take_metric(struct edcmp_options *o, const char *value)
 {
     static const char *const words[] = {"levenshtein", "indel"};
     unsigned number;
-    if (!take_word(OPT_METRIC, value, words, 2, "say levenshtein or indel", &number))
+    if (!cmdline_word(&cmdline, OPT_METRIC, value, words, 2, "say levenshtein or indel", &number))
         return false;
     o->metric = (enum metric)number;
     return true;
@@ -56,8 +46,8 @@ static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
     static const char *const words[] = {"auto", "diagonals", "strips", "blocks"};
     unsigned number;
-    if (!take_word(OPT_ALGORITHM, value, words, 4, "say auto, diagonals, strips or blocks",
-                   &number))
+    if (!cmdline_word(&cmdline, OPT_ALGORITHM, value, words, 4,
+                      "say auto, diagonals, strips or blocks", &number))
         return false;
     o->algorithm = (enum compare_way)number;
     return true;

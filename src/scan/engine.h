@@ -60,6 +60,7 @@ struct engine_devices {
 
 struct engine {
     const char *name;
+    unsigned metrics;  /* those it knows, as METRIC_BIT(); it is given no query of another one */
     int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
     bool asynchronous; /* submit() only begins, and collect() waits */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
@@ -94,6 +95,11 @@ static inline uint32_t engine_limit(const struct query *q, uint32_t pattern,
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);
 
+static inline bool engine_knows(const struct engine *e, enum metric metric)
+{
+    return (e->metrics & METRIC_BIT(metric)) != 0;
+}
+
 /* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
  * name. */
 const struct engine *engines_find(const char *name);
@@ -101,8 +107,8 @@ const struct engine *engines_find(const char *name);
 /* The one for small chunks: the given one, or for "auto" that which begins fastest. */
 const struct engine *engines_small(const char *name);
 
-/* The one with devices, to work beside that which "auto" takes; NULL: none is built in, or another
- * name is given. It may not be usable: to find out takes long. */
-const struct engine *engines_offload(const char *name);
+/* The one with devices, to work beside that which "auto" takes; NULL: none that knows the metric is
+ * built in, or another name is given. It may not be usable: to find out takes long. */
+const struct engine *engines_offload(const char *name, enum metric metric);
 
 #endif

@@ -22,6 +22,7 @@
 
 #include "edgrep/edgrep.h"
 #include "pauses.h"
+#include "scan/engine.h"
 
 static const char pattern_file[] = "patterns";
 static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
@@ -55,6 +56,16 @@ static void add(struct command *c, const char *format, ...)
         abort();
     va_end(values);
     c->arguments[c->count] = NULL;
+}
+
+bool command_allowed(const struct instance *i, const char *engine)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
+                                          METRIC_HAMMING};
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
+    const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
+    return e == NULL || engine_knows(e, metrics[i->options.metric]);
 }
 
 static void add_metric(struct command *c, const struct instance *i)

@@ -41,6 +41,7 @@ struct row {
 
 /* A query, a text, and what is to be found. */
 struct instance {
+    enum metric metric;
     unsigned letters; /* different characters; above 26 they take several bytes */
     struct string patterns[MOST_PATTERNS], text;
     size_t npatterns;
@@ -71,55 +72,94 @@ static void row_free(struct row *row)
     free(row->start);
 }
 
+/* The distances of the rows 0..m at an end, and the starts that give them. */
+struct column {
+    uint32_t distance[LONGEST + 1], start[LONGEST + 1];
+};
+
 /* Sets a column's cells to those before the first character of a record, which begins at `at`. */
-static void column_start(uint32_t *distance, uint32_t *start, size_t m, size_t at)
+static void column_start(struct column *c, size_t m, size_t at)
 {
     for (size_t i = 0; i <= m; i++) {
-        distance[i] = (uint32_t)i;
-        start[i] = (uint32_t)at;
+        c->distance[i] = (uint32_t)i;
+        c->start[i] = (uint32_t)at;
     }
 }
 
-/* One column: the distance is least, and of the starts that give it the smallest is kept. */
-static void column_step(uint32_t *distance, uint32_t *start, const struct string *x, uint32_t c,
-                        size_t j)
+/* Row i is also reached from row `row` of the column `from`, at this cost. The distance is least,
+ * and of the starts that give it the smallest is kept. */
+static void reach(struct column *c, size_t i, const struct column *from, size_t row, uint32_t cost)
 {
-    uint32_t diagonal = distance[0], diagonal_start = start[0];
-    start[0] = (uint32_t)j;
-    for (size_t i = 1; i <= x->n; i++) {
-        uint32_t left = distance[i], left_start = start[i];
-        uint32_t best = diagonal + (x->c[i - 1] != c), from = diagonal_start;
-        if (left + 1 < best || (left + 1 == best && left_start < from)) {
-            best = left + 1;
-            from = left_start;
-        }
-        if (distance[i - 1] + 1 < best || (distance[i - 1] + 1 == best && start[i - 1] < from)) {
-            best = distance[i - 1] + 1;
-            from = start[i - 1];
-        }
-        diagonal = left;
-        diagonal_start = left_start;
-        distance[i] = best;
-        start[i] = from;
+    uint32_t distance = from->distance[row] + cost, start = from->start[row];
+    if (distance < c->distance[i] || (distance == c->distance[i] && start < c->start[i])) {
+        c->distance[i] = distance;
+        c->start[i] = start;
     }
+}
+
+/*
+ * The rows 1..m of column j, whose row 0 is there already, behind the column last[0]; with last[1]
+ * there is one before that. The characters before it are at text[j - 1], text[j - 2].
+ */
+static void column_step(enum metric metric, struct column *c, const struct column *const last[2],
+                        const struct string *x, const uint32_t *text, size_t j)
+{
+    uint32_t substitution = metric == METRIC_INDEL ? 2 : 1;
+    for (size_t i = 1; i <= x->n; i++) {
+        bool same = x->c[i - 1] == text[j - 1];
+        c->distance[i] = NOWHERE;
+        reach(c, i, last[0], i - 1, same ? 0 : substitution);
+        reach(c, i, last[0], i, 1);
+        reach(c, i, c, i - 1, 1);
+        if (metric == METRIC_OSA && last[1] != NULL && i > 1 && x->c[i - 1] == text[j - 2] &&
+            x->c[i - 2] == text[j - 1])
+            reach(c, i, last[1], i - 2, 1);
+    }
+}
+
+/* How many characters of s, which has as many as x, are others; otherwise, NOWHERE. */
+static uint32_t mismatches(const struct string *x, const struct string *s)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < x->n && s->n == x->n; i++)
+        n += x->c[i] != s->c[i];
+    return s->n == x->n ? n : NOWHERE;
 }
 
 /* The row of pattern x; with `restart` each record has a table of its own, else a delimiter is a
  * character that nothing matches. */
-static void fill_row(struct row *row, const struct string *x, const struct string *text,
-                     bool restart)
+static void fill_deltas(struct row *row, enum metric metric, const struct string *x,
+                        const struct string *text, bool restart)
 {
-    uint32_t distance[LONGEST + 1], start[LONGEST + 1];
-    column_start(distance, start, x->n, 0);
-    row->distance[0] = (uint32_t)x->n;
-    for (size_t j = 1; j <= text->n; j++) {
-        bool delimiter = text->c[j - 1] == DELIMITER && restart;
-        if (delimiter)
-            column_start(distance, start, x->n, j);
-        else
-            column_step(distance, start, x, text->c[j - 1], j);
-        row->distance[j] = delimiter ? NOWHERE : distance[x->n];
-        row->start[j] = start[x->n];
+    static struct column columns[3];
+    size_t begin = 0;
+    for (size_t j = 0; j <= text->n; j++) {
+        struct column *c = &columns[j % 3];
+        const struct column *last[2] = {&columns[(j + 2) % 3],
+                                        j > begin + 1 ? &columns[(j + 1) % 3] : NULL};
+        bool delimiter = j > 0 && text->c[j - 1] == DELIMITER && restart;
+        if (j == 0 || delimiter)
+            column_start(c, x->n, begin = j);
+        c->distance[0] = 0;
+        c->start[0] = (uint32_t)j;
+        if (j > begin)
+            column_step(metric, c, last, x, text->c, j);
+        row->distance[j] = delimiter ? NOWHERE : c->distance[x->n];
+        row->start[j] = c->start[x->n];
+    }
+}
+
+static void fill_row(struct row *row, enum metric metric, const struct string *x,
+                     const struct string *text, bool restart)
+{
+    if (metric != METRIC_HAMMING)
+        fill_deltas(row, metric, x, text, restart);
+    for (size_t j = 0, begin = 0; j <= text->n && metric == METRIC_HAMMING; j++) {
+        if (j > 0 && text->c[j - 1] == DELIMITER && restart)
+            begin = j;
+        row->start[j] = (uint32_t)(j - x->n);
+        row->distance[j] =
+            j < begin + x->n ? NOWHERE : mismatches(x, &(struct string){text->c + j - x->n, x->n});
     }
 }
 
@@ -132,7 +172,7 @@ static uint32_t distance_before(const struct instance *x, size_t p, size_t j)
 
 static bool rises(const struct instance *x, size_t p, size_t j)
 {
-    return x->rows[p].distance[j] == distance_before(x, p, j) + 1;
+    return x->metric != METRIC_HAMMING && x->rows[p].distance[j] == distance_before(x, p, j) + 1;
 }
 
 /* Instances */
@@ -145,7 +185,7 @@ static uint32_t letter(const struct instance *x, unsigned number)
 static void compile(struct instance *x, uint32_t k)
 {
     struct pattern_source sources[MOST_PATTERNS];
-    struct pattern_rules rules = {.utf8 = true, .limited = true};
+    struct pattern_rules rules = {.metric = x->metric, .utf8 = true, .limited = true};
     for (size_t p = 0; p < x->npatterns; p++) {
         unsigned char *bytes = allocate(4 * x->patterns[p].n, 1);
         sources[p] = (struct pattern_source){.text = (char *)bytes};
@@ -168,9 +208,11 @@ static void compile(struct instance *x, uint32_t k)
 }
 
 /* An instance with one pattern as given; characters are ASCII. */
-static struct instance *instance_of(const char *pattern, const char *text, uint32_t k)
+static struct instance *instance_of(enum metric metric, const char *pattern, const char *text,
+                                    uint32_t k)
 {
     struct instance *x = allocate(1, sizeof *x);
+    x->metric = metric;
     x->letters = 26;
     x->npatterns = 1;
     x->patterns[0].n = strlen(pattern);
@@ -182,7 +224,7 @@ static struct instance *instance_of(const char *pattern, const char *text, uint3
     for (size_t i = 0; i < x->text.n; i++)
         x->text.c[i] = (unsigned char)text[i];
     row_open(&x->rows[0], x->text.n);
-    fill_row(&x->rows[0], &x->patterns[0], &x->text, true);
+    fill_row(&x->rows[0], metric, &x->patterns[0], &x->text, true);
     compile(x, k);
     return x;
 }
@@ -240,6 +282,11 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
                 c = letter(x, (unsigned)random_below(r, x->letters));
             if (random_percent(r, delimiters))
                 c = DELIMITER;
+            if (random_percent(r, noise / 2) && x->text.n > 0) { /* exchanged with the last */
+                uint32_t last = x->text.c[x->text.n - 1];
+                x->text.c[x->text.n - 1] = c;
+                c = last;
+            }
             if (random_percent(r, noise / 2))
                 i++;
             else if (random_percent(r, noise / 2))
@@ -249,16 +296,28 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
     }
 }
 
-static struct instance *draw_instance(struct random *r, size_t longest, size_t most_text)
+/* One of those that the engine knows; NULL: any. */
+static enum metric draw_metric(const struct engine *e, struct random *r)
+{
+    enum metric metric;
+    do
+        metric = (enum metric)random_below(r, METRICS);
+    while (e != NULL && !engine_knows(e, metric));
+    return metric;
+}
+
+static struct instance *draw_instance(const struct engine *e, struct random *r, size_t longest,
+                                      size_t most_text)
 {
     static const unsigned letters[] = {1, 2, 2, 3, 4, 26, 300};
     struct instance *x = allocate(1, sizeof *x);
+    x->metric = draw_metric(e, r);
     x->letters = letters[random_below(r, sizeof letters / sizeof *letters)];
     draw_patterns(x, r, longest);
     draw_text(x, r, random_log(r, most_text));
     for (size_t p = 0; p < x->npatterns; p++) {
         row_open(&x->rows[p], x->text.n);
-        fill_row(&x->rows[p], &x->patterns[p], &x->text, true);
+        fill_row(&x->rows[p], x->metric, &x->patterns[p], &x->text, true);
     }
     size_t m = x->patterns[random_below(r, x->npatterns)].n;
     compile(x, (uint32_t)(random_percent(r, 50) ? random_below(r, m) : random_log(r, m) - 1));
@@ -385,7 +444,7 @@ static void parts(void **state)
     const struct engine *e = *state;
     struct random r = random_open(1, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
+        struct instance *x = draw_instance(e, &r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
         x->query->rising = random_percent(&r, 30);
         size_t enough = x->query->overlap - 1; /* which is one more than m + k, for -w */
         check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
@@ -402,25 +461,28 @@ static void lead_in_too_short(void **state)
     const struct engine *e = *state;
     static const char pattern[] = "abcdefghijklmnopqrst";
     enum { M = sizeof pattern - 1, HALF = M / 2 };
-    for (uint32_t k = 0; k < 4; k++) {
-        char text[M + 8];
-        snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####", pattern + HALF);
-        struct instance *x = instance_of(pattern, text, k);
-        struct engine_scan *s = open_scan(e, x);
-        struct chunk c = make_chunk(x, 0, 0, M + k, 0);
-        struct hits hits = {0};
-        size_t n = M + k;
-        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
-        assert_int_equal(hits.n, 1);
-        assert_int_equal(hits.v[0].distance, k);
-        assert_int_equal(hits.v[0].end, n);
-        assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
-        assert_int_equal(hits.n, 0);
-        hits_free(&hits);
-        chunk_free(&c);
-        e->close(s);
-        instance_free(x);
-    }
+    for (enum metric metric = 0; metric <= METRIC_HAMMING; metric++)
+        for (uint32_t k = 0; k < (metric == METRIC_HAMMING ? 1 : 4) && engine_knows(e, metric);
+             k++) {
+            char text[M + 8];
+            snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####",
+                     pattern + HALF);
+            struct instance *x = instance_of(metric, pattern, text, k);
+            struct engine_scan *s = open_scan(e, x);
+            struct chunk c = make_chunk(x, 0, 0, M + k, 0);
+            struct hits hits = {0};
+            size_t n = M + k;
+            assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
+            assert_int_equal(hits.n, 1);
+            assert_int_equal(hits.v[0].distance, k);
+            assert_int_equal(hits.v[0].end, n);
+            assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 2), &hits, 1), ENGINE_OK);
+            assert_int_equal(hits.n, 0);
+            hits_free(&hits);
+            chunk_free(&c);
+            e->close(s);
+            instance_free(x);
+        }
 }
 
 /* The sweep of the rules, for one pattern */
@@ -486,7 +548,7 @@ static void left_out(void **state)
     const struct engine *e = *state;
     struct random r = random_open(2, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, 20, 1000);
+        struct instance *x = draw_instance(e, &r, 20, 1000);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         for (int rising = 0; rising < 2; rising++) {
@@ -510,11 +572,11 @@ static void without_restart(void **state)
     (void)state;
     struct random r = random_open(3, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, 20, 500);
+        struct instance *x = draw_instance(NULL, &r, 20, 500);
         struct row plain;
         row_open(&plain, x->text.n);
         for (size_t p = 0; p < x->npatterns; p++) {
-            fill_row(&plain, &x->patterns[p], &x->text, false);
+            fill_row(&plain, x->metric, &x->patterns[p], &x->text, false);
             for (size_t j = 0; j <= x->text.n; j++)
                 assert_true(plain.distance[j] <= x->rows[p].distance[j]);
         }
@@ -529,7 +591,7 @@ static void limits(void **state)
     const struct engine *e = *state;
     struct random r = random_open(4, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 2 ? 12 : 200, i % 2 ? MOST_TEXT : 500);
+        struct instance *x = draw_instance(e, &r, i % 2 ? 12 : 200, i % 2 ? MOST_TEXT : 500);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
@@ -549,21 +611,21 @@ static void limits(void **state)
 }
 
 /* The distance of pattern x to the whole string s. */
-static uint32_t whole_distance(const struct string *x, const struct string *s)
+static uint32_t whole_distance(enum metric metric, const struct string *x, const struct string *s)
 {
-    uint32_t row[LONGEST + 1];
-    for (size_t i = 0; i <= x->n; i++)
-        row[i] = (uint32_t)i;
-    for (size_t j = 0; j < s->n; j++) {
-        uint32_t diagonal = row[0]++;
-        for (size_t i = 1; i <= x->n; i++) {
-            uint32_t left = row[i], best = diagonal + (x->c[i - 1] != s->c[j]);
-            best = left + 1 < best ? left + 1 : best;
-            row[i] = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
-            diagonal = left;
-        }
+    static struct column columns[3];
+    if (metric == METRIC_HAMMING)
+        return mismatches(x, s);
+    column_start(&columns[0], x->n, 0);
+    for (size_t j = 1; j <= s->n; j++) {
+        struct column *c = &columns[j % 3];
+        const struct column *last[2] = {&columns[(j + 2) % 3],
+                                        j > 1 ? &columns[(j + 1) % 3] : NULL};
+        c->distance[0] = (uint32_t)j;
+        c->start[0] = 0;
+        column_step(metric, c, last, x, s->c, j);
     }
-    return row[x->n];
+    return columns[s->n % 3].distance[x->n];
 }
 
 static size_t record_begin(const struct instance *x, size_t end)
@@ -585,7 +647,7 @@ static void check_line(const struct instance *x, const struct hits *hits, struct
         for (size_t p = 0; p < x->npatterns; p++) {
             uint32_t k = x->query->patterns[p].k, whole = UINT32_MAX;
             if (ends && record.n > 0)
-                whole = whole_distance(&x->patterns[p], &record);
+                whole = whole_distance(x->metric, &x->patterns[p], &record);
             if (has_hit(hits, i, j, p)) {
                 if (record.n <= x->patterns[p].n + k)
                     assert_in_range(hits->v[i].distance, x->rows[p].distance[j], whole);
@@ -604,7 +666,7 @@ static void lines(void **state)
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, i % 4 ? MOST_TEXT : 600);
+        struct instance *x = draw_instance(e, &r, i % 4 ? 12 : 100, i % 4 ? MOST_TEXT : 600);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         x->query->line = x->query->rising = true;
@@ -630,7 +692,7 @@ static void full(void **state)
     const struct engine *e = *state;
     struct random r = random_open(5, 0);
     for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, 12, MOST_TEXT);
+        struct instance *x = draw_instance(e, &r, 12, MOST_TEXT);
         struct engine_scan *s = open_scan(e, x);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
@@ -659,7 +721,7 @@ static void in_turn(void **state)
     const struct engine *e = *state;
     struct random r = random_open(6, 0);
     for (int i = 0; i < CASES / 4; i++) {
-        struct instance *x = draw_instance(&r, 30, 1000);
+        struct instance *x = draw_instance(e, &r, 30, 1000);
         struct engine_scan *s = open_scan(e, x);
         struct chunk chunks[4];
         struct hits hits[4] = {{0}};
@@ -694,7 +756,7 @@ static void long_patterns(void **state)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct instance *x;
         do {
-            x = draw_instance(&r, lengths[l], LONGEST);
+            x = draw_instance(e, &r, lengths[l], LONGEST);
             if (x->patterns[0].n < lengths[l] - lengths[l] / 8 || x->text.n < LONGEST / 2) {
                 instance_free(x);
                 x = NULL;

@@ -91,9 +91,10 @@
 #define CELL_HALF_MINUS(even, odd) ((even) & (odd))
 
 /*
- * METRIC_HAMMING counts the rows that do not match. A tree of adders has counted those that do: a
- * bit b of that is added complemented to a bit a of a counter, with the bit c that is carried in.
- * Into the lowest one the complement of q is carried, of one row more: its sum is XOR3.
+ * METRIC_HAMMING counts the rows that do not match. Of seven rows an adder counts those that match;
+ * 7 less these is the complement of its bits. So such a bit b is complemented as it is added to a
+ * bit a of a counter, with a bit c that is carried in. Into the lowest one an eighth row is
+ * carried: the complement of its q. The sum there is XOR3.
  */
 #define ADD_COMPLEMENT(a, b, c) (~XOR3(a, b, c))
 #define CARRY_COMPLEMENT(a, b, c) MAJORITY(a, ~(b), c)

@@ -70,4 +70,33 @@ INLINE void cell_indel(vec *v_even, vec *v_odd, vec *h_even, vec *h_odd, vec q, 
     }
 }
 
+enum { COUNTED_ROWS = 8, COUNTED_PLANES = 4 /* at least */ };
+
+/*
+ * Adds to the counters `from` how many of COUNTED_ROWS rows do not match. `match` are the match
+ * planes of these, each in the column that it is counted in. The uppermost of the planes is set
+ * when a bit is carried into it, or where `outside` is, and is never cleared.
+ */
+INLINE void count_mismatches(vec *to, const vec *from, unsigned planes,
+                             const vec match[COUNTED_ROWS], vec outside)
+{
+    const vec *m = match;
+    vec sum_a = LOGIC3(XOR3, m[0], m[1], m[2]), carry_a = LOGIC3(MAJORITY, m[0], m[1], m[2]);
+    vec sum_b = LOGIC3(XOR3, m[3], m[4], m[5]), carry_b = LOGIC3(MAJORITY, m[3], m[4], m[5]);
+    vec ones = LOGIC3(XOR3, sum_a, sum_b, m[6]), carry_c = LOGIC3(MAJORITY, sum_a, sum_b, m[6]);
+    vec twos = LOGIC3(XOR3, carry_a, carry_b, carry_c);
+    vec fours = LOGIC3(MAJORITY, carry_a, carry_b, carry_c);
+    vec carry = LOGIC3(CARRY_MISMATCH, from[0], ones, m[7]);
+    to[0] = LOGIC3(XOR3, from[0], ones, m[7]);
+    to[1] = LOGIC3(ADD_COMPLEMENT, from[1], twos, carry);
+    carry = LOGIC3(CARRY_COMPLEMENT, from[1], twos, carry);
+    to[2] = LOGIC3(ADD_COMPLEMENT, from[2], fours, carry);
+    carry = LOGIC3(CARRY_COMPLEMENT, from[2], fours, carry);
+    for (unsigned i = COUNTED_PLANES - 1; i + 1 < planes; i++) {
+        to[i] = from[i] ^ carry;
+        carry &= from[i];
+    }
+    to[planes - 1] = LOGIC3(OR3, from[planes - 1], carry, outside);
+}
+
 #endif

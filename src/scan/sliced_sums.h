@@ -3,15 +3,14 @@
  * many rows do not match the symbols that end there.
  *
  * Rows are summed along diagonals: the row r above the last one counts where it was r columns ago.
- * Eight rows are a group. A tree of adders counts the matches among their match planes, each of
- * another column. What a group leaves in a column is a counter of mismatches, which the group below
- * goes on with eight columns later. So a group keeps the counters of eight columns, half a block,
- * and in each half block the groups are computed from the lowest to the highest.
+ * Eight rows are a group, and are added at once (count_mismatches()), each of another column. What
+ * a group leaves in a column is a counter, which the group below goes on with eight columns later.
+ * So a group keeps the counters of eight columns, half a block, and in each half block the groups
+ * are computed from the lowest to the highest.
  *
  * A counter begins at 2^(planes - 1) - (limit + 1), so its uppermost plane says that there are more
- * mismatches than the limit. That plane is never cleared: the limit decides how many planes there
- * are, whatever m is. It is also set where one of the symbols is a delimiter, or is not in the
- * lane.
+ * mismatches than the limit: the limit decides how many planes there are, whatever m is. That plane
+ * is also set where one of the symbols is a delimiter, or is not in the lane.
  */
 #ifndef SLICED_SUMS_H
 #define SLICED_SUMS_H
@@ -19,6 +18,8 @@
 #include "scan/sliced_report.h"
 
 enum { HALF = SLICED_BEFORE /* columns of half a block, and rows of a group */ };
+
+_Static_assert((int)HALF == (int)COUNTED_ROWS, "a group is what is counted at once");
 
 /* In which lanes a counter in a column is of no use, from the half block before this one on. */
 struct outside {
@@ -91,25 +92,9 @@ INLINE void sum_group(const vec *const match[HALF], const vec *from, vec *to, un
                       const vec *outside)
 {
     for (unsigned c = 0; c < HALF; c++, from += planes, to += planes) {
-        vec m0 = match[0][c], m1 = match[1][c], m2 = match[2][c], m3 = match[3][c];
-        vec m4 = match[4][c], m5 = match[5][c], m6 = match[6][c], m7 = match[7][c];
-        vec sum_a = LOGIC3(XOR3, m0, m1, m2), carry_a = LOGIC3(MAJORITY, m0, m1, m2);
-        vec sum_b = LOGIC3(XOR3, m3, m4, m5), carry_b = LOGIC3(MAJORITY, m3, m4, m5);
-        vec ones = LOGIC3(XOR3, sum_a, sum_b, m6), carry_c = LOGIC3(MAJORITY, sum_a, sum_b, m6);
-        vec twos = LOGIC3(XOR3, carry_a, carry_b, carry_c);
-        vec fours = LOGIC3(MAJORITY, carry_a, carry_b, carry_c);
-        /* The mismatches among seven rows are 7 less these, and one more is carried in. */
-        vec carry = LOGIC3(CARRY_MISMATCH, from[0], ones, m7);
-        to[0] = LOGIC3(XOR3, from[0], ones, m7);
-        to[1] = LOGIC3(ADD_COMPLEMENT, from[1], twos, carry);
-        carry = LOGIC3(CARRY_COMPLEMENT, from[1], twos, carry);
-        to[2] = LOGIC3(ADD_COMPLEMENT, from[2], fours, carry);
-        carry = LOGIC3(CARRY_COMPLEMENT, from[2], fours, carry);
-        for (unsigned i = 3; i + 1 < planes; i++) {
-            to[i] = from[i] ^ carry;
-            carry &= from[i];
-        }
-        to[planes - 1] = LOGIC3(OR3, from[planes - 1], carry, outside[c]);
+        vec rows[HALF];
+        UNROLLED for (unsigned r = 0; r < HALF; r++) rows[r] = match[r][c];
+        count_mismatches(to, from, planes, rows, outside[c]);
     }
 }
 

@@ -190,6 +190,17 @@ static const char *draw_engine(const char *engines, struct random *r, char *name
     return name;
 }
 
+/* Whether the engine, NAME or NAME/ALGORITHM, knows the metric. */
+static bool knows(const char *engine, enum naive_metric metric)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
+                                          METRIC_HAMMING};
+    char name[64];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
+    const struct engine *e = engines_find(name);
+    return e == NULL || engine_knows(e, metrics[metric]);
+}
+
 static bool check_case(const struct differential *d, uint64_t number)
 {
     char name[64];
@@ -202,6 +213,8 @@ static bool check_case(const struct differential *d, uint64_t number)
     if (ranks_count() > 1 && number % 4 != 0)
         instance_use_files(&i); /* other ranks read nothing else */
     const char *engine = draw_engine(d->engines, &r, name, sizeof name);
+    if (strcmp(engine, "auto") != 0 && !knows(engine, i.options.metric))
+        engine = "auto";
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
         naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);

@@ -57,6 +57,15 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
+static void add_metric(struct command *c, const struct instance *i)
+{
+    static const char *const names[] = {"levenshtein", "osa", "indel", "hamming"};
+    if (i->options.metric == NAIVE_OSA && i->letter_metric)
+        add(c, "-t");
+    else if (i->options.metric != NAIVE_LEVENSHTEIN || i->letter_metric)
+        add(c, "--metric=%s", names[i->options.metric]);
+}
+
 static void add_flags(struct command *c, const struct instance *i)
 {
     const struct naive_options *o = &i->options;
@@ -163,6 +172,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
     c->count = 0;
     add(c, "edgrep");
     add_flags(c, i);
+    add_metric(c, i);
     add_values(c, i, engine);
     add_patterns(c, i);
     bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */

@@ -15,6 +15,9 @@
 
 enum { COUNTER_ROWS = 64, COUNTER_PLANES = 32 };
 
+/* Where the number of planes is a constant, loops over them are unrolled: they stay in registers.
+ */
+
 /* How many planes count up to the limit. */
 static inline unsigned counter_planes(uint32_t limit)
 {
@@ -35,7 +38,8 @@ static inline void counters_step(uint64_t *planes, unsigned n, uint64_t *beyond,
                                  uint32_t above, uint64_t above_beyond)
 {
     uint64_t carry = ~eq;
-    for (unsigned b = 0; b < n; b++) {
+    _Pragma("GCC unroll 8") for (unsigned b = 0; b < n; b++)
+    {
         uint64_t counter = planes[b] << 1 | (above >> b & 1);
         planes[b] = counter ^ carry;
         carry &= counter;
@@ -47,8 +51,8 @@ static inline void counters_step(uint64_t *planes, unsigned n, uint64_t *beyond,
 static inline uint32_t counters_row(const uint64_t *planes, unsigned n, unsigned row)
 {
     uint32_t counter = 0;
-    for (unsigned b = 0; b < n; b++)
-        counter |= (uint32_t)(planes[b] >> row & 1) << b;
+    _Pragma("GCC unroll 8") for (unsigned b = 0; b < n; b++) counter |=
+        (uint32_t)(planes[b] >> row & 1) << b;
     return counter;
 }
 

@@ -17,16 +17,17 @@ struct before {
 /* In front of a column that has none before it: nothing can be exchanged. */
 #define BEFORE_NONE ((struct before){~UINT64_C(0), 0})
 
-/* What rows tell the rows below them, a bit a row: the horizontal deltas; and whether the row
- * matches, and the diagonal to it from the column before the last cost 1 (METRIC_OSA). */
+/* What rows tell the rows below them, a bit a row: the horizontal deltas; and for exchanges, in the
+ * column before the way down the diagonal cost nothing; in this one the row matches. */
 struct edge {
-    uint64_t p, m, open;
+    uint64_t p, m, d0, eq;
 };
 
-/* The rows below all that edge tells of know this much of row `row` (0 to 63). */
+/* What row `row` (0 to 63) tells, in bit 0. */
 static inline struct edge edge_of(struct edge rows, unsigned row)
 {
-    return (struct edge){rows.p >> row & 1, rows.m >> row & 1, rows.open >> row & 1};
+    return (struct edge){rows.p >> row & 1, rows.m >> row & 1, rows.d0 >> row & 1,
+                         rows.eq >> row & 1};
 }
 
 /* bitvector_step() where there are no substitutions. Where the row above rises, so do all rows
@@ -37,27 +38,23 @@ static inline struct edge metric_step_indel(struct bitvector *v, uint64_t eq, st
     uint64_t xv = eq | v->mv, d0 = bitvector_d0(v, eq | above.m);
     uint64_t rises = CELL_PLUS(v->mv, v->pv, d0), passes = v->pv & ~d0;
     uint64_t p = ((rises | passes) + rises + above.p) ^ passes;
-    struct edge e = {CELL_INDEL_PLUS(rises, p, d0), CELL_MINUS(v->pv, d0), 0};
+    struct edge e = {CELL_INDEL_PLUS(rises, p, d0), CELL_MINUS(v->pv, d0), 0, 0};
     uint64_t m = e.m << 1 | above.m;
     v->pv = CELL_INDEL_PLUS(CELL_PLUS(m, p, xv), v->pv, xv);
     v->mv = CELL_MINUS(p, xv);
     return e;
 }
 
-/* The rows that end an exchange which saves something. */
-static inline uint64_t metric_exchanges(const struct before *before, uint64_t eq, struct edge above)
-{
-    return CELL_EXCHANGE(before->d0 << 1, before->eq, eq << 1 | above.open);
-}
-
 /* bitvector_step() with exchanges. */
 static inline struct edge metric_step_osa(struct bitvector *v, struct before *before, uint64_t eq,
                                           struct edge above)
 {
-    uint64_t same = eq | metric_exchanges(before, eq, above), open = eq & ~before->d0;
+    uint64_t left_d0 = before->d0;
+    uint64_t exchange = CELL_EXCHANGE(left_d0 << 1 | above.d0, before->eq, eq << 1 | above.eq);
+    uint64_t same = eq | exchange;
     *before = (struct before){bitvector_d0(v, same | above.m), eq};
     struct horizontal h = bitvector_step(v, same, above.p, above.m);
-    return (struct edge){h.p, h.m, open};
+    return (struct edge){h.p, h.m, left_d0, eq};
 }
 
 /*
@@ -72,7 +69,7 @@ static inline struct edge metric_step(enum metric metric, struct bitvector *v,
     if (metric == METRIC_INDEL)
         return metric_step_indel(v, eq, above);
     struct horizontal h = bitvector_step(v, eq, above.p, above.m);
-    return (struct edge){h.p, h.m, 0};
+    return (struct edge){h.p, h.m, 0, 0};
 }
 
 #endif

@@ -360,7 +360,7 @@ INLINED bool scan_counters(unsigned planes, struct exact *e, size_t from, size_t
     return true;
 }
 
-/* The number of planes is a constant where few are enough. */
+/* The number of planes is a constant in each. */
 static bool count_register(struct exact *e, size_t from, size_t to)
 {
     switch (counter_planes(e->counted)) {
@@ -372,6 +372,10 @@ static bool count_register(struct exact *e, size_t from, size_t to)
         return scan_counters(2, e, from, to);
     case 3:
         return scan_counters(3, e, from, to);
+    case 4:
+        return scan_counters(4, e, from, to);
+    case 5:
+        return scan_counters(5, e, from, to);
     default:
         return scan_counters(REGISTER_PLANES, e, from, to);
     }

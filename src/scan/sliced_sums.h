@@ -75,18 +75,6 @@ static void find_outside(vec *outside, const struct sliced_block *b, unsigned ro
     }
 }
 
-/* Where whole records are searched for, they begin where the first row is: before it is a
- * delimiter. */
-static void begin_at_records(const struct sliced_rows *w, const struct sliced_block *b,
-                             unsigned from)
-{
-    vec *start = sums_of(w, 0);
-    for (unsigned c = 0; c < HALF; c++) {
-        unsigned at = HALF + from + c - first_rows(w);
-        start[c * w->planes + w->planes - 1] = ~(at < HALF ? b->before[at] : b->restart[at - HALF]);
-    }
-}
-
 /* One group: row r of it in column c has match[r][c]. Goes on with the counters `from` to `to`. */
 INLINE void sum_group(const vec *const match[HALF], const vec *from, vec *to, unsigned planes,
                       const vec *outside)
@@ -162,8 +150,6 @@ static bool run_sums(struct sliced_table *t, struct sliced_rows *w, struct slice
     find_outside(outside.other, b, HALF);
     for (unsigned from = 0; from < COLUMNS; from += HALF) {
         vec within = {0};
-        if (w->line)
-            begin_at_records(w, b, from);
         advance_sums(t, w, &outside, from);
         for (unsigned c = 0; c < HALF; c++)
             within |= sums_within(w, c);

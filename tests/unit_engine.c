@@ -22,7 +22,7 @@ enum {
     MOST_PATTERNS = 3,
     LONGEST = 700, /* m and n of the table at most */
     MOST_TEXT = 3000,
-    CASES = 400,
+    CASES = 250,
     DELIMITER = '\n',
 };
 

@@ -19,7 +19,8 @@ struct deliver deliver_open(const struct search *search, unsigned device)
 
 void deliver_close(struct deliver *d)
 {
-    scanner_close(&d->sift.scanner, d->search->stats);
+    scanner_report(&d->sift.scanner, d->search->stats);
+    scanner_close(&d->sift.scanner);
     free(d->name);
 }
 

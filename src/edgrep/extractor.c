@@ -52,11 +52,16 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     return e;
 }
 
-void extractor_close(struct extractor *e, struct stats *stats)
+void extractor_report(const struct extractor *e, struct stats *stats)
+{
+    scanner_report(&e->sift.scanner, stats);
+}
+
+void extractor_close(struct extractor *e)
 {
     if (e == NULL)
         return;
-    scanner_close(&e->sift.scanner, stats);
+    scanner_close(&e->sift.scanner);
     matches_close(e->sift.matches);
     select_close(e->sift.select);
     sink_close(e->env.sink);

@@ -34,6 +34,8 @@
 enum {
     SLOTS_OFFLOADED = 6, /* more of them when devices may work beside the processor */
     MANY_INPUTS = 32,    /* small ones that the main thread searches alone */
+    RANGES_AHEAD = 8,    /* that a worker may be done with, while another one is at work on one: it
+                            may be as much larger, or its thread as much slower */
 };
 
 #define SOON 0.02 /* seconds that output may wait, however many small files follow */
@@ -175,9 +177,9 @@ static bool run_workers(struct pipeline *p)
 {
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
-    size_t chunks = slots_for(s, wanted);
+    size_t chunks = slots_for(s, wanted), ranges = (size_t)RANGES_AHEAD * wanted;
     size_t more = p->spreads ? distribute_slots() : 0;
-    p->turns = turns_open(s, (struct turns_size){chunks + wanted, chunks, more}, &p->alone);
+    p->turns = turns_open(s, (struct turns_size){chunks + ranges, chunks, more}, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
     p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);

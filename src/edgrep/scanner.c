@@ -111,7 +111,7 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     stats->kernel += report.kernel;
 }
 
-void scanner_close(struct scanner *s, struct stats *stats)
+void scanner_report(const struct scanner *s, struct stats *stats)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
         const struct engine *engine = s->parts->engines[e];
@@ -121,7 +121,14 @@ void scanner_close(struct scanner *s, struct stats *stats)
             stats->engines[e] = engine->name;
         if (engine->devices != NULL)
             add_report(engine, s->scans[e], stats);
-        engine->close(s->scans[e]);
+    }
+}
+
+void scanner_close(struct scanner *s)
+{
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
+        if (s->scans[e] != NULL)
+            s->parts->engines[e]->close(s->scans[e]);
         s->scans[e] = NULL;
     }
 }

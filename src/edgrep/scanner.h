@@ -50,6 +50,7 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struc
 enum engine_status scanner_end(struct scanner *s, unsigned engine);
 
 /* Adds to `stats` which engines worked, and what the scans tell of devices. */
-void scanner_close(struct scanner *s, struct stats *stats);
+void scanner_report(const struct scanner *s, struct stats *stats);
+void scanner_close(struct scanner *s);
 
 #endif

@@ -246,15 +246,23 @@ static void last_words(void *argument, const char *message)
         (void)pause();
 }
 
-static void end(struct worker *w)
+static void report(const struct worker *w)
 {
     const struct search *s = w->all->search;
     (void)pthread_mutex_lock(&w->all->lock);
-    scanner_close(&w->scanner, s->stats);
-    extractor_close(w->extractor, s->stats);
+    scanner_report(&w->scanner, s->stats);
+    if (w->extractor != NULL)
+        extractor_report(w->extractor, s->stats);
     if (w->lost)
         s->stats->why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
     (void)pthread_mutex_unlock(&w->all->lock);
+}
+
+static void end(struct worker *w)
+{
+    report(w);
+    scanner_close(&w->scanner);
+    extractor_close(w->extractor);
     for (size_t i = 0; i < 2; i++) {
         chunk_free(&w->chunks[i]);
         hits_free(&w->hits[i]);
@@ -276,11 +284,16 @@ static void scan_all(struct worker *w)
     finish_under_way(w);
 }
 
+/* What a scan needs is there before the first turn: a thread's first memory takes the system long,
+ * and nobody else may wait for it. A device is made ready only when there is work for it. */
 static void work(struct worker *w)
 {
+    const struct engine *engine = search_engine(w->all->search, w->engine);
     diag_last_words(last_words, w);
     trace_thread(w->engine == SCANNER_OFFLOAD ? "device-worker" : "worker", w->number);
-    trace(TRACE_EDGREP, "begins with engine %s", search_engine(w->all->search, w->engine)->name);
+    trace(TRACE_EDGREP, "begins with engine %s", engine->name);
+    if (engine->devices == NULL)
+        scanner_open(&w->scanner, w->engine);
     scan_all(w);
     end(w);
     trace(TRACE_EDGREP, "ends%s", w->lost ? ", its device is lost" : "");

@@ -162,12 +162,11 @@ static void count_selected(struct select *s, uint64_t n)
  */
 static void stop_at_most(struct select *s, uint64_t end)
 {
-    bool waits = s->env->wants.prints && s->after > 0;
     if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
         return;
     if (s->behind == UINT64_MAX && s->selected > 0)
         s->behind = end;
-    if (!waits)
+    if (!select_wants_next(s))
         s->state = SELECT_INPUT_DONE;
 }
 
@@ -207,7 +206,7 @@ void select_record(struct select *s, const struct record *record, bool searched,
     } else if (searched && occurs != s->o->invert && !full) {
         count_selected(s, print_selected(s, record));
         end_selected(s, record->number);
-    } else if (s->after > 0 && s->env->wants.prints) {
+    } else if (select_wants_next(s)) {
         s->output->context(s->format, record);
         s->after--;
         s->printed = record->number;
@@ -235,6 +234,11 @@ void select_occurrence(struct select *s, const struct record *record,
         count_selected(s, 1);
         stop_at_most(s, UINT64_MAX);
     }
+}
+
+bool select_wants_next(const struct select *s)
+{
+    return s->env->wants.prints && s->after > 0;
 }
 
 enum select_state select_state(const struct select *s)

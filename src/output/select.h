@@ -26,13 +26,16 @@ void select_close(struct select *s);
 /* An input begins; `size` in bytes, UINT64_MAX: not known. */
 void select_begin(struct select *s, const char *name, uint64_t size);
 
-/* The next record that matters: any record with -v or context, else one with an occurrence.
- * `searched`: --where admits it. */
+/* The next record that matters: any record with -v, else one with an occurrence, those before it
+ * that are its context, and what select_wants_next() wants. `searched`: --where admits it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
 /* -o without kept records: an occurrence of a record that select_record() will end. */
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
+
+/* Whether the next record matters, whatever it is: as context behind a selected one. */
+bool select_wants_next(const struct select *s);
 
 enum select_state select_state(const struct select *s);
 

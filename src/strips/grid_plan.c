@@ -7,6 +7,9 @@
  * tables); and as its share of a part of what is left, so that panels become narrow towards the
  * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
  * to it.
+ *
+ * A device is fastest with as many rows at once as there are, and without an end. So devices that
+ * are alike do whole tables, where these divide evenly among them.
  */
 #include "strips/grid_plan.h"
 
@@ -25,8 +28,9 @@ enum {
     TURNS = 10,          /* so many panels a taker would still get, if they were equally wide */
     HASTE = 4,           /* panels are narrower, while a taker has nothing to do */
 };
-static const double NEWS = 0.5;  /* how much the last panel counts for the speed */
-static const double SOON = 0.03; /* s: a taker gets a panel ahead so long before it has to wait */
+static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
+static const double NEWS = 0.5;    /* how much the last panel counts for the speed */
+static const double SOON = 0.03;   /* s: a taker gets a panel ahead so long before it has to wait */
 
 /* What a taker has now. */
 struct grid_load {
@@ -44,6 +48,57 @@ static size_t divide_up(size_t a, size_t b)
 static size_t round_up(size_t n)
 {
     return divide_up(n, WORD) * WORD;
+}
+
+/* --- whole tables -------------------------------------------------------------------------- */
+
+/* How many takers of the kind there are; 0: they are not alike. */
+static size_t alike(const struct grid_plan *p, enum grid_kind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->ntakers; i++) {
+        const struct grid_taker *t = &p->takers[i], *first = &p->takers[0];
+        if (t->kind == GRID_TEAM || t->rows != first->rows || t->columns != first->columns)
+            return 0;
+        n += t->kind == kind;
+    }
+    return n;
+}
+
+/* Whether the tables are so equal that as many takers, doing one after the other, end at about the
+ * same time. */
+static bool divides(const struct grid_lengths *tables, size_t ntables, size_t takers)
+{
+    double most = 0, all = 0;
+    for (size_t i = 0; i < ntables; i++) {
+        double cells = (double)tables[i].rows * (double)tables[i].columns;
+        most = cells > most ? cells : most;
+        all += cells;
+    }
+    return takers > 0 && ntables % takers == 0 && most * (double)ntables <= all * UNEQUAL;
+}
+
+/* Devices that are alike need no panels, if all end at the same time without. Where there are many
+ * tables, a device does two at a time. */
+static size_t count_whole(const struct grid_plan *p, const struct grid_lengths *tables)
+{
+    size_t devices = alike(p, GRID_DEVICE), both = devices + alike(p, GRID_SECOND);
+    return divides(tables, p->ntables, both)      ? both
+           : divides(tables, p->ntables, devices) ? devices
+                                                  : 0;
+}
+
+/* A table for a taker that has nothing; SIZE_MAX: none. */
+static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *columns)
+{
+    if (p->loads[taker].held > 0)
+        return SIZE_MAX;
+    for (size_t i = 0; i < p->ntiers; i++) {
+        *columns = p->tiers[i].columns - p->tiers[i].at;
+        if (*columns > 0 && !p->tiers[i].held)
+            return i;
+    }
+    return SIZE_MAX;
 }
 
 /* --- tiers --------------------------------------------------------------------------------- */
@@ -70,6 +125,14 @@ static size_t choose_rows(const struct grid_plan *p, const struct grid_lengths *
     rows = all / TIERS_OF_TAKER / p->ntakers;
     rows = rows < least ? least : rows < most ? rows : most;
     return alike == 0 || rows < all / alike ? rows : all / alike;
+}
+
+static size_t most_rows(const struct grid_lengths *tables, size_t n)
+{
+    size_t most = WORD;
+    for (size_t i = 0; i < n; i++)
+        most = tables[i].rows > most ? tables[i].rows : most;
+    return most;
 }
 
 static size_t tiers_of(const struct grid_lengths *table, size_t rows)
@@ -104,7 +167,11 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
     size_t most = 0;
     *p = (struct grid_plan){
         .ntables = ntables, .takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
-    rows = round_up(rows > 0 ? rows : choose_rows(p, tables, ntables));
+    p->whole = rows > 0 || columns > 0 ? 0 : count_whole(p, tables);
+    rows = rows > 0       ? rows
+           : p->whole > 0 ? most_rows(tables, ntables)
+                          : choose_rows(p, tables, ntables);
+    rows = round_up(rows);
     rows = rows > 0 ? rows : WORD;
     for (size_t i = 0; i < ntables; i++)
         most += tiers_of(&tables[i], rows);
@@ -262,6 +329,8 @@ size_t grid_plan_choose(const struct grid_plan *p, size_t taker, double now, siz
     if (p->ntiers == 0 || load->left || load->held >= ahead ||
         (load->held > 0 && busy_for(p, taker, now) > SOON))
         return SIZE_MAX;
+    if (p->whole > 0)
+        return choose_whole(p, taker, columns);
     struct outlook o = look(p, taker, now);
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
@@ -334,5 +403,6 @@ void grid_plan_leave(struct grid_plan *p, size_t taker)
 
 bool grid_plan_left(const struct grid_plan *p, size_t taker)
 {
-    return p->loads[taker].left;
+    bool second = p->takers[taker].kind == GRID_SECOND;
+    return p->loads[taker].left || (second && p->whole > 0 && p->whole < p->ntakers);
 }

@@ -11,9 +11,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum grid_kind {
+    GRID_TEAM,   /* of threads, or whatever has no other name */
+    GRID_DEVICE, /* it does a whole table faster than the same in panels */
+    GRID_SECOND, /* another taker for the same device: it may do a second table meanwhile */
+};
+
 /* What a taker is like. The caller makes it before grid_open(); grids learn its speed, and it may
  * be used for the next grid. */
 struct grid_taker {
+    enum grid_kind kind;
     size_t rows;    /* a panel of fewer is done much slower */
     size_t columns; /* a panel of fewer is slower than it could be */
     unsigned ahead; /* so many panels it may hold at once; 0: one */
@@ -35,6 +42,7 @@ struct grid_plan {
     struct grid_taker *takers;
     struct grid_load *loads; /* what each has now; owned */
     size_t ntakers;
+    size_t whole;   /* so many takers do whole tables, a panel each; 0: none does */
     size_t columns; /* of a panel; 0: chosen */
     uint64_t left;  /* cells that are not done */
 };
@@ -58,7 +66,7 @@ void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t colu
 void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
 void grid_plan_undo(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now);
 
-/* The taker will take no more; and whether that is so. */
+/* The taker will take no more; and whether that is so, or it has nothing to do in this plan. */
 void grid_plan_leave(struct grid_plan *p, size_t taker);
 bool grid_plan_left(const struct grid_plan *p, size_t taker);
 

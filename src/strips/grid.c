@@ -243,11 +243,12 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
 {
+    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
-    bool good = lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers,
-                                                  g->shape.rows, g->shape.columns);
+    bool good =
+        lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers, &wish);
     free(lengths);
     return good;
 }
@@ -290,18 +291,27 @@ bool grid_done(struct grid *g)
     return done;
 }
 
+size_t grid_rows(const struct grid *g, size_t table)
+{
+    return g->plan.cuts[table].rows;
+}
+
+/* At column 0 of the last row. */
+static uint64_t score_below(const struct grid *g, size_t table)
+{
+    return g->tables[table].p->metric == STRIPS_LCS ? 0 : grid_rows(g, table);
+}
+
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = (struct strips_row){.last = t->p->columns.n,
-                               .score = t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n,
-                               .deltas = t->border.row};
+    *row = (struct strips_row){
+        .last = t->p->columns.n, .score = score_below(g, table), .deltas = t->border.row};
     t->border.row = (struct strips_deltas){0};
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
     const struct table *t = &g->tables[table];
-    return (t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n) +
-           strips_sum(&t->border.row, 0, t->p->columns.n);
+    return score_below(g, table) + strips_sum(&t->border.row, 0, t->p->columns.n);
 }

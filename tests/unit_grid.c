@@ -109,6 +109,8 @@ static void *work(void *context)
             continue;
         }
         compute(c, panel);
+        if (random_percent(&r, 20))
+            grid_tell(c->grid, panel, panel->problem.columns.n);
         grid_give(c->grid, panel);
         if (atomic_fetch_add(&c->panels, 1) + 1 == c->stop)
             grid_stop(c->grid);
@@ -144,6 +146,12 @@ static void draw_takers(struct grid_taker *takers, size_t n, struct random *r)
 {
     for (size_t i = 0; i < n; i++)
         takers[i] = (struct grid_taker){.rows = random_log(r, 500), .columns = random_log(r, 500)};
+    if (random_percent(r, 70))
+        return;
+    for (size_t i = 0; i < n; i++) { /* devices that are alike */
+        takers[i] = takers[0];
+        takers[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
+    }
 }
 
 static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool stop)
@@ -189,17 +197,21 @@ static void stopped(void **state)
     (void)state;
 }
 
-/* Cancelled, a grid gives nothing. */
-static void cancelled(void **state)
+/* Stopped, a grid gives nothing, and those who compute a panel know it. */
+static void stopped_early(void **state)
 {
-    atomic_bool cancel = true;
-    struct grid_shape shape = {.cancel = &cancel};
+    struct grid_shape shape = {0};
     struct grid_taker taker = {.rows = 64, .columns = 64};
     struct grid_panel *panel;
     uint8_t codes[100] = {0};
     struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
     struct grid *g = grid_open(&p, 1, &taker, 1, &shape);
     assert_non_null(g);
+    assert_false(atomic_load(grid_stopped(g)));
+    assert_true(grid_wants(g, 0));
+    grid_stop(g);
+    assert_true(atomic_load(grid_stopped(g)));
+    assert_false(grid_wants(g, 0));
     assert_int_equal(grid_take(g, 0, true, &panel), GRID_OVER);
     assert_false(grid_done(g));
     grid_close(g);
@@ -368,11 +380,92 @@ static void costs(void **state)
     (void)state;
 }
 
+/* --- whole tables -------------------------------------------------------------------------- */
+
+enum { WHOLE_TAKERS = 4, WHOLE_TABLES = 4 };
+
+/* How many takers do whole tables, of two devices with two takers each. The last taker's rows are
+ * so many more. */
+static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
+                    size_t forced)
+{
+    struct grid_lengths tables[WHOLE_TABLES];
+    struct grid_taker takers[WHOLE_TAKERS];
+    struct grid_plan plan;
+    for (size_t i = 0; i < ntables; i++)
+        tables[i] = (struct grid_lengths){1 << 20, columns[i]};
+    for (size_t i = 0; i < WHOLE_TAKERS; i++)
+        takers[i] = (struct grid_taker){
+            .kind = i % 2 == 0 ? GRID_DEVICE : GRID_SECOND, .rows = 1 << 15, .columns = 1 << 18};
+    takers[WHOLE_TAKERS - 1].kind = kind;
+    takers[WHOLE_TAKERS - 1].rows += more;
+    assert_true(grid_plan_open(&plan, tables, ntables, takers, WHOLE_TAKERS, forced, forced));
+    size_t most = plan.whole, does = 0;
+    for (size_t i = 0; i < WHOLE_TAKERS; i++) {
+        size_t width, tier = grid_plan_choose(&plan, i, 0, &width);
+        if (tier == SIZE_MAX)
+            continue;
+        does += plan.tiers[tier].rows == 1 << 20 && width == plan.tiers[tier].columns;
+        grid_plan_begin(&plan, tier, i, width, 0);
+        assert_true(plan.whole == 0 || grid_plan_choose(&plan, i, 0, &width) == SIZE_MAX);
+    }
+    grid_plan_close(&plan);
+    assert_int_equal(does, most);
+    return does;
+}
+
+static void whole_tables(void **state)
+{
+    static const size_t equal[] = {1000000, 1040000, 990000, 1010000};
+    static const size_t unequal[] = {1000000, 1500000, 1000000, 1000000};
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 0), 2);
+    assert_int_equal(whole(equal, 4, GRID_SECOND, 0, 0), 4);
+    assert_int_equal(whole(equal, 1, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(equal, 3, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(unequal, 2, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_TEAM, 0, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 1, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 64), 0);
+    (void)state;
+}
+
+/* Who has nothing to do in it is told so; what one gives back, another does. */
+static void whole_given_back(void **state)
+{
+    const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};
+    struct grid_taker takers[] = {
+        {.kind = GRID_DEVICE}, {.kind = GRID_SECOND}, {.kind = GRID_DEVICE}};
+    struct grid_plan plan;
+    size_t width, tier;
+    assert_true(grid_plan_open(&plan, tables, 2, takers, 3, 0, 0));
+    assert_true(grid_plan_left(&plan, 1));
+    assert_false(grid_plan_left(&plan, 0));
+    tier = grid_plan_choose(&plan, 0, 0, &width);
+    assert_int_equal(tier, 0);
+    grid_plan_begin(&plan, tier, 0, width, 0);
+    grid_plan_undo(&plan, tier, 0, width, 0);
+    grid_plan_leave(&plan, 0);
+    for (tier = 0; tier < 2; tier++) {
+        assert_int_equal(grid_plan_choose(&plan, 2, 0, &width), tier);
+        assert_int_equal(width, 1000);
+        grid_plan_begin(&plan, tier, 2, width, 0);
+        grid_plan_end(&plan, tier, 2, width, 1);
+    }
+    assert_int_equal(plan.left, 0);
+    grid_plan_close(&plan);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),   cmocka_unit_test(stopped), cmocka_unit_test(cancelled),
-        cmocka_unit_test(waiting), cmocka_unit_test(costs),
+        cmocka_unit_test(grids),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(stopped_early),
+        cmocka_unit_test(waiting),
+        cmocka_unit_test(costs),
+        cmocka_unit_test(whole_tables),
+        cmocka_unit_test(whole_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,6 +56,14 @@ size_t crew_takers(const struct crew *c)
     return c->ntakers;
 }
 
+bool crew_is_two_teams(const struct crew *c)
+{
+    bool teams = c->ntakers == 2;
+    for (size_t i = 0; i < c->ntakers; i++)
+        teams = teams && c->takers[i].kind == GRID_TEAM;
+    return teams;
+}
+
 unsigned crew_threads(const struct crew *c)
 {
     unsigned threads = 0;

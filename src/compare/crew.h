@@ -55,6 +55,7 @@ void crew_add_aligners(struct crew *c, unsigned threads);
 struct grid_taker crew_team(unsigned threads);
 
 size_t crew_takers(const struct crew *c);
+bool crew_is_two_teams(const struct crew *c); /* of threads, here or elsewhere */
 unsigned crew_threads(const struct crew *c);  /* that align parts at once */
 unsigned crew_dividers(const struct crew *c); /* that divide parts at once */
 

@@ -29,7 +29,7 @@ struct grid {
     pthread_mutex_t lock; /* for the rest, and for what is in the tables */
     pthread_cond_t moved;
     struct grid_plan plan;
-    bool stopped;
+    atomic_bool stopped;
 };
 
 static double now(const struct grid *g)
@@ -115,9 +115,7 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
 
 static bool is_over(const struct grid *g, size_t taker)
 {
-    const atomic_bool *cancel = g->shape.cancel;
-    return g->stopped || g->plan.left == 0 || grid_plan_left(&g->plan, taker) ||
-           (cancel != NULL && atomic_load(cancel));
+    return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
 }
 
 /* Waits until something has happened, or a little while. */
@@ -156,6 +154,26 @@ enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid
     return answer;
 }
 
+/* Called under the lock. */
+static void tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+{
+    p->told += cells;
+    if (g->shape.progress != NULL)
+        g->shape.progress(g->shape.context, cells);
+}
+
+void grid_tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+{
+    pthread_mutex_lock(&g->lock);
+    tell(g, p, cells);
+    pthread_mutex_unlock(&g->lock);
+}
+
+bool grid_has_progress(const struct grid *g)
+{
+    return g->shape.progress != NULL;
+}
+
 void grid_give(struct grid *g, struct grid_panel *p)
 {
     size_t columns = p->problem.columns.n, rows = p->problem.rows.n;
@@ -164,8 +182,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
-    if (g->shape.progress != NULL)
-        g->shape.progress(g->shape.context, (uint64_t)rows * columns);
+    tell(g, p, (uint64_t)rows * columns - p->told);
     pthread_cond_broadcast(&g->moved);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
@@ -180,6 +197,14 @@ void grid_return(struct grid *g, struct grid_panel *p)
     panel_free(p);
 }
 
+bool grid_wants(struct grid *g, size_t taker)
+{
+    pthread_mutex_lock(&g->lock);
+    bool wants = !is_over(g, taker);
+    pthread_mutex_unlock(&g->lock);
+    return wants;
+}
+
 void grid_leave(struct grid *g, size_t taker)
 {
     pthread_mutex_lock(&g->lock);
@@ -191,9 +216,14 @@ void grid_leave(struct grid *g, size_t taker)
 void grid_stop(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
-    g->stopped = true;
+    atomic_store(&g->stopped, true);
     pthread_cond_broadcast(&g->moved);
     pthread_mutex_unlock(&g->lock);
+}
+
+const atomic_bool *grid_stopped(const struct grid *g)
+{
+    return &g->stopped;
 }
 
 /* --- the whole ----------------------------------------------------------------------------- */
@@ -213,11 +243,12 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
 {
+    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
-    bool good = lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers,
-                                                  g->shape.rows, g->shape.columns);
+    bool good =
+        lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers, &wish);
     free(lengths);
     return good;
 }
@@ -260,18 +291,27 @@ bool grid_done(struct grid *g)
     return done;
 }
 
+size_t grid_rows(const struct grid *g, size_t table)
+{
+    return g->plan.cuts[table].rows;
+}
+
+/* At column 0 of the last row. */
+static uint64_t score_below(const struct grid *g, size_t table)
+{
+    return g->tables[table].p->metric == STRIPS_LCS ? 0 : grid_rows(g, table);
+}
+
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = (struct strips_row){.last = t->p->columns.n,
-                               .score = t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n,
-                               .deltas = t->border.row};
+    *row = (struct strips_row){
+        .last = t->p->columns.n, .score = score_below(g, table), .deltas = t->border.row};
     t->border.row = (struct strips_deltas){0};
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
     const struct table *t = &g->tables[table];
-    return (t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n) +
-           strips_sum(&t->border.row, 0, t->p->columns.n);
+    return score_below(g, table) + strips_sum(&t->border.row, 0, t->p->columns.n);
 }

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+#include "query/symbols.h"
 #include "scan/hit.h"
 #include "text/partition.h"
 
@@ -44,6 +45,14 @@ struct device_text {
     unsigned width;
     size_t n;
 };
+
+/* The symbols of characters (query/alphabet.h), as far as they are known on the device. */
+struct device_pages {
+    const uint16_t *numbers; /* [ALPHABET_PAGES]: PAGE_UNKNOWN, PAGE_OTHER, or PAGE_FIRST + i */
+    const uint32_t *symbols; /* [...][ALPHABET_PAGE]: of page i of those that are listed */
+};
+
+enum { PAGE_UNKNOWN, PAGE_OTHER /* all are SYMBOL_OTHER */, PAGE_FIRST };
 
 /* Hits, in any order. The caller sets the count *n to 0. When it ends above `most`, only `most`
  * hits were stored. */

@@ -95,6 +95,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
+    c->for_device = search_decodes(s, SCANNER_ENGINE);
     if (wanted && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
@@ -104,7 +105,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = sift_scan(&p->deliver.sift, c, c->own, &slot->hits);
+        slot->status = sift_scan(&p->deliver.sift, c, &slot->hits);
         p->seconds += io_seconds() - start;
         if (!deliver_slot(&p->deliver, slot))
             return false;

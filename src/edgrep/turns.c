@@ -215,6 +215,7 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
     found->chunk = swap;
     if (memory != NULL) /* the processor takes any */
         chunk_use(&slot->chunk, memory);
+    slot->chunk.for_device = search_decodes(t->search, engine);
 }
 
 /* The lock is not held. */

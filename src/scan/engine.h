@@ -56,6 +56,12 @@ struct engine_devices {
     void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
     const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
     void (*report)(const struct engine_scan *s, struct engine_report *report);
+    /*
+     * NULL: it takes no raw chunks. Else, right after collect() of one, with its hits: it is raw no
+     * longer. What it owns is told in symbols. It has these symbols if there are hits, or too many
+     * (ENGINE_FULL); else nobody needs them, and it is barren.
+     */
+    enum engine_status (*decode)(struct engine_scan *s, struct chunk *c);
 };
 
 struct engine {

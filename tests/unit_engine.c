@@ -930,11 +930,11 @@ static void raw_chunks(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts),    cmocka_unit_test(lead_in_too_short),
-        cmocka_unit_test(left_out), cmocka_unit_test(without_restart),
-        cmocka_unit_test(limits),   cmocka_unit_test(full),
-        cmocka_unit_test(in_turn),  cmocka_unit_test(long_patterns),
-        cmocka_unit_test(lines),    cmocka_unit_test(beside_levenshtein),
+        cmocka_unit_test(parts),      cmocka_unit_test(lead_in_too_short),
+        cmocka_unit_test(left_out),   cmocka_unit_test(without_restart),
+        cmocka_unit_test(limits),     cmocka_unit_test(full),
+        cmocka_unit_test(in_turn),    cmocka_unit_test(long_patterns),
+        cmocka_unit_test(lines),      cmocka_unit_test(beside_levenshtein),
         cmocka_unit_test(raw_chunks),
     };
     int failed = 0;

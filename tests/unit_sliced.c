@@ -227,6 +227,56 @@ static void same_as_scalar(void **state)
     assert_true(found > 100000); /* or the texts are not what they should be */
 }
 
+/*
+ * A pattern of which pieces are searched for (sliced_pieces.h), and a calm text in which it stands
+ * with as many exchanges as are admitted, anywhere: each is found.
+ */
+static void exchanges(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(3, 0);
+    enum { TIMES = 100, APART = 1000 };
+    for (uint32_t k = 1; k <= 3 && engine_knows(e, METRIC_OSA); k++) {
+        struct trial t = {.metric = METRIC_OSA, .letters = 26, .npatterns = 1};
+        struct bytes *p = &t.patterns[0];
+        p->p = malloc(4 * LONGEST);
+        t.text.p = malloc((size_t)TIMES * (APART + LONGEST));
+        while (p->n < 10 * (k + 1))
+            add_letter(p, &t, p->n);
+        for (size_t i = 0; i < TIMES; i++) {
+            size_t begin;
+            for (size_t j = 0; j < APART; j++)
+                add_letter(&t.text, &t, random_below(&r, t.letters));
+            begin = t.text.n;
+            memcpy(t.text.p + begin, p->p, p->n);
+            t.text.n += p->n;
+            for (uint32_t x = 0, at; x < k; x++) { /* each in a part of its own */
+                at = (uint32_t)(p->n * x / k + random_below(&r, p->n / k - 1));
+                unsigned char *c = t.text.p + begin + at, first = *c;
+                c[0] = c[1];
+                c[1] = first;
+            }
+        }
+        compile(&t, &r);
+        t.query->patterns[0].k = k;
+        query_measure(t.query);
+        const struct engine *engines[] = {engines_find("scalar"), e};
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct hits hits[2] = {{0}};
+        for (size_t n = 0; n < 2; n++) {
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            scan(engines[n], s, &t, &chunk, &hits[n]);
+            engines[n]->close(s);
+        }
+        assert_true(hits[0].n >= TIMES);
+        check_same(&hits[0], &hits[1]);
+        hits_free(&hits[0]);
+        hits_free(&hits[1]);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
 /* The least distance in a text, which the engine's own limit in best mode must not pass. */
 static void best(void **state)
 {
@@ -271,7 +321,8 @@ static void best(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(exchanges),
+                                 cmocka_unit_test(best)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || strcmp((*e)->name, "scalar") == 0)

@@ -80,8 +80,9 @@ static void draw(struct instance *t, struct random *r)
     size_t shift = random_below(r, t->m);
     unsigned noise = (unsigned)random_below(r, 101);
     for (size_t j = 0; j < t->n; j++)
-        t->y[j] = random_percent(r, noise) ? (unsigned char)random_below(r, letters)
-                                           : t->x[(shift + (j ^ (noise & 1))) % t->m];
+        t->y[j] = random_percent(r, noise)
+                      ? (unsigned char)random_below(r, letters)
+                      : t->x[(shift + (j ^ (noise & 1))) % (t->m + (t->m == 0))];
 }
 
 static size_t blocks_of(const struct instance *t)
@@ -222,7 +223,7 @@ static void way_back(void **state)
 {
     (void)state;
     static const enum metric metrics[] = {METRIC_OSA, METRIC_INDEL};
-    struct moves moves[MOST_BLOCKS];
+    struct moves moves[MOST_BLOCKS] = {{0}};
     struct random r = random_open(9, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance t = {.metric = metrics[i % 2]};

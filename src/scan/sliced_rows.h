@@ -34,13 +34,13 @@ INLINE void row_cell(enum metric metric, vec state[3], struct horizontal_planes 
 #define ROWS_8(X) ROWS_4(X) X(4) X(5) X(6) X(7)
 
 #define LOAD(R)                                                                                    \
-    vec row##R[3] = {v[R * n], v[R * n + 1], v[R * n + n - 1]};                                    \
+    vec row##R[3] = {v[(R)*n], v[(R)*n + 1], v[(R)*n + n - 1]};                                    \
     const vec *const q##R = match + (size_t)slots[R] * COLUMNS;
 #define STORE(R)                                                                                   \
-    v[R * n] = row##R[0];                                                                          \
-    v[R * n + 1] = row##R[1];                                                                      \
+    v[(R)*n] = row##R[0];                                                                          \
+    v[(R)*n + 1] = row##R[1];                                                                      \
     if (n > 2)                                                                                     \
-        v[R * n + 2] = row##R[2];
+        v[(R)*n + 2] = row##R[2];
 #define CELL(R) row_cell(metric, row##R, &h, &above, q##R[c], r, restarts);
 
 /* N rows in all columns of the block; `q` is the match plane of the row above them. */

@@ -247,7 +247,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     resolve_settle(m->resolve);
 }
 
-struct finding matches_part(const struct matches *m)
+struct finding matches_part(struct matches *m)
 {
     return (struct finding){
         .selection = select_part(m->select), .records = m->lines.number - 1, .level = m->level};
@@ -255,12 +255,13 @@ struct finding matches_part(const struct matches *m)
 
 /* What is not as near as the level was dropped by the worker, or is not wanted. Only here are the
  * others told of what the worker found behind the beginning of an input. */
-void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
-                  const struct marks *marks, uint64_t end)
+void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
+    struct selection selection = x->selection;
     matches_lower(m->limit, x->level);
     adopt_level(m);
-    if (x->level == m->level)
-        select_join(m->select, &x->selection, sheet, marks, m->lines.number - 1);
+    if (x->level != m->level)
+        selection.selected = 0; /* all of it is context at most */
+    select_join(m->select, &selection, c, m->lines.number - 1);
     lines_skip(&m->lines, x->records, end);
 }

@@ -7,8 +7,8 @@
  * then workers take ranges and chunks (workers.h, turns.h), and the main thread delivers what they
  * have made of them, in order.
  *
- * Context may reach from one range into the next, and --line-buffered writes each line by itself,
- * so with these all is chunks.
+ * --line-buffered writes each line by itself, and not all kinds of context can be joined
+ * (select_joins()), so with these all is chunks.
  *
  * After each chunk the main thread estimates whether the time is won back that devices beside the
  * processor need to begin (base/offload.h).
@@ -205,7 +205,7 @@ void pipeline_run(const struct search *search)
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
     p.deliver = deliver_open(search, workers_device(search));
     search->stats->threads = 1;
-    bool divides = !o->line_buffered && !(o->context && search->env->wants.prints);
+    bool divides = !o->line_buffered && select_joins(search->env);
     p.spreads = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
     bool helped = o->threads > 1 || p.spreads;
     if (helped && divides)

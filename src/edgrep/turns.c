@@ -513,7 +513,7 @@ struct slot *turns_poll(struct turns *t)
 
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
-    sheet_clear(&slot->extract.sheet);
+    collected_clear(&slot->extract.collected);
     lock(t);
     slot->state = SLOT_FREE;
     t->waiting -= slot->size;

@@ -25,32 +25,14 @@ static const struct decode_body *best_body(void)
     return *body;
 }
 
-/* Whether all n bytes at p are ASCII; looks at all of them. */
-static bool piece_is_ascii(const unsigned char *p, size_t n)
-{
-    typedef uint64_t pair __attribute__((vector_size(16)));
-    pair any[4] = {{0}}, next[4];
-    uint64_t rest = 0;
-    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
-        memcpy(next, p, sizeof next);
-        any[0] |= next[0];
-        any[1] |= next[1];
-        any[2] |= next[2];
-        any[3] |= next[3];
-    }
-    for (; n > 0; p++, n--)
-        rest |= *p;
-    any[0] |= any[1] | any[2] | any[3];
-    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
-}
-
 bool decode_is_ascii(const unsigned char *p, size_t n)
 {
     enum { PIECE = 4096 };
+    const struct decode_body *body = best_body();
     for (; n > PIECE; p += PIECE, n -= PIECE)
-        if (!piece_is_ascii(p, PIECE))
+        if (!body->is_ascii(p, PIECE))
             return false;
-    return piece_is_ascii(p, n);
+    return body->is_ascii(p, n);
 }
 
 bool decode_all_ascii(struct chunk *c)
@@ -195,8 +177,26 @@ static size_t portable_count(const struct chunk *c, size_t from, size_t to)
     return count;
 }
 
+static bool portable_is_ascii(const unsigned char *p, size_t n)
+{
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    pair any[4] = {{0}}, next[4];
+    uint64_t rest = 0;
+    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
+        memcpy(next, p, sizeof next);
+        any[0] |= next[0];
+        any[1] |= next[1];
+        any[2] |= next[2];
+        any[3] |= next[3];
+    }
+    for (; n > 0; p++, n--)
+        rest |= *p;
+    any[0] |= any[1] | any[2] | any[3];
+    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
 const struct decode_body decode_portable = {"portable", portable_why_not, portable_append,
-                                            portable_count};
+                                            portable_count, portable_is_ascii};
 
 static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {

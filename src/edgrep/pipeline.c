@@ -150,8 +150,8 @@ static size_t slots_for(const struct search *s, unsigned workers)
     return slots;
 }
 
-/* Delivers all that the workers scan. */
-static void deliver_all(struct pipeline *p)
+/* Delivers all that the workers scan; false when nothing more is wanted. */
+static bool deliver_all(struct pipeline *p)
 {
     struct slot *slot;
     bool more = true;
@@ -163,6 +163,7 @@ static void deliver_all(struct pipeline *p)
     }
     if (more && turns_failure(p->turns) == NULL)
         check_end(p->search, turns_end(p->turns));
+    return more;
 }
 
 static void check_failure(const struct pipeline *p)
@@ -187,11 +188,13 @@ static bool run_workers(struct pipeline *p)
     p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);
     if (p->workers != NULL) {
         p->distribute = p->spreads ? distribute_start(s, p->turns) : NULL;
-        deliver_all(p);
-        check_failure(p);
+        bool more = deliver_all(p);
+        if (more)
+            check_failure(p);
         turns_stop(p->turns);
         distribute_join(p->distribute);
-        check_failure(p);
+        if (more) /* else what happened meanwhile is not wanted either */
+            check_failure(p);
         s->stats->threads = workers_join(p->workers);
         p->seconds += turns_scanning(p->turns);
     }

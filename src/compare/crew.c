@@ -8,10 +8,11 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "strips/strips_block.h"
 
 enum {
-    TEAM_ROWS = 1 << 15, /* that a thread needs in a panel */
-    TEAM_COLUMNS = 1 << 18,
+    ROWS_OF_LANE = 64, /* that a thread needs in a panel */
+    COLUMNS_OF_LANE = 512,
 };
 
 struct member {
@@ -125,15 +126,17 @@ static const char *team_why(void *context)
     return ((const struct team *)context)->failed ? strerror(ENOMEM) : NULL;
 }
 
-struct grid_taker crew_team(unsigned threads)
+struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads)
 {
-    return (struct grid_taker){.rows = (size_t)TEAM_ROWS * threads, .columns = TEAM_COLUMNS};
+    size_t lanes = kernel != NULL ? kernel->lanes : strips_kernels_fastest()->lanes;
+    return (struct grid_taker){.rows = ROWS_OF_LANE * lanes * threads,
+                               .columns = COLUMNS_OF_LANE * lanes};
 }
 
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked)
 {
-    const struct grid_taker taker = crew_team(threads);
+    const struct grid_taker taker = crew_team(kernel, threads);
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){{.kernel = kernel, .threads = threads, .worked = worked}, false};
     const struct crew_hand hand = {.context = team,

@@ -51,8 +51,8 @@ void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned 
 /* Adds threads that align parts, and compute no panels. */
 void crew_add_aligners(struct crew *c, unsigned threads);
 
-/* The taker that a team is. */
-struct grid_taker crew_team(unsigned threads);
+/* The taker that a team is. NULL: the fastest kernel. */
+struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads);
 
 size_t crew_takers(const struct crew *c);
 bool crew_is_two_teams(const struct crew *c); /* of threads, here or elsewhere */

@@ -28,6 +28,7 @@ struct grid {
 
     pthread_mutex_t lock; /* for the rest, and for what is in the tables */
     pthread_cond_t moved;
+    void (*call)(void); /* when something has moved; or NULL */
     struct grid_plan plan;
     atomic_bool stopped;
 };
@@ -118,6 +119,21 @@ static bool is_over(const struct grid *g, size_t taker)
     return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
 }
 
+/* Something has happened that others may wait for. Called under the lock. */
+static void move(struct grid *g)
+{
+    pthread_cond_broadcast(&g->moved);
+    if (g->call != NULL)
+        g->call();
+}
+
+void grid_call(struct grid *g, void (*moved)(void))
+{
+    pthread_mutex_lock(&g->lock);
+    g->call = moved;
+    pthread_mutex_unlock(&g->lock);
+}
+
 /* Waits until something has happened, or a little while. */
 static void wait(struct grid *g)
 {
@@ -183,7 +199,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
     tell(g, p, (uint64_t)rows * columns - p->told);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -192,7 +208,7 @@ void grid_return(struct grid *g, struct grid_panel *p)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -209,7 +225,7 @@ void grid_leave(struct grid *g, size_t taker)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_leave(&g->plan, taker);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -217,7 +233,7 @@ void grid_stop(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
     atomic_store(&g->stopped, true);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
 }
 

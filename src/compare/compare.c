@@ -28,7 +28,7 @@
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
-static const double CREW = 5e6;              /* to begin with a crew */
+static const double CREW = 2e7;              /* to begin with a crew */
 static const double PANELS = 1e7; /* with sequences of this length, panels halve a device's speed */
 static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
 static const double GUESS = 1.3;       /* the first bound, in likely distances */

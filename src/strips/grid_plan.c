@@ -341,7 +341,9 @@ static struct outlook look_around(const struct grid_plan *p, size_t taker, doubl
         o.idle = o.idle || (i != taker && !p->loads[i].left && p->loads[i].held == 0);
     }
     o.apart = p->meet && takers <= p->ntables;
-    o.fair = o.all > 0 ? left_now(p, now) * p->takers[taker].speed / o.all : 0;
+    o.fair = left_now(p, now) / (double)(takers > 0 ? takers : 1);
+    if (p->takers[taker].speed > 0)
+        o.fair *= p->takers[taker].speed * (double)takers / o.all;
     return o;
 }
 
@@ -364,6 +366,7 @@ static void look_for_best(const struct grid_plan *p, struct outlook *o)
 /*
  * Rows for a tier that the taker would begin, where tables meet. A taker that has an end for itself
  * takes half of its share, until that is small: then all of it, which is done when the others end.
+ * One of unknown speed takes little.
  */
 static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
 {
@@ -373,7 +376,8 @@ static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, siz
         double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
         double most = is->speed * LONGEST / (double)columns;
         fair = fair > few ? fair / 2 : fair;
-        rows = is->speed > 0 ? (size_t)(fair < most ? fair : most) : (size_t)few;
+        most = is->speed > 0 ? most : few;
+        rows = (size_t)(fair < most ? fair : most);
         rows = rows > fewest ? round_up(rows) : fewest;
     }
     return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;

@@ -119,22 +119,32 @@ static void *work(void *context)
     return NULL;
 }
 
+static void check_row(struct strips_row *row, const struct strips_problem *p)
+{
+    struct strips_row expected;
+    struct strips_run run = {0};
+    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
+    assert_int_equal(row->first, 0);
+    assert_int_equal(row->last, p->columns.n);
+    assert_int_equal(row->score, expected.score);
+    for (size_t j = 0; j < p->columns.n; j++)
+        assert_int_equal(strips_delta(&row->deltas, j), strips_delta(&expected.deltas, j));
+    strips_row_free(row);
+    strips_row_free(&expected);
+}
+
 static void check_table(struct grid *g, size_t i, const struct strips_problem *p)
 {
-    struct strips_row expected, row;
+    const struct strips_problem turned = strips_turned(p);
+    struct strips_row row;
     struct strips_run run = {0};
     uint64_t score;
-    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
     assert_int_equal(strips_score(p, &run, &score), STRIPS_OK);
     assert_int_equal(grid_score(g, i), score);
     grid_row(g, i, &row);
-    assert_int_equal(row.first, 0);
-    assert_int_equal(row.last, p->columns.n);
-    assert_int_equal(row.score, expected.score);
-    for (size_t j = 0; j < p->columns.n; j++)
-        assert_int_equal(strips_delta(&row.deltas, j), strips_delta(&expected.deltas, j));
-    strips_row_free(&row);
-    strips_row_free(&expected);
+    check_row(&row, p);
+    grid_column(g, i, &row);
+    check_row(&row, &turned);
 }
 
 static void add_cells(void *context, uint64_t cells)

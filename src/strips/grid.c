@@ -290,13 +290,27 @@ bool grid_done(struct grid *g)
     return done;
 }
 
+/* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
+ * of the other sequence alone. */
+static struct strips_row take_deltas(struct table *t, struct strips_deltas *deltas, size_t n,
+                                     size_t others)
+{
+    struct strips_row row = {
+        .last = n, .score = t->p->metric == STRIPS_LCS ? 0 : others, .deltas = *deltas};
+    *deltas = (struct strips_deltas){0};
+    return row;
+}
+
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = (struct strips_row){.last = t->p->columns.n,
-                               .score = t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n,
-                               .deltas = t->border.row};
-    t->border.row = (struct strips_deltas){0};
+    *row = take_deltas(t, &t->border.row, t->p->columns.n, t->p->rows.n);
+}
+
+void grid_column(struct grid *g, size_t table, struct strips_row *column)
+{
+    struct table *t = &g->tables[table];
+    *column = take_deltas(t, &t->border.column, t->p->rows.n, t->p->columns.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)

@@ -92,9 +92,10 @@ const atomic_bool *grid_stopped(const struct grid *g);
 /* Whether all tables are done. */
 bool grid_done(struct grid *g);
 
-/* Of a table that is done: its last row, which the caller frees with strips_row_free(), and its
- * score. The row can be had once. */
+/* Of a table that is done: its last row, or its last column as that of the turned table, which the
+ * caller frees with strips_row_free(); and its score. The row and the column can be had once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
+void grid_column(struct grid *g, size_t table, struct strips_row *column);
 uint64_t grid_score(const struct grid *g, size_t table);
 
 #endif

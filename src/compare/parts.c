@@ -63,9 +63,7 @@ struct parts *parts_open(const struct part *list, size_t n, const struct parts_r
 void parts_close(struct parts *p, struct script *script)
 {
     for (size_t i = 0; i < p->n; i++) {
-        const struct script *from = &p->scripts[i];
-        for (size_t k = 0; k < from->count; k++)
-            script_add(script, edit_kind(from->runs[k]), edit_length(from->runs[k]));
+        script_append(script, &p->scripts[i]);
         script_free(&p->scripts[i]);
     }
     pthread_mutex_destroy(&p->lock);

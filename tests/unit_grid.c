@@ -119,6 +119,20 @@ static void *work(void *context)
     return NULL;
 }
 
+static void check_row(struct strips_row *row, const struct strips_problem *p)
+{
+    struct strips_row expected;
+    struct strips_run run = {0};
+    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
+    assert_int_equal(row->first, 0);
+    assert_int_equal(row->last, p->columns.n);
+    assert_int_equal(row->score, expected.score);
+    for (size_t j = 0; j < p->columns.n; j++)
+        assert_int_equal(strips_delta(&row->deltas, j), strips_delta(&expected.deltas, j));
+    strips_row_free(row);
+    strips_row_free(&expected);
+}
+
 /* The table in the grid has so many rows of p. */
 static void check_table(struct grid *g, size_t i, const struct strips_problem *whole)
 {
@@ -126,20 +140,16 @@ static void check_table(struct grid *g, size_t i, const struct strips_problem *w
     p->rows.n = grid_rows(g, i);
     if (p->rows.reversed)
         p->rows.codes = (const char *)p->rows.codes + (whole->rows.n - p->rows.n) * p->code_bytes;
-    struct strips_row expected, row;
+    const struct strips_problem turned = strips_turned(p);
+    struct strips_row row;
     struct strips_run run = {0};
     uint64_t score;
-    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
     assert_int_equal(strips_score(p, &run, &score), STRIPS_OK);
     assert_int_equal(grid_score(g, i), score);
     grid_row(g, i, &row);
-    assert_int_equal(row.first, 0);
-    assert_int_equal(row.last, p->columns.n);
-    assert_int_equal(row.score, expected.score);
-    for (size_t j = 0; j < p->columns.n; j++)
-        assert_int_equal(strips_delta(&row.deltas, j), strips_delta(&expected.deltas, j));
-    strips_row_free(&row);
-    strips_row_free(&expected);
+    check_row(&row, p);
+    grid_column(g, i, &row);
+    check_row(&row, &turned);
 }
 
 /* The tables are one, from both ends. */
@@ -198,8 +208,10 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
                 grid_rows(c.grid, 0) + grid_rows(c.grid, 1) == t.p[0].rows.n);
     assert_int_equal(grid_done(c.grid), cells == all);
     assert_true(cells == all || stop);
-    for (size_t i = 0; cells == all && i < t.n; i++)
+    for (size_t i = 0; cells == all && i < t.n; i++) {
+        assert_true(shape.meet || grid_rows(c.grid, i) == t.p[i].rows.n);
         check_table(c.grid, i, &t.p[i]);
+    }
     grid_close(c.grid);
     free(t.codes);
 }

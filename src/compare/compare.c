@@ -342,6 +342,16 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
     return hirschberg_align(&h, s, limit, script);
 }
 
+/* Devices that will be wanted begin to get ready, while the codes are. */
+static void prepare_devices(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    bool crew;
+    (void)best_cost(c, s, limit, &crew);
+    unsigned devices = !device_pays(c, s, limit) ? 0 : crew ? count_devices(c, s) : 1;
+    for (unsigned i = 0; i < devices; i++)
+        c->device->prepare(share_item(c->device->count(), i));
+}
+
 /*
  * By strips. Within a bound on the distance, the processor computes only a band of the table. So
  * the first bound is a little more than the likely distance. While the distance turns out to be
@@ -352,12 +362,13 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
                                   const struct patience *patience, struct script *script)
 {
     struct sequences compact;
-    void *codes = sequences_compact(s, &compact);
-    if (codes == NULL)
-        die("%s", strerror(ENOMEM));
     uint64_t distance, bound = c->guess;
     if (bound == 0)
         bound = (uint64_t)(patience->distance * GUESS);
+    prepare_devices(c, s, bound > 0 ? bound : patience->limit);
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;

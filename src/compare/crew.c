@@ -81,6 +81,14 @@ unsigned crew_dividers(const struct crew *c)
     return dividers;
 }
 
+bool crew_all_divide(const struct crew *c)
+{
+    bool all = crew_dividers(c) > 0;
+    for (size_t i = 0; i < c->nmembers; i++)
+        all = all && (c->members[i].takers == 0 || c->members[i].hand.divide != NULL);
+    return all;
+}
+
 const char *crew_why(const struct crew *c)
 {
     const char *why = NULL;
@@ -188,7 +196,7 @@ static void *do_duty(void *context)
     const struct work *work = d->work;
     if (work->grid != NULL)
         hand->panels(hand->context, work->grid, d->member->first);
-    else if (work->dividing != NULL && hand->divide != NULL)
+    else if (work->dividing != NULL && hand->dividers > 0)
         hand->divide(hand->context, work->dividing);
     else if (work->parts != NULL && hand->parts != NULL)
         hand->parts(hand->context, work->parts);

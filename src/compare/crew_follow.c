@@ -333,12 +333,14 @@ static void find_engine(struct follower *f)
 static void add_devices(struct follower *f)
 {
     unsigned all = f->device->count();
-    for (unsigned i = 0; i < share_count(all); i++)
+    for (unsigned i = 0; i < share_count(all); i++) {
+        f->device->prepare(share_item(all, i));
         for (unsigned hand = 0; hand < DEVICE_HANDS; hand++) {
             struct taker taker = {.device = f->device, .number = share_item(all, i)};
-            f->device->liked(taker.number, &taker.is.rows, &taker.is.columns);
+            taker.is = device_hand_taker(f->device, taker.number, hand);
             add_taker(f, &taker);
         }
+    }
 }
 
 /* Devices, or else the threads of the processor, compute panels; the threads align parts. */
@@ -358,6 +360,7 @@ static void get_ready(const struct follower *f)
     struct pack answer = {0};
     pack_number(&answer, f->ntakers);
     for (unsigned i = 0; i < f->ntakers; i++) {
+        pack_number(&answer, f->hands[i].taker.is.kind);
         pack_number(&answer, f->hands[i].taker.is.rows);
         pack_number(&answer, f->hands[i].taker.is.columns);
         pack_number(&answer, AHEAD);

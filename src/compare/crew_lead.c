@@ -169,7 +169,8 @@ static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
     struct follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
     for (unsigned i = 0; i < takers; i++) {
-        struct grid_taker is = {.rows = (size_t)unpack_number(u)};
+        struct grid_taker is = {.kind = (enum grid_kind)unpack_number(u)};
+        is.rows = (size_t)unpack_number(u);
         is.columns = (size_t)unpack_number(u);
         is.ahead = (unsigned)unpack_number(u);
         if (f->takers == 0)
@@ -252,7 +253,7 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
         struct taker *t = &l->takers[i];
         struct grid_panel *panel;
         if (!l->followers[t->rank].ready || t->left || t->panels != holding ||
-            holding >= t->is.ahead)
+            holding >= t->is.ahead || !grid_wants(l->grid, l->first + i))
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
         if (answer == GRID_MEMORY)
@@ -305,12 +306,12 @@ static bool give_out(struct crew_lead *l, bool *over)
     return any;
 }
 
-/* Whether a rank has a taker that can go on. */
-static bool any_takes(const struct crew_lead *l)
+/* Whether a rank has a taker that can go on, and the grid has something for it. */
+static bool any_wanted(const struct crew_lead *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++)
-        any |= !l->takers[i].left;
+        any |= !l->takers[i].left && grid_wants(l->grid, l->first + i);
     return any;
 }
 
@@ -322,7 +323,7 @@ static void work(struct crew_lead *l)
         bool any = listen(l);
         any |= give_out(l, &over);
         /* Perhaps no rank is ready to be asked. */
-        over = over || (l->grid != NULL && (!any_takes(l) || grid_done(l->grid)));
+        over = over || (l->grid != NULL && !any_wanted(l));
         if (!any && !over)
             ranks_await();
     }

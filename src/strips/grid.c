@@ -312,22 +312,32 @@ size_t grid_rows(const struct grid *g, size_t table)
     return g->plan.cuts[table].rows;
 }
 
-/* At column 0 of the last row. */
-static uint64_t score_below(const struct grid *g, size_t table)
+/* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
+ * of the other sequence alone. */
+static struct strips_row take_deltas(struct table *t, struct strips_deltas *deltas, size_t n,
+                                     size_t others)
 {
-    return g->tables[table].p->metric == STRIPS_LCS ? 0 : grid_rows(g, table);
+    struct strips_row row = {
+        .last = n, .score = t->p->metric == STRIPS_LCS ? 0 : others, .deltas = *deltas};
+    *deltas = (struct strips_deltas){0};
+    return row;
 }
 
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = (struct strips_row){
-        .last = t->p->columns.n, .score = score_below(g, table), .deltas = t->border.row};
-    t->border.row = (struct strips_deltas){0};
+    *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
+}
+
+void grid_column(struct grid *g, size_t table, struct strips_row *column)
+{
+    struct table *t = &g->tables[table];
+    *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
     const struct table *t = &g->tables[table];
-    return score_below(g, table) + strips_sum(&t->border.row, 0, t->p->columns.n);
+    return (t->p->metric == STRIPS_LCS ? 0 : grid_rows(g, table)) +
+           strips_sum(&t->border.row, 0, t->p->columns.n);
 }

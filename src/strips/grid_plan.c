@@ -176,13 +176,13 @@ static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *le
 {
     struct grid_cut *c = &p->cuts[table];
     size_t n = c->end - c->first, rows = round_up(divide_up(lengths->rows, n > 0 ? n : 1));
-    for (; c->rows < lengths->rows && n > 0; c->tiers++) {
-        size_t left = lengths->rows - c->rows;
-        struct grid_tier *tier = &p->tiers[c->first + c->tiers];
-        tier->first = c->rows;
+    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
+        size_t left = lengths->rows - first;
+        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
+        tier->first = first;
         tier->rows = left < rows ? left : rows;
-        c->rows += tier->rows;
     }
+    c->rows = lengths->rows;
 }
 
 /* Room for the tiers of a table, behind those of the tables before. */

@@ -45,7 +45,8 @@ void crew_close(struct crew *c);
 void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
               size_t ntakers);
 
-/* Adds a team of threads: one taker. *worked is raised to how many threads worked at once. */
+/* Adds a team of threads: one taker. *worked grows by how many of them worked at once, when the
+ * crew is closed. */
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked);
 

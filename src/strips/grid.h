@@ -85,6 +85,10 @@ void grid_return(struct grid *g, struct grid_panel *panel);
 /* Whether there may be panels for the taker: if not, grid_take() tells GRID_OVER. */
 bool grid_wants(struct grid *g, size_t taker);
 
+/* Has this called whenever a taker that waits might find something: for a hand that does not wait in
+ * grid_take(). It must return at once, and call nothing here. */
+void grid_call(struct grid *g, void (*moved)(void));
+
 /* The taker will take no more; others need not count on it. */
 void grid_leave(struct grid *g, size_t taker);
 
@@ -98,9 +102,11 @@ bool grid_done(struct grid *g);
 /* How many rows of a table are done: all, or those up to where the other one meets it. */
 size_t grid_rows(const struct grid *g, size_t table);
 
-/* Of a table that is done: the last of these, which the caller frees with strips_row_free(), and
- * its score. The row can be had once. */
+/* Of a table that is done: the last of these rows, or its last column as that of the turned table,
+ * which the caller frees with strips_row_free(); and its score. The row and the column can be had
+ * once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
+void grid_column(struct grid *g, size_t table, struct strips_row *column);
 uint64_t grid_score(const struct grid *g, size_t table);
 
 #endif

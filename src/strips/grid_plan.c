@@ -28,12 +28,13 @@ enum {
     TURNS = 10,          /* so many panels a taker would still get, if they were equally wide */
     HASTE = 4,           /* panels are narrower, while a taker has nothing to do */
     SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of what takers need */
-    LAST_TIERS = 2,      /* there, so many large tiers a taker would still get, and then one */
+    FEW = 4,             /* there, a share of so many times these rows is not halved */
 };
 static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
 static const double NEWS = 0.5;    /* how much the last panel counts for the speed */
-static const double LONGEST = 4; /* s: so long a panel takes where tables meet, but for small ones */
-static const double SOON = 0.03;   /* s: a taker gets a panel ahead so long before it has to wait */
+static const double LONGEST =
+    4; /* s: so long a panel takes where tables meet, but for small ones */
+static const double SOON = 0.03; /* s: a taker gets a panel ahead so long before it has to wait */
 
 /* What a taker has now. */
 struct grid_load {
@@ -145,18 +146,29 @@ static size_t all_rows(const struct grid_lengths *tables, size_t n)
     return all;
 }
 
-/* Fewest rows of a tier of tables that meet, but the last one. */
-static size_t fewest_rows(const struct grid_plan *p)
+/* Fewest rows that the taker begins a tier with, where tables meet; but for the last one. */
+static size_t fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
 {
-    size_t alike, fewest = round_up(rows_needed(p, &alike) / SMALLER);
+    size_t fewest = taker->rows >= SMALLER * WORD ? round_up(taker->rows / SMALLER) : WORD;
     return p->rows > 0 || p->usual < fewest ? p->usual : fewest;
+}
+
+static size_t fewest_rows_of_all(const struct grid_plan *p)
+{
+    size_t fewest = p->usual;
+    for (size_t i = 0; i < p->ntakers; i++) {
+        size_t own = fewest_rows(p, &p->takers[i]);
+        fewest = own < fewest ? own : fewest;
+    }
+    return fewest;
 }
 
 static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
 {
     if (table->columns == 0)
         return 0;
-    return p->meet ? divide_up(table->rows, fewest_rows(p)) + 1 : divide_up(table->rows, p->usual);
+    return p->meet ? divide_up(table->rows, fewest_rows_of_all(p)) + 1
+                   : divide_up(table->rows, p->usual);
 }
 
 /* Cuts a table into tiers from the top down. */
@@ -164,13 +176,13 @@ static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *le
 {
     struct grid_cut *c = &p->cuts[table];
     size_t n = c->end - c->first, rows = round_up(divide_up(lengths->rows, n > 0 ? n : 1));
-    for (; c->rows < lengths->rows && n > 0; c->tiers++) {
-        size_t left = lengths->rows - c->rows;
-        struct grid_tier *tier = &p->tiers[c->first + c->tiers];
-        tier->first = c->rows;
+    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
+        size_t left = lengths->rows - first;
+        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
+        tier->first = first;
         tier->rows = left < rows ? left : rows;
-        c->rows += tier->rows;
     }
+    c->rows = lengths->rows;
 }
 
 /* Room for the tiers of a table, behind those of the tables before. */
@@ -329,7 +341,9 @@ static struct outlook look_around(const struct grid_plan *p, size_t taker, doubl
         o.idle = o.idle || (i != taker && !p->loads[i].left && p->loads[i].held == 0);
     }
     o.apart = p->meet && takers <= p->ntables;
-    o.fair = o.all > 0 ? left_now(p, now) * p->takers[taker].speed / o.all : 0;
+    o.fair = left_now(p, now) / (double)(takers > 0 ? takers : 1);
+    if (p->takers[taker].speed > 0)
+        o.fair *= p->takers[taker].speed * (double)takers / o.all;
     return o;
 }
 
@@ -351,16 +365,19 @@ static void look_for_best(const struct grid_plan *p, struct outlook *o)
 
 /*
  * Rows for a tier that the taker would begin, where tables meet. A taker that has an end for itself
- * does the last ones in two tiers: a large one and a smaller one, which ends when the others do.
+ * takes half of its share, until that is small: then all of it, which is done when the others end.
+ * One of unknown speed takes little.
  */
 static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
 {
-    size_t alike, needed = rows_needed(p, &alike), fewest = fewest_rows(p), rows = p->usual;
+    const struct grid_taker *is = &p->takers[o->taker];
+    size_t fewest = fewest_rows(p, is), rows = p->usual;
     if (p->rows == 0 && o->apart) {
-        double speed = p->takers[o->taker].speed, most = speed * LONGEST / (double)columns;
-        double fair = o->fair / (double)columns;
-        fair = fair > LAST_TIERS * (double)needed ? fair / LAST_TIERS : fair;
-        rows = speed > 0 ? (size_t)(fair < most ? fair : most) : needed;
+        double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
+        double most = is->speed * LONGEST / (double)columns;
+        fair = fair > few ? fair / 2 : fair;
+        most = is->speed > 0 ? most : few;
+        rows = (size_t)(fair < most ? fair : most);
         rows = rows > fewest ? round_up(rows) : fewest;
     }
     return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;

@@ -235,6 +235,32 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
     return good;
 }
 
+/* Two teams begin at the two ends of the table, and go on until they meet: neither needs anything
+ * of the other, whatever their speeds are. */
+static bool score_from_both_ends(const struct compare_crew *c, const struct sequences *s,
+                                 uint64_t *distance)
+{
+    struct middle middle = middle_of(s);
+    struct grid_shape shape = c->shape;
+    struct strips_row first, second;
+    struct strips_problem ends[2];
+    shape.meet = true;
+    for (int second_end = 0; second_end < 2; second_end++)
+        ends[second_end] = middle_end(&middle, s, c->rules.metric, second_end == 1);
+    struct grid *g = crew_compute(c->crew, ends, 2, &shape);
+    if (g == NULL)
+        return false;
+    middle.at = grid_rows(g, 0);
+    grid_row(g, 0, &first);
+    grid_row(g, 1, &second);
+    (void)middle_cross(&middle, s, c->rules.metric, &first, &second, UINT64_MAX);
+    *distance = middle.before + middle.after;
+    strips_row_free(&first);
+    strips_row_free(&second);
+    grid_close(g);
+    return true;
+}
+
 /*
  * An optimal path goes through the middle of the table. So two halves tell the distance, and
  * neither needs anything of the other.
@@ -244,6 +270,8 @@ static bool score(const struct compare_crew *c, const struct sequences *s, uint6
     const struct division d = {.c = c, .n = 1, .parts = &(struct part){.s = *s}};
     struct halving halving = {0};
     struct strips_problem halves[2];
+    if (crew_is_two_teams(c->crew))
+        return score_from_both_ends(c, s, distance);
     halve_part(s, c->rules.metric, &halving, halves);
     struct grid *g = crew_compute(c->crew, halves, 2, &c->shape);
     if (g == NULL)

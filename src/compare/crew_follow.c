@@ -80,6 +80,7 @@ static void fail(struct follower *f, const char *reason)
     if (f->death[0] == '\0')
         (void)snprintf(f->death, sizeof f->death, "%s", reason);
     pthread_mutex_unlock(&f->lock);
+    ranks_wake();
 }
 
 static void last_words(void *follower, const char *message)
@@ -345,7 +346,7 @@ static void add_devices(struct follower *f)
 /* Devices, or else the threads of the processor, compute panels; the threads align parts. */
 static void add_hands(struct follower *f)
 {
-    const struct taker team = {.is = crew_team(f->threads)};
+    const struct taker team = {.is = crew_team(f->kernel, f->threads)};
     if (f->device != NULL)
         add_devices(f);
     if (f->ntakers == 0)
@@ -421,15 +422,12 @@ void crew_follow(void)
 {
     struct follower f = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER};
     struct message m;
-    unsigned times = 0;
     f.parts.behind = &f.parts.first;
     for (bool going = true; going;) {
-        if (ranks_receive(&m)) {
+        if (ranks_receive(&m))
             going = obey(&f, &m);
-            times = 0;
-        } else {
-            ranks_rest(&times);
-        }
+        else
+            ranks_await();
         die_with_hands(&f);
     }
     pthread_mutex_destroy(&f.lock);

@@ -156,7 +156,7 @@ static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struc
 /* For a rank that is not ready. */
 static void assume_taker(struct crew_lead *l, unsigned rank)
 {
-    struct grid_taker is = crew_team(1);
+    struct grid_taker is = crew_team(NULL, 1);
     is.ahead = AHEAD;
     add_taker(l, rank, 0, is);
     l->followers[rank].takers = 1;
@@ -317,7 +317,6 @@ static bool any_wanted(const struct crew_lead *l)
 
 static void work(struct crew_lead *l)
 {
-    unsigned times = 0;
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
     while (!over && l->failure == NULL) {
@@ -325,10 +324,8 @@ static void work(struct crew_lead *l)
         any |= give_out(l, &over);
         /* Perhaps no rank is ready to be asked. */
         over = over || (l->grid != NULL && !any_wanted(l));
-        if (any)
-            times = 0;
-        else
-            ranks_rest(&times);
+        if (!any && !over)
+            ranks_await();
     }
     take_back(l);
 }
@@ -351,6 +348,7 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
         l->takers[i].left = false;
     diag_last_words(last_words, l);
     l->grid = g;
+    grid_call(g, ranks_wake);
     work(l);
     l->grid = NULL;
 }
@@ -400,14 +398,10 @@ static bool all_over(const struct crew_lead *l)
 /* Listens until all followers are so, or some seconds have gone by. */
 static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), double patience)
 {
-    unsigned times = 0;
     double end = io_seconds() + patience;
-    while (!all(l) && io_seconds() < end) {
-        if (listen(l))
-            times = 0;
-        else
-            ranks_rest(&times);
-    }
+    while (!all(l) && io_seconds() < end)
+        if (!listen(l))
+            ranks_await();
 }
 
 static double patience_for(const struct sequences *s)

@@ -9,14 +9,21 @@ struct middle middle_of(const struct sequences *s)
     return (struct middle){.columns = columns, .at = (columns ? s->n : s->m) / 2};
 }
 
-struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
-                                  enum metric metric, bool second)
+struct strips_problem middle_end(const struct middle *middle, const struct sequences *s,
+                                 enum metric metric, bool second)
 {
     struct strips_problem p = strips_problem_of(s, metric);
     if (middle->columns)
         p = strips_turned(&p);
+    p.rows.reversed = p.columns.reversed = second;
+    return p;
+}
+
+struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
+                                  enum metric metric, bool second)
+{
+    struct strips_problem p = middle_end(middle, s, metric, second);
     struct strips_sequence whole = p.rows;
-    p.columns.reversed = second;
     p.rows = (struct strips_sequence){whole.codes, middle->at, false};
     if (second)
         p.rows = (struct strips_sequence){

@@ -310,15 +310,12 @@ static void send_start(const struct distribute *d)
 static void *serve_all(void *argument)
 {
     struct distribute *d = argument;
-    unsigned times = 0;
     diag_last_words(last_words, d);
     trace_thread("ranks", d->n);
     send_start(d);
     while (d->gone < d->n) {
-        if (serve(d))
-            times = 0;
-        else
-            ranks_rest(&times);
+        if (!serve(d))
+            ranks_await();
     }
     return NULL;
 }
@@ -362,16 +359,15 @@ void distribute_join(struct distribute *d)
 void distribute_over(void)
 {
     struct message m;
-    unsigned left = ranks_count() - 1, times = 0;
+    unsigned left = ranks_count() - 1;
     for (unsigned i = 1; i <= left; i++)
         ranks_send(i, PARCEL_OVER, NULL, 0);
     while (left > 0) {
         if (!ranks_receive(&m)) {
-            ranks_rest(&times);
+            ranks_await();
             continue;
         }
         left -= m.kind == PARCEL_OVER;
         free(m.bytes);
-        times = 0;
     }
 }

@@ -2,9 +2,10 @@
  * pipeline.c - who does what, and when.
  *
  * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
- * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. The first full
- * chunk, or many small inputs, show that there is work for threads: then workers take ranges and
- * chunks (workers.h, turns.h), and the main thread delivers what they have made of them, in order.
+ * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. A large file at
+ * the beginning, the first full chunk, or many small inputs show that there is work for threads:
+ * then workers take ranges and chunks (workers.h, turns.h), and the main thread delivers what they
+ * have made of them, in order.
  *
  * Context may reach from one range into the next, and --line-buffered writes each line by itself,
  * so with these all is chunks.
@@ -206,7 +207,8 @@ void pipeline_run(const struct search *search)
     bool helped = o->threads > 1 || p.spreads;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));
-    if (run_alone(&p, helped) && !run_workers(&p))
+    bool much = helped && source_is_much(search->source);
+    if ((much || run_alone(&p, helped)) && !run_workers(&p))
         (void)run_alone(&p, false);
     deliver_close(&p.deliver);
     search->stats->scan = p.seconds;

@@ -28,6 +28,7 @@ struct grid {
 
     pthread_mutex_t lock; /* for the rest, and for what is in the tables */
     pthread_cond_t moved;
+    void (*call)(void); /* when something has moved; or NULL */
     struct grid_plan plan;
     atomic_bool stopped;
 };
@@ -118,6 +119,21 @@ static bool is_over(const struct grid *g, size_t taker)
     return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
 }
 
+/* Something has happened that others may wait for. Called under the lock. */
+static void move(struct grid *g)
+{
+    pthread_cond_broadcast(&g->moved);
+    if (g->call != NULL)
+        g->call();
+}
+
+void grid_call(struct grid *g, void (*moved)(void))
+{
+    pthread_mutex_lock(&g->lock);
+    g->call = moved;
+    pthread_mutex_unlock(&g->lock);
+}
+
 /* Waits until something has happened, or a little while. */
 static void wait(struct grid *g)
 {
@@ -183,7 +199,7 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
     tell(g, p, (uint64_t)rows * columns - p->told);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -192,7 +208,7 @@ void grid_return(struct grid *g, struct grid_panel *p)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -209,7 +225,7 @@ void grid_leave(struct grid *g, size_t taker)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_leave(&g->plan, taker);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -217,7 +233,7 @@ void grid_stop(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
     atomic_store(&g->stopped, true);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
 }
 
@@ -243,11 +259,12 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
 {
+    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
-    bool good = lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers,
-                                                  g->shape.rows, g->shape.columns);
+    bool good =
+        lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers, &wish);
     free(lengths);
     return good;
 }
@@ -290,6 +307,11 @@ bool grid_done(struct grid *g)
     return done;
 }
 
+size_t grid_rows(const struct grid *g, size_t table)
+{
+    return g->plan.cuts[table].rows;
+}
+
 /* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
  * of the other sequence alone. */
 static struct strips_row take_deltas(struct table *t, struct strips_deltas *deltas, size_t n,
@@ -304,18 +326,18 @@ static struct strips_row take_deltas(struct table *t, struct strips_deltas *delt
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = take_deltas(t, &t->border.row, t->p->columns.n, t->p->rows.n);
+    *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
 }
 
 void grid_column(struct grid *g, size_t table, struct strips_row *column)
 {
     struct table *t = &g->tables[table];
-    *column = take_deltas(t, &t->border.column, t->p->rows.n, t->p->columns.n);
+    *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
     const struct table *t = &g->tables[table];
-    return (t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n) +
+    return (t->p->metric == STRIPS_LCS ? 0 : grid_rows(g, table)) +
            strips_sum(&t->border.row, 0, t->p->columns.n);
 }

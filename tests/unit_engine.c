@@ -841,7 +841,8 @@ static void raw_behind(void **state)
     compile(x, 1);
     if (e->devices != NULL) {
         struct engine_scan *s = open_scan(e, x);
-        check_raw(e, s, x, bytes, sizeof bytes, (struct span){0, 4}, HITS_MOST);
+        for (size_t n = 4; n <= sizeof bytes; n += 2)
+            check_raw(e, s, x, bytes, n, (struct span){0, 4}, HITS_MOST);
         e->close(s);
     }
     instance_free(x);

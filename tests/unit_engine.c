@@ -818,8 +818,7 @@ static void beside_levenshtein(void **state)
 
 /* Raw chunks */
 
-/* Characters of the instance, and others in places: any, or bytes that are undecodable. So many of
- * 100 take several bytes. */
+/* Characters of the instance, and others in places: any, or bytes that are undecodable. */
 static size_t draw_utf8(const struct instance *x, struct random *r, unsigned char *to, size_t n)
 {
     size_t length = 0;
@@ -879,16 +878,11 @@ static void assert_same_symbols(const struct instance *x, const struct chunk *a,
     }
 }
 
-/* Scans the bytes raw and decoded: the same is found, and the symbols that are told are the same.
- */
+/* Scans the bytes raw and decoded: the same is found, and symbols that are told are the same. */
 static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
-                      struct random *r)
+                      const unsigned char *bytes, size_t n, struct span own, size_t most)
 {
-    struct hits found = {.most = random_percent(r, 20) ? 3 : HITS_MOST};
-    struct hits expected = {.most = found.most};
-    unsigned char bytes[4 * MOST_TEXT];
-    size_t n = draw_utf8(x, r, bytes, random_log(r, MOST_TEXT));
-    struct span own = draw_own(r, bytes, n);
+    struct hits found = {.most = most}, expected = {.most = most};
     struct chunk raw = decoded_chunk(x, bytes, n, own, true);
     assert_int_equal(e->submit(s, &raw, raw.own, &found), ENGINE_OK);
     enum engine_status status = e->collect(s);
@@ -920,11 +914,37 @@ static void raw_chunks(void **state)
         struct instance *x = draw_instance(&r, 30, MOST_TEXT);
         x->query->rising = true; /* nothing is left out */
         struct engine_scan *s = open_scan(e, x);
-        for (int c = 0; c < 4; c++)
-            check_raw(e, s, x, &r);
+        for (int c = 0; c < 4; c++) {
+            unsigned char bytes[4 * MOST_TEXT];
+            size_t n = draw_utf8(x, &r, bytes, random_log(&r, MOST_TEXT));
+            check_raw(e, s, x, bytes, n, draw_own(&r, bytes, n),
+                      random_percent(&r, 20) ? 3 : HITS_MOST);
+        }
         e->close(s);
         instance_free(x);
     }
+}
+
+/* The character behind what a raw chunk owns has its symbol too, though the device never sees it.
+ */
+static void raw_behind(void **state)
+{
+    const struct engine *e = *state;
+    static const unsigned char bytes[] = {0xe2, 0x82, 0xac, 'a', 0xd0, 0xb6};
+    struct instance *x = allocate(1, sizeof *x);
+    x->npatterns = 1;
+    x->patterns[0] = (struct string){allocate(2, sizeof(uint32_t)), 2};
+    x->patterns[0].c[0] = 'a';
+    x->patterns[0].c[1] = 0x436;
+    row_open(&x->rows[0], 0);
+    compile(x, 1);
+    if (e->devices != NULL) {
+        struct engine_scan *s = open_scan(e, x);
+        for (size_t n = 4; n <= sizeof bytes; n += 2)
+            check_raw(e, s, x, bytes, n, (struct span){0, 4}, HITS_MOST);
+        e->close(s);
+    }
+    instance_free(x);
 }
 
 int main(void)
@@ -935,7 +955,7 @@ int main(void)
         cmocka_unit_test(limits),     cmocka_unit_test(full),
         cmocka_unit_test(in_turn),    cmocka_unit_test(long_patterns),
         cmocka_unit_test(lines),      cmocka_unit_test(beside_levenshtein),
-        cmocka_unit_test(raw_chunks),
+        cmocka_unit_test(raw_chunks), cmocka_unit_test(raw_behind),
     };
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)

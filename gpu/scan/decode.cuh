@@ -10,11 +10,11 @@
 #define DECODE_CUH
 
 #include "gpu/base/warp.h"
-#include "gpu/scan/kernels.h"
+#include "gpu/scan/device_query.h"
 #include "gpu/scan/utf8_word.h"
 
 enum {
-    DECODE_THREADS = KERNELS_TILE / UTF8_BYTES,
+    DECODE_THREADS = DECODE_TILE / UTF8_BYTES,
     SUM_THREADS = 1024 /* of the block that adds up */
 };
 
@@ -27,7 +27,7 @@ struct decoded {
 __device__ inline struct decoded decode_bytes(const struct device_decoding &d)
 {
     struct decoded t;
-    t.at = blockIdx.x * KERNELS_TILE + threadIdx.x * UTF8_BYTES;
+    t.at = blockIdx.x * DECODE_TILE + threadIdx.x * UTF8_BYTES;
     const uint4 v = *(const uint4 *)(d.bytes + t.at);
     t.words[0] = t.at > 0 ? *(const uint32_t *)(d.bytes + t.at - 4) : 0;
     t.words[1] = v.x, t.words[2] = v.y, t.words[3] = v.z, t.words[4] = v.w;
@@ -108,23 +108,23 @@ __device__ inline uint32_t symbol_of(const struct device_decoding &d, uint32_t c
 template <typename code>
 __global__ void __launch_bounds__(DECODE_THREADS) decode_tiles(struct device_decoding d)
 {
-    __shared__ code codes[KERNELS_TILE];
+    __shared__ code codes[DECODE_TILE];
     const struct decoded t = decode_bytes(d);
     const uint32_t base = d.tiles[blockIdx.x], count = *d.count;
     uint32_t n, place = sum_before<DECODE_THREADS>(__popc(t.begins), &n);
 #pragma unroll
     for (unsigned i = 0; i < UTF8_BYTES; i++)
         if (t.begins >> i & 1) {
-            if ((base + place) % KERNELS_MARK == 0)
-                d.marks[(base + place) / KERNELS_MARK] = t.at + i;
+            if ((base + place) % DECODE_MARK == 0)
+                d.marks[(base + place) / DECODE_MARK] = t.at + i;
             codes[place++] = (code)symbol_of(d, utf8_character(utf8_word(t.words, (int)i)));
         }
     __syncthreads();
     code *to = (code *)d.codes;
     for (uint32_t i = threadIdx.x; i < n; i += DECODE_THREADS)
         to[base + i] = codes[i];
-    const uint32_t first = blockIdx.x * KERNELS_TILE;
-    for (uint32_t i = first + threadIdx.x; i < first + KERNELS_TILE; i += DECODE_THREADS)
+    const uint32_t first = blockIdx.x * DECODE_TILE;
+    for (uint32_t i = first + threadIdx.x; i < first + DECODE_TILE; i += DECODE_THREADS)
         if (i >= count && i < d.room)
             to[i] = SYMBOL_DELIMITER;
 }

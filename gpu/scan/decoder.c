@@ -3,16 +3,16 @@
 
 #include "gpu/base/device.h"
 
-_Static_assert((int)KERNELS_MARK == CHUNK_MARK, "the marks of a chunk come from the device");
+_Static_assert((int)DECODE_MARK == CHUNK_MARK, "the marks of a chunk come from the device");
 
 static size_t marks_size(size_t n)
 {
-    return (n + KERNELS_MARK - 1) / KERNELS_MARK * sizeof(uint32_t);
+    return (n + DECODE_MARK - 1) / DECODE_MARK * sizeof(uint32_t);
 }
 
 size_t decoder_size(size_t n)
 {
-    return n + KERNELS_BEHIND;
+    return n + DECODE_BEHIND;
 }
 
 bool decoder_run(struct decoder *d, const struct buffer *text, uint32_t n,
@@ -21,9 +21,9 @@ bool decoder_run(struct decoder *d, const struct buffer *text, uint32_t n,
 {
     const size_t unknown = PAGES_WORDS * sizeof(uint32_t);
     if (!buffer_reserve(&d->marks, marks_size(n)) ||
-        !buffer_reserve(&d->tiles, (n / KERNELS_TILE + 1) * sizeof(uint32_t)) ||
+        !buffer_reserve(&d->tiles, (n / DECODE_TILE + 1) * sizeof(uint32_t)) ||
         !buffer_reserve(&d->unknown, unknown) ||
-        !GOOD(cudaMemsetAsync, buffer_at(text, n), 0, KERNELS_BEHIND, stream) ||
+        !GOOD(cudaMemsetAsync, buffer_at(text, n), 0, DECODE_BEHIND, stream) ||
         !GOOD(cudaMemsetAsync, d->unknown.memory, 0, unknown, stream))
         return false;
     const struct device_decoding decoding = {.bytes = text->memory,

@@ -54,6 +54,28 @@ struct device_pages {
 
 enum { PAGE_UNKNOWN, PAGE_OTHER /* all are SYMBOL_OTHER */, PAGE_FIRST };
 
+enum {
+    DECODE_TILE = 4096,               /* bytes that a block decodes */
+    DECODE_BEHIND = DECODE_TILE + 16, /* that are 0 behind a text */
+    DECODE_MARK = 64                  /* symbols from mark to mark */
+};
+
+/* Text in UTF-8, and what becomes of it. Characters whose page is not known are taken as
+ * SYMBOL_OTHER, and the page is noted. */
+struct device_decoding {
+    const unsigned char *bytes; /* aligned for loads of 16; behind the last are DECODE_BEHIND */
+    uint32_t n;
+    struct device_pages pages;
+    void *codes; /* room for n */
+    unsigned width;
+    uint32_t room;      /* at most n: where the codes are fewer, delimiters follow up to there */
+    uint32_t *marks;    /* the first bytes of symbols 0, DECODE_MARK, ... */
+    uint32_t *tiles;    /* for the kernels only: n / DECODE_TILE + 1 */
+    uint32_t *count;    /* characters */
+    uint32_t *unknown;  /* bit i: page i is asked for; 0 at first */
+    uint32_t *nunknown; /* and how many are; 0 at first */
+};
+
 /* Hits, in any order. The caller sets the count *n to 0. When it ends above `most`, only `most`
  * hits were stored. */
 struct device_hits {

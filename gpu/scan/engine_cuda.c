@@ -427,10 +427,12 @@ static void note_symbols(struct engine_scan *s, struct flight *f)
     s->density = (double)f->text.n / f->bytes;
 }
 
-/* In best mode the flight may have to go once more. */
+/* In best mode the flight may have to go once more: it can where its codes are still as wide as the
+ * alphabet asks for. */
 static bool narrow(struct engine_scan *s, struct flight *f)
 {
-    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s))
+    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s) ||
+        f->text.width != code_width(s))
         return true;
     return forget_hits(f) && scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
            GOOD(cudaEventRecord, f->done, f->stream) && GOOD(cudaEventSynchronize, f->done);

@@ -174,7 +174,7 @@ cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_
 
 cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
 {
-    const uint32_t tiles = ceil_div(d->n, KERNELS_TILE);
+    const uint32_t tiles = ceil_div(d->n, DECODE_TILE);
     count_tiles<<<tiles, DECODE_THREADS, 0, stream>>>(*d);
     sum_tiles<<<1, SUM_THREADS, 0, stream>>>(*d, tiles);
     if (d->width == 1)

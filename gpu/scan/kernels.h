@@ -42,28 +42,7 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
 cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
                            void *codes, unsigned out_width, size_t n, cudaStream_t stream);
 
-enum {
-    KERNELS_TILE = 4096,                /* bytes that a block decodes */
-    KERNELS_BEHIND = KERNELS_TILE + 16, /* that are 0 behind a text */
-    KERNELS_MARK = 64                   /* symbols from mark to mark */
-};
-
-/* Text in UTF-8, and what becomes of it. Characters whose page is not known are taken as
- * SYMBOL_OTHER, and the page is noted. */
-struct device_decoding {
-    const unsigned char *bytes; /* aligned for loads of 16; behind the last are KERNELS_BEHIND */
-    uint32_t n;
-    struct device_pages pages;
-    void *codes; /* room for n */
-    unsigned width;
-    uint32_t room;      /* at most n: what is left of so many codes are delimiters */
-    uint32_t *marks;    /* the first bytes of symbols 0, KERNELS_MARK, ... */
-    uint32_t *tiles;    /* for the kernels only: n / KERNELS_TILE + 1 */
-    uint32_t *count;    /* characters */
-    uint32_t *unknown;  /* bit i: page i is asked for; 0 at first */
-    uint32_t *nunknown; /* and how many are; 0 at first */
-};
-
+/* Decodes a text; see struct device_decoding. */
 cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream);
 
 #ifdef __cplusplus

@@ -16,6 +16,8 @@
  *   query->certain, every report is admissible, and the engine may itself go on with the least
  *   distance that it has reported in the chunk.
  * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
+ * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
+ *   reported in symbols.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */

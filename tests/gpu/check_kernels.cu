@@ -366,7 +366,7 @@ static void draw_bytes(decode_test &t)
 {
     const uint32_t from = one_of<uint32_t>({0x20, 0x410, 0x4e00, 0x1f600, 0x7f0}),
                    rate = one_of<uint32_t>({0, 1, 20, 100});
-    t.n = one_of<uint32_t>({draw(1, 200), draw(1, 20000), KERNELS_TILE, draw(1, 3000000)});
+    t.n = one_of<uint32_t>({draw(1, 200), draw(1, 20000), DECODE_TILE, draw(1, 3000000)});
     while (t.bytes.host.size() < t.n) {
         unsigned char sequence[4];
         const uint32_t any = draw(0, 1) == 0 ? draw(0x80, 0xff) : draw(0, 0x10ffff);
@@ -376,7 +376,7 @@ static void draw_bytes(decode_test &t)
         t.bytes.host.insert(t.bytes.host.end(), sequence, sequence + length);
     }
     t.bytes.host.resize(t.n);
-    t.bytes.host.resize(t.n + KERNELS_BEHIND);
+    t.bytes.host.resize(t.n + DECODE_BEHIND);
 }
 
 static void draw_pages(decode_test &t)
@@ -402,7 +402,7 @@ static const char *wrong_codes(const decode_test &t)
         return t.width == 1 ? t.codes.host[i] : ((const uint32_t *)t.codes.host.data())[i];
     };
     for (size_t at = 0; at < t.n; count++) {
-        if (count % KERNELS_MARK == 0 && t.marks.host[count / KERNELS_MARK] != at)
+        if (count % DECODE_MARK == 0 && t.marks.host[count / DECODE_MARK] != at)
             return "a mark";
         at += utf8_decode(t.bytes.host.data() + at, t.n - at, &character);
         const uint32_t page = character / ALPHABET_PAGE, number = t.numbers.host[page];
@@ -434,8 +434,8 @@ static bool check_decoding(uint64_t seed)
     t.room = draw(0, t.n);
     draw_pages(t);
     t.codes.host.resize((size_t)t.n * t.width);
-    t.marks.host.resize(t.n / KERNELS_MARK + 1);
-    t.tiles.host.resize(t.n / KERNELS_TILE + 1);
+    t.marks.host.resize(t.n / DECODE_MARK + 1);
+    t.tiles.host.resize(t.n / DECODE_TILE + 1);
     t.words.host.resize(2 + UNKNOWN_WORDS);
     t.bytes.send(), t.codes.send(), t.numbers.send(), t.symbols.send(), t.marks.send();
     t.tiles.send(), t.words.send();

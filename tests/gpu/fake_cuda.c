@@ -238,8 +238,8 @@ cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
     (void)stream;
     uint32_t n = 0, character;
     for (size_t at = 0; at < d->n; n++) {
-        if (n % KERNELS_MARK == 0)
-            d->marks[n / KERNELS_MARK] = (uint32_t)at;
+        if (n % DECODE_MARK == 0)
+            d->marks[n / DECODE_MARK] = (uint32_t)at;
         at += utf8_decode(d->bytes + at, d->n - at, &character);
         put_code(d->codes, d->width, n, symbol_of(d, character));
     }

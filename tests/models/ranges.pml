@@ -21,6 +21,7 @@
  * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
  *
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=1 -DROOM=1 -DRUNS=1
  * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
  * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
  * long: -DRANGES=3 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=2
@@ -31,6 +32,7 @@
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
  * mutation: BREAK_END_WAKE         nor when there is no more to read
  * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
+ * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
  * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
  * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
@@ -85,11 +87,29 @@ byte scanned[RANGES]; /* how often each was */
 #endif
 #define may_read (no_reader && room)
 
+#define second (1 % WORKERS) /* worker, if there are two */
+#ifdef BREAK_ALL
+#define for_all false
+#else
+#define for_all over
+#endif
+
+/* Wakes one worker if one may read now, or all at the end. */
 inline wake_workers()
 {
-    for (i : 0 .. WORKERS) {
-        asleep[i] = false;
-    }
+    if
+    :: for_all ->
+        for (i : 0 .. WORKERS) {
+            asleep[i] = false;
+        }
+    :: !for_all && (may_read || over) ->
+        if
+        :: asleep[0] -> asleep[0] = false;
+        :: asleep[second] -> asleep[second] = false;
+        :: !asleep[0] && !asleep[second];
+        fi;
+    :: else
+    fi;
 }
 
 /* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found

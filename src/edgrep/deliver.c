@@ -148,7 +148,9 @@ static bool deliver_range(struct deliver *d, struct slot *slot)
     bool more = true;
     for (size_t i = 0; more && i < n; i++)
         more = deliver_part(d, slot, i);
-    source_learn(d->search->source, d->search->stats->bytes - before, extract_size(x));
+    /* Smaller ranges would have the same edges. */
+    uint64_t printed = extract_size(x) - x->collected.edges.length;
+    source_learn(d->search->source, d->search->stats->bytes - before, printed);
     d->search->stats->read += x->read;
     d->search->stats->resolve += x->resolve;
     return more;

@@ -23,6 +23,7 @@
  * many slots are all that is held; nobody waits forever; no message of one run reaches the next.
  *
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
+ * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=1 -DROOM=1 -DRUNS=1
  * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
  * run: -DRANGES=3 -DSLOTS=1 -DWORKERS=0 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
  * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
@@ -37,6 +38,7 @@
  * mutation: BREAK_TAKER_CALL -DWORKERS=0   who distributes is not called when a slot is free
  * mutation: BREAK_STOP_CALL -DROOM=0   nor when nothing more is wanted
  * mutation: BREAK_POLL_CALL        a follower is not called when an extract is there
+ * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
  * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
  * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
@@ -94,15 +96,37 @@ byte scanned[RANGES]; /* how often each was */
 #endif
 #define may_read (no_reader && room)
 
+#if WORKERS > 1
+#define second 1 /* worker */
+#else
+#define second 0
+#endif
+#ifdef BREAK_ALL
+#define for_all false
+#else
+#define for_all over
+#endif
+
+/* Wakes one worker if one may read now, or all at the end. */
 inline wake_workers()
 {
-    for (i : 0 .. WORKERS) {
-        asleep[i] = false;
-    }
 #ifndef BREAK_TAKER_CALL
     called = called || refused;
     refused = false;
 #endif
+    if
+    :: for_all ->
+        for (i : 0 .. WORKERS) {
+            asleep[i] = false;
+        }
+    :: !for_all && (may_read || over) ->
+        if
+        :: asleep[0] -> asleep[0] = false;
+        :: asleep[second] -> asleep[second] = false;
+        :: !asleep[0] && !asleep[second];
+        fi;
+    :: else
+    fi;
 }
 
 /* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found

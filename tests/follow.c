@@ -37,9 +37,8 @@ static void tell(unsigned kind, const char *name)
 static char *await(unsigned kind)
 {
     struct message m;
-    unsigned times = 0;
     while (!ranks_receive(&m))
-        ranks_rest(&times);
+        ranks_await();
     if (m.kind != kind)
         abort();
     return m.bytes;

@@ -382,13 +382,12 @@ bool courier_end(void)
 /* --- waits of other threads --------------------------------------------------------------------
  */
 
-/* Waits for a message or courier_wake(), but no longer than so many nanoseconds. The lock is held.
- */
-static void wait(long nanoseconds)
+/* Waits for a message or courier_wake(), but only for a while. The lock is held. */
+static void wait_a_while(void)
 {
     struct timespec end;
     (void)clock_gettime(CLOCK_REALTIME, &end);
-    end.tv_nsec += nanoseconds;
+    end.tv_nsec += REST_RUNG;
     if (end.tv_nsec >= SECOND) {
         end.tv_nsec -= SECOND;
         end.tv_sec++;
@@ -400,7 +399,7 @@ void courier_await(void)
 {
     lock();
     if (courier.inbox.first == NULL && !courier.woken)
-        wait(REST_RUNG);
+        wait_a_while();
     courier.woken = false;
     unlock();
 }
@@ -411,12 +410,4 @@ void courier_wake(void)
     courier.woken = true;
     unlock();
     (void)pthread_cond_broadcast(&courier.arrived);
-}
-
-void courier_rest(unsigned *times)
-{
-    lock();
-    if (courier.inbox.first == NULL)
-        wait(rest_time((*times)++, REST_MOST));
-    unlock();
 }

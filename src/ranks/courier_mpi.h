@@ -41,9 +41,8 @@ struct letter *courier_take(void);
 void courier_lose(void);
 bool courier_has_lost(void);
 
-/* See ranks_await(), ranks_wake(), ranks_rest(). */
+/* See ranks_await(), ranks_wake(). */
 void courier_await(void);
 void courier_wake(void);
-void courier_rest(unsigned *times);
 
 #endif

@@ -86,8 +86,3 @@ void ranks_await(void)
 void ranks_wake(void)
 {
 }
-
-void ranks_rest(unsigned *times)
-{
-    (void)times;
-}

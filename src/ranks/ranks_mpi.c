@@ -164,8 +164,3 @@ void ranks_wake(void)
 {
     courier_wake();
 }
-
-void ranks_rest(unsigned *times)
-{
-    courier_rest(times);
-}

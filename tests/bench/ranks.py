@@ -2,7 +2,15 @@
 100 Mbit/s, the table of Veenstra's paper; and what a model of time says of many ranks.
 
 Times are those of the jobs less what the launcher takes to begin and end one that does nothing,
-which is told. Environment: BENCH_BYTES, the size of the log (1G); BENCH_PAIR, characters of each
+which is told.
+
+The model: a job takes as long as its cells, or as rank 0's messages if that is longer, and what
+nobody shares comes on top: edgrep's last range, edcmp's first panels. A rank computes its cells as
+fast as one of so many threads of a single process does, all of them at work at the same time:
+processors of a host share memory and power, and each is slower then than it is alone. That was
+measured; so were the messages. What a network takes is given.
+
+Environment: BENCH_BYTES, the size of the log (1G); BENCH_PAIR, characters of each
 DNA sequence (1M); BENCH_RANKS, numbers of ranks (2); BENCH_PAPER, characters of the paper's pair
 (100000); BENCH_MPIRUN (jobs.py); BENCH_ROUNDS (turns.py)."""
 
@@ -47,7 +55,7 @@ class Ranks:
         self.figures = figures
         self.disputed = []
         self.cells = {}  # of each work
-        self.rates = {}  # cells a second of one rank
+        self.rates = {}  # cells a second of a rank, by program and number of ranks on a host
         self.measured = {}  # seconds, by program and number of ranks
 
     def print(self):
@@ -96,14 +104,16 @@ class Ranks:
                 f"times one (goal {SPEED_GOAL} for two)", "beginning, seconds")
         for name, command in works.items():
             ways = {ranks: [(ranks, command)] for ranks in (1, *RANKS)}
-            seconds, begin = self.measure(name, ways)
-            for ranks, time in seconds.items():
-                row(name, ranks, number(time), number(self.cells[name] / time / 1e9),
+            threads = {f"{n} threads": [(1, [command[0], f"-j{n}", *command[2:]])] for n in RANKS}
+            seconds, begin = self.measure(name, {**ways, **threads})
+            for way, time in seconds.items():
+                row(name, way, number(time), number(self.cells[name] / time / 1e9),
                     number(seconds[1] / time), number(begin))
-                self.figures.add("ranks", program=name, ranks=ranks, seconds=time,
+                self.figures.add("ranks", program=name, ranks=way, seconds=time,
                                  cells=float(self.cells[name]), beginning_s=begin)
-            self.rates[name] = self.cells[name] / seconds[1]
-            self.measured[name] = seconds
+            self.rates[name] = {1: self.cells[name] / seconds[1],
+                                **{n: self.cells[name] / n / seconds[f"{n} threads"] for n in RANKS}}
+            self.measured[name] = {ranks: seconds[ranks] for ranks in ways}
 
     def print_unequal(self, works):
         heading(f"Two unequal ranks, one of them with {SLOW}; seconds", "program", "rank 0",
@@ -178,19 +188,20 @@ class Ranks:
         """What bounds a job of many ranks, from what was measured here."""
         per_range = self.cost_of_range(log)
         text = MODEL_TEXT
+        search, compare = (self.rates[name][max(RANKS)] for name in ("edgrep", "edcmp"))
         heading(f"Model: edgrep m = {ROW[0]} over {text / 1e12:.3g} TB. A rank of one thread makes"
-                f" {self.rates['edgrep'] / 1e9:.3g} GCUPS; a range of {RANGE >> 20} MiB costs rank 0"
+                f" {search / 1e9:.3g} GCUPS; a range of {RANGE >> 20} MiB costs rank 0"
                 f" {1e6 * per_range:.3g} us; messages take {1e6 * LATENCY:.3g} us", "ranks",
                 "searching, s", "rank 0's messages, s", "the last range, s", "together, s",
                 "of the ideal", "bound by", "storage must give, GB/s")
         for ranks in MODEL_RANKS:
-            self.print_prediction(ranks, model_search(text, ranks, self.rates["edgrep"], per_range))
+            self.print_prediction(ranks, model_search(text, ranks, search, per_range))
         heading(f"Model: edcmp of {MODEL_PAIR >> 20} Mi x {MODEL_PAIR >> 20} Mi. A rank of one thread"
-                f" makes {self.rates['edcmp'] / 1e9:.3g} GCUPS; the network moves"
+                f" makes {compare / 1e9:.3g} GCUPS; the network moves"
                 f" {NETWORK / 1e9:.3g} GB/s", "ranks", "computing, s",
                 "borders through rank 0, s", "filling, s", "together, s", "of the ideal", "bound by")
         for ranks in MODEL_RANKS:
-            self.print_prediction(ranks, model_compare(MODEL_PAIR, ranks, self.rates["edcmp"]))
+            self.print_prediction(ranks, model_compare(MODEL_PAIR, ranks, compare))
 
         self.print_beside(log, per_range)
 
@@ -199,8 +210,9 @@ class Ranks:
                 "measured", "measured by model")
         for name, seconds in self.measured.items():
             for ranks, time in seconds.items():
-                told = model_search(log.size, ranks, self.rates[name], per_range) \
-                    if name == "edgrep" else model_compare(PAIR, ranks, self.rates[name])
+                rate = self.rates[name][ranks]
+                told = model_search(log.size, ranks, rate, per_range) if name == "edgrep" else \
+                    model_compare(PAIR, ranks, rate)
                 row(name, ranks, number(together(told)), number(time), share(time, together(told)))
 
     def print_prediction(self, ranks, told):

@@ -8,6 +8,10 @@
  * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
  * to it.
  *
+ * Where tables meet, and each taker has an end for itself, nobody waits for a panel; and a low tier
+ * is slower than a high one. So a tier has half of the taker's share of what is left, and the last
+ * one all of it.
+ *
  * A device is fastest with as many rows at once as there are, and without an end. So devices that
  * are alike do whole tables, where these divide evenly among them.
  */

@@ -428,8 +428,7 @@ static void costs(void **state)
 /* Two takers from both ends; and one of them alone, and three. */
 static void meeting(void **state)
 {
-    enum { ROWS = 2560, COLUMNS = 4500 };
-    static const double FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
+    static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
     const struct grid_lengths million[] = {{1 << 20, 1 << 20}, {1 << 20, 1 << 20}},
                               large[] = {{1 << 22, 1 << 22}, {1 << 22, 1 << 22}},
                               quarter[] = {{1 << 18, 1 << 18}, {1 << 18, 1 << 18}};

@@ -428,21 +428,25 @@ static void costs(void **state)
 /* Two takers from both ends; and one of them alone, and three. */
 static void meeting(void **state)
 {
-    enum { ROWS = 2560, COLUMNS = 4500 };
-    static const double FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
+    static const double ROWS = 2560, COLUMNS = 4500, FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
     const struct grid_lengths million[] = {{1 << 20, 1 << 20}, {1 << 20, 1 << 20}},
-                              large[] = {{1 << 22, 1 << 22}, {1 << 22, 1 << 22}};
+                              large[] = {{1 << 22, 1 << 22}, {1 << 22, 1 << 22}},
+                              quarter[] = {{1 << 18, 1 << 18}, {1 << 18, 1 << 18}};
     const struct fake here = {FAST, ROWS, COLUMNS, 0, 1, 512},
                       there = {FAST, ROWS, COLUMNS, AWAY, 2, 512},
                       weak = {SLOW, ROWS / 4, COLUMNS / 4, 0, 1, 128},
                       weak_there = {SLOW, ROWS / 4, COLUMNS / 4, AWAY, 2, 128};
     const struct fake one[] = {here}, equal[] = {here, there}, slow[] = {here, weak_there},
-                      fast[] = {weak, there}, alike[] = {here, there, there};
+                      fast[] = {weak, there}, alike[] = {here, there, there},
+                      shared[] = {here, {SLOW, ROWS, COLUMNS, AWAY, 2, 512}};
     EXPECT_SHARE_MEETING(million, one, 0.98);
     EXPECT_SHARE_MEETING(million, equal, 0.97);
     EXPECT_SHARE_MEETING(million, slow, 0.97);
     EXPECT_SHARE_MEETING(million, fast, 0.97);
+    EXPECT_SHARE_MEETING(million, shared, 0.95);
     EXPECT_SHARE_MEETING(million, alike, 0.90);
+    EXPECT_SHARE_MEETING(quarter, slow, 0.85);
+    EXPECT_SHARE_MEETING(quarter, fast, 0.80);
     EXPECT_SHARE_MEETING(large, equal, 0.98);
     EXPECT_SHARE_MEETING(large, slow, 0.98);
     EXPECT_SHARE_MEETING(large, fast, 0.98);

@@ -143,8 +143,8 @@ static void team_panels(void *context, struct grid *g, size_t taker)
 {
     struct team *team = context;
     struct grid_panel *panel;
-    enum grid_answer answer;
-    while ((answer = grid_take(g, taker, true, &panel)) == GRID_PANEL && !team->failed)
+    enum grid_answer answer = GRID_OVER;
+    while (!team->failed && (answer = grid_take(g, taker, true, &panel)) == GRID_PANEL)
         team->failed = do_panel(team, g, panel) == STRIPS_MEMORY;
     team->failed = team->failed || answer == GRID_MEMORY;
     if (team->failed)

@@ -358,6 +358,7 @@ static void work_on_parts(void *context, struct parts *p)
     struct crew_lead *l = context;
     diag_last_words(last_words, l);
     l->parts = p;
+    parts_call(p, ranks_wake);
     work(l);
     l->parts = NULL;
 }

@@ -22,6 +22,7 @@ struct parts {
 
     pthread_mutex_t lock; /* for the rest */
     pthread_cond_t moved;
+    void (*call)(void);    /* when something has moved; or NULL */
     struct entry *entries; /* large parts first */
     size_t *places;        /* where each part's entry is */
     size_t next;           /* no entry before it is open */
@@ -79,6 +80,21 @@ const struct parts_rules *parts_rules(const struct parts *p)
     return &p->rules;
 }
 
+/* Something has happened that others may wait for. Called under the lock. */
+static void move(struct parts *p)
+{
+    pthread_cond_broadcast(&p->moved);
+    if (p->call != NULL)
+        p->call();
+}
+
+void parts_call(struct parts *p, void (*moved)(void))
+{
+    pthread_mutex_lock(&p->lock);
+    p->call = moved;
+    pthread_mutex_unlock(&p->lock);
+}
+
 static enum parts_answer take(struct parts *p, struct part *part)
 {
     while (p->next < p->n && p->entries[p->next].state != OPEN)
@@ -110,7 +126,7 @@ void parts_give(struct parts *p, const struct part *part, struct script *script)
     *script = (struct script){0};
     p->entries[p->places[part->number]].state = ALIGNED;
     if (--p->left == 0)
-        pthread_cond_broadcast(&p->moved);
+        move(p);
     if (p->rules.progress != NULL)
         p->rules.progress(p->rules.context, 2 * (uint64_t)part->s.m * part->s.n);
     pthread_mutex_unlock(&p->lock);
@@ -122,7 +138,7 @@ void parts_return(struct parts *p, const struct part *part)
     pthread_mutex_lock(&p->lock);
     p->entries[place].state = OPEN;
     p->next = place < p->next ? place : p->next;
-    pthread_cond_broadcast(&p->moved);
+    move(p);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -130,7 +146,7 @@ void parts_stop(struct parts *p)
 {
     pthread_mutex_lock(&p->lock);
     p->stopped = true;
-    pthread_cond_broadcast(&p->moved);
+    move(p);
     pthread_mutex_unlock(&p->lock);
 }
 

@@ -66,6 +66,9 @@ void parts_give(struct parts *p, const struct part *part, struct script *script)
 /* The part is not aligned: somebody else will do it. */
 void parts_return(struct parts *p, const struct part *part);
 
+/* As grid_call(). */
+void parts_call(struct parts *p, void (*moved)(void));
+
 /* Nothing is given any more. */
 void parts_stop(struct parts *p);
 

@@ -108,9 +108,10 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
         panel_free(p);
         return NULL;
     }
-    p->border = strips_border_at(&p->problem, p->bits);
-    copy_deltas(&p->border.row, 0, &table->border.row, t->at, columns);
-    copy_deltas(&p->border.column, 0, &table->border.column, t->first, t->rows);
+    struct strips_border border = strips_border_at(&p->problem, p->bits);
+    copy_deltas(&border.row, 0, &table->border.row, t->at, columns);
+    copy_deltas(&border.column, 0, &table->border.column, t->first, t->rows);
+    p->border = border;
     return p;
 }
 

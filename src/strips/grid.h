@@ -12,6 +12,10 @@
  * panel that is given is the one with the longest way to the end of its table, because most of what
  * is left waits for it.
  *
+ * A table can be computed from both ends as well: it is given twice then, once read backwards, and
+ * tiers are added to both until they meet. Two takers have an end each, and need nothing of each
+ * other. Their panels are whole tiers, the last ones as high as suits their speeds.
+ *
  * Any thread may call anything here but grid_open() and grid_close(). Nothing here prints or exits.
  */
 #ifndef GRID_H
@@ -85,8 +89,8 @@ void grid_return(struct grid *g, struct grid_panel *panel);
 /* Whether there may be panels for the taker: if not, grid_take() tells GRID_OVER. */
 bool grid_wants(struct grid *g, size_t taker);
 
-/* Has this called whenever a taker that waits might find something: for a hand that does not wait in
- * grid_take(). It must return at once, and call nothing here. */
+/* Has this called whenever a taker that waits might find something: for a hand that does not wait
+ * in grid_take(). It must return at once, and call nothing here. */
 void grid_call(struct grid *g, void (*moved)(void));
 
 /* The taker will take no more; others need not count on it. */

@@ -8,6 +8,10 @@
  * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
  * to it.
  *
+ * Where tables meet, and each taker has an end for itself, nobody waits for a panel; and a low tier
+ * is slower than a high one. So a tier has half of the taker's share of what is left, and the last
+ * one all of it.
+ *
  * A device is fastest with as many rows at once as there are, and without an end. So devices that
  * are alike do whole tables, where these divide evenly among them.
  */
@@ -149,14 +153,15 @@ static size_t all_rows(const struct grid_lengths *tables, size_t n)
 /* Fewest rows that the taker begins a tier with, where tables meet; but for the last one. */
 static size_t fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
 {
-    size_t fewest = taker->rows >= SMALLER * WORD ? round_up(taker->rows / SMALLER) : WORD;
-    return p->rows > 0 || p->usual < fewest ? p->usual : fewest;
+    size_t fewest = p->rows > 0 ? p->usual : round_up(taker->rows / SMALLER);
+    fewest = fewest < p->usual ? fewest : p->usual;
+    return fewest > WORD ? fewest : WORD;
 }
 
 static size_t fewest_rows_of_all(const struct grid_plan *p)
 {
-    size_t fewest = p->usual;
-    for (size_t i = 0; i < p->ntakers; i++) {
+    size_t fewest = fewest_rows(p, &p->takers[0]);
+    for (size_t i = 1; i < p->ntakers; i++) {
         size_t own = fewest_rows(p, &p->takers[i]);
         fewest = own < fewest ? own : fewest;
     }
@@ -205,7 +210,7 @@ static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, si
     if (wish == 0)
         p->usual = p->whole > 0 ? divide_up(most_rows(tables, p->ntables), ends)
                                 : choose_rows(p, all / ends);
-    p->usual = p->usual > 0 ? round_up(p->usual) : WORD;
+    p->usual = p->usual > WORD ? round_up(p->usual) : WORD;
     p->rows = wish > 0 || p->whole > 0 ? p->usual : 0;
 }
 

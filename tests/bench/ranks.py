@@ -250,10 +250,10 @@ def model_search(text, ranks, rate, per_range):
 def model_compare(size, ranks, rate):
     """(seconds of computing, of borders through rank 0, of filling the wavefront). The borders of a
     panel, one bit a row and a column, go both ways. A rank cannot begin before those above it have
-    done a panel each, narrow ones at first."""
+    done a panel each, narrow ones at first; two ranks begin at both ends."""
     rows = max(min(size / TIERS_OF_TAKER / ranks, MOST_ROWS * TEAM_ROWS), TEAM_ROWS)
     columns = size / WIDTHS / ranks
     panels = size / rows * (size / columns)
-    filling = min(ranks - 1, size / rows) * rows * columns / HASTE / rate
+    filling = min(ranks - 1, size / rows) * rows * columns / HASTE / rate if ranks > 2 else 0
     borders = panels * ((rows + columns) / 4 / NETWORK + LATENCY)
     return size * size / (rate * ranks), borders, filling

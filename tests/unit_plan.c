@@ -142,9 +142,12 @@ static void whole(void **state)
         struct range range = {0};
         enum source_result result;
         uint64_t at = 0;
-        while ((result = source_take(s.source, &range, &s.chunk, &s.news)) != SOURCE_END) {
+        while ((result = source_take(s.source, &range)) != SOURCE_END) {
             bool chunk = result == SOURCE_CHUNK;
-            assert_true(chunk || (result == SOURCE_RANGE && range.nparts == 1));
+            if (chunk)
+                assert_int_equal(source_next(s.source, &s.chunk, &s.news), SOURCE_CHUNK);
+            else
+                assert_true(result == SOURCE_RANGE && range.nparts == 1);
             assert_true(at == (chunk ? s.chunk.offset + s.chunk.begin_byte : range.parts[0].begin));
             at = chunk ? s.chunk.offset + s.chunk.end_byte : range.parts[0].end;
             chunks += chunk;

@@ -43,6 +43,8 @@ struct distribute {
     bool stopping;
 };
 
+static bool lost; /* a rank could not go on */
+
 size_t distribute_slots(void)
 {
     return (size_t)(ranks_count() - 1) * (MOST_RANGES + MORE_SLOTS);
@@ -294,6 +296,7 @@ static bool serve(struct distribute *d)
 static void last_words(void *argument, const char *message)
 {
     const struct distribute *d = argument;
+    lost = true;
     turns_fail(d->turns, message);
     pthread_exit(NULL);
 }
@@ -356,10 +359,17 @@ void distribute_join(struct distribute *d)
     distribute_close(d);
 }
 
-void distribute_over(void)
+static void end_now(void *status, const char *message)
+{
+    (void)message;
+    exit(*(const int *)status);
+}
+
+void distribute_over(int status)
 {
     struct message m;
-    unsigned left = ranks_count() - 1;
+    unsigned left = lost ? 0 : ranks_count() - 1;
+    diag_last_words(end_now, &status);
     for (unsigned i = 1; i <= left; i++)
         ranks_send(i, PARCEL_OVER, NULL, 0);
     while (left > 0) {
@@ -370,4 +380,5 @@ void distribute_over(void)
         left -= m.kind == PARCEL_OVER;
         free(m.bytes);
     }
+    diag_last_words(NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "edgrep/turns.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,8 +11,9 @@
 #include "ranks/ranks.h"
 
 enum {
-    MOST_WAITING = 4,        /* slots of devices that may wait for one of the processor */
-    MOST_EXTRACTS = 64 << 20 /* bytes of extracts that may wait for the main thread */
+    MOST_WAITING = 4,         /* slots of devices that may wait for one of the processor */
+    MOST_EXTRACTS = 64 << 20, /* bytes of extracts that may wait for the main thread */
+    YIELDS = 50 /* before a worker sleeps: to cut a range off takes less than to be woken */
 };
 
 /* What an engine has done, all workers together. */
@@ -30,17 +32,17 @@ struct turns {
     size_t wanted;    /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
-    pthread_cond_t readable;    /* a worker may read */
-    pthread_cond_t scanned;     /* the chunk that the main thread waits for is */
-    uint64_t filled, delivered; /* chunks so far */
-    unsigned devices_work;      /* workers for devices beside the processor */
-    unsigned devices_wait;      /* of them, those that wait for their turn */
-    double devices_began;       /* io_seconds() when the first of them was ready */
+    pthread_cond_t readable[SCANNER_ENGINES]; /* a worker for that engine may read */
+    pthread_cond_t scanned;                   /* the chunk that the main thread waits for is */
+    uint64_t filled, delivered;               /* chunks so far */
+    unsigned devices_work;                    /* workers for devices beside the processor */
+    unsigned devices_wait;                    /* of them, those that wait for their turn */
+    double devices_began;                     /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
     double own_seconds, own_bytes; /* of ranges that this rank worked on */
     bool ranges;                   /* what was taken last was a range */
-    bool reading;                  /* a worker is */
+    atomic_bool reading;           /* a worker is; set with the lock held */
     bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;          /* the main thread wants no more */
@@ -73,7 +75,8 @@ struct turns *turns_open(const struct search *search, struct turns_size size, st
     t->slots[0] = *first;
     *first = SLOT_INIT;
     (void)pthread_mutex_init(&t->lock, NULL);
-    (void)pthread_cond_init(&t->readable, NULL);
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        (void)pthread_cond_init(&t->readable[e], NULL);
     (void)pthread_cond_init(&t->scanned, NULL);
     return t;
 }
@@ -82,7 +85,8 @@ void turns_close(struct turns *t)
 {
     for (size_t i = 0; i < t->nslots; i++)
         slot_free(&t->slots[i]);
-    (void)pthread_cond_destroy(&t->readable);
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        (void)pthread_cond_destroy(&t->readable[e]);
     (void)pthread_cond_destroy(&t->scanned);
     (void)pthread_mutex_destroy(&t->lock);
     free(t->slots);
@@ -102,14 +106,6 @@ static void unlock(struct turns *t)
     (void)pthread_mutex_unlock(&t->lock);
     if (calls)
         ranks_wake();
-}
-
-/* Whoever waits for a turn may have it now. */
-static void call_takers(struct turns *t)
-{
-    (void)pthread_cond_broadcast(&t->readable);
-    t->calls |= t->refused;
-    t->refused = false;
 }
 
 /* Taking: the lock is held, but while the source is asked. */
@@ -135,13 +131,32 @@ static bool is_over(const struct turns *t)
     return t->stop || t->ended;
 }
 
-static bool may_read(const struct turns *t, unsigned engine)
+/* Whether the next slot may be filled, and nobody does. */
+static bool is_turn(const struct turns *t)
 {
     bool room =
         t->filled - t->delivered < (t->ranges ? t->used : t->nchunks) && t->waiting < MOST_EXTRACTS;
-    bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
+    return !t->reading && room && next_slot(t)->state == SLOT_FREE;
+}
+
+static bool may_read(const struct turns *t, unsigned engine)
+{
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
-    return is_over(t) || (turn && !behind && !too_slow(t, engine));
+    return is_over(t) || (is_turn(t) && !behind && !too_slow(t, engine));
+}
+
+/* Wakes one worker, if one may read now: more would only find that it has done so. At the end wakes
+ * all. Other ranks that found nothing look again. */
+static void wake(struct turns *t)
+{
+    t->calls |= t->refused;
+    t->refused = false;
+    if (is_over(t))
+        for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+            (void)pthread_cond_broadcast(&t->readable[e]);
+    else if (is_turn(t))
+        (void)pthread_cond_signal(
+            &t->readable[t->devices_wait > 0 ? SCANNER_OFFLOAD : SCANNER_ENGINE]);
 }
 
 static bool would_wait(const struct turns *t, unsigned engine)
@@ -149,11 +164,28 @@ static bool would_wait(const struct turns *t, unsigned engine)
     return !may_read(t, engine) || (!is_over(t) && source_may_wait(t->search->source));
 }
 
+/* Lets others run until nobody reads, or for a moment; returns how often it did. */
+static unsigned yield_turn(struct turns *t)
+{
+    unsigned n = 0;
+    unlock(t);
+    while (n < YIELDS && atomic_load_explicit(&t->reading, memory_order_relaxed)) {
+        (void)sched_yield();
+        n++;
+    }
+    lock(t);
+    return n;
+}
+
 static void await_turn(struct turns *t, unsigned engine)
 {
     t->devices_wait += engine == SCANNER_OFFLOAD;
+    unsigned yields = 0;
     while (!may_read(t, engine))
-        (void)pthread_cond_wait(&t->readable, &t->lock);
+        if (t->ranges && t->reading && yields < YIELDS)
+            yields += yield_turn(t);
+        else
+            (void)pthread_cond_wait(&t->readable[engine], &t->lock);
     t->devices_wait -= engine == SCANNER_OFFLOAD;
 }
 
@@ -183,13 +215,22 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
     found->chunk = swap;
     if (memory != NULL) /* the processor takes any */
         chunk_use(&slot->chunk, memory);
+    slot->chunk.for_device = search_decodes(t->search, engine);
 }
 
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
+/* The lock is not held. */
+static enum source_result take_next(struct turns *t, struct slot *slot, struct slot *last,
+                                    unsigned engine)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    enum source_result result = source_take(s->source, &slot->range);
+    if (result != SOURCE_CHUNK)
+        return result;
+    lock(t);
+    prepare(t, slot, last, engine);
+    unlock(t);
+    return source_next(s->source, &slot->chunk, &slot->news);
 }
 
 static enum source_result take_for(struct turns *t, struct slot *slot,
@@ -220,17 +261,16 @@ static void end_taking(struct turns *t, enum source_result why)
 }
 
 /* Takes what comes next into the slot; for `taker`, unless that is NULL. */
-static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
-                      const struct turns_taker *taker)
+static enum turn take_turn(struct turns *t, struct slot *slot, struct slot *last, unsigned engine,
+                           const struct turns_taker *taker)
 {
     t->reading = true;
     unlock(t);
     double start = io_seconds();
     enum source_result result =
-        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, engine);
+        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, last, engine);
     lock(t);
     t->reading = false;
-    call_takers(t);
     if (taker != NULL && result == SOURCE_CHUNK)
         return TURN_WAITS;
     if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
@@ -239,6 +279,14 @@ static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
     }
     take_slot(t, slot, result, io_seconds() - start);
     return TURN_TAKEN;
+}
+
+static enum turn fill(struct turns *t, struct slot *slot, struct slot *last, unsigned engine,
+                      const struct turns_taker *taker)
+{
+    enum turn turn = take_turn(t, slot, last, engine, taker);
+    wake(t);
+    return turn;
 }
 
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
@@ -250,9 +298,8 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
         turn = TURN_END;
         if (!is_over(t)) {
             struct slot *next = next_slot(t);
-            prepare(t, next, *slot, engine);
+            turn = fill(t, next, *slot, engine, NULL);
             *slot = next;
-            turn = fill(t, next, engine, NULL);
         }
     }
     unlock(t);
@@ -267,7 +314,7 @@ enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
-        turn = fill(t, *slot, SCANNER_ENGINE, &taker);
+        turn = fill(t, *slot, NULL, SCANNER_ENGINE, &taker);
     }
     t->refused |= turn == TURN_WAITS;
     unlock(t);
@@ -280,7 +327,7 @@ void turns_widen(struct turns *t, size_t more)
     more = more < t->nslots - t->used ? more : t->nslots - t->used;
     t->used += more;
     t->nchunks += more;
-    (void)pthread_cond_broadcast(&t->readable);
+    wake(t);
     unlock(t);
 }
 
@@ -421,7 +468,7 @@ void turns_device_ends(struct turns *t)
 {
     lock(t);
     t->devices_work--;
-    (void)pthread_cond_broadcast(&t->readable);
+    wake(t);
     unlock(t);
 }
 
@@ -466,13 +513,13 @@ struct slot *turns_poll(struct turns *t)
 
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
-    sheet_clear(&slot->extract.sheet);
+    collected_clear(&slot->extract.collected);
     lock(t);
     slot->state = SLOT_FREE;
     t->waiting -= slot->size;
     while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
         t->delivered++;
-    call_takers(t);
+    wake(t);
     unlock(t);
 }
 
@@ -485,7 +532,7 @@ void turns_stop(struct turns *t)
 {
     lock(t);
     t->stop = t->calls = true;
-    (void)pthread_cond_broadcast(&t->readable);
+    wake(t);
     unlock(t);
     source_stop(t->search->source);
 }

@@ -64,13 +64,14 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
  */
 enum source_result source_next(struct source *s, struct chunk *c, struct news *n);
 
-/* As source_next(), or SOURCE_RANGE: then the range is filled instead, and the chunk as it was. */
-enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n);
+/* SOURCE_RANGE: fills the range with what comes next. SOURCE_CHUNK: that is no range; nothing was
+ * taken, and source_next() reads it. */
+enum source_result source_take(struct source *s, struct range *r);
 const char *source_reason(const struct source *s);
 
 /*
  * As source_take(), for another rank, which is `slow` times slower than the fastest: a range, if it
- * is there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
+ * is there without a wait.
  */
 enum source_result source_take_away(struct source *s, struct range *r, double slow);
 

@@ -167,6 +167,7 @@ WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
 	$(FAKED_STRIPS))
+FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
 PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
@@ -378,7 +379,8 @@ $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES) $(MPI_SOURCES
 endef
 
 # What runs as several ranks, in a directory.
-with_mpi = $(PROGRAMS:%=$(1)/%-mpi) $(RANKS_TESTS:%=$(1)/tests/%-mpi) $(MPI_TESTS:%=$(1)/tests/%)
+with_mpi = $(PROGRAMS:%=$(1)/%-mpi) $(RANKS_TESTS:%=$(1)/tests/%-mpi) \
+	$(MPI_TESTS:%=$(1)/tests/%) $(FAKED_RANKS:%=$(1)/tests/%)
 
 # $(call mpi_rules,VARIANT,DIRECTORY,COMPILER,OUTPUT): that of a variant, whose objects are in
 # DIRECTORY, made in OUTPUT by an MPI's compiler.
@@ -398,6 +400,10 @@ $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
 $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+$(FAKED_RANKS:%=$(4)/tests/%): $(4)/tests/%_fake-mpi: $(2)/obj/tests/%.o \
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a \
+		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_strips)
+	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(WRAPPED)
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/libedgrep.a
 	$$(LINK_MPI_$(4))

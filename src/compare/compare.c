@@ -32,7 +32,8 @@ static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread 
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
 static const double CREW = 2e7;              /* to begin with a crew */
 static const double ENDS = 1e10;             /* cells that two threads begin at both ends */
-static const double PANELS = 1e7; /* with sequences of this length, panels halve a device's speed */
+/* With sequences of this length, a device is half as fast: in panels; with half of a table. */
+static const double PANELS = 1e7, HALF = 1e6;
 static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
 static const double GUESS = 1.3;       /* the first bound, in likely distances */
 static const double MOST = 0.15;       /* the greatest bound but the limit, in m + n */
@@ -191,7 +192,8 @@ static bool team_pays(const struct compare *c, unsigned devices)
 static double crew_cost(const struct compare *c, const struct sequences *s, unsigned devices)
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
-    double own = devices / DEVICE_CELL * longer / (longer + PANELS), speed = own;
+    double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
+    double own = devices / DEVICE_CELL * longer / (longer + lost), speed = own;
     speed += team_pays(c, devices) ? c->threads / CELL : 0;
     if (c->others != NULL)
         speed += c->others->ranks * (devices > 0 ? own : c->others->speed / 1e9);

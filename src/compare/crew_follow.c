@@ -149,19 +149,30 @@ static void clear(struct queue *q)
 
 /* --- work ------------------------------------------------------------------------------------ */
 
+/* Whether the device of a hand did what this status is of; the program ends where it was asked for
+ * by name. */
+static bool is_good(const struct hand *h, enum strips_device_status status)
+{
+    const struct strips_device *device = h->taker.device;
+    if (status == STRIPS_DEVICE_FAILED && strcmp(h->f->rules.engine, device->name) == 0)
+        die("engine %s failed: %s", device->name, device->why_failed(h->solver));
+    return status != STRIPS_DEVICE_FAILED;
+}
+
+static bool is_open(struct hand *h)
+{
+    if (h->solver == NULL)
+        h->solver = h->taker.device->open(h->taker.number);
+    return h->solver != NULL;
+}
+
 /* The device of a hand does the panel; false: it has failed. */
 static bool compute_on_device(struct hand *h, const struct strips_problem *panel,
                               struct strips_border *border)
 {
     const struct strips_device_run run = {.cancel = &h->f->halt};
-    const struct strips_device *device = h->taker.device;
-    if (h->solver == NULL)
-        h->solver = device->open(h->taker.number);
-    enum strips_device_status status =
-        h->solver == NULL ? STRIPS_DEVICE_FAILED : device->panel(h->solver, panel, &run, border);
-    if (status == STRIPS_DEVICE_FAILED && strcmp(h->f->rules.engine, device->name) == 0)
-        die("engine %s failed: %s", device->name, device->why_failed(h->solver));
-    return status != STRIPS_DEVICE_FAILED;
+    return is_good(h, is_open(h) ? h->taker.device->panel(h->solver, panel, &run, border)
+                                 : STRIPS_DEVICE_FAILED);
 }
 
 /* The team does it. */
@@ -196,6 +207,41 @@ static void compute_panel(struct hand *h, struct unpack *u)
     trace(TRACE_COMPARE, "panel %llu: %s", (unsigned long long)number, done ? "done" : "failed");
 }
 
+static void send_divided(uint64_t number, const struct strips_device_part *v, size_t n)
+{
+    struct pack answer = {0};
+    pack_number(&answer, number);
+    pack_number(&answer, n);
+    for (size_t i = 0; i < n; i++) {
+        pack_number(&answer, v[i].row);
+        pack_number(&answer, v[i].column);
+        pack_number(&answer, v[i].m);
+        pack_number(&answer, v[i].n);
+        pack_number(&answer, v[i].distance);
+    }
+    pack_send(&answer, 0, ANSWER_DIVIDED);
+}
+
+static void divide_part(struct hand *h, struct unpack *u)
+{
+    const struct strips_device_run run = {.cancel = &h->f->halt};
+    struct strips_device_part *v = NULL;
+    size_t n = 0;
+    uint64_t number = unpack_number(u), cells = unpack_number(u);
+    struct strips_problem p = unpack_problem(u, &h->f->s);
+    if (h->taker.device == NULL)
+        die("no device that could divide");
+    trace(TRACE_COMPARE, "part %llu: %zu x %zu codes to be divided", (unsigned long long)number,
+          p.rows.n, p.columns.n);
+    bool done =
+        is_good(h, is_open(h) ? h->taker.device->divide(h->solver, &p, (double)cells, &run, &v, &n)
+                              : STRIPS_DEVICE_FAILED);
+    if (!atomic_load(&h->f->halt))
+        send_divided(number, v, done ? n : 0);
+    free(v);
+    trace(TRACE_COMPARE, "part %llu: %zu parts", (unsigned long long)number, n);
+}
+
 static void align_part(struct follower *f, struct unpack *u)
 {
     struct pack answer = {0};
@@ -223,6 +269,8 @@ static void *work(void *hand)
     while ((item = next_item(h)) != NULL) {
         if (item->m.kind == ORDER_PART)
             align_part(f, &item->rest);
+        else if (item->m.kind == ORDER_DIVIDE)
+            divide_part(h, &item->rest);
         else
             compute_panel(h, &item->rest);
         free_item(item);
@@ -402,6 +450,7 @@ static bool obey(struct follower *f, struct message *m)
     struct queue *queue = &f->parts;
     switch ((enum order)m->kind) {
     case ORDER_PANEL:
+    case ORDER_DIVIDE:
         queue = queue_of(f, unpack_number(&u));
         put(f, queue, m, u);
         return true;

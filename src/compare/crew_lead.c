@@ -29,7 +29,7 @@ struct taker {
     struct grid_taker is;
     unsigned rank;
     unsigned number; /* among those of its rank */
-    unsigned panels; /* it holds so many */
+    unsigned held;   /* so many panels, or parts to be divided */
     bool left;       /* it cannot go on */
 };
 
@@ -38,7 +38,7 @@ struct held {
     struct held *next;
     uint64_t number; /* of the order */
     unsigned rank;
-    struct taker *taker;      /* of a panel, */
+    struct taker *taker;      /* of a panel, or of a part to be divided; NULL: it is aligned */
     struct grid_panel *panel; /* or NULL: */
     struct part part;
 };
@@ -53,9 +53,10 @@ struct crew_lead {
     bool begun;    /* a pair was sent */
     uint64_t last; /* number of an order */
     struct held *held;
-    struct grid *grid;   /* the one that is worked on, or NULL */
-    struct parts *parts; /* likewise */
-    const char *failure; /* the program is about to end because of it; or NULL */
+    struct grid *grid;         /* the one that is worked on, or NULL */
+    struct dividing *dividing; /* likewise, */
+    struct parts *parts;       /* likewise */
+    const char *failure;       /* the program is about to end because of it; or NULL */
 };
 
 enum { AHEAD = 2 };               /* panels of a rank that is not ready yet */
@@ -83,8 +84,8 @@ static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
         if (h->number != number || h->rank != rank)
             continue;
         *at = h->next;
-        if (h->panel != NULL)
-            h->taker->panels--;
+        if (h->taker != NULL)
+            h->taker->held--;
         else
             l->followers[rank].parts--;
         return h;
@@ -92,14 +93,14 @@ static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
     return NULL;
 }
 
-/* Nobody will do what is given out. */
+/* Nobody will do what is given out. A part that was to be divided stays as it is. */
 static void take_back(struct crew_lead *l)
 {
     while (l->held != NULL) {
         struct held *h = let_go(l, l->held->number, l->held->rank);
         if (h->panel != NULL)
             grid_return(l->grid, h->panel);
-        else
+        else if (h->taker == NULL)
             parts_return(l->parts, &h->part);
         free(h);
     }
@@ -111,7 +112,7 @@ static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *
     struct pack p = {0};
     h->taker = t;
     h->panel = panel;
-    t->panels++;
+    t->held++;
     pack_number(&p, t->number);
     pack_number(&p, h->number);
     pack_problem(&p, l->s, &panel->problem);
@@ -120,6 +121,23 @@ static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *
           (unsigned long long)h->number, t->rank, panel->problem.rows.n, panel->problem.columns.n,
           p.size);
     pack_send(&p, t->rank, ORDER_PANEL);
+}
+
+static void send_division(struct crew_lead *l, struct taker *t, const struct part *part)
+{
+    struct held *h = hold(l, t->rank);
+    const struct strips_problem problem = strips_problem_of(&part->s, dividing_metric(l->dividing));
+    struct pack p = {0};
+    h->taker = t;
+    h->part = *part;
+    t->held++;
+    pack_number(&p, t->number);
+    pack_number(&p, h->number);
+    pack_number(&p, (uint64_t)dividing_cells(l->dividing));
+    pack_problem(&p, l->s, &problem);
+    trace(TRACE_COMPARE, "part %llu for rank %u: %zu x %zu codes to be divided",
+          (unsigned long long)h->number, t->rank, part->s.m, part->s.n);
+    pack_send(&p, t->rank, ORDER_DIVIDE);
 }
 
 static void send_part(struct crew_lead *l, unsigned rank, const struct part *part)
@@ -204,6 +222,28 @@ static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
     free(h);
 }
 
+static void get_divided(struct crew_lead *l, unsigned rank, struct unpack *u)
+{
+    struct held *h = let_go(l, unpack_number(u), rank);
+    size_t n = (size_t)unpack_number(u);
+    if (h == NULL)
+        return;
+    struct strips_device_part *v = xcalloc(n, sizeof *v);
+    for (size_t i = 0; i < n; i++) {
+        v[i].row = (size_t)unpack_number(u);
+        v[i].column = (size_t)unpack_number(u);
+        v[i].m = (size_t)unpack_number(u);
+        v[i].n = (size_t)unpack_number(u);
+        v[i].distance = unpack_number(u);
+    }
+    if (n > 0)
+        dividing_put(l->dividing, &h->part, v, n);
+    l->followers[rank].worked |= n > 0;
+    h->taker->left |= n == 0;
+    free(v);
+    free(h);
+}
+
 static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
 {
     size_t size;
@@ -233,6 +273,9 @@ static bool listen(struct crew_lead *l)
     case ANSWER_PANEL:
         get_panel(l, m.rank, &u);
         break;
+    case ANSWER_DIVIDED:
+        get_divided(l, m.rank, &u);
+        break;
     case ANSWER_PART:
         get_part(l, m.rank, &u);
         break;
@@ -252,7 +295,7 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
     for (size_t i = 0; i < l->ntakers && !*over; i++) {
         struct taker *t = &l->takers[i];
         struct grid_panel *panel;
-        if (!l->followers[t->rank].ready || t->left || t->panels != holding ||
+        if (!l->followers[t->rank].ready || t->left || t->held != holding ||
             holding >= t->is.ahead || !grid_wants(l->grid, l->first + i))
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
@@ -306,6 +349,22 @@ static bool give_out(struct crew_lead *l, bool *over)
     return any;
 }
 
+/* Gives devices that have nothing to do parts that they divide. */
+static bool give_divisions(struct crew_lead *l)
+{
+    bool any = false;
+    for (size_t i = 0; i < l->ntakers; i++) {
+        struct taker *t = &l->takers[i];
+        struct part part;
+        if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
+            !dividing_take(l->dividing, &part))
+            continue;
+        send_division(l, t, &part);
+        any = true;
+    }
+    return any;
+}
+
 /* Whether a rank has a taker that can go on, and the grid has something for it. */
 static bool any_wanted(const struct crew_lead *l)
 {
@@ -319,6 +378,8 @@ static void work(struct crew_lead *l)
 {
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
+    if (l->failure != NULL)
+        stop(l, l->failure); /* parts were divided when it came */
     while (!over && l->failure == NULL) {
         bool any = listen(l);
         any |= give_out(l, &over);
@@ -353,6 +414,21 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
     l->grid = NULL;
 }
 
+static void work_on_divisions(void *context, struct dividing *d)
+{
+    struct crew_lead *l = context;
+    diag_last_words(last_words, l);
+    l->dividing = d;
+    for (bool any = true; l->failure == NULL && (any || l->held != NULL);) {
+        any = listen(l);
+        any |= give_divisions(l);
+        if (!any && l->held != NULL)
+            ranks_await();
+    }
+    take_back(l);
+    l->dividing = NULL;
+}
+
 static void work_on_parts(void *context, struct parts *p)
 {
     struct crew_lead *l = context;
@@ -366,6 +442,17 @@ static void work_on_parts(void *context, struct parts *p)
 static const char *why(void *context)
 {
     return ((const struct crew_lead *)context)->failure;
+}
+
+/* How many devices divide; 0 where takers are none. */
+static unsigned count_dividers(const struct crew_lead *l)
+{
+    unsigned dividers = 0, teams = 0;
+    for (size_t i = 0; i < l->ntakers; i++) {
+        dividers += l->takers[i].is.kind == GRID_DEVICE;
+        teams += l->takers[i].is.kind == GRID_TEAM;
+    }
+    return teams == 0 ? dividers : 0;
 }
 
 /* --------------------------------------------------------------------------------------------- */
@@ -443,6 +530,8 @@ static unsigned join(void *context, struct crew *crew, const struct sequences *c
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
     struct crew_hand hand = {
         .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
+    hand.dividers = count_dividers(l);
+    hand.divide = hand.dividers > 0 ? work_on_divisions : NULL;
     for (size_t i = 0; i < l->ntakers; i++)
         takers[i] = l->takers[i].is;
     for (unsigned rank = 1; rank < ranks_count(); rank++) {

@@ -1,7 +1,8 @@
 /*
  * crew_lead.h - rank 0 and the other ranks of a comparison: they are takers like others (crew.h).
  *
- * Each of them has the sequences, and computes panels and aligns parts as it is told (orders.h).
+ * Each of them has the sequences, and computes panels, divides and aligns parts as it is told
+ * (orders.h).
  * Rank 0 has one hand for all of them. It sends a rank a panel before the last one is done, so that
  * messages travel while panels are computed.
  *

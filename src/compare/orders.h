@@ -2,7 +2,8 @@
  * orders.h - what the ranks of a comparison tell each other.
  *
  * Rank 0 orders, the others answer. All numbers and bits are as pack.h puts them. An order to
- * compute a panel or to align a part has a number of its own, by which its answer is known.
+ * compute a panel, to divide or to align a part has a number of its own, by which its answer is
+ * known.
  */
 #ifndef ORDERS_H
 #define ORDERS_H
@@ -16,13 +17,17 @@ enum order {
     ORDER_PAIR,   /* struct order_rules, sequences: all orders that follow are about these, and
                      those before are void. Each rank passes it on (orders_pass_on()) */
     ORDER_PANEL,  /* taker, number, problem, bits of its border */
+    ORDER_DIVIDE, /* taker, number, cells, problem: the taker is a device, and divides it into parts
+                     of at most so many cells (strips_device.h) */
     ORDER_PART,   /* number, part */
     ORDER_OVER,   /* the run */
     ANSWER_READY, /* how many takers there are; kind, rows, columns and ahead of each (grid.h); how
                      many parts may be held; whether devices compute panels */
     ANSWER_PANEL, /* number, bits */
-    ANSWER_PART,  /* number, runs of edits */
-    ANSWER_OVER,  /* the last message of the run */
+    ANSWER_DIVIDED, /* number, how many parts; row, column, m, n and distance of each. None: failed
+                     */
+    ANSWER_PART,    /* number, runs of edits */
+    ANSWER_OVER,    /* the last message of the run */
 };
 
 enum { ORDER_FILES = 2 };

@@ -70,13 +70,19 @@ void exact_close(struct exact *e)
     free(e);
 }
 
+/* What the longest pattern needs by the metric. */
 static bool open_blocks(struct exact *e)
 {
     uint32_t blocks = column_blocks(e->q->longest);
+    if (e->q->metric == METRIC_HAMMING) {
+        unsigned planes = counter_planes(e->q->longest);
+        e->counters = calloc(blocks, (planes + 1) * sizeof *e->counters);
+        return e->counters != NULL;
+    }
     e->blocks = calloc(blocks, sizeof *e->blocks);
-    e->before = calloc(blocks, sizeof *e->before);
-    e->counters = calloc(blocks, (COUNTER_PLANES + 1) * sizeof *e->counters);
-    return e->blocks != NULL && e->before != NULL && e->counters != NULL;
+    if (e->q->metric == METRIC_OSA)
+        e->before = calloc(blocks, sizeof *e->before);
+    return e->blocks != NULL && (e->q->metric != METRIC_OSA || e->before != NULL);
 }
 
 struct exact *exact_open(const struct query *q, const struct alphabet *a)

@@ -255,11 +255,12 @@ static void draw_patterns(struct instance *x, struct random *r, size_t longest)
     }
 }
 
-static void exchange(uint32_t pair[2])
+/* Exchanges the last two characters. */
+static void exchange(struct string *s)
 {
-    uint32_t first = pair[0];
-    pair[0] = pair[1];
-    pair[1] = first;
+    uint32_t last = s->c[s->n - 1];
+    s->c[s->n - 1] = s->c[s->n - 2];
+    s->c[s->n - 2] = last;
 }
 
 /* Parts of patterns, with a letter more, less or another here and there, exchanged neighbours and
@@ -283,7 +284,7 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
                 i--;
             x->text.c[x->text.n++] = c;
             if (x->text.n > 1 && random_percent(r, noise / 2))
-                exchange(&x->text.c[x->text.n - 2]);
+                exchange(&x->text);
         }
     }
 }

@@ -60,5 +60,5 @@ uint64_t script_edits(const struct script *s)
     for (size_t i = 0; i < s->count; i++)
         if (edit_kind(s->runs[i]) != '=')
             sum += edit_length(s->runs[i]);
-    return sum;
+    return sum - script_count(s, 'T') / 2;
 }

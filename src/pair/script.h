@@ -1,8 +1,9 @@
 /*
  * script.h - an alignment of two sequences as runs of edits, in order.
  *
- * The kinds are '=' (equal), 'X' (substituted), 'I' (only in the second sequence) and 'D' (only in
- * the first). Read as a CIGAR string, a script makes the second sequence from the first.
+ * The kinds are '=' (equal), 'X' (substituted), 'T' (one of two neighbours that are exchanged), 'I'
+ * (only in the second sequence) and 'D' (only in the first). Read as a CIGAR string, a script makes
+ * the second sequence from the first.
  */
 #ifndef SCRIPT_H
 #define SCRIPT_H
@@ -45,7 +46,7 @@ void script_return(struct script *s, struct script_mark mark);
 /* How many edits it has of one kind. */
 uint64_t script_count(const struct script *s, char kind);
 
-/* How many it has that are not '='. */
+/* How many it has that are not '='; an exchange is one. */
 uint64_t script_edits(const struct script *s);
 
 #endif

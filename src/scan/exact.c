@@ -164,9 +164,9 @@ INLINED bool scan_wide(enum metric metric, struct exact *e, size_t from, size_t 
 INLINED struct column column_begin(enum metric metric, const struct exact *e)
 {
     struct column column = {.masks = e->masks, .blocks = e->blocks, .before = e->before};
-    column_enter(metric, &column, 0, SYMBOL_DELIMITER);
+    column_enter(metric, &column, 0);
     while (!column_whole(&column) && column_score(&column) <= e->limit)
-        column_enter(metric, &column, column_score(&column), SYMBOL_DELIMITER);
+        column_enter(metric, &column, column_score(&column));
     return column;
 }
 
@@ -174,12 +174,12 @@ INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_
 {
     struct column column = column_begin(metric, e);
     const uint32_t *bytes = alphabet_bytes(e->a);
-    for (size_t i = from, last = SYMBOL_DELIMITER; i < to; i++) {
+    for (size_t i = from; i < to; i++) {
         uint32_t symbol = chunk_symbol(e->c, bytes, i), above = column_score(&column);
         struct edge edge = {0};
         column_advance(metric, &column, symbol, &edge);
         if (!column_whole(&column) && above <= e->limit) {
-            column_enter(metric, &column, above, (uint32_t)last);
+            column_enter(metric, &column, above);
             column_step(metric, &column, column.behind - 1, symbol, &edge);
         }
         while (column.behind > 1 && column_score(&column) >= e->limit + BITVECTOR_ROWS)
@@ -188,7 +188,6 @@ INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_
         if (column_whole(&column) && score <= e->limit &&
             !report(e, e->hits, e->own.begin, i, score, edge.p))
             return false;
-        last = symbol;
     }
     return true;
 }

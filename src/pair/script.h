@@ -31,6 +31,9 @@ struct script {
 /* A script that is all zero is empty. Out of memory the program ends (xalloc.h). */
 void script_add(struct script *s, char kind, uint64_t length);
 
+/* Adds the runs of another script. */
+void script_append(struct script *s, const struct script *more);
+
 /* Adds the runs of `backwards`, which was made from the end to the beginning, and empties it. */
 void script_add_reversed(struct script *s, struct script *backwards);
 void script_free(struct script *s);

@@ -645,8 +645,8 @@ static void lines(void **state)
 {
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
-    for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, i % 4 ? MOST_TEXT : 600);
+    for (int i = 0; i < 4 * CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         x->query->line = x->query->rising = true;

@@ -163,7 +163,7 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
 
 static void end_part(struct extractor *e)
 {
-    e->sifting->finding = matches_part(e->sift.matches);
+    e->sifting->finding = matches_part(e->sift.matches, e->sifting->cut);
     e->sifting->ended = !e->sifting->cut;
     e->sifting = NULL;
 }

@@ -5,6 +5,8 @@
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern length'
+complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
+complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
 complete -c edgrep -l best -d 'print only what is nearest (as without -k)'
 complete -c edgrep -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word borders'

@@ -1,6 +1,6 @@
 /*
- * unit_engine.c - what engine.h promises, for every engine that can be used here, on chunks made by
- * hand, against the plain table.
+ * unit_engine.c - what engine.h promises, for every engine that can be used here and every metric
+ * that it knows, on chunks made by hand, against the plain table.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,16 +17,21 @@
 #include "ref/random.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
+#include "text/decode.h"
 
 enum {
     MOST_PATTERNS = 3,
     LONGEST = 700, /* m and n of the table at most */
     MOST_TEXT = 3000,
-    CASES = 400,
+    CASES = 250,
     DELIMITER = '\n',
 };
 
 #define NOWHERE UINT32_MAX /* the distance at an end that is a delimiter's */
+#define NEVER 100000       /* more than any distance */
+
+/* What is tested at present: the metric here, the engine as cmocka's state. */
+static enum metric metric;
 
 /* Characters: of a pattern, or of a text with its delimiters. */
 struct string {
@@ -71,36 +76,58 @@ static void row_free(struct row *row)
     free(row->start);
 }
 
-/* Sets a column's cells to those before the first character of a record, which begins at `at`. */
-static void column_start(uint32_t *distance, uint32_t *start, size_t m, size_t at)
+/* A cell: the least distance, and the smallest start that gives it. */
+struct cell {
+    uint32_t distance, start;
+};
+
+static void take_lesser(struct cell *best, struct cell from, uint32_t cost)
 {
-    for (size_t i = 0; i <= m; i++) {
-        distance[i] = (uint32_t)i;
-        start[i] = (uint32_t)at;
-    }
+    from.distance = from.distance + cost < NEVER ? from.distance + cost : NEVER;
+    if (from.distance < best->distance ||
+        (from.distance == best->distance && from.start < best->start))
+        *best = from;
 }
 
-/* One column: the distance is least, and of the starts that give it the smallest is kept. */
-static void column_step(uint32_t *distance, uint32_t *start, const struct string *x, uint32_t c,
-                        size_t j)
+/* The columns j - 2, j - 1 and j of a table. */
+struct columns {
+    struct cell cells[3][LONGEST + 1];
+    struct cell *second, *left, *here;
+};
+
+/* Sets `here` to the cells before the first character of a record, which begins at `at`. */
+static void columns_start(struct columns *c, size_t m, size_t at)
 {
-    uint32_t diagonal = distance[0], diagonal_start = start[0];
-    start[0] = (uint32_t)j;
+    c->second = c->cells[0];
+    c->left = c->cells[1];
+    c->here = c->cells[2];
+    for (size_t i = 0; i <= m; i++)
+        c->here[i] =
+            (struct cell){metric == METRIC_HAMMING && i > 0 ? NEVER : (uint32_t)i, (uint32_t)at};
+}
+
+/* The column behind the last of the n characters at s; row 0 is `top`. */
+static void columns_step(struct columns *c, const struct string *x, const uint32_t *s, size_t n,
+                         struct cell top)
+{
+    struct cell *unused = c->second;
+    c->second = c->left;
+    c->left = c->here;
+    c->here = unused;
+    c->here[0] = top;
     for (size_t i = 1; i <= x->n; i++) {
-        uint32_t left = distance[i], left_start = start[i];
-        uint32_t best = diagonal + (x->c[i - 1] != c), from = diagonal_start;
-        if (left + 1 < best || (left + 1 == best && left_start < from)) {
-            best = left + 1;
-            from = left_start;
+        struct cell best = {NEVER, UINT32_MAX};
+        bool equal = x->c[i - 1] == s[n - 1];
+        if (equal || metric != METRIC_INDEL)
+            take_lesser(&best, c->left[i - 1], !equal);
+        if (metric != METRIC_HAMMING) {
+            take_lesser(&best, c->left[i], 1);
+            take_lesser(&best, c->here[i - 1], 1);
         }
-        if (distance[i - 1] + 1 < best || (distance[i - 1] + 1 == best && start[i - 1] < from)) {
-            best = distance[i - 1] + 1;
-            from = start[i - 1];
-        }
-        diagonal = left;
-        diagonal_start = left_start;
-        distance[i] = best;
-        start[i] = from;
+        if (metric == METRIC_OSA && i > 1 && n > 1 && x->c[i - 2] == s[n - 1] &&
+            x->c[i - 1] == s[n - 2])
+            take_lesser(&best, c->second[i - 2], 1);
+        c->here[i] = best;
     }
 }
 
@@ -109,17 +136,18 @@ static void column_step(uint32_t *distance, uint32_t *start, const struct string
 static void fill_row(struct row *row, const struct string *x, const struct string *text,
                      bool restart)
 {
-    uint32_t distance[LONGEST + 1], start[LONGEST + 1];
-    column_start(distance, start, x->n, 0);
-    row->distance[0] = (uint32_t)x->n;
+    static struct columns c;
+    size_t begin = 0;
+    columns_start(&c, x->n, 0);
+    row->distance[0] = c.here[x->n].distance;
     for (size_t j = 1; j <= text->n; j++) {
         bool delimiter = text->c[j - 1] == DELIMITER && restart;
         if (delimiter)
-            column_start(distance, start, x->n, j);
+            columns_start(&c, x->n, begin = j);
         else
-            column_step(distance, start, x, text->c[j - 1], j);
-        row->distance[j] = delimiter ? NOWHERE : distance[x->n];
-        row->start[j] = start[x->n];
+            columns_step(&c, x, text->c + begin, j - begin, (struct cell){0, (uint32_t)j});
+        row->distance[j] = delimiter ? NOWHERE : c.here[x->n].distance;
+        row->start[j] = c.here[x->n].start;
     }
 }
 
@@ -130,9 +158,10 @@ static uint32_t distance_before(const struct instance *x, size_t p, size_t j)
     return before == NOWHERE ? (uint32_t)x->patterns[p].n : before;
 }
 
+/* Whether the end may be left out. */
 static bool rises(const struct instance *x, size_t p, size_t j)
 {
-    return x->rows[p].distance[j] == distance_before(x, p, j) + 1;
+    return metric != METRIC_HAMMING && x->rows[p].distance[j] == distance_before(x, p, j) + 1;
 }
 
 /* Instances */
@@ -145,7 +174,7 @@ static uint32_t letter(const struct instance *x, unsigned number)
 static void compile(struct instance *x, uint32_t k)
 {
     struct pattern_source sources[MOST_PATTERNS];
-    struct pattern_rules rules = {.utf8 = true, .limited = true};
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .metric = metric};
     for (size_t p = 0; p < x->npatterns; p++) {
         unsigned char *bytes = allocate(4 * x->patterns[p].n, 1);
         sources[p] = (struct pattern_source){.text = (char *)bytes};
@@ -226,7 +255,15 @@ static void draw_patterns(struct instance *x, struct random *r, size_t longest)
     }
 }
 
-/* Parts of patterns, with a letter more, less or another here and there, and delimiters. */
+static void exchange(uint32_t pair[2])
+{
+    uint32_t first = pair[0];
+    pair[0] = pair[1];
+    pair[1] = first;
+}
+
+/* Parts of patterns, with a letter more, less or another here and there, exchanged neighbours and
+ * delimiters. */
 static void draw_text(struct instance *x, struct random *r, size_t n)
 {
     unsigned noise = (unsigned)random_below(r, 40), delimiters = (unsigned)random_below(r, 6);
@@ -245,6 +282,8 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
             else if (random_percent(r, noise / 2))
                 i--;
             x->text.c[x->text.n++] = c;
+            if (x->text.n > 1 && random_percent(r, noise / 2))
+                exchange(&x->text.c[x->text.n - 2]);
         }
     }
 }
@@ -379,7 +418,7 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     e->close(s);
 }
 
-/* A lead-in of m + k symbols is enough wherever the text is cut. */
+/* A lead-in of m + k symbols (or m) is enough wherever the text is cut. */
 static void parts(void **state)
 {
     const struct engine *e = *state;
@@ -387,29 +426,37 @@ static void parts(void **state)
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
         x->query->rising = random_percent(&r, 30);
-        size_t enough = x->query->overlap - 1; /* which is one more than m + k, for -w */
+        size_t enough = x->query->overlap - 1; /* it is one more, for -w */
         check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
         instance_free(x);
     }
 }
 
+/* The pattern with k characters more in its middle, or with others there. */
+static struct instance *longest_occurrence(uint32_t k)
+{
+    static const char pattern[] = "abcdefghijklmnopqrst";
+    enum { M = sizeof pattern - 1, HALF = M / 2 };
+    char text[M + 8];
+    snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####",
+             pattern + HALF + (metric == METRIC_HAMMING ? k : 0));
+    return instance_of(pattern, text, k);
+}
+
 /*
- * And it has to be as long: the only occurrence with k edits is m + k symbols long, and ends with
- * the only symbol that is owned.
+ * And it has to be as long: the only occurrence with k edits is as long as that, and ends with the
+ * only symbol that is owned.
  */
 static void lead_in_too_short(void **state)
 {
     const struct engine *e = *state;
-    static const char pattern[] = "abcdefghijklmnopqrst";
-    enum { M = sizeof pattern - 1, HALF = M / 2 };
     for (uint32_t k = 0; k < 4; k++) {
-        char text[M + 8];
-        snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####", pattern + HALF);
-        struct instance *x = instance_of(pattern, text, k);
+        struct instance *x = longest_occurrence(k);
+        size_t n = pattern_longest(&x->query->patterns[0], metric, k);
         struct engine_scan *s = open_scan(e, x);
-        struct chunk c = make_chunk(x, 0, 0, M + k, 0);
+        struct chunk c = make_chunk(x, 0, 0, n, 0);
         struct hits hits = {0};
-        size_t n = M + k;
+        assert_int_equal(n, x->text.n);
         assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 1);
         assert_int_equal(hits.v[0].distance, k);
@@ -551,19 +598,13 @@ static void limits(void **state)
 /* The distance of pattern x to the whole string s. */
 static uint32_t whole_distance(const struct string *x, const struct string *s)
 {
-    uint32_t row[LONGEST + 1];
-    for (size_t i = 0; i <= x->n; i++)
-        row[i] = (uint32_t)i;
-    for (size_t j = 0; j < s->n; j++) {
-        uint32_t diagonal = row[0]++;
-        for (size_t i = 1; i <= x->n; i++) {
-            uint32_t left = row[i], best = diagonal + (x->c[i - 1] != s->c[j]);
-            best = left + 1 < best ? left + 1 : best;
-            row[i] = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
-            diagonal = left;
-        }
+    static struct columns c;
+    columns_start(&c, x->n, 0);
+    for (size_t j = 1; j <= s->n; j++) {
+        struct cell top = {metric == METRIC_HAMMING ? NEVER : (uint32_t)j, 0};
+        columns_step(&c, x, s->c, j, top);
     }
-    return row[x->n];
+    return c.here[x->n].distance;
 }
 
 static size_t record_begin(const struct instance *x, size_t end)
@@ -716,22 +757,217 @@ static void long_patterns(void **state)
     }
 }
 
+/* D[j] for all ends, as the engine tells it for any k; what it does not report is m, or for
+ * METRIC_HAMMING NEVER. */
+static uint32_t *all_distances(const struct engine *e, const struct instance *x)
+{
+    uint32_t m = (uint32_t)x->patterns[0].n;
+    uint32_t *distances = allocate(x->text.n, sizeof *distances);
+    struct chunk c = make_chunk(x, 0, 0, x->text.n, 4);
+    struct hits hits = {0};
+    struct engine_scan *s = open_scan(e, x);
+    assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
+    for (size_t j = 0; j <= x->text.n; j++)
+        distances[j] = metric == METRIC_HAMMING ? NEVER : m;
+    for (size_t h = 0; h < hits.n; h++)
+        if (hits.v[h].pattern == 0)
+            distances[hits.v[h].end] = hits.v[h].distance;
+    hits_free(&hits);
+    chunk_free(&c);
+    e->close(s);
+    return distances;
+}
+
+/* The same for this metric. */
+static uint32_t *distances_by(enum metric other, const struct engine *e, struct instance *x)
+{
+    enum metric present = metric;
+    metric = other;
+    alphabet_close(x->alphabet);
+    query_free(x->query);
+    compile(x, UINT32_MAX);
+    x->query->rising = true;
+    uint32_t *distances = all_distances(e, x);
+    metric = present;
+    return distances;
+}
+
+/* What edits are more, or cost less, cannot be further away: an exchange saves one edit, a
+ * substitution, too. */
+static void beside_levenshtein(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(9, 0);
+    for (int i = 0; i < CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
+        uint32_t m = (uint32_t)x->patterns[0].n;
+        uint32_t *plain = distances_by(METRIC_LEVENSHTEIN, e, x),
+                 *other = distances_by(metric, e, x);
+        for (size_t j = 1; j <= x->text.n; j++) {
+            bool more = metric == METRIC_INDEL || metric == METRIC_HAMMING;
+            uint32_t less = more ? plain[j] : other[j], greater = more ? other[j] : plain[j];
+            assert_true(less <= greater);
+            if (metric != METRIC_HAMMING)
+                assert_true(greater <= 2 * less && greater <= m);
+        }
+        free(plain);
+        free(other);
+        instance_free(x);
+    }
+}
+
+/* Raw chunks */
+
+/* Characters of the instance, and others in places: any, or bytes that are undecodable. */
+static size_t draw_utf8(const struct instance *x, struct random *r, unsigned char *to, size_t n)
+{
+    size_t length = 0;
+    unsigned others = (unsigned)random_below(r, 100);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t c = x->text.c[i % x->text.n];
+        if (random_percent(r, others))
+            c = random_percent(r, 5) ? (uint32_t)random_below(r, CHAR_LIMIT)
+                                     : 0x410 + (uint32_t)random_below(r, 64);
+        length += utf8_encode(c == 0 ? 1 : c, to + length);
+    }
+    return length;
+}
+
+/* A chunk of these bytes as a gather leaves it, for a device or not. */
+static struct chunk decoded_chunk(const struct instance *x, const unsigned char *bytes, size_t n,
+                                  struct span own, bool for_device)
+{
+    struct chunk c = {.utf8 = true, .for_device = for_device, .nbytes = n};
+    c.bytes = c.buffer = malloc(n);
+    memcpy(c.bytes, bytes, n);
+    c.begin_byte = own.start;
+    c.end_byte = own.end;
+    assert_true(decode_chunk(&c, x->alphabet, NULL));
+    return c;
+}
+
+/* The character behind byte `at`. */
+static size_t next_character(const unsigned char *bytes, size_t n, size_t at)
+{
+    uint32_t ignored;
+    return at + utf8_decode(bytes + at, n - at, &ignored);
+}
+
+/* What a chunk of n bytes owns: all but a lead-in and perhaps the last character. */
+static struct span draw_own(struct random *r, const unsigned char *bytes, size_t n)
+{
+    size_t start = 0, last = 0, at;
+    for (size_t lead = random_below(r, 50) * random_below(r, 2); lead > 0; lead--)
+        if ((at = next_character(bytes, n, start)) < n)
+            start = at;
+    for (at = start; at < n; at = next_character(bytes, n, at))
+        last = at;
+    return (struct span){start, last > start && random_percent(r, 50) ? last : n};
+}
+
+static void assert_same_symbols(const struct instance *x, const struct chunk *a,
+                                const struct chunk *b)
+{
+    const uint32_t *bytes = alphabet_bytes(x->alphabet);
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->delimiter, b->delimiter);
+    for (size_t i = 0; i < a->length; i++) {
+        uint32_t symbol = chunk_symbol(a, bytes, i);
+        assert_int_equal(symbol, chunk_symbol(b, bytes, i));
+        assert_true(symbol < a->alphabet_size && chunk_byte(a, i) == chunk_byte(b, i));
+    }
+}
+
+/* Scans the bytes raw and decoded: the same is found, and symbols that are told are the same. */
+static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
+                      const unsigned char *bytes, size_t n, struct span own, size_t most)
+{
+    struct hits found = {.most = most}, expected = {.most = most};
+    struct chunk raw = decoded_chunk(x, bytes, n, own, true);
+    assert_int_equal(e->submit(s, &raw, raw.own, &found), ENGINE_OK);
+    enum engine_status status = e->collect(s);
+    assert_true(raw.raw == NULL || e->devices->decode(s, &raw) == ENGINE_OK);
+    assert_null(raw.raw);
+    struct chunk plain = decoded_chunk(x, bytes, n, own, false);
+    assert_int_equal(scan(e, s, x, &plain, plain.own, &expected, expected.most), status);
+    assert_memory_equal(&raw.own, &plain.own, sizeof raw.own);
+    assert_int_equal(raw.barren, status == ENGINE_OK && expected.n == 0 && plain.width > 0);
+    if (status == ENGINE_OK) {
+        assert_int_equal(found.n, expected.n);
+        if (found.n > 0)
+            assert_memory_equal(found.v, expected.v, found.n * sizeof *found.v);
+    }
+    if (!raw.barren)
+        assert_same_symbols(x, &raw, &plain);
+    chunk_free(&raw);
+    chunk_free(&plain);
+    hits_free(&found);
+    hits_free(&expected);
+}
+
+/* Devices make symbols of bytes as decode_chunk() does. */
+static void raw_chunks(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(8, 0);
+    for (int i = 0; e->devices != NULL && i < CASES; i++) {
+        struct instance *x = draw_instance(&r, 30, MOST_TEXT);
+        x->query->rising = true; /* nothing is left out */
+        struct engine_scan *s = open_scan(e, x);
+        for (int c = 0; c < 4; c++) {
+            unsigned char bytes[4 * MOST_TEXT];
+            size_t n = draw_utf8(x, &r, bytes, random_log(&r, MOST_TEXT));
+            check_raw(e, s, x, bytes, n, draw_own(&r, bytes, n),
+                      random_percent(&r, 20) ? 3 : HITS_MOST);
+        }
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* The character behind what a raw chunk owns has its symbol too, though the device never sees it.
+ */
+static void raw_behind(void **state)
+{
+    const struct engine *e = *state;
+    static const unsigned char bytes[] = {0xe2, 0x82, 0xac, 'a', 0xd0, 0xb6};
+    struct instance *x = allocate(1, sizeof *x);
+    x->npatterns = 1;
+    x->patterns[0] = (struct string){allocate(2, sizeof(uint32_t)), 2};
+    x->patterns[0].c[0] = 'a';
+    x->patterns[0].c[1] = 0x436;
+    row_open(&x->rows[0], 0);
+    compile(x, 1);
+    if (e->devices != NULL) {
+        struct engine_scan *s = open_scan(e, x);
+        for (size_t n = 4; n <= sizeof bytes; n += 2)
+            check_raw(e, s, x, bytes, n, (struct span){0, 4}, HITS_MOST);
+        e->close(s);
+    }
+    instance_free(x);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts),    cmocka_unit_test(lead_in_too_short),
-        cmocka_unit_test(left_out), cmocka_unit_test(without_restart),
-        cmocka_unit_test(limits),   cmocka_unit_test(full),
-        cmocka_unit_test(in_turn),  cmocka_unit_test(long_patterns),
-        cmocka_unit_test(lines),
+        cmocka_unit_test(parts),      cmocka_unit_test(lead_in_too_short),
+        cmocka_unit_test(left_out),   cmocka_unit_test(without_restart),
+        cmocka_unit_test(limits),     cmocka_unit_test(full),
+        cmocka_unit_test(in_turn),    cmocka_unit_test(long_patterns),
+        cmocka_unit_test(lines),      cmocka_unit_test(beside_levenshtein),
+        cmocka_unit_test(raw_chunks), cmocka_unit_test(raw_behind),
     };
     int failed = 0;
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        if ((*e)->why_not() != NULL)
-            continue;
-        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-            tests[t].initial_state = (void *)*e;
-        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
-    }
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        for (int known = 0; known < METRICS && (*e)->why_not() == NULL; known++) {
+            char name[64];
+            metric = (enum metric)known;
+            if (!engine_knows(*e, metric))
+                continue;
+            for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+                tests[t].initial_state = (void *)*e;
+            snprintf(name, sizeof name, "%s %s", (*e)->name, metric_name(metric));
+            failed += cmocka_run_group_tests_name(name, tests, NULL, NULL);
+        }
     return failed > 0;
 }

@@ -5,8 +5,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "edgrep/parcel.h"
 
@@ -117,6 +122,42 @@ static void range_of_chunk(void **state)
     slot_free(&slot);
 }
 
+/* The text of a file that other ranks cannot open goes with the range, as far as it can be read. */
+static void range_of_text(void **state)
+{
+    static const int modes[] = {O_RDWR, O_WRONLY};
+    (void)state;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        atomic_uint count = 0;
+        struct slot slot = SLOT_INIT;
+        struct pack p = {0};
+        int text = memfd_create("text", 0), status = modes[i] == O_RDWR ? 0 : EBADF;
+        char path[64];
+        (void)snprintf(path, sizeof path, "/proc/self/fd/%d", text);
+        assert_int_equal(write(text, "ab\ncd\n", 6), 6);
+        struct input_file file = {.fd = open(path, modes[i]), .regular = true, .size = 100};
+        (void)close(text);
+        struct part part = {.news = {.size = 100, .name = strdup("text")},
+                            .opened = opened_new(&file, &count),
+                            .begin = 3,
+                            .end = 100,
+                            .unnamed = true};
+        assert_true(range_add(&slot.range, &part));
+        opened_leave(part.opened);
+        parcel_put_range(&p, &slot, NUMBER, LEVEL);
+        assert_int_equal(slot.range.parts[0].news.errnum, status);
+        struct unpack u = arrive(&p);
+        assert_int_equal(parcel_get_range(&u).nparts, 1);
+        struct parcel_part got = parcel_get_part(&u);
+        assert_int_equal(got.length, status == 0 ? 3 : 0);
+        assert_memory_equal(got.text, "cd\n", got.length);
+        check_part(&got, &slot.range.parts[0]);
+        check_end(&u, &p);
+        slot_free(&slot);
+        assert_int_equal(count, 0);
+    }
+}
+
 static void fill_extract(struct extract *x)
 {
     const struct extract_part parts[2] = {
@@ -216,9 +257,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(range_of_files),
-        cmocka_unit_test(range_of_chunk),
-        cmocka_unit_test(extracts),
+        cmocka_unit_test(range_of_files), cmocka_unit_test(range_of_chunk),
+        cmocka_unit_test(range_of_text),  cmocka_unit_test(extracts),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,19 +16,24 @@ static const char *engine_why_not(size_t i)
     return engines_all()[i]->why_not();
 }
 
+static bool engine_knows_metric(size_t i, enum metric metric)
+{
+    return engine_knows(engines_all()[i], metric);
+}
+
 static bool engine_by_name_only(size_t i)
 {
     return engines_all()[i]->devices != NULL;
 }
 
 const struct program choice_program = {"edgrep", engine_name_of, engine_why_not,
-                                       engine_by_name_only};
+                                       engine_by_name_only, engine_knows_metric};
 
 /* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
  * algorithms to choose from. */
 static const char *engine_name(const struct options *o)
 {
-    const struct engine *beside = engines_offload(o->engine);
+    const struct engine *beside = engines_offload(o->engine, o->rules.metric);
     return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
 }
 
@@ -47,7 +52,7 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
         diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
         return false;
     }
-    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine) == NULL) {
+    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine, o->rules.metric) == NULL) {
         diag_error("--device: engine %s has no devices", engine->name);
         return false;
     }
@@ -61,7 +66,7 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
 
 const struct engine *choice_engine(const struct options *o)
 {
-    size_t i = program_find_engine(&choice_program, engine_name(o));
+    size_t i = program_find_engine(&choice_program, engine_name(o), o->rules.metric);
     const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
     return engine != NULL && check_wishes(o, engine) ? engine : NULL;
 }
@@ -76,6 +81,7 @@ const struct query *choice_query(const struct options *o, const struct wants *wa
 struct scanner_parts choice_parts(const struct options *o, const struct engine *engine)
 {
     const char *name = engine_name(o);
-    return (struct scanner_parts){.engines = {engine, engines_small(name), engines_offload(name)},
-                                  .algorithm = o->algorithm};
+    return (struct scanner_parts){
+        .engines = {engine, engines_small(name), engines_offload(name, o->rules.metric)},
+        .algorithm = o->algorithm};
 }

@@ -71,8 +71,8 @@ static void put_text(struct pack *p, const struct chunk *c)
     pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
 }
 
-/* The text of a part, from its file. */
-static void put_read(struct pack *p, const struct part *part)
+/* The text of a part, from its file, as far as that can be read. */
+static void put_read(struct pack *p, struct part *part)
 {
     const struct input_file *file = &part->opened->file;
     uint64_t end = part->end < file->size ? part->end : file->size;
@@ -84,7 +84,7 @@ static void put_read(struct pack *p, const struct part *part)
         used += n > 0 ? (size_t)n : 0;
     }
     if (n < 0)
-        die("%s: %s", part->news.name, strerror(errno));
+        part->news.errnum = errno;
     pack_number(p, true);
     pack_bytes(p, text, used);
     free(text);

@@ -2,9 +2,10 @@
  * pipeline.c - who does what, and when.
  *
  * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
- * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. The first full
- * chunk, or many small inputs, show that there is work for threads: then workers take ranges and
- * chunks (workers.h, turns.h), and the main thread delivers what they have made of them, in order.
+ * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. A large file at
+ * the beginning, the first full chunk, or many small inputs show that there is work for threads:
+ * then workers take ranges and chunks (workers.h, turns.h), and the main thread delivers what they
+ * have made of them, in order.
  *
  * --line-buffered writes each line by itself, and not all kinds of context can be joined
  * (select_joins()), so with these all is chunks.
@@ -94,6 +95,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
+    c->for_device = search_decodes(s, SCANNER_ENGINE);
     if (wanted && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
@@ -103,7 +105,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = sift_scan(&p->deliver.sift, c, c->own, &slot->hits);
+        slot->status = sift_scan(&p->deliver.sift, c, &slot->hits);
         p->seconds += io_seconds() - start;
         if (!deliver_slot(&p->deliver, slot))
             return false;
@@ -148,8 +150,8 @@ static size_t slots_for(const struct search *s, unsigned workers)
     return slots;
 }
 
-/* Delivers all that the workers scan. */
-static void deliver_all(struct pipeline *p)
+/* Delivers all that the workers scan; false when nothing more is wanted. */
+static bool deliver_all(struct pipeline *p)
 {
     struct slot *slot;
     bool more = true;
@@ -161,6 +163,7 @@ static void deliver_all(struct pipeline *p)
     }
     if (more && turns_failure(p->turns) == NULL)
         check_end(p->search, turns_end(p->turns));
+    return more;
 }
 
 static void check_failure(const struct pipeline *p)
@@ -185,11 +188,13 @@ static bool run_workers(struct pipeline *p)
     p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);
     if (p->workers != NULL) {
         p->distribute = p->spreads ? distribute_start(s, p->turns) : NULL;
-        deliver_all(p);
-        check_failure(p);
+        bool more = deliver_all(p);
+        if (more)
+            check_failure(p);
         turns_stop(p->turns);
         distribute_join(p->distribute);
-        check_failure(p);
+        if (more) /* else what happened meanwhile is not wanted either */
+            check_failure(p);
         s->stats->threads = workers_join(p->workers);
         p->seconds += turns_scanning(p->turns);
     }
@@ -208,7 +213,8 @@ void pipeline_run(const struct search *search)
     bool helped = o->threads > 1 || p.spreads;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));
-    if (run_alone(&p, helped) && !run_workers(&p))
+    bool much = helped && source_is_much(search->source);
+    if ((much || run_alone(&p, helped)) && !run_workers(&p))
         (void)run_alone(&p, false);
     deliver_close(&p.deliver);
     search->stats->scan = p.seconds;

@@ -8,6 +8,7 @@
 
 #include "base/io.h"
 #include "base/xalloc.h"
+#include "ranks/ranks.h"
 
 enum {
     MOST_WAITING = 4,         /* slots of devices that may wait for one of the processor */
@@ -45,6 +46,9 @@ struct turns {
     bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;          /* the main thread wants no more */
+    bool refused;       /* turns_take_away() had nothing to give */
+    bool polled;        /* likewise turns_poll() */
+    bool calls;         /* whoever waits for messages is to look again */
     char failure[4096]; /* why the search cannot go on, or empty */
     struct work work[SCANNER_ENGINES];
 };
@@ -89,6 +93,21 @@ void turns_close(struct turns *t)
     free(t);
 }
 
+static void lock(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+}
+
+/* Only now whoever is called looks: else it might have to wait for the lock. */
+static void unlock(struct turns *t)
+{
+    bool calls = t->calls;
+    t->calls = false;
+    (void)pthread_mutex_unlock(&t->lock);
+    if (calls)
+        ranks_wake();
+}
+
 /* Taking: the lock is held, but while the source is asked. */
 
 static struct slot *next_slot(const struct turns *t)
@@ -127,9 +146,11 @@ static bool may_read(const struct turns *t, unsigned engine)
 }
 
 /* Wakes one worker, if one may read now: more would only find that it has done so. At the end wakes
- * all. */
+ * all. Other ranks that found nothing look again. */
 static void wake(struct turns *t)
 {
+    t->calls |= t->refused;
+    t->refused = false;
     if (is_over(t))
         for (unsigned e = 0; e < SCANNER_ENGINES; e++)
             (void)pthread_cond_broadcast(&t->readable[e]);
@@ -147,12 +168,12 @@ static bool would_wait(const struct turns *t, unsigned engine)
 static unsigned yield_turn(struct turns *t)
 {
     unsigned n = 0;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     while (n < YIELDS && atomic_load_explicit(&t->reading, memory_order_relaxed)) {
         (void)sched_yield();
         n++;
     }
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     return n;
 }
 
@@ -194,6 +215,7 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
     found->chunk = swap;
     if (memory != NULL) /* the processor takes any */
         chunk_use(&slot->chunk, memory);
+    slot->chunk.for_device = search_decodes(t->search, engine);
 }
 
 /* The lock is not held. */
@@ -205,9 +227,9 @@ static enum source_result take_next(struct turns *t, struct slot *slot, struct s
     enum source_result result = source_take(s->source, &slot->range);
     if (result != SOURCE_CHUNK)
         return result;
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     prepare(t, slot, last, engine);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return source_next(s->source, &slot->chunk, &slot->news);
 }
 
@@ -243,11 +265,11 @@ static enum turn take_turn(struct turns *t, struct slot *slot, struct slot *last
                            const struct turns_taker *taker)
 {
     t->reading = true;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     double start = io_seconds();
     enum source_result result =
         taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, last, engine);
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->reading = false;
     if (taker != NULL && result == SOURCE_CHUNK)
         return TURN_WAITS;
@@ -270,7 +292,7 @@ static enum turn fill(struct turns *t, struct slot *slot, struct slot *last, uns
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (patient || !would_wait(t, engine)) {
         await_turn(t, engine);
         turn = TURN_END;
@@ -280,39 +302,40 @@ enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot
             *slot = next;
         }
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return turn;
 }
 
 enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (is_over(t)) {
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
         turn = fill(t, *slot, NULL, SCANNER_ENGINE, &taker);
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    t->refused |= turn == TURN_WAITS;
+    unlock(t);
     return turn;
 }
 
 void turns_widen(struct turns *t, size_t more)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     more = more < t->nslots - t->used ? more : t->nslots - t->used;
     t->used += more;
     t->nchunks += more;
     wake(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 void turns_want(struct turns *t, size_t chunks)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->wanted = chunks;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 /* Whether the chunk is worth a way to another rank, and whole records. */
@@ -329,13 +352,14 @@ static bool is_sendable(const struct turns *t, const struct slot *slot)
 
 bool turns_give(struct turns *t, struct slot *slot)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool given = t->wanted > 0 && is_sendable(t, slot);
     if (given) {
         slot->state = SLOT_GIVEN;
         t->wanted--;
+        t->calls = true;
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return given;
 }
 
@@ -350,11 +374,11 @@ static struct slot *find_slot(struct turns *t, enum slot_state state)
 
 struct slot *turns_take_given(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     struct slot *found = find_slot(t, SLOT_GIVEN);
     if (found != NULL)
         found->state = SLOT_TAKEN;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return found;
 }
 
@@ -370,15 +394,15 @@ double slot_bytes(const struct slot *slot)
 
 double turns_pace(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     double pace = t->own_bytes > 0 ? t->own_seconds / t->own_bytes : 0;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return pace;
 }
 
 void turns_scanned(struct turns *t, struct slot *slot)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (slot_has_range(slot) && slot->rank == 0) {
         t->own_seconds += slot->seconds;
         t->own_bytes += slot_bytes(slot);
@@ -392,64 +416,67 @@ void turns_scanned(struct turns *t, struct slot *slot)
     slot->state = SLOT_SCANNED;
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
-    (void)pthread_mutex_unlock(&t->lock);
+    t->calls |= t->polled;
+    t->polled = false;
+    unlock(t);
 }
 
 void turns_fail(struct turns *t, const char *reason)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (t->failure[0] == '\0')
         (void)snprintf(t->failure, sizeof t->failure, "%s", reason);
     (void)pthread_cond_signal(&t->scanned);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 const char *turns_failure(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool failed = t->failure[0] != '\0';
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return failed ? t->failure : NULL;
 }
 
 bool turns_over(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool over = is_over(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return over;
 }
 
 bool turns_stopped(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool stopped = t->stop;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return stopped;
 }
 
 void turns_device_begins(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->devices_work++;
     if (t->devices_began == 0)
         t->devices_began = io_seconds();
-    (void)pthread_mutex_unlock(&t->lock);
+    t->calls = true;
+    unlock(t);
 }
 
 void turns_device_ends(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->devices_work--;
     wake(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 unsigned turns_devices(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     unsigned n = t->devices_work;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return n;
 }
 
@@ -458,41 +485,42 @@ unsigned turns_devices(struct turns *t)
 struct slot *turns_await(struct turns *t)
 {
     struct slot *slot = &t->slots[t->delivered % t->nslots];
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     for (bool flushed = false; slot->state != SLOT_SCANNED && t->failure[0] == '\0' &&
                                !(t->ended && t->delivered == t->filled);) {
         if (flushed) {
             (void)pthread_cond_wait(&t->scanned, &t->lock);
         } else {
-            (void)pthread_mutex_unlock(&t->lock);
+            unlock(t);
             sink_flush(t->search->sink);
             flushed = true;
-            (void)pthread_mutex_lock(&t->lock);
+            lock(t);
         }
     }
     bool there = slot->state == SLOT_SCANNED;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return there ? slot : NULL;
 }
 
 struct slot *turns_poll(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     struct slot *found = find_slot(t, SLOT_SCANNED);
-    (void)pthread_mutex_unlock(&t->lock);
+    t->polled |= found == NULL;
+    unlock(t);
     return found;
 }
 
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
     collected_clear(&slot->extract.collected);
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     slot->state = SLOT_FREE;
     t->waiting -= slot->size;
     while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
         t->delivered++;
     wake(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 enum source_result turns_end(const struct turns *t)
@@ -502,19 +530,19 @@ enum source_result turns_end(const struct turns *t)
 
 void turns_stop(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
-    t->stop = true;
+    lock(t);
+    t->stop = t->calls = true;
     wake(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     source_stop(t->search->source);
 }
 
 double turns_reading(struct turns *t, uint64_t bytes)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     double seconds =
         t->read_bytes > 0 ? t->read_seconds * (double)bytes / (double)t->read_bytes : 0;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return seconds;
 }
 

@@ -88,7 +88,7 @@ static void submit(struct worker *w, struct step *s)
     double start = io_seconds();
     s->engine =
         scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, s->chunk->own);
-    s->status = scanner_begin(&w->scanner, s->engine, c, c->own, s->hits);
+    s->status = scanner_begin(&w->scanner, s->engine, c, s->hits);
     s->slot->engine = s->engine;
     s->slot->seconds += io_seconds() - start;
 }
@@ -96,19 +96,18 @@ static void submit(struct worker *w, struct step *s)
 /* Scans the chunk again, by the processor, because the device failed. */
 static void redo(struct worker *w, struct step *s)
 {
-    const struct chunk *c = s->chunk;
     w->lost = true;
     s->slot->engine = s->engine = SCANNER_ENGINE;
-    s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, c, c->own, s->hits);
+    s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, s->chunk, s->hits);
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, SCANNER_ENGINE);
+        s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk);
 }
 
 static void collect(struct worker *w, struct step *s)
 {
     double start = io_seconds();
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, s->engine);
+        s->status = scanner_end(&w->scanner, s->engine, s->chunk);
     if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
         redo(w, s);
     s->slot->seconds += io_seconds() - start;
@@ -185,6 +184,7 @@ static bool read_range(struct worker *w, struct step *s)
     size_t i = (size_t)(s - w->steps); /* the other buffers are under way */
     *s = (struct step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
     chunk_use(s->chunk, search_memory(w->all->search, w->engine));
+    s->chunk->for_device = search_decodes(w->all->search, w->engine);
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 

@@ -98,19 +98,37 @@ bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsi
     return true;
 }
 
+bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
+                  unsigned count, const char *say, unsigned *number)
+{
+    for (*number = 0; *number < count; ++*number)
+        if (strcmp(value, words[*number]) == 0)
+            return true;
+    return cmdline_bad_value(c, id, value, say);
+}
+
+bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric)
+{
+    const char *words[METRICS];
+    unsigned number;
+    for (unsigned i = 0; i < METRICS; i++)
+        words[i] = metric_name((enum metric)i);
+    if (!cmdline_word(c, id, value, words, METRICS, "say levenshtein, osa, indel or hamming",
+                      &number))
+        return false;
+    *metric = (enum metric)number;
+    return true;
+}
+
 bool cmdline_when(const struct cmdline *c, size_t id, const char *value, enum when *when)
 {
     static const char *const words[] = {"auto", "always", "never"};
-    *when = WHEN_AUTO;
-    if (value == NULL)
-        return true;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcmp(value, words[i]) == 0) {
-            *when = (enum when)i;
-            return true;
-        }
-    }
-    return cmdline_bad_value(c, id, value, "say auto, always or never");
+    unsigned number = 0;
+    if (value != NULL &&
+        !cmdline_word(c, id, value, words, 3, "say auto, always or never", &number))
+        return false;
+    *when = (enum when)number;
+    return true;
 }
 
 bool cmdline_progress(const struct cmdline *c, size_t id, const char *value, int *progress)

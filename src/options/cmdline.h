@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cells/metric.h"
 #include "options/option_row.h"
 
 struct option_alias { /* a name that --help does not list */
@@ -66,6 +67,10 @@ bool cmdline_number(const struct cmdline *c, size_t id, const char *value, uint6
 /* As grep takes counts: what is beyond 63 bits, above or below zero, is the greatest or the least.
  */
 bool cmdline_count(const struct cmdline *c, size_t id, const char *value, int64_t *number);
+/* One of `count` words, of which `say` tells the user. */
+bool cmdline_word(const struct cmdline *c, size_t id, const char *value, const char *const *words,
+                  unsigned count, const char *say, unsigned *number);
+bool cmdline_metric(const struct cmdline *c, size_t id, const char *value, enum metric *metric);
 /* A number of bytes, at least 1, with a suffix or none: B, K (2^10), M, G, T, P, E. */
 bool cmdline_size(const struct cmdline *c, size_t id, const char *value, uint64_t *size);
 bool cmdline_threads(const struct cmdline *c, size_t id, const char *value, unsigned *threads);

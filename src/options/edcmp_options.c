@@ -32,32 +32,12 @@ static const struct option_member flags[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-/* The number of `value` among words[0..count); false when that was reported. */
-static bool take_word(size_t id, const char *value, const char *const *words, unsigned count,
-                      const char *say, unsigned *number)
-{
-    for (*number = 0; *number < count; ++*number)
-        if (strcmp(value, words[*number]) == 0)
-            return true;
-    return cmdline_bad_value(&cmdline, id, value, say);
-}
-
-static bool take_metric(struct edcmp_options *o, const char *value)
-{
-    static const char *const words[] = {"levenshtein", "indel"};
-    unsigned number;
-    if (!take_word(OPT_METRIC, value, words, 2, "say levenshtein or indel", &number))
-        return false;
-    o->metric = (enum metric)number;
-    return true;
-}
-
 static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
     static const char *const words[] = {"auto", "diagonals", "strips", "blocks"};
     unsigned number;
-    if (!take_word(OPT_ALGORITHM, value, words, 4, "say auto, diagonals, strips or blocks",
-                   &number))
+    if (!cmdline_word(&cmdline, OPT_ALGORITHM, value, words, 4,
+                      "say auto, diagonals, strips or blocks", &number))
         return false;
     o->algorithm = (enum compare_way)number;
     return true;
@@ -76,7 +56,7 @@ static bool take(void *context, size_t id, const char *value)
         p->options.limited = true;
         return cmdline_number(&cmdline, id, value, 0, LLONG_MAX, &p->options.limit);
     case OPT_METRIC:
-        return take_metric(&p->options, value);
+        return cmdline_metric(&cmdline, id, value, &p->options.metric);
     case OPT_ALGORITHM:
         return take_algorithm(&p->options, value);
     case OPT_THREADS:
@@ -123,6 +103,10 @@ static bool check_exclusions(const struct parser *p)
 static bool check_algorithm(const struct parser *p)
 {
     const struct edcmp_options *o = &p->options;
+    if (o->algorithm != WAY_AUTO && (o->metric == METRIC_OSA || o->metric == METRIC_HAMMING)) {
+        diag_error("--algorithm: --metric=%s has none to choose from", metric_name(o->metric));
+        return false;
+    }
     if (o->algorithm != WAY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
         return true;
     diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");

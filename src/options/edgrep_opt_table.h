@@ -19,6 +19,10 @@ OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be giv
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern length")
+OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
+       "what an edit is: levenshtein osa indel hamming")
+OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
+       "exchanged neighbours are one edit (--metric=osa)")
 OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")

@@ -196,6 +196,11 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return p->follows || pattern_list_read(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
+    case OPT_METRIC:
+        return cmdline_metric(&cmdline, id, value, &o->rules.metric);
+    case OPT_TRANSPOSITIONS:
+        o->rules.metric = METRIC_OSA;
+        return true;
     case OPT_BINARY:
         p->binary = true;
         return true;

@@ -67,20 +67,26 @@ int program_run(const struct program *p, enum options_result asked,
     return status;
 }
 
-static size_t find_best(const struct program *p)
+static bool knows(const struct program *p, size_t i, enum metric metric)
+{
+    return p->knows == NULL || p->knows(i, metric);
+}
+
+static size_t find_best(const struct program *p, enum metric metric)
 {
     size_t i = 0;
-    while ((p->by_name_only != NULL && p->by_name_only(i)) || p->why_not(i) != NULL)
+    while ((p->by_name_only != NULL && p->by_name_only(i)) || !knows(p, i, metric) ||
+           p->why_not(i) != NULL)
         i++;
     return i; /* that of every processor ends the list */
 }
 
-size_t program_find_engine(const struct program *p, const char *name)
+size_t program_find_engine(const struct program *p, const char *name, enum metric metric)
 {
     const char *engine;
     size_t i = 0;
     if (strcmp(name, "auto") == 0)
-        return find_best(p);
+        return find_best(p, metric);
     while ((engine = p->engine(i)) != NULL && strcmp(engine, name) != 0)
         i++;
     if (engine == NULL) {
@@ -88,7 +94,11 @@ size_t program_find_engine(const struct program *p, const char *name)
         return SIZE_MAX;
     }
     const char *why_not = p->why_not(i);
-    if (why_not != NULL)
+    if (!knows(p, i, metric))
+        diag_error("--engine=%s: it does not know --metric=%s", name, metric_name(metric));
+    else if (why_not != NULL)
         diag_error("--engine=%s: not usable here: %s", name, why_not);
-    return why_not == NULL ? i : SIZE_MAX;
+    else
+        return i;
+    return SIZE_MAX;
 }

@@ -2,15 +2,17 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include "cells/metric.h"
 #include "options/cmdline.h"
 #include "print/sink.h"
 
 struct program {
     const char *name;
     /* Engines by number, the best first. */
-    const char *(*engine)(size_t i);  /* its name; NULL when there are no more */
-    const char *(*why_not)(size_t i); /* why it cannot be used here, or NULL */
-    bool (*by_name_only)(size_t i);   /* "auto" does not take it; NULL: it takes all */
+    const char *(*engine)(size_t i);             /* its name; NULL when there are no more */
+    const char *(*why_not)(size_t i);            /* why it cannot be used here, or NULL */
+    bool (*by_name_only)(size_t i);              /* "auto" does not take it; NULL: it takes all */
+    bool (*knows)(size_t i, enum metric metric); /* NULL: all know all */
 };
 
 /* The locale, the standard streams and the state of diag.h for a run of the program. Before its
@@ -24,8 +26,8 @@ void program_begin(const struct program *p);
 int program_run(const struct program *p, enum options_result asked,
                 int (*run)(const void *options, struct sink *out), const void *options);
 
-/* The number of the engine called `name`, or for "auto" of the first usable one; SIZE_MAX when it
- * is not to be had (reported). */
-size_t program_find_engine(const struct program *p, const char *name);
+/* The number of the engine called `name`, or for "auto" of the first usable one, that knows the
+ * metric; SIZE_MAX when it is not to be had (reported). */
+size_t program_find_engine(const struct program *p, const char *name, enum metric metric);
 
 #endif

@@ -151,10 +151,10 @@ static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
     uint64_t k = rules->k;
     if (rules->percent)
         k = k >= 100 ? p->m : p->m * k / 100;
-    p->k = p->m - 1;
+    p->k = pattern_vacuous(p) - 1;
     if (!rules->limited)
         return true;
-    if (k >= p->m) {
+    if (k > p->k) {
         int shown = regex_excerpt(p->text, p->text_length);
         diag_error("pattern '%.*s%s': distance %ju%s would match everything"
                    " (it has %u character%s)",
@@ -242,8 +242,11 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
 {
     struct query *q = xcalloc(1, sizeof *q);
     struct compiler *c = xcalloc(1, sizeof *c);
-    *q = (struct query){
-        .utf8 = rules->utf8, .best = rules->best, .word = rules->word, .line = rules->line};
+    *q = (struct query){.metric = rules->metric,
+                        .utf8 = rules->utf8,
+                        .best = rules->best,
+                        .word = rules->word,
+                        .line = rules->line};
     q->certain = !q->word && !q->line && !rules->filtered;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count, sizeof *q->patterns);

@@ -21,7 +21,7 @@ struct pattern_source { /* one pattern as given */
 /*
  * Compiles `count` patterns (numbered from 1 in this order). On bad input reports one line with
  * diag_error() (pattern, position and reason) and returns NULL. In best mode without -k each
- * pattern's k is m - 1.
+ * pattern's k is pattern_vacuous() - 1.
  */
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules);

@@ -13,8 +13,9 @@ void query_measure(struct query *q)
         const struct pattern *p = &q->patterns[i];
         if (p->m > q->longest)
             q->longest = p->m;
-        if (p->m + p->k + 1 > q->overlap)
-            q->overlap = p->m + p->k + 1;
+        uint32_t reach = (uint32_t)pattern_longest(p, q->metric, p->k) + 1;
+        if (reach > q->overlap)
+            q->overlap = reach;
     }
     q->rising = q->word || q->line;
 }

@@ -13,10 +13,11 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "cells/metric.h"
 
 struct pattern {
     uint32_t m;      /* items, at least 1 */
-    uint32_t k;      /* greatest distance admitted; in best mode at most m - 1 */
+    uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
     const uint32_t *items; /* m item numbers */
     const char *text;      /* as the user wrote it, length text_length, no newline */
@@ -36,6 +37,7 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
+    enum metric metric;
     bool utf8;    /* characters are code points, else bytes */
     bool best;    /* best mode: the threshold falls to the least distance */
     bool word;    /* -w */
@@ -45,14 +47,37 @@ struct query {
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern, 0 when there is none */
-    uint32_t overlap; /* lead-in a chunk needs, in symbols: max over patterns of m + k, plus 1 */
+    uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1 */
 };
 
-/* Piece i of `pieces`, of equal length up to an item, that the pattern is cut into: its items. */
-static inline struct span pattern_piece(const struct pattern *p, uint32_t pieces, uint32_t i)
+/* The least distance that is no restriction: that of the pattern to the empty text. With
+ * METRIC_HAMMING, which compares it with no text but of m characters, that of any such text. */
+static inline uint32_t pattern_vacuous(const struct pattern *p)
 {
-    uint64_t m = p->m;
-    return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces)};
+    return p->m;
+}
+
+/* The characters that an occurrence with d edits has at most, and at least. */
+static inline uint64_t pattern_longest(const struct pattern *p, enum metric metric, uint32_t d)
+{
+    return (uint64_t)p->m + (metric == METRIC_HAMMING ? 0 : d);
+}
+
+static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
+{
+    return metric == METRIC_HAMMING ? p->m : p->m > d ? p->m - d : 0;
+}
+
+/*
+ * Piece i of `pieces` <= m, of equal length up to an item, that the pattern is cut into: its items.
+ * One edit changes one piece at most. With METRIC_OSA it may exchange the two items beside a cut,
+ * so one item is left out between two pieces.
+ */
+static inline struct span pattern_piece(const struct pattern *p, enum metric metric,
+                                        uint32_t pieces, uint32_t i)
+{
+    uint64_t between = metric == METRIC_OSA ? 1 : 0, m = p->m + between;
+    return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces - between)};
 }
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */

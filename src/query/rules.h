@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cells/metric.h"
+
 struct pattern_rules {
     bool utf8, ignore_case, classes, word, line, span_lines, best;
+    enum metric metric;
     bool limited; /* -k was given: N or P% */
     bool percent;
     uint64_t k;    /* N, or P */

@@ -16,6 +16,8 @@
  *   query->certain, every report is admissible, and the engine may itself go on with the least
  *   distance that it has reported in the chunk.
  * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
+ * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
+ *   reported in symbols.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */
@@ -56,10 +58,17 @@ struct engine_devices {
     void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
     const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
     void (*report)(const struct engine_scan *s, struct engine_report *report);
+    /*
+     * NULL: it takes no raw chunks. Else, right after collect() of one, with its hits: it is raw no
+     * longer. What it owns is told in symbols. It has these symbols if there are hits, or too many
+     * (ENGINE_FULL); else nobody needs them, and it is barren.
+     */
+    enum engine_status (*decode)(struct engine_scan *s, struct chunk *c);
 };
 
 struct engine {
     const char *name;
+    unsigned metrics;  /* those it knows, as METRIC_BIT(); it is given no query of another one */
     int rank;          /* "auto" takes the usable engine of the highest rank that has no devices */
     bool asynchronous; /* submit() only begins, and collect() waits */
     const char *(*why_not)(void); /* NULL, or why it cannot be used here */
@@ -94,6 +103,11 @@ static inline uint32_t engine_limit(const struct query *q, uint32_t pattern,
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);
 
+static inline bool engine_knows(const struct engine *e, enum metric metric)
+{
+    return (e->metrics & METRIC_BIT(metric)) != 0;
+}
+
 /* The engine called `name`, or for "auto" the best usable one; NULL when there is none of that
  * name. */
 const struct engine *engines_find(const char *name);
@@ -101,8 +115,8 @@ const struct engine *engines_find(const char *name);
 /* The one for small chunks: the given one, or for "auto" that which begins fastest. */
 const struct engine *engines_small(const char *name);
 
-/* The one with devices, to work beside that which "auto" takes; NULL: none is built in, or another
- * name is given. It may not be usable: to find out takes long. */
-const struct engine *engines_offload(const char *name);
+/* The one with devices, to work beside that which "auto" takes; NULL: none that knows the metric is
+ * built in, or another name is given. It may not be usable: to find out takes long. */
+const struct engine *engines_offload(const char *name, enum metric metric);
 
 #endif

@@ -44,12 +44,12 @@ const struct engine *engines_small(const char *name)
     return engines_find(strcmp(name, "auto") == 0 ? "scalar" : name);
 }
 
-const struct engine *engines_offload(const char *name)
+const struct engine *engines_offload(const char *name, enum metric metric)
 {
     const struct engine *const *e = engines_all();
     if (strcmp(name, "auto") != 0)
         return NULL;
-    while (*e != NULL && (*e)->devices == NULL)
+    while (*e != NULL && ((*e)->devices == NULL || !engine_knows(*e, metric)))
         e++;
     return *e;
 }

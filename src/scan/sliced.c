@@ -56,7 +56,8 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
     uint64_t overlap = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        uint64_t reach = (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS) + p->k;
+        uint64_t reach =
+            (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS * SAMPLE_BIT) + p->k;
         overlap = reach > overlap ? reach : overlap;
     }
     uint64_t size = kernel->lanes * LANE_WORTH * overlap;
@@ -124,7 +125,8 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->searches == NULL || !sample_open(&s->sample, q, a) ||
         !sliced_codes_open(&s->codes, q, a) ||
-        !sliced_table_open(&s->table, &s->codes, q->npatterns, kernel->lanes / 8, kernel->planes)) {
+        !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
+                           kernel->planes)) {
         sliced_close(s);
         return NULL;
     }
@@ -221,7 +223,8 @@ static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
     s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, whole);
     w->items = x->p->items + x->subpattern.first;
     w->rows = x->subpattern.rows;
-    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. */
+    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
+     * METRIC_HAMMING, ends tell nothing of each other, and rising is not looked at. */
     w->rising = s->q->rising && !partial(x);
     w->once = s->q->once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);

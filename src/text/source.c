@@ -424,6 +424,12 @@ void source_look_ahead(struct source *s)
     (void)find_input(s);
 }
 
+bool source_is_much(struct source *s)
+{
+    return find_input(s) == SOURCE_CHUNK && !is_standard(s) && is_divisible(s) &&
+           s->opened->file.size - s->position > plan_size(&s->plan, 0);
+}
+
 void source_done(struct source *s, uint64_t input, uint64_t behind)
 {
     atomic_store(&s->done, input + 1);

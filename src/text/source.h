@@ -82,6 +82,10 @@ bool source_may_wait(const struct source *s);
 /* Opens the next input, if there is none now. */
 void source_look_ahead(struct source *s);
 
+/* Whether what comes next is a file that is handed out as more than one range. Opens
+ * it. */
+bool source_is_much(struct source *s);
+
 /*
  * Nothing more is wanted of input number `input`, nor of those before it. `behind`: where -m ended
  * the search, the end of the record at which it did, in bytes of the input; else UINT64_MAX.

@@ -167,7 +167,7 @@ static void put_part(const struct input *input, struct select *s, struct select 
     select_begin_part(worker, "input", LENGTH * input->n, from > 0, to < input->n);
     for (size_t i = from; i < to && select_state(worker) == SELECT_GO_ON; i++)
         put_record(input, worker, i, from);
-    struct selection selection = select_part(worker);
+    struct selection selection = select_part(worker, false);
     select_exchange(worker, &collected);
     if (from <= input->fell && input->fell < to)
         select_forget(s);

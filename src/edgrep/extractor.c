@@ -161,15 +161,11 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
     matches_input(e->sift.matches, p->begin);
 }
 
-/* The part is as it is, `whole` or cut off. If there is no memory for what it must keep, the last
- * words come here again (workers), and it is lost. */
-static void end_part(struct extractor *e, bool whole)
+static void end_part(struct extractor *e)
 {
-    struct extract_part *part = e->sifting;
+    e->sifting->finding = matches_part(e->sift.matches, e->sifting->cut);
+    e->sifting->ended = !e->sifting->cut;
     e->sifting = NULL;
-    part->finding = matches_part(e->sift.matches);
-    part->ended = whole;
-    part->cut = !whole;
 }
 
 void extractor_sift(struct extractor *e, const struct extractor_place *place, const struct chunk *c,
@@ -189,12 +185,14 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     enum select_state state = select_state(e->sift.select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)
-        end_part(e, true);
+        end_part(e);
 }
 
 void extractor_end(struct extractor *e, struct extract *x)
 {
-    if (e->sifting != NULL)
-        end_part(e, false);
+    if (e->sifting != NULL) {
+        e->sifting->cut = true;
+        end_part(e);
+    }
     select_exchange(e->sift.select, &x->collected);
 }

@@ -247,10 +247,11 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     resolve_settle(m->resolve);
 }
 
-struct finding matches_part(struct matches *m)
+struct finding matches_part(struct matches *m, bool cut)
 {
-    return (struct finding){
-        .selection = select_part(m->select), .records = m->lines.number - 1, .level = m->level};
+    return (struct finding){.selection = select_part(m->select, cut),
+                            .records = m->lines.number - 1,
+                            .level = m->level};
 }
 
 /* What is not as near as the level was dropped by the worker, or is not wanted. Only here are the

@@ -43,8 +43,8 @@ struct finding {
     uint32_t level;   /* in best mode: the selection is what is as near as this */
 };
 
-/* The part ends, or nothing more of it is wanted. */
-struct finding matches_part(struct matches *m);
+/* The part ends, or nothing more of it is wanted; see select_part(). */
+struct finding matches_part(struct matches *m, bool cut);
 
 /* Goes on with the current input by what was found of a part of it, which ends at its byte `end`.
  */

@@ -383,9 +383,9 @@ static void add_tail(struct select *s)
     }
 }
 
-struct selection select_part(struct select *s)
+struct selection select_part(struct select *s, bool cut)
 {
-    if (s->goes_on)
+    if (s->goes_on && !cut)
         add_tail(s);
     return (struct selection){.begin = s->begin,
                               .end = sink_place(s->env->sink),

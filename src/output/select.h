@@ -104,8 +104,9 @@ void collected_clear(struct collected *c);          /* keeps small buffers */
 void collected_free(struct collected *c);           /* keeps nothing */
 uint64_t collected_size(const struct collected *c); /* bytes that it takes */
 
-/* The part ends, or nothing more of it is wanted. */
-struct selection select_part(struct select *s);
+/* The part ends, or nothing more of it is wanted. `cut`: the worker dies, perhaps in the middle of
+ * what it does here, and nothing behind the part will be joined. */
+struct selection select_part(struct select *s, bool cut);
 
 /* Exchanges what was collected of all parts since the last call for *c. */
 void select_exchange(struct select *s, struct collected *c);

@@ -35,10 +35,10 @@
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
  * mutation: BREAK_END_WAKE         nor when there is no more to read
  * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
+ * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
  * mutation: BREAK_TAKER_CALL -DWORKERS=0   who distributes is not called when a slot is free
  * mutation: BREAK_STOP_CALL -DROOM=0   nor when nothing more is wanted
  * mutation: BREAK_POLL_CALL        a follower is not called when an extract is there
- * mutation: BREAK_ALL -DWORKERS=2   only one of them is, then
  * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
  * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
@@ -96,11 +96,7 @@ byte scanned[RANGES]; /* how often each was */
 #endif
 #define may_read (no_reader && room)
 
-#if WORKERS > 1
-#define second 1 /* worker */
-#else
-#define second 0
-#endif
+#define second (WORKERS > 1 -> 1 : 0) /* worker, if there are two */
 #ifdef BREAK_ALL
 #define for_all false
 #else
@@ -110,10 +106,6 @@ byte scanned[RANGES]; /* how often each was */
 /* Wakes one worker if one may read now, or all at the end. */
 inline wake_workers()
 {
-#ifndef BREAK_TAKER_CALL
-    called = called || refused;
-    refused = false;
-#endif
     if
     :: for_all ->
         for (i : 0 .. WORKERS) {
@@ -127,6 +119,10 @@ inline wake_workers()
         fi;
     :: else
     fi;
+#ifndef BREAK_TAKER_CALL
+    called = called || refused;
+    refused = false;
+#endif
 }
 
 /* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found

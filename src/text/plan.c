@@ -1,6 +1,7 @@
 /* plan.c - see plan.h. */
 #include "text/plan.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "base/io.h"
@@ -31,6 +32,7 @@ static uint64_t slowed(const struct plan *p, uint64_t bytes)
 /* Whole chunks. In the end a slow taker gets less than one, so that nobody waits for it. */
 static uint64_t in_chunks(const struct plan *p, uint64_t size)
 {
+    assert(p->least > 0);
     uint64_t least = slowed(p, p->least), tiny = least_of(p->least, RANGE_LEAST);
     if (size >= p->least)
         return size - size % p->least;

@@ -115,6 +115,13 @@ static void *help(void *context)
     return NULL;
 }
 
+static atomic_int calls;
+
+static void count_call(void)
+{
+    atomic_fetch_add(&calls, 1);
+}
+
 static void parts_of_a_path(void **state)
 {
     static struct pair p;
@@ -127,10 +134,13 @@ static void parts_of_a_path(void **state)
         const struct parts_rules rules = {.metric = p.metric, .leaf = LEAF};
         struct helper h = {.parts = parts_open(parts, n, &rules)};
         h.stop = random_percent(&r, 30) ? 1 : 0;
+        atomic_store(&calls, 0);
+        parts_call(h.parts, count_call);
         (void)in_parallel(3, help, &h);
         bool done = parts_done(h.parts);
         assert_int_equal(done, atomic_load(&h.aligned) == n);
         assert_true(done || h.stop > 0);
+        assert_true(atomic_load(&calls) > 0);
         parts_close(h.parts, &script);
         if (done)
             check_script(&p, &script);

@@ -252,6 +252,41 @@ static void stopped_early(void **state)
     (void)state;
 }
 
+static atomic_int calls;
+
+static void count_call(void)
+{
+    atomic_fetch_add(&calls, 1);
+}
+
+/* Whoever does not wait in grid_take() is called when something moves. */
+static void called(void **state)
+{
+    const struct grid_shape shape = {.rows = 64, .columns = 64};
+    struct grid_taker takers[] = {{.rows = 64, .columns = 64}, {.rows = 64, .columns = 64}};
+    struct grid_panel *panel;
+    uint8_t codes[100] = {0};
+    struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
+    struct grid *g = grid_open(&p, 1, takers, 2, &shape);
+    assert_non_null(g);
+    grid_call(g, count_call);
+    assert_int_equal(grid_take(g, 0, false, &panel), GRID_PANEL);
+    assert_int_equal(calls, 0);
+    grid_return(g, panel);
+    assert_int_equal(calls, 1);
+    assert_int_equal(grid_take(g, 0, false, &panel), GRID_PANEL);
+    assert_int_equal(strips_panel(&panel->problem, &(struct strips_run){0}, &panel->border),
+                     STRIPS_OK);
+    grid_give(g, panel);
+    assert_int_equal(calls, 2);
+    grid_leave(g, 0);
+    assert_int_equal(calls, 3);
+    grid_stop(g);
+    assert_int_equal(calls, 4);
+    grid_close(g);
+    (void)state;
+}
+
 /* --- sharing out --------------------------------------------------------------------------- */
 
 /*
@@ -533,10 +568,15 @@ static void whole_given_back(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),         cmocka_unit_test(stopped),
-        cmocka_unit_test(stopped_early), cmocka_unit_test(waiting),
-        cmocka_unit_test(costs),         cmocka_unit_test(meeting),
-        cmocka_unit_test(whole_tables),  cmocka_unit_test(whole_given_back),
+        cmocka_unit_test(grids),
+        cmocka_unit_test(stopped),
+        cmocka_unit_test(called),
+        cmocka_unit_test(stopped_early),
+        cmocka_unit_test(waiting),
+        cmocka_unit_test(costs),
+        cmocka_unit_test(meeting),
+        cmocka_unit_test(whole_tables),
+        cmocka_unit_test(whole_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,10 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/utf8.h"
 #include "query/pattern.h"
@@ -323,10 +325,60 @@ static void best(void **state)
     }
 }
 
+/* Lowers the shared limit step by step, as other threads do while an engine scans. */
+static void *lower_limit(void *trial)
+{
+    struct trial *t = trial;
+    for (uint32_t limit = t->query->longest; limit > 0; limit--) {
+        const struct timespec pause = {0, 20000};
+        atomic_store(&t->limit, limit);
+        nanosleep(&pause, NULL);
+    }
+    return NULL;
+}
+
+/* A limit that falls during a scan changes no distance that is reported. */
+static void falling(void **state)
+{
+    const struct engine *e = *state, *scalar = engines_find("scalar");
+    struct random r = random_open(4, 0);
+    for (int i = 0; i < CASES / 4; i++) {
+        struct trial t;
+        pthread_t thread;
+        trial_draw(&t, e, &r);
+        for (size_t p = 0; p < t.query->npatterns; p++)
+            t.query->patterns[p].k = t.query->patterns[p].m - 1;
+        query_measure(t.query);
+        t.query->rising = true;
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct hits all = {0}, some = {0};
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
+        scan(scalar, a, &t, &chunk, &all);
+        scalar->close(a);
+        t.query->best = true; /* so that the engine looks at the limit */
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
+        scan(e, b, &t, &chunk, &some);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        e->close(b);
+        for (size_t s = 0, n = 0; s < some.n; s++, n++) {
+            while (n < all.n &&
+                   (all.v[n].end != some.v[s].end || all.v[n].pattern != some.v[s].pattern))
+                n++;
+            assert_true(n < all.n);
+            assert_int_equal(some.v[s].distance, all.v[n].distance);
+        }
+        hits_free(&all);
+        hits_free(&some);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(exchanges),
-                                 cmocka_unit_test(best)};
+                                 cmocka_unit_test(best), cmocka_unit_test(falling)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || strcmp((*e)->name, "scalar") == 0)

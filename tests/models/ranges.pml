@@ -24,9 +24,8 @@
  *
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
  * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=0 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
- * long: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
- * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
- * long: -DRANGES=3 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=2
+ * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3 -DRUNS=1
+ * long: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
  * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
  * mutation: BREAK_FREE      a slot is filled before it was handed back
  * mutation: BREAK_ORDER     the main thread takes any slot that is scanned

@@ -1,0 +1,526 @@
+/*
+ * language.c - see language.h.
+ *
+ * A repetition is read as often as it is made, and once more to find its end.
+ */
+#include "language.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOREVER SIZE_MAX
+
+enum edge_kind { EMPTY, ITEM, BEGIN, END, BORDER, NO_BORDER, WORD_BEGIN, WORD_END };
+
+struct edge {
+    size_t from, to;
+    enum edge_kind kind;
+    size_t item;
+    bool exact;
+};
+
+struct language {
+    struct edge *edges;
+    size_t nedges;
+    bool *exact; /* of each node: no insertion there */
+    size_t nnodes, first, last;
+    struct naive_bytes items;
+    bool sequence; /* there is nothing but items */
+};
+
+/* Reading */
+
+struct reader {
+    struct naive_bytes text;
+    size_t at, nitems;
+    size_t *item_at; /* of each byte at which an item begins, plus 1 */
+    bool utf8, exact;
+    struct language *l;
+};
+
+static size_t add_node(struct reader *r)
+{
+    struct language *l = r->l;
+    l->exact = naive_with_room(l->exact, l->nnodes, sizeof *l->exact);
+    l->exact[l->nnodes] = r->exact;
+    return l->nnodes++;
+}
+
+static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind kind, size_t item)
+{
+    struct language *l = r->l;
+    l->edges = naive_with_room(l->edges, l->nedges, sizeof *l->edges);
+    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact};
+    return to;
+}
+
+static bool next_is(const struct reader *r, const char *s)
+{
+    size_t n = strlen(s);
+    return r->text.length - r->at >= n && memcmp(r->text.bytes + r->at, s, n) == 0;
+}
+
+static bool take(struct reader *r, const char *s)
+{
+    bool is = next_is(r, s);
+    r->at += is ? strlen(s) : 0;
+    return is;
+}
+
+static size_t read_choice(struct reader *r, size_t from);
+
+static size_t read_item(struct reader *r, size_t from)
+{
+    size_t at = r->at;
+    r->at += item_length(r->text.bytes + at, r->text.length - at, r->utf8);
+    if (r->item_at[at] == 0) {
+        struct naive_bytes *items = &r->l->items;
+        memcpy(items->bytes + items->length, r->text.bytes + at, r->at - at);
+        items->length += r->at - at;
+        r->item_at[at] = ++r->nitems;
+    }
+    return add_edge(r, from, add_node(r), ITEM, r->item_at[at] - 1);
+}
+
+/* Finds out, without a trace, whether {~0} follows the group that begins here. */
+static bool is_exact_group(struct reader *r)
+{
+    size_t open = r->at, depth = 0;
+    for (; r->at < r->text.length; r->at++) {
+        unsigned char c = r->text.bytes[r->at];
+        if (c == '\\' || c == '[') {
+            r->at += item_length(r->text.bytes + r->at, r->text.length - r->at, r->utf8) - 1;
+        } else {
+            depth += (c == '(') - (c == ')');
+            if (depth == 0)
+                break;
+        }
+    }
+    r->at++;
+    bool exact = next_is(r, "{~0}");
+    r->at = open;
+    return exact;
+}
+
+static size_t read_group(struct reader *r, size_t from)
+{
+    bool outer = r->exact, exact = is_exact_group(r);
+    (void)(take(r, "(?:") || take(r, "("));
+    r->exact = outer || exact;
+    size_t inner = add_edge(r, from, add_node(r), EMPTY, 0);
+    inner = read_choice(r, inner);
+    r->exact = outer;
+    if (!take(r, ")"))
+        abort();
+    if (exact && !take(r, "{~0}"))
+        abort();
+    r->l->sequence = r->l->sequence && !exact;
+    return add_edge(r, inner, add_node(r), EMPTY, 0);
+}
+
+static size_t read_atom(struct reader *r, size_t from)
+{
+    static const struct {
+        const char *text;
+        enum edge_kind kind;
+    } conditions[] = {{"^", BEGIN},       {"$", END},          {"\\b", BORDER},
+                      {"\\B", NO_BORDER}, {"\\<", WORD_BEGIN}, {"\\>", WORD_END}};
+    if (next_is(r, "("))
+        return read_group(r, from);
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (take(r, conditions[i].text)) {
+            r->l->sequence = false;
+            return add_edge(r, from, add_node(r), conditions[i].kind, 0);
+        }
+    return read_item(r, from);
+}
+
+static size_t read_number(struct reader *r)
+{
+    size_t n = 0;
+    while (r->at < r->text.length && isdigit(r->text.bytes[r->at]))
+        n = n * 10 + (size_t)(r->text.bytes[r->at++] - '0');
+    return n;
+}
+
+static void read_quantifier(struct reader *r, size_t *least, size_t *most)
+{
+    *least = *most = 1;
+    if (take(r, "?")) {
+        *least = 0;
+    } else if (take(r, "*")) {
+        *least = 0;
+        *most = FOREVER;
+    } else if (take(r, "+")) {
+        *most = FOREVER;
+    } else if (take(r, "{")) {
+        *least = *most = read_number(r);
+        if (take(r, ","))
+            *most = next_is(r, "}") ? FOREVER : read_number(r);
+        if (!take(r, "}"))
+            abort();
+    }
+    r->l->sequence = r->l->sequence && *least == *most;
+}
+
+/* `least` to `most` copies of what begins at `begin`. */
+static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t least, size_t most)
+{
+    size_t behind = r->at, node = from;
+    for (size_t i = 0; i < least; i++, r->at = begin) {
+        r->at = begin;
+        node = read_atom(r, node);
+    }
+    if (most == FOREVER) {
+        size_t again = add_edge(r, node, add_node(r), EMPTY, 0);
+        r->at = begin;
+        (void)add_edge(r, read_atom(r, again), again, EMPTY, 0);
+        node = again;
+    } else if (most > least) {
+        size_t end = add_node(r);
+        for (size_t i = least; i < most; i++) {
+            (void)add_edge(r, node, end, EMPTY, 0);
+            r->at = begin;
+            node = read_atom(r, node);
+        }
+        node = add_edge(r, node, end, EMPTY, 0);
+    }
+    r->at = behind;
+    return node;
+}
+
+static size_t read_sequence(struct reader *r, size_t from)
+{
+    size_t node = add_edge(r, from, add_node(r), EMPTY, 0);
+    while (r->at < r->text.length && !next_is(r, "|") && !next_is(r, ")")) {
+        size_t begin = r->at, least, most;
+        bool before = r->l->sequence;
+        (void)read_atom(r, add_node(r)); /* nothing leads there */
+        read_quantifier(r, &least, &most);
+        if (most == 0) /* whatever it is */
+            r->l->sequence = before;
+        size_t behind = r->at;
+        node = read_copies(r, node, begin, least, most);
+        r->at = behind;
+    }
+    return node;
+}
+
+static size_t read_choice(struct reader *r, size_t from)
+{
+    size_t end = add_node(r);
+    (void)add_edge(r, read_sequence(r, from), end, EMPTY, 0);
+    while (take(r, "|")) {
+        r->l->sequence = false;
+        (void)add_edge(r, read_sequence(r, from), end, EMPTY, 0);
+    }
+    return end;
+}
+
+struct language *language_open(struct naive_bytes text, bool utf8)
+{
+    struct language *l = naive_allocate(1, sizeof *l);
+    struct reader r = {.text = text, .utf8 = utf8, .l = l};
+    r.item_at = naive_allocate(text.length + 1, sizeof *r.item_at);
+    l->items.bytes = naive_allocate(text.length + 1, 1);
+    l->sequence = true;
+    l->first = add_node(&r);
+    l->last = add_edge(&r, read_choice(&r, l->first), add_node(&r), EMPTY, 0);
+    if (r.at != text.length)
+        abort();
+    free(r.item_at);
+    return l;
+}
+
+void language_close(struct language *l)
+{
+    if (l == NULL)
+        return;
+    free(l->edges);
+    free(l->exact);
+    free(l->items.bytes);
+    free(l);
+}
+
+struct naive_bytes language_items(const struct language *l)
+{
+    return l->items;
+}
+
+bool language_is_sequence(const struct language *l)
+{
+    return l->sequence;
+}
+
+/* Costs */
+
+#define NOWHERE UINT64_MAX
+
+/* v with `cost` more in its high half. */
+static uint64_t more(uint64_t v, size_t cost)
+{
+    return v == NOWHERE || cost == LANGUAGE_NEVER ? NOWHERE : v + ((uint64_t)cost << 32);
+}
+
+static bool lower(uint64_t *v, uint64_t other)
+{
+    if (other >= *v)
+        return false;
+    *v = other;
+    return true;
+}
+
+/* The least cost from the first node to the last, when each item costs so much. */
+static size_t least_way(const struct language *l, size_t item, size_t exact_item)
+{
+    uint64_t *v = naive_allocate(l->nnodes, sizeof *v), least;
+    memset(v, 0xff, l->nnodes * sizeof *v);
+    v[l->first] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < l->nedges; e++) {
+            const struct edge *edge = &l->edges[e];
+            size_t cost = edge->kind != ITEM ? 0 : edge->exact ? exact_item : item;
+            changed = lower(&v[edge->to], more(v[edge->from], cost)) || changed;
+        }
+    }
+    least = v[l->last];
+    free(v);
+    return least == NOWHERE ? LANGUAGE_NEVER : (size_t)(least >> 32);
+}
+
+size_t language_shortest(const struct language *l)
+{
+    return least_way(l, 1, 1);
+}
+
+size_t language_vacuous(const struct language *l, const struct language_costs *costs)
+{
+    return least_way(l, costs->delete, LANGUAGE_NEVER);
+}
+
+/* What is relaxed. */
+struct table {
+    const struct language *l;
+    const struct text *x, *record;
+    const bool *word;
+    const struct language_costs *costs;
+    uint64_t *columns[3]; /* of this place, the one before, and the one before that */
+};
+
+/* Whether the edge, which has no item, may be gone at place j. */
+static bool holds(const struct table *t, const struct edge *edge, size_t j)
+{
+    size_t n = t->record->n;
+    bool before = j > 0 && t->word[j - 1], behind = j < n && t->word[j];
+    switch (edge->kind) {
+    case BEGIN:
+        return j == 0;
+    case END:
+        return j == n;
+    case BORDER:
+        return before != behind;
+    case NO_BORDER:
+        return before == behind;
+    case WORD_BEGIN:
+        return !before && behind;
+    case WORD_END:
+        return before && !behind;
+    default:
+        return true;
+    }
+}
+
+static void relax(struct table *t, size_t j)
+{
+    uint64_t *now = t->columns[0];
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < t->l->nedges; e++) {
+            const struct edge *edge = &t->l->edges[e];
+            if (edge->kind == ITEM ? edge->exact : !holds(t, edge, j))
+                continue;
+            size_t cost = edge->kind == ITEM ? t->costs->delete : 0;
+            changed = lower(&now[edge->to], more(now[edge->from], cost)) || changed;
+        }
+    }
+}
+
+/* Node `at`, from which the second item of an exchange may be taken, has been reached with `v`; the
+ * first is `first`. */
+static void exchange(struct table *t, const struct edge *first, size_t at, size_t j, bool *seen)
+{
+    if (seen[at])
+        return;
+    seen[at] = true;
+    uint64_t v = more(t->columns[2][first->from], t->costs->transpose);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->from != at)
+            continue;
+        if (edge->kind == EMPTY)
+            exchange(t, first, edge->to, j, seen);
+        else if (edge->kind == ITEM && !edge->exact &&
+                 text_equal(t->x, edge->item, t->record->folded[j - 2]))
+            (void)lower(&t->columns[0][edge->to], v);
+    }
+}
+
+static void exchanges(struct table *t, size_t j)
+{
+    bool *seen = naive_allocate(t->l->nnodes, sizeof *seen);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->kind != ITEM || edge->exact || t->columns[2][edge->from] == NOWHERE ||
+            !text_equal(t->x, edge->item, t->record->folded[j - 1]))
+            continue;
+        memset(seen, 0, t->l->nnodes * sizeof *seen);
+        exchange(t, edge, edge->to, j, seen);
+    }
+    free(seen);
+}
+
+/* The column behind character j - 1, as far as that is taken. */
+static void step(struct table *t, size_t j)
+{
+    uint64_t *oldest = t->columns[2], *before = t->columns[0];
+    t->columns[2] = t->columns[1];
+    t->columns[1] = before;
+    t->columns[0] = oldest;
+    memset(oldest, 0xff, t->l->nnodes * sizeof *oldest);
+    for (size_t i = 0; i < t->l->nnodes; i++)
+        if (!t->l->exact[i])
+            oldest[i] = more(before[i], t->costs->insert);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->kind != ITEM)
+            continue;
+        size_t other = edge->exact ? LANGUAGE_NEVER : t->costs->substitute;
+        bool equal = text_equal(t->x, edge->item, t->record->folded[j - 1]);
+        (void)lower(&oldest[edge->to], more(before[edge->from], equal ? 0 : other));
+    }
+    if (t->costs->transpose != LANGUAGE_NEVER)
+        exchanges(t, j);
+}
+
+uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
+                       const bool *word, size_t from, const bool *may_start,
+                       const struct language_costs *costs)
+{
+    struct table t = {l, x, record, word, costs, {NULL}};
+    uint64_t *row = naive_allocate(record->n - from + 1, sizeof *row);
+    for (size_t i = 0; i < 3; i++) {
+        t.columns[i] = naive_allocate(l->nnodes, sizeof *t.columns[i]);
+        memset(t.columns[i], 0xff, l->nnodes * sizeof *t.columns[i]);
+    }
+    for (size_t j = from; j <= record->n; j++) {
+        if (j > from)
+            step(&t, j);
+        if (may_start[j])
+            (void)lower(&t.columns[0][l->first], j);
+        relax(&t, j);
+        row[j - from] = t.columns[0][l->last];
+    }
+    for (size_t i = 0; i < 3; i++)
+        free(t.columns[i]);
+    return row;
+}
+
+/* Writing */
+
+struct writer {
+    FILE *to;
+    struct random *random;
+    unsigned loops; /* so many more may be written */
+};
+
+static bool percent(struct writer *w, unsigned p)
+{
+    return random_percent(w->random, p);
+}
+
+static void put_items(struct writer *w, const struct naive_bytes *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fwrite(items[i].bytes, 1, items[i].length, w->to);
+}
+
+static void put_condition(struct writer *w)
+{
+    static const char *const conditions[] = {"^", "$", "\\b", "\\b", "\\B", "\\<", "\\>"};
+    fputs(conditions[random_below(w->random, sizeof conditions / sizeof *conditions)], w->to);
+}
+
+static void put_quantifier(struct writer *w)
+{
+    static const char *const few[] = {"?", "{0,2}", "{1,2}", "{1,3}", "{2}", "{0}", "?", "{1}"};
+    static const char *const many[] = {"*", "+", "{0,}", "{2,}"};
+    if (w->loops > 0 && percent(w, 40)) {
+        fputs(many[random_below(w->random, 4)], w->to);
+        w->loops--;
+    } else {
+        fputs(few[random_below(w->random, 8)], w->to);
+    }
+}
+
+static void put_part(struct writer *w, const struct naive_bytes *items, size_t count,
+                     unsigned depth);
+
+static void put_sequence(struct writer *w, const struct naive_bytes *items, size_t count,
+                         unsigned depth)
+{
+    for (size_t at = 0, n; at < count; at += n) {
+        n = random_between(w->random, 1, count - at);
+        if (percent(w, 6))
+            put_condition(w);
+        put_part(w, items + at, n, depth);
+    }
+    if (percent(w, 6))
+        put_condition(w);
+}
+
+/* Alternatives, one of which mostly has all items. */
+static void put_choice(struct writer *w, const struct naive_bytes *items, size_t count,
+                       unsigned depth)
+{
+    size_t others = percent(w, 50) ? 0 : random_between(w->random, 1, 3);
+    size_t place = random_below(w->random, others + 1);
+    for (size_t i = 0; i <= others; i++) {
+        size_t from = i == place ? 0 : random_below(w->random, count + 1);
+        size_t n = i == place ? count : random_below(w->random, count - from + 1);
+        if (i > 0)
+            putc('|', w->to);
+        put_sequence(w, items + from, n, depth);
+    }
+}
+
+static void put_group(struct writer *w, const struct naive_bytes *items, size_t count,
+                      unsigned depth)
+{
+    fputs(percent(w, 60) ? "(" : "(?:", w->to);
+    put_choice(w, items, count, depth - 1);
+    putc(')', w->to);
+    if (percent(w, 12))
+        fputs("{~0}", w->to);
+}
+
+static void put_part(struct writer *w, const struct naive_bytes *items, size_t count,
+                     unsigned depth)
+{
+    if (depth > 0 && percent(w, 35)) {
+        put_group(w, items, count, depth);
+        if (percent(w, 40))
+            put_quantifier(w);
+    } else {
+        put_items(w, items, count);
+        if (percent(w, 12))
+            put_quantifier(w);
+    }
+}
+
+void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count)
+{
+    struct writer w = {to, r, random_percent(r, 50) ? 2 : 0};
+    put_choice(&w, items, count, 3);
+}

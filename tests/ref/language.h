@@ -1,0 +1,50 @@
+/*
+ * language.h - the reference: expressions (-E), as a network of nodes and edges that is relaxed
+ * until nothing changes.
+ *
+ * It reads what language_put() writes: items as naive_text.h knows them, ( ) (?: ) | * + ? {n} {n,}
+ * {n,m} ^ $ \b \B \< \> and ( ){~0}. It aborts on anything else.
+ */
+#ifndef LANGUAGE_H
+#define LANGUAGE_H
+
+#include <stdio.h>
+
+#include "naive_text.h"
+#include "random.h"
+
+#define LANGUAGE_NEVER SIZE_MAX /* there are no such edits; nothing has that cost */
+
+struct language_costs {
+    size_t insert, delete, substitute, transpose;
+};
+
+struct language;
+
+struct language *language_open(struct naive_bytes text, bool utf8);
+void language_close(struct language *l);
+
+/* Its items as a pattern of -P, each as often as it is written. */
+struct naive_bytes language_items(const struct language *l);
+
+/* Whether it is only a sequence of items; how many its shortest one has. */
+bool language_is_sequence(const struct language *l);
+size_t language_shortest(const struct language *l);
+
+/* The least cost to leave nothing of a sequence. */
+size_t language_vacuous(const struct language *l, const struct language_costs *costs);
+
+/*
+ * For each end j from `from` to the record's n the least cost of a part that may start before the
+ * characters i >= from with may_start[i], in the high half, and the smallest such start in the low
+ * half; UINT64_MAX: there is none. It has n - from + 1 numbers; the caller frees them. x is
+ * equality_pattern() of the items, word[i] tells of the record's characters.
+ */
+uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
+                       const bool *word, size_t from, const bool *may_start,
+                       const struct language_costs *costs);
+
+/* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */
+void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count);
+
+#endif

@@ -202,6 +202,8 @@ static bool check_case(const struct differential *d, uint64_t number)
     if (ranks_count() > 1 && number % 4 != 0)
         instance_use_files(&i); /* other ranks read nothing else */
     const char *engine = draw_engine(d->engines, &r, name, sizeof name);
+    if (!command_allowed(&i, engine))
+        engine = "auto";
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
     struct naive_result *result =
         naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);

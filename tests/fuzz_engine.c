@@ -90,6 +90,7 @@ static void choose_reading(struct choices *c, struct instance *i)
     o->ignore_case = (bits & 24) == 24;
     o->word = (bits & 96) == 96;
     o->line = bits & 128;
+    o->metric = (enum naive_metric)choose(c, 4);
     o->null_data = records == 1;
     o->span_lines = records == 2;
     i->form = records & 4 ? PATTERN_OPTIONS : PATTERN_OPERAND;
@@ -217,7 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct printed expected = {0};
     expected.status = naive_print(&i.options, i.inputs, result, &expected.output);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)
-        if ((*e)->why_not() == NULL)
+        if ((*e)->why_not() == NULL && command_allowed(&i, (*e)->name))
             check(&i, way, (*e)->name, &expected);
     check(&i, way, "auto", &expected);
     free(expected.output.bytes);

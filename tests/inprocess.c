@@ -22,6 +22,7 @@
 
 #include "edgrep/edgrep.h"
 #include "pauses.h"
+#include "scan/engine.h"
 
 static const char pattern_file[] = "patterns";
 static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
@@ -55,6 +56,25 @@ static void add(struct command *c, const char *format, ...)
         abort();
     va_end(values);
     c->arguments[c->count] = NULL;
+}
+
+bool command_allowed(const struct instance *i, const char *engine)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
+                                          METRIC_HAMMING};
+    char name[64];
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
+    const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
+    return e == NULL || engine_knows(e, metrics[i->options.metric]);
+}
+
+static void add_metric(struct command *c, const struct instance *i)
+{
+    static const char *const names[] = {"levenshtein", "osa", "indel", "hamming"};
+    if (i->options.metric == NAIVE_OSA && i->letter_metric)
+        add(c, "-t");
+    else if (i->options.metric != NAIVE_LEVENSHTEIN || i->letter_metric)
+        add(c, "--metric=%s", names[i->options.metric]);
 }
 
 static void add_flags(struct command *c, const struct instance *i)
@@ -163,6 +183,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
     c->count = 0;
     add(c, "edgrep");
     add_flags(c, i);
+    add_metric(c, i);
     add_values(c, i, engine);
     add_patterns(c, i);
     bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */

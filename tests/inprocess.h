@@ -17,6 +17,9 @@ struct command {
     int count;
 };
 
+/* Whether the engine, NAME or NAME/ALGORITHM, can search the case: it knows the metric. */
+bool command_allowed(const struct instance *i, const char *engine);
+
 /* engine: NAME or NAME/ALGORITHM. */
 void command_make(struct command *c, const struct instance *i, const char *engine);
 void command_free(struct command *c);

@@ -1,6 +1,6 @@
 /*
- * unit_engine.c - what engine.h promises, for every engine that can be used here, on chunks made by
- * hand, against the plain table.
+ * unit_engine.c - what engine.h promises, for every engine that can be used here and every metric
+ * that it knows, on chunks made by hand, against the plain table.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,6 +27,10 @@ enum {
 };
 
 #define NOWHERE UINT32_MAX /* the distance at an end that is a delimiter's */
+#define NEVER 100000       /* more than any distance */
+
+/* What is tested at present: the metric here, the engine as cmocka's state. */
+static enum metric metric;
 
 /* Characters: of a pattern, or of a text with its delimiters. */
 struct string {
@@ -71,36 +75,58 @@ static void row_free(struct row *row)
     free(row->start);
 }
 
-/* Sets a column's cells to those before the first character of a record, which begins at `at`. */
-static void column_start(uint32_t *distance, uint32_t *start, size_t m, size_t at)
+/* A cell: the least distance, and the smallest start that gives it. */
+struct cell {
+    uint32_t distance, start;
+};
+
+static void take_lesser(struct cell *best, struct cell from, uint32_t cost)
 {
-    for (size_t i = 0; i <= m; i++) {
-        distance[i] = (uint32_t)i;
-        start[i] = (uint32_t)at;
-    }
+    from.distance = from.distance + cost < NEVER ? from.distance + cost : NEVER;
+    if (from.distance < best->distance ||
+        (from.distance == best->distance && from.start < best->start))
+        *best = from;
 }
 
-/* One column: the distance is least, and of the starts that give it the smallest is kept. */
-static void column_step(uint32_t *distance, uint32_t *start, const struct string *x, uint32_t c,
-                        size_t j)
+/* The columns j - 2, j - 1 and j of a table. */
+struct columns {
+    struct cell cells[3][LONGEST + 1];
+    struct cell *second, *left, *here;
+};
+
+/* Sets `here` to the cells before the first character of a record, which begins at `at`. */
+static void columns_start(struct columns *c, size_t m, size_t at)
 {
-    uint32_t diagonal = distance[0], diagonal_start = start[0];
-    start[0] = (uint32_t)j;
+    c->second = c->cells[0];
+    c->left = c->cells[1];
+    c->here = c->cells[2];
+    for (size_t i = 0; i <= m; i++)
+        c->here[i] =
+            (struct cell){metric == METRIC_HAMMING && i > 0 ? NEVER : (uint32_t)i, (uint32_t)at};
+}
+
+/* The column behind the last of the n characters at s; row 0 is `top`. */
+static void columns_step(struct columns *c, const struct string *x, const uint32_t *s, size_t n,
+                         struct cell top)
+{
+    struct cell *unused = c->second;
+    c->second = c->left;
+    c->left = c->here;
+    c->here = unused;
+    c->here[0] = top;
     for (size_t i = 1; i <= x->n; i++) {
-        uint32_t left = distance[i], left_start = start[i];
-        uint32_t best = diagonal + (x->c[i - 1] != c), from = diagonal_start;
-        if (left + 1 < best || (left + 1 == best && left_start < from)) {
-            best = left + 1;
-            from = left_start;
+        struct cell best = {NEVER, UINT32_MAX};
+        bool equal = x->c[i - 1] == s[n - 1];
+        if (equal || metric != METRIC_INDEL)
+            take_lesser(&best, c->left[i - 1], !equal);
+        if (metric != METRIC_HAMMING) {
+            take_lesser(&best, c->left[i], 1);
+            take_lesser(&best, c->here[i - 1], 1);
         }
-        if (distance[i - 1] + 1 < best || (distance[i - 1] + 1 == best && start[i - 1] < from)) {
-            best = distance[i - 1] + 1;
-            from = start[i - 1];
-        }
-        diagonal = left;
-        diagonal_start = left_start;
-        distance[i] = best;
-        start[i] = from;
+        if (metric == METRIC_OSA && i > 1 && n > 1 && x->c[i - 2] == s[n - 1] &&
+            x->c[i - 1] == s[n - 2])
+            take_lesser(&best, c->second[i - 2], 1);
+        c->here[i] = best;
     }
 }
 
@@ -109,17 +135,18 @@ static void column_step(uint32_t *distance, uint32_t *start, const struct string
 static void fill_row(struct row *row, const struct string *x, const struct string *text,
                      bool restart)
 {
-    uint32_t distance[LONGEST + 1], start[LONGEST + 1];
-    column_start(distance, start, x->n, 0);
-    row->distance[0] = (uint32_t)x->n;
+    static struct columns c;
+    size_t begin = 0;
+    columns_start(&c, x->n, 0);
+    row->distance[0] = c.here[x->n].distance;
     for (size_t j = 1; j <= text->n; j++) {
         bool delimiter = text->c[j - 1] == DELIMITER && restart;
         if (delimiter)
-            column_start(distance, start, x->n, j);
+            columns_start(&c, x->n, begin = j);
         else
-            column_step(distance, start, x, text->c[j - 1], j);
-        row->distance[j] = delimiter ? NOWHERE : distance[x->n];
-        row->start[j] = start[x->n];
+            columns_step(&c, x, text->c + begin, j - begin, (struct cell){0, (uint32_t)j});
+        row->distance[j] = delimiter ? NOWHERE : c.here[x->n].distance;
+        row->start[j] = c.here[x->n].start;
     }
 }
 
@@ -130,9 +157,10 @@ static uint32_t distance_before(const struct instance *x, size_t p, size_t j)
     return before == NOWHERE ? (uint32_t)x->patterns[p].n : before;
 }
 
+/* Whether the end may be left out. */
 static bool rises(const struct instance *x, size_t p, size_t j)
 {
-    return x->rows[p].distance[j] == distance_before(x, p, j) + 1;
+    return metric != METRIC_HAMMING && x->rows[p].distance[j] == distance_before(x, p, j) + 1;
 }
 
 /* Instances */
@@ -145,7 +173,7 @@ static uint32_t letter(const struct instance *x, unsigned number)
 static void compile(struct instance *x, uint32_t k)
 {
     struct pattern_source sources[MOST_PATTERNS];
-    struct pattern_rules rules = {.utf8 = true, .limited = true};
+    struct pattern_rules rules = {.utf8 = true, .limited = true, .metric = metric};
     for (size_t p = 0; p < x->npatterns; p++) {
         unsigned char *bytes = allocate(4 * x->patterns[p].n, 1);
         sources[p] = (struct pattern_source){.text = (char *)bytes};
@@ -226,7 +254,15 @@ static void draw_patterns(struct instance *x, struct random *r, size_t longest)
     }
 }
 
-/* Parts of patterns, with a letter more, less or another here and there, and delimiters. */
+static void exchange(uint32_t pair[2])
+{
+    uint32_t first = pair[0];
+    pair[0] = pair[1];
+    pair[1] = first;
+}
+
+/* Parts of patterns, with a letter more, less or another here and there, exchanged neighbours and
+ * delimiters. */
 static void draw_text(struct instance *x, struct random *r, size_t n)
 {
     unsigned noise = (unsigned)random_below(r, 40), delimiters = (unsigned)random_below(r, 6);
@@ -245,6 +281,8 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
             else if (random_percent(r, noise / 2))
                 i--;
             x->text.c[x->text.n++] = c;
+            if (x->text.n > 1 && random_percent(r, noise / 2))
+                exchange(&x->text.c[x->text.n - 2]);
         }
     }
 }
@@ -379,7 +417,7 @@ static void check_parts(const struct engine *e, struct instance *x, struct rando
     e->close(s);
 }
 
-/* A lead-in of m + k symbols is enough wherever the text is cut. */
+/* A lead-in of m + k symbols (or m) is enough wherever the text is cut. */
 static void parts(void **state)
 {
     const struct engine *e = *state;
@@ -387,29 +425,37 @@ static void parts(void **state)
     for (int i = 0; i < CASES; i++) {
         struct instance *x = draw_instance(&r, i % 4 ? 12 : 150, i % 4 ? MOST_TEXT : 600);
         x->query->rising = random_percent(&r, 30);
-        size_t enough = x->query->overlap - 1; /* which is one more than m + k, for -w */
+        size_t enough = x->query->overlap - 1; /* it is one more, for -w */
         check_parts(e, x, &r, enough + (random_percent(&r, 50) ? 0 : random_below(&r, 50)));
         instance_free(x);
     }
 }
 
+/* The pattern with k characters more in its middle, or with others there. */
+static struct instance *longest_occurrence(uint32_t k)
+{
+    static const char pattern[] = "abcdefghijklmnopqrst";
+    enum { M = sizeof pattern - 1, HALF = M / 2 };
+    char text[M + 8];
+    snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####",
+             pattern + HALF + (metric == METRIC_HAMMING ? k : 0));
+    return instance_of(pattern, text, k);
+}
+
 /*
- * And it has to be as long: the only occurrence with k edits is m + k symbols long, and ends with
- * the only symbol that is owned.
+ * And it has to be as long: the only occurrence with k edits is as long as that, and ends with the
+ * only symbol that is owned.
  */
 static void lead_in_too_short(void **state)
 {
     const struct engine *e = *state;
-    static const char pattern[] = "abcdefghijklmnopqrst";
-    enum { M = sizeof pattern - 1, HALF = M / 2 };
     for (uint32_t k = 0; k < 4; k++) {
-        char text[M + 8];
-        snprintf(text, sizeof text, "%.*s%.*s%s", HALF, pattern, (int)k, "####", pattern + HALF);
-        struct instance *x = instance_of(pattern, text, k);
+        struct instance *x = longest_occurrence(k);
+        size_t n = pattern_longest(&x->query->patterns[0], metric, k);
         struct engine_scan *s = open_scan(e, x);
-        struct chunk c = make_chunk(x, 0, 0, M + k, 0);
+        struct chunk c = make_chunk(x, 0, 0, n, 0);
         struct hits hits = {0};
-        size_t n = M + k;
+        assert_int_equal(n, x->text.n);
         assert_int_equal(scan(e, s, x, &c, share_at(n - 1, n, n - 1), &hits, 1), ENGINE_OK);
         assert_int_equal(hits.n, 1);
         assert_int_equal(hits.v[0].distance, k);
@@ -551,19 +597,13 @@ static void limits(void **state)
 /* The distance of pattern x to the whole string s. */
 static uint32_t whole_distance(const struct string *x, const struct string *s)
 {
-    uint32_t row[LONGEST + 1];
-    for (size_t i = 0; i <= x->n; i++)
-        row[i] = (uint32_t)i;
-    for (size_t j = 0; j < s->n; j++) {
-        uint32_t diagonal = row[0]++;
-        for (size_t i = 1; i <= x->n; i++) {
-            uint32_t left = row[i], best = diagonal + (x->c[i - 1] != s->c[j]);
-            best = left + 1 < best ? left + 1 : best;
-            row[i] = row[i - 1] + 1 < best ? row[i - 1] + 1 : best;
-            diagonal = left;
-        }
+    static struct columns c;
+    columns_start(&c, x->n, 0);
+    for (size_t j = 1; j <= s->n; j++) {
+        struct cell top = {metric == METRIC_HAMMING ? NEVER : (uint32_t)j, 0};
+        columns_step(&c, x, s->c, j, top);
     }
-    return row[x->n];
+    return c.here[x->n].distance;
 }
 
 static size_t record_begin(const struct instance *x, size_t end)
@@ -726,12 +766,16 @@ int main(void)
         cmocka_unit_test(lines),
     };
     int failed = 0;
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        if ((*e)->why_not() != NULL)
-            continue;
-        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-            tests[t].initial_state = (void *)*e;
-        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
-    }
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        for (int known = 0; known < METRICS && (*e)->why_not() == NULL; known++) {
+            char name[64];
+            metric = (enum metric)known;
+            if (!engine_knows(*e, metric))
+                continue;
+            for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+                tests[t].initial_state = (void *)*e;
+            snprintf(name, sizeof name, "%s %s", (*e)->name, metric_name(metric));
+            failed += cmocka_run_group_tests_name(name, tests, NULL, NULL);
+        }
     return failed > 0;
 }

@@ -74,16 +74,29 @@ static void figure_4_of_the_paper(void **state)
     free(starts);
 }
 
-/* ED by its recursive definition. */
-static size_t edit_distance(const char *x, size_t m, const char *y, size_t n)
+enum { NEVER = 1000 }; /* more than any distance */
+
+static size_t lesser(size_t a, size_t b)
 {
-    if (m == 0 || n == 0)
-        return m + n;
-    size_t best = edit_distance(x + 1, m - 1, y + 1, n - 1) + (x[0] != y[0]);
-    size_t shorter_x = edit_distance(x + 1, m - 1, y, n) + 1;
-    size_t shorter_y = edit_distance(x, m, y + 1, n - 1) + 1;
-    best = shorter_x < best ? shorter_x : best;
-    return shorter_y < best ? shorter_y : best;
+    return a < b ? a : b;
+}
+
+/* ED by its recursive definition; NEVER or more: there is no alignment. */
+static size_t edit_distance(enum naive_metric metric, const char *x, size_t m, const char *y,
+                            size_t n)
+{
+    if (m == 0 && n == 0)
+        return 0;
+    size_t best = NEVER;
+    if (m > 0 && n > 0 && (x[0] == y[0] || metric != NAIVE_INDEL))
+        best = edit_distance(metric, x + 1, m - 1, y + 1, n - 1) + (x[0] != y[0]);
+    if (m > 0 && metric != NAIVE_HAMMING)
+        best = lesser(best, edit_distance(metric, x + 1, m - 1, y, n) + 1);
+    if (n > 0 && metric != NAIVE_HAMMING)
+        best = lesser(best, edit_distance(metric, x, m, y + 1, n - 1) + 1);
+    if (metric == NAIVE_OSA && m > 1 && n > 1 && x[0] == y[1] && x[1] == y[0])
+        best = lesser(best, edit_distance(metric, x + 2, m - 2, y + 2, n - 2) + 1);
+    return best;
 }
 
 static void expect_definition(const struct naive_options *o, char *x, char *r)
@@ -96,11 +109,15 @@ static void expect_definition(const struct naive_options *o, char *x, char *r)
         for (size_t i = 0; i <= j; i++) {
             if (o->word && i > 0 && r[i - 1] != '-')
                 continue;
-            size_t d = edit_distance(x, m, r + i, j - i);
+            size_t d = edit_distance(o->metric, x, m, r + i, j - i);
             if (d < least) {
                 least = d;
                 start = i;
             }
+        }
+        if (least >= NEVER) {
+            assert_true(distances[j] >= NEVER);
+            continue;
         }
         assert_int_equal(distances[j], least);
         assert_int_equal(starts[j], start);
@@ -127,10 +144,11 @@ static void table_by_brute_force(void **state)
     (void)state;
     enum { LONGEST_PATTERN = 3, LONGEST_RECORD = 5 };
     char x[LONGEST_PATTERN + 1], r[LONGEST_RECORD + 1];
-    for (int word = 0; word < 2; word++) {
+    for (int way = 0; way < 8; way++) {
         struct naive_options o = defaults();
         o.utf8 = false;
-        o.word = word;
+        o.word = way % 2;
+        o.metric = (enum naive_metric)(way / 2);
         for (size_t m = 1; m <= LONGEST_PATTERN; m++)
             for (size_t n = 0; n <= LONGEST_RECORD; n++)
                 for (unsigned a = 0; a < power_of_3(m); a++)
@@ -271,6 +289,55 @@ static void percent_is_rounded_down(void **state)
     expect(&o, "abcde", "abcxe\nabcxx\n", "0:1:abcxe\n");
     o.k = 40;
     expect(&o, "abcde", "abcxe\nabcxx\n", "0:1:abcxe\n6:2:abcxx\n");
+}
+
+/* What an edit is. */
+
+static void exchanges(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.k = 2;
+    o.only_matching = o.cigar = true;
+    o.metric = NAIVE_OSA;
+    expect(&o, "the", "a teh", "2:1:teh\n    1=1T\n");
+    expect(&o, "abcd", "badc", "0:2:badc\n    2T\n");
+    o.line = true;
+    expect_nothing(&o, "caxx", "abcxx"); /* nothing may stand between two that are exchanged */
+    o.k = 3;
+    expect(&o, "caxx", "abcxx", "0:3:abcxx\n    1I2X2=\n");
+    o.line = false;
+    o.k = 1;
+    expect_nothing(&o, "abcd", "badc");
+    o.align = true;
+    expect(&o, "the", "a teh",
+           "2:1:teh\n    1=1T\n    pattern 1 the\n              |xx\n    text    2 teh\n");
+}
+
+static void insertions_and_deletions_only(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.k = 2;
+    o.only_matching = o.cigar = true;
+    o.metric = NAIVE_INDEL;
+    expect(&o, "abcd", "-abxd-", "1:2:abxd\n    2=1D1I1=\n");
+    o.k = 1;
+    expect_nothing(&o, "abcd", "abxd");
+}
+
+static void substitutions_only(void **state)
+{
+    (void)state;
+    struct naive_options o = defaults();
+    o.k = 2;
+    o.only_matching = o.cigar = true;
+    o.metric = NAIVE_HAMMING;
+    expect(&o, "abcd", "-ab d-", "1:1:ab d\n    2=1X1=\n");
+    expect(&o, "abcd", "abc.", "0:1:abc.\n    3=1X\n"); /* not trimmed */
+    expect_nothing(&o, "abcd", "abd");
+    o.line = true;
+    expect_nothing(&o, "abcd", "abcde");
 }
 
 /* Best mode */
@@ -419,6 +486,9 @@ int main(void)
         cmocka_unit_test(equal_patterns_are_the_first),
         cmocka_unit_test(words_and_whole_records),
         cmocka_unit_test(percent_is_rounded_down),
+        cmocka_unit_test(exchanges),
+        cmocka_unit_test(insertions_and_deletions_only),
+        cmocka_unit_test(substitutions_only),
         cmocka_unit_test(best_mode_over_all_inputs),
         cmocka_unit_test(nothing_at_all_is_no_match),
         cmocka_unit_test(own_limits_in_best_mode),

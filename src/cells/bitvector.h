@@ -30,6 +30,13 @@ enum { BITVECTOR_ROWS = 64 };
 /* The column before the text: c[i][0] = i. */
 #define BITVECTOR_START ((struct bitvector){~UINT64_C(0), 0})
 
+/* Where the way down the diagonal costs nothing. Bit 0 of `eq` is set, too, when the delta of the
+ * row above is -1. */
+static inline uint64_t bitvector_d0(const struct bitvector *v, uint64_t eq)
+{
+    return (((eq & v->pv) + v->pv) ^ v->pv) | eq | v->mv;
+}
+
 /*
  * Advances `v` by one symbol; bit i of `eq` is set when row i matches it. The delta of the row
  * above comes in as one of (p_in, m_in), each 0 or 1. Returns the horizontal deltas of the rows;
@@ -38,11 +45,8 @@ enum { BITVECTOR_ROWS = 64 };
 static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq, uint64_t p_in,
                                                uint64_t m_in)
 {
-    uint64_t pv = v->pv, mv = v->mv;
-    uint64_t xv = eq | mv;
-    eq |= m_in;
-    uint64_t d0 = (((eq & pv) + pv) ^ pv) | eq | mv;
-    struct horizontal h = {CELL_PLUS(mv, pv, d0), CELL_MINUS(pv, d0)};
+    uint64_t xv = eq | v->mv, d0 = bitvector_d0(v, eq | m_in);
+    struct horizontal h = {CELL_PLUS(v->mv, v->pv, d0), CELL_MINUS(v->pv, d0)};
     uint64_t p = h.p << 1 | p_in, m = h.m << 1 | m_in;
     v->pv = CELL_PLUS(m, p, xv);
     v->mv = CELL_MINUS(p, xv);

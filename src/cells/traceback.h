@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cells/bitvector.h"
+#include "cells/metric_step.h"
 
 /* The right steps back from 64 cells of a column: bit i is that of row i. Where neither bit is set,
  * only a deletion is right. */
@@ -39,6 +39,38 @@ static inline struct moves traceback_step(struct bitvector *v, uint64_t eq,
     return (struct moves){h.p, eq | (h.p & ~old.mv) | (old.pv & ~h.m)};
 }
 
+/* The same for METRIC_INDEL, where the diagonal is for what matches. */
+static inline struct moves traceback_step_indel(struct bitvector *v, uint64_t eq, struct edge *edge)
+{
+    struct edge e = metric_step_indel(v, eq, *edge);
+    *edge = edge_of(e, BITVECTOR_ROWS - 1);
+    return (struct moves){e.p, eq};
+}
+
+/*
+ * The same for METRIC_OSA. On the diagonal the order is: match, exchange, substitution. The moves
+ * are decided by `first`: each cell has one, and both bits mean an exchange.
+ *
+ * An exchange is right where the matches are crossed and one of the two diagonal steps in its place
+ * would cost 1, the other nothing. A substitution is right where the diagonal step costs 1.
+ */
+static inline struct moves traceback_step_osa(struct bitvector *v, struct before *before,
+                                              uint64_t eq, struct edge *edge,
+                                              enum traceback_first first)
+{
+    uint64_t between = before->d0 << 1 | edge->d0;
+    uint64_t crossed = before->eq & (eq << 1 | edge->eq);
+    struct edge e = metric_step_osa(v, before, eq, *edge);
+    *edge = edge_of(e, BITVECTOR_ROWS - 1);
+    uint64_t exchange = crossed & (before->d0 ^ between) & ~eq;
+    uint64_t diagonal = eq | ~before->d0 | exchange, insertion = e.p;
+    if (first == INSERTION_FIRST) {
+        exchange &= ~insertion;
+        diagonal &= ~insertion;
+    }
+    return (struct moves){(insertion & ~diagonal) | exchange, diagonal};
+}
+
 /* Where the way back stands: before it are i rows and j columns. */
 struct walk {
     size_t i, j;
@@ -57,6 +89,20 @@ static inline char walk_back(struct walk *w, const struct moves *column, enum tr
     w->i -= !inserts;
     w->j -= inserts || diagonal;
     return inserts ? 'I' : diagonal ? 'X' : 'D';
+}
+
+/* The same by the moves of traceback_step_osa(): besides, 'T' is an exchange, two rows and columns
+ * back. */
+static inline char walk_back_osa(struct walk *w, const struct moves *column)
+{
+    const struct moves *moves = &column[(w->i - 1) / BITVECTOR_ROWS];
+    unsigned bit = (w->i - 1) % BITVECTOR_ROWS;
+    if ((moves->insertion & moves->diagonal) >> bit & 1) {
+        w->i -= 2;
+        w->j -= 2;
+        return 'T';
+    }
+    return walk_back(w, column, INSERTION_FIRST);
 }
 
 #endif

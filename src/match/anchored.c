@@ -5,8 +5,11 @@
  * rises by 1 in each column (carry-in +1), because the text is fixed where it begins. Only cells
  * within d of the diagonal can be <= d: they are the band. A block of 64 rows enters when the band
  * reaches its first row, and leaves when the band has passed its last. A cell outside the band is
- * taken as too large (a delta of +1), since no path of d edits goes through it. A pattern of one
- * block needs no band: all its cells are computed in a register.
+ * taken as too large (a delta of +1), since no path of d edits goes through it. Along the edge of
+ * the band nothing is exchanged: what comes there has d edits. A pattern of one block needs no
+ * band: all its cells are computed in a register.
+ *
+ * METRIC_HAMMING compares one text only, the one of m symbols.
  */
 #include "match/anchored.h"
 
@@ -23,6 +26,7 @@ struct anchored {
     const struct alphabet *a;
     struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
     struct block *blocks;
+    struct before *before;
     uint32_t *scores;
     size_t scores_capacity;
 };
@@ -34,6 +38,7 @@ struct anchored *anchored_open(const struct query *q, const struct alphabet *a)
     t->a = a;
     t->masks = xcalloc(q->npatterns, sizeof *t->masks);
     t->blocks = xcalloc(column_blocks(q->longest), sizeof *t->blocks);
+    t->before = xcalloc(column_blocks(q->longest), sizeof *t->before);
     return t;
 }
 
@@ -45,6 +50,7 @@ void anchored_close(struct anchored *t)
     }
     free(t->masks);
     free(t->blocks);
+    free(t->before);
     free(t->scores);
     free(t);
 }
@@ -63,10 +69,11 @@ static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum d
 
 /* Lets in the blocks that the band reaches in column `column` (from 1), and lets out those that it
  * has left. */
-static void move_band(struct column *c, uint32_t d, uint64_t column)
+static void move_band(enum metric metric, struct column *c, uint32_t d, uint64_t column)
 {
     while (!column_whole(c) && (uint64_t)c->behind * BITVECTOR_ROWS < column + d)
-        column_enter(c, c->behind > 0 ? column_score(c) : (uint32_t)(column - 1));
+        column_enter(metric, c, c->behind > 0 ? column_score(c) : (uint32_t)(column - 1),
+                     SYMBOL_DELIMITER);
     while (c->first + 1 < c->behind && (uint64_t)(c->first + 1) * BITVECTOR_ROWS + d < column)
         c->first++;
 }
@@ -104,16 +111,21 @@ static void add_score(struct anchored *t, struct scores *s, uint32_t score, uint
 }
 
 /* The scores of texts of `least` or more symbols, at least 1, by a pattern that a register holds.
- * It runs for nearly every hit: inlined, it keeps all in registers. */
-static inline void run_register(struct anchored *t, const struct masks *masks, struct reading r,
-                                uint32_t d, struct scores *s)
+ * It runs for nearly every hit: inlined, it keeps all in registers, and the metric is a constant.
+ */
+__attribute__((always_inline)) static inline void
+run_register(enum metric metric, struct anchored *t, const struct masks *masks, struct reading r,
+             uint32_t d, struct scores *s)
 {
     struct bitvector v = BITVECTOR_START;
+    struct before before = BEFORE_NONE;
     uint32_t score = masks->m, last_row = masks->m - 1, least = s->least, symbol;
     uint32_t *out = t->scores + s->n;
     for (uint64_t l = 1; l <= r.most && (symbol = next_symbol(&r)) != SYMBOL_DELIMITER; l++) {
-        struct horizontal h = bitvector_step(&v, masks_word(masks, symbol, 0), 1, 0);
-        score += (uint32_t)(h.p >> last_row & 1) - (uint32_t)(h.m >> last_row & 1);
+        uint64_t eq = masks_word(masks, symbol, 0);
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, eq, (struct edge){.p = 1}), last_row);
+        score += (uint32_t)last.p - (uint32_t)last.m;
         if (l >= least)
             *out++ = score <= d ? score : d + 1;
     }
@@ -121,17 +133,63 @@ static inline void run_register(struct anchored *t, const struct masks *masks, s
 }
 
 /* The same by a pattern of several blocks, in the band. */
-static void run_band(struct anchored *t, const struct masks *masks, struct reading *r, uint32_t d,
-                     struct scores *s)
+__attribute__((always_inline)) static inline void run_band(enum metric metric, struct anchored *t,
+                                                           const struct masks *masks,
+                                                           struct reading *r, uint32_t d,
+                                                           struct scores *s)
 {
-    struct column column = {.masks = masks, .blocks = t->blocks};
+    struct column column = {.masks = masks, .blocks = t->blocks, .before = t->before};
     uint32_t symbol;
     for (uint64_t l = 1; l <= r->most && (symbol = next_symbol(r)) != SYMBOL_DELIMITER; l++) {
-        struct horizontal above = {1, 0};
-        move_band(&column, d, l);
-        column_advance(&column, symbol, &above);
+        struct edge above = {.p = 1};
+        move_band(metric, &column, d, l);
+        column_advance(metric, &column, symbol, &above);
         if (l >= s->least)
             add_score(t, s, column_whole(&column) ? column_score(&column) : d + 1, d);
+    }
+}
+
+static inline void run(enum metric metric, struct anchored *t, const struct masks *masks,
+                       struct reading *r, uint32_t d, struct scores *s)
+{
+    if (masks->blocks == 1)
+        run_register(metric, t, masks, *r, d, s);
+    else
+        run_band(metric, t, masks, r, d, s);
+}
+
+/* Whether row `row` of the pattern matches the symbol. */
+static bool row_matches(const struct masks *masks, uint32_t symbol, uint32_t row)
+{
+    return masks_word(masks, symbol, row / BITVECTOR_ROWS) >> row % BITVECTOR_ROWS & 1;
+}
+
+/* The only score that METRIC_HAMMING has, if the text has m symbols. */
+static void run_hamming(struct anchored *t, const struct masks *masks, struct reading *r,
+                        uint32_t d, struct scores *s)
+{
+    uint32_t score = 0, row = 0, symbol;
+    for (; row < r->most && (symbol = next_symbol(r)) != SYMBOL_DELIMITER; row++)
+        score += !row_matches(masks, symbol, row);
+    if (row == masks->m)
+        add_score(t, s, score, d);
+}
+
+static void run_metric(struct anchored *t, const struct masks *masks, struct reading *r, uint32_t d,
+                       struct scores *s)
+{
+    switch (t->q->metric) {
+    case METRIC_INDEL:
+        run(METRIC_INDEL, t, masks, r, d, s);
+        break;
+    case METRIC_OSA:
+        run(METRIC_OSA, t, masks, r, d, s);
+        break;
+    case METRIC_HAMMING:
+        run_hamming(t, masks, r, d, s);
+        break;
+    default:
+        run(METRIC_LEVENSHTEIN, t, masks, r, d, s);
     }
 }
 
@@ -139,16 +197,14 @@ struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_
                               size_t at, enum direction direction, uint32_t d)
 {
     const struct masks *masks = masks_of(t, pattern, direction, c->alphabet_size);
-    struct reading r = reading_begin(t, c, at, direction, (uint64_t)masks->m + d);
-    struct scores scores = {.least = masks->m > d ? masks->m - d : 0};
+    const struct pattern *p = &t->q->patterns[pattern];
+    struct reading r = reading_begin(t, c, at, direction, pattern_longest(p, t->q->metric, d));
+    struct scores scores = {.least = pattern_shortest(p, t->q->metric, d)};
     if (t->scores_capacity < (size_t)2 * d + 1)
         xgrow(&t->scores, &t->scores_capacity, (size_t)2 * d + 1, sizeof *t->scores);
     if (scores.least == 0)
         add_score(t, &scores, masks->m, d);
-    if (masks->blocks == 1)
-        run_register(t, masks, r, d, &scores);
-    else
-        run_band(t, masks, &r, d, &scores);
+    run_metric(t, masks, &r, d, &scores);
     scores.v = t->scores;
     return scores;
 }

@@ -28,9 +28,10 @@ struct anchored *anchored_open(const struct query *q, const struct alphabet *a);
 void anchored_close(struct anchored *t);
 
 /*
- * The edit distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it on
- * (FORWARD), for every l from m - d to m + d. Texts that hold a delimiter or reach beyond chunk c
- * are left out, so n may be less than 2 * d + 1, even 0.
+ * The distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it on
+ * (FORWARD), for every l that an occurrence with d edits can have: from m - d to m + d, or m. Texts
+ * that hold a delimiter or reach beyond chunk c are left out, so n may be less than 2 * d + 1, even
+ * 0.
  */
 struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_t pattern,
                               size_t at, enum direction direction, uint32_t d);

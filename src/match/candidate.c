@@ -83,7 +83,7 @@ static uint32_t score_of(struct scores s, size_t l)
 /* How many symbols the longest text that ends there and has the distance has. */
 static uint32_t longest_text(struct finder *f, const struct candidate *t)
 {
-    if (t->o.distance == 0)
+    if (t->o.distance == 0 || f->q->metric == METRIC_HAMMING)
         return f->q->patterns[t->o.pattern].m;
     struct scores s =
         anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
@@ -141,10 +141,11 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     return t->o.distance <= d;
 }
 
-/* Whether the record begins m - d to m + d symbols before `end`. */
-static bool line_fits(const struct finder *f, size_t end, uint32_t m, uint32_t d)
+/* Whether the record before `end` is as long as an occurrence with d edits can be. */
+static bool line_fits(const struct finder *f, size_t end, const struct pattern *p, uint32_t d)
 {
-    size_t least = m > d ? m - d : 0, most = (size_t)m + d;
+    size_t least = pattern_shortest(p, f->q->metric, d);
+    size_t most = pattern_longest(p, f->q->metric, d);
     return least <= end && offset_of(f, end - least) >= f->record &&
            offset_of(f, end > most ? end - most : 0) <= f->record;
 }
@@ -152,7 +153,7 @@ static bool line_fits(const struct finder *f, size_t end, uint32_t m, uint32_t d
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (!record_ends(f, t->end_symbol) ||
-        !line_fits(f, t->end_symbol, f->q->patterns[t->o.pattern].m, d))
+        !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
     struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     if (s.n == 0)
@@ -165,12 +166,12 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 }
 
 /* Takes characters off both ends that are no word characters, as long as the distance stays the
- * same: "hous " is printed as "hous". A text of m - d symbols can lose none. */
+ * same: "hous " is printed as "hous". The shortest text that has it can lose none. */
 static void trim(struct finder *f, struct candidate *t)
 {
     size_t start = t->start_symbol, end = t->end_symbol;
     uint32_t d = t->o.distance;
-    if (end - start + d <= f->q->patterns[t->o.pattern].m)
+    if (end - start <= pattern_shortest(&f->q->patterns[t->o.pattern], f->q->metric, d))
         return;
     if (!word_symbol(f, end - 1)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);

@@ -157,11 +157,12 @@ static void report(struct resolve *r, struct held *h)
     h->active = false;
 }
 
-/* Whether c.start < pending.end. Often the end of c is enough to tell: c has at least m - d
- * characters, and each has at least a byte. */
+/* Whether c.start < pending.end. Often the end of c is enough to tell: c has so many characters at
+ * least, and each has at least a byte. */
 static bool overlaps(struct resolve *r, const struct candidate *pending, struct candidate *c)
 {
-    uint64_t shortest = r->q->patterns[c->o.pattern].m - c->o.distance;
+    const struct pattern *p = &r->q->patterns[c->o.pattern];
+    uint64_t shortest = pattern_shortest(p, r->q->metric, c->o.distance);
     if (!c->started && c->o.end - shortest < pending->o.end)
         return true;
     candidate_start(r->finder, c);
@@ -222,7 +223,7 @@ bool resolve_selected(const struct resolve *r)
 static bool may_change(const struct resolve *r, const struct occurrence *o, uint64_t until)
 {
     const struct pattern *p = &r->q->patterns[o->pattern];
-    uint64_t reach = ((uint64_t)p->m + p->k) * (r->q->utf8 ? 4 : 1);
+    uint64_t reach = pattern_longest(p, r->q->metric, p->k) * (r->q->utf8 ? 4 : 1);
     return o->end + reach >= until;
 }
 

@@ -30,7 +30,9 @@ struct aligner {
     size_t symbols_capacity;
     struct bitvector *columns; /* the present one, then the kept ones */
     size_t columns_capacity;   /* in blocks, as all here */
-    struct moves *moves;       /* of the columns between two kept ones */
+    struct before *befores;    /* METRIC_OSA: what each of them knows of the one before it */
+    size_t befores_capacity;
+    struct moves *moves; /* of the columns between two kept ones */
     size_t moves_capacity;
     char *edits;
     size_t edits_capacity;
@@ -59,6 +61,7 @@ void aligner_close(struct aligner *a)
     alphabet_close(a->alphabet);
     free(a->symbols);
     free(a->columns);
+    free(a->befores);
     free(a->moves);
     free(a->edits);
     free(a);
@@ -92,14 +95,20 @@ static void take_pattern(struct aligner *a, size_t pattern)
         die_of_memory();
 }
 
-/* Advances `column` by a symbol. Writes the moves of its cells, unless `moves` is NULL. */
-static void step(const struct masks *masks, struct bitvector *column, uint32_t symbol,
-                 struct moves *moves)
+/* Advances the present column by a symbol. Writes the moves of its cells, unless `moves` is NULL.
+ */
+static void step(struct aligner *a, uint32_t symbol, struct moves *moves)
 {
+    struct edge edge = {.p = 1};
     struct horizontal carry = {1, 0};
-    for (uint32_t block = 0; block < masks->blocks; block++) {
+    for (uint32_t block = 0; block < a->masks.blocks; block++) {
+        uint64_t eq = masks_word(&a->masks, symbol, block);
+        struct bitvector *v = &a->columns[block];
         struct moves of_block =
-            traceback_step(&column[block], masks_word(masks, symbol, block), &carry);
+            a->query->metric == METRIC_OSA
+                ? traceback_step_osa(v, &a->befores[block], eq, &edge, DIAGONAL_FIRST)
+            : a->query->metric == METRIC_INDEL ? traceback_step_indel(v, eq, &edge)
+                                               : traceback_step(v, eq, &carry);
         if (moves != NULL)
             moves[block] = of_block;
     }
@@ -112,19 +121,36 @@ static bool matches(const struct aligner *a, const struct walk *w)
     return masks_word(&a->masks, a->symbols[w->j], block) >> w->i % BITVECTOR_ROWS & 1;
 }
 
-/* Walks back from column w->j to column `first`, whose state `kept` is. The edits are written
- * before `end`; returns the first of them. */
-static char *walk_columns(struct aligner *a, struct walk *w, size_t first,
-                          const struct bitvector *kept, char *end)
+/* Copies column `from` to column `to`. */
+static void copy_column(struct aligner *a, size_t to, size_t from)
 {
     size_t blocks = a->masks.blocks;
-    memcpy(a->columns, kept, blocks * sizeof *kept);
+    memcpy(a->columns + to * blocks, a->columns + from * blocks, blocks * sizeof *a->columns);
+    if (a->query->metric == METRIC_OSA)
+        memcpy(a->befores + to * blocks, a->befores + from * blocks, blocks * sizeof *a->befores);
+}
+
+/* Writes the edits of one step back before `end`; returns the first of them. */
+static char *walk_step(struct aligner *a, struct walk *w, const struct moves *column, char *end)
+{
+    char edit = a->query->metric == METRIC_OSA ? walk_back_osa(w, column)
+                                               : walk_back(w, column, DIAGONAL_FIRST);
+    *--end = edit == 'X' && matches(a, w) ? '=' : edit;
+    if (edit == 'T')
+        *--end = edit;
+    return end;
+}
+
+/* Walks back from column w->j to column `first`, whose state is the one of number `kept`. The edits
+ * are written before `end`; returns the first of them. */
+static char *walk_columns(struct aligner *a, struct walk *w, size_t first, size_t kept, char *end)
+{
+    size_t blocks = a->masks.blocks;
+    copy_column(a, 0, kept);
     for (size_t j = first; j < w->j; j++)
-        step(&a->masks, a->columns, a->symbols[j], a->moves + (j - first) * blocks);
-    while (w->i > 0 && w->j > first) {
-        char edit = walk_back(w, a->moves + (w->j - 1 - first) * blocks, DIAGONAL_FIRST);
-        *--end = edit == 'X' && matches(a, w) ? '=' : edit;
-    }
+        step(a, a->symbols[j], a->moves + (j - first) * blocks);
+    while (w->i > 0 && w->j > first)
+        end = walk_step(a, w, a->moves + (w->j - 1 - first) * blocks, end);
     return end;
 }
 
@@ -136,25 +162,57 @@ static size_t square_root(size_t n) /* rounded up, at least 1 */
     return root;
 }
 
+static void begin_column(struct aligner *a, size_t columns)
+{
+    size_t blocks = a->masks.blocks;
+    xgrow(&a->columns, &a->columns_capacity, columns * blocks, sizeof *a->columns);
+    if (a->query->metric == METRIC_OSA)
+        xgrow(&a->befores, &a->befores_capacity, columns * blocks, sizeof *a->befores);
+    for (size_t block = 0; block < blocks; block++) {
+        a->columns[block] = BITVECTOR_START;
+        if (a->query->metric == METRIC_OSA)
+            a->befores[block] = BEFORE_NONE;
+    }
+}
+
 /* The edits between the pattern and n symbols, as a string that ends at `end`. */
 static char *trace(struct aligner *a, size_t n, char *end)
 {
     size_t blocks = a->masks.blocks, every = square_root(n), nkept = (n + every - 1) / every;
-    xgrow(&a->columns, &a->columns_capacity, (1 + nkept) * blocks, sizeof *a->columns);
     xgrow(&a->moves, &a->moves_capacity, every * blocks, sizeof *a->moves);
-    for (size_t block = 0; block < blocks; block++)
-        a->columns[block] = BITVECTOR_START;
+    begin_column(a, 1 + nkept);
     for (size_t j = 0; j < n; j++) {
         if (j % every == 0)
-            memcpy(a->columns + (1 + j / every) * blocks, a->columns, blocks * sizeof *a->columns);
-        step(&a->masks, a->columns, a->symbols[j], NULL);
+            copy_column(a, 1 + j / every, 0);
+        step(a, a->symbols[j], NULL);
     }
     struct walk w = {a->masks.m, n};
     for (size_t kept = nkept; kept-- > 0 && w.i > 0;)
-        end = walk_columns(a, &w, kept * every, a->columns + (1 + kept) * blocks, end);
+        end = walk_columns(a, &w, kept * every, 1 + kept, end);
     end -= w.i + w.j; /* one of them is 0 */
     memset(end, w.j > 0 ? 'I' : 'D', w.i + w.j);
     return end;
+}
+
+/* The same for METRIC_HAMMING: there are as many symbols as items. */
+static char *compare(struct aligner *a, size_t n, char *end)
+{
+    for (struct walk w = {n, n}; w.i > 0;) {
+        w.i = --w.j;
+        *--end = matches(a, &w) ? '=' : 'X';
+    }
+    return end;
+}
+
+/* Edits that are not '='. */
+static uint32_t count_edits(const char *edits, size_t n)
+{
+    size_t all = 0, exchanged = 0;
+    for (size_t i = 0; i < n; i++) {
+        all += edits[i] != '=';
+        exchanged += edits[i] == 'T';
+    }
+    return (uint32_t)(all - exchanged / 2);
 }
 
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
@@ -164,16 +222,16 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
     take_pattern(a, pattern);
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
-    const char *edits = trace(a, n, a->edits + most);
-    struct alignment alignment = {.query = a->query,
-                                  .pattern = &a->query->patterns[pattern],
-                                  .text = text,
-                                  .text_length = length,
-                                  .edits = edits,
-                                  .nedits = (size_t)(a->edits + most - edits)};
-    for (size_t i = 0; i < alignment.nedits; i++)
-        alignment.distance += edits[i] != '=';
-    return alignment;
+    char *end = a->edits + most;
+    const char *edits = a->query->metric == METRIC_HAMMING ? compare(a, n, end) : trace(a, n, end);
+    size_t nedits = (size_t)(end - edits);
+    return (struct alignment){.query = a->query,
+                              .pattern = &a->query->patterns[pattern],
+                              .text = text,
+                              .text_length = length,
+                              .edits = edits,
+                              .nedits = nedits,
+                              .distance = count_edits(edits, nedits)};
 }
 
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
@@ -183,7 +241,7 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink)
     for (size_t i = 0, run; i < a->nedits; i += run) {
         for (run = 1; i + run < a->nedits && a->edits[i + run] == a->edits[i]; run++)
             ;
-        sink_number(sink, run);
+        sink_number(sink, a->edits[i] == 'T' ? run / 2 : run);
         sink_putc(sink, a->edits[i]);
     }
     sink_putc(sink, '\n');

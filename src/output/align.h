@@ -1,8 +1,8 @@
 /*
  * align.h - the alignment of a pattern with MATCHED: which edits make one of the other.
  *
- * It is traced back from the end, preferring the diagonal (equal or substituted), then a text
- * character more, then a pattern character more; so there is exactly one. Time is that of the
+ * It is traced back from the end, preferring the diagonal (equal, exchanged or substituted), then a
+ * text character more, then a pattern character more; so there is exactly one. Time is that of the
  * bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
  */
 #ifndef ALIGN_H
@@ -17,10 +17,11 @@ struct alignment {
     const struct pattern *pattern;
     const unsigned char *text; /* MATCHED */
     size_t text_length;
-    const char
-        *edits; /* '=' equal, 'X' substituted, 'I' only in the text, 'D' only in the pattern */
+    /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in
+     * the text, 'D' only in the pattern. */
+    const char *edits;
     size_t nedits;
-    uint32_t distance; /* edits that are not '=' */
+    uint32_t distance; /* edits that are not '='; an exchange is one */
 };
 
 struct aligner;
@@ -37,9 +38,9 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);
 
 /*
- * Pattern, marks ('|' equal, '*' substituted) and text above each other, in indented blocks of
- * three lines at most `width` columns wide (0: 80). Positions in the pattern count from 1, those
- * in the text are byte offsets in the input; `offset` is that of MATCHED.
+ * Pattern, marks ('|' equal, '*' substituted, 'x' exchanged) and text above each other, in indented
+ * blocks of three lines at most `width` columns wide (0: 80). Positions in the pattern count from
+ * 1, those in the text are byte offsets in the input; `offset` is that of MATCHED.
  */
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width);

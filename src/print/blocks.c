@@ -42,9 +42,10 @@ static unsigned cell_columns(const struct block_cell *cell)
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
-        if (cell->edit == '=' || cell->edit == 'X')
-            return (struct glyph){{cell->edit == '=' ? '|' : '*'}, 1, 1};
-        return (struct glyph){.size = 0};
+        static const char edits[] = "=XT", marks[] = "|*x";
+        const char *edit = strchr(edits, cell->edit);
+        return edit != NULL ? (struct glyph){{(unsigned char)marks[edit - edits]}, 1, 1}
+                            : (struct glyph){.size = 0};
     }
     struct glyph g = line == LINE_UPPER ? cell->upper : cell->lower;
     return g.size > 0 ? g : (struct glyph){"--", cell_columns(cell), cell_columns(cell)};

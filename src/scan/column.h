@@ -9,7 +9,7 @@
 #ifndef COLUMN_H
 #define COLUMN_H
 
-#include "cells/bitvector.h"
+#include "cells/metric_step.h"
 #include "scan/masks.h"
 
 struct block {
@@ -20,6 +20,7 @@ struct block {
 struct column {
     const struct masks *masks; /* of the pattern; they know the symbols that will be given */
     struct block *blocks;      /* column_blocks(m) of them */
+    struct before *before;     /* of each block; only METRIC_OSA needs them */
     uint32_t first, behind;
 };
 
@@ -36,32 +37,37 @@ static inline uint32_t column_rows(const struct column *c, uint32_t block)
 }
 
 /* Lets in the next block, whose rows each have 1 more than the one above; the last row above it has
- * `above`. */
-static inline void column_enter(struct column *c, uint32_t above)
+ * `above`. `last` is the symbol before the next one: an exchange may begin with it. None does with
+ * SYMBOL_DELIMITER. */
+static inline void column_enter(enum metric metric, struct column *c, uint32_t above, uint32_t last)
 {
     uint32_t rows = column_rows(c, c->behind);
+    if (metric == METRIC_OSA)
+        c->before[c->behind] =
+            (struct before){BEFORE_NONE.d0, masks_word(c->masks, last, c->behind)};
     c->blocks[c->behind++] = (struct block){BITVECTOR_START, above + rows};
 }
 
-/* Advances a block by a symbol. *carry is the horizontal delta of the row above, in bit 0, and
- * becomes that of the block's last row. */
-static inline void column_step(const struct column *c, uint32_t block, uint32_t symbol,
-                               struct horizontal *carry)
+/* Advances a block by a symbol. *edge is what the row above tells, and becomes what the block's
+ * last row does. */
+static inline void column_step(enum metric metric, const struct column *c, uint32_t block,
+                               uint32_t symbol, struct edge *edge)
 {
     struct block *b = &c->blocks[block];
     uint32_t last_row = column_rows(c, block) - 1;
-    struct horizontal h =
-        bitvector_step(&b->v, masks_word(c->masks, symbol, block), carry->p, carry->m);
-    carry->p = h.p >> last_row & 1;
-    carry->m = h.m >> last_row & 1;
-    b->score += (uint32_t)carry->p - (uint32_t)carry->m;
+    struct before *before = metric == METRIC_OSA ? &c->before[block] : NULL;
+    struct edge rows =
+        metric_step(metric, &b->v, before, masks_word(c->masks, symbol, block), *edge);
+    *edge = edge_of(rows, last_row);
+    b->score += (uint32_t)edge->p - (uint32_t)edge->m;
 }
 
-/* Advances all blocks that are computed; *carry as above. */
-static inline void column_advance(const struct column *c, uint32_t symbol, struct horizontal *carry)
+/* Advances all blocks that are computed; *edge as above. */
+static inline void column_advance(enum metric metric, const struct column *c, uint32_t symbol,
+                                  struct edge *edge)
 {
     for (uint32_t block = c->first; block < c->behind; block++)
-        column_step(c, block, symbol, carry);
+        column_step(metric, c, block, symbol, edge);
 }
 
 /* The score of the last row that is computed. */

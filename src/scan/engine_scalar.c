@@ -62,7 +62,7 @@ static enum engine_status collect(struct engine_scan *s)
 
 const struct engine engine_scalar = {
     .name = "scalar",
-    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN),
+    .metrics = METRIC_BIT(METRICS) - 1,
     .rank = 0,
     .why_not = why_not,
     .chunk_size = chunk_size,

@@ -5,12 +5,16 @@
  * to 64 items run in a register; longer ones in blocks of 64 rows with carries, of which only those
  * are computed that can hold a distance within the limit (Ukkonen's cut-off, by blocks as in Myers
  * 1999, section 4).
+ *
+ * The loops stand here once for all metrics with deltas, and are inlined for each. METRIC_HAMMING
+ * has counters instead (counters.h), and loops of its own.
  */
 #include "scan/exact.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells/counters.h"
 #include "scan/column.h"
 
 /*
@@ -19,9 +23,13 @@
  */
 enum { LANES = 4, LANE_WORTH = 16 /* lead-ins that a lane must own to be worth it */ };
 
+/* What is inlined keeps its state in registers, and the metric is a constant in it. */
+#define INLINED __attribute__((always_inline)) static inline
+
 struct lane {
     const unsigned char *text; /* its symbols from cut.lead on */
     struct bitvector v;
+    struct before before;
     uint32_t score, rise; /* of the last row: D[j], and 1 when it is D[j-1] + 1 */
 };
 
@@ -30,6 +38,8 @@ struct exact {
     const struct alphabet *a;
     struct masks *patterns; /* of each pattern */
     struct block *blocks;   /* as many as the longest pattern needs */
+    struct before *before;  /* METRIC_OSA: the same */
+    uint64_t *counters;     /* METRIC_HAMMING: for each block its planes, then which are beyond */
     /* What exact_begin() chose. */
     const struct chunk *c;
     const struct masks *masks;
@@ -40,6 +50,7 @@ struct exact {
     struct share own;
     struct hits *hits;
     uint32_t limit;
+    uint32_t counted; /* the limit that it began with: counters count up to that */
     struct share lanes[LANES];
     struct hits lane_hits[LANES];
 };
@@ -54,7 +65,18 @@ void exact_close(struct exact *e)
         hits_free(&e->lane_hits[l]);
     free(e->patterns);
     free(e->blocks);
+    free(e->before);
+    free(e->counters);
     free(e);
+}
+
+static bool open_blocks(struct exact *e)
+{
+    uint32_t blocks = column_blocks(e->q->longest);
+    e->blocks = calloc(blocks, sizeof *e->blocks);
+    e->before = calloc(blocks, sizeof *e->before);
+    e->counters = calloc(blocks, (COUNTER_PLANES + 1) * sizeof *e->counters);
+    return e->blocks != NULL && e->before != NULL && e->counters != NULL;
 }
 
 struct exact *exact_open(const struct query *q, const struct alphabet *a)
@@ -65,8 +87,7 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
     e->q = q;
     e->a = a;
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
-    e->blocks = calloc(column_blocks(q->longest), sizeof *e->blocks);
-    bool good = e->patterns != NULL && e->blocks != NULL;
+    bool good = e->patterns != NULL && open_blocks(e);
     for (size_t p = 0; good && p < q->npatterns; p++)
         good = masks_open(&e->patterns[p], &q->patterns[p], false);
     if (!good) {
@@ -120,17 +141,19 @@ static inline bool report(struct exact *e, struct hits *hits, size_t begin, size
 }
 
 /* A record's symbols [from, to), wide ones, with the pattern in a register. */
-static bool scan_wide(struct exact *e, size_t from, size_t to)
+INLINED bool scan_wide(enum metric metric, struct exact *e, size_t from, size_t to)
 {
     const uint32_t *text = e->c->symbols;
     struct bitvector v = BITVECTOR_START;
+    struct before before = BEFORE_NONE;
     unsigned last_row = e->masks->m - 1;
     uint32_t score = e->masks->m;
     for (size_t i = from; i < to; i++) {
-        struct horizontal h = bitvector_step(&v, masks_word(e->masks, text[i], 0), 0, 0);
-        uint32_t rise = h.p >> last_row & 1;
-        score += rise - (uint32_t)(h.m >> last_row & 1);
-        if (score <= e->limit && !report(e, e->hits, e->own.begin, i, score, rise))
+        uint64_t eq = masks_word(e->masks, text[i], 0);
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, eq, (struct edge){0}), last_row);
+        score += (uint32_t)last.p - (uint32_t)last.m;
+        if (score <= e->limit && !report(e, e->hits, e->own.begin, i, score, last.p))
             return false;
     }
     return true;
@@ -138,33 +161,34 @@ static bool scan_wide(struct exact *e, size_t from, size_t to)
 
 /* The column before the first symbol, c[i][0] = i: the blocks that hold a distance within the
  * limit. */
-static struct column column_begin(const struct exact *e)
+INLINED struct column column_begin(enum metric metric, const struct exact *e)
 {
-    struct column column = {.masks = e->masks, .blocks = e->blocks};
-    column_enter(&column, 0);
+    struct column column = {.masks = e->masks, .blocks = e->blocks, .before = e->before};
+    column_enter(metric, &column, 0, SYMBOL_DELIMITER);
     while (!column_whole(&column) && column_score(&column) <= e->limit)
-        column_enter(&column, column_score(&column));
+        column_enter(metric, &column, column_score(&column), SYMBOL_DELIMITER);
     return column;
 }
 
-static bool scan_blocks(struct exact *e, size_t from, size_t to)
+INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_t to)
 {
-    struct column column = column_begin(e);
+    struct column column = column_begin(metric, e);
     const uint32_t *bytes = alphabet_bytes(e->a);
-    for (size_t i = from; i < to; i++) {
+    for (size_t i = from, last = SYMBOL_DELIMITER; i < to; i++) {
         uint32_t symbol = chunk_symbol(e->c, bytes, i), above = column_score(&column);
-        struct horizontal carry = {0, 0};
-        column_advance(&column, symbol, &carry);
+        struct edge edge = {0};
+        column_advance(metric, &column, symbol, &edge);
         if (!column_whole(&column) && above <= e->limit) {
-            column_enter(&column, above);
-            column_step(&column, column.behind - 1, symbol, &carry);
+            column_enter(metric, &column, above, (uint32_t)last);
+            column_step(metric, &column, column.behind - 1, symbol, &edge);
         }
         while (column.behind > 1 && column_score(&column) >= e->limit + BITVECTOR_ROWS)
             column.behind--;
         uint32_t score = column_score(&column);
         if (column_whole(&column) && score <= e->limit &&
-            !report(e, e->hits, e->own.begin, i, score, carry.p))
+            !report(e, e->hits, e->own.begin, i, score, edge.p))
             return false;
+        last = symbol;
     }
     return true;
 }
@@ -203,20 +227,21 @@ struct pace {
     uint32_t m, limit;
 };
 
-/* Advances a lane by its i-th symbol: whether the limit admits its score. Inlined, or the lanes
- * would leave their registers. */
-__attribute__((always_inline)) static inline bool lane_step(struct lane *lane, struct pace pace,
-                                                            size_t i)
+/* Advances a lane by its i-th symbol: whether the limit admits its score. */
+INLINED bool lane_step(enum metric metric, struct lane *lane, struct pace pace, size_t i)
 {
     unsigned char t = lane->text[i];
     if (t == pace.delimiter) {
         lane->v = lane_start(pace.m);
+        lane->before = BEFORE_NONE;
         lane->score = pace.m;
         return false;
     }
-    struct horizontal h = bitvector_step(&lane->v, pace.eq[t], 0, 0);
-    lane->rise = (uint32_t)(h.p >> (BITVECTOR_ROWS - 1));
-    lane->score += lane->rise - (uint32_t)(h.m >> (BITVECTOR_ROWS - 1));
+    struct edge last =
+        edge_of(metric_step(metric, &lane->v, &lane->before, pace.eq[t], (struct edge){0}),
+                BITVECTOR_ROWS - 1);
+    lane->rise = (uint32_t)last.p;
+    lane->score += lane->rise - (uint32_t)last.m;
     return lane->score <= pace.limit;
 }
 
@@ -237,11 +262,11 @@ static size_t lane_length(const struct exact *e, size_t l)
     return e->lanes[l].end - e->lanes[l].lead;
 }
 
-static bool run_lane(struct exact *e, struct lane lane, size_t l, size_t from)
+INLINED bool run_lane(enum metric metric, struct exact *e, struct lane lane, size_t l, size_t from)
 {
     struct pace pace = pace_of(e);
     for (size_t i = from, n = lane_length(e, l); i < n; i++)
-        if (lane_step(&lane, pace, i)) {
+        if (lane_step(metric, &lane, pace, i)) {
             if (!report_lane(e, lane, l, i))
                 return false;
             pace.limit = e->limit;
@@ -251,7 +276,7 @@ static bool run_lane(struct exact *e, struct lane lane, size_t l, size_t from)
 
 /* All lanes in step as far as the shortest goes (they are equal up to a symbol), then what is left
  * of each. */
-static bool run_lanes(struct exact *e, const struct lane lanes[LANES])
+INLINED bool run_lanes(enum metric metric, struct exact *e, const struct lane lanes[LANES])
 {
     struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
     struct pace pace = pace_of(e);
@@ -259,8 +284,8 @@ static bool run_lanes(struct exact *e, const struct lane lanes[LANES])
     for (size_t l = 0; l < LANES; l++)
         n = lane_length(e, l) < n ? lane_length(e, l) : n;
     for (size_t i = 0; i < n; i++) {
-        bool hit_a = lane_step(&a, pace, i), hit_b = lane_step(&b, pace, i);
-        bool hit_c = lane_step(&c, pace, i), hit_d = lane_step(&d, pace, i);
+        bool hit_a = lane_step(metric, &a, pace, i), hit_b = lane_step(metric, &b, pace, i);
+        bool hit_c = lane_step(metric, &c, pace, i), hit_d = lane_step(metric, &d, pace, i);
         if (!(hit_a | hit_b | hit_c | hit_d))
             continue;
         if ((hit_a && !report_lane(e, a, 0, i)) || (hit_b && !report_lane(e, b, 1, i)) ||
@@ -268,11 +293,11 @@ static bool run_lanes(struct exact *e, const struct lane lanes[LANES])
             return false;
         pace.limit = e->limit;
     }
-    return run_lane(e, a, 0, n) && run_lane(e, b, 1, n) && run_lane(e, c, 2, n) &&
-           run_lane(e, d, 3, n);
+    return run_lane(metric, e, a, 0, n) && run_lane(metric, e, b, 1, n) &&
+           run_lane(metric, e, c, 2, n) && run_lane(metric, e, d, 3, n);
 }
 
-static bool scan_narrow(struct exact *e)
+INLINED bool scan_narrow(enum metric metric, struct exact *e)
 {
     const unsigned char *text = chunk_narrow(e->c);
     uint32_t overlap = e->q->overlap;
@@ -280,11 +305,12 @@ static bool scan_narrow(struct exact *e)
     struct lane lanes[LANES] = {{0}};
     for (size_t l = 0; l < count; l++) {
         e->lanes[l] = partition(e->own, overlap, count, l);
-        lanes[l] = (struct lane){text + e->lanes[l].lead, lane_start(e->masks->m), e->masks->m, 0};
+        lanes[l] = (struct lane){text + e->lanes[l].lead, lane_start(e->masks->m), BEFORE_NONE,
+                                 e->masks->m, 0};
         hits_clear(&e->lane_hits[l]);
         e->lane_hits[l].most = e->hits->most;
     }
-    bool good = count == 1 ? run_lane(e, lanes[0], 0, 0) : run_lanes(e, lanes);
+    bool good = count == 1 ? run_lane(metric, e, lanes[0], 0, 0) : run_lanes(metric, e, lanes);
     for (size_t l = 0; l < count && good; l++)
         good = hits_append(e->hits, &e->lane_hits[l]);
     for (size_t l = 0; l < count; l++)
@@ -292,18 +318,159 @@ static bool scan_narrow(struct exact *e)
     return good;
 }
 
-static bool scan(struct exact *e)
+/* Deltas: the metric is a constant from here on. */
+INLINED bool scan_deltas(enum metric metric, struct exact *e)
 {
     if (narrow(e))
-        return scan_narrow(e);
-    bool (*record)(struct exact *, size_t, size_t) =
-        e->masks->blocks == 1 ? scan_wide : scan_blocks;
-    for (size_t from = e->own.lead, to; from < e->own.end; from = to + 1) {
+        return scan_narrow(metric, e);
+    bool blocks = e->masks->blocks > 1, good = true;
+    for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
         to = record_end(e, from);
-        if (!record(e, from, to))
+        good = blocks ? scan_blocks(metric, e, from, to) : scan_wide(metric, e, from, to);
+    }
+    return good;
+}
+
+/*
+ * Counters. In a register the pattern stands in the top rows, too. The rows above it match
+ * everything; their counters stay what all begin at.
+ */
+
+enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most */
+
+INLINED bool scan_counters(unsigned planes, struct exact *e, size_t from, size_t to)
+{
+    const unsigned char *text = narrow(e) ? chunk_narrow(e->c) : NULL;
+    const uint32_t *wide = e->c->symbols;
+    uint32_t start = counter_start(planes, e->counted);
+    uint64_t above = ~lane_start(e->masks->m).pv, counters[REGISTER_PLANES], beyond = ~above;
+    unsigned shift = BITVECTOR_ROWS - e->masks->m;
+    for (unsigned b = 0; b < planes; b++)
+        counters[b] = start >> b & 1 ? above : 0;
+    for (size_t i = from; i < to; i++) {
+        uint64_t eq =
+            text != NULL ? e->eq[text[i]] : masks_word(e->masks, wide[i], 0) << shift | above;
+        counters_step(counters, planes, &beyond, eq, start, 0);
+        if (beyond >> (COUNTER_ROWS - 1))
+            continue;
+        uint32_t distance = counters_row(counters, planes, COUNTER_ROWS - 1) - start;
+        if (distance <= e->limit && !report(e, e->hits, e->own.begin, i, distance, false))
             return false;
     }
     return true;
+}
+
+/* The number of planes is a constant in each. */
+static bool count_register(struct exact *e, size_t from, size_t to)
+{
+    switch (counter_planes(e->counted)) {
+    case 0:
+        return scan_counters(0, e, from, to);
+    case 1:
+        return scan_counters(1, e, from, to);
+    case 2:
+        return scan_counters(2, e, from, to);
+    case 3:
+        return scan_counters(3, e, from, to);
+    case 4:
+        return scan_counters(4, e, from, to);
+    case 5:
+        return scan_counters(5, e, from, to);
+    default:
+        return scan_counters(REGISTER_PLANES, e, from, to);
+    }
+}
+
+/* A column of blocks, of which the first `behind` are computed: in all below them no row is within
+ * the limit. A block is its planes, and then which rows are beyond. */
+struct counted {
+    uint64_t *blocks;
+    unsigned planes;
+    uint32_t start, behind;
+};
+
+/* A counter, and whether it is beyond. */
+struct count {
+    uint32_t counter;
+    uint64_t beyond;
+};
+
+static struct count counted_row(const struct counted *c, uint32_t block, unsigned row)
+{
+    const uint64_t *planes = c->blocks + (size_t)block * (c->planes + 1);
+    return (struct count){counters_row(planes, c->planes, row), planes[c->planes] >> row & 1};
+}
+
+/* Lets in the next block, of which no row is within the limit. */
+static void counted_enter(struct counted *c)
+{
+    uint64_t *planes = c->blocks + (size_t)c->behind++ * (c->planes + 1);
+    memset(planes, 0, c->planes * sizeof *planes);
+    planes[c->planes] = ~UINT64_C(0);
+}
+
+/* Advances all blocks that are computed, and one more where the last of them hands down a counter
+ * within the limit. */
+static void counted_advance(struct counted *c, const struct masks *masks, uint32_t symbol)
+{
+    struct count above = {c->start, 0};
+    for (uint32_t block = 0; block < c->behind || (block < masks->blocks && !above.beyond);
+         block++) {
+        if (block == c->behind)
+            counted_enter(c);
+        uint64_t *planes = c->blocks + (size_t)block * (c->planes + 1);
+        struct count last = counted_row(c, block, COUNTER_ROWS - 1);
+        counters_step(planes, c->planes, &planes[c->planes], masks_word(masks, symbol, block),
+                      above.counter, above.beyond);
+        above = last;
+    }
+    while (c->behind > 1 && c->blocks[(size_t)c->behind * (c->planes + 1) - 1] == ~UINT64_C(0))
+        c->behind--;
+}
+
+static bool count_blocks(struct exact *e, size_t from, size_t to)
+{
+    unsigned planes = counter_planes(e->counted);
+    struct counted column = {e->counters, planes, counter_start(planes, e->counted), 0};
+    uint32_t blocks = e->masks->blocks;
+    unsigned last_row = (e->masks->m - 1) % COUNTER_ROWS;
+    const uint32_t *bytes = alphabet_bytes(e->a);
+    counted_enter(&column);
+    for (size_t i = from; i < to; i++) {
+        counted_advance(&column, e->masks, chunk_symbol(e->c, bytes, i));
+        if (column.behind < blocks)
+            continue;
+        struct count last = counted_row(&column, blocks - 1, last_row);
+        uint32_t distance = last.counter - column.start;
+        if (!last.beyond && distance <= e->limit &&
+            !report(e, e->hits, e->own.begin, i, distance, false))
+            return false;
+    }
+    return true;
+}
+
+static bool scan_hamming(struct exact *e)
+{
+    bool blocks = e->masks->blocks > 1, good = true;
+    for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
+        to = record_end(e, from);
+        good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
+    }
+    return good;
+}
+
+static bool scan(struct exact *e)
+{
+    switch (e->q->metric) {
+    case METRIC_INDEL:
+        return scan_deltas(METRIC_INDEL, e);
+    case METRIC_OSA:
+        return scan_deltas(METRIC_OSA, e);
+    case METRIC_HAMMING:
+        return scan_hamming(e);
+    default:
+        return scan_deltas(METRIC_LEVENSHTEIN, e);
+    }
 }
 
 bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
@@ -321,7 +488,7 @@ bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
 enum engine_status exact_scan(struct exact *e, struct share own, uint32_t *limit, struct hits *hits)
 {
     e->own = own;
-    e->limit = *limit;
+    e->limit = e->counted = *limit;
     e->hits = hits;
     bool good = scan(e);
     *limit = e->limit;

@@ -45,6 +45,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     size_t limits[MOST_PATTERNS]; /* the greatest distance admitted for each */
     unsigned loops;               /* quantifiers without limit, of all expressions at most */
     bool ignore_case, classes, nul_allowed;
+    enum naive_metric metric;
     unsigned char delimiter;
     uint64_t delimiter_every; /* so many elements on average; 0: never */
 };
@@ -73,6 +74,35 @@ static struct element draw_pattern_element(struct drawing *d)
     return e;
 }
 
+enum edit { INSERTION, SUBSTITUTION, DELETION, EXCHANGE, EDITS };
+
+/* One that the metric has, mostly. */
+static enum edit draw_edit(struct drawing *d)
+{
+    if (d->metric == NAIVE_HAMMING && random_percent(d->random, 90))
+        return SUBSTITUTION;
+    return (enum edit)random_below(d->random, d->metric == NAIVE_OSA ? EDITS : EXCHANGE);
+}
+
+static void edit_string(struct drawing *d, struct string *s)
+{
+    enum edit edit = draw_edit(d);
+    size_t at = random_below(d->random, s->count + (edit == INSERTION));
+    struct element *place = s->elements + at;
+    if (edit == INSERTION) {
+        memmove(place + 1, place, (s->count++ - at) * sizeof *place);
+        *place = draw_pattern_element(d);
+    } else if (edit == SUBSTITUTION) {
+        *place = draw_pattern_element(d);
+    } else if (edit == DELETION && s->count > 1) {
+        memmove(place, place + 1, (--s->count - at) * sizeof *place);
+    } else if (edit == EXCHANGE && at + 1 < s->count) {
+        struct element first = place[0];
+        place[0] = place[1];
+        place[1] = first;
+    }
+}
+
 /* A copy of s with so many random edits, and with -i some letters in another case. */
 static struct string mutated(struct drawing *d, const struct string *s, size_t edits)
 {
@@ -83,19 +113,8 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
         bool other = d->ignore_case && random_percent(r, 30);
         copy.elements[i] = other ? element_other_case(r, s->elements[i]) : s->elements[i];
     }
-    for (; edits > 0; edits--) {
-        unsigned edit = (unsigned)random_below(r, 3);
-        size_t at = random_below(r, copy.count + (edit == 0));
-        struct element *place = copy.elements + at;
-        if (edit == 0) { /* insertion */
-            memmove(place + 1, place, (copy.count++ - at) * sizeof *place);
-            *place = draw_pattern_element(d);
-        } else if (edit == 1) { /* substitution */
-            *place = draw_pattern_element(d);
-        } else if (copy.count > 1) { /* deletion */
-            memmove(place, place + 1, (--copy.count - at) * sizeof *place);
-        }
-    }
+    for (; edits > 0; edits--)
+        edit_string(d, &copy);
     return copy;
 }
 
@@ -205,6 +224,12 @@ static void draw_reading(struct instance *i, struct random *r)
     i->utf8_locale = random_percent(r, 80);
     i->binary = random_percent(r, 15);
     o->utf8 = i->utf8_locale && !i->binary;
+    unsigned metric = (unsigned)random_below(r, 100);
+    o->metric = metric < 50   ? NAIVE_LEVENSHTEIN
+                : metric < 70 ? NAIVE_OSA
+                : metric < 85 ? NAIVE_INDEL
+                              : NAIVE_HAMMING;
+    i->letter_metric = random_percent(r, 50);
     o->ignore_case = random_percent(r, 25);
     o->word = random_percent(r, 15);
     o->line = random_percent(r, 8);
@@ -467,6 +492,7 @@ void instance_draw(struct instance *i, struct random *r)
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
                           .classes = i->options.classes,
+                          .metric = i->options.metric,
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};

@@ -45,6 +45,7 @@ struct instance {
     size_t ninputs;
     bool cuts;                /* --delimiter is drawn */
     bool utf8_locale, binary; /* options.utf8 is the one without the other */
+    bool letter_metric;       /* -t for --metric=osa */
     enum pattern_form form;
     const char *label; /* of standard input, or NULL */
     char filename;     /* 'H', 'h', or 0 for neither */

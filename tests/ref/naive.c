@@ -25,6 +25,7 @@
  */
 typedef uint64_t cell;
 #define EDIT ((cell)1 << 32)
+#define NEVER (EDIT << 30) /* greater than all that edits lead to */
 
 static size_t cell_distance(cell c)
 {
@@ -41,40 +42,75 @@ static cell lesser(cell a, cell b)
     return a < b ? a : b;
 }
 
+/* The columns j - 2, j - 1 and j of the table. */
+struct columns {
+    cell *second, *left, *here;
+};
+
+static void next_column(struct columns *c)
+{
+    cell *unused = c->second;
+    c->second = c->left;
+    c->left = c->here;
+    c->here = unused;
+}
+
+/* Whether the last two of the first i items are the last two of the first j characters, the other
+ * way round. */
+static bool is_exchange(const struct text *x, const uint32_t *r, size_t i, size_t j)
+{
+    return i > 1 && j > 1 && text_equal(x, i - 2, r[j - 1]) && text_equal(x, i - 1, r[j - 2]);
+}
+
+/* The cell (i, j) of c->here, i and j from 1. */
+static cell next_cell(enum naive_metric metric, const struct text *x, const uint32_t *r,
+                      const struct columns *c, size_t i, size_t j)
+{
+    cell least = NEVER;
+    if (text_equal(x, i - 1, r[j - 1]))
+        least = c->left[i - 1];
+    else if (metric != NAIVE_INDEL) /* a substitution */
+        least = c->left[i - 1] + EDIT;
+    if (metric != NAIVE_HAMMING) /* an insertion, a deletion */
+        least = lesser(least, lesser(c->left[i], c->here[i - 1]) + EDIT);
+    if (metric == NAIVE_OSA && is_exchange(x, r, i, j))
+        least = lesser(least, c->second[i - 2] + EDIT);
+    return least;
+}
+
 /*
  * The last row, n + 1 cells (the caller frees them), when a part of r may start before the
  * characters j with may_start[j]; may_start[0] is true. With no other start it holds ED(X,
  * R[0..j)).
  */
-static cell *last_row(const struct text *x, const uint32_t *r, size_t n, const bool *may_start)
+static cell *last_row(enum naive_metric metric, const struct text *x, const uint32_t *r, size_t n,
+                      const bool *may_start)
 {
     size_t m = x->n;
     cell *row = naive_allocate(n + 1, sizeof *row);
-    cell *column = naive_allocate(m + 1, sizeof *column);
+    cell *cells = naive_allocate(3 * (m + 1), sizeof *cells);
+    struct columns c = {cells, cells + m + 1, cells + 2 * (m + 1)};
     for (size_t i = 0; i <= m; i++)
-        column[i] = i * EDIT;
-    row[0] = column[m];
+        c.here[i] = i == 0 ? 0 : metric == NAIVE_HAMMING ? NEVER : i * EDIT;
+    row[0] = c.here[m];
     for (size_t j = 1; j <= n; j++) {
-        cell diagonal = column[0];
-        column[0] = may_start[j] ? j : column[0] + EDIT;
-        for (size_t i = 1; i <= m; i++) {
-            cell left = column[i];
-            cell edited = lesser(left, column[i - 1]) + EDIT;
-            column[i] = lesser(diagonal + (text_equal(x, i - 1, r[j - 1]) ? 0 : EDIT), edited);
-            diagonal = left;
-        }
-        row[j] = column[m];
+        next_column(&c);
+        c.here[0] = may_start[j] ? j : metric == NAIVE_HAMMING ? NEVER : c.left[0] + EDIT;
+        for (size_t i = 1; i <= m; i++)
+            c.here[i] = lesser(next_cell(metric, x, r, &c, i, j), NEVER);
+        row[j] = c.here[m];
     }
-    free(column);
+    free(cells);
     return row;
 }
 
 /* ED(X, R[0..j)) for every j. */
-static cell *edit_distances(const struct text *x, const uint32_t *r, size_t n)
+static cell *edit_distances(enum naive_metric metric, const struct text *x, const uint32_t *r,
+                            size_t n)
 {
     bool *only_first = naive_allocate(n + 1, sizeof *only_first);
     only_first[0] = true;
-    cell *row = last_row(x, r, n, only_first);
+    cell *row = last_row(metric, x, r, n, only_first);
     free(only_first);
     return row;
 }
@@ -85,7 +121,7 @@ static cell *ends(const struct naive_options *o, const struct text *x, const str
     bool *may_start = naive_allocate(r->n + 1, sizeof *may_start);
     for (size_t i = 0; i <= r->n; i++)
         may_start[i] = !o->word || i == 0 || !character_is_word(o, r->chars[i - 1]);
-    cell *row = last_row(x, r->folded, r->n, may_start);
+    cell *row = last_row(o->metric, x, r->folded, r->n, may_start);
     free(may_start);
     return row;
 }
@@ -134,7 +170,8 @@ static struct occurrences candidates(const struct naive_options *o, const struct
                                      const struct text *r, size_t limit)
 {
     struct occurrences found = {NULL, 0};
-    cell *row = o->line ? edit_distances(&p->text, r->folded, r->n) : ends(o, &p->text, r);
+    cell *row =
+        o->line ? edit_distances(o->metric, &p->text, r->folded, r->n) : ends(o, &p->text, r);
     for (size_t j = o->line ? r->n : 0; j <= r->n; j++) {
         bool may_end = !o->word || o->line || j == r->n || !character_is_word(o, r->chars[j]);
         if (may_end && cell_distance(row[j]) <= limit)
@@ -175,13 +212,13 @@ static void trim(const struct naive_options *o, const struct text *x, const stru
                  struct naive_occurrence *occurrence)
 {
     size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    cell *from_start = edit_distances(x, r->folded + s, e - s);
+    cell *from_start = edit_distances(o->metric, x, r->folded + s, e - s);
     while (e > s && !character_is_word(o, r->chars[e - 1]) &&
            cell_distance(from_start[e - 1 - s]) == d)
         e--;
     struct text part = text_part(r, s, e);
     struct text x_reversed = text_reversed(x), r_reversed = text_reversed(&part);
-    cell *from_end = edit_distances(&x_reversed, r_reversed.folded, e - s);
+    cell *from_end = edit_distances(o->metric, &x_reversed, r_reversed.folded, e - s);
     while (s < e && !character_is_word(o, r->chars[s]) && cell_distance(from_end[e - s - 1]) == d)
         s++;
     free(from_start);

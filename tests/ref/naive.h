@@ -23,6 +23,8 @@ enum naive_limit {
     NAIVE_PERCENT /* -k P% of m, rounded down */
 };
 
+enum naive_metric { NAIVE_LEVENSHTEIN, NAIVE_OSA, NAIVE_INDEL, NAIVE_HAMMING };
+
 enum naive_format {
     NAIVE_TEXT,
     NAIVE_JSON,
@@ -37,6 +39,7 @@ enum { NAIVE_MOST_WHERES = 3 };
 struct naive_options {
     /* how characters, records and distances are read */
     bool utf8; /* characters are code points, else bytes */
+    enum naive_metric metric;
     bool ignore_case, word, line;
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool null_data, span_lines; /* records end with NUL; an input is one record */

@@ -15,7 +15,7 @@ struct glyph {
 
 /* An edit: a column of the alignment, maybe two columns of the screen wide. */
 struct pair {
-    char edit;                 /* '=', 'X', 'I' or 'D' */
+    char edit;                 /* '=', 'X', 'I', 'D', or 'T': one of two that are exchanged */
     struct glyph upper, lower; /* of the pattern and of the text */
     size_t item, byte;         /* its place: items and bytes before it */
 };
@@ -58,50 +58,95 @@ static struct glyph item_glyph(const struct naive_options *o, const struct text 
 }
 
 /* The table of distances: [i * (n + 1) + j] for i items and j characters. */
-static size_t *distances(const struct text *x, const struct text *y)
+struct table {
+    enum naive_metric metric;
+    const struct text *x, *y;
+    size_t *d;
+};
+
+static size_t at(const struct table *t, size_t i, size_t j)
 {
-    size_t width = y->n + 1;
-    size_t *d = naive_allocate((x->n + 1) * width, sizeof *d);
-    for (size_t i = 0; i <= x->n; i++) {
-        for (size_t j = 0; j <= y->n; j++) {
-            size_t least = i == 0 ? j : j == 0 ? i : SIZE_MAX;
-            if (i > 0 && j > 0) {
-                least = d[(i - 1) * width + j - 1] + !text_equal(x, i - 1, y->folded[j - 1]);
-                if (d[(i - 1) * width + j] + 1 < least)
-                    least = d[(i - 1) * width + j] + 1;
-                if (d[i * width + j - 1] + 1 < least)
-                    least = d[i * width + j - 1] + 1;
-            }
-            d[i * width + j] = least;
-        }
-    }
-    return d;
+    return t->d[i * (t->y->n + 1) + j];
 }
 
-/* The edit by which the way back leaves cell (i, j): diagonal, else I, else D. */
-static char edit_at(const struct text *x, const struct text *y, const size_t *d, size_t i, size_t j)
+/* How many items and characters an edit takes. */
+static size_t items_of(char edit)
 {
-    size_t width = y->n + 1, here = d[i * width + j];
-    if (i > 0 && j > 0) {
-        bool equal = text_equal(x, i - 1, y->folded[j - 1]);
-        if (d[(i - 1) * width + j - 1] + !equal == here)
-            return equal ? '=' : 'X';
+    return edit == 'I' ? 0 : edit == 'T' ? 2 : 1;
+}
+
+static size_t characters_of(char edit)
+{
+    return edit == 'D' ? 0 : edit == 'T' ? 2 : 1;
+}
+
+/* Whether the edit can be the last one of the first i items and j characters. */
+static bool is_possible(const struct table *t, char edit, size_t i, size_t j)
+{
+    if (items_of(edit) > i || characters_of(edit) > j)
+        return false;
+    const uint32_t *y = t->y->folded;
+    bool equal = i > 0 && j > 0 && text_equal(t->x, i - 1, y[j - 1]);
+    switch (edit) {
+    case '=':
+        return equal;
+    case 'X':
+        return !equal && t->metric != NAIVE_INDEL;
+    case 'T':
+        return t->metric == NAIVE_OSA && text_equal(t->x, i - 1, y[j - 2]) &&
+               text_equal(t->x, i - 2, y[j - 1]);
+    default:
+        return t->metric != NAIVE_HAMMING;
     }
-    return j > 0 && d[i * width + j - 1] + 1 == here ? 'I' : 'D';
+}
+
+static const char edits[] = "=TXID"; /* as they are preferred on the way back */
+
+/* The distance when this edit is the last one. */
+static size_t distance_by(const struct table *t, char edit, size_t i, size_t j)
+{
+    return at(t, i - items_of(edit), j - characters_of(edit)) + (edit != '=');
+}
+
+static void fill(struct table *t)
+{
+    size_t m = t->x->n, n = t->y->n;
+    t->d = naive_allocate((m + 1) * (n + 1), sizeof *t->d);
+    for (size_t i = 0; i <= m; i++)
+        for (size_t j = 0; j <= n; j++) {
+            size_t least = i == 0 && j == 0 ? 0 : m + n + 1; /* more than any distance */
+            for (const char *e = edits; *e != '\0'; e++)
+                if (is_possible(t, *e, i, j) && distance_by(t, *e, i, j) < least)
+                    least = distance_by(t, *e, i, j);
+            t->d[i * (n + 1) + j] = least;
+        }
+}
+
+/* The edit by which the way back leaves cell (i, j). */
+static char edit_at(const struct table *t, size_t i, size_t j)
+{
+    const char *e = edits;
+    while (!is_possible(t, *e, i, j) || distance_by(t, *e, i, j) != at(t, i, j))
+        e++;
+    return *e;
 }
 
 struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
                                     struct naive_bytes pattern, const struct text *matched)
 {
-    size_t i = x->n, j = matched->n, *d = distances(x, matched);
+    size_t i = x->n, j = matched->n;
+    struct table table = {o->metric, x, matched, NULL};
+    fill(&table);
     struct naive_alignment *a = naive_allocate(1, sizeof *a);
     struct pair *pairs = naive_allocate(i + j, sizeof *pairs), *first = pairs + i + j;
     a->items = i;
     a->start = matched->offset[0];
     a->end = matched->offset[j];
+    char second = 0; /* the other half of an exchange comes next */
     for (; i > 0 || j > 0; a->count++) {
         struct pair *p = --first;
-        p->edit = edit_at(x, matched, d, i, j);
+        p->edit = second != 0 ? second : edit_at(&table, i, j);
+        second = p->edit == 'T' && second == 0 ? 'T' : 0;
         if (p->edit != 'I')
             p->upper = item_glyph(o, x, pattern, --i);
         if (p->edit != 'D')
@@ -111,7 +156,7 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
     }
     memmove(pairs, first, a->count * sizeof *pairs);
     a->pairs = pairs;
-    free(d);
+    free(table.d);
     return a;
 }
 
@@ -128,7 +173,7 @@ static void print_cigar(FILE *to, const struct naive_alignment *a)
     for (size_t i = 0, run; i < a->count; i += run) {
         for (run = 1; i + run < a->count && a->pairs[i + run].edit == a->pairs[i].edit; run++)
             ;
-        fprintf(to, "%zu%c", run, a->pairs[i].edit);
+        fprintf(to, "%zu%c", run / (a->pairs[i].edit == 'T' ? 2 : 1), a->pairs[i].edit);
     }
     putc('\n', to);
 }
@@ -145,6 +190,8 @@ static struct glyph shown(const struct pair *p, enum line line)
 {
     if (line == MARKS && p->edit == '=')
         return (struct glyph){"|", 1};
+    if (line == MARKS && p->edit == 'T')
+        return (struct glyph){"x", 1};
     if (line == MARKS)
         return p->edit == 'X' ? (struct glyph){"*", 1} : (struct glyph){"", 0};
     struct glyph g = line == UPPER ? p->upper : p->lower;

@@ -15,6 +15,7 @@
 
 enum {
     BEST = 256,
+    METRIC,
     SPAN_LINES,
     DELIMITER,
     WHERE,
@@ -28,6 +29,7 @@ enum {
 };
 
 static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
+                                             {"metric", required_argument, NULL, METRIC},
                                              {"span-lines", no_argument, NULL, SPAN_LINES},
                                              {"delimiter", required_argument, NULL, DELIMITER},
                                              {"where", required_argument, NULL, WHERE},
@@ -76,6 +78,16 @@ static void set_context(struct naive_options *o, int option, const char *argumen
         o->after = records;
 }
 
+static enum naive_metric metric_of(const char *name)
+{
+    static const char *const names[] = {"levenshtein", "osa", "indel", "hamming"};
+    size_t metric = 0;
+    while (strcmp(names[metric], name) != 0)
+        if (++metric > NAIVE_HAMMING)
+            fail(name);
+    return (enum naive_metric)metric;
+}
+
 static bool set_search_option(struct arguments *a, int option, char *argument)
 {
     struct naive_options *o = &a->options;
@@ -84,6 +96,8 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'k') {
         o->limit = strchr(argument, '%') ? NAIVE_PERCENT : NAIVE_EDITS;
         o->k = strtoull(argument, NULL, 10);
+    } else if (option == METRIC || option == 't') {
+        o->metric = metric_of(option == 't' ? "osa" : argument);
     } else if (option == DELIMITER) {
         o->delimiter = argument;
     } else if (option == WHERE || option == WHERE_NOT) {
@@ -169,7 +183,7 @@ int main(int argc, char **argv)
     a.options.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     a.options.max_count = UINT64_MAX;
     for (int option; (option = getopt_long(
-                          argc, argv, "e:k:PiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)
+                          argc, argv, "e:k:tPiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)
         if (!set_search_option(&a, option, optarg) && !set_print_option(&a, option, optarg))
             return 2;
     if (a.npatterns == 0 && optind < argc)

@@ -1,0 +1,75 @@
+/*
+ * metric_step.h - the bit-vector step (bitvector.h) for each metric that is told by deltas: all but
+ * METRIC_HAMMING. Who calls it gives the metric as a constant; nothing of the others is left then.
+ */
+#ifndef METRIC_STEP_H
+#define METRIC_STEP_H
+
+#include "cells/bitvector.h"
+#include "cells/metric.h"
+
+/* What the rows of a column must know of the column before, for exchanges (METRIC_OSA): where the
+ * way down the diagonal cost nothing, and which rows matched. */
+struct before {
+    uint64_t d0, eq;
+};
+
+/* In front of a column that has none before it: nothing can be exchanged. */
+#define BEFORE_NONE ((struct before){~UINT64_C(0), 0})
+
+/* What rows tell the rows below them, a bit a row: the horizontal deltas; and for exchanges, in the
+ * column before the way down the diagonal cost nothing; in this one the row matches. */
+struct edge {
+    uint64_t p, m, d0, eq;
+};
+
+/* What row `row` (0 to 63) tells, in bit 0. */
+static inline struct edge edge_of(struct edge rows, unsigned row)
+{
+    return (struct edge){rows.p >> row & 1, rows.m >> row & 1, rows.d0 >> row & 1,
+                         rows.eq >> row & 1};
+}
+
+/* bitvector_step() where there are no substitutions. Where the row above rises, so do all rows
+ * below that cost 2 on the diagonal, as far as these go without a gap: a second chain of carries.
+ */
+static inline struct edge metric_step_indel(struct bitvector *v, uint64_t eq, struct edge above)
+{
+    uint64_t xv = eq | v->mv, d0 = bitvector_d0(v, eq | above.m);
+    uint64_t rises = CELL_PLUS(v->mv, v->pv, d0), passes = v->pv & ~d0;
+    uint64_t p = ((rises | passes) + rises + above.p) ^ passes;
+    struct edge e = {CELL_INDEL_PLUS(rises, p, d0), CELL_MINUS(v->pv, d0), 0, 0};
+    uint64_t m = e.m << 1 | above.m;
+    v->pv = CELL_INDEL_PLUS(CELL_PLUS(m, p, xv), v->pv, xv);
+    v->mv = CELL_MINUS(p, xv);
+    return e;
+}
+
+/* bitvector_step() with exchanges. */
+static inline struct edge metric_step_osa(struct bitvector *v, struct before *before, uint64_t eq,
+                                          struct edge above)
+{
+    uint64_t left_d0 = before->d0;
+    uint64_t exchange = CELL_EXCHANGE(left_d0 << 1 | above.d0, before->eq, eq << 1 | above.eq);
+    uint64_t same = eq | exchange;
+    *before = (struct before){bitvector_d0(v, same | above.m), eq};
+    struct horizontal h = bitvector_step(v, same, above.p, above.m);
+    return (struct edge){h.p, h.m, left_d0, eq};
+}
+
+/*
+ * Advances 64 rows by one symbol, which the rows in `eq` match; bit 0 of `above` is of the row
+ * above. `before` is used with METRIC_OSA only. Returns what the rows tell those below.
+ */
+static inline struct edge metric_step(enum metric metric, struct bitvector *v,
+                                      struct before *before, uint64_t eq, struct edge above)
+{
+    if (metric == METRIC_OSA)
+        return metric_step_osa(v, before, eq, above);
+    if (metric == METRIC_INDEL)
+        return metric_step_indel(v, eq, above);
+    struct horizontal h = bitvector_step(v, eq, above.p, above.m);
+    return (struct edge){h.p, h.m, 0, 0};
+}
+
+#endif

@@ -12,6 +12,7 @@ complete -c edgrep -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word borders'
 complete -c edgrep -s x -l line-regexp -d 'occurrences are whole records'
 complete -c edgrep -s P -l classes -d 'PATTERN may have sets of characters: [a-f] \\d .'
+complete -c edgrep -s E -l expression -d 'PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b'
 complete -c edgrep -s U -l binary -d 'characters are bytes, whatever the locale'
 
 # Records

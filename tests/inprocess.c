@@ -65,7 +65,8 @@ bool command_allowed(const struct instance *i, const char *engine)
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL || engine_knows(e, metrics[i->options.metric]);
+    return e == NULL || engine_knows(e, i->options.expression ? METRIC_PATHS
+                                                              : metrics[i->options.metric]);
 }
 
 static void add_metric(struct command *c, const struct instance *i)
@@ -88,7 +89,8 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->ignore_case, "-i"},
         {o->word, "-w"},
         {o->line, "-x"},
-        {o->classes, "-P"},
+        {o->classes && !o->expression, "-P"},
+        {o->expression, "-E"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
         {o->best, "--best"},

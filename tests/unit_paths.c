@@ -157,7 +157,7 @@ static void check_forward(const struct sample *s, struct sides *t, struct paths 
     for (size_t i = 0; i <= s->n; i++)
         t->may_start[i] = anywhere || i == from;
     uint64_t *row =
-        language_row(t->language, &t->x, &t->record, t->word, begin, t->may_start, &s->costs);
+        language_row(t->language, &t->x, &t->record, t->word, begin, s->n, t->may_start, &s->costs);
     paths_clear(w, UINT32_MAX - 1);
     for (size_t i = begin; i <= s->n; i++) {
         if (i > begin)
@@ -183,7 +183,7 @@ static void check_backward(const struct sample *s, struct sides *t, struct paths
         memset(t->may_start, 0, sizeof t->may_start);
         t->may_start[i] = true;
         uint64_t *row =
-            language_row(t->language, &t->x, &t->record, t->word, i, t->may_start, &s->costs);
+            language_row(t->language, &t->x, &t->record, t->word, i, end, t->may_start, &s->costs);
         uint64_t expected = row[end - i] == UINT64_MAX ? UINT64_MAX : row[end - i] - i;
         assert_value(s, expected, paths_best(w), i, end);
         free(row);

@@ -28,6 +28,7 @@ OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are eq
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
+OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")

@@ -47,6 +47,7 @@ static const struct option_member flags[] = {
     MEMBER(WORD, rules.word),
     MEMBER(LINE, rules.line),
     MEMBER(CLASSES, rules.classes),
+    MEMBER(EXPRESSION, rules.expression),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(INVERT, invert),
@@ -293,6 +294,9 @@ static bool check_exclusions(const struct parser *p)
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
     const struct exclusion pairs[] = {
+        {o->rules.classes, o->rules.expression, {"-P", "-E"}},
+        {o->rules.expression, o->align, {"-E", "--align"}},
+        {o->rules.expression, o->cigar, {"-E", "--cigar"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},

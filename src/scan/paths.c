@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/expression.h"
-
 enum { WORD = 64 };
 
 struct column {

@@ -86,7 +86,7 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
 void sieve_open(struct sieve *s, const struct query *q)
 {
     s->n = s->m = 0;
-    if (q->metric == METRIC_OSA) /* an exchange may lie across a cut: it changes two pieces */
+    if (q->automata || q->metric == METRIC_OSA) /* an exchange may lie across a cut: it changes two pieces */
         return;
     for (size_t i = 0; i < q->npatterns; i++)
         if (!take_pattern(s, q, &q->patterns[i])) {

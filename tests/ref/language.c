@@ -26,6 +26,7 @@ struct language {
     bool *exact; /* of each node: no insertion there */
     size_t nnodes, first, last;
     struct naive_bytes items;
+    size_t *offset; /* of each item among their bytes, and of their end */
     bool sequence; /* there is nothing but items */
 };
 
@@ -79,6 +80,7 @@ static size_t read_item(struct reader *r, size_t from)
         memcpy(items->bytes + items->length, r->text.bytes + at, r->at - at);
         items->length += r->at - at;
         r->item_at[at] = ++r->nitems;
+        r->l->offset[r->nitems] = items->length;
     }
     return add_edge(r, from, add_node(r), ITEM, r->item_at[at] - 1);
 }
@@ -224,6 +226,7 @@ struct language *language_open(struct naive_bytes text, bool utf8)
     struct reader r = {.text = text, .utf8 = utf8, .l = l};
     r.item_at = naive_allocate(text.length + 1, sizeof *r.item_at);
     l->items.bytes = naive_allocate(text.length + 1, 1);
+    l->offset = naive_allocate(text.length + 2, sizeof *l->offset);
     l->sequence = true;
     l->first = add_node(&r);
     l->last = add_edge(&r, read_choice(&r, l->first), add_node(&r), EMPTY, 0);
@@ -240,6 +243,7 @@ void language_close(struct language *l)
     free(l->edges);
     free(l->exact);
     free(l->items.bytes);
+    free(l->offset);
     free(l);
 }
 
@@ -251,6 +255,30 @@ struct naive_bytes language_items(const struct language *l)
 bool language_is_sequence(const struct language *l)
 {
     return l->sequence;
+}
+
+/* The edge that leaves a node, where only one does. */
+static const struct edge *only_edge(const struct language *l, size_t node)
+{
+    size_t e = 0;
+    while (l->edges[e].from != node)
+        e++;
+    return &l->edges[e];
+}
+
+struct naive_bytes language_sequence(const struct language *l)
+{
+    struct naive_bytes all = {NULL, 0};
+    FILE *to = open_memstream((char **)&all.bytes, &all.length);
+    for (size_t node = l->first; node != l->last; node = only_edge(l, node)->to) {
+        const struct edge *e = only_edge(l, node);
+        if (e->kind == ITEM)
+            fwrite(l->items.bytes + l->offset[e->item], 1,
+                   l->offset[e->item + 1] - l->offset[e->item], to);
+    }
+    if (fclose(to) != 0)
+        abort();
+    return all;
 }
 
 /* Costs */
@@ -405,16 +433,16 @@ static void step(struct table *t, size_t j)
 }
 
 uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
-                       const bool *word, size_t from, const bool *may_start,
+                       const bool *word, size_t from, size_t to, const bool *may_start,
                        const struct language_costs *costs)
 {
     struct table t = {l, x, record, word, costs, {NULL}};
-    uint64_t *row = naive_allocate(record->n - from + 1, sizeof *row);
+    uint64_t *row = naive_allocate(to - from + 1, sizeof *row);
     for (size_t i = 0; i < 3; i++) {
         t.columns[i] = naive_allocate(l->nnodes, sizeof *t.columns[i]);
         memset(t.columns[i], 0xff, l->nnodes * sizeof *t.columns[i]);
     }
-    for (size_t j = from; j <= record->n; j++) {
+    for (size_t j = from; j <= to; j++) {
         if (j > from)
             step(&t, j);
         if (may_start[j])

@@ -27,21 +27,24 @@ void language_close(struct language *l);
 /* Its items as a pattern of -P, each as often as it is written. */
 struct naive_bytes language_items(const struct language *l);
 
-/* Whether it is only a sequence of items; how many its shortest one has. */
+/* Whether it is only a sequence of items; these, one after the other, which the caller frees. */
 bool language_is_sequence(const struct language *l);
+struct naive_bytes language_sequence(const struct language *l);
+
+/* How many items its shortest sequence has. */
 size_t language_shortest(const struct language *l);
 
 /* The least cost to leave nothing of a sequence. */
 size_t language_vacuous(const struct language *l, const struct language_costs *costs);
 
 /*
- * For each end j from `from` to the record's n the least cost of a part that may start before the
+ * For each end j from `from` to `to` of the record the least cost of a part that may start before the
  * characters i >= from with may_start[i], in the high half, and the smallest such start in the low
- * half; UINT64_MAX: there is none. It has n - from + 1 numbers; the caller frees them. x is
+ * half; UINT64_MAX: there is none. It has to - from + 1 numbers; the caller frees them. x is
  * equality_pattern() of the items, word[i] tells of the record's characters.
  */
 uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
-                       const bool *word, size_t from, const bool *may_start,
+                       const bool *word, size_t from, size_t to, const bool *may_start,
                        const struct language_costs *costs);
 
 /* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */

@@ -41,6 +41,7 @@ struct naive_options {
     bool utf8; /* characters are code points, else bytes */
     enum naive_metric metric;
     bool ignore_case, word, line;
+    bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
@@ -114,6 +115,10 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
  */
 size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
                       struct naive_bytes record, size_t **distances, size_t **starts);
+
+/* The least distance of an expression that is no restriction. */
+struct language;
+size_t naive_vacuous(const struct naive_options *o, const struct language *l);
 
 /* How many characters the bytes are. */
 size_t naive_characters(struct naive_bytes bytes, bool utf8);

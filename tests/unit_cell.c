@@ -104,6 +104,10 @@ static void tables(void **state)
     CHECK_TABLE(CELL_U_RESTART_HN);
     CHECK_TABLE(CELL_U);
     CHECK_TABLE(CELL_LCS);
+    CHECK_TABLE(CELL_MATCH);
+    CHECK_TABLE(ADD_COMPLEMENT);
+    CHECK_TABLE(CARRY_COMPLEMENT);
+    CHECK_TABLE(CARRY_MISMATCH);
 }
 
 /* All states of a cell, one a lane, in a vector of 128: 2 * 3 * 3 of them, and again. */
@@ -118,7 +122,7 @@ static int left_of(unsigned lane)
     return (int)(lane % STATES / 6) - 1;
 }
 
-static int above(unsigned lane)
+static int above_of(unsigned lane)
 {
     return (int)(lane % 6 / 2) - 1;
 }
@@ -139,8 +143,8 @@ static struct lanes all_states(void)
     for (unsigned i = 0; i < LANES; i++) {
         set_bit(&l.u, i, left_of(i) <= 0);
         set_bit(&l.vn, i, left_of(i) < 0);
-        set_bit(&l.hp, i, above(i) > 0);
-        set_bit(&l.hn, i, above(i) < 0);
+        set_bit(&l.hp, i, above_of(i) > 0);
+        set_bit(&l.hn, i, above_of(i) < 0);
         set_bit(&l.q, i, i % 2);
     }
     return l;
@@ -153,8 +157,8 @@ static void vector_cell(void **state)
     struct lanes l = all_states();
     cell(&l.u, &l.vn, &l.hp, &l.hn, l.q, none, false);
     for (unsigned i = 0; i < LANES; i++) {
-        int score = least(i % 2 ? 0 : 1, above(i) + 1, left_of(i) + 1);
-        assert_int_equal(!bit(&l.u, i) - bit(&l.vn, i), score - above(i));
+        int score = least(i % 2 ? 0 : 1, above_of(i) + 1, left_of(i) + 1);
+        assert_int_equal(!bit(&l.u, i) - bit(&l.vn, i), score - above_of(i));
         assert_int_equal(bit(&l.hp, i) - bit(&l.hn, i), score - left_of(i));
         assert_false(!bit(&l.u, i) && bit(&l.vn, i));
         assert_false(bit(&l.hp, i) && bit(&l.hn, i));
@@ -197,6 +201,111 @@ static void lcs(void **state)
     }
 }
 
+/*
+ * Exchanges: all states of a cell, with all that the column before and the row above can say. Each
+ * lane has one of the 16 combinations, besides its deltas, in each of 16 turns.
+ */
+static void osa(void **state)
+{
+    const vec none = {0};
+    (void)state;
+    for (unsigned turn = 0; turn < 16; turn++) {
+        struct lanes l = all_states(), same = l;
+        struct above above = {none, none};
+        vec crossed = none, between = none, q_left = none;
+        for (unsigned i = 0; i < LANES; i++) {
+            unsigned other = (i / STATES + turn) % 16;
+            set_bit(&between, i, other & 1);
+            set_bit(&q_left, i, other & 2);
+            set_bit(&above.q, i, other & 4);
+            set_bit(&above.d0, i, other & 8);
+        }
+        struct above over = above;
+        crossed = CELL_CROSSED(between, q_left);
+        cell_osa(&l.u, &l.vn, &crossed, &l.hp, &l.hn, &above, l.q, none, false);
+        for (unsigned i = 0; i < LANES; i++) {
+            /* The way by an exchange ends where a diagonal step that cost 1 began. */
+            bool exchange = !bit(&between, i) && bit(&q_left, i) && bit(&over.q, i);
+            int score = least(i % 2 || exchange ? 0 : 1, above_of(i) + 1, left_of(i) + 1);
+            assert_int_equal(!bit(&l.u, i) - bit(&l.vn, i), score - above_of(i));
+            assert_int_equal(bit(&l.hp, i) - bit(&l.hn, i), score - left_of(i));
+            assert_int_equal(bit(&above.d0, i), score == 0);
+            assert_int_equal(bit(&above.q, i), i % 2);
+            assert_int_equal(bit(&crossed, i), i % 2 && !bit(&over.d0, i));
+        }
+        assert_memory_equal(&above.q, &same.q, sizeof same.q);
+    }
+}
+
+/* The distance of two tables, of which one has 1 more than the other. */
+static int lower_of(int even, int odd)
+{
+    assert_int_equal((even - odd) * (even - odd), 1);
+    return even < odd ? even : odd;
+}
+
+/*
+ * Insertions and deletions: all states of both tables that go together, the diagonal cell being 0
+ * and `odd`. The lower one of both tables obeys the recurrence of the distance, and is told by
+ * their deltas.
+ */
+static void indel(void **state)
+{
+    const vec none = {0}, all = ~none;
+    unsigned states = 0;
+    (void)state;
+    for (int odd = -1; odd <= 1; odd += 2)
+        for (unsigned i = 0; i < 32; i++) {
+            int v[2] = {1 - 2 * (int)(i & 1), 1 - (int)(i & 2)};
+            int h[2] = {1 - (int)(i & 4) / 2, 1 - (int)(i & 8) / 4};
+            int left_difference = v[0] - v[1] - odd, above_difference = h[0] - h[1] - odd;
+            if (left_difference * left_difference != 1 || above_difference * above_difference != 1)
+                continue;
+            vec planes[4], q = i & 16 ? all : none;
+            for (unsigned p = 0; p < 4; p++)
+                planes[p] = i >> p & 1 ? all : none;
+            cell_indel(&planes[0], &planes[1], &planes[2], &planes[3], q, none, false);
+            /* From the diagonal over the cell above to this one. */
+            int cell[2] = {h[0] + 1 - 2 * bit(&planes[0], 0),
+                           odd + h[1] + 1 - 2 * bit(&planes[1], 0)};
+            int diagonal = lower_of(0, odd), left = lower_of(v[0], odd + v[1]);
+            int above = lower_of(h[0], odd + h[1]), score = lower_of(cell[0], cell[1]);
+            int cheapest = (left < above ? left : above) + 1;
+            assert_int_equal(score, i & 16 ? diagonal : cheapest);
+            vec plus = CELL_HALF_PLUS(planes[2], planes[3]);
+            vec minus = CELL_HALF_MINUS(planes[2], planes[3]);
+            assert_int_equal(bit(&plus, 0) - bit(&minus, 0), score - left);
+            plus = CELL_HALF_PLUS(planes[0], planes[1]);
+            minus = CELL_HALF_MINUS(planes[0], planes[1]);
+            assert_int_equal(bit(&plus, 0) - bit(&minus, 0), score - above);
+            states++;
+            cell_indel(&planes[0], &planes[1], &planes[2], &planes[3], none, all, true);
+            assert_false(any_bit(planes[0]) || any_bit(planes[1])); /* +1 in all rows */
+        }
+    assert_int_equal(states, 2 * 9 * 2); /* three of the four deltas of each side */
+}
+
+/* A counter of five planes from each value, and eight rows, of which each may match. */
+static void mismatches(void **state)
+{
+    enum { PLANES = 5, TOP = 1 << (PLANES - 1) };
+    (void)state;
+    for (unsigned i = 0; i < 2 << (PLANES + COUNTED_ROWS); i++) {
+        unsigned value = i % (2 * TOP), rows = i >> PLANES & 255, expected = value % TOP;
+        bool outside = i >> (PLANES + COUNTED_ROWS);
+        vec from[PLANES], to[PLANES], match[COUNTED_ROWS];
+        for (unsigned p = 0; p < PLANES; p++)
+            from[p] = (vec){0} - (value >> p & 1);
+        for (unsigned r = 0; r < COUNTED_ROWS; r++)
+            match[r] = (vec){0} - (rows >> r & 1);
+        count_mismatches(to, from, PLANES, match, (vec){0} - (uint64_t)outside);
+        expected += COUNTED_ROWS - (unsigned)__builtin_popcount(rows);
+        for (unsigned p = 0; p + 1 < PLANES; p++)
+            assert_int_equal(bit(&to[p], 0), expected >> p & 1);
+        assert_int_equal(bit(&to[PLANES - 1], 0), value >= TOP || expected >= TOP || outside);
+    }
+}
+
 #define MULTIPLY_ADD(a, b, c) ((a) * (b) + (c))
 
 /* A word of three rows of the table, each in any state: the cell by sums is that by logic, though
@@ -209,8 +318,8 @@ static void sums(void **state)
         for (unsigned b = 0, rest = i; b < 3; b++, rest /= STATES) {
             vp |= (uint32_t)(left_of(rest % STATES) > 0) << b;
             vn |= (uint32_t)(left_of(rest % STATES) < 0) << b;
-            hp |= (uint32_t)(above(rest % STATES) > 0) << b;
-            hn |= (uint32_t)(above(rest % STATES) < 0) << b;
+            hp |= (uint32_t)(above_of(rest % STATES) > 0) << b;
+            hn |= (uint32_t)(above_of(rest % STATES) < 0) << b;
             q |= (uint32_t)(rest % STATES % 2) << b;
         }
         uint32_t d0 = CELL_D0(q, vn, hn), cost = CELL_COST(q, vn, hn);
@@ -225,10 +334,11 @@ static void sums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(formulas), cmocka_unit_test(each_value_matters),
-        cmocka_unit_test(tables),   cmocka_unit_test(vector_cell),
-        cmocka_unit_test(restart),  cmocka_unit_test(lcs),
-        cmocka_unit_test(sums),
+        cmocka_unit_test(formulas),   cmocka_unit_test(each_value_matters),
+        cmocka_unit_test(tables),     cmocka_unit_test(vector_cell),
+        cmocka_unit_test(restart),    cmocka_unit_test(lcs),
+        cmocka_unit_test(osa),        cmocka_unit_test(indel),
+        cmocka_unit_test(mismatches), cmocka_unit_test(sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

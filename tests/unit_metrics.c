@@ -27,6 +27,7 @@ enum {
 struct instance {
     enum metric metric;
     bool anchored; /* row 0 rises by 1 in each column; else it is 0 */
+    bool doubled;  /* METRIC_INDEL: with substitutions for 2, which is the same */
     size_t m, n;
     unsigned char x[MOST_ROWS], y[MOST_COLUMNS];
 };
@@ -45,7 +46,8 @@ static bool crossed(const struct instance *t, size_t i, size_t j)
 
 static int cost_of_change(const struct instance *t, size_t i, size_t j)
 {
-    return t->x[i - 1] == t->y[j - 1] ? 0 : t->metric == METRIC_INDEL ? NEVER : 1;
+    int substitution = t->metric != METRIC_INDEL ? 1 : t->doubled ? 2 : NEVER;
+    return t->x[i - 1] == t->y[j - 1] ? 0 : substitution;
 }
 
 static void fill_table(const struct instance *t)
@@ -71,14 +73,16 @@ static void draw(struct instance *t, struct random *r)
     unsigned letters = (unsigned)random_between(r, 1, MOST_LETTERS);
     t->m = random_log(r, random_percent(r, 50) ? BITVECTOR_ROWS + 2 : MOST_ROWS);
     t->n = random_between(r, 1, MOST_COLUMNS);
+    t->doubled = random_percent(r, 50);
     t->anchored = t->metric != METRIC_HAMMING && random_percent(r, 50);
     for (size_t i = 0; i < t->m; i++)
         t->x[i] = (unsigned char)random_below(r, letters);
     size_t shift = random_below(r, t->m);
     unsigned noise = (unsigned)random_below(r, 101);
     for (size_t j = 0; j < t->n; j++)
-        t->y[j] = random_percent(r, noise) ? (unsigned char)random_below(r, letters)
-                                           : t->x[(shift + (j ^ (noise & 1))) % t->m];
+        t->y[j] = random_percent(r, noise)
+                      ? (unsigned char)random_below(r, letters)
+                      : t->x[(shift + (j ^ (noise & 1))) % (t->m + (t->m == 0))];
 }
 
 static size_t blocks_of(const struct instance *t)
@@ -219,7 +223,7 @@ static void way_back(void **state)
 {
     (void)state;
     static const enum metric metrics[] = {METRIC_OSA, METRIC_INDEL};
-    struct moves moves[MOST_BLOCKS];
+    struct moves moves[MOST_BLOCKS] = {{0}};
     struct random r = random_open(9, 0);
     for (int i = 0; i < CASES; i++) {
         struct instance t = {.metric = metrics[i % 2]};

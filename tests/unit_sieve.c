@@ -44,38 +44,57 @@ static void read_characters(struct text *t, bool utf8)
         at += utf8_or_byte(utf8, t->bytes + at, t->length - at, &t->characters[t->n]);
 }
 
-/* The least distance of the pattern to any part of the text. */
-static size_t least(const struct text *pattern, const struct text *text)
+/* The least distance of the pattern to any part of the text: column j is the ends behind j
+ * characters. With METRIC_HAMMING the row i counts, and only the last one is a distance. */
+static size_t least(enum metric metric, const struct text *pattern, const struct text *text)
 {
-    size_t column[4 * MOST_PATTERN + 1], best;
-    for (size_t i = 0; i <= pattern->n; i++)
-        column[i] = i;
-    best = pattern->n;
-    for (size_t j = 0; j < text->n; j++) {
-        size_t diagonal = 0;
+    static size_t table[4 * MOST_TEXT + 1][4 * MOST_PATTERN + 1];
+    const uint32_t *x = pattern->characters, *y = text->characters;
+    size_t best = SIZE_MAX, other = metric == METRIC_INDEL ? 2 : 1;
+    for (size_t j = 0; j <= text->n; j++) {
+        table[j][0] = 0;
         for (size_t i = 1; i <= pattern->n; i++) {
-            size_t here = diagonal + (pattern->characters[i - 1] != text->characters[j]);
-            diagonal = column[i];
-            here = column[i] + 1 < here ? column[i] + 1 : here;
-            column[i] = column[i - 1] + 1 < here ? column[i - 1] + 1 : here;
+            size_t d = SIZE_MAX / 2;
+            if (j > 0)
+                d = table[j - 1][i - 1] + (x[i - 1] == y[j - 1] ? 0 : other);
+            if (metric != METRIC_HAMMING && table[j][i - 1] + 1 < d)
+                d = table[j][i - 1] + 1;
+            if (metric != METRIC_HAMMING && j > 0 && table[j - 1][i] + 1 < d)
+                d = table[j - 1][i] + 1;
+            if (metric == METRIC_OSA && i > 1 && j > 1 && x[i - 1] == y[j - 2] &&
+                x[i - 2] == y[j - 1] && table[j - 2][i - 2] + 1 < d)
+                d = table[j - 2][i - 2] + 1;
+            table[j][i] = d;
         }
-        best = column[pattern->n] < best ? column[pattern->n] : best;
+        best = table[j][pattern->n] < best ? table[j][pattern->n] : best;
     }
     return best;
 }
 
-static const struct query *compile(struct text *patterns, size_t n, uint32_t k, bool utf8,
-                                   bool ignore_case)
+static const struct query *compile(enum metric metric, struct text *patterns, size_t n, uint32_t k,
+                                   bool utf8, bool ignore_case)
 {
     struct pattern_source sources[SOURCES];
     for (size_t i = 0; i < n; i++)
         sources[i] = (struct pattern_source){.text = (char *)patterns[i].bytes,
                                              .length = patterns[i].length};
     struct pattern_rules rules = {
-        .utf8 = utf8, .limited = true, .k = k, .ignore_case = ignore_case};
+        .metric = metric, .utf8 = utf8, .limited = true, .k = k, .ignore_case = ignore_case};
     const struct query *q = patterns_compile(sources, n, &rules);
     assert_non_null(q);
     return q;
+}
+
+/* The pattern with two neighbours exchanged. */
+static struct text exchanged(const struct text *pattern, struct random *r)
+{
+    struct text t = {.length = 0};
+    size_t at = pattern->n > 1 ? random_below(r, pattern->n - 1) : pattern->n;
+    for (size_t i = 0; i < pattern->n; i++) {
+        size_t from = i == at ? i + 1 : i == at + 1 ? i - 1 : i;
+        t.length += utf8_encode(pattern->characters[from], t.bytes + t.length);
+    }
+    return t;
 }
 
 /* Plants what is most of the pattern into the text. */
@@ -98,19 +117,24 @@ static void excludes(void **state)
         bool utf8 = random_percent(&r, 70);
         size_t n = random_between(&r, 1, SOURCES), distance = SIZE_MAX;
         uint32_t k = (uint32_t)random_below(&r, 4);
+        enum metric metric = (enum metric)random_below(&r, METRICS);
         draw_text(&text, &r, random_below(&r, MOST_TEXT), random_between(&r, 2, LETTERS));
         for (size_t p = 0; p < n; p++) {
             draw_text(&patterns[p], &r, random_between(&r, k + 1, MOST_PATTERN), WELL_FORMED);
             read_characters(&patterns[p], utf8);
-            if (random_percent(&r, 30))
+            if (utf8 && random_percent(&r, 20)) {
+                struct text other = exchanged(&patterns[p], &r);
+                plant(&text, &r, &other);
+            } else if (random_percent(&r, 30)) {
                 plant(&text, &r, &patterns[p]);
+            }
         }
         read_characters(&text, utf8);
         for (size_t p = 0; p < n; p++) {
-            size_t d = least(&patterns[p], &text);
+            size_t d = least(metric, &patterns[p], &text);
             distance = d < distance ? d : distance;
         }
-        const struct query *q = compile(patterns, n, k, utf8, false);
+        const struct query *q = compile(metric, patterns, n, k, utf8, false);
         struct sieve sieve;
         sieve_open(&sieve, q);
         bool none = sieve_excludes(&sieve, text.bytes, text.length);
@@ -131,7 +155,7 @@ static void any_place(void **state)
     struct text pattern = {.bytes = "abcdef", .length = 6};
     unsigned char text[LONG];
     struct sieve sieve;
-    const struct query *q = compile(&pattern, 1, 1, true, false);
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 1, true, false);
     sieve_open(&sieve, q);
     for (size_t n = 5; n <= LONG; n++)
         for (size_t at = 0; at + 5 <= n; at++) {
@@ -152,7 +176,7 @@ static void gives_up(void **state)
     struct text pattern = {.bytes = "abcdef", .length = 6};
     unsigned char text[300];
     struct sieve sieve;
-    const struct query *q = compile(&pattern, 1, 1, true, false);
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 1, true, false);
     sieve_open(&sieve, q);
     for (size_t i = 0; i < sizeof text; i++)
         text[i] = (unsigned char)"abcxxx"[i % 6];
@@ -161,7 +185,7 @@ static void gives_up(void **state)
     query_free(q);
     memset(pattern.bytes, 'y', SIEVE_ROWS + 1);
     pattern.length = SIEVE_ROWS + 1;
-    q = compile(&pattern, 1, 1, true, false);
+    q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 1, true, false);
     sieve_open(&sieve, q);
     assert_true(sieve.n > 0 && sieve_excludes(&sieve, text, 18));
     memset(text, 'y', 60);
@@ -175,10 +199,28 @@ static bool has_sieve(const char *bytes, uint32_t k, bool ignore_case)
     struct text pattern = {.length = strlen(bytes)};
     memcpy(pattern.bytes, bytes, pattern.length);
     struct sieve sieve;
-    const struct query *q = compile(&pattern, 1, k, true, ignore_case);
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, k, true, ignore_case);
     sieve_open(&sieve, q);
     query_free(q);
     return sieve.n > 0;
+}
+
+/* With exchanges there are no two pieces side by side. */
+static void exchange_across_pieces(void **state)
+{
+    (void)state;
+    struct text pattern = {.bytes = "abcdef", .length = 6};
+    struct sieve sieve;
+    const struct query *q = compile(METRIC_OSA, &pattern, 1, 1, true, false);
+    sieve_open(&sieve, q);
+    assert_int_equal(sieve.n, 2);
+    for (size_t i = 0; i + 1 < pattern.length; i++) {
+        unsigned char text[] = "xabcdefx", c = text[i + 1];
+        text[i + 1] = text[i + 2];
+        text[i + 2] = c;
+        assert_false(sieve_excludes(&sieve, text, sizeof text));
+    }
+    query_free(q);
 }
 
 static void patterns(void **state)
@@ -201,7 +243,7 @@ static void chunks(void **state)
     enum { LARGE = 1 << 15 };
     static unsigned char text[LARGE];
     struct text pattern = {.bytes = "abcdef", .length = 6};
-    const struct query *q = compile(&pattern, 1, 1, true, false);
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 1, true, false);
     struct alphabet *a = alphabet_open(q, '\n');
     assert_non_null(a);
     memset(text, 'x', LARGE);
@@ -235,7 +277,7 @@ static void together(void **state)
     (void)state;
     enum { LARGE = (1 << 21) + 12345, STRETCH = 1 << 18, AROUND = 40 };
     struct text pattern = {.bytes = "abcdefghijkl", .length = 12};
-    const struct query *q = compile(&pattern, 1, 2, true, false);
+    const struct query *q = compile(METRIC_LEVENSHTEIN, &pattern, 1, 2, true, false);
     struct alphabet *a = alphabet_open(q, '\n');
     unsigned char *text = malloc(LARGE);
     struct helpers *helpers = helpers_open(3);
@@ -264,8 +306,10 @@ static void together(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(excludes), cmocka_unit_test(any_place), cmocka_unit_test(gives_up),
-        cmocka_unit_test(patterns), cmocka_unit_test(chunks),    cmocka_unit_test(together),
+        cmocka_unit_test(excludes), cmocka_unit_test(any_place),
+        cmocka_unit_test(gives_up), cmocka_unit_test(exchange_across_pieces),
+        cmocka_unit_test(patterns), cmocka_unit_test(chunks),
+        cmocka_unit_test(together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,6 +33,7 @@ struct bytes {
 
 /* What is searched, and in what. */
 struct trial {
+    enum metric metric;
     unsigned letters; /* different characters; above 26 they take two bytes */
     bool ignore_case;
     unsigned record; /* average length of a record; 0: one record */
@@ -58,13 +59,19 @@ static void draw_pattern(struct trial *t, struct random *r, struct bytes *to)
         add_letter(to, t, random_below(r, t->letters));
 }
 
-/* Appends a pattern in which each character changes with a probability of `noise` percent. */
+/* Appends a pattern in which each character changes with a probability of `noise` percent, or with
+ * half of that changes places with the next. */
 static void plant(struct trial *t, struct random *r, unsigned noise)
 {
     const struct bytes *p = &t->patterns[random_below(r, t->npatterns)];
     size_t width = t->letters > 26 ? 2 : 1;
     for (size_t i = 0; i < p->n; i += width) {
-        if (!random_percent(r, noise)) {
+        if (i + width < p->n && random_percent(r, noise / 2)) { /* exchanged with the next */
+            memcpy(t->text.p + t->text.n, p->p + i + width, width);
+            memcpy(t->text.p + t->text.n + width, p->p + i, width);
+            t->text.n += 2 * width;
+            i += width;
+        } else if (!random_percent(r, noise)) {
             memcpy(t->text.p + t->text.n, p->p + i, width);
             t->text.n += width;
         } else if (random_percent(r, 60)) {
@@ -76,7 +83,7 @@ static void plant(struct trial *t, struct random *r, unsigned noise)
 static void draw_text(struct trial *t, struct random *r, size_t n)
 {
     unsigned often = 0, noise = 0;
-    t->text.p = malloc(n + 4 * LONGEST);
+    t->text.p = malloc(n + 8 * LONGEST);
     assert_non_null(t->text.p);
     for (size_t stretch = 0; t->text.n < n; stretch--) {
         if (stretch == 0) { /* a new one: calm more often than not */
@@ -95,7 +102,8 @@ static void draw_text(struct trial *t, struct random *r, size_t n)
 
 static void compile(struct trial *t, struct random *r)
 {
-    struct pattern_rules rules = {.utf8 = true, .limited = true, .ignore_case = t->ignore_case};
+    struct pattern_rules rules = {
+        .metric = t->metric, .utf8 = true, .limited = true, .ignore_case = t->ignore_case};
     struct pattern_source sources[PATTERNS];
     for (size_t p = 0; p < t->npatterns; p++)
         sources[p] =
@@ -114,10 +122,21 @@ static void compile(struct trial *t, struct random *r)
     atomic_init(&t->limit, UINT32_MAX);
 }
 
-static void trial_draw(struct trial *t, struct random *r)
+/* One of those that the engine knows. */
+static enum metric draw_metric(const struct engine *e, struct random *r)
+{
+    enum metric metric;
+    do
+        metric = (enum metric)random_below(r, METRICS);
+    while (!engine_knows(e, metric));
+    return metric;
+}
+
+static void trial_draw(struct trial *t, const struct engine *e, struct random *r)
 {
     static const unsigned letters[] = {2, 4, 20, 26, 26, 300};
-    *t = (struct trial){.letters = letters[random_below(r, sizeof letters / sizeof *letters)],
+    *t = (struct trial){.metric = draw_metric(e, r),
+                        .letters = letters[random_below(r, sizeof letters / sizeof *letters)],
                         .ignore_case = random_percent(r, 15),
                         .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0,
                         .npatterns = random_percent(r, 75) ? 1 : PATTERNS};
@@ -186,7 +205,7 @@ static void same_as_scalar(void **state)
     size_t found = 0;
     for (int i = 0; i < CASES; i++) {
         struct trial t;
-        trial_draw(&t, &r);
+        trial_draw(&t, e, &r);
         struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
         struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
         struct hits expected = {0}, actual = {0};
@@ -208,6 +227,56 @@ static void same_as_scalar(void **state)
     assert_true(found > 100000); /* or the texts are not what they should be */
 }
 
+/*
+ * A pattern of which pieces are searched for (sliced_pieces.h), and a calm text in which it stands
+ * with as many exchanges as are admitted, anywhere: each is found.
+ */
+static void exchanges(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(3, 0);
+    enum { TIMES = 100, APART = 1000 };
+    for (uint32_t k = 1; k <= 3 && engine_knows(e, METRIC_OSA); k++) {
+        struct trial t = {.metric = METRIC_OSA, .letters = 26, .npatterns = 1};
+        struct bytes *p = &t.patterns[0];
+        p->p = malloc(4 * LONGEST);
+        t.text.p = malloc((size_t)TIMES * (APART + LONGEST));
+        while (p->n < 10 * (k + 1))
+            add_letter(p, &t, p->n);
+        for (size_t i = 0; i < TIMES; i++) {
+            size_t begin;
+            for (size_t j = 0; j < APART; j++)
+                add_letter(&t.text, &t, random_below(&r, t.letters));
+            begin = t.text.n;
+            memcpy(t.text.p + begin, p->p, p->n);
+            t.text.n += p->n;
+            for (uint32_t x = 0, at; x < k; x++) { /* each in a part of its own */
+                at = (uint32_t)(p->n * x / k + random_below(&r, p->n / k - 1));
+                unsigned char *c = t.text.p + begin + at, first = *c;
+                c[0] = c[1];
+                c[1] = first;
+            }
+        }
+        compile(&t, &r);
+        t.query->patterns[0].k = k;
+        query_measure(t.query);
+        const struct engine *engines[] = {engines_find("scalar"), e};
+        struct chunk chunk = make_chunk(&t, 0, t.text.n);
+        struct hits hits[2] = {{0}};
+        for (size_t n = 0; n < 2; n++) {
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            scan(engines[n], s, &t, &chunk, &hits[n]);
+            engines[n]->close(s);
+        }
+        assert_true(hits[0].n >= TIMES);
+        check_same(&hits[0], &hits[1]);
+        hits_free(&hits[0]);
+        hits_free(&hits[1]);
+        chunk_free(&chunk);
+        trial_free(&t);
+    }
+}
+
 /* The least distance in a text, which the engine's own limit in best mode must not pass. */
 static void best(void **state)
 {
@@ -215,7 +284,7 @@ static void best(void **state)
     struct random r = random_open(2, 0);
     for (int i = 0; i < CASES; i++) {
         struct trial t;
-        trial_draw(&t, &r);
+        trial_draw(&t, e, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)
             t.query->patterns[p].k = t.query->patterns[p].m - 1;
         query_measure(t.query);
@@ -252,7 +321,8 @@ static void best(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(exchanges),
+                                 cmocka_unit_test(best)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || strcmp((*e)->name, "scalar") == 0)

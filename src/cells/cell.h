@@ -60,8 +60,11 @@
  * and all else is as above. An exchange is the way from two rows and two columns before. It saves
  * something where the diagonal step to the cell between, whose d0 is `between`, cost 1. Then this
  * row must match the column before (q_left), and the row above this column (q_above). (Hyyrö 2003)
+ * What the column before says of this is one bit, CELL_CROSSED; CELL_MATCH is q | exchange.
  */
-#define CELL_EXCHANGE(between, q_left, q_above) (~(between) & (q_left) & (q_above))
+#define CELL_CROSSED(between, q_left) (~(between) & (q_left))
+#define CELL_EXCHANGE(between, q_left, q_above) (CELL_CROSSED(between, q_left) & (q_above))
+#define CELL_MATCH(q, crossed, q_above) ((q) | ((crossed) & (q_above)))
 
 /*
  * Insertions and deletions only (METRIC_INDEL): then the way down the diagonal may cost 2, where
@@ -75,7 +78,26 @@
  * the place of, `b` that of the other side. (Crochemore, Iliopoulos, Pinzon, Reid, "A fast and
  * practical bit-vector algorithm for the longest common subsequence problem", IPL 80(6), 2001, one
  * row instead of one word at a time.)
+ *
+ * It gives the distance by insertions and deletions, whose deltas are 1 - 2 of these: +1 or -1. In
+ * a search, where row 0 is 0 all along, distances have deltas of 0, too. But those that begin at
+ * an even column have none, nor those that begin at an odd one; and of the two distances of a cell
+ * one is 1 more than the other, for it can begin one column before that. So the distance is half
+ * the sum of a table whose row 0 is 0 1 0 1 ... and one whose row 0 is 1 0 1 0 ..., rounded down;
+ * and so are its deltas: CELL_HALF_PLUS and CELL_HALF_MINUS of the deltas in both tables.
  */
 #define CELL_LCS(q, a, b) (((q) | (a)) & ~(b))
+#define CELL_HALF_PLUS(even, odd) (~((even) | (odd)))
+#define CELL_HALF_MINUS(even, odd) ((even) & (odd))
+
+/*
+ * METRIC_HAMMING counts the rows that do not match. Of seven rows an adder counts those that match;
+ * 7 less these is the complement of its bits. So such a bit b is complemented as it is added to a
+ * bit a of a counter, with a bit c that is carried in. Into the lowest one an eighth row is
+ * carried: the complement of its q. The sum there is XOR3.
+ */
+#define ADD_COMPLEMENT(a, b, c) (~XOR3(a, b, c))
+#define CARRY_COMPLEMENT(a, b, c) MAJORITY(a, ~(b), c)
+#define CARRY_MISMATCH(a, b, q) MAJORITY(a, ~(b), ~(q))
 
 #endif

@@ -16,10 +16,11 @@
 #define CELL_U(hp, d0, hn) (~CELL_PLUS(hn, hp, d0))
 
 /*
- * Takes the deltas left of the cell and above it, and makes them its own. `restarts` is a constant:
- * whether r says anything. A cell costs five operations of three operands, whatever m is.
+ * Takes the deltas left of the cell and above it, and makes them its own; returns its d0.
+ * `restarts` is a constant: whether r says anything. A cell costs five operations of three
+ * operands, whatever m is.
  */
-INLINE void cell(vec *u, vec *vn, vec *hp, vec *hn, vec q, vec r, bool restarts)
+INLINE vec cell(vec *u, vec *vn, vec *hp, vec *hn, vec q, vec r, bool restarts)
 {
     vec d0 = LOGIC3(CELL_D0, q, *vn, *hn);
     vec below_n = restarts ? LOGIC3(CELL_U_RESTART_HN, *u, d0, r) : CELL_U_HN(*u, d0);
@@ -28,6 +29,24 @@ INLINE void cell(vec *u, vec *vn, vec *hp, vec *hn, vec q, vec r, bool restarts)
     *u = LOGIC3(CELL_U, *hp, d0, *hn);
     *hp = below_p;
     *hn = below_n;
+    return d0;
+}
+
+/* What a cell with exchanges takes from the one above it, besides the deltas, and leaves as its
+ * own: d0, and whether the row matches this column. */
+struct above {
+    vec d0, q;
+};
+
+/* The same with exchanges, by seven operations. *crossed is CELL_CROSSED of the column before in
+ * this row, and becomes that of this column: 0 before a text. Above row 1, d0 is 1. */
+INLINE void cell_osa(vec *u, vec *vn, vec *crossed, vec *hp, vec *hn, struct above *above, vec q,
+                     vec r, bool restarts)
+{
+    vec match = LOGIC3(CELL_MATCH, q, *crossed, above->q);
+    vec d0 = cell(u, vn, hp, hn, match, r, restarts);
+    *crossed = CELL_CROSSED(above->d0, q);
+    *above = (struct above){d0, q};
 }
 
 /* The same for the longest common subsequence, whose deltas are 0 or 1. */
@@ -36,6 +55,48 @@ INLINE void cell_lcs(vec *v, vec *h, vec q)
     vec left = *v;
     *v = LOGIC3(CELL_LCS, q, left, *h);
     *h = LOGIC3(CELL_LCS, q, *h, left);
+}
+
+/* The same for insertions and deletions, by four operations, or six where lanes restart: both
+ * tables that CELL_LCS tells of. */
+INLINE void cell_indel(vec *v_even, vec *v_odd, vec *h_even, vec *h_odd, vec q, vec r,
+                       bool restarts)
+{
+    cell_lcs(v_even, h_even, q);
+    cell_lcs(v_odd, h_odd, q);
+    if (restarts) {
+        *v_even &= ~r;
+        *v_odd &= ~r;
+    }
+}
+
+enum { COUNTED_ROWS = 8, COUNTED_PLANES = 4 /* at least */ };
+
+/*
+ * Adds to the counters `from` how many of COUNTED_ROWS rows do not match. `match` are the match
+ * planes of these, each in the column that it is counted in. The uppermost of the planes is set
+ * when a bit is carried into it, or where `outside` is, and is never cleared.
+ */
+INLINE void count_mismatches(vec *to, const vec *from, unsigned planes,
+                             const vec match[COUNTED_ROWS], vec outside)
+{
+    const vec *m = match;
+    vec sum_a = LOGIC3(XOR3, m[0], m[1], m[2]), carry_a = LOGIC3(MAJORITY, m[0], m[1], m[2]);
+    vec sum_b = LOGIC3(XOR3, m[3], m[4], m[5]), carry_b = LOGIC3(MAJORITY, m[3], m[4], m[5]);
+    vec ones = LOGIC3(XOR3, sum_a, sum_b, m[6]), carry_c = LOGIC3(MAJORITY, sum_a, sum_b, m[6]);
+    vec twos = LOGIC3(XOR3, carry_a, carry_b, carry_c);
+    vec fours = LOGIC3(MAJORITY, carry_a, carry_b, carry_c);
+    vec carry = LOGIC3(CARRY_MISMATCH, from[0], ones, m[7]);
+    to[0] = LOGIC3(XOR3, from[0], ones, m[7]);
+    to[1] = LOGIC3(ADD_COMPLEMENT, from[1], twos, carry);
+    carry = LOGIC3(CARRY_COMPLEMENT, from[1], twos, carry);
+    to[2] = LOGIC3(ADD_COMPLEMENT, from[2], fours, carry);
+    carry = LOGIC3(CARRY_COMPLEMENT, from[2], fours, carry);
+    for (unsigned i = COUNTED_PLANES - 1; i + 1 < planes; i++) {
+        to[i] = from[i] ^ carry;
+        carry &= from[i];
+    }
+    to[planes - 1] = LOGIC3(OR3, from[planes - 1], carry, outside);
 }
 
 #endif

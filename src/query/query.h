@@ -81,11 +81,16 @@ static inline uint32_t pattern_shortest(const struct pattern *p, enum metric met
     return metric == METRIC_HAMMING ? p->m : p->m > d ? p->m - d : 0;
 }
 
-/* Piece i of `pieces`, of equal length up to an item, that the pattern is cut into: its items. */
-static inline struct span pattern_piece(const struct pattern *p, uint32_t pieces, uint32_t i)
+/*
+ * Piece i of `pieces` <= m, of equal length up to an item, that the pattern is cut into: its items.
+ * One edit changes one piece at most. With METRIC_OSA it may exchange the two items beside a cut,
+ * so one item is left out between two pieces.
+ */
+static inline struct span pattern_piece(const struct pattern *p, enum metric metric,
+                                        uint32_t pieces, uint32_t i)
 {
-    uint64_t m = p->m;
-    return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces)};
+    uint64_t between = metric == METRIC_OSA ? 1 : 0, m = p->m + between;
+    return (struct span){(size_t)(m * i / pieces), (size_t)(m * (i + 1) / pieces - between)};
 }
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */

@@ -124,7 +124,8 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->searches == NULL || !sample_open(&s->sample, q, a) ||
         !sliced_codes_open(&s->codes, q, a) ||
-        !sliced_table_open(&s->table, &s->codes, q->npatterns, kernel->lanes / 8, kernel->planes)) {
+        !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
+                           kernel->planes)) {
         sliced_close(s);
         return NULL;
     }
@@ -221,7 +222,8 @@ static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
     s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, whole);
     w->items = x->p->items + x->subpattern.first;
     w->rows = x->subpattern.rows;
-    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. */
+    /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
+     * METRIC_HAMMING, ends tell nothing of each other, and rising is not looked at. */
     w->rising = s->q->rising && !partial(x);
     w->once = s->q->once && !partial(x);
     w->line = s->q->line && !partial(x) && chunk_delimits(s->c);

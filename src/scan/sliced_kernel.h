@@ -10,32 +10,16 @@
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
-#include "cells/vector_cell.h"
 #include "scan/sliced.h"
+#include "scan/sliced_rows.h"
+#include "scan/sliced_sums.h"
 
 #include <assert.h>
 
 enum {
-    COLUMNS = SLICED_COLUMNS,
     GROUP = 3, /* planes decoded together */
     GROUPS = (8 * SLICED_BYTES + GROUP - 1) / GROUP,
     PLANES = GROUPS * GROUP * AHEAD /* there is room for */
-};
-
-struct vertical {
-    vec u, n;
-};
-
-struct horizontal_planes {
-    vec p, n;
-};
-
-/* One block of columns. */
-struct sliced_block {
-    size_t at;                           /* its first column */
-    bool restarts;                       /* there is a delimiter in it */
-    vec restart[COLUMNS], restarted;     /* and where; in which lanes */
-    struct horizontal_planes h[COLUMNS]; /* of the last row done */
 };
 
 /* Codes. */
@@ -90,14 +74,16 @@ INLINE void decode_codes(struct sliced_table *t, struct sliced_block *b, const s
                          unsigned groups)
 {
     const struct sliced_codes *x = t->codes;
-    vec *match = t->match;
+    vec *match = (vec *)t->match + t->before;
+    memcpy(b->before, b->restart + COLUMNS - SLICED_BEFORE, sizeof b->before);
     put_code(b->restart, g, groups, CODE_DELIMITER, false);
     b->restarted = (vec){0};
     for (unsigned c = 0; c < COLUMNS; c++)
         b->restarted |= b->restart[c];
     b->restarts = any_bit(b->restarted);
-    for (uint32_t i = 0; i < x->nslots; i++, match += COLUMNS) {
+    for (uint32_t i = 0; i < x->nslots; i++, match += t->before + COLUMNS) {
         const uint32_t *code = x->codes + x->slots[i], *end = x->codes + x->slots[i + 1];
+        memcpy(match - t->before, match + COLUMNS - t->before, t->before * sizeof *match);
         if (code == end)
             memset(match, 0, COLUMNS * sizeof *match);
         else
@@ -126,60 +112,6 @@ static void decode(struct sliced_table *t, struct sliced_block *b, const vec *pl
 
 /* Rows. */
 
-#define ROWS_1(X) X(0)
-#define ROWS_2(X) ROWS_1(X) X(1)
-#define ROWS_4(X) ROWS_2(X) X(2) X(3)
-#define ROWS_8(X) ROWS_4(X) X(4) X(5) X(6) X(7)
-
-#define LOAD(R)                                                                                    \
-    vec u##R = v[R].u, n##R = v[R].n;                                                              \
-    const vec *const q##R = match + (size_t)slots[R] * COLUMNS;
-#define STORE(R) v[R] = (struct vertical){u##R, n##R};
-#define CELL(R) cell(&u##R, &n##R, &hp, &hn, q##R[c], r, restarts);
-
-/* N rows in all columns of the block, their state in registers. */
-#define DEFINE_TILE(N)                                                                             \
-    INLINE void tile_##N(const vec *match, const uint32_t *slots, struct vertical *v,              \
-                         struct sliced_block *b, bool restarts)                                    \
-    {                                                                                              \
-        ROWS_##N(LOAD) for (unsigned c = 0; c < COLUMNS; c++)                                      \
-        {                                                                                          \
-            const vec r = restarts ? b->restart[c] : (vec){0};                                     \
-            vec hp = b->h[c].p, hn = b->h[c].n;                                                    \
-            ROWS_##N(CELL) b->h[c] = (struct horizontal_planes){hp, hn};                           \
-        }                                                                                          \
-        ROWS_##N(STORE)                                                                            \
-    }
-DEFINE_TILE(8)
-DEFINE_TILE(4)
-DEFINE_TILE(2)
-DEFINE_TILE(1)
-
-INLINE void run_rows(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
-                     uint32_t rows, bool restarts)
-{
-    struct vertical *v = w->v;
-    const uint32_t *slots = w->slots;
-    for (; rows >= TILE; rows -= TILE, v += TILE, slots += TILE) {
-        if (TILE == 8)
-            tile_8(t->match, slots, v, b, restarts);
-        else
-            tile_4(t->match, slots, v, b, restarts);
-    }
-    if (TILE == 8 && (rows & 4) != 0) {
-        tile_4(t->match, slots, v, b, restarts);
-        v += 4;
-        slots += 4;
-    }
-    if ((rows & 2) != 0) {
-        tile_2(t->match, slots, v, b, restarts);
-        v += 2;
-        slots += 2;
-    }
-    if ((rows & 1) != 0)
-        tile_1(t->match, slots, v, b, restarts);
-}
-
 /*
  * How many rows have to be computed in this block. As c[i][j] >= i - j, the lower rows cannot hold
  * a distance within the limit in the first columns. They stay as they began, each 1 more than the
@@ -192,17 +124,6 @@ static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_b
 }
 
 /* Scores. */
-
-/* Adds the constant `n` to the counters of all lanes. */
-static void counter_add(vec *counter, unsigned planes, uint64_t n)
-{
-    vec carry = {0};
-    for (unsigned i = 0; i < planes; i++) {
-        vec bit = (vec){0} - (n >> i & 1), old = counter[i];
-        counter[i] = LOGIC3(XOR3, old, bit, carry);
-        carry = LOGIC3(MAJORITY, old, bit, carry);
-    }
-}
 
 /* The counter at the beginning of a record: m - (limit + 1) in two's complement, so that its sign
  * says whether the score is within the limit. */
@@ -267,29 +188,6 @@ static void lower(struct sliced_rows *w, vec *counter, unsigned planes, uint32_t
         counter_add(counter, planes, before - w->limit);
 }
 
-/* Tells t->found() of the lanes that have a distance within the limit in this column; false when it
- * says so. */
-static bool report(struct sliced_table *t, struct sliced_rows *w, const vec *counter,
-                   unsigned planes, vec lanes, size_t column)
-{
-    uint64_t value[SLICED_COUNTER][WORDS], hits[WORDS];
-    uint32_t limit = w->limit;
-    memcpy(value, counter, planes * sizeof *counter);
-    memcpy(hits, &lanes, sizeof hits);
-    for (size_t i = 0; i < WORDS; i++)
-        for (uint64_t rest = hits[i]; rest != 0; rest &= rest - 1) {
-            unsigned bit = (unsigned)__builtin_ctzll(rest);
-            if (64 * i + bit >= t->used)
-                return true;
-            uint32_t distance = limit + 1 - (UINT32_C(1) << (planes - 1));
-            for (unsigned p = 0; p + 1 < planes; p++)
-                distance += (uint32_t)(value[p][i] >> bit & 1) << p;
-            if (distance <= w->limit && !t->found(t->search, w, 64 * i + bit, column, distance))
-                return false;
-        }
-    return true;
-}
-
 /* Goes through the block again, column by column from the counters before it, and tells which lanes
  * fell to the limit, where. False: the pattern is to be left. */
 static bool find_hits(struct sliced_table *t, struct sliced_rows *w, const struct sliced_block *b,
@@ -333,12 +231,7 @@ static bool find_records(struct sliced_table *t, struct sliced_rows *w,
 INLINE vec advance(const struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
                    unsigned planes, bool restarts, bool line)
 {
-    vec above = {0};
-    if (line)
-        above = ~above;
-    for (unsigned c = 0; c < COLUMNS; c++)
-        b->h[c] = (struct horizontal_planes){above & ~b->restart[c], b->restart[c]};
-    run_rows(t, w, b, rows_in_reach(w, b), restarts);
+    advance_rows(t, w, b, rows_in_reach(w, b));
     return count_block(w, b, w->counter, planes, restarts, line);
 }
 
@@ -374,11 +267,15 @@ static bool run_any(struct sliced_table *t, struct sliced_rows *w, struct sliced
     return run_pattern(t, w, b, false);
 }
 
-static void begin_pattern(struct sliced_rows *w)
+static void begin_pattern(const struct sliced_table *t, struct sliced_rows *w)
 {
     vec *counter = w->counter;
-    memset(w->v, 0, w->rows * sizeof(struct vertical)); /* vp = 1, vn = 0 */
     memset(w->seen, 0, sizeof(vec));
+    if (t->metric == METRIC_HAMMING) {
+        begin_sums(w);
+        return;
+    }
+    begin_rows(t->metric, w);
     memset(counter, 0, SLICED_COUNTER * sizeof *counter);
     counter_add(counter, counter_planes(w), counter_start(w));
 }
@@ -387,12 +284,24 @@ static void begin_pattern(struct sliced_rows *w)
 static size_t run_block(struct sliced_table *t, struct sliced_block *b)
 {
     size_t left = 0;
-    for (size_t p = 0; p < t->n && !t->failed; p++)
-        if (t->rows[p].active && !(t->rows[p].line ? run_whole : run_any)(t, &t->rows[p], b)) {
-            t->rows[p].active = false;
-            left++;
-        }
+    for (size_t p = 0; p < t->n && !t->failed; p++) {
+        struct sliced_rows *w = &t->rows[p];
+        if (!w->active)
+            continue;
+        w->active = (t->metric == METRIC_HAMMING ? run_sums
+                     : w->line                   ? run_whole
+                                                 : run_any)(t, w, b);
+        left += !w->active;
+    }
     return left;
+}
+
+/* Before the text all lanes restart, and nothing matches. */
+static void begin_block(const struct sliced_table *t, struct sliced_block *b)
+{
+    memset(b->restart, 0xff, sizeof b->restart);
+    for (uint32_t i = 0; i < t->codes->nslots && t->before > 0; i++)
+        memset((vec *)t->match + i * (t->before + COLUMNS) + COLUMNS, 0, t->before * sizeof(vec));
 }
 
 /* Those planes of the last group that are above the bits of the codes. */
@@ -408,9 +317,10 @@ static void run(struct sliced_table *t)
     vec *planes = t->planes;
     size_t running = 0;
     clear_planes(t->codes, planes);
+    begin_block(t, &b);
     for (size_t p = 0; p < t->n; p++)
         if (t->rows[p].active) {
-            begin_pattern(&t->rows[p]);
+            begin_pattern(t, &t->rows[p]);
             running++;
         }
     for (size_t at = 0; at < t->columns && running > 0 && !t->failed; at += AHEAD) {
@@ -445,7 +355,7 @@ static size_t chunk_size(const struct query *q)
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
-        .metrics = METRIC_BIT(METRIC_LEVENSHTEIN),                                                 \
+        .metrics = SLICED_METRICS,                                                                 \
         .rank = (RANK),                                                                            \
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \

@@ -57,7 +57,7 @@ static void make_places(struct sliced_pieces *x)
 
 static void make_near(struct sliced_pieces *x)
 {
-    uint32_t reach = 2 * x->limit;
+    uint32_t reach = 2 * x->drift;
     uint64_t all = (UINT64_C(1) << (reach + 1)) - 1;
     for (uint32_t at = 0; at < PLACES + reach; at++)
         x->near[at] = at < reach ? all >> (reach - at) : all << (at - reach);
@@ -68,11 +68,12 @@ static void make_pieces(struct sliced_pieces *x, uint32_t limit)
     const struct pattern *p = x->p;
     x->n = limit + 1;
     x->limit = limit;
+    x->drift = x->metric == METRIC_HAMMING ? 0 : limit;
     x->width = x->c->width;
     x->symbols = x->c->alphabet_size;
     memset(x->table, 0, sizeof x->table);
     for (uint32_t i = 0; i < x->n; i++) {
-        struct span piece = pattern_piece(p, x->n, i);
+        struct span piece = pattern_piece(p, x->metric, x->n, i);
         uint32_t first = (uint32_t)piece.start, length = (uint32_t)piece.end - first;
         x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
         add_fingerprint(x, i);
@@ -84,8 +85,10 @@ static void make_pieces(struct sliced_pieces *x, uint32_t limit)
 void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
                         const struct sample *sample)
 {
-    *x = (struct sliced_pieces){
-        .p = q->npatterns == 1 ? &q->patterns[0] : NULL, .a = a, .sample = sample};
+    *x = (struct sliced_pieces){.p = q->npatterns == 1 ? &q->patterns[0] : NULL,
+                                .metric = q->metric,
+                                .a = a,
+                                .sample = sample};
 }
 
 bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
@@ -112,14 +115,15 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
 
 /*
  * Whether the whole pattern can be where fingerprint i is at `symbol`. Of an occurrence with
- * `limit` errors all items but so many are found, and at most so many symbols from where they would
- * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015).
+ * `limit` errors all items but so many are found, and at most `drift` symbols from where they would
+ * be without errors (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015). Items
+ * that are exchanged are found, too: one symbol further, for one error.
  */
 static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
 {
     uint32_t n = known_items(x->p), limit = x->limit;
-    size_t before = x->fingerprint[i] + limit, first = symbol - x->own.lead;
-    size_t at = first < before ? before - first : 0, last = n + 2 * (size_t)limit;
+    size_t before = x->fingerprint[i] + x->drift, first = symbol - x->own.lead;
+    size_t at = first < before ? before - first : 0, last = n + 2 * (size_t)x->drift;
     if (last > x->own.end - symbol + before)
         last = x->own.end - symbol + before;
     const unsigned char *text = x->text + symbol;

@@ -34,12 +34,14 @@ struct sliced_pieces {
     struct candidates *found;
     /* The pieces for distances up to `limit`, made for chunks whose symbols take `width` bytes and
      * whose alphabet has `symbols`. */
+    enum metric metric;
     uint32_t n, limit, symbols;
+    uint32_t drift; /* items are at most so many symbols from where they would be without errors */
     unsigned width;
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
     uint64_t places[256];                  /* bit j: the byte matches item j, of the first PLACES */
-    uint64_t near[PLACES + 2 * PIECES];    /* the items at most `limit` from item i - limit */
+    uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
     size_t looks, looks_most;              /* at places that have a fingerprint */
     /* What was learnt. */
     uint32_t ban;    /* chunks to go without pieces the next time they are found too often */

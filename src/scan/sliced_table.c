@@ -3,9 +3,11 @@
 
 #include <stdlib.h>
 
-bool sliced_table_open(struct sliced_table *t, const struct sliced_codes *codes, size_t n,
-                       size_t vector, size_t planes)
+bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct sliced_codes *codes,
+                       size_t n, size_t vector, size_t planes)
 {
+    t->metric = metric;
+    t->before = metric == METRIC_HAMMING ? SLICED_BEFORE : 0;
     t->codes = codes;
     t->vector = vector;
     t->planes = sliced_vectors(planes);
@@ -35,16 +37,40 @@ void sliced_table_close(struct sliced_table *t)
     free(t->planes);
 }
 
+/* Planes whose uppermost one says whether there are more mismatches than the limit; three more are
+ * below it, for the mismatches of seven rows. */
+static unsigned sums_planes(uint32_t limit)
+{
+    unsigned planes = 4;
+    while (limit >> (planes - 1) > 0)
+        planes++;
+    return planes;
+}
+
+/* Vectors that the state of the rows takes; for sums that of each group, and of none. */
+static size_t state_vectors(const struct sliced_table *t, const struct sliced_rows *w)
+{
+    if (t->metric != METRIC_HAMMING)
+        return w->rows * sliced_row_planes(t->metric);
+    size_t groups = (w->rows + SLICED_BEFORE - 1) / SLICED_BEFORE;
+    return (groups + 1) * SLICED_BEFORE * w->planes;
+}
+
 bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w)
 {
-    if (w->rows <= w->reserved)
-        return true;
-    free(w->slots);
-    free(w->v);
-    w->slots = reallocarray(NULL, w->rows, sizeof *w->slots);
-    w->v = sliced_vectors(w->rows * 2 * t->vector);
-    w->reserved = w->slots != NULL && w->v != NULL ? w->rows : 0;
-    return w->reserved > 0;
+    w->planes = sums_planes(w->limit);
+    size_t vectors = state_vectors(t, w);
+    if (w->rows > w->reserved_rows) {
+        free(w->slots);
+        w->slots = reallocarray(NULL, w->rows, sizeof *w->slots);
+        w->reserved_rows = w->slots != NULL ? w->rows : 0;
+    }
+    if (vectors > w->reserved) {
+        free(w->v);
+        w->v = sliced_vectors(vectors * t->vector);
+        w->reserved = w->v != NULL ? vectors : 0;
+    }
+    return w->slots != NULL && w->v != NULL;
 }
 
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c)
@@ -56,6 +82,6 @@ bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, cons
         for (uint32_t r = 0; r < t->rows[i].rows; r++)
             t->rows[i].slots[r] = sliced_codes_slot(codes, t->rows[i].items[r]);
     free(t->match);
-    t->match = sliced_vectors((size_t)codes->nslots * SLICED_COLUMNS * t->vector);
+    t->match = sliced_vectors((size_t)codes->nslots * (t->before + SLICED_COLUMNS) * t->vector);
     return t->match != NULL && sliced_codes_end(codes, c);
 }

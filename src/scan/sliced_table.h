@@ -15,7 +15,17 @@
 enum {
     SLICED_TILE = 8,     /* rows whose state is in registers at a time */
     SLICED_COUNTER = 34, /* planes of a score at most, its sign included */
+    SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING looks at */
 };
+
+enum { SLICED_METRICS = (1 << METRICS) - 1 /* all */ };
+
+/* METRIC_HAMMING apart: planes of a row's state. These are its vertical deltas, and for METRIC_OSA
+ * CELL_CROSSED. */
+static inline size_t sliced_row_planes(enum metric metric)
+{
+    return metric == METRIC_OSA ? 3 : 2;
+}
 
 /* The rows of one pattern, or of a subpattern. */
 struct sliced_rows {
@@ -27,13 +37,15 @@ struct sliced_rows {
     bool once;       /* one end in a record is enough */
     bool line;       /* the whole record counts: row 0 rises, and only ends of records are found */
     uint32_t *slots; /* of each row's item */
-    void *v;         /* vec[rows][2]: vertical deltas */
-    uint32_t reserved; /* rows that slots and v have room for */
-    void *counter;     /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
-    void *seen;        /* vec: lanes whose record needs no more hits */
+    void *v;         /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
+    size_t reserved_rows, reserved; /* rows that slots has room for; vectors that v has */
+    unsigned planes;                /* METRIC_HAMMING: of a counter in v */
+    void *counter;                  /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */
+    void *seen;                     /* vec: lanes whose record needs no more hits */
 };
 
 struct sliced_table {
+    enum metric metric;
     const struct sliced_codes *codes;
     const atomic_uint *best; /* in best mode: the least distance so far; else NULL */
     struct sliced_rows *rows;
@@ -41,10 +53,13 @@ struct sliced_table {
     size_t vector;  /* bytes of a vector */
     size_t columns; /* of all lanes: struct sliced_lanes */
     size_t used;    /* lanes, likewise */
-    void *match;    /* vec[codes->nslots][SLICED_COLUMNS]: the symbol of this column matches */
-    void *planes;   /* of the codes; the kernel's */
-    bool failed;    /* the kernel is to leave all patterns */
-    void *search;   /* for found() */
+    /* vec[codes->nslots][before + SLICED_COLUMNS]: the symbol of this column matches. The first
+     * `before` columns are the last ones of the block before. */
+    void *match;
+    unsigned before; /* SLICED_BEFORE, or 0 */
+    void *planes;    /* of the codes; the kernel's */
+    bool failed;     /* the kernel is to leave all patterns */
+    void *search;    /* for found() */
     /*
      * An occurrence of these rows ends with the symbol in this column of the lane. May lower
      * w->limit. False: the kernel is to leave the pattern.
@@ -55,8 +70,8 @@ struct sliced_table {
 
 /* For n patterns and a kernel that needs so many bytes at `planes`. False when memory is out;
  * sliced_table_close() is right even then. */
-bool sliced_table_open(struct sliced_table *t, const struct sliced_codes *codes, size_t n,
-                       size_t vector, size_t planes);
+bool sliced_table_open(struct sliced_table *t, enum metric metric, const struct sliced_codes *codes,
+                       size_t n, size_t vector, size_t planes);
 void sliced_table_close(struct sliced_table *t);
 
 /* Makes room for the rows of w. False when memory is out. */

@@ -59,7 +59,7 @@ static bool take_pattern(struct sieve *s, const struct query *q, const struct pa
     if (p->k >= p->m || p->k >= SIEVE_PIECES - s->n)
         return false;
     for (uint32_t i = 0; i <= p->k; i++) {
-        struct span span = pattern_piece(p, p->k + 1, i);
+        struct span span = pattern_piece(p, q->metric, p->k + 1, i);
         struct sieve_piece *piece = &s->pieces[s->n++];
         if (!take_piece(piece, q, p->items, span))
             return false;
@@ -86,14 +86,15 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
 void sieve_open(struct sieve *s, const struct query *q)
 {
     s->n = s->m = 0;
-    if (q->automata || q->metric == METRIC_OSA) /* an exchange may lie across a cut: it changes two pieces */
+    if (q->automata)
         return;
     for (size_t i = 0; i < q->npatterns; i++)
         if (!take_pattern(s, q, &q->patterns[i])) {
             s->n = 0;
             return;
         }
-    if (q->npatterns == 1 && q->patterns[0].m <= SIEVE_ROWS)
+    /* Levenshtein's distance is at most that of other metrics, but for exchanges. */
+    if (q->npatterns == 1 && q->patterns[0].m <= SIEVE_ROWS && q->metric != METRIC_OSA)
         take_rows(s, q, &q->patterns[0]);
 }
 

@@ -157,8 +157,7 @@ static bool has_automaton(const struct finder *f, const struct candidate *t)
  * cost is above d. */
 static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d)
 {
-    path_value best =
-        tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d);
+    path_value best = tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d);
     if (best == PATH_NONE)
         return false;
     t->o.distance = path_cost(best);

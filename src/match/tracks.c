@@ -8,7 +8,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 
-struct track { /* of a pattern */
+struct track {                  /* of a pattern */
     struct paths *ends;         /* paths that begin anywhere; NULL until it is asked for */
     struct paths *fixed[2];     /* by direction: those that begin at one place */
     struct automaton *reversed; /* of those that go backward */
@@ -109,8 +109,8 @@ const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uin
     const struct automaton *m = t->q->patterns[pattern].automaton;
     if (direction == BACKWARD && track->reversed == NULL)
         track->reversed = automaton_reverse(m);
-    struct paths *w = paths_of(t, direction == BACKWARD ? track->reversed : m,
-                               &track->fixed[direction]);
+    struct paths *w =
+        paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
     struct place place = place_of(t, r);
     bool back = direction == BACKWARD;
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);

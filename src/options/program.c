@@ -75,7 +75,7 @@ static bool knows(const struct program *p, size_t i, enum metric metric)
 /* What the options call a metric, in two parts. */
 static const char *wish_of(enum metric metric)
 {
-    return metric == METRIC_PATHS ? "expressions (-E)" : "--metric=";
+    return metric == METRIC_PATHS ? "expressions (-E) and costs" : "--metric=";
 }
 
 static const char *name_of(enum metric metric)

@@ -198,12 +198,25 @@ static struct fragment build_exact(struct builder *b, const struct node *n)
     return then(b, then(b, begin, inner), end);
 }
 
+/* The fragment, but what passes it by goes through a state: so it has its place among alternatives.
+ */
+static struct fragment solid(struct builder *b, struct fragment x)
+{
+    if (!x.optional)
+        return x;
+    struct fragment by = fragment_of(b, add_state(b, STATE_PASS, 0));
+    x.optional = false;
+    return either(b, x, by);
+}
+
 static struct fragment build_children(struct builder *b, const struct node *n)
 {
     bool first = true;
     struct fragment f = empty;
     for (uint32_t i = n->child; i != NODE_NONE; i = b->x->nodes[i].next) {
         struct fragment child = build(b, i);
+        if (n->kind == NODE_CHOICE)
+            child = solid(b, child);
         f = first ? child : n->kind == NODE_CHOICE ? either(b, f, child) : then(b, f, child);
         first = false;
     }
@@ -416,6 +429,20 @@ uint64_t automaton_longest(const struct automaton *m, uint32_t d)
     return length < UINT32_MAX ? length : UINT32_MAX;
 }
 
+/* The automaton with its exchanges; `deleted`: items that must be deleted to leave nothing. NULL:
+ * there are too many exchanges. */
+static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits)
+{
+    bool good = edits.transpose == EDIT_NEVER || add_exchanges(b, edits.transpose);
+    struct automaton *a = finish(b, edits);
+    uint64_t vacuous = (uint64_t)deleted * edits.delete;
+    a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
+    if (good)
+        return a;
+    automaton_free(a);
+    return NULL;
+}
+
 struct automaton *automaton_build(const struct expression *x, struct edits edits)
 {
     struct builder b = {.x = x};
@@ -423,15 +450,17 @@ struct automaton *automaton_build(const struct expression *x, struct edits edits
     struct fragment all = then(&b, begin, build(&b, x->root));
     for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)
         b.states[b.links[i].state].last = true;
-    bool good = edits.transpose == EDIT_NEVER || add_exchanges(&b, edits.transpose);
-    struct automaton *a = finish(&b, edits);
-    if (!good) {
-        automaton_free(a);
-        return NULL;
-    }
-    uint64_t vacuous = (uint64_t)expression_deleted(x) * edits.delete;
-    a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
-    return a;
+    return complete(&b, expression_deleted(x), edits);
+}
+
+struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits)
+{
+    struct builder b = {.exact = false};
+    (void)add_state(&b, STATE_PASS, 0);
+    for (uint32_t i = 0; i < m; i++)
+        add_edge(&b, i, add_state(&b, items[i], 0));
+    b.states[m].last = true;
+    return complete(&b, m, edits);
 }
 
 /* State i > 0 becomes n - i, so that the order of levels turns around. */

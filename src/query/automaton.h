@@ -8,6 +8,9 @@
  * through it, instead of n * m. An exchange of two items is two states more, in the other order.
  * State 0 is where all paths begin.
  *
+ * The edges of a state stand in the order of the expression: of alternatives that which is written
+ * first, of repetitions that which goes on.
+ *
  * States stand in level order: an edge to a lesser state, or to itself, is the way back of a loop.
  */
 #ifndef AUTOMATON_H
@@ -52,6 +55,10 @@ uint64_t automaton_longest(const struct automaton *m, uint32_t d);
  * expression admits no empty sequence.
  */
 struct automaton *automaton_build(const struct expression *x, struct edits edits);
+
+/* That of a sequence of m items.
+ * NULL as above. */
+struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits);
 
 /* The same for texts that are read from their end. */
 struct automaton *automaton_reverse(const struct automaton *a);

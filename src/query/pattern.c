@@ -215,13 +215,7 @@ static bool number_item(struct compiler *c, const char *text, size_t length, str
 /* What edits cost by the rules. */
 static struct edits edits_of(const struct pattern_rules *rules)
 {
-    enum metric metric = rules->metric;
-    if (rules->costs)
-        return rules->edits;
-    if (metric == METRIC_HAMMING)
-        return (struct edits){EDIT_NEVER, EDIT_NEVER, 1, EDIT_NEVER};
-    return (struct edits){1, 1, metric == METRIC_INDEL ? EDIT_NEVER : 1,
-                          metric == METRIC_OSA ? 1 : EDIT_NEVER};
+    return rules->costs ? rules->edits : edits_of_metric(rules->metric);
 }
 
 /* Where conditions ask for word characters, there is an item that matches them. */
@@ -234,6 +228,23 @@ static void add_words(struct compiler *c)
         c->query->word_item = class_number(c, &class);
 }
 
+static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
+{
+    regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
+                   "too many pairs of items could be exchanged");
+    return false;
+}
+
+/* Where edits have costs of their own, a sequence is searched along its automaton. False when an
+ * error was reported. */
+static bool settle_costs(const struct compiler *c, struct pattern *p)
+{
+    if (!c->rules->costs)
+        return true;
+    p->automaton = automaton_sequence(p->items, p->m, c->rules->edits);
+    return p->automaton != NULL || too_many_exchanges(c, p);
+}
+
 /* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
@@ -242,16 +253,13 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     if (expression_sequence(x, &items, &m)) {
         p->items = items;
         p->m = (uint32_t)m;
-        return true;
+        return settle_costs(c, p);
     }
     p->automaton = automaton_build(x, edits_of(c->rules));
-    if (p->automaton == NULL) {
-        regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
-                       "too many pairs of items could be exchanged");
-        return false;
-    }
+    if (p->automaton == NULL)
+        return too_many_exchanges(c, p);
     p->m = expression_shortest(x);
-    if (c->rules->metric == METRIC_HAMMING)
+    if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
         p->automaton->vacuous = p->m;
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
         add_words(c);
@@ -289,9 +297,14 @@ static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
     if (k > p->k) {
         int shown = regex_excerpt(p->text, p->text_length);
         diag_error("pattern '%.*s%s': distance %ju%s would match everything"
-                   " (it has %u character%s)",
+                   " (%s %u%s)",
                    shown, p->text, (size_t)shown < p->text_length ? "..." : "", (uintmax_t)rules->k,
-                   rules->percent ? "%" : "", (unsigned)p->m, p->m == 1 ? "" : "s");
+                   rules->percent ? "%" : "",
+                   p->automaton != NULL ? "to delete all of it costs" : "it has",
+                   (unsigned)pattern_vacuous(p),
+                   p->automaton != NULL ? ""
+                   : p->m == 1          ? " character"
+                                        : " characters");
         return false;
     }
     p->k = (uint32_t)k;
@@ -321,15 +334,15 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
     p->items = items;
     p->m = (uint32_t)(c->rules->classes ? class_items(c, text, source->length, items)
                                         : literal_items(c, text, source->length, items));
-    return p->m > 0 && set_distance(p, c->rules);
+    return p->m > 0 && settle_costs(c, p) && set_distance(p, c->rules);
 }
 
 /* 0 for equal ones: sequences of the same items, or the same text where it becomes no sequence. */
 static int compare(const struct pattern *x, const struct pattern *y)
 {
-    bool written = x->automaton != NULL;
+    bool written = x->items == NULL;
     size_t length = written ? x->text_length : x->m, others = written ? y->text_length : y->m;
-    if (written != (y->automaton != NULL))
+    if (written != (y->items == NULL))
         return written ? 1 : -1;
     if (length != others)
         return length < others ? -1 : 1;

@@ -20,8 +20,8 @@ struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
-    const uint32_t *items;       /* m item numbers; NULL with an automaton */
-    struct automaton *automaton; /* of -E, or NULL: the pattern is a sequence of items */
+    const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
+    struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
     const char *text;            /* as the user wrote it, length text_length, no newline */
     size_t text_length;
 };

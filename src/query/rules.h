@@ -11,7 +11,7 @@
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
     enum metric metric;
-    struct edits edits; /* what edits cost, when `costs` */
+    struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
     bool costs;
     bool limited; /* -k was given: N or P% */
     bool percent;

@@ -1,9 +1,9 @@
 /*
  * along.c - see along.h.
  *
- * The lead-in may begin inside a record. There it counts as the beginning of one. That is wrong, but
- * no path that begins there reaches an owned end within the limit: the lead-in is longer than any
- * such occurrence (query->overlap). Where there is no such length, it holds the whole record.
+ * The lead-in may begin inside a record. There it counts as the beginning of one. That is wrong,
+ * but no path that begins there reaches an owned end within the limit: the lead-in is longer than
+ * any such occurrence (query->overlap). Where there is no such length, it holds the whole record.
  */
 #include "scan/along.h"
 

@@ -1,5 +1,5 @@
-/* along.h - one pattern with an automaton on a part of a chunk, with restart: what the scalar engine
- * does with such patterns. */
+/* along.h - one pattern with an automaton on a part of a chunk, with restart: what the scalar
+ * engine does with such patterns. */
 #ifndef ALONG_H
 #define ALONG_H
 

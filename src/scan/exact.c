@@ -89,8 +89,8 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
     bool good = e->patterns != NULL && open_blocks(e);
     for (size_t p = 0; good && p < q->npatterns; p++)
-        good = q->patterns[p].automaton != NULL ||
-               masks_open(&e->patterns[p], &q->patterns[p], false);
+        good =
+            q->patterns[p].automaton != NULL || masks_open(&e->patterns[p], &q->patterns[p], false);
     if (!good) {
         exact_close(e);
         return NULL;

@@ -23,9 +23,9 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
-                            few stay in caches */
-    HELPERS_MOST = 16,   /* threads that read and decode together */
+    SLOW_STEP = 8 << 20,   /* bytes that a chunk owns at most where the input is no regular file: so
+                              few stay in caches */
+    HELPERS_MOST = 16,     /* threads that read and decode together */
     RECORD_MOST = 1 << 30, /* bytes of a record that a chunk must have as a whole */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };

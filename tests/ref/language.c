@@ -27,7 +27,7 @@ struct language {
     size_t nnodes, first, last;
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
-    bool sequence; /* there is nothing but items */
+    bool sequence;  /* there is nothing but items */
 };
 
 /* Reading */
@@ -181,10 +181,11 @@ static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t le
         node = again;
     } else if (most > least) {
         size_t end = add_node(r);
-        for (size_t i = least; i < most; i++) {
-            (void)add_edge(r, node, end, EMPTY, 0);
+        for (size_t i = least; i < most; i++) { /* to go on comes before to end */
             r->at = begin;
-            node = read_atom(r, node);
+            size_t next = read_atom(r, node);
+            (void)add_edge(r, node, end, EMPTY, 0);
+            node = next;
         }
         node = add_edge(r, node, end, EMPTY, 0);
     }
@@ -233,6 +234,16 @@ struct language *language_open(struct naive_bytes text, bool utf8)
     if (r.at != text.length)
         abort();
     free(r.item_at);
+    return l;
+}
+
+struct language *language_line(size_t m)
+{
+    struct language *l = naive_allocate(1, sizeof *l);
+    struct reader r = {.l = l};
+    l->first = l->last = add_node(&r);
+    for (size_t i = 0; i < m; i++)
+        l->last = add_edge(&r, l->last, add_node(&r), ITEM, i);
     return l;
 }
 
@@ -453,6 +464,210 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
     for (size_t i = 0; i < 3; i++)
         free(t.columns[i]);
     return row;
+}
+
+/* The nearest sequence */
+
+struct step {                /* an edge of the path, and the node that it leads to */
+    const struct edge *edge; /* NULL for the first node */
+    size_t node;
+    uint64_t *row; /* the cost of the path so far, by place */
+};
+
+struct way {
+    struct table *t;
+    struct language_part part;
+    uint64_t *rest; /* [node * places + place] */
+    size_t places;
+    struct step *steps;
+    size_t count;
+};
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    return a == NOWHERE || b == NOWHERE ? NOWHERE : a + b;
+}
+
+static uint64_t as_cost(size_t cost)
+{
+    return cost == LANGUAGE_NEVER ? NOWHERE : cost;
+}
+
+/* What it costs that the character at place j stands for the item of the edge. */
+static uint64_t across(const struct way *w, const struct edge *e, size_t j)
+{
+    if (text_equal(w->t->x, e->item, w->t->record->folded[w->part.from + j]))
+        return 0;
+    return e->exact ? NOWHERE : as_cost(w->t->costs->substitute);
+}
+
+static uint64_t without(const struct way *w, const struct edge *e)
+{
+    return e->exact ? NOWHERE : as_cost(w->t->costs->delete);
+}
+
+static uint64_t inserted(const struct way *w, size_t node)
+{
+    return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
+}
+
+static void fill_rest(struct way *w)
+{
+    const struct language *l = w->t->l;
+    memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
+    w->rest[l->last * w->places + w->places - 1] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t j = w->places; j-- > 0;) {
+            bool more_text = j + 1 < w->places;
+            for (size_t i = 0; i < l->nnodes && more_text; i++) {
+                uint64_t *cell = &w->rest[i * w->places + j];
+                changed = lower(cell, sum(cell[1], inserted(w, i))) || changed;
+            }
+            for (size_t e = l->nedges; e-- > 0;) {
+                const struct edge *edge = &l->edges[e];
+                uint64_t *from = &w->rest[edge->from * w->places + j];
+                const uint64_t *to = &w->rest[edge->to * w->places + j];
+                if (edge->kind != ITEM) {
+                    if (holds(w->t, edge, w->part.from + j))
+                        changed = lower(from, to[0]) || changed;
+                    continue;
+                }
+                changed = lower(from, sum(to[0], without(w, edge))) || changed;
+                if (more_text)
+                    changed = lower(from, sum(to[1], across(w, edge, j))) || changed;
+            }
+        }
+    }
+}
+
+/* Goes to a node; false, and not there, when that is not on a nearest way. */
+static bool go(struct way *w, const struct edge *edge, size_t node)
+{
+    struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
+    const uint64_t *before = w->count > 0 ? w->steps[w->count - 1].row : NULL;
+    bool good = false;
+    for (size_t j = 0; j < w->places; j++) {
+        uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
+        if (before != NULL && edge->kind == ITEM) {
+            (void)lower(&cost, sum(before[j], without(w, edge)));
+            if (j > 0)
+                (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
+        } else if (before != NULL && holds(w->t, edge, w->part.from + j)) {
+            cost = before[j];
+        }
+        if (j > 0)
+            (void)lower(&cost, sum(step.row[j - 1], inserted(w, node)));
+        step.row[j] = cost;
+        uint64_t all = sum(cost, w->rest[node * w->places + j]);
+        good = good || (all != NOWHERE && all == w->rest[w->t->l->first * w->places]);
+    }
+    w->steps = naive_with_room(w->steps, w->count, sizeof step);
+    if (good)
+        w->steps[w->count++] = step;
+    else
+        free(step.row);
+    return good;
+}
+
+static bool was_here(const struct way *w, size_t node)
+{
+    for (size_t i = w->count; i-- > 0;) {
+        if (w->steps[i].node == node)
+            return true;
+        if (w->steps[i].edge != NULL && w->steps[i].edge->kind == ITEM)
+            return false;
+    }
+    return false;
+}
+
+static bool go_on(struct way *w)
+{
+    const struct language *l = w->t->l;
+    size_t node = w->steps[w->count - 1].node, before = w->count;
+    for (size_t e = 0; e < l->nedges; e++) {
+        const struct edge *edge = &l->edges[e];
+        if (edge->from != node || (edge->kind != ITEM && was_here(w, edge->to)) ||
+            !go(w, edge, edge->to))
+            continue;
+        if (go_on(w))
+            return true;
+        while (w->count > before)
+            free(w->steps[--w->count].row);
+    }
+    return node == l->last &&
+           w->steps[w->count - 1].row[w->places - 1] == w->rest[l->first * w->places];
+}
+
+/* The way back: where it may be, of the steps behind the last item that has not been taken. */
+static size_t trace_back(const struct way *w, char *edits)
+{
+    size_t j = w->places - 1, last = w->count - 1, count = 0;
+    bool *in = naive_allocate(w->count, sizeof *in);
+    in[last] = true;
+    for (;;) {
+        size_t item = last;
+        for (; item > 0 && w->steps[item].edge->kind != ITEM; item--)
+            if (in[item] && holds(w->t, w->steps[item].edge, w->part.from + j) &&
+                w->steps[item - 1].row[j] == w->steps[item].row[j])
+                in[item - 1] = true;
+        if (item == 0 && j == 0 && in[0])
+            break;
+        const struct step *s = &w->steps[item];
+        bool diagonal = item > 0 && j > 0 && in[item] &&
+                        sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool inserts = false;
+        for (size_t i = item; i <= last && !diagonal; i++)
+            inserts = inserts || (in[i] && j > 0 &&
+                                  sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
+                                      w->steps[i].row[j]);
+        for (size_t i = item; i <= last && inserts; i++)
+            in[i] = in[i] && sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
+                                 w->steps[i].row[j];
+        edits[count++] = diagonal  ? (across(w, s->edge, j - 1) == 0 &&
+                                             text_equal(w->t->x, s->edge->item,
+                                                         w->t->record->folded[w->part.from + j - 1])
+                                          ? '='
+                                          : 'X')
+                         : inserts ? 'I'
+                                   : 'D';
+        j -= diagonal || inserts;
+        if (inserts)
+            continue;
+        last = item - 1;
+        memset(in, 0, w->count * sizeof *in);
+        in[last] = true;
+    }
+    free(in);
+    return count;
+}
+
+size_t language_align(const struct language *l, const struct text *x, const struct text *record,
+                      const bool *word, struct language_part part,
+                      const struct language_costs *costs, size_t *items, size_t *nitems,
+                      char *edits)
+{
+    struct table t = {l, x, record, word, costs, {NULL}};
+    struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
+    w.rest = naive_allocate(l->nnodes * w.places, sizeof *w.rest);
+    fill_rest(&w);
+    if (!go(&w, NULL, l->first) || !go_on(&w))
+        abort();
+    *nitems = 0;
+    for (size_t i = 1; i < w.count; i++)
+        if (w.steps[i].edge->kind == ITEM)
+            items[(*nitems)++] = w.steps[i].edge->item;
+    size_t count = trace_back(&w, edits);
+    for (size_t a = 0, b = count; a + 1 < b; a++) {
+        char edit = edits[--b];
+        edits[b] = edits[a];
+        edits[a] = edit;
+    }
+    for (size_t i = 0; i < w.count; i++)
+        free(w.steps[i].row);
+    free(w.steps);
+    free(w.rest);
+    return count;
 }
 
 /* Writing */

@@ -151,10 +151,12 @@ size_t naive_last_row(const struct naive_options *options, struct naive_bytes pa
 struct pattern {
     struct text text; /* its items */
     struct naive_bytes bytes;
-    struct language *language; /* of -E, unless it is a sequence of items; then NULL, as else */
+    struct language
+        *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
+    bool written;  /* it is no sequence of items: equal patterns are written alike */
     struct naive_bytes sequence; /* the sequence, owned */
-    size_t number; /* from 1 */
-    size_t limit;  /* the greatest distance admitted: k, or m - 1 */
+    size_t number;               /* from 1 */
+    size_t limit;                /* the greatest distance admitted: k, or m - 1 */
 };
 
 struct occurrences {
@@ -173,6 +175,8 @@ static void add(struct occurrences *to, struct naive_occurrence occurrence)
 static struct language_costs costs_of(const struct naive_options *o)
 {
     size_t never = LANGUAGE_NEVER;
+    if (o->costs)
+        return (struct language_costs){o->insert, o->delete, o->substitute, o->transpose};
     if (o->metric == NAIVE_HAMMING)
         return (struct language_costs){never, never, 1, never};
     return (struct language_costs){1, 1, o->metric == NAIVE_INDEL ? never : 1,
@@ -221,16 +225,39 @@ static void language_trim(const struct naive_options *o, const struct pattern *p
                           const struct text *r, struct naive_occurrence *occurrence)
 {
     size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    if (o->metric == NAIVE_HAMMING)
+    if (!o->costs && o->metric == NAIVE_HAMMING)
         return;
     while (e > s && !character_is_word(o, r->chars[e - 1]) &&
            language_distance(o, p, r, s, e - 1) == d)
         e--;
-    while (s < e && !character_is_word(o, r->chars[s]) &&
-           language_distance(o, p, r, s + 1, e) == d)
+    while (s < e && !character_is_word(o, r->chars[s]) && language_distance(o, p, r, s + 1, e) == d)
         s++;
     occurrence->trimmed_start = s;
     occurrence->trimmed_end = e;
+}
+
+static struct naive_alignment *language_alignment(const struct naive_options *o,
+                                                  const struct pattern *p, const struct text *r,
+                                                  const struct naive_occurrence *occurrence)
+{
+    struct language_costs costs = costs_of(o);
+    struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
+    struct text matched = text_part(r, part.from, part.to);
+    size_t most = matched.n + occurrence->distance + 1, nitems;
+    bool *word = naive_allocate(r->n + 1, sizeof *word);
+    size_t *items = naive_allocate(most, sizeof *items);
+    char *edits = naive_allocate(2 * most, 1);
+    for (size_t i = 0; i < r->n; i++)
+        word[i] = character_is_word(o, r->chars[i]);
+    size_t nedits =
+        language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits);
+    struct naive_bytes written = p->written ? language_items(p->language) : p->bytes;
+    struct naive_alignment *a =
+        naive_align_by(o, &p->text, written, &matched, edits, nedits, items, nitems);
+    free(word);
+    free(items);
+    free(edits);
+    return a;
 }
 
 /* Rule 1: what ends within `limit`, in order of the end. With -x that is the whole record. */
@@ -238,9 +265,9 @@ static struct occurrences candidates(const struct naive_options *o, const struct
                                      const struct text *r, size_t limit)
 {
     struct occurrences found = {NULL, 0};
-    cell *row =
-        p->language != NULL ? language_ends(o, p, r)
-        : o->line ? edit_distances(o->metric, &p->text, r->folded, r->n) : ends(o, &p->text, r);
+    cell *row = p->language != NULL ? language_ends(o, p, r)
+                : o->line           ? edit_distances(o->metric, &p->text, r->folded, r->n)
+                                    : ends(o, &p->text, r);
     for (size_t j = o->line ? r->n : 0; j <= r->n; j++) {
         bool may_end = !o->word || o->line || j == r->n || !character_is_word(o, r->chars[j]);
         if (may_end && cell_distance(row[j]) <= limit)
@@ -364,7 +391,9 @@ static void find(const struct search *s, const struct pattern *p, const struct t
         else if (!o->line)
             trim(o, &p->text, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
-        if (o->cigar || o->align)
+        if ((o->cigar || o->align) && p->language != NULL)
+            occurrence->alignment = language_alignment(o, p, r, occurrence);
+        else if (o->cigar || o->align)
             occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);
     }
 }
@@ -467,9 +496,9 @@ size_t naive_vacuous(const struct naive_options *o, const struct language *l)
 {
     struct language_costs costs = costs_of(o);
     size_t vacuous = language_vacuous(l, &costs);
-    return o->metric == NAIVE_HAMMING ? language_shortest(l)
-           : vacuous == LANGUAGE_NEVER ? UINT32_MAX
-                                       : vacuous;
+    bool hamming = costs.insert == NAIVE_NEVER && costs.delete == NAIVE_NEVER &&
+                   costs.substitute == 1 && costs.transpose != 1;
+    return hamming ? language_shortest(l) : vacuous == LANGUAGE_NEVER ? UINT32_MAX : vacuous;
 }
 
 static bool same_text(const struct text *a, const struct text *b)
@@ -483,8 +512,9 @@ static bool same_text(const struct text *a, const struct text *b)
 
 static bool same_pattern(const struct pattern *a, const struct pattern *b)
 {
-    if (a->language == NULL || b->language == NULL)
-        return a->language == b->language && same_text(&a->text, &b->text);
+    bool written = a->written || b->written;
+    if (!written)
+        return same_text(&a->text, &b->text);
     return a->bytes.length == b->bytes.length &&
            memcmp(a->bytes.bytes, b->bytes.bytes, a->bytes.length) == 0;
 }
@@ -498,6 +528,7 @@ static void take_expression(const struct search *s, struct pattern *p)
         language_close(p->language);
         p->language = NULL;
     }
+    p->written = p->language != NULL;
 }
 
 static void pattern_free(struct pattern *p)
@@ -513,8 +544,10 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
     struct pattern p = {.bytes = bytes, .number = number};
     if (s->options->expression)
         take_expression(s, &p);
-    p.text = equality_pattern(s->equality,
-                              p.language != NULL ? language_items(p.language) : p.bytes);
+    p.text =
+        equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
+    if (s->options->costs && p.language == NULL)
+        p.language = language_line(p.text.n);
     for (size_t i = 0; i < s->npatterns; i++)
         if (same_pattern(&s->patterns[i], &p)) {
             pattern_free(&p);

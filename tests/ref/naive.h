@@ -50,6 +50,8 @@ struct naive_options {
         bool negated; /* --where-not */
     } wheres[NAIVE_MOST_WHERES];
     size_t nwheres;
+    bool costs; /* of edits: these, and the metric does not matter */
+    size_t insert, delete, substitute, transpose;
     enum naive_limit limit;
     uint64_t k; /* N or P */
     bool best;  /* --best */
@@ -67,6 +69,9 @@ struct naive_input {
     const char *name; /* as printed */
     struct naive_bytes text;
 };
+
+/* What an edit costs that is never made. */
+#define NAIVE_NEVER SIZE_MAX
 
 /* All offsets are bytes from the first byte of the input. */
 struct naive_occurrence {

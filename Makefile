@@ -104,8 +104,9 @@ MPICC := $(or $(shell command -v mpicc),$(if $(filter check check-long check-ran
 ifeq ($(MPICC),)
 $(info no mpicc: the programs are made without ranks)
 else
-MPI_SOURCES := $(wildcard src/*/*_mpi.c tests/mpi_*.c)
+MPI_LIBRARY_SOURCES := $(wildcard src/*/*_mpi.c)
 MPI_TESTS := $(patsubst tests/%.c,%,$(wildcard tests/mpi_*.c))
+MPI_SOURCES := $(MPI_LIBRARY_SOURCES) $(MPI_TESTS:%=tests/%.c)
 MPI_INCLUDES = $(patsubst -I%,-isystem %,$(filter -I%,$(shell $(MPICC) -show)))
 endif
 # The same by another implementation of MPI, for tests.
@@ -392,12 +393,13 @@ LINK_MPI_$(4) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$$(WITH_MPI_$(4)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 	-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
 $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
-)$(PROGRAMS:%=$(4)/%-mpi): $(4)/obj/src/ranks/ranks_mpi.o $(2)/libedgrep.a
+)$(PROGRAMS:%=$(4)/%-mpi): $(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/libedgrep.a
 	$$(LINK_MPI_$(4))
 $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
-		$(4)/obj/src/ranks/ranks_mpi.o $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
-$(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o $(2)/libedgrep.a
+$(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o \
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/libedgrep.a
 	$$(LINK_MPI_$(4))
 -include $$(wildcard $(MPI_SOURCES:%.c=$(4)/obj/%.d))
 endef

@@ -16,7 +16,7 @@ _edcmp()
 
     case $option in
     --metric | --metric=)
-        mapfile -t COMPREPLY < <(compgen -W 'levenshtein indel' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'levenshtein osa indel hamming' -- "$cur")
         return
         ;;
     --engine | --engine=)

@@ -74,14 +74,28 @@ static uint32_t draw_code(const struct pair *p, struct random *r, uint64_t alpha
 /* A copy of x with an edit in `percent` of its places. */
 static void draw_copy(struct pair *p, struct random *r, uint64_t alphabet, unsigned percent)
 {
+    enum { NONE, INSERTION, SUBSTITUTION, DELETION, EXCHANGE };
     p->n = 0;
     for (size_t i = 0; i < p->m && p->n + 2 < MOST; i++) {
-        unsigned kind = random_percent(r, percent) ? 1 + (unsigned)random_below(r, 3) : 0;
-        if (kind == 1 || kind == 2)
+        unsigned kind = random_percent(r, percent) ? 1 + (unsigned)random_below(r, EXCHANGE) : NONE;
+        if (kind == EXCHANGE && i + 1 < p->m) {
+            p->y[p->n++] = p->x[i + 1];
+            p->y[p->n++] = p->x[i++];
+            continue;
+        }
+        if (kind == INSERTION || kind == SUBSTITUTION)
             p->y[p->n++] = draw_code(p, r, alphabet);
-        if (kind == 0 || kind == 1)
+        if (kind == NONE || kind == INSERTION)
             p->y[p->n++] = p->x[i];
     }
+}
+
+/* Hamming's distance is for as many codes in both. */
+static void make_equal(struct pair *p, struct random *r, uint64_t alphabet)
+{
+    while (p->n < p->m)
+        p->y[p->n++] = draw_code(p, r, alphabet);
+    p->n = p->m;
 }
 
 static void draw_pair(struct pair *p, struct random *r)
@@ -90,7 +104,10 @@ static void draw_pair(struct pair *p, struct random *r)
     p->wide = random_percent(r, 25);
     if (p->wide)
         alphabet = random_log(r, 100000);
-    p->metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_LEVENSHTEIN, METRIC_INDEL,
+                                          METRIC_INDEL,       METRIC_OSA,         METRIC_OSA,
+                                          METRIC_HAMMING};
+    p->metric = metrics[random_below(r, ranks_count() > 1 ? 4 : sizeof metrics / sizeof *metrics)];
     bool unequal = random_percent(r, UNEQUAL_PERCENT), short_x = random_percent(r, 50);
     p->m = unequal ? draw_unequal(r, short_x) : draw_length(r);
     size_t period = random_percent(r, 20) ? 1 + random_below(r, 10) : MOST;
@@ -98,11 +115,20 @@ static void draw_pair(struct pair *p, struct random *r)
         p->x[i] = i < period ? draw_code(p, r, alphabet) : p->x[i - period];
     if (!unequal && random_percent(r, 60)) {
         draw_copy(p, r, alphabet, (unsigned)random_log(r, 50) - 1);
-        return;
+    } else {
+        p->n = unequal ? draw_unequal(r, !short_x) : draw_length(r);
+        for (size_t j = 0; j < p->n; j++)
+            p->y[j] = j < period ? draw_code(p, r, alphabet) : p->y[j - period];
     }
-    p->n = unequal ? draw_unequal(r, !short_x) : draw_length(r);
-    for (size_t j = 0; j < p->n; j++)
-        p->y[j] = j < period ? draw_code(p, r, alphabet) : p->y[j - period];
+    if (p->metric == METRIC_HAMMING)
+        make_equal(p, r, alphabet);
+}
+
+static enum table_metric table_metric(enum metric metric)
+{
+    static const enum table_metric metrics[METRICS] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA,
+                                                       TABLE_HAMMING};
+    return metrics[metric];
 }
 
 /* One way to compute */
@@ -241,7 +267,7 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
     rest.m -= suffix;
     rest.n -= suffix;
     size_t rows = rest.m < rest.n ? rest.m : rest.n;
-    if (rows == 0 || rows > FEW_ROWS_MOST)
+    if (rows == 0 || rows > FEW_ROWS_MOST || metric > METRIC_INDEL)
         return true;
     uint64_t got = few_rows_align(&rest, metric, NULL);
     bool good = expect(got == distance, "distance of few rows", got, distance);
@@ -308,7 +334,7 @@ static bool check_texts(struct random *r)
     draw_text(&a, r);
     edit_text(&b, &a, r);
     size_t m = decode_text(&a, x), n = decode_text(&b, y);
-    uint64_t distance = table_align(x, m, y, n, metric == METRIC_INDEL, NULL);
+    uint64_t distance = table_align(x, m, y, n, table_metric(metric), NULL);
     struct sequences bytes = {a.bytes, b.bytes, a.size, b.size, 1, 256};
     uint64_t got = utf8_alike_distance(&bytes, metric, UINT64_MAX / 4);
     bool alike = distance <= 64 || got != UTF8_ALIKE_GIVEN_UP;
@@ -340,7 +366,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct way w = draw_way(&r, p.metric);
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
     struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
-    uint64_t distance = table_align(p.x, p.m, p.y, p.n, p.metric == METRIC_INDEL, wanted);
+    uint64_t distance = table_align(p.x, p.m, p.y, p.n, table_metric(p.metric), wanted);
     struct order_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
     struct crew_lead *lead = crew_lead_open(&rules);
     struct compare_others others = crew_lead_others(lead);

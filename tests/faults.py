@@ -68,8 +68,10 @@ class CudaFaults:
 
 
 def edgrep_faults(program, tally, step=1, onward_step=None):
+    """Searches ASCII, and text that the device decodes."""
     with tempfile.NamedTemporaryFile() as file:
-        file.write(some_text(4000))
+        file.write(some_text(2000))
+        file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
         CudaFaults(program, tally, "scalar", [*SEARCH, file.name]).check(step, onward_step)
 

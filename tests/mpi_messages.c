@@ -11,13 +11,18 @@
  *   mpi_messages share N    each rank prints how many processors and which of N devices are its own
  *   mpi_messages time N     sends N MiB there and back, and prints how long that took
  */
-#define RANKS_PIECE piece
-static unsigned long piece = 1000;
-#include "ranks/ranks_mpi.c" /* NOLINT(bugprone-suspicious-include): with small pieces */
-
+#include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "base/diag.h"
 #include "base/xalloc.h"
+#include "ranks/courier_mpi.h"
+#include "ranks/ranks.h"
 #include "ranks/share.h"
 
 enum {
@@ -25,6 +30,7 @@ enum {
     MESSAGES = 300, /* of each thread */
     ROUNDS = 3,
     SIZE_MOST = 5000,
+    PIECE = 1000, /* bytes */
     ECHO = 1,
     FROM_THREAD, /* and the next THREADS - 1 */
     NEXT = 20,
@@ -77,9 +83,8 @@ static bool is_right(const struct message *m, unsigned sender, size_t i)
 static struct message await(void)
 {
     struct message m;
-    unsigned times = 0;
     while (!ranks_receive(&m))
-        ranks_rest(&times);
+        ranks_await();
     return m;
 }
 
@@ -135,7 +140,7 @@ static void lead(void)
 
 static void measure(size_t size)
 {
-    piece = 1UL << 30;
+    letter_piece = 1UL << 30;
     if (ranks_own() == 0) {
         double begin = (double)clock() / CLOCKS_PER_SEC;
         struct timespec t0, t1;
@@ -200,7 +205,7 @@ static void run_named(const char *name, const char *argument)
         measure(strtoul(argument, NULL, 10) << 20);
     } else if (ranks_own() > 0) {
         if (strcmp(name, "loss") == 0 && last)
-            lose();
+            courier_lose();
         if (strcmp(name, "die") == 0 && last)
             die("this is the reason");
         if (strcmp(name, "loss") == 0 && last)
@@ -218,6 +223,7 @@ static void run_named(const char *name, const char *argument)
 
 int main(int argc, char **argv)
 {
+    letter_piece = PIECE;
     ranks_begin("mpi", argv);
     if (argc > 1) {
         run_named(argv[1], argc > 2 ? argv[2] : "");

@@ -252,9 +252,31 @@ static void cuts(void **state)
     with_bodies(check_cuts);
 }
 
+/* One byte from 0x80 on, at each place of texts that end with and within a block. */
+static void check_ascii(const struct decode_body *body)
+{
+    unsigned char text[3 * DECODE_BLOCK + 1];
+    memset(text, 0x7f, sizeof text);
+    for (size_t n = 0; n <= sizeof text; n++) {
+        assert_true(body->is_ascii(text, n));
+        for (size_t i = 0; i < n; i++) {
+            text[i] = 0x80;
+            assert_false(body->is_ascii(text, n));
+            text[i] = 0x7f;
+        }
+    }
+}
+
+static void ascii(void **state)
+{
+    (void)state;
+    with_bodies(check_ascii);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sequences), cmocka_unit_test(fours),
-                                       cmocka_unit_test(texts), cmocka_unit_test(cuts)};
+                                       cmocka_unit_test(ascii), cmocka_unit_test(texts),
+                                       cmocka_unit_test(cuts)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -230,7 +230,7 @@ static void too_many_hits(void **state)
         most_owned = random_log(&r, x.length);
         open_search(&x, &full, NULL);
         while (more && source_next(x.small.source, &slot.chunk, &slot.news) == SOURCE_CHUNK) {
-            slot.status = sift_scan(&x.deliver.sift, &slot.chunk, slot.chunk.own, &slot.hits);
+            slot.status = sift_scan(&x.deliver.sift, &slot.chunk, &slot.hits);
             more = deliver_slot(&x.deliver, &slot);
         }
         slot_free(&slot);
@@ -244,7 +244,7 @@ static void run_workers(struct instance *x, bool offload)
     struct slot first = SLOT_INIT, *slot;
     struct turns *turns =
         turns_open(&x->search, (struct turns_size){SLOTS + WORKERS, SLOTS, 0}, &first);
-    if (!(x->small.options.context && x->env.wants.prints))
+    if (select_joins(&x->env))
         source_divide(x->search.source, WORKERS);
     struct workers *workers = workers_start(&x->search, turns, &x->deliver.sift.scanner, WORKERS);
     bool more = true;

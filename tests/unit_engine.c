@@ -17,6 +17,7 @@
 #include "ref/random.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
+#include "text/decode.h"
 
 enum {
     MOST_PATTERNS = 3,
@@ -815,14 +816,146 @@ static void beside_levenshtein(void **state)
     }
 }
 
+/* Raw chunks */
+
+/* Characters of the instance, and others in places: any, or bytes that are undecodable. */
+static size_t draw_utf8(const struct instance *x, struct random *r, unsigned char *to, size_t n)
+{
+    size_t length = 0;
+    unsigned others = (unsigned)random_below(r, 100);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t c = x->text.c[i % x->text.n];
+        if (random_percent(r, others))
+            c = random_percent(r, 5) ? (uint32_t)random_below(r, CHAR_LIMIT)
+                                     : 0x410 + (uint32_t)random_below(r, 64);
+        length += utf8_encode(c == 0 ? 1 : c, to + length);
+    }
+    return length;
+}
+
+/* A chunk of these bytes as a gather leaves it, for a device or not. */
+static struct chunk decoded_chunk(const struct instance *x, const unsigned char *bytes, size_t n,
+                                  struct span own, bool for_device)
+{
+    struct chunk c = {.utf8 = true, .for_device = for_device, .nbytes = n};
+    c.bytes = c.buffer = malloc(n);
+    memcpy(c.bytes, bytes, n);
+    c.begin_byte = own.start;
+    c.end_byte = own.end;
+    assert_true(decode_chunk(&c, x->alphabet, NULL));
+    return c;
+}
+
+/* The character behind byte `at`. */
+static size_t next_character(const unsigned char *bytes, size_t n, size_t at)
+{
+    uint32_t ignored;
+    return at + utf8_decode(bytes + at, n - at, &ignored);
+}
+
+/* What a chunk of n bytes owns: all but a lead-in and perhaps the last character. */
+static struct span draw_own(struct random *r, const unsigned char *bytes, size_t n)
+{
+    size_t start = 0, last = 0, at;
+    for (size_t lead = random_below(r, 50) * random_below(r, 2); lead > 0; lead--)
+        if ((at = next_character(bytes, n, start)) < n)
+            start = at;
+    for (at = start; at < n; at = next_character(bytes, n, at))
+        last = at;
+    return (struct span){start, last > start && random_percent(r, 50) ? last : n};
+}
+
+static void assert_same_symbols(const struct instance *x, const struct chunk *a,
+                                const struct chunk *b)
+{
+    const uint32_t *bytes = alphabet_bytes(x->alphabet);
+    assert_int_equal(a->length, b->length);
+    assert_int_equal(a->delimiter, b->delimiter);
+    for (size_t i = 0; i < a->length; i++) {
+        uint32_t symbol = chunk_symbol(a, bytes, i);
+        assert_int_equal(symbol, chunk_symbol(b, bytes, i));
+        assert_true(symbol < a->alphabet_size && chunk_byte(a, i) == chunk_byte(b, i));
+    }
+}
+
+/* Scans the bytes raw and decoded: the same is found, and symbols that are told are the same. */
+static void check_raw(const struct engine *e, struct engine_scan *s, const struct instance *x,
+                      const unsigned char *bytes, size_t n, struct span own, size_t most)
+{
+    struct hits found = {.most = most}, expected = {.most = most};
+    struct chunk raw = decoded_chunk(x, bytes, n, own, true);
+    assert_int_equal(e->submit(s, &raw, raw.own, &found), ENGINE_OK);
+    enum engine_status status = e->collect(s);
+    assert_true(raw.raw == NULL || e->devices->decode(s, &raw) == ENGINE_OK);
+    assert_null(raw.raw);
+    struct chunk plain = decoded_chunk(x, bytes, n, own, false);
+    assert_int_equal(scan(e, s, x, &plain, plain.own, &expected, expected.most), status);
+    assert_memory_equal(&raw.own, &plain.own, sizeof raw.own);
+    assert_int_equal(raw.barren, status == ENGINE_OK && expected.n == 0 && plain.width > 0);
+    if (status == ENGINE_OK) {
+        assert_int_equal(found.n, expected.n);
+        if (found.n > 0)
+            assert_memory_equal(found.v, expected.v, found.n * sizeof *found.v);
+    }
+    if (!raw.barren)
+        assert_same_symbols(x, &raw, &plain);
+    chunk_free(&raw);
+    chunk_free(&plain);
+    hits_free(&found);
+    hits_free(&expected);
+}
+
+/* Devices make symbols of bytes as decode_chunk() does. */
+static void raw_chunks(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(8, 0);
+    for (int i = 0; e->devices != NULL && i < CASES; i++) {
+        struct instance *x = draw_instance(&r, 30, MOST_TEXT);
+        x->query->rising = true; /* nothing is left out */
+        struct engine_scan *s = open_scan(e, x);
+        for (int c = 0; c < 4; c++) {
+            unsigned char bytes[4 * MOST_TEXT];
+            size_t n = draw_utf8(x, &r, bytes, random_log(&r, MOST_TEXT));
+            check_raw(e, s, x, bytes, n, draw_own(&r, bytes, n),
+                      random_percent(&r, 20) ? 3 : HITS_MOST);
+        }
+        e->close(s);
+        instance_free(x);
+    }
+}
+
+/* The character behind what a raw chunk owns has its symbol too, though the device never sees it.
+ */
+static void raw_behind(void **state)
+{
+    const struct engine *e = *state;
+    static const unsigned char bytes[] = {0xe2, 0x82, 0xac, 'a', 0xd0, 0xb6};
+    struct instance *x = allocate(1, sizeof *x);
+    x->npatterns = 1;
+    x->patterns[0] = (struct string){allocate(2, sizeof(uint32_t)), 2};
+    x->patterns[0].c[0] = 'a';
+    x->patterns[0].c[1] = 0x436;
+    row_open(&x->rows[0], 0);
+    compile(x, 1);
+    if (e->devices != NULL) {
+        struct engine_scan *s = open_scan(e, x);
+        for (size_t n = 4; n <= sizeof bytes; n += 2)
+            check_raw(e, s, x, bytes, n, (struct span){0, 4}, HITS_MOST);
+        e->close(s);
+    }
+    instance_free(x);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(parts),    cmocka_unit_test(lead_in_too_short),
-        cmocka_unit_test(left_out), cmocka_unit_test(without_restart),
-        cmocka_unit_test(limits),   cmocka_unit_test(full),
-        cmocka_unit_test(in_turn),  cmocka_unit_test(long_patterns),
-        cmocka_unit_test(lines),    cmocka_unit_test(beside_levenshtein),
+        cmocka_unit_test(parts),      cmocka_unit_test(lead_in_too_short),
+        cmocka_unit_test(left_out),   cmocka_unit_test(without_restart),
+        cmocka_unit_test(limits),     cmocka_unit_test(full),
+        cmocka_unit_test(in_turn),    cmocka_unit_test(long_patterns),
+        cmocka_unit_test(lines),      cmocka_unit_test(beside_levenshtein),
+        cmocka_unit_test(raw_chunks), cmocka_unit_test(raw_behind),
     };
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++)

@@ -109,6 +109,8 @@ static void *work(void *context)
             continue;
         }
         compute(c, panel);
+        if (random_percent(&r, 20))
+            grid_tell(c->grid, panel, panel->problem.columns.n);
         grid_give(c->grid, panel);
         if (atomic_fetch_add(&c->panels, 1) + 1 == c->stop)
             grid_stop(c->grid);
@@ -117,22 +119,49 @@ static void *work(void *context)
     return NULL;
 }
 
-static void check_table(struct grid *g, size_t i, const struct strips_problem *p)
+static void check_row(struct strips_row *row, const struct strips_problem *p)
 {
-    struct strips_row expected, row;
+    struct strips_row expected;
+    struct strips_run run = {0};
+    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
+    assert_int_equal(row->first, 0);
+    assert_int_equal(row->last, p->columns.n);
+    assert_int_equal(row->score, expected.score);
+    for (size_t j = 0; j < p->columns.n; j++)
+        assert_int_equal(strips_delta(&row->deltas, j), strips_delta(&expected.deltas, j));
+    strips_row_free(row);
+    strips_row_free(&expected);
+}
+
+/* The table in the grid has so many rows of p. */
+static void check_table(struct grid *g, size_t i, const struct strips_problem *whole)
+{
+    struct strips_problem part = *whole, *p = &part;
+    p->rows.n = grid_rows(g, i);
+    if (p->rows.reversed)
+        p->rows.codes = (const char *)p->rows.codes + (whole->rows.n - p->rows.n) * p->code_bytes;
+    const struct strips_problem turned = strips_turned(p);
+    struct strips_row row;
     struct strips_run run = {0};
     uint64_t score;
-    assert_int_equal(strips_last_row(p, &run, &expected), STRIPS_OK);
     assert_int_equal(strips_score(p, &run, &score), STRIPS_OK);
     assert_int_equal(grid_score(g, i), score);
     grid_row(g, i, &row);
-    assert_int_equal(row.first, 0);
-    assert_int_equal(row.last, p->columns.n);
-    assert_int_equal(row.score, expected.score);
-    for (size_t j = 0; j < p->columns.n; j++)
-        assert_int_equal(strips_delta(&row.deltas, j), strips_delta(&expected.deltas, j));
-    strips_row_free(&row);
-    strips_row_free(&expected);
+    check_row(&row, p);
+    grid_column(g, i, &row);
+    check_row(&row, &turned);
+}
+
+/* The tables are one, from both ends. */
+static void let_meet(struct tables *t, struct random *r)
+{
+    struct strips_problem *p = t->p;
+    p[0].rows.reversed = p[0].columns.reversed = random_percent(r, 50);
+    if (p[0].rows.n == 0 || p[0].columns.n == 0)
+        p[0].rows.n = p[0].columns.n = 0;
+    p[1] = p[0];
+    p[1].rows.reversed = p[1].columns.reversed = !p[0].rows.reversed;
+    t->n = 2;
 }
 
 static void add_cells(void *context, uint64_t cells)
@@ -144,6 +173,12 @@ static void draw_takers(struct grid_taker *takers, size_t n, struct random *r)
 {
     for (size_t i = 0; i < n; i++)
         takers[i] = (struct grid_taker){.rows = random_log(r, 500), .columns = random_log(r, 500)};
+    if (random_percent(r, 70))
+        return;
+    for (size_t i = 0; i < n; i++) { /* devices that are alike */
+        takers[i] = takers[0];
+        takers[i].kind = i == n - 1 || random_percent(r, 60) ? GRID_DEVICE : GRID_SECOND;
+    }
 }
 
 static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool stop)
@@ -158,18 +193,25 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     draw_takers(takers, c.takers, &r);
     shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);
     shape.columns = random_percent(&r, 50) ? 0 : random_log(&r, 400);
+    shape.meet = random_percent(&r, 40);
+    if (shape.meet)
+        let_meet(&t, &r);
     c.clumsy = random_percent(&r, 50) ? 0 : 30;
     c.leaving = random_percent(&r, 50);
     c.stop = stop ? 1 + random_below(&r, 5) : 0;
     c.grid = grid_open(t.p, t.n, takers, c.takers, &shape);
     assert_non_null(c.grid);
     (void)in_parallel((unsigned)c.takers, work, &c);
-    for (size_t i = 0; i < t.n; i++)
+    for (size_t i = 0; i < (shape.meet ? 1 : t.n); i++)
         all += (uint64_t)t.p[i].rows.n * t.p[i].columns.n;
+    assert_true(cells < all || !shape.meet ||
+                grid_rows(c.grid, 0) + grid_rows(c.grid, 1) == t.p[0].rows.n);
     assert_int_equal(grid_done(c.grid), cells == all);
     assert_true(cells == all || stop);
-    for (size_t i = 0; cells == all && i < t.n; i++)
+    for (size_t i = 0; cells == all && i < t.n; i++) {
+        assert_true(shape.meet || grid_rows(c.grid, i) == t.p[i].rows.n);
         check_table(c.grid, i, &t.p[i]);
+    }
     grid_close(c.grid);
     free(t.codes);
 }
@@ -189,17 +231,21 @@ static void stopped(void **state)
     (void)state;
 }
 
-/* Cancelled, a grid gives nothing. */
-static void cancelled(void **state)
+/* Stopped, a grid gives nothing, and those who compute a panel know it. */
+static void stopped_early(void **state)
 {
-    atomic_bool cancel = true;
-    struct grid_shape shape = {.cancel = &cancel};
+    struct grid_shape shape = {0};
     struct grid_taker taker = {.rows = 64, .columns = 64};
     struct grid_panel *panel;
     uint8_t codes[100] = {0};
     struct strips_problem p = {STRIPS_LCS, 1, 2, {codes, 100, false}, {codes, 100, true}};
     struct grid *g = grid_open(&p, 1, &taker, 1, &shape);
     assert_non_null(g);
+    assert_false(atomic_load(grid_stopped(g)));
+    assert_true(grid_wants(g, 0));
+    grid_stop(g);
+    assert_true(atomic_load(grid_stopped(g)));
+    assert_false(grid_wants(g, 0));
     assert_int_equal(grid_take(g, 0, true, &panel), GRID_OVER);
     assert_false(grid_done(g));
     grid_close(g);
@@ -216,6 +262,7 @@ struct fake {
     double speed; /* cells a second */
     double rows, columns, latency;
     unsigned ahead;
+    size_t lanes; /* 0: 512 */
 };
 
 struct errand {
@@ -290,17 +337,18 @@ static void play(struct play *p)
 
 /* What part of the speed of all takers together the grid has. */
 static double share(const struct grid_lengths *tables, size_t ntables, const struct fake *fakes,
-                    size_t n)
+                    size_t n, bool meet)
 {
-    static const struct grid_taker liked = {.rows = 1 << 15, .columns = 1 << 18};
     struct play p = {.fakes = fakes, .n = n};
     double speed = 0;
     for (size_t i = 0; i < n; i++) {
-        p.takers[i] = liked;
-        p.takers[i].ahead = fakes[i].ahead;
+        size_t lanes = fakes[i].lanes > 0 ? fakes[i].lanes : 512;
+        p.takers[i] = (struct grid_taker){
+            .rows = 64 * lanes, .columns = 512 * lanes, .ahead = fakes[i].ahead};
         speed += fakes[i].speed;
     }
-    assert_true(grid_plan_open(&p.plan, tables, ntables, p.takers, n, 0, 0));
+    assert_true(
+        grid_plan_open(&p.plan, tables, ntables, p.takers, n, &(struct grid_wish){.meet = meet}));
     double cells = (double)p.plan.left;
     play(&p);
     grid_plan_close(&p.plan);
@@ -309,16 +357,21 @@ static double share(const struct grid_lengths *tables, size_t ntables, const str
 
 /* Prints the share, and expects so much of it. */
 static void expect_share(const char *name, const struct grid_lengths *tables, size_t ntables,
-                         const struct fake *fakes, size_t n, double least)
+                         const struct fake *fakes, size_t n, bool meet, double least)
 {
-    double got = share(tables, ntables, fakes, n);
+    double got = share(tables, ntables, fakes, n, meet);
     print_message("%-50s %.1f%%\n", name, 100 * got);
     assert_true(got >= least);
 }
 
 #define EXPECT_SHARE(TABLES, FAKES, LEAST)                                                         \
     expect_share(#TABLES ", " #FAKES, TABLES, sizeof(TABLES) / sizeof *(TABLES), FAKES,            \
-                 sizeof(FAKES) / sizeof *(FAKES), LEAST)
+                 sizeof(FAKES) / sizeof *(FAKES), false, LEAST)
+
+/* Two tables that are one, from both ends. */
+#define EXPECT_SHARE_MEETING(TABLES, FAKES, LEAST)                                                 \
+    expect_share(#TABLES ", " #FAKES, TABLES, 2, FAKES, sizeof(FAKES) / sizeof *(FAKES), true,     \
+                 LEAST)
 
 /* Takers that lose nothing by small panels: what is lost here is waiting. */
 static void waiting(void **state)
@@ -351,11 +404,15 @@ static void costs(void **state)
 {
     enum { ROWS = 2560, COLUMNS = 2048 };
     const struct grid_lengths square[] = {{1 << 22, 1 << 22}}, million[] = {{1 << 20, 1 << 20}};
-    const struct fake one[] = {{2e11, ROWS, COLUMNS, 0, 1}},
-                      near[] = {{2e11, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 1e-3, 2}},
-                      far[] = {{2e11, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 2e-2, 2}},
-                      slow[] = {{2e11, ROWS, COLUMNS, 0, 1}, {5e10, ROWS, COLUMNS, 1e-3, 2}},
-                      fast[] = {{5e10, ROWS, COLUMNS, 0, 1}, {2e11, ROWS, COLUMNS, 1e-3, 2}};
+    const struct fake one[] = {{2e11, ROWS, COLUMNS, 0, 1, 512}},
+                      near[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                                {2e11, ROWS, COLUMNS, 1e-3, 2, 512}},
+                      far[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                               {2e11, ROWS, COLUMNS, 2e-2, 2, 512}},
+                      slow[] = {{2e11, ROWS, COLUMNS, 0, 1, 512},
+                                {5e10, ROWS, COLUMNS, 1e-3, 2, 512}},
+                      fast[] = {{5e10, ROWS, COLUMNS, 0, 1, 512},
+                                {2e11, ROWS, COLUMNS, 1e-3, 2, 512}};
     EXPECT_SHARE(square, one, 0.98);
     EXPECT_SHARE(square, near, 0.97);
     EXPECT_SHARE(square, far, 0.95);
@@ -368,11 +425,114 @@ static void costs(void **state)
     (void)state;
 }
 
+/* Two takers from both ends; and one of them alone, and three. */
+static void meeting(void **state)
+{
+    enum { ROWS = 2560, COLUMNS = 4500 };
+    static const double FAST = 4.5e11, SLOW = 1.2e11, AWAY = 3e-4;
+    const struct grid_lengths million[] = {{1 << 20, 1 << 20}, {1 << 20, 1 << 20}},
+                              large[] = {{1 << 22, 1 << 22}, {1 << 22, 1 << 22}};
+    const struct fake here = {FAST, ROWS, COLUMNS, 0, 1, 512},
+                      there = {FAST, ROWS, COLUMNS, AWAY, 2, 512},
+                      weak = {SLOW, ROWS / 4, COLUMNS / 4, 0, 1, 128},
+                      weak_there = {SLOW, ROWS / 4, COLUMNS / 4, AWAY, 2, 128};
+    const struct fake one[] = {here}, equal[] = {here, there}, slow[] = {here, weak_there},
+                      fast[] = {weak, there}, alike[] = {here, there, there};
+    EXPECT_SHARE_MEETING(million, one, 0.98);
+    EXPECT_SHARE_MEETING(million, equal, 0.97);
+    EXPECT_SHARE_MEETING(million, slow, 0.97);
+    EXPECT_SHARE_MEETING(million, fast, 0.97);
+    EXPECT_SHARE_MEETING(million, alike, 0.90);
+    EXPECT_SHARE_MEETING(large, equal, 0.98);
+    EXPECT_SHARE_MEETING(large, slow, 0.98);
+    EXPECT_SHARE_MEETING(large, fast, 0.98);
+    (void)state;
+}
+
+/* --- whole tables -------------------------------------------------------------------------- */
+
+enum { WHOLE_TAKERS = 4, WHOLE_TABLES = 4 };
+
+/* How many takers do whole tables, of two devices with two takers each. The last taker's rows are
+ * so many more. */
+static size_t whole(const size_t *columns, size_t ntables, enum grid_kind kind, size_t more,
+                    size_t forced)
+{
+    struct grid_lengths tables[WHOLE_TABLES];
+    struct grid_taker takers[WHOLE_TAKERS];
+    struct grid_plan plan;
+    for (size_t i = 0; i < ntables; i++)
+        tables[i] = (struct grid_lengths){1 << 20, columns[i]};
+    for (size_t i = 0; i < WHOLE_TAKERS; i++)
+        takers[i] = (struct grid_taker){
+            .kind = i % 2 == 0 ? GRID_DEVICE : GRID_SECOND, .rows = 1 << 15, .columns = 1 << 18};
+    takers[WHOLE_TAKERS - 1].kind = kind;
+    takers[WHOLE_TAKERS - 1].rows += more;
+    assert_true(grid_plan_open(&plan, tables, ntables, takers, WHOLE_TAKERS,
+                               &(struct grid_wish){forced, forced, false}));
+    size_t most = plan.whole, does = 0;
+    for (size_t i = 0; i < WHOLE_TAKERS; i++) {
+        size_t width, tier = grid_plan_choose(&plan, i, 0, &width);
+        if (tier == SIZE_MAX)
+            continue;
+        does += plan.tiers[tier].rows == 1 << 20 && width == plan.tiers[tier].columns;
+        grid_plan_begin(&plan, tier, i, width, 0);
+        assert_true(plan.whole == 0 || grid_plan_choose(&plan, i, 0, &width) == SIZE_MAX);
+    }
+    grid_plan_close(&plan);
+    assert_int_equal(does, most);
+    return does;
+}
+
+static void whole_tables(void **state)
+{
+    static const size_t equal[] = {1000000, 1040000, 990000, 1010000};
+    static const size_t unequal[] = {1000000, 1500000, 1000000, 1000000};
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 0), 2);
+    assert_int_equal(whole(equal, 4, GRID_SECOND, 0, 0), 4);
+    assert_int_equal(whole(equal, 1, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(equal, 3, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(unequal, 2, GRID_SECOND, 0, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_TEAM, 0, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 1, 0), 0);
+    assert_int_equal(whole(equal, 2, GRID_SECOND, 0, 64), 0);
+    (void)state;
+}
+
+/* Who has nothing to do in it is told so; what one gives back, another does. */
+static void whole_given_back(void **state)
+{
+    const struct grid_lengths tables[] = {{1000, 1000}, {1000, 1000}};
+    struct grid_taker takers[] = {
+        {.kind = GRID_DEVICE}, {.kind = GRID_SECOND}, {.kind = GRID_DEVICE}};
+    struct grid_plan plan;
+    size_t width, tier;
+    assert_true(grid_plan_open(&plan, tables, 2, takers, 3, &(struct grid_wish){0}));
+    assert_true(grid_plan_left(&plan, 1));
+    assert_false(grid_plan_left(&plan, 0));
+    tier = grid_plan_choose(&plan, 0, 0, &width);
+    assert_int_equal(tier, 0);
+    grid_plan_begin(&plan, tier, 0, width, 0);
+    grid_plan_undo(&plan, tier, 0, width, 0);
+    grid_plan_leave(&plan, 0);
+    for (tier = 0; tier < 2; tier++) {
+        assert_int_equal(grid_plan_choose(&plan, 2, 0, &width), tier);
+        assert_int_equal(width, 1000);
+        grid_plan_begin(&plan, tier, 2, width, 0);
+        grid_plan_end(&plan, tier, 2, width, 1);
+    }
+    assert_int_equal(plan.left, 0);
+    grid_plan_close(&plan);
+    (void)state;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids),   cmocka_unit_test(stopped), cmocka_unit_test(cancelled),
-        cmocka_unit_test(waiting), cmocka_unit_test(costs),
+        cmocka_unit_test(grids),         cmocka_unit_test(stopped),
+        cmocka_unit_test(stopped_early), cmocka_unit_test(waiting),
+        cmocka_unit_test(costs),         cmocka_unit_test(meeting),
+        cmocka_unit_test(whole_tables),  cmocka_unit_test(whole_given_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

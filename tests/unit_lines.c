@@ -104,6 +104,23 @@ static size_t draw_want(const struct lines *l, const struct chunk *c, struct ran
     return want < c->end_byte ? want : LINES_NONE;
 }
 
+/* The records before a byte of the chunk. */
+static void check_before(const struct instance *x, const struct lines *l, const struct chunk *c,
+                         struct random *r)
+{
+    const struct expected *e = &x->expected;
+    uint64_t first = c->offset + l->at;
+    if (x->cut == BY_NOTHING || l->at >= c->end_byte)
+        return;
+    size_t want = l->at + random_below(r, c->end_byte - l->at), n = 1 + random_below(r, 5);
+    size_t number = holder(e, c->offset + want);
+    uint64_t start = e->v[number > n ? number - n : 0].start;
+    assert_int_equal(c->offset + lines_before(l, c, want, n), start > first ? start : first);
+    assert_int_equal(lines_before(l, c, want, 0), want);
+    assert_int_equal(lines_before(l, c, LINES_NONE, n), lines_before(l, c, c->end_byte, n));
+    assert_int_equal(lines_before(l, c, LINES_NONE, 0), LINES_NONE);
+}
+
 /* The records in a chunk: all of them, or those that hold bytes drawn from it. */
 static void check_chunk(const struct instance *x, struct lines *l, const struct chunk *c,
                         struct random *r, bool all)
@@ -111,6 +128,7 @@ static void check_chunk(const struct instance *x, struct lines *l, const struct 
     struct piece p;
     size_t want;
     lines_chunk(l, c);
+    check_before(x, l, c, r);
     while (lines_next(l, c, want = all ? LINES_ANY : draw_want(l, c, r), &p)) {
         assert_true(p.begin <= p.end && p.end <= p.next);
         if (want == LINES_NONE)

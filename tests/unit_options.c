@@ -15,6 +15,7 @@
 
 #include "capture.h"
 #include "options/options.h"
+#include "options/program.h"
 
 enum { MOST_WORDS = 32, LINE_SIZE = 512 };
 
@@ -249,6 +250,63 @@ static void matching(void **state)
     options_free(&o);
 }
 
+static enum metric metric_of(const char *text)
+{
+    struct options o = parse(text);
+    enum metric metric = o.rules.metric;
+    options_free(&o);
+    return metric;
+}
+
+static void metrics(void **state)
+{
+    (void)state;
+    assert_int_equal(metric_of("a"), METRIC_LEVENSHTEIN);
+    assert_int_equal(metric_of("-t a"), METRIC_OSA);
+    assert_int_equal(metric_of("--transpositions a"), METRIC_OSA);
+    assert_int_equal(metric_of("--metric=osa a"), METRIC_OSA);
+    assert_int_equal(metric_of("--metric indel a"), METRIC_INDEL);
+    assert_int_equal(metric_of("--metric=hamming a"), METRIC_HAMMING);
+    assert_int_equal(metric_of("--metric=hamming -t a"), METRIC_OSA);
+    assert_int_equal(metric_of("-t --metric=levenshtein a"), METRIC_LEVENSHTEIN);
+    assert_refused("--metric=os a", "--metric: 'os': say levenshtein, osa, indel or hamming");
+    assert_refused("--metric= a", "--metric: '': say levenshtein, osa, indel or hamming");
+}
+
+/* A program with two engines, of which the second knows all metrics. */
+
+static const char *fake_engine(size_t i)
+{
+    static const char *const names[] = {"first", "second", NULL};
+    return names[i];
+}
+
+static const char *fake_why_not(size_t i)
+{
+    (void)i;
+    return NULL;
+}
+
+static bool fake_knows(size_t i, enum metric metric)
+{
+    return i == 1 || metric == METRIC_LEVENSHTEIN;
+}
+
+static void engines_of_metrics(void **state)
+{
+    static const struct program fake = {"edgrep", fake_engine, fake_why_not, NULL, fake_knows};
+    (void)state;
+    assert_int_equal(program_find_engine(&fake, "auto", METRIC_LEVENSHTEIN), 0);
+    assert_int_equal(program_find_engine(&fake, "auto", METRIC_OSA), 1);
+    assert_int_equal(program_find_engine(&fake, "first", METRIC_LEVENSHTEIN), 0);
+    assert_int_equal(program_find_engine(&fake, "second", METRIC_HAMMING), 1);
+    capture_begin(STDERR_FILENO);
+    size_t none = program_find_engine(&fake, "first", METRIC_HAMMING);
+    assert_string_equal(capture_end(),
+                        "edgrep: --engine=first: it does not know --metric=hamming\n");
+    assert_true(none == SIZE_MAX);
+}
+
 static void records(void **state)
 {
     (void)state;
@@ -429,6 +487,7 @@ int main(void)
         cmocka_unit_test(operands),      cmocka_unit_test(pattern_files),
         cmocka_unit_test(distances),     cmocka_unit_test(numbers),
         cmocka_unit_test(matching),      cmocka_unit_test(records),
+        cmocka_unit_test(metrics),       cmocka_unit_test(engines_of_metrics),
         cmocka_unit_test(exclusions),    cmocka_unit_test(outputs),
         cmocka_unit_test(inputs),        cmocka_unit_test(unknown),
         cmocka_unit_test(not_searching), cmocka_unit_test(help_unwritten),

@@ -5,8 +5,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "edgrep/parcel.h"
 
@@ -117,6 +122,42 @@ static void range_of_chunk(void **state)
     slot_free(&slot);
 }
 
+/* The text of a file that other ranks cannot open goes with the range, as far as it can be read. */
+static void range_of_text(void **state)
+{
+    static const int modes[] = {O_RDWR, O_WRONLY};
+    (void)state;
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        atomic_uint count = 0;
+        struct slot slot = SLOT_INIT;
+        struct pack p = {0};
+        int text = memfd_create("text", 0), status = modes[i] == O_RDWR ? 0 : EBADF;
+        char path[64];
+        (void)snprintf(path, sizeof path, "/proc/self/fd/%d", text);
+        assert_int_equal(write(text, "ab\ncd\n", 6), 6);
+        struct input_file file = {.fd = open(path, modes[i]), .regular = true, .size = 100};
+        (void)close(text);
+        struct part part = {.news = {.size = 100, .name = strdup("text")},
+                            .opened = opened_new(&file, &count),
+                            .begin = 3,
+                            .end = 100,
+                            .unnamed = true};
+        assert_true(range_add(&slot.range, &part));
+        opened_leave(part.opened);
+        parcel_put_range(&p, &slot, NUMBER, LEVEL);
+        assert_int_equal(slot.range.parts[0].news.errnum, status);
+        struct unpack u = arrive(&p);
+        assert_int_equal(parcel_get_range(&u).nparts, 1);
+        struct parcel_part got = parcel_get_part(&u);
+        assert_int_equal(got.length, status == 0 ? 3 : 0);
+        assert_memory_equal(got.text, "cd\n", got.length);
+        check_part(&got, &slot.range.parts[0]);
+        check_end(&u, &p);
+        slot_free(&slot);
+        assert_int_equal(count, 0);
+    }
+}
+
 static void fill_extract(struct extract *x)
 {
     const struct extract_part parts[2] = {
@@ -130,13 +171,14 @@ static void fill_extract(struct extract *x)
     x->parts = malloc(sizeof parts);
     memcpy(x->parts, parts, sizeof parts);
     x->nparts = x->capacity = 2;
-    spill_append(&x->sheet.bytes, "one\ntwo\n", 8);
-    x->sheet.gaps = malloc(sizeof *x->sheet.gaps);
-    x->sheet.gaps[0] = (struct gap){4, 12, 7};
-    x->sheet.ngaps = x->sheet.capacity = 1;
-    x->marks.v = malloc(sizeof *x->marks.v);
-    x->marks.v[0] = (struct mark){{4, 1}, 3, 50};
-    x->marks.n = x->marks.capacity = 1;
+    spill_append(&x->collected.sheet.bytes, "one\ntwo\n", 8);
+    x->collected.sheet.gaps = malloc(sizeof *x->collected.sheet.gaps);
+    x->collected.sheet.gaps[0] = (struct gap){4, 12, 7};
+    x->collected.sheet.ngaps = x->collected.sheet.capacity = 1;
+    x->collected.marks.v = malloc(sizeof *x->collected.marks.v);
+    x->collected.marks.v[0] = (struct mark){{4, 1}, 3, 50};
+    x->collected.marks.n = x->collected.marks.capacity = 1;
+    spill_append(&x->collected.edges, "edge", 4);
     x->read = 0.25;
     x->scan = 1e-9;
     x->resolve = 3;
@@ -146,14 +188,17 @@ static void check_extract(struct extract *got, struct extract *sent)
 {
     assert_int_equal(got->nparts, 2);
     assert_memory_equal(got->parts, sent->parts, 2 * sizeof *sent->parts);
-    assert_int_equal(got->sheet.bytes.length, 8);
-    assert_memory_equal(spill_view(&got->sheet.bytes), "one\ntwo\n", 8);
-    assert_int_equal(got->sheet.ngaps, 1);
-    assert_int_equal(got->sheet.gaps[0].at, 4);
-    assert_int_equal(got->sheet.gaps[0].number, 12);
-    assert_int_equal(got->sheet.gaps[0].width, 7);
-    assert_int_equal(got->marks.n, 1);
-    assert_memory_equal(got->marks.v, sent->marks.v, sizeof *sent->marks.v);
+    assert_int_equal(got->collected.sheet.bytes.length, 8);
+    assert_memory_equal(spill_view(&got->collected.sheet.bytes), "one\ntwo\n", 8);
+    assert_int_equal(got->collected.sheet.ngaps, 1);
+    assert_int_equal(got->collected.sheet.gaps[0].at, 4);
+    assert_int_equal(got->collected.sheet.gaps[0].number, 12);
+    assert_int_equal(got->collected.sheet.gaps[0].width, 7);
+    assert_int_equal(got->collected.marks.n, 1);
+    assert_memory_equal(got->collected.marks.v, sent->collected.marks.v,
+                        sizeof *sent->collected.marks.v);
+    assert_int_equal(got->collected.edges.length, 4);
+    assert_memory_equal(spill_view(&got->collected.edges), "edge", 4);
     assert_true(got->read == 0.25 && got->scan == 1e-9 && got->resolve == 3);
 }
 
@@ -166,7 +211,7 @@ static void extracts(void **state)
     (void)state;
     fill_extract(&sent.extract);
     fill_extract(&got.extract);
-    spill_append(&got.extract.sheet.bytes, "old", 3);
+    spill_append(&got.extract.collected.sheet.bytes, "old", 3);
     sent.range.ticket = NUMBER;
     sent.range.parts[2].news.errnum = ERROR;
     got.range.parts[1].news.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
@@ -202,9 +247,9 @@ static void refused(void **state)
     assert_int_equal(parcel_get_extract(&u, &got, &death), UINT32_MAX);
     assert_null(death);
     assert_int_equal(got.extract.nparts, 0);
-    assert_int_equal(got.extract.marks.n, 0);
-    assert_int_equal(got.extract.sheet.ngaps, 0);
-    assert_int_equal(got.extract.sheet.bytes.length, 0);
+    assert_int_equal(got.extract.collected.marks.n, 0);
+    assert_int_equal(got.extract.collected.sheet.ngaps, 0);
+    assert_int_equal(got.extract.collected.sheet.bytes.length, 0);
     check_end(&u, &p);
     slot_free(&got);
 }
@@ -212,9 +257,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(range_of_files),
-        cmocka_unit_test(range_of_chunk),
-        cmocka_unit_test(extracts),
+        cmocka_unit_test(range_of_files), cmocka_unit_test(range_of_chunk),
+        cmocka_unit_test(range_of_text),  cmocka_unit_test(extracts),
         cmocka_unit_test(refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,6 +103,24 @@ static void certainty(void **state)
     }
 }
 
+/* An occurrence with two edits has 7 characters at most; with Hamming's distance always 5. */
+static void lead_in_by_metric(void **state)
+{
+    (void)state;
+    static const uint32_t overlaps[METRICS] = {8, 8, 8, 6};
+    for (int metric = 0; metric < METRICS; metric++) {
+        struct pattern_rules rules = {.limited = true, .k = 2, .metric = (enum metric)metric};
+        const struct query *q = COMPILE(&rules, "abcde");
+        const struct pattern *p = &q->patterns[0];
+        assert_int_equal(q->metric, metric);
+        assert_int_equal(q->overlap, overlaps[metric]);
+        assert_int_equal(pattern_longest(p, q->metric, 2), overlaps[metric] - 1);
+        assert_int_equal(pattern_shortest(p, q->metric, 2), metric == METRIC_HAMMING ? 5 : 3);
+        assert_int_equal(pattern_vacuous(p), 5);
+        query_free(q);
+    }
+}
+
 static void equal_patterns(void **state)
 {
     (void)state;
@@ -475,13 +493,13 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(literals),           cmocka_unit_test(equal_patterns),
-        cmocka_unit_test(certainty),          cmocka_unit_test(distances),
-        cmocka_unit_test(empty_patterns),     cmocka_unit_test(literal_questions),
-        cmocka_unit_test(caseless_questions), cmocka_unit_test(all_cases),
-        cmocka_unit_test(word_characters),    cmocka_unit_test(class_sets),
-        cmocka_unit_test(class_sequences),    cmocka_unit_test(class_errors),
-        cmocka_unit_test(long_patterns),
+        cmocka_unit_test(literals),          cmocka_unit_test(lead_in_by_metric),
+        cmocka_unit_test(equal_patterns),    cmocka_unit_test(certainty),
+        cmocka_unit_test(distances),         cmocka_unit_test(empty_patterns),
+        cmocka_unit_test(literal_questions), cmocka_unit_test(caseless_questions),
+        cmocka_unit_test(all_cases),         cmocka_unit_test(word_characters),
+        cmocka_unit_test(class_sets),        cmocka_unit_test(class_sequences),
+        cmocka_unit_test(class_errors),      cmocka_unit_test(long_patterns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

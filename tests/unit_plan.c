@@ -31,6 +31,31 @@ static void size(void **state)
     assert_true(plan_size(&p, UINT64_MAX) == 1);
 }
 
+/* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow taker gets as much as
+ * it does while the fastest does a chunk. */
+static void chunks(void **state)
+{
+    (void)state;
+    for (size_t least = MEGABYTE / 2; least < 8 * MEGABYTE; least += MEGABYTE / 3) {
+        struct plan p = {.takers = 4, .least = least};
+        atomic_init(&p.dense, SIZE_MAX);
+        uint64_t most = plan_size(&p, UINT64_MAX);
+        assert_true(most % least == 0 && most >= 4 * MEGABYTE && most < 4 * MEGABYTE + least);
+        for (uint64_t left = 0; left < 100 * most; left += least / 5) {
+            p.slow = 0;
+            uint64_t fast = plan_size(&p, left);
+            assert_true(fast % least == 0 && fast >= least && fast <= most);
+            for (p.slow = 1; p.slow < 6; p.slow += 0.5) {
+                uint64_t size = plan_size(&p, left);
+                double slowed = p.slow * (double)size;
+                assert_true(size <= fast && (size < least || size % least == 0));
+                assert_true(slowed < (double)fast + 1 || slowed < (double)left / 16 + 1 ||
+                            size <= MEGABYTE / 8);
+            }
+        }
+    }
+}
+
 /* Where much is printed ranges become smaller, and larger again where little is. */
 static void learn(void **state)
 {
@@ -117,9 +142,12 @@ static void whole(void **state)
         struct range range = {0};
         enum source_result result;
         uint64_t at = 0;
-        while ((result = source_take(s.source, &range, &s.chunk, &s.news)) != SOURCE_END) {
+        while ((result = source_take(s.source, &range)) != SOURCE_END) {
             bool chunk = result == SOURCE_CHUNK;
-            assert_true(chunk || (result == SOURCE_RANGE && range.nparts == 1));
+            if (chunk)
+                assert_int_equal(source_next(s.source, &s.chunk, &s.news), SOURCE_CHUNK);
+            else
+                assert_true(result == SOURCE_RANGE && range.nparts == 1);
             assert_true(at == (chunk ? s.chunk.offset + s.chunk.begin_byte : range.parts[0].begin));
             at = chunk ? s.chunk.offset + s.chunk.end_byte : range.parts[0].end;
             chunks += chunk;
@@ -136,9 +164,8 @@ static void whole(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(size),  cmocka_unit_test(learn),
-        cmocka_unit_test(end),   cmocka_unit_test(end_of_all_small),
-        cmocka_unit_test(whole),
+        cmocka_unit_test(size), cmocka_unit_test(chunks),           cmocka_unit_test(learn),
+        cmocka_unit_test(end),  cmocka_unit_test(end_of_all_small), cmocka_unit_test(whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /*
  * unit_select.c - which records are printed: -v, -m, context and the level that falls, against a
- * plain model.
+ * plain model; also when parts of the inputs are selected elsewhere, and joined.
  *
  * The model looks at all records of an input at once. What is compared is the printed bytes.
  */
@@ -140,43 +140,87 @@ static void expect_all(struct instance *x)
 
 /* What select.h makes of it. */
 
-static void put_input(struct instance *x, struct select *s, size_t number)
+/* Gives record i of an input, which counts from record `first` on. */
+static void put_record(const struct input *input, struct select *s, size_t i, size_t first)
+{
+    char text[LENGTH + 1];
+    (void)snprintf(text, sizeof text, "r%u\n", (unsigned)(i + 1) % 10);
+    struct occurrence o = {.match_start = LENGTH * i, .match_end = LENGTH * i + 1};
+    struct record record = {.offset = LENGTH * i,
+                            .end = LENGTH * (i + 1),
+                            .number = i - first + 1,
+                            .bytes = (unsigned char *)text,
+                            .length = LENGTH - 1,
+                            .delimiter = (unsigned char *)text + LENGTH - 1,
+                            .delimiter_length = 1,
+                            .best = input->occurs[i] ? &o : NULL};
+    if (i == input->fell)
+        select_forget(s);
+    select_record(s, &record, input->searched[i], input->occurs[i]);
+}
+
+/* Gives records [from, to) by a worker, and what it makes of them. */
+static void put_part(const struct input *input, struct select *s, struct select *worker,
+                     size_t from, size_t to)
+{
+    struct collected collected = COLLECTED_INIT;
+    select_begin_part(worker, "input", LENGTH * input->n, from > 0, to < input->n);
+    for (size_t i = from; i < to && select_state(worker) == SELECT_GO_ON; i++)
+        put_record(input, worker, i, from);
+    struct selection selection = select_part(worker);
+    select_exchange(worker, &collected);
+    if (from <= input->fell && input->fell < to)
+        select_forget(s);
+    select_join(s, &selection, &collected, from);
+    collected_free(&collected);
+}
+
+/* `worker`: it gets parts of the input; NULL: there is none. Some records come without it. */
+static void put_input(struct instance *x, struct select *s, struct select *worker, size_t number,
+                      struct random *r)
 {
     const struct input *input = &x->inputs[number];
-    char text[LENGTH + 1];
-    size_t i;
+    size_t i = 0;
     select_begin(s, "input", LENGTH * input->n);
-    for (i = 0; i < input->n && select_state(s) == SELECT_GO_ON; i++) {
-        (void)snprintf(text, sizeof text, "r%u\n", (unsigned)(i + 1) % 10);
-        struct occurrence o = {.match_start = LENGTH * i, .match_end = LENGTH * i + 1};
-        struct record record = {.offset = LENGTH * i,
-                                .end = LENGTH * (i + 1),
-                                .number = i + 1,
-                                .bytes = (unsigned char *)text,
-                                .length = LENGTH - 1,
-                                .delimiter = (unsigned char *)text + LENGTH - 1,
-                                .delimiter_length = 1,
-                                .best = input->occurs[i] ? &o : NULL};
-        if (i == input->fell)
-            select_forget(s);
-        select_record(s, &record, input->searched[i], input->occurs[i]);
+    while (i < input->n && select_state(s) == SELECT_GO_ON) {
+        size_t to = i + 1;
+        if (worker != NULL && random_percent(r, 80)) {
+            to += random_log(r, input->n - i) - 1;
+            put_part(input, s, worker, i, to);
+        } else {
+            put_record(input, s, i, 0);
+        }
+        i = to;
     }
     assert_true(i == input->n || !x->o.rules.best); /* all of them decide */
     assert_int_equal(select_behind(s), x->behind[number]);
     select_end(s, LENGTH * input->n);
 }
 
-static void check_case(struct instance *x)
+static void check_printed(const struct instance *x)
+{
+    size_t length;
+    const char *text = (const char *)feed_output(&length);
+    assert_int_equal(length, x->expected.length);
+    assert_memory_equal(text, x->expected.text, length);
+}
+
+/* Returns whether parts could be joined, if they are to be. */
+static bool check_case(struct instance *x, bool joins, struct random *r)
 {
     struct output_env env = {.options = &x->o, .query = &x->query, .wants = wants_of(&x->o, false)};
-    size_t length;
+    struct output_env elsewhere = env;
+    if (joins && !select_joins(&env))
+        return false;
     feed((const unsigned char *)"", 0, NULL, 0);
     env.sink = sink_open(STDOUT_FILENO);
+    elsewhere.sink = sink_collect();
+    elsewhere.collects = true;
     if (x->o.rules.best)
         sink_hold(env.sink);
-    struct select *s = select_open(&env);
+    struct select *s = select_open(&env), *worker = select_open(&elsewhere);
     for (size_t i = 0; i < INPUTS; i++)
-        put_input(x, s, i);
+        put_input(x, s, joins ? worker : NULL, i, r);
     bool any = false;
     for (size_t i = 0; i < INPUTS; i++)
         any |= x->selected[i] > 0;
@@ -184,23 +228,27 @@ static void check_case(struct instance *x)
         assert_int_equal(select_any(s), any);
     select_finish(s, UINT32_MAX);
     select_close(s);
+    select_close(worker);
     sink_release(env.sink);
     sink_close(env.sink);
-    const char *text = (const char *)feed_output(&length);
-    assert_int_equal(length, x->expected.length);
-    assert_memory_equal(text, x->expected.text, length);
+    sink_close(elsewhere.sink);
+    check_printed(x);
+    return true;
 }
 
 static void drawn(void **state)
 {
     static struct instance x;
+    unsigned joined = 0;
     (void)state;
     for (uint64_t i = 0; i < CASES; i++) {
         struct random r = random_open(4, i);
         draw(&x, &r);
         expect_all(&x);
-        check_case(&x);
+        (void)check_case(&x, false, &r);
+        joined += check_case(&x, true, &r);
     }
+    assert_true(joined > CASES / 2);
 }
 
 int main(void)

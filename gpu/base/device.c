@@ -163,6 +163,26 @@ bool device_use(unsigned device)
     return true;
 }
 
+/* `context` is the device's number. */
+static void *make_context(void *context)
+{
+    device_enter();
+    if (cudaSetDevice((int)(intptr_t)context) == cudaSuccess)
+        (void)cudaFree(NULL);
+    (void)cudaGetLastError();
+    device_leave();
+    return NULL;
+}
+
+void device_prepare(unsigned device)
+{
+    pthread_t thread;
+    if (!device_usable(device) ||
+        pthread_create(&thread, NULL, make_context, (void *)(intptr_t)device) != 0)
+        return;
+    (void)pthread_detach(thread);
+}
+
 const char *device_name(unsigned device)
 {
     return device < device_count() ? devices.names[device] : "";

@@ -39,6 +39,10 @@ void device_leave(void);
 /* From now on, this thread's calls go to this device. The device gets a context if it has none. */
 bool device_use(unsigned device);
 
+/* Begins to give the device its context, on a thread of its own. Where that fails, device_use() and
+ * what follows will tell. */
+void device_prepare(unsigned device);
+
 /* Whether it is not too old. */
 bool device_usable(unsigned device);
 

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+#include "query/symbols.h"
 #include "scan/hit.h"
 #include "text/partition.h"
 
@@ -43,6 +44,36 @@ struct device_text {
     const void *codes;
     unsigned width;
     size_t n;
+};
+
+/* The symbols of characters (query/alphabet.h), as far as they are known on the device. */
+struct device_pages {
+    const uint16_t *numbers; /* [ALPHABET_PAGES]: PAGE_UNKNOWN, PAGE_OTHER, or PAGE_FIRST + i */
+    const uint32_t *symbols; /* [...][ALPHABET_PAGE]: of page i of those that are listed */
+};
+
+enum { PAGE_UNKNOWN, PAGE_OTHER /* all are SYMBOL_OTHER */, PAGE_FIRST };
+
+enum {
+    DECODE_TILE = 4096,               /* bytes that a block decodes */
+    DECODE_BEHIND = DECODE_TILE + 16, /* that are 0 behind a text */
+    DECODE_MARK = 64                  /* symbols from mark to mark */
+};
+
+/* Text in UTF-8, and what becomes of it. Characters whose page is not known are taken as
+ * SYMBOL_OTHER, and the page is noted. */
+struct device_decoding {
+    const unsigned char *bytes; /* aligned for loads of 16; behind the last are DECODE_BEHIND */
+    uint32_t n;
+    struct device_pages pages;
+    void *codes; /* room for n */
+    unsigned width;
+    uint32_t room;      /* at most n: where the codes are fewer, delimiters follow up to there */
+    uint32_t *marks;    /* the first bytes of symbols 0, DECODE_MARK, ... */
+    uint32_t *tiles;    /* for the kernels only: n / DECODE_TILE + 1 */
+    uint32_t *count;    /* characters */
+    uint32_t *unknown;  /* bit i: page i is asked for; 0 at first */
+    uint32_t *nunknown; /* and how many are; 0 at first */
 };
 
 /* Hits, in any order. The caller sets the count *n to 0. When it ends above `most`, only `most`

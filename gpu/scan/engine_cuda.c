@@ -11,6 +11,11 @@
  * collect() waits for that, copies the hits, and sorts them. The tables of the query go to the
  * device with the first chunk. Those that depend on the alphabet go again whenever it has grown.
  *
+ * Of a raw chunk the bytes are copied, and decoded there (decoder.h). How many characters they are
+ * is not known before; so the scan is planned for about as many as the chunk before had, and what
+ * is too many of them reads as delimiters. Where they were too few, or the device met pages of the
+ * alphabet that it does not know, collect() has it all done once more.
+ *
  * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
  * the chunk is scanned once more, with the limit that it has led to.
@@ -21,13 +26,15 @@
 
 #include "gpu/base/buffer.h"
 #include "gpu/base/device.h"
-#include "gpu/scan/kernels.h"
+#include "gpu/scan/decoder.h"
 #include "scan/engine.h"
+#include "text/decode.h"
 
 enum {
     FLIGHTS = 2,
     SAMPLE = 1 << 16,       /* symbols scanned first in best mode */
     PADDING = 4096,         /* bytes behind the text that kernels may read */
+    SPARE = 64,             /* symbols that are planned besides */
     BYTES = 256,            /* values of a symbol of one byte */
     COPIED_LEAST = 32 << 20 /* bytes of a chunk */
 };
@@ -35,6 +42,7 @@ enum {
 /* What the host and the kernels tell each other; in pinned memory and on the device. */
 struct counters {
     uint32_t hits, limit;
+    struct decoder_counters decoded; /* of a raw chunk */
 };
 
 struct flight {
@@ -47,6 +55,10 @@ struct flight {
     struct share own; /* in it */
     uint32_t lead;    /* symbols of the chunk before it */
     struct hits *found;
+    struct alphabet *raw; /* that of a raw chunk, or NULL */
+    struct decoder decoder;
+    uint32_t bytes, room; /* of a raw chunk: that it owns and leads in; codes that were planned */
+    uint32_t ncodes;      /* as it was */
 };
 
 struct engine_scan {
@@ -63,6 +75,8 @@ struct engine_scan {
     uint32_t *host_slots;
     struct buffer patterns_memory, slots, matches;
     struct buffer tables; /* the codes of all bytes, then those of all symbols of one byte */
+    struct pages pages;
+    double density; /* symbols of a byte in the last raw chunk */
     struct flight flights[FLIGHTS];
     unsigned first, under_way;
     double copy, kernel;
@@ -135,6 +149,15 @@ static bool upload_tables(struct engine_scan *s)
     return upload(s, &s->tables, tables, sizeof tables);
 }
 
+/* Waits until the device does nothing of this scan: the tables that it has may be in use. */
+static bool await_flights(const struct engine_scan *s)
+{
+    bool good = true;
+    for (unsigned f = 0; f < FLIGHTS; f++)
+        good = good && GOOD(cudaStreamSynchronize, s->flights[f].stream);
+    return good;
+}
+
 /* What the first ncodes symbols match. */
 static enum engine_status upload_matches(struct engine_scan *s, uint32_t ncodes)
 {
@@ -146,14 +169,38 @@ static enum engine_status upload_matches(struct engine_scan *s, uint32_t ncodes)
     for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
         for (size_t i = alphabet_items(s->a, symbol, &items); i-- > 0;)
             matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
-    bool good = true;
-    for (unsigned f = 0; f < FLIGHTS; f++) /* the matches so far are in use */
-        good = good && GOOD(cudaStreamSynchronize, s->flights[f].stream);
-    good = good && upload(s, &s->matches, matches, s->q->nitems * words * sizeof *matches);
+    bool good =
+        await_flights(s) && upload(s, &s->matches, matches, s->q->nitems * words * sizeof *matches);
     free(matches);
     s->query.matches = s->matches.memory;
     s->query.ncodes = good ? ncodes : 0;
     return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+/* The device is to know these pages, and what their symbols match. */
+static enum engine_status learn(struct engine_scan *s, struct alphabet *a,
+                                const uint32_t unknown[PAGES_WORDS])
+{
+    if (!pages_add(&s->pages, a, unknown))
+        return ENGINE_MEMORY;
+    if (!await_flights(s) || !pages_send(&s->pages, s->flights[0].stream))
+        return ENGINE_FAILED;
+    uint32_t ncodes = alphabet_size(a);
+    return ncodes > s->query.ncodes ? upload_matches(s, ncodes) : ENGINE_OK;
+}
+
+/* Before a raw chunk goes to the device: its tables are there, and know the character behind what
+ * the chunk owns. */
+static enum engine_status begin_raw(struct engine_scan *s, const struct chunk *c)
+{
+    uint32_t behind = '\n', unknown[PAGES_WORDS] = {0};
+    if (c->end_byte < c->nbytes)
+        (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &behind);
+    uint32_t page = behind / ALPHABET_PAGE;
+    if (s->pages.numbers != NULL && s->pages.numbers[page] != PAGE_UNKNOWN)
+        return ENGINE_OK;
+    unknown[page / 32] = UINT32_C(1) << page % 32;
+    return learn(s, c->raw, unknown);
 }
 
 /* Flights */
@@ -182,31 +229,71 @@ static void close_flight(struct flight *f)
     buffer_free(&f->symbols);
     buffer_free(&f->codes);
     buffer_free(&f->hits);
+    decoder_free(&f->decoder);
     (void)cudaFree(f->on_device);
     (void)cudaFreeHost(f->counters);
+}
+
+/* Copies what there is for each symbol to the device. */
+static bool copy_text(struct flight *f, const unsigned char *from, size_t size)
+{
+    return GOOD(cudaEventRecord, f->begun, f->stream) &&
+           GOOD(cudaMemcpyAsync, f->symbols.memory, from, size, cudaMemcpyHostToDevice,
+                f->stream) &&
+           GOOD(cudaEventRecord, f->copied, f->stream);
+}
+
+static unsigned code_width(const struct engine_scan *s)
+{
+    return s->query.ncodes <= BYTES ? 1 : 4;
+}
+
+/* Makes codes of the bytes of a raw chunk, which are on the device. */
+static bool decode_text(const struct engine_scan *s, struct flight *f)
+{
+    f->ncodes = s->query.ncodes;
+    if (!buffer_reserve(&f->codes, (size_t)f->bytes * code_width(s) + PADDING))
+        return false;
+    f->text = (struct device_text){f->codes.memory, code_width(s), f->room};
+    f->own.end = f->room;
+    return decoder_run(&f->decoder, &f->symbols, f->bytes, pages_sent(&s->pages), &f->text, f->room,
+                       &f->on_device->decoded, f->stream);
+}
+
+/* Sends the bytes of a raw chunk, and decodes them there. */
+static bool send_raw(const struct engine_scan *s, struct flight *f, const struct chunk *c)
+{
+    double expected = s->density * 17 / 16 * (double)c->end_byte + SPARE;
+    f->bytes = (uint32_t)c->end_byte;
+    f->room = expected < f->bytes ? (uint32_t)expected : f->bytes;
+    f->own = (struct share){0, decode_count(c, 0, c->begin_byte), f->room};
+    f->lead = 0;
+    if (f->room < f->own.begin)
+        f->room = f->bytes;
+    return buffer_reserve(&f->symbols, decoder_size(f->bytes)) &&
+           copy_text(f, c->bytes, f->bytes) && decode_text(s, f);
 }
 
 /* Sends the text to the device, and makes codes of it there. */
 static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
                       struct share own)
 {
+    if (c->raw != NULL)
+        return send_raw(s, f, c);
     size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
     const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
-    unsigned code_width = s->query.ncodes <= BYTES ? 1 : 4;
-    bool encoded = c->width == 0 || width != code_width;
+    unsigned code_bytes = code_width(s);
+    bool encoded = c->width == 0 || width != code_bytes;
     if (!buffer_reserve(&f->symbols, n * width + PADDING) ||
-        (encoded && !buffer_reserve(&f->codes, n * code_width + PADDING)) ||
-        !GOOD(cudaEventRecord, f->begun, f->stream) ||
-        !GOOD(cudaMemcpyAsync, f->symbols.memory, symbols + own.lead * width, n * width,
-              cudaMemcpyHostToDevice, f->stream) ||
-        !GOOD(cudaEventRecord, f->copied, f->stream))
+        (encoded && !buffer_reserve(&f->codes, n * code_bytes + PADDING)) ||
+        !copy_text(f, symbols + own.lead * width, n * width))
         return false;
-    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_width, n};
+    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_bytes, n};
     f->own = (struct share){0, own.begin - own.lead, n};
     f->lead = (uint32_t)own.lead;
     const uint32_t *table = (const uint32_t *)s->tables.memory + (c->width == 0 ? 0 : BYTES);
     return !encoded || GOOD(kernels_encode, f->symbols.memory, (unsigned)width, table,
-                            f->codes.memory, code_width, n, f->stream);
+                            f->codes.memory, code_bytes, n, f->stream);
 }
 
 /* Whether reports may lower the limit. */
@@ -244,7 +331,7 @@ static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
 static bool send_counters(const struct engine_scan *s, struct flight *f)
 {
     f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
-    *f->counters = (struct counters){0, f->limit};
+    *f->counters = (struct counters){.limit = f->limit};
     return copy_counters(f, cudaMemcpyHostToDevice);
 }
 
@@ -287,6 +374,8 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         status = begin(s);
     if (status == ENGINE_OK && c->alphabet_size > s->query.ncodes)
         status = upload_matches(s, c->alphabet_size);
+    if (status == ENGINE_OK && c->raw != NULL)
+        status = begin_raw(s, c);
     if (status != ENGINE_OK)
         return status;
     if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
@@ -302,6 +391,7 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
     struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
     f->found = hits;
+    f->raw = c->raw;
     f->text.n = 0;
     if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
         status = begin_flight(s, f, c, own);
@@ -310,15 +400,53 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
     return status;
 }
 
-/* Waits for the flight, which may have to go once more. */
-static bool await(struct engine_scan *s, struct flight *f)
+/* Has a raw chunk decoded and scanned once more, if it was not as expected. */
+static enum engine_status settle(struct engine_scan *s, struct flight *f)
 {
-    if (!GOOD(cudaEventSynchronize, f->done))
-        return false;
-    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s))
+    const struct decoder_counters *decoded = &f->counters->decoded;
+    uint32_t unknown[PAGES_WORDS];
+    enum engine_status status = ENGINE_OK;
+    if (f->raw == NULL || (decoded->unknown == 0 && decoded->characters <= f->room))
+        return ENGINE_OK;
+    if (decoded->unknown > 0)
+        status = decoder_unknown(&f->decoder, unknown, f->stream) ? learn(s, f->raw, unknown)
+                                                                  : ENGINE_FAILED;
+    if (status != ENGINE_OK)
+        return status;
+    f->room = decoded->characters;
+    return send_counters(s, f) && decode_text(s, f) && scan_text(s, f) &&
+                   GOOD(cudaEventSynchronize, f->done)
+               ? ENGINE_OK
+               : ENGINE_FAILED;
+}
+
+/* What a raw chunk has is known now. */
+static void note_symbols(struct engine_scan *s, struct flight *f)
+{
+    f->own.end = f->text.n = f->counters->decoded.characters;
+    s->density = (double)f->text.n / f->bytes;
+}
+
+/* In best mode the flight may have to go once more: it can where its codes are still as wide as the
+ * alphabet asks for. */
+static bool narrow(struct engine_scan *s, struct flight *f)
+{
+    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s) ||
+        f->text.width != code_width(s))
         return true;
     return forget_hits(f) && scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
            GOOD(cudaEventRecord, f->done, f->stream) && GOOD(cudaEventSynchronize, f->done);
+}
+
+/* Waits for the flight. */
+static enum engine_status await(struct engine_scan *s, struct flight *f)
+{
+    if (!GOOD(cudaEventSynchronize, f->done))
+        return ENGINE_FAILED;
+    enum engine_status status = settle(s, f);
+    if (status == ENGINE_OK && f->raw != NULL)
+        note_symbols(s, f);
+    return status != ENGINE_OK ? status : narrow(s, f) ? ENGINE_OK : ENGINE_FAILED;
 }
 
 static bool add_times(struct engine_scan *s, const struct flight *f)
@@ -361,8 +489,35 @@ static enum engine_status collect(struct engine_scan *s)
     if (f->text.n == 0)
         return ENGINE_OK;
     s->scanned = true;
-    return device_use(s->device) && await(s, f) && add_times(s, f) ? fetch_hits(s, f)
-                                                                   : ENGINE_FAILED;
+    enum engine_status status = device_use(s->device) ? await(s, f) : ENGINE_FAILED;
+    if (status != ENGINE_OK)
+        return status;
+    return add_times(s, f) ? fetch_hits(s, f) : ENGINE_FAILED;
+}
+
+/* Gives the chunk of the flight that was collected last the symbols that it has on the device. */
+static enum engine_status fetch_symbols(const struct flight *f, struct chunk *c)
+{
+    size_t n = f->text.n, behind = c->nbytes - c->end_byte;
+    if (!decode_reserve(c, f->text.width, n + behind))
+        return ENGINE_MEMORY;
+    if (!decoder_fetch(&f->decoder, &f->text, n, c, f->stream))
+        return ENGINE_FAILED;
+    c->length = n;
+    c->alphabet_size = f->ncodes;
+    return decode_end(c) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
+{
+    const struct flight *f = &s->flights[(s->first + FLIGHTS - 1) % FLIGHTS];
+    if (f->text.n > 0)
+        c->own = f->own;
+    if (f->text.n > 0 && (f->found->n > 0 || f->found->full))
+        return device_use(s->device) ? fetch_symbols(f, c) : ENGINE_FAILED;
+    c->raw = NULL;
+    c->barren = true;
+    return ENGINE_OK;
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
@@ -373,6 +528,7 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
         s->q = q;
         s->a = a;
         s->limit = limit;
+        s->density = 1;
     }
     return s;
 }
@@ -384,6 +540,7 @@ static void close_device(struct engine_scan *s)
     struct buffer *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
     for (size_t m = 0; m < sizeof all / sizeof *all; m++)
         buffer_free(all[m]);
+    pages_free(&s->pages);
     (void)cudaGetLastError();
 }
 
@@ -402,6 +559,14 @@ static enum engine_status scan_collect(struct engine_scan *s)
 {
     device_enter();
     enum engine_status status = collect(s);
+    device_leave();
+    return status;
+}
+
+static enum engine_status scan_decode(struct engine_scan *s, struct chunk *c)
+{
+    device_enter();
+    enum engine_status status = decode(s, c);
     device_leave();
     return status;
 }
@@ -451,6 +616,7 @@ static const struct engine_devices cuda_devices = {
     .choose = choose,
     .why_failed = device_why_failed,
     .report = report,
+    .decode = scan_decode,
 };
 
 const struct engine engine_cuda = {

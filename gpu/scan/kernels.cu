@@ -3,6 +3,7 @@
  */
 #include "gpu/scan/kernels.h"
 
+#include "gpu/scan/decode.cuh"
 #include "gpu/scan/encode.cuh"
 #include "gpu/scan/launch_bitslice.cuh"
 #include "gpu/scan/launch_bitvector.cuh"
@@ -107,8 +108,9 @@ static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32
 }
 
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct share own, uint32_t *limit, bool best,
-                         const struct device_hits *hits, cudaStream_t stream, enum algorithm *used)
+                         const struct device_text *text, struct share own, uint32_t *limit,
+                         bool best, const struct device_hits *hits, cudaStream_t stream,
+                         enum algorithm *used)
 {
     struct job job;
     *used = ALGORITHM_HMM;
@@ -167,5 +169,17 @@ cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_
         encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, out, n);
     else
         encode<<<blocks, threads, 0, stream>>>((const uint32_t *)in, table, (uint32_t *)out, n);
+    return cudaGetLastError();
+}
+
+cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
+{
+    const uint32_t tiles = ceil_div(d->n, DECODE_TILE);
+    count_tiles<<<tiles, DECODE_THREADS, 0, stream>>>(*d);
+    sum_tiles<<<1, SUM_THREADS, 0, stream>>>(*d, tiles);
+    if (d->width == 1)
+        decode_tiles<uint8_t><<<tiles, DECODE_THREADS, 0, stream>>>(*d);
+    else
+        decode_tiles<uint32_t><<<tiles, DECODE_THREADS, 0, stream>>>(*d);
     return cudaGetLastError();
 }

@@ -42,6 +42,9 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
 cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
                            void *codes, unsigned out_width, size_t n, cudaStream_t stream);
 
+/* Decodes a text; see struct device_decoding. */
+cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream);
+
 #ifdef __cplusplus
 }
 #endif

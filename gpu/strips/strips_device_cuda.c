@@ -50,6 +50,11 @@ static void liked(unsigned number, size_t *rows, size_t *columns)
     *columns = n;
 }
 
+static void prepare(unsigned number)
+{
+    device_prepare(runtime_number(number));
+}
+
 static const char *why_failed(const struct strips_solver *c)
 {
     return c != NULL && c->why != NULL ? c->why : device_why_failed();
@@ -250,6 +255,7 @@ const struct strips_device strips_device_cuda = {
     .name = "cuda",
     .why_not = why_not,
     .count = count,
+    .prepare = prepare,
     .open = open_solver,
     .close = close_solver,
     .why_failed = why_failed,

@@ -197,7 +197,7 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
     const double words = launch->words, digits = launch->coding.digits;
     const double logic =
         2 * ((launch->levenshtein ? 8 : 3) * words + 6 + (digits - 1) * (words / 2 + 2));
-    const double way = (launch->levenshtein ? 10 : 5) * words + 70;
+    const double way = launch->levenshtein ? 16.5 * words + 44 : 5 * words + 70;
     const uint64_t at_once = (uint64_t)shape.blocks * shape.warps;
     const uint64_t rounds = (strips + at_once - 1) / at_once;
     const double units[] = {way, logic * ((shape.warps + 3) / 4), shape.warps * words * digits};

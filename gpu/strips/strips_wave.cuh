@@ -407,9 +407,11 @@ template <class ROWS, int WORDS, int DIGITS, bool SIDES> struct strip {
     }
 };
 
-/* Warps take strips in order. So a warp only ever waits for a strip that some warp has taken. */
+/* Warps take strips in order. So a warp only ever waits for a strip that some warp has taken. The
+ * compiler may use all registers that a multiprocessor has for a block: with few warps it takes
+ * them to load masks early. */
 template <class ROWS, int WORDS, int DIGITS, bool SIDES>
-__global__ void wave_kernel(const strips_launch launch)
+__global__ void __launch_bounds__(MOST_WARPS *WARP, 1) wave_kernel(const strips_launch launch)
 {
     const uint32_t masks = threadIdx.x / WARP * launch.coding.masks * WARP * (WORDS / 4);
     for (;;) {

@@ -22,13 +22,16 @@
 #include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
+#include "compare/hamming.h"
 #include "compare/hirschberg.h"
+#include "compare/osa.h"
 #include "ranks/share.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
 static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
 static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
-static const double CREW = 5e6;              /* to begin with a crew */
+static const double CREW = 2e7;              /* to begin with a crew */
+static const double ENDS = 1e10;             /* cells that two threads begin at both ends */
 static const double PANELS = 1e7; /* with sequences of this length, panels halve a device's speed */
 static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
 static const double GUESS = 1.3;       /* the first bound, in likely distances */
@@ -64,6 +67,7 @@ enum {
     KEPT_LEAST = 1 << 22,
     KEPT_SHARE = 16,
     PART = 1 << 28,         /* cells of a part that is not divided any more */
+    MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
     LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
@@ -208,19 +212,35 @@ static double best_cost(struct compare *c, const struct sequences *s, uint64_t l
     return *crew ? together : alone;
 }
 
+/* Whether the processor alone had better begin at both ends of the table, with half the threads at
+ * each: then none waits for one that is slower. */
+static bool ends_pay(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    return c->threads > 1 && c->threads <= MOST_OF_ENDS && c->others == NULL &&
+           c->way != WAY_BLOCKS && limit >= s->m + s->n && cells_of(s) > ENDS &&
+           !device_pays(c, s, limit);
+}
+
+/* Adds the threads of the processor. */
+static void add_teams(struct compare *c, struct crew *crew, unsigned devices, unsigned *worked)
+{
+    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
+    bool ends = c->panels.teams == 0 && devices == 0 && c->others == NULL;
+    teams = c->device_only ? 0 : ends ? 2 : teams;
+    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
+    for (unsigned i = 0; i < teams; i++)
+        crew_add_team(crew, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
+    if (teams == 0)
+        crew_add_aligners(crew, c->threads);
+}
+
 /* NULL: one device of this rank is faster alone, for the other ranks have none. */
 static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                              uint64_t limit, struct device_news *news)
+                              uint64_t limit, struct device_news *news, unsigned *worked)
 {
     struct crew *crew = crew_open();
     unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
-    unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
-    teams = c->device_only ? 0 : teams;
-    trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
-    for (unsigned i = 0; i < teams; i++)
-        crew_add_team(crew, c->kernel, c->threads, &c->work.threads);
-    if (teams == 0)
-        crew_add_aligners(crew, c->threads);
+    add_teams(c, crew, devices, worked);
     for (unsigned i = 0; i < devices; i++)
         device_hands_join(crew, c->device, share_item(c->device->count(), i), c->device_only, news);
     unsigned elsewhere =
@@ -250,8 +270,9 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
                             uint64_t *distance)
 {
     struct device_news news = {0};
+    unsigned worked = 0;
     struct meter meter = meter_open(c, s, script == NULL ? 1 : 2);
-    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news),
+    struct compare_crew crew = {.crew = open_crew(c, s, metric, bound, &news, &worked),
                                 .shape = {.rows = c->panels.rows, .columns = c->panels.columns},
                                 .rules = {.metric = metric,
                                           .kernel = c->kernel,
@@ -267,6 +288,7 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
         return false;
     bool good = compare_crew_align(&crew, s, limit, script, distance);
     close_crew(c, crew.crew, good);
+    c->work.threads = worked > c->work.threads ? worked : c->work.threads;
     unsigned devices = (unsigned)__builtin_popcountll(news.worked);
     c->work.devices = devices > c->work.devices ? devices : c->work.devices;
     c->work.why_not = news.why != NULL ? news.why : c->work.why_not;
@@ -342,6 +364,16 @@ static uint64_t align_by_strips(struct compare *c, const struct sequences *s, en
     return hirschberg_align(&h, s, limit, script);
 }
 
+/* Devices that will be wanted begin to get ready, while the codes are. */
+static void prepare_devices(struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    bool crew;
+    (void)best_cost(c, s, limit, &crew);
+    unsigned devices = !device_pays(c, s, limit) ? 0 : crew ? count_devices(c, s) : 1;
+    for (unsigned i = 0; i < devices; i++)
+        c->device->prepare(share_item(c->device->count(), i));
+}
+
 /*
  * By strips. Within a bound on the distance, the processor computes only a band of the table. So
  * the first bound is a little more than the likely distance. While the distance turns out to be
@@ -352,12 +384,13 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
                                   const struct patience *patience, struct script *script)
 {
     struct sequences compact;
-    void *codes = sequences_compact(s, &compact);
-    if (codes == NULL)
-        die("%s", strerror(ENOMEM));
     uint64_t distance, bound = c->guess;
     if (bound == 0)
         bound = (uint64_t)(patience->distance * GUESS);
+    prepare_devices(c, s, bound > 0 ? bound : patience->limit);
+    void *codes = sequences_compact(s, &compact);
+    if (codes == NULL)
+        die("%s", strerror(ENOMEM));
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;
@@ -365,6 +398,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
               (unsigned long long)bound);
         bool crew;
         (void)best_cost(c, &compact, bound, &crew);
+        crew = crew || (script == NULL && ends_pay(c, &compact, bound));
         if (crew && compare_by_crew(c, &compact, metric, bound, patience->limit, script, &distance))
             break;
         if (device_pays(c, &compact, bound) &&
@@ -392,6 +426,25 @@ static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, e
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
+static void tell_part(void *context, double part)
+{
+    const struct patience *p = context;
+    p->c->progress(p->c->context, part, cells_of(p->s));
+}
+
+/* The metrics that have a way of their own; as compare_few_rows(). */
+static uint64_t compare_by_words(struct compare *c, const struct sequences *s, enum metric metric,
+                                 uint64_t limit, struct script *script)
+{
+    struct patience patience = {c, s, limit, 0};
+    struct osa_watch watch = {c->progress != NULL ? tell_part : NULL, &patience};
+    c->work.words = true;
+    trace(TRACE_COMPARE, "%zu x %zu codes, in words", s->m, s->n);
+    uint64_t distance =
+        metric == METRIC_HAMMING ? hamming_align(s, script) : osa_align(s, limit, script, &watch);
+    return distance <= limit ? distance : COMPARE_MORE;
+}
+
 /* The distance of what is left; its alignment too, where a script is given. */
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
@@ -406,6 +459,8 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
+    if (metric == METRIC_OSA || metric == METRIC_HAMMING)
+        return compare_by_words(c, s, metric, limit, script);
     if (c->way == WAY_AUTO && few_rows_pay(s))
         return compare_few_rows(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;

@@ -5,7 +5,8 @@
  * left is compared column by column (few_rows.h) where one sequence is short and the other very
  * long. Else it is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel
  * by strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The
- * answer is the same in every way.
+ * answer is the same in every way. METRIC_OSA and METRIC_HAMMING have one way each (osa.h,
+ * hamming.h), on one thread.
  */
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -21,6 +22,7 @@
 /* What was done in all calls so far. */
 struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
+    bool words;                      /* osa.h, hamming.h */
     unsigned devices;                /* so many computed strips together */
     unsigned threads;                /* that computed strips at once; 0: none did */
     unsigned ranks;                  /* that helped this one */
@@ -70,7 +72,8 @@ bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 
 #define COMPARE_MORE UINT64_MAX /* than the limit */
 
-/* The distance, when it is at most `limit`. Out of memory the program ends, here and below. */
+/* The distance, when it is at most `limit`; with METRIC_HAMMING of as many codes in both. Out of
+ * memory the program ends, here and below. */
 uint64_t compare_distance(struct compare *c, const struct sequences *s, enum metric metric,
                           uint64_t limit);
 

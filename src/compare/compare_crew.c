@@ -1,6 +1,7 @@
 /* compare_crew.c - see compare_crew.h. */
 #include "compare/compare_crew.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/trace.h"
@@ -8,7 +9,8 @@
 #include "compare/middle.h"
 
 /* So many parts for each who works on them: then all end at about the same time. */
-enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2 };
+enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2, PARTS_OF_DIVIDER = 4 };
+static const double UNEVEN = 1.15; /* those who divide parts may need so much more than the mean */
 
 /* The parts of the table so far, in order. */
 struct division {
@@ -25,10 +27,11 @@ static double cells_of(const struct sequences *s)
 
 /* --- one depth ----------------------------------------------------------------------------- */
 
-/* A part that is halved: where, and the two tables whose last rows tell it. */
+/* A part that is halved: where, and whether the two tables that tell it lie on their sides. */
 struct halving {
     size_t part;
     struct middle middle;
+    bool turned; /* their last columns are along the middle, not their last rows */
 };
 
 static bool is_halved(const struct division *d, const struct part *part)
@@ -47,18 +50,29 @@ static size_t count_halved(const struct division *d)
     return n;
 }
 
+/* Halves a part: *halving but for its part, and two problems. They have the longer side as rows:
+ * who computes rows side by side is faster then. */
+static void halve_part(const struct sequences *s, enum metric metric, struct halving *halving,
+                       struct strips_problem halves[2])
+{
+    halving->middle = middle_of(s);
+    for (int second = 0; second < 2; second++)
+        halves[second] = middle_half(&halving->middle, s, metric, second == 1);
+    halving->turned = halves[0].rows.n < halves[0].columns.n;
+    for (int second = 0; second < 2 && halving->turned; second++)
+        halves[second] = strips_turned(&halves[second]);
+}
+
 /* Fills the halvings of a depth, and two problems for each. */
 static void open_depth(const struct division *d, struct halving *halvings,
                        struct strips_problem *halves)
 {
     for (size_t i = 0, k = 0; i < d->n; i++) {
-        const struct sequences *s = &d->parts[i].s;
         if (!is_halved(d, &d->parts[i]))
             continue;
-        struct middle middle = middle_of(s);
-        halves[2 * k] = middle_half(&middle, s, d->c->rules.metric, false);
-        halves[2 * k + 1] = middle_half(&middle, s, d->c->rules.metric, true);
-        halvings[k++] = (struct halving){i, middle};
+        halvings[k].part = i;
+        halve_part(&d->parts[i].s, d->c->rules.metric, &halvings[k], &halves[2 * k]);
+        k++;
     }
 }
 
@@ -68,8 +82,10 @@ static void find_crosses(const struct division *d, struct grid *g, struct halvin
 {
     for (size_t k = 0; k < n; k++) {
         struct strips_row first, second;
-        grid_row(g, 2 * k, &first);
-        grid_row(g, 2 * k + 1, &second);
+        void (*along_middle)(struct grid *, size_t, struct strips_row *) =
+            halvings[k].turned ? grid_column : grid_row;
+        along_middle(g, 2 * k, &first);
+        along_middle(g, 2 * k + 1, &second);
         (void)middle_cross(&halvings[k].middle, &d->parts[halvings[k].part].s, d->c->rules.metric,
                            &first, &second, UINT64_MAX);
         strips_row_free(&first);
@@ -133,6 +149,7 @@ static void divide_parts(struct division *d)
     struct part *old = d->parts;
     if (crew_dividers(d->c->crew) == 0)
         return;
+    trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, crew_dividers(d->c->crew));
     struct dividing *dividing = dividing_open(old, d->n, d->c->rules.metric, d->c->cells);
     crew_divide(d->c->crew, dividing);
     d->parts = dividing_join(dividing, &d->n);
@@ -143,6 +160,7 @@ static void divide_parts(struct division *d)
 static bool align_parts(const struct division *d, struct script *script, uint64_t *distance)
 {
     uint64_t others = script_edits(script);
+    trace(TRACE_COMPARE, "%zu parts to be aligned", d->n);
     struct parts *parts = parts_open(d->parts, d->n, &d->c->rules);
     bool good = crew_align(d->c->crew, parts);
     parts_close(parts, script);
@@ -150,24 +168,62 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
     return good;
 }
 
-/* A depth has twice as many parts as the one above, and half its cells. */
-static double small_enough(const struct compare_crew *c, const struct sequences *s)
+/* The most cells that one of n dividers has, each of whom takes the largest part that is left. */
+static double most_of_dividers(const struct division *d, size_t n)
 {
-    double parts = crew_dividers(c->crew) > 0 ? PARTS_OF_TAKER * (double)crew_takers(c->crew)
-                                              : PARTS_OF_THREAD * (double)crew_threads(c->crew);
-    double cells = cells_of(s) / parts / parts;
-    return cells > c->cells ? cells : c->cells;
+    struct part *parts = xmemdup(d->parts, d->n * sizeof *parts);
+    double *loads = xcalloc(n, sizeof *loads), most = 0;
+    qsort(parts, d->n, sizeof *parts, parts_by_size);
+    for (size_t i = 0; i < d->n; i++) {
+        size_t least = 0;
+        for (size_t k = 1; k < n; k++)
+            least = loads[k] < loads[least] ? k : least;
+        loads[least] += cells_of(&parts[i].s);
+        most = loads[least] > most ? loads[least] : most;
+    }
+    free(parts);
+    free(loads);
+    return most;
+}
+
+/* A part of more is halved by all, so that the dividers of this crew have about as many cells. */
+static double small_for_dividers(const struct division *d)
+{
+    size_t n = crew_dividers(d->c->crew);
+    double all = 0;
+    for (size_t i = 0; i < d->n; i++)
+        all += cells_of(&d->parts[i].s);
+    double mean = all / (double)n;
+    return most_of_dividers(d, n) <= mean * UNEVEN ? INFINITY : mean / PARTS_OF_DIVIDER;
+}
+
+/* A part of more is halved. A depth has twice as many parts as the one above, and half its cells.
+ */
+static double small_enough(const struct division *d, const struct sequences *s)
+{
+    const struct crew *crew = d->c->crew;
+    double parts = crew_dividers(crew) > 0 ? PARTS_OF_TAKER * (double)crew_takers(crew)
+                                           : PARTS_OF_THREAD * (double)crew_threads(crew);
+    double cells = crew_all_divide(crew) ? small_for_dividers(d) : cells_of(s) / parts / parts;
+    return cells > d->c->cells ? cells : d->c->cells;
+}
+
+/* Counts the parts that are to be halved next. */
+static size_t next_depth(struct division *d, const struct sequences *s)
+{
+    d->cells = small_enough(d, s);
+    return count_halved(d);
 }
 
 static bool align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                   struct script *script, uint64_t *distance)
 {
-    struct division d = {.c = c, .n = 1, .cells = small_enough(c, s)};
+    struct division d = {.c = c, .n = 1};
     d.parts = xcalloc(1, sizeof *d.parts);
     d.parts[0] = (struct part){.s = *s, .distance = UINT64_MAX};
     bool good = true;
     size_t n;
-    while (good && (n = count_halved(&d)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
+    while (good && (n = next_depth(&d, s)) > 0 && (d.n == 1 || distance_of(&d) <= limit))
         good = halve(&d, n);
     if (good && d.n > 1 && distance_of(&d) > limit) {
         *distance = distance_of(&d);
@@ -179,16 +235,50 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
     return good;
 }
 
-/* The longer sequence is cut into tiers: so there are more of them. */
-static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t *distance)
+/* Two teams begin at the two ends of the table, and go on until they meet: neither needs anything
+ * of the other, whatever their speeds are. */
+static bool score_from_both_ends(const struct compare_crew *c, const struct sequences *s,
+                                 uint64_t *distance)
 {
-    struct strips_problem p = strips_problem_of(s, c->rules.metric);
-    if (p.rows.n < p.columns.n)
-        p = strips_turned(&p);
-    struct grid *g = crew_compute(c->crew, &p, 1, &c->shape);
+    struct middle middle = middle_of(s);
+    struct grid_shape shape = c->shape;
+    struct strips_row first, second;
+    struct strips_problem ends[2];
+    shape.meet = true;
+    for (int second_end = 0; second_end < 2; second_end++)
+        ends[second_end] = middle_end(&middle, s, c->rules.metric, second_end == 1);
+    struct grid *g = crew_compute(c->crew, ends, 2, &shape);
     if (g == NULL)
         return false;
-    *distance = strips_distance(&p, grid_score(g, 0));
+    middle.at = grid_rows(g, 0);
+    grid_row(g, 0, &first);
+    grid_row(g, 1, &second);
+    (void)middle_cross(&middle, s, c->rules.metric, &first, &second, UINT64_MAX);
+    *distance = middle.before + middle.after;
+    strips_row_free(&first);
+    strips_row_free(&second);
+    grid_close(g);
+    return true;
+}
+
+/*
+ * An optimal path goes through the middle of the table. So two halves tell the distance, and
+ * neither needs anything of the other.
+ */
+static bool score(const struct compare_crew *c, const struct sequences *s, uint64_t *distance)
+{
+    const struct division d = {.c = c, .n = 1, .parts = &(struct part){.s = *s}};
+    struct halving halving = {0};
+    struct strips_problem halves[2];
+    if (crew_is_two_teams(c->crew))
+        return score_from_both_ends(c, s, distance);
+    halve_part(s, c->rules.metric, &halving, halves);
+    struct grid *g = crew_compute(c->crew, halves, 2, &c->shape);
+    if (g == NULL)
+        return false;
+    trace(TRACE_COMPARE, "both halves are done");
+    find_crosses(&d, g, &halving, 1);
+    *distance = halving.middle.before + halving.middle.after;
     grid_close(g);
     return true;
 }

@@ -1,10 +1,11 @@
 /*
  * compare_crew.h - a pair compared by a crew: threads, devices and other processes together.
  *
- * For a distance, the crew computes the table (strips/grid.h). For an alignment it halves the
- * table, then both parts of it, and so on: all halves of a depth are in one grid at once. Parts
- * that are small enough are then aligned, each as a whole (parts.h). Where there are devices, these
- * divide parts first that are large for a thread (dividing.h).
+ * For a distance, the crew computes both halves of the table (strips/grid.h), which meet in its
+ * middle. For an alignment it halves the table, then both parts of it, and so on: all halves of a
+ * depth are in one grid at once. Parts that are small enough are then aligned, each as a whole
+ * (parts.h). Where there are devices, these divide parts first that are large for a thread
+ * (dividing.h), as soon as the parts divide evenly among them.
  */
 #ifndef COMPARE_CREW_H
 #define COMPARE_CREW_H

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/trace.h"
 #include "base/xalloc.h"
+#include "strips/strips_block.h"
 
 enum {
-    TEAM_ROWS = 1 << 15, /* that a thread needs in a panel */
-    TEAM_COLUMNS = 1 << 18,
+    ROWS_OF_LANE = 64, /* that a thread needs in a panel */
+    COLUMNS_OF_LANE = 512,
 };
 
 struct member {
@@ -56,6 +58,14 @@ size_t crew_takers(const struct crew *c)
     return c->ntakers;
 }
 
+bool crew_is_two_teams(const struct crew *c)
+{
+    bool teams = c->ntakers == 2;
+    for (size_t i = 0; i < c->ntakers; i++)
+        teams = teams && c->takers[i].kind == GRID_TEAM;
+    return teams;
+}
+
 unsigned crew_threads(const struct crew *c)
 {
     unsigned threads = 0;
@@ -72,6 +82,14 @@ unsigned crew_dividers(const struct crew *c)
     return dividers;
 }
 
+bool crew_all_divide(const struct crew *c)
+{
+    bool all = crew_dividers(c) > 0;
+    for (size_t i = 0; i < c->nmembers; i++)
+        all = all && (c->members[i].takers == 0 || c->members[i].hand.divide != NULL);
+    return all;
+}
+
 const char *crew_why(const struct crew *c)
 {
     const char *why = NULL;
@@ -85,24 +103,50 @@ const char *crew_why(const struct crew *c)
 
 struct team {
     struct strips_run run;
+    unsigned worked; /* so many threads at once */
+    unsigned *sum;
     bool failed;
 };
+
+/* A panel that is computed. */
+struct computed {
+    struct grid *g;
+    struct grid_panel *panel;
+};
+
+static void tell(void *context, uint64_t cells)
+{
+    const struct computed *c = context;
+    grid_tell(c->g, c->panel, cells);
+}
+
+/* Does the panel, and gives it back. */
+static enum strips_status do_panel(struct team *team, struct grid *g, struct grid_panel *panel)
+{
+    struct computed c = {g, panel};
+    struct strips_run run = team->run;
+    run.worked = &team->worked;
+    run.cancel = grid_stopped(g);
+    run.progress = grid_has_progress(g) ? tell : NULL;
+    run.context = &c;
+    trace(TRACE_COMPARE, "a panel of %zu x %zu codes", panel->problem.rows.n,
+          panel->problem.columns.n);
+    enum strips_status status = strips_panel(&panel->problem, &run, &panel->border);
+    if (status == STRIPS_OK)
+        grid_give(g, panel);
+    else
+        grid_return(g, panel);
+    return status;
+}
 
 static void team_panels(void *context, struct grid *g, size_t taker)
 {
     struct team *team = context;
     struct grid_panel *panel;
     enum grid_answer answer;
-    while ((answer = grid_take(g, taker, true, &panel)) == GRID_PANEL) {
-        if (strips_panel(&panel->problem, &team->run, &panel->border) == STRIPS_OK) {
-            grid_give(g, panel);
-            continue;
-        }
-        grid_return(g, panel);
-        answer = GRID_MEMORY;
-        break;
-    }
-    team->failed = answer == GRID_MEMORY;
+    while ((answer = grid_take(g, taker, true, &panel)) == GRID_PANEL && !team->failed)
+        team->failed = do_panel(team, g, panel) == STRIPS_MEMORY;
+    team->failed = team->failed || answer == GRID_MEMORY;
     if (team->failed)
         grid_leave(g, taker);
 }
@@ -117,22 +161,31 @@ static const char *team_why(void *context)
     return ((const struct team *)context)->failed ? strerror(ENOMEM) : NULL;
 }
 
-struct grid_taker crew_team(unsigned threads)
+static void close_team(void *context)
 {
-    return (struct grid_taker){.rows = (size_t)TEAM_ROWS * threads, .columns = TEAM_COLUMNS};
+    struct team *team = context;
+    *team->sum += team->worked;
+    free(team);
+}
+
+struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads)
+{
+    size_t lanes = kernel != NULL ? kernel->lanes : strips_kernels_fastest()->lanes;
+    return (struct grid_taker){.rows = ROWS_OF_LANE * lanes * threads,
+                               .columns = COLUMNS_OF_LANE * lanes};
 }
 
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked)
 {
-    const struct grid_taker taker = crew_team(threads);
+    const struct grid_taker taker = crew_team(kernel, threads);
     struct team *team = xmalloc(sizeof *team);
-    *team = (struct team){{.kernel = kernel, .threads = threads, .worked = worked}, false};
+    *team = (struct team){.run = {.kernel = kernel, .threads = threads}, .sum = worked};
     const struct crew_hand hand = {.context = team,
                                    .panels = team_panels,
                                    .parts = team_parts,
                                    .threads = threads,
-                                   .close = free,
+                                   .close = close_team,
                                    .why = team_why};
     crew_add(c, &hand, &taker, 1);
 }
@@ -145,7 +198,7 @@ static void no_panels(void *context, struct grid *g, size_t first)
 void crew_add_aligners(struct crew *c, unsigned threads)
 {
     struct team *team = xmalloc(sizeof *team);
-    *team = (struct team){{.threads = threads}, false};
+    *team = (struct team){.run = {.threads = threads}};
     const struct crew_hand hand = {.context = team,
                                    .panels = no_panels,
                                    .parts = team_parts,
@@ -177,7 +230,7 @@ static void *do_duty(void *context)
     const struct work *work = d->work;
     if (work->grid != NULL)
         hand->panels(hand->context, work->grid, d->member->first);
-    else if (work->dividing != NULL && hand->divide != NULL)
+    else if (work->dividing != NULL && hand->dividers > 0)
         hand->divide(hand->context, work->dividing);
     else if (work->parts != NULL && hand->parts != NULL)
         hand->parts(hand->context, work->parts);

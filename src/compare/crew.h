@@ -22,7 +22,8 @@ struct crew_hand {
      * for all of them. A taker that fails returns its panels and leaves (grid_leave()).
      */
     void (*panels)(void *context, struct grid *g, size_t first);
-    /* Divides parts until there is none any more; how many it divides at once. NULL, 0: none. */
+    /* Divides parts until there is none any more; how many it divides at once. NULL: none. 0:
+     * another hand of the same device divides. */
     void (*divide)(void *context, struct dividing *d);
     unsigned dividers;
     /* Takes parts until these are over; may return earlier, without any. NULL: takes none. */
@@ -44,19 +45,22 @@ void crew_close(struct crew *c);
 void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
               size_t ntakers);
 
-/* Adds a team of threads: one taker. *worked is raised to how many threads worked at once. */
+/* Adds a team of threads: one taker. *worked grows by how many of them worked at once, when the
+ * crew is closed. */
 void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
                    unsigned *worked);
 
 /* Adds threads that align parts, and compute no panels. */
 void crew_add_aligners(struct crew *c, unsigned threads);
 
-/* The taker that a team is. */
-struct grid_taker crew_team(unsigned threads);
+/* The taker that a team is. NULL: the fastest kernel. */
+struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads);
 
 size_t crew_takers(const struct crew *c);
+bool crew_is_two_teams(const struct crew *c); /* of threads, here or elsewhere */
 unsigned crew_threads(const struct crew *c);  /* that align parts at once */
 unsigned crew_dividers(const struct crew *c); /* that divide parts at once */
+bool crew_all_divide(const struct crew *c);   /* all who have takers */
 
 /* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed, or one has
  * stopped the grid. */

@@ -80,6 +80,7 @@ static void fail(struct follower *f, const char *reason)
     if (f->death[0] == '\0')
         (void)snprintf(f->death, sizeof f->death, "%s", reason);
     pthread_mutex_unlock(&f->lock);
+    ranks_wake();
 }
 
 static void last_words(void *follower, const char *message)
@@ -332,18 +333,20 @@ static void find_engine(struct follower *f)
 static void add_devices(struct follower *f)
 {
     unsigned all = f->device->count();
-    for (unsigned i = 0; i < share_count(all); i++)
+    for (unsigned i = 0; i < share_count(all); i++) {
+        f->device->prepare(share_item(all, i));
         for (unsigned hand = 0; hand < DEVICE_HANDS; hand++) {
             struct taker taker = {.device = f->device, .number = share_item(all, i)};
-            f->device->liked(taker.number, &taker.is.rows, &taker.is.columns);
+            taker.is = device_hand_taker(f->device, taker.number, hand);
             add_taker(f, &taker);
         }
+    }
 }
 
 /* Devices, or else the threads of the processor, compute panels; the threads align parts. */
 static void add_hands(struct follower *f)
 {
-    const struct taker team = {.is = crew_team(f->threads)};
+    const struct taker team = {.is = crew_team(f->kernel, f->threads)};
     if (f->device != NULL)
         add_devices(f);
     if (f->ntakers == 0)
@@ -357,6 +360,7 @@ static void get_ready(const struct follower *f)
     struct pack answer = {0};
     pack_number(&answer, f->ntakers);
     for (unsigned i = 0; i < f->ntakers; i++) {
+        pack_number(&answer, f->hands[i].taker.is.kind);
         pack_number(&answer, f->hands[i].taker.is.rows);
         pack_number(&answer, f->hands[i].taker.is.columns);
         pack_number(&answer, AHEAD);
@@ -418,15 +422,12 @@ void crew_follow(void)
 {
     struct follower f = {.lock = PTHREAD_MUTEX_INITIALIZER, .more = PTHREAD_COND_INITIALIZER};
     struct message m;
-    unsigned times = 0;
     f.parts.behind = &f.parts.first;
     for (bool going = true; going;) {
-        if (ranks_receive(&m)) {
+        if (ranks_receive(&m))
             going = obey(&f, &m);
-            times = 0;
-        } else {
-            ranks_rest(&times);
-        }
+        else
+            ranks_await();
         die_with_hands(&f);
     }
     pthread_mutex_destroy(&f.lock);

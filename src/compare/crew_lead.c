@@ -156,7 +156,7 @@ static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struc
 /* For a rank that is not ready. */
 static void assume_taker(struct crew_lead *l, unsigned rank)
 {
-    struct grid_taker is = crew_team(1);
+    struct grid_taker is = crew_team(NULL, 1);
     is.ahead = AHEAD;
     add_taker(l, rank, 0, is);
     l->followers[rank].takers = 1;
@@ -169,7 +169,8 @@ static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
     struct follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
     for (unsigned i = 0; i < takers; i++) {
-        struct grid_taker is = {.rows = (size_t)unpack_number(u)};
+        struct grid_taker is = {.kind = (enum grid_kind)unpack_number(u)};
+        is.rows = (size_t)unpack_number(u);
         is.columns = (size_t)unpack_number(u);
         is.ahead = (unsigned)unpack_number(u);
         if (f->takers == 0)
@@ -252,7 +253,7 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
         struct taker *t = &l->takers[i];
         struct grid_panel *panel;
         if (!l->followers[t->rank].ready || t->left || t->panels != holding ||
-            holding >= t->is.ahead)
+            holding >= t->is.ahead || !grid_wants(l->grid, l->first + i))
             continue;
         enum grid_answer answer = grid_take(l->grid, l->first + i, false, &panel);
         if (answer == GRID_MEMORY)
@@ -305,29 +306,26 @@ static bool give_out(struct crew_lead *l, bool *over)
     return any;
 }
 
-/* Whether a rank has a taker that can go on. */
-static bool any_takes(const struct crew_lead *l)
+/* Whether a rank has a taker that can go on, and the grid has something for it. */
+static bool any_wanted(const struct crew_lead *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++)
-        any |= !l->takers[i].left;
+        any |= !l->takers[i].left && grid_wants(l->grid, l->first + i);
     return any;
 }
 
 static void work(struct crew_lead *l)
 {
-    unsigned times = 0;
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
     while (!over && l->failure == NULL) {
         bool any = listen(l);
         any |= give_out(l, &over);
         /* Perhaps no rank is ready to be asked. */
-        over = over || (l->grid != NULL && (!any_takes(l) || grid_done(l->grid)));
-        if (any)
-            times = 0;
-        else
-            ranks_rest(&times);
+        over = over || (l->grid != NULL && !any_wanted(l));
+        if (!any && !over)
+            ranks_await();
     }
     take_back(l);
 }
@@ -350,6 +348,7 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
         l->takers[i].left = false;
     diag_last_words(last_words, l);
     l->grid = g;
+    grid_call(g, ranks_wake);
     work(l);
     l->grid = NULL;
 }
@@ -399,14 +398,10 @@ static bool all_over(const struct crew_lead *l)
 /* Listens until all followers are so, or some seconds have gone by. */
 static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), double patience)
 {
-    unsigned times = 0;
     double end = io_seconds() + patience;
-    while (!all(l) && io_seconds() < end) {
-        if (listen(l))
-            times = 0;
-        else
-            ranks_rest(&times);
-    }
+    while (!all(l) && io_seconds() < end)
+        if (!listen(l))
+            ranks_await();
 }
 
 static double patience_for(const struct sequences *s)

@@ -5,18 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/trace.h"
 #include "base/xalloc.h"
 
-/* Another device pays when each has so many times the rows that it likes, and each of its hands
- * such a share of the columns. With fewer rows its panels are slow: two H200 take longer than one
- * for 8 Mi x 8 Mi, and are 1.5 times as fast for 32 Mi x 32 Mi. */
+/* Two devices pay for a table that has so many times the rows and columns that each of them likes:
+ * half of it takes an H200 longer than the other one takes to begin. */
+static const double ROWS_OF_TWO = 1.2;
+enum { COLUMNS_OF_TWO = 4 };
+/* More pay when each has so many times the rows that it likes, and each of its hands such a share
+ * of the columns: they share out the halves in panels, which with fewer rows are slow. */
 static const double ROWS_TIMES = 1.2;
 enum { COLUMNS_SHARE = 8 };
 
-struct grid_taker device_hand_taker(const struct device_hand *h)
+struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
+                                    unsigned hand)
 {
-    struct grid_taker taker = {.ahead = 1};
-    h->device->liked(h->number, &taker.rows, &taker.columns);
+    struct grid_taker taker = {.kind = hand == 0 ? GRID_DEVICE : GRID_SECOND, .ahead = 1};
+    device->liked(number, &taker.rows, &taker.columns);
     return taker;
 }
 
@@ -27,19 +32,40 @@ static bool is_open(struct device_hand *h)
     if (h->why == NULL && h->solver == NULL) {
         h->solver = h->device->open(h->number);
         h->why = h->solver == NULL ? h->device->why_failed(NULL) : NULL;
+        trace(TRACE_COMPARE, "device %u, hand %u: %s", h->number, h->hand,
+              h->why != NULL ? h->why : "ready");
     }
     return h->why == NULL;
 }
 
-static bool do_panel(struct device_hand *h, struct grid_panel *p)
+/* A panel that is computed. */
+struct computed {
+    struct grid *g;
+    struct grid_panel *p;
+};
+
+static void tell(void *context, uint64_t cells)
 {
-    const struct strips_device_run run = {0};
-    if (h->device->panel(h->solver, &p->problem, &run, &p->border) != STRIPS_DEVICE_OK) {
+    const struct computed *c = context;
+    grid_tell(c->g, c->p, cells);
+}
+
+/* Does the panel, and gives it back. */
+static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p)
+{
+    struct computed c = {g, p};
+    const struct strips_device_run run = {
+        .cancel = grid_stopped(g), .progress = grid_has_progress(g) ? tell : NULL, .context = &c};
+    trace(TRACE_COMPARE, "device %u, hand %u: panel of %zu x %zu codes", h->number, h->hand,
+          p->problem.rows.n, p->problem.columns.n);
+    enum strips_device_status status = h->device->panel(h->solver, &p->problem, &run, &p->border);
+    if (status == STRIPS_DEVICE_FAILED)
         h->why = h->device->why_failed(h->solver);
-        return false;
-    }
-    h->worked = true;
-    return true;
+    if (status == STRIPS_DEVICE_OK)
+        grid_give(g, p);
+    else
+        grid_return(g, p);
+    h->worked |= status == STRIPS_DEVICE_OK;
 }
 
 void device_hand_panels(void *context, struct grid *g, size_t taker)
@@ -47,12 +73,9 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
     struct device_hand *h = context;
     enum grid_answer answer = GRID_OVER;
     struct grid_panel *p;
-    while (is_open(h) && (answer = grid_take(g, taker, true, &p)) == GRID_PANEL) {
-        if (do_panel(h, p))
-            grid_give(g, p);
-        else
-            grid_return(g, p);
-    }
+    while (grid_wants(g, taker) && is_open(h) &&
+           (answer = grid_take(g, taker, true, &p)) == GRID_PANEL)
+        do_panel(h, g, p);
     if (answer == GRID_MEMORY)
         h->why = strerror(ENOMEM);
     if (h->why != NULL)
@@ -68,6 +91,8 @@ static bool divide(struct device_hand *h, struct dividing *d, const struct part 
     struct strips_problem p = strips_problem_of(&part->s, dividing_metric(d));
     struct strips_device_part *v;
     size_t n;
+    trace(TRACE_COMPARE, "device %u, hand %u: part of %zu x %zu codes to be divided", h->number,
+          h->hand, part->s.m, part->s.n);
     if (h->device->divide(h->solver, &p, dividing_cells(d), &run, &v, &n) != STRIPS_DEVICE_OK) {
         h->why = h->device->why_failed(h->solver);
         return false;
@@ -112,14 +137,15 @@ void device_hands_join(struct crew *crew, const struct strips_device *device, un
 {
     for (unsigned i = 0; i < DEVICE_HANDS; i++) {
         struct device_hand *h = xmalloc(sizeof *h);
-        *h = (struct device_hand){.device = device, .number = number, .only = only, .news = news};
+        *h = (struct device_hand){
+            .device = device, .number = number, .hand = i, .only = only, .news = news};
         const struct crew_hand hand = {.context = h,
                                        .panels = device_hand_panels,
                                        .divide = device_hand_divide,
-                                       .dividers = 1,
+                                       .dividers = i == 0,
                                        .close = leave_crew,
                                        .why = why};
-        struct grid_taker taker = device_hand_taker(h);
+        struct grid_taker taker = device_hand_taker(device, number, i);
         crew_add(crew, &hand, &taker, 1);
     }
 }
@@ -129,8 +155,9 @@ unsigned device_hands_wanted(const struct strips_device *device, unsigned number
 {
     size_t rows, columns, longer = m > n ? m : n, shorter = m > n ? n : m;
     device->liked(number, &rows, &columns);
-    while (devices > 1 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
+    while (devices > 2 && ((double)longer < devices * ROWS_TIMES * (double)rows ||
                            shorter < devices * DEVICE_HANDS * columns / COLUMNS_SHARE))
         devices--;
-    return devices > 0 ? devices : 1;
+    bool two = (double)longer >= ROWS_OF_TWO * (double)rows && shorter >= COLUMNS_OF_TWO * columns;
+    return devices > 1 && two ? devices : 1;
 }

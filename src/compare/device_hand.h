@@ -2,7 +2,8 @@
  * device_hand.h - a hand whose taker is a device (crew.h).
  *
  * A device does two panels at a time (strips_device.h), so it has two hands, each with a solver of
- * its own. A hand whose device fails gives its panel back, and takes no more.
+ * its own. The second one has nothing to do where devices do whole tables (grid_plan.h), and
+ * divides no parts. A hand whose device fails gives its panel back, and takes no more.
  */
 #ifndef DEVICE_HAND_H
 #define DEVICE_HAND_H
@@ -18,10 +19,11 @@ struct device_news {
     const char *why; /* one of them failed; or NULL */
 };
 
-/* The caller sets the first three members; all others zero. */
+/* The caller sets the first four members; all others zero. */
 struct device_hand {
     const struct strips_device *device;
     unsigned number; /* of the device */
+    unsigned hand;   /* of the device, from 0 on */
     bool only;       /* when it fails, the whole grid is stopped */
     struct strips_solver *solver;
     const char *why; /* it takes no more; NULL: it works */
@@ -29,8 +31,9 @@ struct device_hand {
     struct device_news *news;
 };
 
-/* What it is like. */
-struct grid_taker device_hand_taker(const struct device_hand *h);
+/* What a hand of a device is like as a taker. */
+struct grid_taker device_hand_taker(const struct strips_device *device, unsigned number,
+                                    unsigned hand);
 
 /* Takes panels until the grid is over, or the device fails; `context` is a struct device_hand. */
 void device_hand_panels(void *context, struct grid *g, size_t taker);
@@ -44,11 +47,9 @@ void device_hand_close(struct device_hand *h);
 void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news);
 
-/*
- * Of so many devices that are like device `number`, how many had better compute a table of m rows
- * and n columns; at least 1. A device is the slower the fewer rows its panels have, so a small
- * table is not done sooner by more of them.
- */
+/* Of so many devices that are like device `number`, how many had better compute a table of m rows
+ * and n columns; at least 1. A device is the slower the fewer rows it has at once, and takes a
+ * while to begin. */
 unsigned device_hands_wanted(const struct strips_device *device, unsigned number, unsigned devices,
                              size_t m, size_t n);
 

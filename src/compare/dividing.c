@@ -19,7 +19,8 @@ struct dividing {
     enum metric metric;
     double cells;
     struct pieces *pieces; /* of each part; of who has taken that */
-    atomic_size_t next;
+    struct part *queue;    /* the parts, large ones first */
+    atomic_size_t next;    /* of it */
 };
 
 struct dividing *dividing_open(const struct part *list, size_t n, enum metric metric, double cells)
@@ -27,6 +28,12 @@ struct dividing *dividing_open(const struct part *list, size_t n, enum metric me
     struct dividing *d = xmalloc(sizeof *d);
     *d = (struct dividing){.list = list, .n = n, .metric = metric, .cells = cells};
     d->pieces = xcalloc(n, sizeof *d->pieces);
+    d->queue = xcalloc(n, sizeof *d->queue);
+    for (size_t i = 0; i < n; i++) {
+        d->queue[i] = list[i];
+        d->queue[i].number = i;
+    }
+    qsort(d->queue, n, sizeof *d->queue, parts_by_size);
     return d;
 }
 
@@ -42,13 +49,11 @@ double dividing_cells(const struct dividing *d)
 
 bool dividing_take(struct dividing *d, struct part *part)
 {
-    for (size_t i; (i = atomic_fetch_add(&d->next, 1)) < d->n;) {
-        *part = d->list[i];
-        part->number = i;
-        if ((double)part->s.m * (double)part->s.n > d->cells)
-            return true;
-    }
-    return false;
+    size_t i = atomic_fetch_add(&d->next, 1);
+    if (i >= d->n || (double)d->queue[i].s.m * (double)d->queue[i].s.n <= d->cells)
+        return false;
+    *part = d->queue[i];
+    return true;
 }
 
 struct part *dividing_parts(const struct sequences *s, const struct strips_device_part *v, size_t n)
@@ -85,6 +90,7 @@ struct part *dividing_join(struct dividing *d, size_t *n)
         free(p->list);
     }
     free(d->pieces);
+    free(d->queue);
     free(d);
     return list;
 }

@@ -19,8 +19,8 @@ struct dividing *dividing_open(const struct part *list, size_t n, enum metric me
 enum metric dividing_metric(const struct dividing *d);
 double dividing_cells(const struct dividing *d);
 
-/* Gives a part to be divided. False: there is none any more. A part that is taken, but never put,
- * stays undivided. */
+/* Gives a part to be divided, large ones first. False: there is none any more. A part that is
+ * taken, but never put, stays undivided. */
 bool dividing_take(struct dividing *d, struct part *part);
 
 /* What the part was divided into, in order. */

@@ -1,20 +1,29 @@
 /* middle.c - see middle.h. */
 #include "compare/middle.h"
 
+enum { STRIDE = 64 /* columns, a word of deltas */ };
+
 struct middle middle_of(const struct sequences *s)
 {
     bool columns = s->n > s->m;
     return (struct middle){.columns = columns, .at = (columns ? s->n : s->m) / 2};
 }
 
-struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
-                                  enum metric metric, bool second)
+struct strips_problem middle_end(const struct middle *middle, const struct sequences *s,
+                                 enum metric metric, bool second)
 {
     struct strips_problem p = strips_problem_of(s, metric);
     if (middle->columns)
         p = strips_turned(&p);
+    p.rows.reversed = p.columns.reversed = second;
+    return p;
+}
+
+struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
+                                  enum metric metric, bool second)
+{
+    struct strips_problem p = middle_end(middle, s, metric, second);
     struct strips_sequence whole = p.rows;
-    p.columns.reversed = second;
     p.rows = (struct strips_sequence){whole.codes, middle->at, false};
     if (second)
         p.rows = (struct strips_sequence){
@@ -46,19 +55,65 @@ static void reader_backward(struct reader *r)
     r->score -= (uint64_t)strips_delta(&r->row->deltas, --r->column);
 }
 
+/* Bits [at, at + STRIDE). */
+static uint64_t bits_at(const uint64_t *bits, size_t at)
+{
+    uint64_t low = bits[at / STRIDE] >> at % STRIDE;
+    return at % STRIDE == 0 ? low : low | bits[at / STRIDE + 1] << (STRIDE - at % STRIDE);
+}
+
+/* By how much the score changes in the STRIDE columns that begin at `at`. */
+static uint64_t change_at(const struct reader *r, size_t at)
+{
+    const struct strips_deltas *d = &r->row->deltas;
+    int down = d->down != NULL ? __builtin_popcountll(bits_at(d->down, at)) : 0;
+    return (uint64_t)(__builtin_popcountll(bits_at(d->up, at)) - down);
+}
+
+static void leap_forward(struct reader *r)
+{
+    r->score += change_at(r, r->column);
+    r->column += STRIDE;
+}
+
+static void leap_backward(struct reader *r)
+{
+    r->column -= STRIDE;
+    r->score -= change_at(r, r->column);
+}
+
 static struct reader reader_open(const struct strips_row *row, enum metric metric, size_t rows,
                                  size_t column)
 {
     struct reader r = {row, metric, rows, row->first, row->score};
-    while (r.column < column && r.column < row->last)
+    size_t end = column < row->last ? column : row->last;
+    while (r.column + STRIDE <= end)
+        leap_forward(&r);
+    while (r.column < end)
         reader_forward(&r);
     return r;
+}
+
+/* The least sum of both distances at every STRIDE-th column up to `high`: the least of all is not
+ * more. */
+static uint64_t bound_of(struct reader a, struct reader b, size_t high)
+{
+    uint64_t least = UINT64_MAX;
+    for (;;) {
+        uint64_t sum = reader_distance(&a) + reader_distance(&b);
+        least = sum < least ? sum : least;
+        if (high - a.column < STRIDE)
+            return least;
+        leap_forward(&a);
+        leap_backward(&b);
+    }
 }
 
 /*
  * The lowest path crosses where the distances of the two rows have the least sum. Column j of the
  * first row is column n - j of the second. Of several such columns it is the first; where columns
- * are halved, the last.
+ * are halved, the last. From column to column the sum falls by 2 at most, so many columns cannot
+ * be the one.
  */
 bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,
                   const struct strips_row *first, const struct strips_row *second, uint64_t limit)
@@ -70,19 +125,24 @@ bool middle_cross(struct middle *middle, const struct sequences *s, enum metric 
         return false;
     struct reader a = reader_open(first, metric, middle->at, low);
     struct reader b = reader_open(second, metric, length - middle->at, n - low);
-    uint64_t least = UINT64_MAX;
-    for (size_t j = low;; j++) {
+    uint64_t least = UINT64_MAX, bound = bound_of(a, b, high);
+    for (;;) {
         uint64_t before = reader_distance(&a), after = reader_distance(&b);
         if (before + after < least || (middle->columns && before + after == least)) {
             least = before + after;
-            middle->cross = j;
+            middle->cross = a.column;
             middle->before = before;
             middle->after = after;
         }
-        if (j == high)
+        if (a.column == high)
             return least <= limit;
-        reader_forward(&a);
-        reader_backward(&b);
+        if (before + after >= bound + 2 * STRIDE && high - a.column >= STRIDE) {
+            leap_forward(&a);
+            leap_backward(&b);
+        } else {
+            reader_forward(&a);
+            reader_backward(&b);
+        }
     }
 }
 

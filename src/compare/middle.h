@@ -28,6 +28,10 @@ struct middle middle_of(const struct sequences *s);
 struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
                                   enum metric metric, bool second);
 
+/* The whole table from one end, wherever the middle will be: what a half is some rows of. */
+struct strips_problem middle_end(const struct middle *middle, const struct sequences *s,
+                                 enum metric metric, bool second);
+
 /* Finds where the lowest path crosses, from the last rows of both halves; false: there is no path
  * within the limit. */
 bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,

@@ -18,8 +18,8 @@ enum order {
     ORDER_PANEL,  /* taker, number, problem, bits of its border */
     ORDER_PART,   /* number, part */
     ORDER_OVER,   /* the run */
-    ANSWER_READY, /* how many takers there are; rows, columns and ahead of each (grid.h); how many
-                     parts may be held; whether devices compute panels */
+    ANSWER_READY, /* how many takers there are; kind, rows, columns and ahead of each (grid.h); how
+                     many parts may be held; whether devices compute panels */
     ANSWER_PANEL, /* number, bits */
     ANSWER_PART,  /* number, runs of edits */
     ANSWER_OVER,  /* the last message of the run */

@@ -11,8 +11,7 @@
 enum state { OPEN, TAKEN, ALIGNED };
 
 struct entry {
-    const struct part *part;
-    size_t number;
+    struct part part; /* comes first: parts_by_size() */
     enum state state;
 };
 
@@ -35,10 +34,10 @@ static double cells_of(const struct part *part)
     return (double)part->s.m * (double)part->s.n;
 }
 
-static int by_size(const void *a, const void *b)
+int parts_by_size(const void *a, const void *b)
 {
-    const struct entry *x = a, *y = b;
-    double cells = cells_of(y->part) - cells_of(x->part);
+    const struct part *x = a, *y = b;
+    double cells = cells_of(y) - cells_of(x);
     return cells < 0 ? -1 : cells > 0 ? 1 : x->number < y->number ? -1 : 1;
 }
 
@@ -49,11 +48,13 @@ struct parts *parts_open(const struct part *list, size_t n, const struct parts_r
     p->scripts = xcalloc(n, sizeof *p->scripts);
     p->entries = xcalloc(n, sizeof *p->entries);
     p->places = xcalloc(n, sizeof *p->places);
+    for (size_t i = 0; i < n; i++) {
+        p->entries[i].part = list[i];
+        p->entries[i].part.number = i;
+    }
+    qsort(p->entries, n, sizeof *p->entries, parts_by_size);
     for (size_t i = 0; i < n; i++)
-        p->entries[i] = (struct entry){&list[i], i, OPEN};
-    qsort(p->entries, n, sizeof *p->entries, by_size);
-    for (size_t i = 0; i < n; i++)
-        p->places[p->entries[i].number] = i;
+        p->places[p->entries[i].part.number] = i;
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->moved, NULL);
     return p;
@@ -62,9 +63,7 @@ struct parts *parts_open(const struct part *list, size_t n, const struct parts_r
 void parts_close(struct parts *p, struct script *script)
 {
     for (size_t i = 0; i < p->n; i++) {
-        const struct script *from = &p->scripts[i];
-        for (size_t k = 0; k < from->count; k++)
-            script_add(script, edit_kind(from->runs[k]), edit_length(from->runs[k]));
+        script_append(script, &p->scripts[i]);
         script_free(&p->scripts[i]);
     }
     pthread_mutex_destroy(&p->lock);
@@ -90,8 +89,7 @@ static enum parts_answer take(struct parts *p, struct part *part)
         return p->left > 0 ? PARTS_LATER : PARTS_OVER;
     struct entry *entry = &p->entries[p->next];
     entry->state = TAKEN;
-    *part = *entry->part;
-    part->number = entry->number;
+    *part = entry->part;
     return PARTS_PART;
 }
 

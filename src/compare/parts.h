@@ -38,6 +38,9 @@ struct parts_rules {
     void *context;
 };
 
+/* For qsort() of a list of parts: large ones first. */
+int parts_by_size(const void *a, const void *b);
+
 enum parts_answer {
     PARTS_PART,  /* here it is */
     PARTS_LATER, /* all are taken, but one may come back */

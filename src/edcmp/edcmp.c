@@ -70,7 +70,14 @@ static const char *engine_why_not(size_t i)
     return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
-static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device, NULL};
+/* What osa.h and hamming.h compute goes in words, too, as the last of the kernels does. */
+static bool engine_knows(size_t i, enum metric metric)
+{
+    return metric == METRIC_LEVENSHTEIN || metric == METRIC_INDEL || i + 1 == kernel_count();
+}
+
+static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
+                                     engine_knows};
 
 /* A distance, or that it is more than the limit. */
 static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
@@ -143,7 +150,8 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
 {
     const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    if (!alone || !o->utf8 || o->ignore_case || o->algorithm == WAY_STRIPS ||
+    bool known = o->metric == METRIC_LEVENSHTEIN || o->metric == METRIC_INDEL;
+    if (!alone || !known || !o->utf8 || o->ignore_case || o->algorithm == WAY_STRIPS ||
         o->algorithm == WAY_BLOCKS)
         return false;
     double begin = io_seconds();
@@ -164,6 +172,11 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     uint64_t limit = limit_of(o);
     struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    if (metric == METRIC_HAMMING && s->m != s->n) {
+        diag_error("%s: %zu characters, but %zu in %s: --metric=hamming needs as many in both",
+                   o->names[1], s->n, s->m, o->names[0]);
+        return COMPARE_MORE;
+    }
     bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS;
     uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
                                 : compare_distance(&r->compare, s, metric, limit);
@@ -196,8 +209,8 @@ static uint64_t compare(struct run *r, struct sink *out)
 static const char *algorithm_name(const struct run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    if (w->columns)
-        return "columns";
+    if (w->columns || w->words)
+        return w->words ? "words" : "columns";
     const char *strips = r->o->algorithm == WAY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";

@@ -10,8 +10,10 @@
 void edcmp_put_cigar(struct sink *sink, const struct script *script)
 {
     for (size_t i = 0; i < script->count; i++) {
-        sink_number(sink, edit_length(script->runs[i]));
-        sink_putc(sink, edit_kind(script->runs[i]));
+        char kind = edit_kind(script->runs[i]);
+        uint64_t length = edit_length(script->runs[i]);
+        sink_number(sink, kind == 'T' ? length / 2 : length);
+        sink_putc(sink, kind);
     }
     sink_putc(sink, '\n');
 }

@@ -19,7 +19,8 @@ struct deliver deliver_open(const struct search *search, unsigned device)
 
 void deliver_close(struct deliver *d)
 {
-    scanner_close(&d->sift.scanner, d->search->stats);
+    scanner_report(&d->sift.scanner, d->search->stats);
+    scanner_close(&d->sift.scanner);
     free(d->name);
 }
 
@@ -102,11 +103,10 @@ static bool deliver_chunk(struct deliver *d, struct slot *slot)
 static void join_part(struct deliver *d, struct slot *slot, const struct part *p,
                       const struct extract_part *x)
 {
-    struct extract *extract = &slot->extract;
     trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: a part, %llu selected",
           (unsigned long long)p->input, (unsigned long long)p->begin, (unsigned long long)x->end,
           (unsigned long long)x->finding.selection.selected);
-    matches_join(d->search->matches, &x->finding, &extract->sheet, &extract->marks, x->end);
+    matches_join(d->search->matches, &x->finding, &slot->extract.collected, x->end);
     count_work(d, x->end - p->begin, x->symbols, x->hits);
 }
 

@@ -43,6 +43,8 @@ struct distribute {
     bool stopping;
 };
 
+static bool lost; /* a rank could not go on */
+
 size_t distribute_slots(void)
 {
     return (size_t)(ranks_count() - 1) * (MOST_RANGES + MORE_SLOTS);
@@ -294,6 +296,7 @@ static bool serve(struct distribute *d)
 static void last_words(void *argument, const char *message)
 {
     const struct distribute *d = argument;
+    lost = true;
     turns_fail(d->turns, message);
     pthread_exit(NULL);
 }
@@ -310,15 +313,12 @@ static void send_start(const struct distribute *d)
 static void *serve_all(void *argument)
 {
     struct distribute *d = argument;
-    unsigned times = 0;
     diag_last_words(last_words, d);
     trace_thread("ranks", d->n);
     send_start(d);
     while (d->gone < d->n) {
-        if (serve(d))
-            times = 0;
-        else
-            ranks_rest(&times);
+        if (!serve(d))
+            ranks_await();
     }
     return NULL;
 }
@@ -359,19 +359,26 @@ void distribute_join(struct distribute *d)
     distribute_close(d);
 }
 
-void distribute_over(void)
+static void end_now(void *status, const char *message)
+{
+    (void)message;
+    exit(*(const int *)status);
+}
+
+void distribute_over(int status)
 {
     struct message m;
-    unsigned left = ranks_count() - 1, times = 0;
+    unsigned left = lost ? 0 : ranks_count() - 1;
+    diag_last_words(end_now, &status);
     for (unsigned i = 1; i <= left; i++)
         ranks_send(i, PARCEL_OVER, NULL, 0);
     while (left > 0) {
         if (!ranks_receive(&m)) {
-            ranks_rest(&times);
+            ranks_await();
             continue;
         }
         left -= m.kind == PARCEL_OVER;
         free(m.bytes);
-        times = 0;
     }
+    diag_last_words(NULL, NULL);
 }

@@ -33,7 +33,9 @@ struct distribute *distribute_start(const struct search *search, struct turns *t
  * nothing. */
 void distribute_join(struct distribute *d);
 
-/* The end of the run, even where no search began: after it no message is on its way. */
-void distribute_over(void);
+/* The end of the run, even where no search began: after it no message is on its way. A rank that
+ * could not go on does not answer; if one fails only now, the program ends with `status`, for all
+ * is done. */
+void distribute_over(int status);
 
 #endif

@@ -174,7 +174,7 @@ static int lead(int argc, char **argv)
     enum options_result asked = options_parse(&o, argc, argv);
     status = program_run(&choice_program, asked, run, &o);
     options_free(&o);
-    distribute_over();
+    distribute_over(status);
     return status;
 }
 

@@ -21,24 +21,22 @@ struct extract_part {
 struct extract {
     struct extract_part *parts; /* of the range, in their order */
     size_t nparts, capacity;
-    struct sheet sheet;
-    struct marks marks;
+    struct collected collected;
     double read, scan, resolve; /* seconds */
 };
 
-#define EXTRACT_INIT ((struct extract){.sheet = SHEET_INIT})
+#define EXTRACT_INIT ((struct extract){.collected = COLLECTED_INIT})
 
 /* Bytes that it takes, which grow with what is printed of the range. */
 static inline uint64_t extract_size(const struct extract *x)
 {
-    return sheet_size(&x->sheet) + x->marks.n * sizeof *x->marks.v;
+    return collected_size(&x->collected);
 }
 
 static inline void extract_free(struct extract *x)
 {
     free(x->parts);
-    sheet_free(&x->sheet);
-    free(x->marks.v);
+    collected_free(&x->collected);
     *x = EXTRACT_INIT;
 }
 

@@ -52,11 +52,16 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     return e;
 }
 
-void extractor_close(struct extractor *e, struct stats *stats)
+void extractor_report(const struct extractor *e, struct stats *stats)
+{
+    scanner_report(&e->sift.scanner, stats);
+}
+
+void extractor_close(struct extractor *e)
 {
     if (e == NULL)
         return;
-    scanner_close(&e->sift.scanner, stats);
+    scanner_close(&e->sift.scanner);
     matches_close(e->sift.matches);
     select_close(e->sift.select);
     sink_close(e->env.sink);
@@ -71,8 +76,7 @@ static void prepare(struct extract *x, size_t nparts)
     xgrow(&x->parts, &x->capacity, nparts, sizeof *x->parts);
     x->nparts = nparts;
     memset(x->parts, 0, nparts * sizeof *x->parts);
-    sheet_clear(&x->sheet);
-    x->marks.n = 0;
+    collected_clear(&x->collected);
     x->read = x->scan = x->resolve = 0;
 }
 
@@ -152,7 +156,8 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
     e->input = p->input;
     matches_lower(&e->limit, atomic_load(e->search->limit));
     e->sifting = place->to;
-    select_begin(e->sift.select, p->news.name, p->news.size);
+    select_begin_part(e->sift.select, p->news.name, p->news.size, !p->news.first,
+                      p->end != UINT64_MAX);
     matches_input(e->sift.matches, p->begin);
 }
 
@@ -189,6 +194,5 @@ void extractor_end(struct extractor *e, struct extract *x)
         e->sifting->cut = true;
         end_part(e);
     }
-    sink_exchange(e->env.sink, &x->sheet);
-    select_exchange(e->sift.select, &x->marks);
+    select_exchange(e->sift.select, &x->collected);
 }

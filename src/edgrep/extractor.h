@@ -32,7 +32,10 @@ struct extractor_place {
 /* A chunk with too many hits is scanned again on `device`, if the engine has devices. So many
  * threads may read together. Ends the program when memory is out (diag_last_words()). */
 struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers);
-void extractor_close(struct extractor *e, struct stats *stats); /* see scanner_close() */
+void extractor_close(struct extractor *e);
+
+/* As scanner_report(). */
+void extractor_report(const struct extractor *e, struct stats *stats);
 
 /* The next range to read. Its extract is emptied. A full chunk owns `chunk_size` bytes. */
 void extractor_begin(struct extractor *e, struct range *range, struct extract *x,

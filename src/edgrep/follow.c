@@ -322,7 +322,6 @@ static void send_level(struct follow *f)
 static void serve(struct follow *f)
 {
     struct message m;
-    unsigned times = 0;
     for (bool more = true; more;) {
         bool any = send_all(f);
         send_level(f);
@@ -332,10 +331,8 @@ static void serve(struct follow *f)
             free(m.bytes);
             any = true;
         }
-        if (any)
-            times = 0;
-        else
-            ranks_rest(&times);
+        if (!any)
+            ranks_await();
     }
 }
 
@@ -352,19 +349,17 @@ static void search(const struct message *m)
 void follow(void)
 {
     struct message m = {.kind = PARCEL_GONE};
-    unsigned times = 0;
     diag_divert(hear);
     program_begin(&choice_program);
     trace_rank(ranks_own());
     while (m.kind != PARCEL_OVER) {
         if (!ranks_receive(&m)) {
-            ranks_rest(&times);
+            ranks_await();
             continue;
         }
         if (m.kind == PARCEL_START)
             search(&m);
         free(m.bytes);
-        times = 0;
     }
     ranks_send(0, PARCEL_OVER, NULL, 0);
     diag_divert(NULL);

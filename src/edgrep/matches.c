@@ -20,6 +20,7 @@ struct matches {
     atomic_uint *limit;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     struct wants wants;
+    size_t near;      /* all records of the chunk are looked at that begin before this byte */
     bool take;        /* all occurrences of a record are wanted */
     bool stream;      /* occurrences are handed on as soon as they are certain; no record is kept */
     uint64_t records; /* of inputs that have ended */
@@ -211,6 +212,19 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
     return i;
 }
 
+/* The byte that the next piece is to hold. Where no record is wanted for another reason, that is
+ * one of the next hit, or of context before it. The hit may lie in the next chunk. */
+static size_t next_wanted(struct matches *m, const struct chunk *c, const struct hits *hits,
+                          size_t i)
+{
+    if (m->wants.visit_all || resolve_selected(m->resolve) || select_wants_next(m->select) ||
+        m->lines.at < m->near)
+        return LINES_ANY;
+    size_t want = i < hits->n ? chunk_byte(c, hits->v[i].end) - 1 : LINES_NONE;
+    m->near = want == LINES_NONE ? c->end_byte : want + 1;
+    return lines_before(&m->lines, c, want, m->wants.before);
+}
+
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits)
 {
     struct piece p;
@@ -218,12 +232,9 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);
-    while (select_state(m->select) == SELECT_GO_ON) {
-        size_t want = LINES_ANY;
-        if (!m->wants.visit_all && !resolve_selected(m->resolve))
-            want = i < hits->n ? chunk_byte(c, hits->v[i].end) - 1 : LINES_NONE;
-        if (!lines_next(&m->lines, c, want, &p))
-            break;
+    m->near = 0;
+    while (select_state(m->select) == SELECT_GO_ON &&
+           lines_next(&m->lines, c, next_wanted(m, c, hits, i), &p)) {
         i = feed_hits(m, c, &p, hits, i);
         if (select_state(m->select) != SELECT_GO_ON)
             break;
@@ -236,7 +247,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     resolve_settle(m->resolve);
 }
 
-struct finding matches_part(const struct matches *m)
+struct finding matches_part(struct matches *m)
 {
     return (struct finding){
         .selection = select_part(m->select), .records = m->lines.number - 1, .level = m->level};
@@ -244,12 +255,13 @@ struct finding matches_part(const struct matches *m)
 
 /* What is not as near as the level was dropped by the worker, or is not wanted. Only here are the
  * others told of what the worker found behind the beginning of an input. */
-void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
-                  const struct marks *marks, uint64_t end)
+void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
+    struct selection selection = x->selection;
     matches_lower(m->limit, x->level);
     adopt_level(m);
-    if (x->level == m->level)
-        select_join(m->select, &x->selection, sheet, marks, m->lines.number - 1);
+    if (x->level != m->level)
+        selection.selected = 0; /* all of it is context at most */
+    select_join(m->select, &selection, c, m->lines.number - 1);
     lines_skip(&m->lines, x->records, end);
 }

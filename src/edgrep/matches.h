@@ -44,12 +44,11 @@ struct finding {
 };
 
 /* The part ends, or nothing more of it is wanted. */
-struct finding matches_part(const struct matches *m);
+struct finding matches_part(struct matches *m);
 
 /* Goes on with the current input by what was found of a part of it, which ends at its byte `end`.
  */
-void matches_join(struct matches *m, const struct finding *x, struct sheet *sheet,
-                  const struct marks *marks, uint64_t end);
+void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end);
 
 /* How many records there were in all inputs so far; UINT64_MAX: they were not counted. */
 uint64_t matches_records(const struct matches *m);

@@ -71,8 +71,8 @@ static void put_text(struct pack *p, const struct chunk *c)
     pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
 }
 
-/* The text of a part, from its file. */
-static void put_read(struct pack *p, const struct part *part)
+/* The text of a part, from its file, as far as that can be read. */
+static void put_read(struct pack *p, struct part *part)
 {
     const struct input_file *file = &part->opened->file;
     uint64_t end = part->end < file->size ? part->end : file->size;
@@ -84,7 +84,7 @@ static void put_read(struct pack *p, const struct part *part)
         used += n > 0 ? (size_t)n : 0;
     }
     if (n < 0)
-        die("%s: %s", part->news.name, strerror(errno));
+        part->news.errnum = errno;
     pack_number(p, true);
     pack_bytes(p, text, used);
     free(text);
@@ -147,18 +147,29 @@ struct parcel_part parcel_get_part(struct unpack *u)
 
 /* Extracts. */
 
+static void put_spill(struct pack *p, struct spill *spill)
+{
+    pack_bytes(p, spill_view(spill), (size_t)spill->length);
+}
+
+static void get_spill(struct unpack *u, struct spill *spill)
+{
+    size_t size;
+    const void *bytes = unpack_bytes(u, &size);
+    spill_clear(spill);
+    spill_append(spill, bytes, size);
+}
+
 static void put_sheet(struct pack *p, struct sheet *sheet)
 {
-    pack_bytes(p, spill_view(&sheet->bytes), (size_t)sheet->bytes.length);
+    put_spill(p, &sheet->bytes);
     pack_bytes(p, sheet->gaps, sheet->ngaps * sizeof *sheet->gaps);
 }
 
 static void get_sheet(struct unpack *u, struct sheet *sheet)
 {
-    size_t size;
-    const void *bytes = unpack_bytes(u, &size);
     sheet_clear(sheet);
-    spill_append(&sheet->bytes, bytes, size);
+    get_spill(u, &sheet->bytes);
     sheet->ngaps = get_array(u, &sheet->gaps, &sheet->capacity, sizeof *sheet->gaps);
 }
 
@@ -183,13 +194,15 @@ static void get_errors(struct unpack *u, struct range *r)
 void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level)
 {
     struct extract *x = &slot->extract;
+    struct collected *c = &x->collected;
     pack_number(p, slot->range.ticket);
     pack_number(p, level);
     pack_string(p, slot->death);
     put_errors(p, &slot->range);
     pack_bytes(p, x->parts, x->nparts * sizeof *x->parts);
-    put_sheet(p, &x->sheet);
-    pack_bytes(p, x->marks.v, x->marks.n * sizeof *x->marks.v);
+    put_sheet(p, &c->sheet);
+    pack_bytes(p, c->marks.v, c->marks.n * sizeof *c->marks.v);
+    put_spill(p, &c->edges);
     put_seconds(p, x->read);
     put_seconds(p, x->scan);
     put_seconds(p, x->resolve);
@@ -199,12 +212,14 @@ void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level)
 uint32_t parcel_get_extract(struct unpack *u, struct slot *slot, char **death)
 {
     struct extract *x = &slot->extract;
+    struct collected *c = &x->collected;
     uint32_t level = (uint32_t)unpack_number(u);
     *death = unpack_string(u);
     get_errors(u, &slot->range);
     x->nparts = get_array(u, &x->parts, &x->capacity, sizeof *x->parts);
-    get_sheet(u, &x->sheet);
-    x->marks.n = get_array(u, &x->marks.v, &x->marks.capacity, sizeof *x->marks.v);
+    get_sheet(u, &c->sheet);
+    c->marks.n = get_array(u, &c->marks.v, &c->marks.capacity, sizeof *c->marks.v);
+    get_spill(u, &c->edges);
     x->read = get_seconds(u);
     x->scan = get_seconds(u);
     x->resolve = get_seconds(u);

@@ -35,8 +35,8 @@ enum {
 };
 
 /* RANGE: the number, the level, and the parts. A slot with a chunk gets a range for it, whose text
- * goes with it; likewise that of files without a name for all ranks. Ends the program when memory
- * is out. */
+ * goes with it; likewise that of files without a name for all ranks, and the news of a part tell
+ * when it cannot be read. Ends the program when memory is out. */
 void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level);
 
 /* What comes before the parts. */

@@ -2,12 +2,13 @@
  * pipeline.c - who does what, and when.
  *
  * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
- * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. The first full
- * chunk, or many small inputs, show that there is work for threads: then workers take ranges and
- * chunks (workers.h, turns.h), and the main thread delivers what they have made of them, in order.
+ * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. A large file at
+ * the beginning, the first full chunk, or many small inputs show that there is work for threads:
+ * then workers take ranges and chunks (workers.h, turns.h), and the main thread delivers what they
+ * have made of them, in order.
  *
- * Context may reach from one range into the next, and --line-buffered writes each line by itself,
- * so with these all is chunks.
+ * --line-buffered writes each line by itself, and not all kinds of context can be joined
+ * (select_joins()), so with these all is chunks.
  *
  * After each chunk the main thread estimates whether the time is won back that devices beside the
  * processor need to begin (base/offload.h).
@@ -34,6 +35,8 @@
 enum {
     SLOTS_OFFLOADED = 6, /* more of them when devices may work beside the processor */
     MANY_INPUTS = 32,    /* small ones that the main thread searches alone */
+    RANGES_AHEAD = 8,    /* that a worker may be done with, while another one is at work on one: it
+                            may be as much larger, or its thread as much slower */
 };
 
 #define SOON 0.02 /* seconds that output may wait, however many small files follow */
@@ -92,6 +95,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
+    c->for_device = search_decodes(s, SCANNER_ENGINE);
     if (wanted && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
@@ -101,7 +105,7 @@ static bool run_alone(struct pipeline *p, bool wanted)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = sift_scan(&p->deliver.sift, c, c->own, &slot->hits);
+        slot->status = sift_scan(&p->deliver.sift, c, &slot->hits);
         p->seconds += io_seconds() - start;
         if (!deliver_slot(&p->deliver, slot))
             return false;
@@ -146,8 +150,8 @@ static size_t slots_for(const struct search *s, unsigned workers)
     return slots;
 }
 
-/* Delivers all that the workers scan. */
-static void deliver_all(struct pipeline *p)
+/* Delivers all that the workers scan; false when nothing more is wanted. */
+static bool deliver_all(struct pipeline *p)
 {
     struct slot *slot;
     bool more = true;
@@ -159,6 +163,7 @@ static void deliver_all(struct pipeline *p)
     }
     if (more && turns_failure(p->turns) == NULL)
         check_end(p->search, turns_end(p->turns));
+    return more;
 }
 
 static void check_failure(const struct pipeline *p)
@@ -175,19 +180,21 @@ static bool run_workers(struct pipeline *p)
 {
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
-    size_t chunks = slots_for(s, wanted);
+    size_t chunks = slots_for(s, wanted), ranges = (size_t)RANGES_AHEAD * wanted;
     size_t more = p->spreads ? distribute_slots() : 0;
-    p->turns = turns_open(s, (struct turns_size){chunks + wanted, chunks, more}, &p->alone);
+    p->turns = turns_open(s, (struct turns_size){chunks + ranges, chunks, more}, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
     p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);
     if (p->workers != NULL) {
         p->distribute = p->spreads ? distribute_start(s, p->turns) : NULL;
-        deliver_all(p);
-        check_failure(p);
+        bool more = deliver_all(p);
+        if (more)
+            check_failure(p);
         turns_stop(p->turns);
         distribute_join(p->distribute);
-        check_failure(p);
+        if (more) /* else what happened meanwhile is not wanted either */
+            check_failure(p);
         s->stats->threads = workers_join(p->workers);
         p->seconds += turns_scanning(p->turns);
     }
@@ -201,12 +208,13 @@ void pipeline_run(const struct search *search)
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
     p.deliver = deliver_open(search, workers_device(search));
     search->stats->threads = 1;
-    bool divides = !o->line_buffered && !(o->context && search->env->wants.prints);
+    bool divides = !o->line_buffered && select_joins(search->env);
     p.spreads = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
     bool helped = o->threads > 1 || p.spreads;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));
-    if (run_alone(&p, helped) && !run_workers(&p))
+    bool much = helped && source_is_much(search->source);
+    if ((much || run_alone(&p, helped)) && !run_workers(&p))
         (void)run_alone(&p, false);
     deliver_close(&p.deliver);
     search->stats->scan = p.seconds;

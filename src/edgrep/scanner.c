@@ -6,6 +6,7 @@
 
 #include "base/trace.h"
 #include "scan/hit_check.h"
+#include "text/decode.h"
 
 #ifdef EDGREP_CHECK_HITS
 static const bool checks_hits = true;
@@ -44,58 +45,64 @@ void scanner_open(struct scanner *s, unsigned engine)
 }
 
 /* Notes what the hits of a scan that begins must agree with. */
-static void watch(struct scanner *s, unsigned engine, struct share own, const struct hits *hits)
+static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
 {
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->begun % 2;
-    w->own[i] = own;
     w->hits[i] = hits;
     w->limit[i] = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
 }
 
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a mistake in the engine,
  * which no user can mend. So the program aborts. */
-static void check(struct scanner *s, unsigned engine, enum engine_status status)
+static void check(struct scanner *s, unsigned engine, enum engine_status status, struct share own)
 {
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->ended++ % 2;
     size_t at;
     if (status != ENGINE_OK)
         return;
-    const char *reason = hits_wrong(w->hits[i], s->parts->query, w->own[i], w->limit[i], &at);
+    const char *reason = hits_wrong(w->hits[i], s->parts->query, own, w->limit[i], &at);
     if (reason == NULL)
         return;
     (void)fprintf(stderr, "engine %s, scanning [%zu, %zu): hit %zu has %s\n",
-                  s->parts->engines[engine]->name, w->own[i].begin, w->own[i].end, at, reason);
+                  s->parts->engines[engine]->name, own.begin, own.end, at, reason);
     abort();
 }
 
-enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
-                                 struct share own, struct hits *hits)
+enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
+                                 struct hits *hits)
 {
-    prepare_hits(s->parts->query, hits, own);
+    if (c->raw != NULL && !scanner_decodes(s->parts->engines[engine]) && !decode_raw(c))
+        return ENGINE_MEMORY;
+    prepare_hits(s->parts->query, hits, c->own);
     scanner_open(s, engine);
     s->worked[engine] = true;
     struct engine_scan *scan = s->scans[engine];
     trace(TRACE_SCAN, "%s begins: input %llu, bytes %llu to %llu, %zu symbols",
           s->parts->engines[engine]->name, (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
-          (unsigned long long)(c->offset + c->end_byte), own.end - own.begin);
+          (unsigned long long)(c->offset + c->end_byte), c->own.end - c->own.begin);
     if (checks_hits)
-        watch(s, engine, own, hits);
+        watch(s, engine, hits);
     enum engine_status status =
-        scan != NULL ? s->parts->engines[engine]->submit(scan, c, own, hits) : ENGINE_MEMORY;
+        scan != NULL ? s->parts->engines[engine]->submit(scan, c, c->own, hits) : ENGINE_MEMORY;
     if (checks_hits && status == ENGINE_OK)
         s->watches[engine].begun++;
     return status;
 }
 
-enum engine_status scanner_end(struct scanner *s, unsigned engine)
+enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c)
 {
-    enum engine_status status = s->parts->engines[engine]->collect(s->scans[engine]);
+    const struct engine *e = s->parts->engines[engine];
+    enum engine_status status = e->collect(s->scans[engine]), decoded = ENGINE_OK;
+    if (c->raw != NULL && (status == ENGINE_OK || status == ENGINE_FULL))
+        decoded = e->devices->decode(s->scans[engine], c);
+    if (decoded != ENGINE_OK)
+        status = decoded;
     trace(TRACE_SCAN, "%s ends: status %d", s->parts->engines[engine]->name, (int)status);
     if (checks_hits)
-        check(s, engine, status);
+        check(s, engine, status, c->own);
     return status;
 }
 
@@ -111,7 +118,7 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     stats->kernel += report.kernel;
 }
 
-void scanner_close(struct scanner *s, struct stats *stats)
+void scanner_report(const struct scanner *s, struct stats *stats)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
         const struct engine *engine = s->parts->engines[e];
@@ -121,7 +128,14 @@ void scanner_close(struct scanner *s, struct stats *stats)
             stats->engines[e] = engine->name;
         if (engine->devices != NULL)
             add_report(engine, s->scans[e], stats);
-        engine->close(s->scans[e]);
+    }
+}
+
+void scanner_close(struct scanner *s)
+{
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
+        if (s->scans[e] != NULL)
+            s->parts->engines[e]->close(s->scans[e]);
         s->scans[e] = NULL;
     }
 }

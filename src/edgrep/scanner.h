@@ -23,7 +23,6 @@ struct scanner_parts {
 
 /* What the hits of the scans under way must agree with. There are at most two, used in turn. */
 struct scanner_watch {
-    struct share own[2];
     const struct hits *hits[2];
     uint32_t limit[2];
     unsigned begun, ended;
@@ -37,19 +36,30 @@ struct scanner {
     struct scanner_watch watches[SCANNER_ENGINES]; /* only where EDGREP_CHECK_HITS is defined */
 };
 
+/* Whether the engine takes raw chunks. */
+static inline bool scanner_decodes(const struct engine *e)
+{
+    return e->devices != NULL && e->devices->decode != NULL;
+}
+
 /* The number of the engine for a chunk that owns what `own` says: `engine`, or SCANNER_SMALL. */
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own);
 
 /* Opens the scan of that engine now, which makes its device ready. */
 void scanner_open(struct scanner *s, unsigned engine);
 
-/* As submit() and collect() of that engine; the hits are cleared first. Where EDGREP_CHECK_HITS is
- * defined (Makefile), wrong hits end the program: see hit_check.h. */
-enum engine_status scanner_begin(struct scanner *s, unsigned engine, const struct chunk *c,
-                                 struct share own, struct hits *hits);
-enum engine_status scanner_end(struct scanner *s, unsigned engine);
+/*
+ * As submit() and collect() of that engine, of all that the chunk owns; the hits are cleared first.
+ * A raw chunk is decoded before or afterwards, by who can do it faster: when its scan has ended, it
+ * is raw no longer. Where EDGREP_CHECK_HITS is defined (Makefile), wrong hits end the program: see
+ * hit_check.h.
+ */
+enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chunk *c,
+                                 struct hits *hits);
+enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c);
 
 /* Adds to `stats` which engines worked, and what the scans tell of devices. */
-void scanner_close(struct scanner *s, struct stats *stats);
+void scanner_report(const struct scanner *s, struct stats *stats);
+void scanner_close(struct scanner *s);
 
 #endif

@@ -41,4 +41,10 @@ static inline const struct chunk_memory *search_memory(const struct search *s, u
     return devices != NULL ? devices->memory : NULL;
 }
 
+/* Whether that engine takes raw chunks. */
+static inline bool search_decodes(const struct search *s, unsigned engine)
+{
+    return scanner_decodes(search_engine(s, engine));
+}
+
 #endif

@@ -15,12 +15,11 @@ static _Noreturn void die_of(const struct sift *s, enum engine_status status)
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
-enum engine_status sift_scan(struct sift *s, const struct chunk *c, struct share own,
-                             struct hits *hits)
+enum engine_status sift_scan(struct sift *s, struct chunk *c, struct hits *hits)
 {
-    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, own);
-    enum engine_status status = scanner_begin(&s->scanner, engine, c, own, hits);
-    return status == ENGINE_OK ? scanner_end(&s->scanner, engine) : status;
+    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, c->own);
+    enum engine_status status = scanner_begin(&s->scanner, engine, c, hits);
+    return status == ENGINE_OK ? scanner_end(&s->scanner, engine, c) : status;
 }
 
 /* Chunk c, but it owns only `own`. It has the same buffers. */
@@ -57,11 +56,11 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
             half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);
         if (share.begin == share.end)
             continue;
-        enum engine_status status = sift_scan(s, c, share, hits);
+        struct chunk part = view(c, share);
+        enum engine_status status = sift_scan(s, &part, hits);
         if (status == ENGINE_FULL && share.end - share.begin > 1) {
             n += sift_halves(s, c, share, hits);
         } else if (status == ENGINE_OK) {
-            struct chunk part = view(c, share);
             n += hits->n;
             matches_chunk(s->matches, &part, hits);
         } else {

@@ -14,9 +14,8 @@ struct sift {
     struct select *select;
 };
 
-/* Scans now. */
-enum engine_status sift_scan(struct sift *s, const struct chunk *c, struct share own,
-                             struct hits *hits);
+/* Scans all that the chunk owns, now. */
+enum engine_status sift_scan(struct sift *s, struct chunk *c, struct hits *hits);
 
 /* Hands on the hits of a scan that ended with `status`; returns how many they were. Ends the
  * program when the engine failed. */

@@ -2,15 +2,18 @@
 #include "edgrep/turns.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/io.h"
 #include "base/xalloc.h"
+#include "ranks/ranks.h"
 
 enum {
-    MOST_WAITING = 4,        /* slots of devices that may wait for one of the processor */
-    MOST_EXTRACTS = 64 << 20 /* bytes of extracts that may wait for the main thread */
+    MOST_WAITING = 4,         /* slots of devices that may wait for one of the processor */
+    MOST_EXTRACTS = 64 << 20, /* bytes of extracts that may wait for the main thread */
+    YIELDS = 50 /* before a worker sleeps: to cut a range off takes less than to be woken */
 };
 
 /* What an engine has done, all workers together. */
@@ -29,20 +32,23 @@ struct turns {
     size_t wanted;    /* chunks that other ranks have room for */
 
     pthread_mutex_t lock;
-    pthread_cond_t readable;    /* a worker may read */
-    pthread_cond_t scanned;     /* the chunk that the main thread waits for is */
-    uint64_t filled, delivered; /* chunks so far */
-    unsigned devices_work;      /* workers for devices beside the processor */
-    unsigned devices_wait;      /* of them, those that wait for their turn */
-    double devices_began;       /* io_seconds() when the first of them was ready */
+    pthread_cond_t readable[SCANNER_ENGINES]; /* a worker for that engine may read */
+    pthread_cond_t scanned;                   /* the chunk that the main thread waits for is */
+    uint64_t filled, delivered;               /* chunks so far */
+    unsigned devices_work;                    /* workers for devices beside the processor */
+    unsigned devices_wait;                    /* of them, those that wait for their turn */
+    double devices_began;                     /* io_seconds() when the first of them was ready */
     double read_seconds;
     uint64_t read_bytes;
     double own_seconds, own_bytes; /* of ranges that this rank worked on */
     bool ranges;                   /* what was taken last was a range */
-    bool reading;                  /* a worker is */
+    atomic_bool reading;           /* a worker is; set with the lock held */
     bool ended;                    /* there is no more to read: `end` says why */
     enum source_result end;
     bool stop;          /* the main thread wants no more */
+    bool refused;       /* turns_take_away() had nothing to give */
+    bool polled;        /* likewise turns_poll() */
+    bool calls;         /* whoever waits for messages is to look again */
     char failure[4096]; /* why the search cannot go on, or empty */
     struct work work[SCANNER_ENGINES];
 };
@@ -69,7 +75,8 @@ struct turns *turns_open(const struct search *search, struct turns_size size, st
     t->slots[0] = *first;
     *first = SLOT_INIT;
     (void)pthread_mutex_init(&t->lock, NULL);
-    (void)pthread_cond_init(&t->readable, NULL);
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        (void)pthread_cond_init(&t->readable[e], NULL);
     (void)pthread_cond_init(&t->scanned, NULL);
     return t;
 }
@@ -78,11 +85,27 @@ void turns_close(struct turns *t)
 {
     for (size_t i = 0; i < t->nslots; i++)
         slot_free(&t->slots[i]);
-    (void)pthread_cond_destroy(&t->readable);
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        (void)pthread_cond_destroy(&t->readable[e]);
     (void)pthread_cond_destroy(&t->scanned);
     (void)pthread_mutex_destroy(&t->lock);
     free(t->slots);
     free(t);
+}
+
+static void lock(struct turns *t)
+{
+    (void)pthread_mutex_lock(&t->lock);
+}
+
+/* Only now whoever is called looks: else it might have to wait for the lock. */
+static void unlock(struct turns *t)
+{
+    bool calls = t->calls;
+    t->calls = false;
+    (void)pthread_mutex_unlock(&t->lock);
+    if (calls)
+        ranks_wake();
 }
 
 /* Taking: the lock is held, but while the source is asked. */
@@ -108,13 +131,32 @@ static bool is_over(const struct turns *t)
     return t->stop || t->ended;
 }
 
-static bool may_read(const struct turns *t, unsigned engine)
+/* Whether the next slot may be filled, and nobody does. */
+static bool is_turn(const struct turns *t)
 {
     bool room =
         t->filled - t->delivered < (t->ranges ? t->used : t->nchunks) && t->waiting < MOST_EXTRACTS;
-    bool turn = !t->reading && room && next_slot(t)->state == SLOT_FREE;
+    return !t->reading && room && next_slot(t)->state == SLOT_FREE;
+}
+
+static bool may_read(const struct turns *t, unsigned engine)
+{
     bool behind = engine != SCANNER_OFFLOAD && t->devices_wait > 0;
-    return is_over(t) || (turn && !behind && !too_slow(t, engine));
+    return is_over(t) || (is_turn(t) && !behind && !too_slow(t, engine));
+}
+
+/* Wakes one worker, if one may read now: more would only find that it has done so. At the end wakes
+ * all. Other ranks that found nothing look again. */
+static void wake(struct turns *t)
+{
+    t->calls |= t->refused;
+    t->refused = false;
+    if (is_over(t))
+        for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+            (void)pthread_cond_broadcast(&t->readable[e]);
+    else if (is_turn(t))
+        (void)pthread_cond_signal(
+            &t->readable[t->devices_wait > 0 ? SCANNER_OFFLOAD : SCANNER_ENGINE]);
 }
 
 static bool would_wait(const struct turns *t, unsigned engine)
@@ -122,11 +164,28 @@ static bool would_wait(const struct turns *t, unsigned engine)
     return !may_read(t, engine) || (!is_over(t) && source_may_wait(t->search->source));
 }
 
+/* Lets others run until nobody reads, or for a moment; returns how often it did. */
+static unsigned yield_turn(struct turns *t)
+{
+    unsigned n = 0;
+    unlock(t);
+    while (n < YIELDS && atomic_load_explicit(&t->reading, memory_order_relaxed)) {
+        (void)sched_yield();
+        n++;
+    }
+    lock(t);
+    return n;
+}
+
 static void await_turn(struct turns *t, unsigned engine)
 {
     t->devices_wait += engine == SCANNER_OFFLOAD;
+    unsigned yields = 0;
     while (!may_read(t, engine))
-        (void)pthread_cond_wait(&t->readable, &t->lock);
+        if (t->ranges && t->reading && yields < YIELDS)
+            yields += yield_turn(t);
+        else
+            (void)pthread_cond_wait(&t->readable[engine], &t->lock);
     t->devices_wait -= engine == SCANNER_OFFLOAD;
 }
 
@@ -156,13 +215,22 @@ static void prepare(const struct turns *t, struct slot *slot, struct slot *last,
     found->chunk = swap;
     if (memory != NULL) /* the processor takes any */
         chunk_use(&slot->chunk, memory);
+    slot->chunk.for_device = search_decodes(t->search, engine);
 }
 
-static enum source_result take_next(struct turns *t, struct slot *slot, unsigned engine)
+/* The lock is not held. */
+static enum source_result take_next(struct turns *t, struct slot *slot, struct slot *last,
+                                    unsigned engine)
 {
     const struct search *s = t->search;
     source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
-    return source_take(s->source, &slot->range, &slot->chunk, &slot->news);
+    enum source_result result = source_take(s->source, &slot->range);
+    if (result != SOURCE_CHUNK)
+        return result;
+    lock(t);
+    prepare(t, slot, last, engine);
+    unlock(t);
+    return source_next(s->source, &slot->chunk, &slot->news);
 }
 
 static enum source_result take_for(struct turns *t, struct slot *slot,
@@ -193,17 +261,16 @@ static void end_taking(struct turns *t, enum source_result why)
 }
 
 /* Takes what comes next into the slot; for `taker`, unless that is NULL. */
-static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
-                      const struct turns_taker *taker)
+static enum turn take_turn(struct turns *t, struct slot *slot, struct slot *last, unsigned engine,
+                           const struct turns_taker *taker)
 {
     t->reading = true;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     double start = io_seconds();
     enum source_result result =
-        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, engine);
-    (void)pthread_mutex_lock(&t->lock);
+        taker != NULL ? take_for(t, slot, taker) : take_next(t, slot, last, engine);
+    lock(t);
     t->reading = false;
-    (void)pthread_cond_broadcast(&t->readable);
     if (taker != NULL && result == SOURCE_CHUNK)
         return TURN_WAITS;
     if (t->stop || (result != SOURCE_CHUNK && result != SOURCE_RANGE)) {
@@ -214,53 +281,61 @@ static enum turn fill(struct turns *t, struct slot *slot, unsigned engine,
     return TURN_TAKEN;
 }
 
+static enum turn fill(struct turns *t, struct slot *slot, struct slot *last, unsigned engine,
+                      const struct turns_taker *taker)
+{
+    enum turn turn = take_turn(t, slot, last, engine, taker);
+    wake(t);
+    return turn;
+}
+
 enum turn turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (patient || !would_wait(t, engine)) {
         await_turn(t, engine);
         turn = TURN_END;
         if (!is_over(t)) {
             struct slot *next = next_slot(t);
-            prepare(t, next, *slot, engine);
+            turn = fill(t, next, *slot, engine, NULL);
             *slot = next;
-            turn = fill(t, next, engine, NULL);
         }
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return turn;
 }
 
 enum turn turns_take_away(struct turns *t, struct turns_taker taker, struct slot **slot)
 {
     enum turn turn = TURN_WAITS;
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (is_over(t)) {
         turn = TURN_END;
     } else if (may_read(t, SCANNER_ENGINE)) {
         *slot = next_slot(t);
-        turn = fill(t, *slot, SCANNER_ENGINE, &taker);
+        turn = fill(t, *slot, NULL, SCANNER_ENGINE, &taker);
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    t->refused |= turn == TURN_WAITS;
+    unlock(t);
     return turn;
 }
 
 void turns_widen(struct turns *t, size_t more)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     more = more < t->nslots - t->used ? more : t->nslots - t->used;
     t->used += more;
     t->nchunks += more;
-    (void)pthread_cond_broadcast(&t->readable);
-    (void)pthread_mutex_unlock(&t->lock);
+    wake(t);
+    unlock(t);
 }
 
 void turns_want(struct turns *t, size_t chunks)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->wanted = chunks;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 /* Whether the chunk is worth a way to another rank, and whole records. */
@@ -277,13 +352,14 @@ static bool is_sendable(const struct turns *t, const struct slot *slot)
 
 bool turns_give(struct turns *t, struct slot *slot)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool given = t->wanted > 0 && is_sendable(t, slot);
     if (given) {
         slot->state = SLOT_GIVEN;
         t->wanted--;
+        t->calls = true;
     }
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return given;
 }
 
@@ -298,11 +374,11 @@ static struct slot *find_slot(struct turns *t, enum slot_state state)
 
 struct slot *turns_take_given(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     struct slot *found = find_slot(t, SLOT_GIVEN);
     if (found != NULL)
         found->state = SLOT_TAKEN;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return found;
 }
 
@@ -318,15 +394,15 @@ double slot_bytes(const struct slot *slot)
 
 double turns_pace(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     double pace = t->own_bytes > 0 ? t->own_seconds / t->own_bytes : 0;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return pace;
 }
 
 void turns_scanned(struct turns *t, struct slot *slot)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (slot_has_range(slot) && slot->rank == 0) {
         t->own_seconds += slot->seconds;
         t->own_bytes += slot_bytes(slot);
@@ -340,64 +416,67 @@ void turns_scanned(struct turns *t, struct slot *slot)
     slot->state = SLOT_SCANNED;
     if (slot == &t->slots[t->delivered % t->nslots])
         (void)pthread_cond_signal(&t->scanned);
-    (void)pthread_mutex_unlock(&t->lock);
+    t->calls |= t->polled;
+    t->polled = false;
+    unlock(t);
 }
 
 void turns_fail(struct turns *t, const char *reason)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     if (t->failure[0] == '\0')
         (void)snprintf(t->failure, sizeof t->failure, "%s", reason);
     (void)pthread_cond_signal(&t->scanned);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
 }
 
 const char *turns_failure(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool failed = t->failure[0] != '\0';
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return failed ? t->failure : NULL;
 }
 
 bool turns_over(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool over = is_over(t);
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return over;
 }
 
 bool turns_stopped(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     bool stopped = t->stop;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return stopped;
 }
 
 void turns_device_begins(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->devices_work++;
     if (t->devices_began == 0)
         t->devices_began = io_seconds();
-    (void)pthread_mutex_unlock(&t->lock);
+    t->calls = true;
+    unlock(t);
 }
 
 void turns_device_ends(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     t->devices_work--;
-    (void)pthread_cond_broadcast(&t->readable);
-    (void)pthread_mutex_unlock(&t->lock);
+    wake(t);
+    unlock(t);
 }
 
 unsigned turns_devices(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     unsigned n = t->devices_work;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return n;
 }
 
@@ -406,41 +485,42 @@ unsigned turns_devices(struct turns *t)
 struct slot *turns_await(struct turns *t)
 {
     struct slot *slot = &t->slots[t->delivered % t->nslots];
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     for (bool flushed = false; slot->state != SLOT_SCANNED && t->failure[0] == '\0' &&
                                !(t->ended && t->delivered == t->filled);) {
         if (flushed) {
             (void)pthread_cond_wait(&t->scanned, &t->lock);
         } else {
-            (void)pthread_mutex_unlock(&t->lock);
+            unlock(t);
             sink_flush(t->search->sink);
             flushed = true;
-            (void)pthread_mutex_lock(&t->lock);
+            lock(t);
         }
     }
     bool there = slot->state == SLOT_SCANNED;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return there ? slot : NULL;
 }
 
 struct slot *turns_poll(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     struct slot *found = find_slot(t, SLOT_SCANNED);
-    (void)pthread_mutex_unlock(&t->lock);
+    t->polled |= found == NULL;
+    unlock(t);
     return found;
 }
 
 void turns_hand_back(struct turns *t, struct slot *slot)
 {
-    sheet_clear(&slot->extract.sheet);
-    (void)pthread_mutex_lock(&t->lock);
+    collected_clear(&slot->extract.collected);
+    lock(t);
     slot->state = SLOT_FREE;
     t->waiting -= slot->size;
     while (t->delivered < t->filled && t->slots[t->delivered % t->nslots].state == SLOT_FREE)
         t->delivered++;
-    (void)pthread_cond_broadcast(&t->readable);
-    (void)pthread_mutex_unlock(&t->lock);
+    wake(t);
+    unlock(t);
 }
 
 enum source_result turns_end(const struct turns *t)
@@ -450,19 +530,19 @@ enum source_result turns_end(const struct turns *t)
 
 void turns_stop(struct turns *t)
 {
-    (void)pthread_mutex_lock(&t->lock);
-    t->stop = true;
-    (void)pthread_cond_broadcast(&t->readable);
-    (void)pthread_mutex_unlock(&t->lock);
+    lock(t);
+    t->stop = t->calls = true;
+    wake(t);
+    unlock(t);
     source_stop(t->search->source);
 }
 
 double turns_reading(struct turns *t, uint64_t bytes)
 {
-    (void)pthread_mutex_lock(&t->lock);
+    lock(t);
     double seconds =
         t->read_bytes > 0 ? t->read_seconds * (double)bytes / (double)t->read_bytes : 0;
-    (void)pthread_mutex_unlock(&t->lock);
+    unlock(t);
     return seconds;
 }
 

@@ -15,6 +15,10 @@
  * Whoever holds a slot owns what it has. The number of slots bounds the memory, and so do the bytes
  * of extracts that wait for the main thread: a slow output stops the reading.
  *
+ * Nobody who waits for messages of other ranks waits here as well: where turns_take_away() or
+ * turns_poll() had nothing to give, ranks_wake() tells when to look again, and also of
+ * turns_stop(), of chunks that were given, and of devices that begin.
+ *
  * Workers for devices come first in turn: those of the processor read when the devices have enough
  * to do, and only as long as no device must wait for the chunk that takes them so much longer.
  */

@@ -88,7 +88,7 @@ static void submit(struct worker *w, struct step *s)
     double start = io_seconds();
     s->engine =
         scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, s->chunk->own);
-    s->status = scanner_begin(&w->scanner, s->engine, c, c->own, s->hits);
+    s->status = scanner_begin(&w->scanner, s->engine, c, s->hits);
     s->slot->engine = s->engine;
     s->slot->seconds += io_seconds() - start;
 }
@@ -96,19 +96,18 @@ static void submit(struct worker *w, struct step *s)
 /* Scans the chunk again, by the processor, because the device failed. */
 static void redo(struct worker *w, struct step *s)
 {
-    const struct chunk *c = s->chunk;
     w->lost = true;
     s->slot->engine = s->engine = SCANNER_ENGINE;
-    s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, c, c->own, s->hits);
+    s->status = scanner_begin(&w->scanner, SCANNER_ENGINE, s->chunk, s->hits);
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, SCANNER_ENGINE);
+        s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk);
 }
 
 static void collect(struct worker *w, struct step *s)
 {
     double start = io_seconds();
     if (s->status == ENGINE_OK)
-        s->status = scanner_end(&w->scanner, s->engine);
+        s->status = scanner_end(&w->scanner, s->engine, s->chunk);
     if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
         redo(w, s);
     s->slot->seconds += io_seconds() - start;
@@ -185,6 +184,7 @@ static bool read_range(struct worker *w, struct step *s)
     size_t i = (size_t)(s - w->steps); /* the other buffers are under way */
     *s = (struct step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
     chunk_use(s->chunk, search_memory(w->all->search, w->engine));
+    s->chunk->for_device = search_decodes(w->all->search, w->engine);
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 
@@ -246,15 +246,23 @@ static void last_words(void *argument, const char *message)
         (void)pause();
 }
 
-static void end(struct worker *w)
+static void report(const struct worker *w)
 {
     const struct search *s = w->all->search;
     (void)pthread_mutex_lock(&w->all->lock);
-    scanner_close(&w->scanner, s->stats);
-    extractor_close(w->extractor, s->stats);
+    scanner_report(&w->scanner, s->stats);
+    if (w->extractor != NULL)
+        extractor_report(w->extractor, s->stats);
     if (w->lost)
         s->stats->why_not = search_engine(s, SCANNER_OFFLOAD)->devices->why_failed();
     (void)pthread_mutex_unlock(&w->all->lock);
+}
+
+static void end(struct worker *w)
+{
+    report(w);
+    scanner_close(&w->scanner);
+    extractor_close(w->extractor);
     for (size_t i = 0; i < 2; i++) {
         chunk_free(&w->chunks[i]);
         hits_free(&w->hits[i]);
@@ -276,11 +284,16 @@ static void scan_all(struct worker *w)
     finish_under_way(w);
 }
 
+/* What a scan needs is there before the first turn: a thread's first memory takes the system long,
+ * and nobody else may wait for it. A device is made ready only when there is work for it. */
 static void work(struct worker *w)
 {
+    const struct engine *engine = search_engine(w->all->search, w->engine);
     diag_last_words(last_words, w);
     trace_thread(w->engine == SCANNER_OFFLOAD ? "device-worker" : "worker", w->number);
-    trace(TRACE_EDGREP, "begins with engine %s", search_engine(w->all->search, w->engine)->name);
+    trace(TRACE_EDGREP, "begins with engine %s", engine->name);
+    if (engine->devices == NULL)
+        scanner_open(&w->scanner, w->engine);
     scan_all(w);
     end(w);
     trace(TRACE_EDGREP, "ends%s", w->lost ? ", its device is lost" : "");

@@ -134,6 +134,28 @@ bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piec
     return true;
 }
 
+/* Where the record begins that holds byte `at`, or l->at. */
+static size_t record_start(const struct lines *l, const struct chunk *c, size_t at)
+{
+    if (c->listed) {
+        size_t i = chunk_span_after(c, at);
+        return i > 0 && c->spans[i - 1].end > l->at ? c->spans[i - 1].end : l->at;
+    }
+    const unsigned char *last = memrchr(c->bytes + l->at, c->delimiter, at - l->at);
+    return last != NULL ? (size_t)(last - c->bytes) + 1 : l->at;
+}
+
+size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, uint64_t n)
+{
+    size_t at = want < c->end_byte ? want : c->end_byte;
+    if (n == 0 || at <= l->at)
+        return want;
+    at = record_start(l, c, at);
+    for (; n > 0 && at > l->at; n--)
+        at = record_start(l, c, at - 1);
+    return at;
+}
+
 struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p)
 {
     struct record record = {.offset = l->offset, .number = l->number};

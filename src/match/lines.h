@@ -48,6 +48,10 @@ void lines_chunk(struct lines *l, const struct chunk *c); /* its next chunk */
  */
 bool lines_next(struct lines *l, const struct chunk *c, size_t want, struct piece *p);
 
+/* A byte of the chunk: the first of the n-th record before the one that holds byte `want`, or of
+ * what is left of the chunk, where there are fewer. For n = 0 `want`. Not with --span-lines. */
+size_t lines_before(const struct lines *l, const struct chunk *c, size_t want, uint64_t n);
+
 /* The record that ends with p, which closes it. Its bytes are valid until the next call. */
 struct record lines_record(struct lines *l, const struct chunk *c, const struct piece *p);
 

@@ -3,8 +3,8 @@
  */
 OPTION_GROUP("Comparison")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N", NONE, "tell only whether the distance is at most N")
-OPTION(METRIC, 0, "metric", "METRIC", "levenshtein indel",
-       "levenshtein; or indel, without substitutions")
+OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
+       "what an edit is: levenshtein osa indel hamming")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
 OPTION_GROUP("Output")

@@ -32,16 +32,6 @@ static const struct option_member flags[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-static bool take_metric(struct edcmp_options *o, const char *value)
-{
-    static const char *const words[] = {"levenshtein", "indel"};
-    unsigned number;
-    if (!cmdline_word(&cmdline, OPT_METRIC, value, words, 2, "say levenshtein or indel", &number))
-        return false;
-    o->metric = (enum metric)number;
-    return true;
-}
-
 static bool take_algorithm(struct edcmp_options *o, const char *value)
 {
     static const char *const words[] = {"auto", "diagonals", "strips", "blocks"};
@@ -66,7 +56,7 @@ static bool take(void *context, size_t id, const char *value)
         p->options.limited = true;
         return cmdline_number(&cmdline, id, value, 0, LLONG_MAX, &p->options.limit);
     case OPT_METRIC:
-        return take_metric(&p->options, value);
+        return cmdline_metric(&cmdline, id, value, &p->options.metric);
     case OPT_ALGORITHM:
         return take_algorithm(&p->options, value);
     case OPT_THREADS:
@@ -113,6 +103,10 @@ static bool check_exclusions(const struct parser *p)
 static bool check_algorithm(const struct parser *p)
 {
     const struct edcmp_options *o = &p->options;
+    if (o->algorithm != WAY_AUTO && (o->metric == METRIC_OSA || o->metric == METRIC_HAMMING)) {
+        diag_error("--algorithm: --metric=%s has none to choose from", metric_name(o->metric));
+        return false;
+    }
     if (o->algorithm != WAY_BLOCKS || o->metric == METRIC_INDEL || p->lcs || p->lcs_length)
         return true;
     diag_error("--algorithm=blocks: only for --metric=indel, --lcs and --lcs-length");

@@ -11,6 +11,8 @@
 
 #include "base/xalloc.h"
 
+enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a range */ };
+
 struct kept_record {
     struct record record;
     struct spill bytes; /* record, then delimiter */
@@ -26,6 +28,7 @@ struct select {
     const char *name;
     uint64_t selected, occurrences; /* of this input */
     uint64_t after;                 /* context records still to come */
+    uint64_t first;                 /* number of the first record selected, 0: none */
     uint64_t printed;               /* number of the last record printed, 0: none of this input */
     uint64_t looked;                /* offset of the end of the last record that came */
     uint64_t behind;                /* see select_behind() */
@@ -38,9 +41,14 @@ struct select {
     struct kept_record *ring;
     size_t ring_size, ring_used, ring_next;
 
-    struct place begin; /* a worker's: where what is printed of the current part begins */
-    struct marks marks; /* a worker's, with -m */
+    /* A worker's: */
+    struct place begin; /* where what is printed of the current part begins */
+    struct marks marks; /* with -m */
     size_t first_mark;  /* of the current part */
+    struct spill edges;
+    struct edge head, tail; /* of the current part */
+    bool goes_on;           /* some of the input lies behind the current part */
+    uint64_t heads;         /* records that still belong to the head */
 };
 
 struct select *select_open(const struct output_env *env)
@@ -50,6 +58,7 @@ struct select *select_open(const struct output_env *env)
     s->env = env;
     s->output = output_find(s->o->output);
     s->format = s->output->open(env);
+    s->edges = SPILL_INIT;
     return s;
 }
 
@@ -66,12 +75,13 @@ void select_close(struct select *s)
         free_kept(&s->ring[i]);
     free(s->ring);
     free(s->marks.v);
+    spill_free(&s->edges);
     free(s);
 }
 
 static void clear_input(struct select *s)
 {
-    s->selected = s->occurrences = s->after = s->printed = s->looked = 0;
+    s->selected = s->occurrences = s->after = s->first = s->printed = s->looked = 0;
     s->behind = UINT64_MAX;
     s->streaming = false;
     s->state = SELECT_GO_ON;
@@ -88,6 +98,54 @@ void select_begin(struct select *s, const char *name, uint64_t size)
     s->first_mark = s->marks.n;
     s->output->begin(s->format, name, size);
 }
+
+bool select_joins(const struct output_env *env)
+{
+    const struct options *o = env->options;
+    if (!o->context || !env->wants.prints || o->only_matching)
+        return true;
+    bool cut = o->max_count < UINT64_MAX && o->after > 0; /* where -m ends, is not known before */
+    bool occur = o->invert && env->color;                 /* occurrences are shown in context */
+    return o->before <= JOINED_MOST && o->after <= JOINED_MOST && !cut && !occur;
+}
+
+void select_begin_part(struct select *s, const char *name, uint64_t size, bool before, bool behind)
+{
+    bool shows = s->env->wants.prints && !s->o->only_matching;
+    select_begin(s, name, size);
+    s->groups = false;
+    s->heads = before && shows ? s->o->after : 0;
+    s->head = s->tail = (struct edge){.at = s->edges.length};
+    s->goes_on = behind && shows;
+}
+
+/* Edges of parts: each record as it is here, but for what it points to, then its bytes. */
+
+static void add_edge(struct select *s, const struct record *record, struct edge *edge)
+{
+    spill_append(&s->edges, record, sizeof *record);
+    spill_append(&s->edges, record->bytes, record->length);
+    spill_append(&s->edges, record->delimiter, record->delimiter_length);
+    edge->n++;
+}
+
+/* The record at byte *at, which moves behind it; so many came before the part. */
+static struct record next_edge(struct spill *edges, uint64_t *at, uint64_t records)
+{
+    struct record record;
+    const unsigned char *view = spill_view(edges);
+    memcpy(&record, view + *at, sizeof record);
+    record.number += records;
+    record.bytes = view + *at + sizeof record;
+    record.delimiter = record.bytes + record.length;
+    record.occurrences = NULL;
+    record.noccurrences = 0;
+    record.best = NULL;
+    *at += sizeof record + record.length + record.delimiter_length;
+    return record;
+}
+
+/* Context. */
 
 /* The ring holds the last `before` records; it grows to that size only as records come. */
 static void remember(struct select *s, const struct record *record)
@@ -111,11 +169,31 @@ static void remember(struct select *s, const struct record *record)
     k->record.best = NULL;
 }
 
-static void put_context(struct select *s, struct kept_record *k)
+/* The i-th of the kept records, from the first on. Its number is 0 when it is none of this input.
+ */
+static struct kept_record *kept(struct select *s, size_t i)
+{
+    return &s->ring[(s->ring_next + i) % s->ring_used];
+}
+
+static const struct record *view(struct kept_record *k)
 {
     k->record.bytes = spill_view(&k->bytes);
     k->record.delimiter = k->record.bytes + k->record.length;
-    s->output->context(s->format, &k->record);
+    return &k->record;
+}
+
+/* Whether the next record is printed as context if it is not selected. */
+static bool awaits_context(const struct select *s)
+{
+    return s->env->wants.prints && s->after > 0;
+}
+
+static void put_after(struct select *s, const struct record *record)
+{
+    s->output->context(s->format, record);
+    s->after--;
+    s->printed = record->number;
 }
 
 /*
@@ -126,15 +204,17 @@ static void begin_selected(struct select *s, uint64_t number)
 {
     uint64_t first = number > s->o->before ? number - s->o->before : 1;
     bool adjacent = s->printed > 0 && first <= s->printed + 1;
+    if (s->first == 0)
+        s->first = number;
     if (first <= s->printed)
         first = s->printed + 1;
     if (s->o->context && s->groups && !adjacent && s->output->separator != NULL)
         s->output->separator(s->format);
     s->groups = true;
     for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
-        struct kept_record *k = &s->ring[(s->ring_next + i) % s->ring_used];
+        struct kept_record *k = kept(s, i);
         if (k->record.number >= first && k->record.number < number)
-            put_context(s, k);
+            s->output->context(s->format, view(k));
     }
 }
 
@@ -162,12 +242,11 @@ static void count_selected(struct select *s, uint64_t n)
  */
 static void stop_at_most(struct select *s, uint64_t end)
 {
-    bool waits = s->env->wants.prints && s->after > 0;
     if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
         return;
     if (s->behind == UINT64_MAX && s->selected > 0)
         s->behind = end;
-    if (!waits)
+    if (!awaits_context(s))
         s->state = SELECT_INPUT_DONE;
 }
 
@@ -207,12 +286,14 @@ void select_record(struct select *s, const struct record *record, bool searched,
     } else if (searched && occurs != s->o->invert && !full) {
         count_selected(s, print_selected(s, record));
         end_selected(s, record->number);
-    } else if (s->after > 0 && s->env->wants.prints) {
-        s->output->context(s->format, record);
-        s->after--;
-        s->printed = record->number;
+    } else if (awaits_context(s)) {
+        put_after(s, record);
     }
     remember(s, record);
+    if (s->heads > 0) {
+        add_edge(s, record, &s->head);
+        s->heads--;
+    }
     s->looked = record->end;
     if (s->env->collects && s->o->max_count < UINT64_MAX && s->selected > before)
         add_mark(s, record->end);
@@ -235,6 +316,11 @@ void select_occurrence(struct select *s, const struct record *record,
         count_selected(s, 1);
         stop_at_most(s, UINT64_MAX);
     }
+}
+
+bool select_wants_next(const struct select *s)
+{
+    return awaits_context(s) || s->heads > 0;
 }
 
 enum select_state select_state(const struct select *s)
@@ -264,39 +350,117 @@ uint64_t select_behind(const struct select *s)
     return s->behind;
 }
 
-struct selection select_part(const struct select *s)
+/* Parts. */
+
+void collected_clear(struct collected *c)
 {
+    sheet_clear(&c->sheet);
+    c->marks.n = 0;
+    spill_clear(&c->edges);
+}
+
+void collected_free(struct collected *c)
+{
+    sheet_free(&c->sheet);
+    free(c->marks.v);
+    spill_free(&c->edges);
+    *c = COLLECTED_INIT;
+}
+
+uint64_t collected_size(const struct collected *c)
+{
+    return sheet_size(&c->sheet) + c->marks.n * sizeof *c->marks.v + c->edges.length;
+}
+
+/* The ring is the tail. */
+static void add_tail(struct select *s)
+{
+    s->tail.at = s->edges.length;
+    for (size_t i = 0; i < s->ring_used; i++) {
+        struct kept_record *k = kept(s, i);
+        if (k->record.number > 0)
+            add_edge(s, view(k), &s->tail);
+    }
+}
+
+struct selection select_part(struct select *s)
+{
+    if (s->goes_on)
+        add_tail(s);
     return (struct selection){.begin = s->begin,
                               .end = sink_place(s->env->sink),
                               .selected = s->selected,
                               .occurrences = s->occurrences,
                               .looked = s->looked,
-                              .first_mark = s->first_mark};
+                              .first_mark = s->first_mark,
+                              .first = s->first,
+                              .printed = s->printed,
+                              .after = s->after,
+                              .head = s->head,
+                              .tail = s->tail};
 }
 
-void select_exchange(struct select *s, struct marks *marks)
+void select_exchange(struct select *s, struct collected *c)
 {
-    struct marks own = s->marks;
-    s->marks = *marks;
+    struct collected own = {.marks = s->marks, .edges = s->edges};
+    sink_exchange(s->env->sink, &c->sheet);
+    s->marks = c->marks;
     s->marks.n = 0;
-    *marks = own;
+    s->edges = c->edges;
+    spill_clear(&s->edges);
+    c->marks = own.marks;
+    c->edges = own.edges;
 }
 
-void select_join(struct select *s, const struct selection *x, struct sheet *sheet,
-                 const struct marks *marks, uint64_t records)
+/* Prints what of the part's head is context behind what was printed before. What the part prints by
+ * itself comes later; `any`: it does. */
+static void join_head(struct select *s, const struct selection *x, struct spill *edges,
+                      uint64_t records, bool any)
+{
+    uint64_t own = any ? (x->first > s->o->before ? x->first - s->o->before : 1) : UINT64_MAX;
+    uint64_t at = x->head.at;
+    for (uint64_t i = 1; i <= x->head.n && i < own && awaits_context(s); i++) {
+        struct record record = next_edge(edges, &at, records);
+        put_after(s, &record);
+    }
+}
+
+/* Keeps the part's tail as if its records had come. */
+static void join_tail(struct select *s, const struct selection *x, struct spill *edges,
+                      uint64_t records)
+{
+    uint64_t at = x->tail.at;
+    for (uint64_t i = 0; i < x->tail.n; i++) {
+        struct record record = next_edge(edges, &at, records);
+        remember(s, &record);
+    }
+}
+
+/* Prints what the part prints, up to a place. */
+static void join_printed(struct select *s, const struct selection *x, struct sheet *sheet,
+                         const struct mark *end, uint64_t records)
+{
+    begin_selected(s, records + x->first);
+    s->output->join(s->format);
+    sink_put_sheet(s->env->sink, sheet, x->begin, end->place, records);
+    s->occurrences += end->occurrences;
+    s->after = x->after;
+    s->printed = records + x->printed;
+}
+
+void select_join(struct select *s, const struct selection *x, struct collected *c, uint64_t records)
 {
     struct mark end = {x->end, x->occurrences, x->looked};
     uint64_t room = s->o->max_count - s->selected, n = x->selected < room ? x->selected : room;
     if (n > 0 && n == room)
-        end = marks->v[x->first_mark + (size_t)n - 1];
+        end = c->marks.v[x->first_mark + (size_t)n - 1];
+    join_head(s, x, &c->edges, records, n > 0);
     if (n > 0) {
-        if (s->env->wants.prints) {
-            s->output->join(s->format);
-            sink_put_sheet(s->env->sink, sheet, x->begin, end.place, records);
-            s->occurrences += end.occurrences;
-        }
+        if (s->env->wants.prints)
+            join_printed(s, x, &c->sheet, &end, records);
         count_selected(s, n);
     }
+    join_tail(s, x, &c->edges, records);
     s->looked = end.end;
     stop_at_most(s, end.end);
 }

@@ -3,9 +3,14 @@
  * (output.h) only format.
  *
  * One thread uses a select. A worker has one of its own for the parts of its ranges, each of which
- * it treats as an input; there is no context then. What was selected of a part is a selection. The
- * main thread joins selections, in order, with select_join(): only it knows how many records were
- * selected before, and so how many of a selection -m admits.
+ * it treats as an input. What was selected of a part is a selection. The main thread joins
+ * selections, in order, with select_join(): only it knows how many records were selected before,
+ * and so how many of a selection -m admits.
+ *
+ * Context may reach over the borders of a part. So the worker copies the edges of the part: the
+ * records at its beginning that may be context behind a selected one before the part, and those at
+ * its end that may be context before one behind it. Which of them are printed, the main thread
+ * knows.
  */
 #ifndef SELECT_H
 #define SELECT_H
@@ -23,16 +28,27 @@ enum select_state {
 struct select *select_open(const struct output_env *env);
 void select_close(struct select *s);
 
+/* Whether parts can be joined: else their context could only be known where all that lies before
+ * is. */
+bool select_joins(const struct output_env *env);
+
 /* An input begins; `size` in bytes, UINT64_MAX: not known. */
 void select_begin(struct select *s, const char *name, uint64_t size);
 
-/* The next record that matters: any record with -v or context, else one with an occurrence.
- * `searched`: --where admits it. */
+/* A part of an input begins, in a worker; whether some of the input lies before it, and behind it.
+ */
+void select_begin_part(struct select *s, const char *name, uint64_t size, bool before, bool behind);
+
+/* The next record that matters: any record with -v, else one with an occurrence, those before it
+ * that are its context, and what select_wants_next() wants. `searched`: --where admits it. */
 void select_record(struct select *s, const struct record *record, bool searched, bool occurs);
 
 /* -o without kept records: an occurrence of a record that select_record() will end. */
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence);
+
+/* Whether the next record matters, whatever it is: as context behind a selected one. */
+bool select_wants_next(const struct select *s);
 
 enum select_state select_state(const struct select *s);
 
@@ -47,12 +63,20 @@ void select_end(struct select *s, uint64_t bytes);
  * context behind it does not count. UINT64_MAX: -m did not end the search. */
 uint64_t select_behind(const struct select *s);
 
-/* What a worker's select has selected of a part, for the main thread's. */
+/* Records at an edge of a part: so many, from byte `at` of the edges on. */
+struct edge {
+    uint64_t at, n;
+};
+
+/* What a worker's select has selected of a part, for the main thread's. Records count from 1. */
 struct selection {
     struct place begin, end; /* of the sheet: what is printed of the part */
     uint64_t selected, occurrences;
-    uint64_t looked;   /* offset of the end of the last record that came */
-    size_t first_mark; /* with -m: marks of its records */
+    uint64_t looked;         /* offset of the end of the last record that came */
+    size_t first_mark;       /* with -m: marks of its records */
+    uint64_t first, printed; /* the first record selected, the last one printed */
+    uint64_t after;          /* context records still to come */
+    struct edge head, tail;
 };
 
 /* With -m: what is to be known where the search may end, behind a selected record. */
@@ -67,16 +91,29 @@ struct marks {
     size_t n, capacity;
 };
 
-/* The part ends, or nothing more of it is wanted. */
-struct selection select_part(const struct select *s);
+/* What a worker's select has printed and noted of some parts. */
+struct collected {
+    struct sheet sheet;
+    struct marks marks;
+    struct spill edges; /* copies of records */
+};
 
-/* Exchanges the marks of all parts since the last call for *marks. */
-void select_exchange(struct select *s, struct marks *marks);
+#define COLLECTED_INIT ((struct collected){.sheet = SHEET_INIT, .edges = SPILL_INIT})
+
+void collected_clear(struct collected *c);          /* keeps small buffers */
+void collected_free(struct collected *c);           /* keeps nothing */
+uint64_t collected_size(const struct collected *c); /* bytes that it takes */
+
+/* The part ends, or nothing more of it is wanted. */
+struct selection select_part(struct select *s);
+
+/* Exchanges what was collected of all parts since the last call for *c. */
+void select_exchange(struct select *s, struct collected *c);
 
 /* Goes on with the current input by what was selected of a part of it; `records` of the input came
  * before that part. */
-void select_join(struct select *s, const struct selection *x, struct sheet *sheet,
-                 const struct marks *marks, uint64_t records);
+void select_join(struct select *s, const struct selection *x, struct collected *c,
+                 uint64_t records);
 
 /* All inputs have ended. */
 void select_finish(struct select *s, uint32_t best);

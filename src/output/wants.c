@@ -32,7 +32,8 @@ struct wants wants_of(const struct options *o, bool color)
     struct wants w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
     w.numbers = o->line_number || o->output == OUTPUT_JSON || o->context;
-    w.visit_all = o->invert || (prints_records(o) && (o->before > 0 || o->after > 0));
+    w.visit_all = o->invert;
+    w.before = prints_records(o) && !o->only_matching ? o->before : 0;
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
     w.resolve.detail = detail;

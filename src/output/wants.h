@@ -16,7 +16,8 @@ struct wants {
     bool keeps;     /* the bytes of records are needed, to print them or for --where */
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */
-    bool early;     /* a record is selected by its first occurrence: its end need not be seen */
+    uint64_t before; /* so many records before one with an occurrence matter too */
+    bool early;      /* a record is selected by its first occurrence: its end need not be seen */
     struct resolve_wants resolve;
 };
 

@@ -1,9 +1,19 @@
-/* pack_sequences.c - see pack_sequences.h. No code is divided between two words. */
+/*
+ * pack_sequences.c - see pack_sequences.h. No code is divided between two words.
+ *
+ * Where codes of one byte take 1, 2, 4 or 8 bits, eight of them are moved together at a time: first
+ * pairs of them, then pairs of pairs.
+ */
 #include "pair/pack_sequences.h"
+
+#include <endian.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 
-enum { WORD_BITS = 64 };
+enum { WORD_BITS = 64, TOGETHER = 8 };
+
+static const uint64_t PAIRS = 0x00ff00ff00ff00ff, FOURS = 0x0000ffff0000ffff, EIGHT = 0xffffffff;
 
 static unsigned code_bits(uint32_t alphabet)
 {
@@ -29,11 +39,55 @@ static void put(unsigned char *codes, unsigned width, size_t i, uint32_t code)
         codes[i] = (unsigned char)code;
 }
 
+static bool move_together(const struct sequences *s, unsigned bits)
+{
+    return s->width == 1 && TOGETHER % bits == 0;
+}
+
+/* Eight codes, a byte each, become 8 * bits bits. */
+static uint64_t narrow(uint64_t x, unsigned bits)
+{
+    x = (x & PAIRS) | (x >> 8 & PAIRS) << bits;
+    x = (x & FOURS) | (x >> 16 & FOURS) << 2 * bits;
+    return (x & EIGHT) | x >> 32 << 4 * bits;
+}
+
+/* The other way; what is above these bits does not matter. */
+static uint64_t widen(uint64_t x, unsigned bits)
+{
+    uint64_t code = UINT64_MAX >> (WORD_BITS - bits), two = code | code << bits;
+    uint64_t four = two | two << 2 * bits;
+    x = (x & four) | (x >> 4 * bits & four) << 32;
+    x = (x & (two | two << 32)) | (x >> 2 * bits & (two | two << 32)) << 16;
+    return (x & code * 0x0001000100010001) | (x >> bits & code * 0x0001000100010001) << 8;
+}
+
+static uint64_t pack_word(const unsigned char *codes, unsigned bits)
+{
+    uint64_t word = 0, x;
+    for (unsigned at = 0; at < WORD_BITS / bits; at += TOGETHER) {
+        memcpy(&x, codes + at, sizeof x);
+        word |= narrow(le64toh(x), bits) << at * bits;
+    }
+    return word;
+}
+
+static void unpack_word(uint64_t word, unsigned char *codes, unsigned bits)
+{
+    for (unsigned at = 0; at < WORD_BITS / bits; at += TOGETHER) {
+        uint64_t x = htole64(widen(word >> at * bits, bits));
+        memcpy(codes + at, &x, sizeof x);
+    }
+}
+
 static void pack_codes(struct pack *p, const unsigned char *codes, const struct sequences *s,
                        size_t n)
 {
     unsigned bits = code_bits(s->alphabet), room = WORD_BITS / bits;
-    for (size_t i = 0; i < n;) {
+    size_t i = 0;
+    for (; move_together(s, bits) && i + room <= n; i += room)
+        pack_number(p, pack_word(codes + i, bits));
+    while (i < n) {
         uint64_t word = 0;
         for (unsigned at = 0; at < room && i < n; at++)
             word |= get(codes, s->width, i++) << at * bits;
@@ -46,7 +100,10 @@ static void unpack_codes(struct unpack *u, unsigned char *codes, const struct se
 {
     unsigned bits = code_bits(s->alphabet), room = WORD_BITS / bits;
     uint64_t mask = UINT64_MAX >> (WORD_BITS - bits);
-    for (size_t i = 0; i < n;) {
+    size_t i = 0;
+    for (; move_together(s, bits) && i + room <= n; i += room)
+        unpack_word(unpack_number(u), codes + i, bits);
+    while (i < n) {
         uint64_t word = unpack_number(u);
         for (unsigned at = 0; at < room && i < n; at++)
             put(codes, s->width, i++, (uint32_t)(word >> at * bits & mask));

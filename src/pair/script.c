@@ -2,6 +2,7 @@
 #include "pair/script.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/xalloc.h"
 
@@ -17,6 +18,16 @@ void script_add(struct script *s, char kind, uint64_t length)
     }
     xgrow(&s->runs, &s->capacity, s->count + 1, sizeof *s->runs);
     s->runs[s->count++] = length << KIND_BITS | (unsigned char)kind;
+}
+
+void script_append(struct script *s, const struct script *more)
+{
+    if (more->count == 0)
+        return;
+    script_add(s, edit_kind(more->runs[0]), edit_length(more->runs[0]));
+    xgrow(&s->runs, &s->capacity, s->count + more->count - 1, sizeof *s->runs);
+    memcpy(s->runs + s->count, more->runs + 1, (more->count - 1) * sizeof *s->runs);
+    s->count += more->count - 1;
 }
 
 void script_add_reversed(struct script *s, struct script *backwards)
@@ -60,5 +71,5 @@ uint64_t script_edits(const struct script *s)
     for (size_t i = 0; i < s->count; i++)
         if (edit_kind(s->runs[i]) != '=')
             sum += edit_length(s->runs[i]);
-    return sum;
+    return sum - script_count(s, 'T') / 2;
 }

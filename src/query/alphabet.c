@@ -5,11 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "query/matcher.h"
 
 enum {
-    PAGES = CHAR_LIMIT / ALPHABET_PAGE,      /* CHAR_LIMIT is a multiple of ALPHABET_PAGE */
     MEMBERS = 1024,                          /* symbols whose items are kept together */
     MEMBER_PAGES = CHAR_LIMIT / MEMBERS + 2, /* there are no more symbols than characters + 2 */
     OTHERS = sizeof(struct alphabet_others) / sizeof(uint64_t),
@@ -24,7 +22,7 @@ struct alphabet {
     int delimiter;
     bool utf8;
     uint32_t bytes[256];
-    struct alphabet_slot slots[PAGES];
+    struct alphabet_slot slots[ALPHABET_PAGES];
     struct alphabet_page no_items;   /* all SYMBOL_OTHER: one for many slots */
     _Atomic uint64_t others[OTHERS]; /* a struct alphabet_others */
     _Atomic uint32_t size;
@@ -251,7 +249,7 @@ void alphabet_close(struct alphabet *a)
         free(member(a, s)->items);
     for (size_t i = 0; i < MEMBER_PAGES; i++)
         free(a->members[i]);
-    for (size_t i = 0; i < PAGES; i++)
+    for (size_t i = 0; i < ALPHABET_PAGES; i++)
         if (alphabet_known(&a->slots[i]) != &a->no_items)
             free((void *)alphabet_known(&a->slots[i]));
     if (a->matcher != NULL)

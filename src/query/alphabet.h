@@ -22,8 +22,8 @@
 #include <stdatomic.h>
 
 #include "query/query.h"
+#include "query/symbols.h"
 
-enum { SYMBOL_DELIMITER = 0, SYMBOL_OTHER = 1, SYMBOL_FIRST = 2 };
 #define SYMBOL_NONE UINT32_MAX
 
 struct alphabet;
@@ -31,8 +31,6 @@ struct alphabet;
 /* delimiter_byte: the byte that separates records, or -1. NULL when memory is out. */
 struct alphabet *alphabet_open(const struct query *q, int delimiter_byte);
 void alphabet_close(struct alphabet *a);
-
-enum { ALPHABET_PAGE = 64 };
 
 struct alphabet_page {
     uint32_t symbols[ALPHABET_PAGE];

@@ -11,8 +11,9 @@
  * A message is a kind, which its sender and its receiver agree upon, and any number of bytes.
  * Messages from one rank to another arrive in the order in which they were sent. Any thread may
  * send, and receive. Messages travel by themselves, while all threads compute; neither call waits
- * for them. Whoever waits for a message rests (ranks_rest()) between two looks, so that the
- * processor is left to those who work.
+ * for them. Whoever finds none waits for the next (ranks_await()); and whoever waits for other
+ * things besides, of which nobody tells, rests between two looks (ranks_rest()). So the processor
+ * is left to those who work.
  *
  * A run may end at any moment: when rank 0 ends, the followers end too, at once and with status 0,
  * whatever their threads are about. When the main thread of a follower would die (diag.h), it tells
@@ -73,6 +74,13 @@ void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size);
 /* The next message, if one has come. Dies when a message was lost because memory is out, here or on
  * a follower. */
 bool ranks_receive(struct message *m);
+
+/* Waits until there is a message, or ranks_wake() was called since the last wait; but no longer
+ * than 10 ms. One thread of a process at a time. */
+void ranks_await(void);
+
+/* There is something else to do for who waits in ranks_await(). Any thread. */
+void ranks_wake(void);
 
 /* Rests until a message comes, but only for a moment, longer each time: 20 us to 1 ms. *times is 0
  * at first, and after work was done. */

@@ -16,6 +16,8 @@
  *   query->certain, every report is admissible, and the engine may itself go on with the least
  *   distance that it has reported in the chunk.
  * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
+ * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
+ *   reported in symbols.
  *
  * Nothing here prints, exits or reads options. A scan belongs to one thread.
  */
@@ -56,6 +58,12 @@ struct engine_devices {
     void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);
     const char *(*why_failed)(void); /* after ENGINE_FAILED: the first reason there was */
     void (*report)(const struct engine_scan *s, struct engine_report *report);
+    /*
+     * NULL: it takes no raw chunks. Else, right after collect() of one, with its hits: it is raw no
+     * longer. What it owns is told in symbols. It has these symbols if there are hits, or too many
+     * (ENGINE_FULL); else nobody needs them, and it is barren.
+     */
+    enum engine_status (*decode)(struct engine_scan *s, struct chunk *c);
 };
 
 struct engine {

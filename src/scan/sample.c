@@ -37,13 +37,13 @@ static unsigned bits(const struct sample *s, uint32_t item)
     return bits_of(s->symbols) - bits_of(s->seen[item]);
 }
 
-unsigned sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_t n)
+uint64_t sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_t n)
 {
     uint64_t sum = 0;
     assert(n > 0);
     for (uint32_t i = 0; i < n; i++)
         sum += bits(s, items[i]);
-    return (unsigned)(sum / n);
+    return sum * SAMPLE_BIT / n;
 }
 
 uint32_t sample_rarest(const struct sample *s, const uint32_t *items, uint32_t n, uint32_t length)

@@ -23,8 +23,11 @@ void sample_close(struct sample *s);
 /* Looks at some of the symbols of the chunk that `own` reads. */
 void sample_take(struct sample *s, const struct chunk *c, struct share own);
 
-/* About how many bits a symbol tells by matching one of these n (>= 1) items: their mean. */
-unsigned sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_t n);
+enum { SAMPLE_BIT = 16 /* parts that a bit is counted in */ };
+
+/* About how much a symbol tells by matching one of these n (>= 1) items, in parts of a bit: the
+ * mean of them. */
+uint64_t sample_mean_bits(const struct sample *s, const uint32_t *items, uint32_t n);
 
 /* Of all runs of `length` among the n items, the first item of that which is rarest. */
 uint32_t sample_rarest(const struct sample *s, const uint32_t *items, uint32_t n, uint32_t length);

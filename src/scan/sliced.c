@@ -56,7 +56,8 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
     uint64_t overlap = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        uint64_t reach = (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS) + p->k;
+        uint64_t reach =
+            (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS * SAMPLE_BIT) + p->k;
         overlap = reach > overlap ? reach : overlap;
     }
     uint64_t size = kernel->lanes * LANE_WORTH * overlap;

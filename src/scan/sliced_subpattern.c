@@ -29,9 +29,11 @@ static uint32_t nearly_all(uint32_t m)
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits)
 {
     uint64_t pieces = (uint64_t)k + 1;
-    for (uint64_t rows = pieces; rows < nearly_all(m); rows++)
-        if (rows * bits >= RARE_BITS + k * (bits + bits_of(8 * rows / pieces)))
+    for (uint64_t rows = pieces; rows < nearly_all(m); rows++) {
+        uint64_t error = bits + (uint64_t)SAMPLE_BIT * bits_of(8 * rows / pieces);
+        if (rows * bits >= (uint64_t)SAMPLE_BIT * RARE_BITS + k * error)
             return (uint32_t)rows;
+    }
     return m;
 }
 

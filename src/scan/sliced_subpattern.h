@@ -23,8 +23,8 @@ struct sliced_subpattern {
     uint32_t calm;         /* chunks since then that had hardly any */
 };
 
-/* How many rows make a subpattern rare with k errors, when an item tells so many bits; m if no
- * fewer than nearly all. */
+/* How many rows make a subpattern rare with k errors, when an item tells so much (sample.h); m if
+ * no fewer than nearly all. */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
 
 /* Chooses the rows for the next search, or the `whole` pattern. Whether they are others than

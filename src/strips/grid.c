@@ -28,8 +28,9 @@ struct grid {
 
     pthread_mutex_t lock; /* for the rest, and for what is in the tables */
     pthread_cond_t moved;
+    void (*call)(void); /* when something has moved; or NULL */
     struct grid_plan plan;
-    bool stopped;
+    atomic_bool stopped;
 };
 
 static double now(const struct grid *g)
@@ -115,9 +116,22 @@ static struct grid_panel *panel_new(const struct grid *g, size_t tier, size_t co
 
 static bool is_over(const struct grid *g, size_t taker)
 {
-    const atomic_bool *cancel = g->shape.cancel;
-    return g->stopped || g->plan.left == 0 || grid_plan_left(&g->plan, taker) ||
-           (cancel != NULL && atomic_load(cancel));
+    return atomic_load(&g->stopped) || g->plan.left == 0 || grid_plan_left(&g->plan, taker);
+}
+
+/* Something has happened that others may wait for. Called under the lock. */
+static void move(struct grid *g)
+{
+    pthread_cond_broadcast(&g->moved);
+    if (g->call != NULL)
+        g->call();
+}
+
+void grid_call(struct grid *g, void (*moved)(void))
+{
+    pthread_mutex_lock(&g->lock);
+    g->call = moved;
+    pthread_mutex_unlock(&g->lock);
 }
 
 /* Waits until something has happened, or a little while. */
@@ -156,6 +170,26 @@ enum grid_answer grid_take(struct grid *g, size_t taker, bool waits, struct grid
     return answer;
 }
 
+/* Called under the lock. */
+static void tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+{
+    p->told += cells;
+    if (g->shape.progress != NULL)
+        g->shape.progress(g->shape.context, cells);
+}
+
+void grid_tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+{
+    pthread_mutex_lock(&g->lock);
+    tell(g, p, cells);
+    pthread_mutex_unlock(&g->lock);
+}
+
+bool grid_has_progress(const struct grid *g)
+{
+    return g->shape.progress != NULL;
+}
+
 void grid_give(struct grid *g, struct grid_panel *p)
 {
     size_t columns = p->problem.columns.n, rows = p->problem.rows.n;
@@ -164,9 +198,8 @@ void grid_give(struct grid *g, struct grid_panel *p)
     copy_deltas(&to->row, p->column, &p->border.row, 0, columns);
     copy_deltas(&to->column, g->plan.tiers[p->tier].first, &p->border.column, 0, rows);
     grid_plan_end(&g->plan, p->tier, p->taker, columns, now(g));
-    if (g->shape.progress != NULL)
-        g->shape.progress(g->shape.context, (uint64_t)rows * columns);
-    pthread_cond_broadcast(&g->moved);
+    tell(g, p, (uint64_t)rows * columns - p->told);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
 }
@@ -175,25 +208,38 @@ void grid_return(struct grid *g, struct grid_panel *p)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_undo(&g->plan, p->tier, p->taker, p->problem.columns.n, now(g));
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
     panel_free(p);
+}
+
+bool grid_wants(struct grid *g, size_t taker)
+{
+    pthread_mutex_lock(&g->lock);
+    bool wants = !is_over(g, taker);
+    pthread_mutex_unlock(&g->lock);
+    return wants;
 }
 
 void grid_leave(struct grid *g, size_t taker)
 {
     pthread_mutex_lock(&g->lock);
     grid_plan_leave(&g->plan, taker);
-    pthread_cond_broadcast(&g->moved);
+    move(g);
     pthread_mutex_unlock(&g->lock);
 }
 
 void grid_stop(struct grid *g)
 {
     pthread_mutex_lock(&g->lock);
-    g->stopped = true;
-    pthread_cond_broadcast(&g->moved);
+    atomic_store(&g->stopped, true);
+    move(g);
     pthread_mutex_unlock(&g->lock);
+}
+
+const atomic_bool *grid_stopped(const struct grid *g)
+{
+    return &g->stopped;
 }
 
 /* --- the whole ----------------------------------------------------------------------------- */
@@ -213,11 +259,12 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
 
 static bool open_plan(struct grid *g, struct grid_taker *takers, size_t ntakers)
 {
+    const struct grid_wish wish = {g->shape.rows, g->shape.columns, g->shape.meet};
     struct grid_lengths *lengths = calloc(g->ntables + 1, sizeof *lengths);
     for (size_t i = 0; lengths != NULL && i < g->ntables; i++)
         lengths[i] = (struct grid_lengths){g->tables[i].p->rows.n, g->tables[i].p->columns.n};
-    bool good = lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers,
-                                                  g->shape.rows, g->shape.columns);
+    bool good =
+        lengths != NULL && grid_plan_open(&g->plan, lengths, g->ntables, takers, ntakers, &wish);
     free(lengths);
     return good;
 }
@@ -260,18 +307,37 @@ bool grid_done(struct grid *g)
     return done;
 }
 
+size_t grid_rows(const struct grid *g, size_t table)
+{
+    return g->plan.cuts[table].rows;
+}
+
+/* Takes what is left of a border of n deltas; the score before the first is that of `others` codes
+ * of the other sequence alone. */
+static struct strips_row take_deltas(struct table *t, struct strips_deltas *deltas, size_t n,
+                                     size_t others)
+{
+    struct strips_row row = {
+        .last = n, .score = t->p->metric == STRIPS_LCS ? 0 : others, .deltas = *deltas};
+    *deltas = (struct strips_deltas){0};
+    return row;
+}
+
 void grid_row(struct grid *g, size_t table, struct strips_row *row)
 {
     struct table *t = &g->tables[table];
-    *row = (struct strips_row){.last = t->p->columns.n,
-                               .score = t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n,
-                               .deltas = t->border.row};
-    t->border.row = (struct strips_deltas){0};
+    *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
+}
+
+void grid_column(struct grid *g, size_t table, struct strips_row *column)
+{
+    struct table *t = &g->tables[table];
+    *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)
 {
     const struct table *t = &g->tables[table];
-    return (t->p->metric == STRIPS_LCS ? 0 : t->p->rows.n) +
+    return (t->p->metric == STRIPS_LCS ? 0 : grid_rows(g, table)) +
            strips_sum(&t->border.row, 0, t->p->columns.n);
 }

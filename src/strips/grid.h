@@ -22,10 +22,12 @@
 
 /* How tables are cut. All zero: as suits them and the takers. */
 struct grid_shape {
-    size_t rows;               /* of a tier; is rounded up to a multiple of 64 */
-    size_t columns;            /* of a panel; likewise */
-    double (*clock)(void);     /* seconds; NULL: io_seconds() */
-    const atomic_bool *cancel; /* where this is set, the grid soon stops; or NULL */
+    size_t rows;    /* of a tier; is rounded up to a multiple of 64 */
+    size_t columns; /* of a panel; likewise */
+    /* The two tables are one, the second read backwards. Each is computed from its first row on,
+     * until they meet (grid_rows()); nobody computes what the other has done. */
+    bool meet;
+    double (*clock)(void); /* seconds; NULL: io_seconds() */
     /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */
     void (*progress)(void *context, uint64_t cells);
     void *context;
@@ -46,6 +48,7 @@ struct grid_panel {
     /* The grid's. */
     size_t taker, tier;
     size_t column; /* the first, of the table */
+    uint64_t told; /* cells that progress knows of */
 };
 
 enum grid_answer {
@@ -69,24 +72,41 @@ void grid_close(struct grid *g);
  */
 enum grid_answer grid_take(struct grid *g, size_t taker, bool wait, struct grid_panel **panel);
 
+/* So many more cells of a panel are done. To be called where grid_has_progress(). */
+void grid_tell(struct grid *g, struct grid_panel *panel, uint64_t cells);
+bool grid_has_progress(const struct grid *g);
+
 /* The panel is done. */
 void grid_give(struct grid *g, struct grid_panel *panel);
 
 /* The panel is not done, and what is in its border does not matter: somebody else will do it. */
 void grid_return(struct grid *g, struct grid_panel *panel);
 
+/* Whether there may be panels for the taker: if not, grid_take() tells GRID_OVER. */
+bool grid_wants(struct grid *g, size_t taker);
+
+/* Has this called whenever a taker that waits might find something: for a hand that does not wait in
+ * grid_take(). It must return at once, and call nothing here. */
+void grid_call(struct grid *g, void (*moved)(void));
+
 /* The taker will take no more; others need not count on it. */
 void grid_leave(struct grid *g, size_t taker);
 
-/* Nothing is given any more. */
+/* Nothing is given any more; and what tells those who compute a panel that it is of no use. */
 void grid_stop(struct grid *g);
+const atomic_bool *grid_stopped(const struct grid *g);
 
 /* Whether all tables are done. */
 bool grid_done(struct grid *g);
 
-/* Of a table that is done: its last row, which the caller frees with strips_row_free(), and its
- * score. The row can be had once. */
+/* How many rows of a table are done: all, or those up to where the other one meets it. */
+size_t grid_rows(const struct grid *g, size_t table);
+
+/* Of a table that is done: the last of these rows, or its last column as that of the turned table,
+ * which the caller frees with strips_row_free(); and its score. The row and the column can be had
+ * once. */
 void grid_row(struct grid *g, size_t table, struct strips_row *row);
+void grid_column(struct grid *g, size_t table, struct strips_row *column);
 uint64_t grid_score(const struct grid *g, size_t table);
 
 #endif

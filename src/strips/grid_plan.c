@@ -7,6 +7,9 @@
  * tables); and as its share of a part of what is left, so that panels become narrow towards the
  * end. As long as a taker has nothing to do, panels are narrow too, because they will open others
  * to it.
+ *
+ * A device is fastest with as many rows at once as there are, and without an end. So devices that
+ * are alike do whole tables, where these divide evenly among them.
  */
 #include "strips/grid_plan.h"
 
@@ -24,8 +27,13 @@ enum {
     WIDTHS = 2,          /* in a tier, if all takers had the same speed: for each taker */
     TURNS = 10,          /* so many panels a taker would still get, if they were equally wide */
     HASTE = 4,           /* panels are narrower, while a taker has nothing to do */
+    SMALLER = 2,         /* where tables meet, a tier has at least 1 / this of what takers need */
+    FEW = 4,             /* there, a share of so many times these rows is not halved */
 };
-static const double NEWS = 0.5;  /* how much the last panel counts for the speed */
+static const double UNEQUAL = 1.1; /* times the mean: the largest of tables that count as equal */
+static const double NEWS = 0.5;    /* how much the last panel counts for the speed */
+static const double LONGEST =
+    4; /* s: so long a panel takes where tables meet, but for small ones */
 static const double SOON = 0.03; /* s: a taker gets a panel ahead so long before it has to wait */
 
 /* What a taker has now. */
@@ -46,6 +54,58 @@ static size_t round_up(size_t n)
     return divide_up(n, WORD) * WORD;
 }
 
+/* --- whole tables -------------------------------------------------------------------------- */
+
+/* How many takers of the kind there are; 0: they are not alike. */
+static size_t alike(const struct grid_plan *p, enum grid_kind kind)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < p->ntakers; i++) {
+        const struct grid_taker *t = &p->takers[i], *first = &p->takers[0];
+        if (t->kind == GRID_TEAM || t->rows != first->rows || t->columns != first->columns)
+            return 0;
+        n += t->kind == kind;
+    }
+    return n;
+}
+
+/* Whether the tables are so equal that as many takers, doing one after the other, end at about the
+ * same time. */
+static bool divides(const struct grid_lengths *tables, size_t ntables, size_t takers)
+{
+    double most = 0, all = 0;
+    for (size_t i = 0; i < ntables; i++) {
+        double cells = (double)tables[i].rows * (double)tables[i].columns;
+        most = cells > most ? cells : most;
+        all += cells;
+    }
+    return takers > 0 && ntables % takers == 0 && most * (double)ntables <= all * UNEQUAL;
+}
+
+/* Devices that are alike need no panels, if all end at the same time without. Where there are many
+ * tables, a device does two at a time. */
+static size_t count_whole(const struct grid_plan *p, const struct grid_lengths *tables)
+{
+    size_t devices = alike(p, GRID_DEVICE), both = devices + alike(p, GRID_SECOND);
+    return divides(tables, p->ntables, both)      ? both
+           : divides(tables, p->ntables, devices) ? devices
+                                                  : 0;
+}
+
+/* A table for a taker that has nothing; SIZE_MAX: none. */
+static size_t choose_whole(const struct grid_plan *p, size_t taker, size_t *columns)
+{
+    if (p->loads[taker].held > 0)
+        return SIZE_MAX;
+    for (size_t i = 0; i < p->ntiers; i++) {
+        const struct grid_tier *tier = &p->tiers[i];
+        *columns = tier->columns - tier->at;
+        if (tier->rows > 0 && tier->open > tier->at && !tier->held)
+            return i;
+    }
+    return SIZE_MAX;
+}
+
 /* --- tiers --------------------------------------------------------------------------------- */
 
 /* Most rows that a taker needs; *alike: how many takers need about as many. */
@@ -62,59 +122,117 @@ static size_t rows_needed(const struct grid_plan *p, size_t *alike)
 
 /* Rows of a tier. Each taker shall have some tiers to choose from, but not with fewer rows than the
  * largest takers need; yet there must be a tier for each of these. */
-static size_t choose_rows(const struct grid_plan *p, const struct grid_lengths *tables, size_t n)
+static size_t choose_rows(const struct grid_plan *p, size_t all)
 {
-    size_t all = 0, alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
-    for (size_t i = 0; i < n; i++)
-        all += tables[i].columns > 0 ? tables[i].rows : 0;
+    size_t alike, least = rows_needed(p, &alike), most = least * MOST_ROWS, rows;
     rows = all / TIERS_OF_TAKER / p->ntakers;
     rows = rows < least ? least : rows < most ? rows : most;
     return alike == 0 || rows < all / alike ? rows : all / alike;
 }
 
-static size_t tiers_of(const struct grid_lengths *table, size_t rows)
+static size_t most_rows(const struct grid_lengths *tables, size_t n)
 {
-    return table->columns > 0 ? divide_up(table->rows, rows) : 0;
+    size_t most = WORD;
+    for (size_t i = 0; i < n; i++)
+        most = tables[i].rows > most ? tables[i].rows : most;
+    return most;
 }
 
-/* The tiers of a table; returns how many. */
-static size_t cut(struct grid_tier *tiers, const struct grid_lengths *table, size_t number,
-                  size_t rows)
+static size_t all_rows(const struct grid_lengths *tables, size_t n)
 {
-    size_t n = tiers_of(table, rows);
-    if (n == 0)
-        return 0;
-    rows = round_up(divide_up(table->rows, n));
-    n = divide_up(table->rows, rows);
-    for (size_t i = 0; i < n; i++) {
-        size_t left = table->rows - i * rows;
-        tiers[i] = (struct grid_tier){.table = number,
-                                      .first = i * rows,
-                                      .rows = left < rows ? left : rows,
-                                      .columns = table->columns,
-                                      .below = n - 1 - i,
-                                      .open = i == 0 ? table->columns : 0};
+    size_t all = 0;
+    for (size_t i = 0; i < n; i++)
+        all += tables[i].columns > 0 ? tables[i].rows : 0;
+    return all;
+}
+
+/* Fewest rows that the taker begins a tier with, where tables meet; but for the last one. */
+static size_t fewest_rows(const struct grid_plan *p, const struct grid_taker *taker)
+{
+    size_t fewest = taker->rows >= SMALLER * WORD ? round_up(taker->rows / SMALLER) : WORD;
+    return p->rows > 0 || p->usual < fewest ? p->usual : fewest;
+}
+
+static size_t fewest_rows_of_all(const struct grid_plan *p)
+{
+    size_t fewest = p->usual;
+    for (size_t i = 0; i < p->ntakers; i++) {
+        size_t own = fewest_rows(p, &p->takers[i]);
+        fewest = own < fewest ? own : fewest;
     }
-    return n;
+    return fewest;
+}
+
+static size_t tiers_of(const struct grid_plan *p, const struct grid_lengths *table)
+{
+    if (table->columns == 0)
+        return 0;
+    return p->meet ? divide_up(table->rows, fewest_rows_of_all(p)) + 1
+                   : divide_up(table->rows, p->usual);
+}
+
+/* Cuts a table into tiers from the top down. */
+static void cut(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
+{
+    struct grid_cut *c = &p->cuts[table];
+    size_t n = c->end - c->first, rows = round_up(divide_up(lengths->rows, n > 0 ? n : 1));
+    for (size_t first = 0; first < lengths->rows && n > 0; first += rows) {
+        size_t left = lengths->rows - first;
+        struct grid_tier *tier = &p->tiers[c->first + c->tiers++];
+        tier->first = first;
+        tier->rows = left < rows ? left : rows;
+    }
+    c->rows = lengths->rows;
+}
+
+/* Room for the tiers of a table, behind those of the tables before. */
+static void add_tiers(struct grid_plan *p, size_t table, const struct grid_lengths *lengths)
+{
+    size_t first = p->ntiers;
+    p->ntiers += tiers_of(p, lengths);
+    p->cuts[table] = (struct grid_cut){.first = first, .end = p->ntiers};
+    for (size_t i = first; i < p->ntiers; i++)
+        p->tiers[i] = (struct grid_tier){
+            .table = table, .columns = lengths->columns, .open = i == first ? lengths->columns : 0};
+}
+
+/* How many rows a tier shall have. */
+static void plan_rows(struct grid_plan *p, const struct grid_lengths *tables, size_t wish)
+{
+    size_t all = all_rows(tables, p->ntables), ends = p->meet ? 2 : 1;
+    p->stock = p->meet ? all / 2 : 0;
+    p->usual = wish;
+    if (wish == 0)
+        p->usual = p->whole > 0 ? divide_up(most_rows(tables, p->ntables), ends)
+                                : choose_rows(p, all / ends);
+    p->usual = p->usual > 0 ? round_up(p->usual) : WORD;
+    p->rows = wish > 0 || p->whole > 0 ? p->usual : 0;
 }
 
 bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size_t ntables,
-                    struct grid_taker *takers, size_t ntakers, size_t rows, size_t columns)
+                    struct grid_taker *takers, size_t ntakers, const struct grid_wish *wish)
 {
     size_t most = 0;
-    *p = (struct grid_plan){
-        .ntables = ntables, .takers = takers, .ntakers = ntakers, .columns = round_up(columns)};
-    rows = round_up(rows > 0 ? rows : choose_rows(p, tables, ntables));
-    rows = rows > 0 ? rows : WORD;
+    *p = (struct grid_plan){.ntables = ntables,
+                            .takers = takers,
+                            .ntakers = ntakers,
+                            .columns = round_up(wish->columns),
+                            .meet = wish->meet};
+    p->whole = wish->rows > 0 || wish->columns > 0 ? 0 : count_whole(p, tables);
+    plan_rows(p, tables, wish->rows);
     for (size_t i = 0; i < ntables; i++)
-        most += tiers_of(&tables[i], rows);
+        most += tiers_of(p, &tables[i]);
     p->tiers = calloc(most + 1, sizeof *p->tiers);
+    p->cuts = calloc(ntables + 1, sizeof *p->cuts);
     p->loads = calloc(ntakers, sizeof *p->loads);
-    if (p->tiers == NULL || p->loads == NULL)
+    if (p->tiers == NULL || p->cuts == NULL || p->loads == NULL)
         return false;
     for (size_t i = 0; i < ntables; i++) {
-        p->ntiers += cut(p->tiers + p->ntiers, &tables[i], i, rows);
-        p->left += (uint64_t)tables[i].rows * tables[i].columns;
+        add_tiers(p, i, &tables[i]);
+        if (!p->meet)
+            cut(p, i, &tables[i]);
+        if (!p->meet || i == 0)
+            p->left += (uint64_t)tables[i].rows * tables[i].columns;
     }
     return true;
 }
@@ -122,6 +240,7 @@ bool grid_plan_open(struct grid_plan *p, const struct grid_lengths *tables, size
 void grid_plan_close(struct grid_plan *p)
 {
     free(p->tiers);
+    free(p->cuts);
     free(p->loads);
     *p = (struct grid_plan){0};
 }
@@ -157,6 +276,18 @@ static double busy(const struct grid_plan *p, size_t taker, double now)
     return fabs(busy_for(p, taker, now));
 }
 
+/* Cells that are likely to be left: takers have done some of what they hold. */
+static double left_now(const struct grid_plan *p, double now)
+{
+    double left = (double)p->left;
+    for (size_t i = 0; i < p->ntakers; i++) {
+        const struct grid_load *l = &p->loads[i];
+        double done = l->held > 0 ? p->takers[i].speed * (now - l->since) : 0;
+        left -= done < (double)l->cells ? done : (double)l->cells;
+    }
+    return left;
+}
+
 /* --- choosing ------------------------------------------------------------------------------ */
 
 /* What a taker has to know of the others. */
@@ -166,6 +297,8 @@ struct outlook {
     double all;  /* speed of all takers that have not left, this one too; 0: not known */
     bool idle;   /* some of the others have nothing to do */
     double open; /* cells that are open to any taker */
+    bool apart;  /* each has an end of the table for itself */
+    double fair; /* cells that are the taker's share of what is left now */
     size_t best; /* who would be the first to do a usual panel, if it were given to it now */
 };
 
@@ -186,31 +319,81 @@ static size_t width_liked(const struct grid_plan *p, const struct grid_tier *tie
     double most = (double)is->columns * WIDEST, width = least;
     if (p->columns > 0)
         return p->columns;
-    if (is->speed > 0) {
+    if (is->speed > 0 && o->apart) {
+        width = o->fair / (double)tier->rows;
+    } else if (is->speed > 0) {
         double half = (double)tier->columns * (double)p->ntables / WIDTHS;
         double turn = (double)p->left / TURNS / (double)tier->rows;
         width = is->speed / o->all * (half < turn ? half : turn);
         width = o->idle ? width / HASTE : width;
     }
-    width = width < least ? least : width < most ? width : most;
+    width = width < least ? least : width < most || o->apart ? width : most;
     return width < 1 ? WORD : round_up((size_t)width);
 }
 
-static struct outlook look(const struct grid_plan *p, size_t taker, double now)
+/* What the taker has to know, but for who is the best. */
+static struct outlook look_around(const struct grid_plan *p, size_t taker, double now)
 {
-    struct outlook o = {taker, now, speed_of_all(p), false, open_cells(p), taker};
-    double least = INFINITY;
-    double cells = (double)p->tiers[0].rows * (double)width_liked(p, &p->tiers[0], &o);
+    struct outlook o = {.taker = taker, .now = now, .all = speed_of_all(p), .best = taker};
+    size_t takers = 0;
     for (size_t i = 0; i < p->ntakers; i++) {
-        if (p->loads[i].left)
-            continue;
-        double seconds =
-            p->takers[i].speed > 0 ? busy(p, i, now) + cells / p->takers[i].speed : INFINITY;
-        o.idle = o.idle || (i != taker && p->loads[i].held == 0);
-        o.best = seconds < least ? i : o.best;
+        takers += !p->loads[i].left;
+        o.idle = o.idle || (i != taker && !p->loads[i].left && p->loads[i].held == 0);
+    }
+    o.apart = p->meet && takers <= p->ntables;
+    o.fair = left_now(p, now) / (double)(takers > 0 ? takers : 1);
+    if (p->takers[taker].speed > 0)
+        o.fair *= p->takers[taker].speed * (double)takers / o.all;
+    return o;
+}
+
+/* Finds who is the best for a usual panel. */
+static void look_for_best(const struct grid_plan *p, struct outlook *o)
+{
+    double least = INFINITY, rows = (double)p->usual;
+    double cells =
+        rows * (double)width_liked(
+                   p, &(struct grid_tier){.rows = p->usual, .columns = p->tiers[0].columns}, o);
+    o->open = open_cells(p);
+    for (size_t i = 0; i < p->ntakers; i++) {
+        bool counts = !p->loads[i].left && p->takers[i].speed > 0;
+        double seconds = counts ? busy(p, i, o->now) + cells / p->takers[i].speed : INFINITY;
+        o->best = seconds < least ? i : o->best;
         least = seconds < least ? seconds : least;
     }
-    return o;
+}
+
+/*
+ * Rows for a tier that the taker would begin, where tables meet. A taker that has an end for itself
+ * takes half of its share, until that is small: then all of it, which is done when the others end.
+ * One of unknown speed takes little.
+ */
+static size_t rows_liked(const struct grid_plan *p, const struct outlook *o, size_t columns)
+{
+    const struct grid_taker *is = &p->takers[o->taker];
+    size_t fewest = fewest_rows(p, is), rows = p->usual;
+    if (p->rows == 0 && o->apart) {
+        double few = (double)is->rows * FEW, fair = o->fair / (double)columns;
+        double most = is->speed * LONGEST / (double)columns;
+        fair = fair > few ? fair / 2 : fair;
+        most = is->speed > 0 ? most : few;
+        rows = (size_t)(fair < most ? fair : most);
+        rows = rows > fewest ? round_up(rows) : fewest;
+    }
+    return rows + (p->rows > 0 ? 0 : fewest) < p->stock ? rows : p->stock;
+}
+
+/* Where tables meet, says what the taker's next tier of each would be. */
+static void propose(struct grid_plan *p, const struct outlook *o)
+{
+    for (size_t i = 0; p->meet && i < p->ntables; i++) {
+        struct grid_cut *c = &p->cuts[i];
+        struct grid_tier *tier = &p->tiers[c->first + c->tiers];
+        if (c->first + c->tiers == c->end)
+            continue;
+        tier->first = c->rows;
+        tier->rows = p->stock == 0 ? 0 : rows_liked(p, o, tier->columns);
+    }
 }
 
 /* How many columns of a tier the taker can have; 0: none, or too few to be worth it while more will
@@ -219,18 +402,23 @@ static size_t width_of(const struct grid_plan *p, const struct grid_tier *tier,
                        const struct outlook *o)
 {
     size_t open = tier->open - tier->at, least = p->takers[o->taker].columns / NARROWEST_SHARE;
-    if (tier->held || open == 0 || (p->columns == 0 && tier->open < tier->columns && open < least))
+    if (tier->rows == 0 || tier->held || open == 0 ||
+        (p->columns == 0 && tier->open < tier->columns && open < least))
         return 0;
     size_t liked = width_liked(p, tier, o);
+    if (o->apart && p->stock > 0 && open < liked && tier->open < tier->columns)
+        return 0; /* it is another one's end */
     return open < liked + liked / 2 ? open : liked;
 }
 
 /* Cells on the way from here to the end of the table: to the right, and then down, by panels of so
- * many columns. */
-static double way(const struct grid_tier *tier, double columns)
+ * many columns. Where tables meet, half of what no tier has yet is below. */
+static double way(const struct grid_plan *p, const struct grid_tier *tier, double columns)
 {
-    return (double)tier->rows *
-           ((double)(tier->columns - tier->at) + columns * (double)tier->below);
+    size_t here = tier->first + tier->rows, cut = p->cuts[tier->table].rows;
+    double below = cut > here ? (double)(cut - here) : 0;
+    return (double)tier->rows * (double)(tier->columns - tier->at) +
+           columns * (below + (double)p->stock / 2);
 }
 
 /*
@@ -244,7 +432,10 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     double speed = p->takers[o->taker].speed, fastest = p->takers[o->best].speed;
     if (o->best == o->taker || speed <= 0)
         return false;
-    double cells = (double)tier->rows * (double)columns, rest = way(tier, (double)columns);
+    if (o->apart)
+        return busy(p, o->taker, o->now) + (double)tier->rows * (double)columns / speed >
+               o->fair / speed * o->all / (o->all - speed);
+    double cells = (double)tier->rows * (double)columns, rest = way(p, tier, (double)columns);
     double by_this = busy(p, o->taker, o->now) + cells / speed;
     double by_best = busy(p, o->best, o->now) + cells / fastest, others = o->all - speed;
     double open = o->open - (double)tier->rows * (double)(tier->open - tier->at);
@@ -254,7 +445,7 @@ static bool delays(const struct grid_plan *p, const struct grid_tier *tier, size
     return later || (lost > cells && waiting > cells);
 }
 
-size_t grid_plan_choose(const struct grid_plan *p, size_t taker, double now, size_t *columns)
+size_t grid_plan_choose(struct grid_plan *p, size_t taker, double now, size_t *columns)
 {
     const struct grid_load *load = &p->loads[taker];
     size_t ahead = p->takers[taker].ahead > 0 ? p->takers[taker].ahead : 1, chosen = SIZE_MAX;
@@ -262,11 +453,15 @@ size_t grid_plan_choose(const struct grid_plan *p, size_t taker, double now, siz
     if (p->ntiers == 0 || load->left || load->held >= ahead ||
         (load->held > 0 && busy_for(p, taker, now) > SOON))
         return SIZE_MAX;
-    struct outlook o = look(p, taker, now);
+    struct outlook o = look_around(p, taker, now);
+    propose(p, &o);
+    if (p->whole > 0)
+        return choose_whole(p, taker, columns);
+    look_for_best(p, &o);
     for (size_t i = 0; i < p->ntiers; i++) {
         const struct grid_tier *tier = &p->tiers[i];
         size_t width = width_of(p, tier, &o);
-        double length = way(tier, (double)width);
+        double length = way(p, tier, (double)width);
         if (width > 0 && length > longest && !delays(p, tier, width, &o)) {
             chosen = i;
             longest = length;
@@ -283,11 +478,22 @@ static uint64_t cells_of(const struct grid_plan *p, size_t tier, size_t columns)
     return (uint64_t)p->tiers[tier].rows * columns;
 }
 
+/* The tier that a table would get is one of it now. */
+static void begin_tier(struct grid_plan *p, const struct grid_tier *tier)
+{
+    struct grid_cut *c = &p->cuts[tier->table];
+    c->tiers++;
+    c->rows += tier->rows;
+    p->stock -= tier->rows;
+}
+
 void grid_plan_begin(struct grid_plan *p, size_t tier, size_t taker, size_t columns, double now)
 {
     struct grid_load *l = &p->loads[taker];
     if (l->held++ == 0)
         l->since = now;
+    if (p->tiers[tier].first == p->cuts[p->tiers[tier].table].rows)
+        begin_tier(p, &p->tiers[tier]);
     l->cells += cells_of(p, tier, columns);
     p->tiers[tier].held = true;
 }
@@ -318,7 +524,7 @@ void grid_plan_end(struct grid_plan *p, size_t tier, size_t taker, size_t column
     release(p, tier, taker, columns, now);
     p->left -= cells;
     t->at += columns;
-    if (t->below > 0)
+    if (tier + 1 < p->cuts[t->table].end)
         t[1].open = t->at;
 }
 
@@ -334,5 +540,6 @@ void grid_plan_leave(struct grid_plan *p, size_t taker)
 
 bool grid_plan_left(const struct grid_plan *p, size_t taker)
 {
-    return p->loads[taker].left;
+    bool second = p->takers[taker].kind == GRID_SECOND;
+    return p->loads[taker].left || (second && p->whole > 0 && p->whole < p->ntakers);
 }

@@ -47,6 +47,9 @@ struct strips_device {
     /* How many there are; open() takes numbers below this. */
     unsigned (*count)(void);
 
+    /* Begins to get a device ready, on a thread of its own: open() takes less time afterwards. */
+    void (*prepare)(unsigned number);
+
     /* A solver on device number `number`; NULL: failed. The caller closes it. */
     struct strips_solver *(*open)(unsigned number);
     void (*close)(struct strips_solver *s);

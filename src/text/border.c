@@ -50,12 +50,12 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
     return s->regex != NULL ? border_certain(s, c, end) : end;
 }
 
-/* The first byte of the last `overlap` characters that the chunk owns. Those of a barren chunk are
- * not known one by one: these are as many at least. */
+/* The first byte of the last `overlap` characters that the chunk owns. Those of a barren or raw
+ * chunk are not known one by one: these are as many at least. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
     enum { LONGEST = 4 /* bytes of a character */ };
-    if (!c->barren)
+    if (!c->barren && c->raw == NULL)
         return chunk_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
     size_t at = share_at(c->end_byte, c->end_byte, LONGEST * (overlap + 1)).lead;
     return at > 0 ? character_border(c, 0, at) : 0;

@@ -48,12 +48,23 @@ size_t chunk_span_after(const struct chunk *c, size_t byte)
     return low;
 }
 
+static size_t unit_for(size_t size)
+{
+    return size >= HUGE_PAGE / 2 ? HUGE_PAGE : LINE;
+}
+
+/* As much as chunk_buffer() takes for so many bytes. */
+static size_t whole_units(size_t size)
+{
+    size_t unit = unit_for(size);
+    return (size + unit - 1) / unit * unit;
+}
+
 void *chunk_buffer(size_t size)
 {
-    bool huge = size >= HUGE_PAGE / 2;
-    size_t unit = huge ? HUGE_PAGE : LINE, whole = (size + unit - 1) / unit * unit;
+    size_t unit = unit_for(size), whole = whole_units(size);
     void *buffer = aligned_alloc(unit, whole);
-    if (huge && buffer != NULL)
+    if (unit == HUGE_PAGE && buffer != NULL)
         (void)madvise(buffer, whole, MADV_HUGEPAGE);
     return buffer;
 }
@@ -83,8 +94,10 @@ bool chunk_reserve(struct chunk *c, size_t size)
 {
     if (size <= c->bytes_capacity)
         return true;
-    size += size / 16; /* lead-ins differ a little */
-    unsigned char *buffer = chunk_allocate(c, size + SHIFT);
+    size += size / 16 + SHIFT; /* lead-ins differ a little */
+    if (c->memory == NULL)
+        size = whole_units(size);
+    unsigned char *buffer = chunk_allocate(c, size);
     if (buffer == NULL)
         return false;
     if (c->nbytes > 0)
@@ -92,7 +105,7 @@ bool chunk_reserve(struct chunk *c, size_t size)
     c->bytes = buffer + (c->bytes - c->buffer);
     chunk_release(c, c->buffer);
     c->buffer = buffer;
-    c->bytes_capacity = size;
+    c->bytes_capacity = size - SHIFT;
     return true;
 }
 

@@ -8,8 +8,11 @@
  * next. The owned ranges of the chunks of an input follow each other without gap. The lead-in never
  * reaches over a delimiter.
  *
- * A chunk in which no pattern occurs may be left undecoded (sieve.h): it is barren, and owns bytes,
- * but no symbols.
+ * A chunk in which no pattern occurs may be left undecoded (sieve.h): it is barren, and has no
+ * symbols apart from the bytes that it owns.
+ *
+ * A chunk for a device may be raw: the device makes its symbols (engine.h). Until then it stands as
+ * bytes, of which each counts as a symbol in `length` and `own`.
  *
  * What else is to be told of the input, such as its name, comes in the chunk's news (news.h).
  *
@@ -56,6 +59,8 @@ struct chunk {
     size_t begin_byte, end_byte; /* own.begin and own.end in bytes */
     bool utf8;                   /* a character may take several bytes */
     bool barren;                 /* no pattern occurs in it, and it has no symbols */
+    bool for_device;             /* who scans it can make symbols of UTF-8 */
+    struct alphabet *raw;        /* not NULL: the symbols are to be made yet, of this alphabet */
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     size_t marks_capacity;
     uint32_t alphabet_size; /* the alphabet had so many symbols when the chunk was decoded */

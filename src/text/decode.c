@@ -25,32 +25,14 @@ static const struct decode_body *best_body(void)
     return *body;
 }
 
-/* Whether all n bytes at p are ASCII; looks at all of them. */
-static bool piece_is_ascii(const unsigned char *p, size_t n)
-{
-    typedef uint64_t pair __attribute__((vector_size(16)));
-    pair any[4] = {{0}}, next[4];
-    uint64_t rest = 0;
-    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
-        memcpy(next, p, sizeof next);
-        any[0] |= next[0];
-        any[1] |= next[1];
-        any[2] |= next[2];
-        any[3] |= next[3];
-    }
-    for (; n > 0; p++, n--)
-        rest |= *p;
-    any[0] |= any[1] | any[2] | any[3];
-    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
-}
-
 bool decode_is_ascii(const unsigned char *p, size_t n)
 {
     enum { PIECE = 4096 };
+    const struct decode_body *body = best_body();
     for (; n > PIECE; p += PIECE, n -= PIECE)
-        if (!piece_is_ascii(p, PIECE))
+        if (!body->is_ascii(p, PIECE))
             return false;
-    return piece_is_ascii(p, n);
+    return body->is_ascii(p, n);
 }
 
 bool decode_all_ascii(struct chunk *c)
@@ -71,9 +53,10 @@ static void decode_plain(struct chunk *c)
     c->own = (struct share){0, c->begin_byte, c->end_byte};
 }
 
-static bool reserve(struct chunk *c)
+bool decode_reserve(struct chunk *c, unsigned width, size_t length)
 {
-    size_t size = c->nbytes * c->width + DECODE_BLOCK, marks = c->nbytes / CHUNK_MARK + 2;
+    size_t size = length * width + DECODE_BLOCK, marks = length / CHUNK_MARK + 2;
+    c->width = width;
     if (size > c->symbols_capacity) {
         size += size / 16; /* lead-ins differ a little */
         chunk_release(c, c->symbols);
@@ -194,8 +177,26 @@ static size_t portable_count(const struct chunk *c, size_t from, size_t to)
     return count;
 }
 
+static bool portable_is_ascii(const unsigned char *p, size_t n)
+{
+    typedef uint64_t pair __attribute__((vector_size(16)));
+    pair any[4] = {{0}}, next[4];
+    uint64_t rest = 0;
+    for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
+        memcpy(next, p, sizeof next);
+        any[0] |= next[0];
+        any[1] |= next[1];
+        any[2] |= next[2];
+        any[3] |= next[3];
+    }
+    for (; n > 0; p++, n--)
+        rest |= *p;
+    any[0] |= any[1] | any[2] | any[3];
+    return ((rest | any[0][0] | any[0][1]) & UINT64_C(0x8080808080808080)) == 0;
+}
+
 const struct decode_body decode_portable = {"portable", portable_why_not, portable_append,
-                                            portable_count};
+                                            portable_count, portable_is_ascii};
 
 static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
@@ -227,9 +228,8 @@ static bool decode_listed(const struct decoding *d, size_t from, size_t to)
 static bool decode_all(const struct decoding *d, unsigned width)
 {
     struct chunk *c = d->chunk;
-    c->width = width;
     c->length = 0;
-    if (!reserve(c) || !decode_listed(d, 0, c->begin_byte))
+    if (!decode_reserve(c, width, c->nbytes) || !decode_listed(d, 0, c->begin_byte))
         return false;
     c->own.begin = c->length;
     if (!decode_listed(d, c->begin_byte, c->end_byte))
@@ -259,11 +259,32 @@ static bool decode_narrowest(const struct decoding *d)
 
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
+    bool plain = !c->listed && (!c->utf8 || decode_all_ascii(c));
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    if (c->listed || (c->utf8 && !decode_all_ascii(c)))
+    c->raw = !plain && !c->listed && c->for_device ? a : NULL;
+    if (!plain && c->raw == NULL)
         return decode_narrowest(&(struct decoding){c, a, best_body(), helpers});
     decode_plain(c);
     c->alphabet_size = alphabet_size(a);
     return true;
+}
+
+bool decode_raw(struct chunk *c)
+{
+    struct alphabet *a = c->raw;
+    c->raw = NULL;
+    return decode_narrowest(&(struct decoding){c, a, best_body(), NULL});
+}
+
+bool decode_end(struct chunk *c)
+{
+    struct alphabet *a = c->raw;
+    c->raw = NULL;
+    return decode_each(c, a, c->end_byte, c->nbytes, false);
+}
+
+size_t decode_count(const struct chunk *c, size_t from, size_t to)
+{
+    return best_body()->count(c, from, to);
 }

@@ -190,4 +190,5 @@ static const char *why_not(void)
     return cpu_why_not(CPU_AVX2);
 }
 
-const struct decode_body decode_avx2 = {"avx2", why_not, append_symbols, count_characters};
+const struct decode_body decode_avx2 = {"avx2", why_not, append_symbols, count_characters,
+                                        all_ascii};

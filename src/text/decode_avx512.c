@@ -121,4 +121,5 @@ static const char *why_not(void)
     return reason;
 }
 
-const struct decode_body decode_avx512 = {"avx512", why_not, append_symbols, count_characters};
+const struct decode_body decode_avx512 = {"avx512", why_not, append_symbols, count_characters,
+                                          all_ascii};

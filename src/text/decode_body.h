@@ -25,6 +25,7 @@ struct decode_body {
      */
     bool (*append)(struct chunk *c, struct alphabet *a, size_t from, size_t to);
     size_t (*count)(const struct chunk *c, size_t from, size_t to); /* symbols that it appends */
+    bool (*is_ascii)(const unsigned char *p, size_t n);             /* looks at all of them */
 };
 
 extern const struct decode_body decode_avx512, decode_avx2, decode_neon, decode_portable;

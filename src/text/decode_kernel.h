@@ -296,6 +296,16 @@ static bool is_other(struct alphabet *a, uint32_t character)
     return alphabet_page(a, character / ALPHABET_PAGE)->other;
 }
 
+static bool all_ascii(const unsigned char *p, size_t n)
+{
+    bool all = true;
+    for (; n >= BLOCK; p += BLOCK, n -= BLOCK)
+        all &= is_ascii(load(p));
+    for (; n > 0; p++, n--)
+        all &= *p < 128;
+    return all;
+}
+
 static bool append_symbols(struct chunk *c, struct alphabet *a, size_t from, size_t to)
 {
     struct writer w = {.chunk = c, .alphabet = a, .slots = alphabet_slots(a)};

@@ -188,4 +188,5 @@ static const char *why_not(void)
     return cpu_why_not(CPU_NEON);
 }
 
-const struct decode_body decode_neon = {"neon", why_not, append_symbols, count_characters};
+const struct decode_body decode_neon = {"neon", why_not, append_symbols, count_characters,
+                                        all_ascii};

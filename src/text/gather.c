@@ -177,6 +177,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->listed = g->split.regex != NULL;
     c->nspans = 0;
     c->ascii = (struct span){0, 0};
+    c->raw = NULL;
     tail_give(&g->tail, c);
 }
 

@@ -6,8 +6,9 @@
 #include "base/io.h"
 
 enum {
-    RANGE_MOST = 4 << 20, /* bytes, unless an engine wants more at a time */
-    SHARES = 4,           /* ranges that a thread gets of the last file, so that all end together */
+    RANGE_MOST = 4 << 20,  /* bytes, and what is missing to a whole chunk of the engine */
+    RANGE_LEAST = 1 << 17, /* bytes that are worth a range at the end */
+    SHARES = 4, /* ranges that a thread gets of the last file, so that all end together */
     PRINTED_MOST = 4 << 20,
     DENSE_LEAST = 1 << 16,
     PROBE = 1 << 14, /* bytes that are read at once to find a delimiter, */
@@ -21,18 +22,31 @@ static uint64_t least_of(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
+/* How much the next taker does while the fastest does `bytes`. */
+static uint64_t slowed(const struct plan *p, uint64_t bytes)
+{
+    return p->slow > 1 ? (uint64_t)((double)bytes / p->slow) : bytes;
+}
+
+/* Whole chunks. In the end a slow taker gets less than one, so that nobody waits for it. */
+static uint64_t in_chunks(const struct plan *p, uint64_t size)
+{
+    uint64_t least = slowed(p, p->least), tiny = least_of(p->least, RANGE_LEAST);
+    if (size >= p->least)
+        return size - size % p->least;
+    if (least < tiny)
+        least = tiny;
+    return size > least ? size : least;
+}
+
 uint64_t plan_size(const struct plan *p, uint64_t left)
 {
     if (p->fixed > 0)
         return p->fixed;
-    uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST;
+    uint64_t most = p->least > RANGE_MOST ? p->least : RANGE_MOST + p->least - 1;
     uint64_t takers = atomic_load_explicit(&p->takers, memory_order_relaxed);
     uint64_t shares = (p->several ? 1 : SHARES) * takers;
-    if (p->slow > 1) /* it shall end when the others do */
-        left = (uint64_t)((double)left / p->slow);
-    uint64_t size = least_of(left / shares, most);
-    if (size < p->least)
-        size = p->least;
+    uint64_t size = in_chunks(p, least_of(slowed(p, left) / shares, most));
     return least_of(size, atomic_load_explicit(&p->dense, memory_order_relaxed));
 }
 

@@ -382,20 +382,15 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
 }
 
-enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n)
+enum source_result source_take(struct source *s, struct range *r)
 {
     double start = io_seconds();
-    news_clear(n);
     if (s->given != NULL)
         return range_queue_take(s->given, r) ? SOURCE_RANGE : SOURCE_END;
     range_clear(r);
     s->plan.slow = atomic_load(&s->slow);
     enum source_result result = fill_range(s, r, false);
-    if (result == SOURCE_CHUNK)
-        result = next_chunk(s, c, n);
     s->seconds += io_seconds() - start;
-    if (result == SOURCE_CHUNK)
-        trace_chunk(c, n);
     return result;
 }
 
@@ -427,6 +422,12 @@ bool source_may_wait(const struct source *s)
 void source_look_ahead(struct source *s)
 {
     (void)find_input(s);
+}
+
+bool source_is_much(struct source *s)
+{
+    return find_input(s) == SOURCE_CHUNK && !is_standard(s) && is_divisible(s) &&
+           s->opened->file.size - s->position > plan_size(&s->plan, 0);
 }
 
 void source_done(struct source *s, uint64_t input, uint64_t behind)

@@ -64,13 +64,14 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
  */
 enum source_result source_next(struct source *s, struct chunk *c, struct news *n);
 
-/* As source_next(), or SOURCE_RANGE: then the range is filled instead, and the chunk as it was. */
-enum source_result source_take(struct source *s, struct range *r, struct chunk *c, struct news *n);
+/* SOURCE_RANGE: fills the range with what comes next. SOURCE_CHUNK: that is no range; nothing was
+ * taken, and source_next() reads it. */
+enum source_result source_take(struct source *s, struct range *r);
 const char *source_reason(const struct source *s);
 
 /*
  * As source_take(), for another rank, which is `slow` times slower than the fastest: a range, if it
- * is there without a wait. SOURCE_CHUNK: what comes next is none; nothing was taken.
+ * is there without a wait.
  */
 enum source_result source_take_away(struct source *s, struct range *r, double slow);
 
@@ -80,6 +81,10 @@ bool source_may_wait(const struct source *s);
 
 /* Opens the next input, if there is none now. */
 void source_look_ahead(struct source *s);
+
+/* Whether what comes next is a file that is handed out as more than one range. Opens
+ * it. */
+bool source_is_much(struct source *s);
 
 /*
  * Nothing more is wanted of input number `input`, nor of those before it. `behind`: where -m ended

@@ -12,8 +12,8 @@ import tempfile
 from texts import BUILD
 from turns import ENVIRONMENT
 
-ENVIRONMENT.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                   CUDA_VISIBLE_DEVICES="")  # processors are measured
+ENVIRONMENT.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+NO_DEVICES = "CUDA_VISIBLE_DEVICES="  # processors are measured
 LAUNCHER = shlex.split(os.environ.get("BENCH_MPIRUN",
                                       "mpirun -q --oversubscribe --bind-to none"))
 
@@ -39,9 +39,7 @@ def job(*parts, launcher=()):
     the command where some are. Its status is 0 where that of rank 0 is 0 or 1."""
     words = []
     for ranks, command in parts:
-        if "=" in command[0]:
-            command = ["env", *command]
-        words += [":"] * bool(words) + ["-n", str(ranks), *QUIETLY, *command]
+        words += [":"] * bool(words) + ["-n", str(ranks), *QUIETLY, "env", NO_DEVICES, *command]
     return [*(launcher or LAUNCHER), *words]
 
 

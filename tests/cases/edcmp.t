@@ -555,8 +555,8 @@ $ edcmp -3 one two
 ? 2
 
 # no such metric
-$ edcmp --metric=hamming one two
-! edcmp: --metric: 'hamming': say levenshtein or indel
+$ edcmp --metric=damerau one two
+! edcmp: --metric: 'damerau': say levenshtein, osa, indel or hamming
 ? 2
 
 # no such algorithm
@@ -582,4 +582,127 @@ $ edcmp --lcs --json one two
 # a limit says nothing of a common subsequence
 $ edcmp --lcs-length -k 3 one two
 ! edcmp: --lcs-length and -k exclude each other
+? 2
+
+# an exchange is one edit
+file one
+| the recieved parcel
+file two
+| the received parcel
+$ edcmp --metric=osa --cigar --align one two
+> 7=1T11=
+> 1  0 the recieved parcel.
+>      |||||||xx|||||||||||
+> 2  0 the received parcel.
+? 1
+
+# two exchanges
+file one
+| badcx
+file two
+| abcdx
+$ edcmp --metric=osa --cigar one two
+> 2T2=
+? 1
+
+# nothing may be edited between those that are exchanged
+file one
+| ca\
+file two
+| abc\
+$ edcmp --metric=osa --cigar one two
+> 1D1=2I
+? 1
+
+# exchanges within a limit
+file one
+| badc
+file two
+| abcd
+$ edcmp --metric=osa -k 2 one two
+> 2
+
+# exchanges beyond a limit
+file one
+| badc
+file two
+| abcd
+$ edcmp --metric=osa -k 1 one two
+> >1
+? 1
+
+# JSON with exchanges
+file one
+| teh
+file two
+| the
+$ edcmp --metric=osa --json one two
+> {"length1":4,"length2":4,"metric":"osa","distance":1,"similarity":0.750000,"lcs_length":3}
+? 1
+
+# exchanges with one file empty
+file one
+file two
+| abc
+$ edcmp --metric=osa --cigar one two
+> 4I
+? 1
+
+# how many characters are different
+file one
+| GATTACA
+file two
+| GACTATA
+$ edcmp --metric=hamming --cigar one two
+> 2=1X2=1X2=
+? 1
+
+# characters, not bytes
+file one
+| größe
+file two
+| grosse
+$ edcmp --metric=hamming one two
+! edcmp: two: 7 characters, but 6 in one: --metric=hamming needs as many in both
+? 2
+
+# the same, as many
+file one
+| größer
+file two
+| grosser
+$ edcmp --metric=hamming -q one two
+! edcmp: two: 8 characters, but 7 in one: --metric=hamming needs as many in both
+? 2
+
+# characters of several bytes
+file one
+| größe
+file two
+| grobe
+$ edcmp --metric=hamming one two
+> 2
+? 1
+
+# a longest common subsequence is what it is
+file one
+| abcd
+file two
+| bc
+$ edcmp --metric=hamming --lcs-length one two
+> 3
+? 1
+
+# an algorithm of other metrics
+file one
+file two
+$ edcmp --metric=osa --algorithm=strips one two
+! edcmp: --algorithm: --metric=osa has none to choose from
+? 2
+
+# an engine of other metrics
+file one
+file two
+$ edcmp --metric=hamming --engine=cuda one two
+! edcmp: --engine...
 ? 2

@@ -5,7 +5,8 @@
  *
  * Seeds count up from SEED; a table has so many CELLS at most (20 million).
  * Each case is scanned by the three algorithms as they would be chosen, and in shapes drawn at
- * random (rows of a lane, blocks, where the ring is). Exit status 1 when one differs.
+ * random (rows of a lane, blocks, where the ring is). Besides, a text in UTF-8 is decoded. Exit
+ * status 1 when one differs.
  */
 #include "gpu/scan/kernels.cu"
 
@@ -350,6 +351,115 @@ static bool check(uint64_t seed)
     return good;
 }
 
+/* A text in UTF-8, and what it is decoded to. */
+struct decode_test {
+    both<uint8_t> bytes, codes;
+    both<uint16_t> numbers;
+    both<uint32_t> symbols, marks, tiles, words; /* words: count, nunknown, unknown */
+    uint32_t n, width, room;
+};
+
+enum { UNKNOWN_WORDS = (ALPHABET_PAGES + 31) / 32 };
+
+/* Characters from one place of the code, and bytes that may be undecodable. */
+static void draw_bytes(decode_test &t)
+{
+    const uint32_t from = one_of<uint32_t>({0x20, 0x410, 0x4e00, 0x1f600, 0x7f0}),
+                   rate = one_of<uint32_t>({0, 1, 20, 100});
+    t.n = one_of<uint32_t>({draw(1, 200), draw(1, 20000), DECODE_TILE, draw(1, 3000000)});
+    while (t.bytes.host.size() < t.n) {
+        unsigned char sequence[4];
+        const uint32_t any = draw(0, 1) == 0 ? draw(0x80, 0xff) : draw(0, 0x10ffff);
+        const size_t length = utf8_encode(draw(1, 100) <= rate ? (any < 256 ? CHAR_BYTE + any : any)
+                                                               : from + draw(0, 90),
+                                          sequence);
+        t.bytes.host.insert(t.bytes.host.end(), sequence, sequence + length);
+    }
+    t.bytes.host.resize(t.n);
+    t.bytes.host.resize(t.n + DECODE_BEHIND);
+}
+
+static void draw_pages(decode_test &t)
+{
+    const uint32_t known = draw(0, 3);
+    for (uint32_t page = 0; page < ALPHABET_PAGES; page++) {
+        const bool listed = draw(0, 1) == 0;
+        t.numbers.host.push_back((uint16_t)(draw(0, 2) >= known ? PAGE_UNKNOWN
+                                            : listed
+                                                ? PAGE_FIRST + t.symbols.host.size() / ALPHABET_PAGE
+                                                : PAGE_OTHER));
+        for (uint32_t i = 0; i < ALPHABET_PAGE && t.numbers.host[page] >= PAGE_FIRST; i++)
+            t.symbols.host.push_back(draw(0, t.width == 1 ? 255 : 100000));
+    }
+}
+
+/* What is wrong with the result, or NULL. */
+static const char *wrong_codes(const decode_test &t)
+{
+    std::vector<uint32_t> unknown(UNKNOWN_WORDS);
+    uint32_t count = 0, nunknown = 0, character;
+    auto code = [&](uint32_t i) {
+        return t.width == 1 ? t.codes.host[i] : ((const uint32_t *)t.codes.host.data())[i];
+    };
+    for (size_t at = 0; at < t.n; count++) {
+        if (count % DECODE_MARK == 0 && t.marks.host[count / DECODE_MARK] != at)
+            return "a mark";
+        at += utf8_decode(t.bytes.host.data() + at, t.n - at, &character);
+        const uint32_t page = character / ALPHABET_PAGE, number = t.numbers.host[page];
+        uint32_t symbol = SYMBOL_OTHER;
+        if (number >= PAGE_FIRST)
+            symbol =
+                t.symbols.host[(number - PAGE_FIRST) * ALPHABET_PAGE + character % ALPHABET_PAGE];
+        if (number == PAGE_UNKNOWN && (unknown[page / 32] >> page % 32 & 1) == 0) {
+            unknown[page / 32] |= 1U << page % 32;
+            nunknown++;
+        }
+        if (code(count) != symbol)
+            return "a code";
+    }
+    for (uint32_t i = count; i < t.room; i++)
+        if (code(i) != SYMBOL_DELIMITER)
+            return "what is behind the codes";
+    if (t.words.host[0] != count || t.words.host[1] != nunknown)
+        return "a count";
+    return std::equal(unknown.begin(), unknown.end(), t.words.host.begin() + 2) ? NULL : "a page";
+}
+
+static bool check_decoding(uint64_t seed)
+{
+    random_bits.seed(~seed);
+    decode_test t;
+    draw_bytes(t);
+    t.width = one_of<uint32_t>({1, 4});
+    t.room = draw(0, t.n);
+    draw_pages(t);
+    t.codes.host.resize((size_t)t.n * t.width);
+    t.marks.host.resize(t.n / DECODE_MARK + 1);
+    t.tiles.host.resize(t.n / DECODE_TILE + 1);
+    t.words.host.resize(2 + UNKNOWN_WORDS);
+    t.bytes.send(), t.codes.send(), t.numbers.send(), t.symbols.send(), t.marks.send();
+    t.tiles.send(), t.words.send();
+    const struct device_decoding d = {t.bytes.device,
+                                      t.n,
+                                      {t.numbers.device, t.symbols.device},
+                                      t.codes.device,
+                                      t.width,
+                                      t.room,
+                                      t.marks.device,
+                                      t.tiles.device,
+                                      t.words.device,
+                                      t.words.device + 2,
+                                      t.words.device + 1};
+    must(kernels_decode(&d, 0));
+    must(cudaDeviceSynchronize());
+    t.codes.receive(), t.marks.receive(), t.words.receive();
+    const char *wrong = wrong_codes(t);
+    if (wrong != NULL)
+        printf("seed %llu: %u bytes decoded to codes of %u, room %u: %s is wrong\n",
+               (unsigned long long)seed, t.n, t.width, t.room, wrong);
+    return wrong == NULL;
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
@@ -357,7 +467,7 @@ int main(int argc, char **argv)
     if (argc > 3)
         most_cells = (uint32_t)strtoul(argv[3], NULL, 10);
     for (uint64_t i = 0; i < cases; i++)
-        failed += !check(seed + i);
+        failed += !check(seed + i) | !check_decoding(seed + i);
     printf("%llu cases from seed %llu, %llu failed\n", (unsigned long long)cases,
            (unsigned long long)seed, (unsigned long long)failed);
     return failed > 0;

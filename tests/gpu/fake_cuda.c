@@ -200,6 +200,14 @@ cudaError_t cudaMemsetAsync(void *at, int value, size_t size, cudaStream_t strea
 
 /* Kernels */
 
+static void put_code(void *codes, unsigned width, size_t i, uint32_t code)
+{
+    if (width == 1)
+        ((uint8_t *)codes)[i] = (uint8_t)code;
+    else
+        ((uint32_t *)codes)[i] = code;
+}
+
 cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
                            void *codes, unsigned out_width, size_t n, cudaStream_t stream)
 {
@@ -207,11 +215,37 @@ cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_
     for (size_t i = 0; i < n; i++) {
         uint32_t symbol =
             in_width == 1 ? ((const uint8_t *)symbols)[i] : ((const uint32_t *)symbols)[i];
-        if (out_width == 1)
-            ((uint8_t *)codes)[i] = (uint8_t)table[symbol];
-        else
-            ((uint32_t *)codes)[i] = table[symbol];
+        put_code(codes, out_width, i, table[symbol]);
     }
+    return cudaSuccess;
+}
+
+static uint32_t symbol_of(const struct device_decoding *d, uint32_t character)
+{
+    uint32_t page = character / ALPHABET_PAGE, number = d->pages.numbers[page];
+    if (number >= PAGE_FIRST)
+        return d->pages.symbols[(number - PAGE_FIRST) * ALPHABET_PAGE + character % ALPHABET_PAGE];
+    uint32_t bit = UINT32_C(1) << page % 32;
+    if (number == PAGE_UNKNOWN && (d->unknown[page / 32] & bit) == 0) {
+        d->unknown[page / 32] |= bit;
+        ++*d->nunknown;
+    }
+    return SYMBOL_OTHER;
+}
+
+cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
+{
+    (void)stream;
+    uint32_t n = 0, character;
+    for (size_t at = 0; at < d->n; n++) {
+        if (n % DECODE_MARK == 0)
+            d->marks[n / DECODE_MARK] = (uint32_t)at;
+        at += utf8_decode(d->bytes + at, d->n - at, &character);
+        put_code(d->codes, d->width, n, symbol_of(d, character));
+    }
+    *d->count = n;
+    for (; n < d->room; n++)
+        put_code(d->codes, d->width, n, SYMBOL_DELIMITER);
     return cudaSuccess;
 }
 

@@ -1,6 +1,6 @@
 /*
- * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks/ranks_mpi.c; src/edgrep:
- * turns_fail, distribute, follow, pipeline).
+ * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks: ranks_mpi, courier_mpi;
+ * src/edgrep: turns_fail, distribute, follow, pipeline).
  *
  * Who: rank 0 has its main thread, which prints ranges in order; a thread that distributes them
  * and takes what comes back; and a courier, which alone speaks with MPI. Each of the FOLLOWERS

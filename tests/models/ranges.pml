@@ -12,7 +12,9 @@
  * A critical section of the ring's lock is one atomic step, and the source is asked between two of
  * them. Whoever waits on a condition sleeps until somebody wakes it: so a wake-up that is forgotten
  * is found as a deadlock. The thread that distributes never sleeps there; it looks at messages and
- * at the ring in turn. Messages between two ranks keep their order. Sending never waits: that a
+ * at the ring in turn, as the main thread of a follower does. Where both have nothing to do they wait
+ * for a message, or to be called (ranks_await, ranks_wake): the real ones look again after a while
+ * all the same, these do not. Messages between two ranks keep their order. Sending never waits: that a
  * mailbox of the size given here is never full shows how little is on its way.
  *
  * Left out: chunks, devices, what is in an extract (level.pml), failures (failure.pml).
@@ -22,6 +24,7 @@
  *
  * run: -DRANGES=3 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
  * run: -DRANGES=2 -DSLOTS=2 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=1 -DRUNS=1
+ * run: -DRANGES=3 -DSLOTS=1 -DWORKERS=0 -DFOLLOWERS=1 -DHANDS=1 -DROOM=2
  * long: -DRANGES=4 -DSLOTS=3 -DWORKERS=2 -DFOLLOWERS=1 -DHANDS=2 -DROOM=3
  * long: -DRANGES=3 -DSLOTS=3 -DWORKERS=1 -DFOLLOWERS=2 -DHANDS=1 -DROOM=2
  * mutation: BREAK_TURN -DWORKERS=2   two ask the source at a time
@@ -31,6 +34,9 @@
  * mutation: BREAK_SCANNED_WAKE     the main thread is not woken when its slot is scanned
  * mutation: BREAK_END_WAKE         nor when there is no more to read
  * mutation: BREAK_STOP_WAKE        no worker is woken when nothing more is wanted
+ * mutation: BREAK_TAKER_CALL -DWORKERS=0   who distributes is not called when a slot is free
+ * mutation: BREAK_STOP_CALL -DROOM=0   nor when nothing more is wanted
+ * mutation: BREAK_POLL_CALL        a follower is not called when an extract is there
  * mutation: BREAK_PATIENT -DROOM=3   who distributes waits in the ring as a worker does
  * mutation: BREAK_IDLE      the followers are told to stop when no range is left, while some are out
  * mutation: BREAK_ROOM -DROOM=1   a follower gets more ranges than it has room for
@@ -64,6 +70,9 @@ byte filled, delivered;
 bool reading, ended, stop;
 bool asleep[WORKERS + 1]; /* the last is who distributes, where that is broken */
 bool main_sleeps;
+bool refused; /* who distributes has found no turn; */
+bool called;  /* it is to look again */
+bool polled[FOLLOWERS], told[FOLLOWERS]; /* likewise the main threads of followers */
 
 byte cursor; /* of the source: the next range to cut off */
 byte begun;  /* runs */
@@ -90,6 +99,10 @@ inline wake_workers()
     for (i : 0 .. WORKERS) {
         asleep[i] = false;
     }
+#ifndef BREAK_TAKER_CALL
+    called = called || refused;
+    refused = false;
+#endif
 }
 
 /* Takes the next range into slot `at`; `got` is RANGES when there is none. The caller has found
@@ -209,6 +222,9 @@ inline distribute(f)
 #else
 #define wants(f) (FOLLOWERS > f && has[f % FOLLOWERS] < room_of[f % FOLLOWERS])
 #endif
+#define takes(f) (!stopping && wants(f) && may_read && !over)
+#define stops (!stopping && (idle || stop))
+#define messages (len(up[0]) > 0 || len(up[FOLLOWERS - 1]) > 0)
 #define begin_fill() reading = true; at = next
 #ifdef BREAK_IDLE
 #define idle over
@@ -231,9 +247,9 @@ proctype Distribute()
         do
         :: atomic { nempty(up[0]) -> receive(0); }
         :: atomic { FOLLOWERS > 1 && nempty(up[1 % FOLLOWERS]) -> receive(1 % FOLLOWERS); }
-        :: atomic { !stopping && wants(0) && may_read && !over -> begin_fill(); }
+        :: atomic { takes(0) -> begin_fill(); }
            distribute(0);
-        :: atomic { !stopping && wants(1) && may_read && !over -> begin_fill(); }
+        :: atomic { takes(1) -> begin_fill(); }
            distribute(1 % FOLLOWERS);
 #ifdef BREAK_PATIENT
         :: atomic {
@@ -243,7 +259,13 @@ proctype Distribute()
            }
 #endif
         :: atomic {
-               !stopping && (idle || stop) ->
+               !takes(0) && !takes(1) && !stops && !messages && gone < FOLLOWERS ->
+                   refused = refused || (!stopping && !over && (wants(0) || wants(1)));
+                   called || messages;
+                   called = false;
+           }
+        :: atomic {
+               stops ->
                    stopping = true;
                    for (i : 0 .. FOLLOWERS - 1) {
                        send(down[i], STOP, run_number, 0, 0);
@@ -272,6 +294,7 @@ proctype Follower(byte own)
         atomic {
             down[own]?START(r, _, _) ->
                 assert(r == run_number);
+                polled[own] = false;
                 send(up[own], READY, r, ROOM, 0);
         }
         do
@@ -287,6 +310,12 @@ proctype Follower(byte own)
                    send(up[own], EXTRACT, r, at, got);
                    at = 0;
                    got = 0;
+           }
+        :: atomic {
+               len(extracts[own]) == 0 && len(down[own]) == 0 ->
+                   polled[own] = true;
+                   told[own] || len(down[own]) > 0;
+                   told[own] = false;
            }
         :: down[own]?STOP(r, _, _) -> break;
         od;
@@ -329,6 +358,10 @@ end:
        atomic {
            extracts[own]!r(at, got);
            busy[own]--;
+#ifndef BREAK_POLL_CALL
+           told[own] = told[own] || polled[own];
+           polled[own] = false;
+#endif
            r = 0;
            at = 0;
            got = 0;
@@ -352,6 +385,7 @@ inline begin_run()
     cursor = 0;
     ended = false;
     stop = false;
+    refused = false;
     running = WORKERS + 1;
     begun++;
 }
@@ -421,6 +455,9 @@ init
         atomic {
             assert(stopped || delivered == RANGES);
             stop = true;
+#ifndef BREAK_STOP_CALL
+            called = true;
+#endif
 #ifndef BREAK_STOP_WAKE
             wake_workers();
 #endif

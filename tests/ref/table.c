@@ -1,6 +1,7 @@
 /* table.c - see table.h. */
 #include "table.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ static size_t least(size_t a, size_t b)
 struct table {
     const uint32_t *x, *y;
     size_t m, n;
-    bool indel;
+    enum table_metric metric;
     uint32_t *cells; /* [i * (n + 1) + j] */
 };
 
@@ -21,6 +22,41 @@ static uint32_t *cell(const struct table *t, size_t i, size_t j)
     return &t->cells[i * (t->n + 1) + j];
 }
 
+/* How many codes an edit takes of x, and of y. */
+static size_t rows_of(char edit)
+{
+    return edit == 'I' ? 0 : edit == 'T' ? 2 : 1;
+}
+
+static size_t columns_of(char edit)
+{
+    return edit == 'D' ? 0 : edit == 'T' ? 2 : 1;
+}
+
+/* Whether an alignment of the first i and j codes may end with the edit. */
+static bool is_possible(const struct table *t, char edit, size_t i, size_t j)
+{
+    if (rows_of(edit) > i || columns_of(edit) > j)
+        return false;
+    switch (edit) {
+    case '=':
+        return t->x[i - 1] == t->y[j - 1];
+    case 'X':
+        return t->metric != TABLE_INDEL && t->x[i - 1] != t->y[j - 1];
+    case 'T':
+        return t->metric == TABLE_OSA && t->x[i - 1] == t->y[j - 2] && t->x[i - 2] == t->y[j - 1];
+    default:
+        return t->metric != TABLE_HAMMING;
+    }
+}
+
+static size_t cost_by(const struct table *t, char edit, size_t i, size_t j)
+{
+    return *cell(t, i - rows_of(edit), j - columns_of(edit)) + (edit != '=');
+}
+
+static const char all_edits[] = "I=TXD"; /* as they are preferred on the way back */
+
 static void fill(struct table *t)
 {
     t->cells = calloc((t->m + 1) * (t->n + 1), sizeof *t->cells);
@@ -28,14 +64,10 @@ static void fill(struct table *t)
         abort();
     for (size_t i = 0; i <= t->m; i++) {
         for (size_t j = 0; j <= t->n; j++) {
-            size_t value = i == 0 ? j : i;
-            if (i > 0 && j > 0) {
-                size_t across = *cell(t, i - 1, j - 1) + (t->indel ? 2U : 1U);
-                value = least(*cell(t, i - 1, j), *cell(t, i, j - 1)) + 1;
-                if (t->x[i - 1] == t->y[j - 1])
-                    across = *cell(t, i - 1, j - 1);
-                value = least(value, across);
-            }
+            size_t value = i + j > 0 ? t->m + t->n + 1 : 0; /* more than any distance */
+            for (const char *e = all_edits; *e != '\0'; e++)
+                if (is_possible(t, *e, i, j))
+                    value = least(value, cost_by(t, *e, i, j));
             *cell(t, i, j) = (uint32_t)value;
         }
     }
@@ -44,15 +76,10 @@ static void fill(struct table *t)
 /* The edit that the walk takes back from cell (i, j). */
 static char edit_before(const struct table *t, size_t i, size_t j)
 {
-    uint32_t here = *cell(t, i, j);
-    bool across = i > 0 && j > 0;
-    if (j > 0 && *cell(t, i, j - 1) + 1 == here)
-        return 'I';
-    if (across && t->x[i - 1] == t->y[j - 1] && *cell(t, i - 1, j - 1) == here)
-        return '=';
-    if (across && !t->indel && *cell(t, i - 1, j - 1) + 1 == here)
-        return 'X';
-    return 'D';
+    const char *e = all_edits;
+    while (!is_possible(t, *e, i, j) || cost_by(t, *e, i, j) != *cell(t, i, j))
+        e++;
+    return *e;
 }
 
 /* Writes the edits to `to`; returns how many. */
@@ -62,8 +89,10 @@ static size_t walk(const struct table *t, char *to)
     while (i > 0 || j > 0) {
         char edit = edit_before(t, i, j);
         to[count++] = edit;
-        i -= edit != 'I';
-        j -= edit != 'D';
+        if (edit == 'T')
+            to[count++] = edit;
+        i -= rows_of(edit);
+        j -= columns_of(edit);
     }
     for (size_t a = 0, b = count; a + 1 < b; a++) {
         char edit = to[--b];
@@ -73,8 +102,8 @@ static size_t walk(const struct table *t, char *to)
     return count;
 }
 
-size_t table_align(const uint32_t *x, size_t m, const uint32_t *y, size_t n, bool indel,
-                   char *edits)
+size_t table_align(const uint32_t *x, size_t m, const uint32_t *y, size_t n,
+                   enum table_metric metric, char *edits)
 {
     size_t prefix = 0, suffix = 0;
     while (prefix < m && prefix < n && x[prefix] == y[prefix])
@@ -82,7 +111,7 @@ size_t table_align(const uint32_t *x, size_t m, const uint32_t *y, size_t n, boo
     while (prefix + suffix < m && prefix + suffix < n && x[m - 1 - suffix] == y[n - 1 - suffix])
         suffix++;
     struct table t = {x + prefix,          y + prefix, m - prefix - suffix,
-                      n - prefix - suffix, indel,      NULL};
+                      n - prefix - suffix, metric,     NULL};
     fill(&t);
     size_t distance = *cell(&t, t.m, t.n);
     if (edits != NULL) {

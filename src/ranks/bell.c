@@ -1,0 +1,55 @@
+/* bell.c - see bell.h. */
+#include "ranks/bell.h"
+
+#include <poll.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { SECOND = 1000000000 };
+
+/* Lets the system choose the address: a name of no file. */
+static bool find_address(struct bell *b)
+{
+    struct sockaddr_un none = {.sun_family = AF_UNIX};
+    socklen_t size = sizeof b->address.name;
+    if (bind(b->socket, (struct sockaddr *)&none, sizeof none.sun_family) != 0 ||
+        getsockname(b->socket, (struct sockaddr *)&b->address.name, &size) != 0)
+        return false;
+    b->address.size = size;
+    return true;
+}
+
+struct bell bell_open(void)
+{
+    struct bell b = {.socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+    if (b.socket >= 0 && !find_address(&b))
+        bell_close(&b);
+    return b;
+}
+
+void bell_close(struct bell *b)
+{
+    if (b->socket >= 0)
+        (void)close(b->socket);
+    b->socket = -1;
+}
+
+void bell_ring(const struct bell *own, const struct bell_address *to)
+{
+    char ring = 0;
+    if (own->socket >= 0 && to->size > 0)
+        (void)sendto(own->socket, &ring, sizeof ring, MSG_DONTWAIT | MSG_NOSIGNAL,
+                     (const struct sockaddr *)&to->name, to->size); /* full: it rings already */
+}
+
+void bell_await(const struct bell *b, long nanoseconds)
+{
+    struct pollfd wait = {.fd = b->socket, .events = POLLIN};
+    struct timespec most = {nanoseconds / SECOND, nanoseconds % SECOND};
+    char ring;
+    if (ppoll(&wait, 1, &most, NULL) > 0)
+        while (recv(b->socket, &ring, sizeof ring, MSG_DONTWAIT) >= 0)
+            ;
+}

@@ -1,0 +1,422 @@
+/* courier_mpi.c - see courier_mpi.h. */
+#include "ranks/courier_mpi.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "ranks/place_mpi.h"
+
+enum {
+    SENDING_MOST = 16, /* messages at a time: MPI has only so many requests */
+    SECOND = 1000000000,
+    REST_FIRST = 20000,   /* nanoseconds; */
+    REST_DOUBLES = 2,     /* after so many rests they double, */
+    REST_MOVING = 160000, /* up to this while a message is under way, */
+    REST_MOST = 1000000,  /* and to this else, */
+    REST_RUNG = 10000000, /* unless somebody rings */
+    PATIENCE = 10,        /* seconds for messages at the end; */
+    PATIENCE_ALL = 15,    /* and for all of it */
+};
+
+static struct {
+    pthread_t thread;
+    pid_t launcher; /* our parent */
+    atomic_bool no_memory;
+
+    pthread_mutex_t lock;   /* guards what follows: */
+    pthread_cond_t arrived; /* begun; something in the inbox; woken */
+    struct letters outbox, inbox;
+    bool begun; /* MPI, or its beginning has failed: */
+    bool wrong;
+    bool woken;
+    bool over; /* rank 0 ends */
+
+    /* The thread's own: */
+    struct letters sending, arriving;
+    unsigned nsending;
+    struct letter **partial; /* of each rank: the pieces of a message that have come */
+    unsigned byes;
+    bool leaving;
+} courier = {.lock = PTHREAD_MUTEX_INITIALIZER,
+             .arrived = PTHREAD_COND_INITIALIZER,
+             .outbox = {NULL, &courier.outbox.first},
+             .inbox = {NULL, &courier.inbox.first},
+             .sending = {NULL, &courier.sending.first},
+             .arriving = {NULL, &courier.arriving.first}};
+
+static void lock(void)
+{
+    (void)pthread_mutex_lock(&courier.lock);
+}
+
+static void unlock(void)
+{
+    (void)pthread_mutex_unlock(&courier.lock);
+}
+
+/* Rings the courier of that rank, if it can be rung. */
+static void ring(unsigned rank)
+{
+    bell_ring(&place.bell, &place.bells[rank]);
+}
+
+/* Nanoseconds of the `times`th rest in a row. */
+static long rest_time(unsigned times, long most)
+{
+    unsigned doubled = times / REST_DOUBLES;
+    long time = doubled < 16 ? (long)REST_FIRST << doubled : most;
+    return time < most ? time : most;
+}
+
+/* --- letters -----------------------------------------------------------------------------------
+ */
+
+static struct letter *take_first(struct letters *list)
+{
+    lock();
+    struct letter *l = list->first != NULL ? letters_take(list, &list->first) : NULL;
+    unlock();
+    return l;
+}
+
+void courier_lose(void)
+{
+    atomic_store(&courier.no_memory, true);
+}
+
+bool courier_has_lost(void)
+{
+    return atomic_load(&courier.no_memory);
+}
+
+void courier_post(struct letter *l)
+{
+    lock();
+    letters_append(&courier.outbox, l);
+    unlock();
+    ring(place.own);
+}
+
+struct letter *courier_take(void)
+{
+    return take_first(&courier.inbox);
+}
+
+static void begin_sending(struct letter *l)
+{
+    letter_send(l);
+    letters_append(&courier.sending, l);
+    courier.nsending++;
+}
+
+/* Each of the following returns whether anything has happened. */
+
+static bool send_posted(void)
+{
+    struct letter *l = NULL;
+    bool any = false;
+    while (courier.nsending < SENDING_MOST && (l = take_first(&courier.outbox)) != NULL) {
+        begin_sending(l);
+        any = true;
+    }
+    return any;
+}
+
+/* Rings where a letter is announced, and again when it is there, if that is later. */
+static bool look_after(struct letter *l)
+{
+    bool done = letter_is_done(l);
+    if (done || !l->announced)
+        ring(l->rank);
+    l->announced = true;
+    return done;
+}
+
+static bool forget_sent(void)
+{
+    bool any = false;
+    for (struct letter **at = &courier.sending.first; *at != NULL;) {
+        if (look_after(*at)) {
+            letter_close(letters_take(&courier.sending, at));
+            courier.nsending--;
+            any = true;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    return any;
+}
+
+/* Whether there is something to receive. Without memory it stays where it is, but for the end.
+ * Where there is nothing MPI brings in what it can, and only says so when it is asked again. */
+static bool find_next(MPI_Status *found)
+{
+    int there = 0, end = place.own > 0 ? LETTER_QUIT : LETTER_BYE;
+    int tag = courier_has_lost() ? end : MPI_ANY_TAG;
+    for (unsigned i = 0; i < 2 && !there; i++)
+        (void)MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, found);
+    return there != 0;
+}
+
+static bool receive_next(void)
+{
+    MPI_Status found;
+    if (!find_next(&found))
+        return false;
+    struct letter *l = letter_receive(&found);
+    if (l == NULL)
+        courier_lose();
+    else
+        letters_append(&courier.arriving, l);
+    return l != NULL;
+}
+
+static void deliver(struct letter *l)
+{
+    lock();
+    letters_append(&courier.inbox, l);
+    unlock();
+    (void)pthread_cond_broadcast(&courier.arrived);
+}
+
+/* A whole message has come. */
+static void take_in(struct letter *l)
+{
+    courier.leaving |= l->tag == LETTER_QUIT;
+    courier.byes += l->tag == LETTER_BYE;
+    if (l->tag == LETTER_QUIT || l->tag == LETTER_BYE || courier.leaving)
+        letter_close(l);
+    else
+        deliver(l);
+}
+
+/* A piece has come, after all that its rank sent before. */
+static void take_piece(struct letter *l)
+{
+    unsigned rank = l->rank;
+    struct letter *whole = letter_join(courier.partial[rank], l);
+    if (whole == NULL) {
+        courier_lose();
+        letter_close(l);
+        return;
+    }
+    bool more = (whole->tag & LETTER_MORE) != 0;
+    courier.partial[rank] = more ? whole : NULL;
+    if (!more)
+        take_in(whole);
+}
+
+/* Whether something that the same rank sent before is not there yet. */
+static bool is_behind(const struct letter *l)
+{
+    const struct letter *before = courier.arriving.first;
+    while (before->rank != l->rank)
+        before = before->next;
+    return before != l;
+}
+
+static bool receive_begun(void)
+{
+    bool any = false;
+    for (struct letter **at = &courier.arriving.first; *at != NULL;) {
+        if (!is_behind(*at) && letter_is_done(*at)) {
+            take_piece(letters_take(&courier.arriving, at));
+            any = true;
+        } else {
+            at = &(*at)->next;
+        }
+    }
+    return any;
+}
+
+static bool look(void)
+{
+    if (getppid() != courier.launcher) /* it was killed: nobody else would end us */
+        _exit(EXIT_TROUBLE);
+    bool any = !courier.leaving && send_posted();
+    any |= forget_sent();
+    any |= receive_next();
+    any |= receive_begun();
+    return any;
+}
+
+/* --- the thread --------------------------------------------------------------------------------
+ */
+
+/* Rests, but not when there is something to do. */
+static void rest(unsigned *times)
+{
+    bool moving = courier.sending.first != NULL || courier.arriving.first != NULL;
+    if (!moving && place.all_ring)
+        bell_await(&place.bell, REST_RUNG);
+    else
+        bell_await(&place.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
+    ++*times;
+}
+
+static bool is_over(void)
+{
+    lock();
+    bool over = courier.over;
+    unlock();
+    return over;
+}
+
+/* Until rank 0 ends. */
+static void carry(void)
+{
+    unsigned times = 0;
+    while (!is_over() && !courier.leaving) {
+        if (look())
+            times = 0;
+        else
+            rest(&times);
+    }
+}
+
+/* The last message to a rank; without memory for it the launcher must do. */
+static void say_last(unsigned to, int tag)
+{
+    struct letter *l = letter_open(to, tag, NULL, 0);
+    if (l != NULL)
+        begin_sending(l);
+}
+
+/* Sends the last messages, and waits for those of the others. What is still in the outbox is not
+ * sent. */
+static void part(void)
+{
+    unsigned followers = place.own == 0 ? place.count - 1 : 0, times = 0;
+    time_t end = time(NULL) + PATIENCE;
+    courier.leaving = true;
+    for (unsigned to = 1; to <= followers; to++)
+        say_last(to, LETTER_QUIT);
+    if (place.own > 0)
+        say_last(0, LETTER_BYE);
+    while ((courier.sending.first != NULL || courier.byes < followers) && time(NULL) < end)
+        if (!look())
+            rest(&times);
+}
+
+static bool begin(void)
+{
+    int level;
+    courier.launcher = getppid();
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
+        level < MPI_THREAD_FUNNELED)
+        return false;
+    if (!place_find())
+        return false;
+    courier.partial = calloc(place.count, sizeof(struct letter *));
+    return courier.partial != NULL;
+}
+
+static void end_follower(int signal)
+{
+    (void)signal;
+    _exit(EXIT_SELECTED);
+}
+
+/* Ends MPI. A follower does not wait forever for the others: rank 0 may have gone, or the launcher.
+ * Another thread gets the signal. */
+static void finalize(void)
+{
+    struct sigaction action = {.sa_handler = end_follower};
+    if (place.own > 0 && sigaction(SIGALRM, &action, NULL) == 0)
+        (void)alarm(PATIENCE_ALL);
+    (void)MPI_Finalize();
+}
+
+static void *run(void *nothing)
+{
+    bool right = begin();
+    lock();
+    courier.begun = true;
+    courier.wrong = !right;
+    (void)pthread_cond_broadcast(&courier.arrived);
+    unlock();
+    if (!right)
+        return nothing;
+    carry();
+    part();
+    finalize();
+    if (place.own > 0)
+        _exit(EXIT_SELECTED);
+    return nothing;
+}
+
+/* Signals are for the other threads. */
+bool courier_start(void)
+{
+    sigset_t all, old;
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &old);
+    bool started = pthread_create(&courier.thread, NULL, run, NULL) == 0;
+    (void)pthread_sigmask(SIG_SETMASK, &old, NULL);
+    if (!started)
+        return false;
+    lock();
+    while (!courier.begun)
+        (void)pthread_cond_wait(&courier.arrived, &courier.lock);
+    unlock();
+    return !courier.wrong;
+}
+
+bool courier_end(void)
+{
+    struct timespec end;
+    lock();
+    courier.over = true;
+    unlock();
+    ring(place.own);
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_sec += PATIENCE_ALL;
+    return pthread_timedjoin_np(courier.thread, NULL, &end) == 0;
+}
+
+/* --- waits of other threads --------------------------------------------------------------------
+ */
+
+/* Waits for a message or courier_wake(), but no longer than so many nanoseconds. The lock is held.
+ */
+static void wait(long nanoseconds)
+{
+    struct timespec end;
+    (void)clock_gettime(CLOCK_REALTIME, &end);
+    end.tv_nsec += nanoseconds;
+    if (end.tv_nsec >= SECOND) {
+        end.tv_nsec -= SECOND;
+        end.tv_sec++;
+    }
+    (void)pthread_cond_timedwait(&courier.arrived, &courier.lock, &end);
+}
+
+void courier_await(void)
+{
+    lock();
+    if (courier.inbox.first == NULL && !courier.woken)
+        wait(REST_RUNG);
+    courier.woken = false;
+    unlock();
+}
+
+void courier_wake(void)
+{
+    lock();
+    courier.woken = true;
+    unlock();
+    (void)pthread_cond_broadcast(&courier.arrived);
+}
+
+void courier_rest(unsigned *times)
+{
+    lock();
+    if (courier.inbox.first == NULL)
+        wait(rest_time((*times)++, REST_MOST));
+    unlock();
+}

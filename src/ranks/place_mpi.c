@@ -1,0 +1,74 @@
+/* place_mpi.c - see place_mpi.h. */
+#include "ranks/place_mpi.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+struct place place = {.count = 1, .bell = {.socket = -1}};
+
+/* A processor that r ranks of the host may use is 1/r of one for each. */
+static void share_cpus(MPI_Comm host)
+{
+    double shares = 0;
+    int users[CPU_SETSIZE] = {0}, all[CPU_SETSIZE];
+    cpu_set_t own;
+    if (sched_getaffinity(0, sizeof own, &own) != 0)
+        CPU_ZERO(&own);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        users[i] = CPU_ISSET(i, &own) != 0;
+    (void)MPI_Allreduce(users, all, CPU_SETSIZE, MPI_INT, MPI_SUM, host);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        shares += users[i] != 0 ? 1.0 / all[i] : 0;
+    place.cpus = shares > 1 ? (unsigned)(shares + 0.001) : 1;
+}
+
+/* What ranks of a host tell each other. */
+struct neighbour {
+    unsigned rank;
+    struct bell_address bell;
+};
+
+/* Finds the addresses of all bells of the host. */
+static bool share_bells(MPI_Comm host)
+{
+    struct neighbour own, *all = calloc(place.on_host, sizeof *all);
+    if (all == NULL)
+        return false;
+    place.bell = bell_open();
+    own = (struct neighbour){place.own, place.bell.address};
+    (void)MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, host);
+    place.all_ring = place.on_host == place.count;
+    for (unsigned i = 0; i < place.on_host; i++) {
+        place.bells[all[i].rank] = all[i].bell;
+        place.all_ring = place.all_ring && all[i].bell.size > 0;
+    }
+    free(all);
+    return true;
+}
+
+static bool find_host(void)
+{
+    MPI_Comm host;
+    int n, own, length;
+    (void)MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+    (void)MPI_Comm_size(host, &n);
+    (void)MPI_Comm_rank(host, &own);
+    (void)MPI_Get_processor_name(place.host, &length);
+    place.on_host = (unsigned)n;
+    place.own_on_host = (unsigned)own;
+    share_cpus(host);
+    bool shared = share_bells(host);
+    (void)MPI_Comm_free(&host);
+    return shared;
+}
+
+bool place_find(void)
+{
+    int n, own;
+    (void)MPI_Comm_size(MPI_COMM_WORLD, &n);
+    (void)MPI_Comm_rank(MPI_COMM_WORLD, &own);
+    place.count = (unsigned)n;
+    place.own = (unsigned)own;
+    place.bells = calloc(place.count, sizeof *place.bells);
+    return place.bells != NULL && find_host();
+}

@@ -72,8 +72,7 @@ static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum d
 static void move_band(enum metric metric, struct column *c, uint32_t d, uint64_t column)
 {
     while (!column_whole(c) && (uint64_t)c->behind * BITVECTOR_ROWS < column + d)
-        column_enter(metric, c, c->behind > 0 ? column_score(c) : (uint32_t)(column - 1),
-                     SYMBOL_DELIMITER);
+        column_enter(metric, c, c->behind > 0 ? column_score(c) : (uint32_t)(column - 1));
     while (c->first + 1 < c->behind && (uint64_t)(c->first + 1) * BITVECTOR_ROWS + d < column)
         c->first++;
 }

@@ -37,14 +37,13 @@ static inline uint32_t column_rows(const struct column *c, uint32_t block)
 }
 
 /* Lets in the next block, whose rows each have 1 more than the one above; the last row above it has
- * `above`. `last` is the symbol before the next one: an exchange may begin with it. None does with
- * SYMBOL_DELIMITER. */
-static inline void column_enter(enum metric metric, struct column *c, uint32_t above, uint32_t last)
+ * `above`. An exchange across its upper border is not missed. Where one matters, the row above that
+ * border is within the limit two columns before, so the block was let in one column before. */
+static inline void column_enter(enum metric metric, struct column *c, uint32_t above)
 {
     uint32_t rows = column_rows(c, c->behind);
     if (metric == METRIC_OSA)
-        c->before[c->behind] =
-            (struct before){BEFORE_NONE.d0, masks_word(c->masks, last, c->behind)};
+        c->before[c->behind] = BEFORE_NONE;
     c->blocks[c->behind++] = (struct block){BITVECTOR_START, above + rows};
 }
 

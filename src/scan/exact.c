@@ -70,13 +70,19 @@ void exact_close(struct exact *e)
     free(e);
 }
 
+/* What the longest pattern needs by the metric. */
 static bool open_blocks(struct exact *e)
 {
     uint32_t blocks = column_blocks(e->q->longest);
+    if (e->q->metric == METRIC_HAMMING) {
+        unsigned planes = counter_planes(e->q->longest);
+        e->counters = calloc(blocks, (planes + 1) * sizeof *e->counters);
+        return e->counters != NULL;
+    }
     e->blocks = calloc(blocks, sizeof *e->blocks);
-    e->before = calloc(blocks, sizeof *e->before);
-    e->counters = calloc(blocks, (COUNTER_PLANES + 1) * sizeof *e->counters);
-    return e->blocks != NULL && e->before != NULL && e->counters != NULL;
+    if (e->q->metric == METRIC_OSA)
+        e->before = calloc(blocks, sizeof *e->before);
+    return e->blocks != NULL && (e->q->metric != METRIC_OSA || e->before != NULL);
 }
 
 struct exact *exact_open(const struct query *q, const struct alphabet *a)
@@ -142,9 +148,9 @@ INLINED bool scan_wide(enum metric metric, struct exact *e, size_t from, size_t 
 INLINED struct column column_begin(enum metric metric, const struct exact *e)
 {
     struct column column = {.masks = e->masks, .blocks = e->blocks, .before = e->before};
-    column_enter(metric, &column, 0, SYMBOL_DELIMITER);
+    column_enter(metric, &column, 0);
     while (!column_whole(&column) && column_score(&column) <= e->limit)
-        column_enter(metric, &column, column_score(&column), SYMBOL_DELIMITER);
+        column_enter(metric, &column, column_score(&column));
     return column;
 }
 
@@ -152,12 +158,12 @@ INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_
 {
     struct column column = column_begin(metric, e);
     const uint32_t *bytes = alphabet_bytes(e->a);
-    for (size_t i = from, last = SYMBOL_DELIMITER; i < to; i++) {
+    for (size_t i = from; i < to; i++) {
         uint32_t symbol = chunk_symbol(e->c, bytes, i), above = column_score(&column);
         struct edge edge = {0};
         column_advance(metric, &column, symbol, &edge);
         if (!column_whole(&column) && above <= e->limit) {
-            column_enter(metric, &column, above, (uint32_t)last);
+            column_enter(metric, &column, above);
             column_step(metric, &column, column.behind - 1, symbol, &edge);
         }
         while (column.behind > 1 && column_score(&column) >= e->limit + BITVECTOR_ROWS)
@@ -166,7 +172,6 @@ INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_
         if (column_whole(&column) && score <= e->limit &&
             !report(e, e->hits, e->own.begin, i, score, edge.p))
             return false;
-        last = symbol;
     }
     return true;
 }

@@ -128,34 +128,35 @@ static void fill_rest(struct search *s)
 
 /* The path */
 
-/* Adds a step with its row, which follows `before` (NULL: it is the first). Returns whether the
- * least cost of all can still be reached. */
+/* The cost of column j in a row, by the row before it (not for the first step). */
+static uint32_t step_cost(const struct search *s, const struct state *t, const uint32_t *before,
+                          size_t j)
+{
+    if (t->item == STATE_PASS)
+        return passes(s, t, j) ? before[j] : NO_COST;
+    uint32_t cost = plus(before[j], deletion(s, t));
+    return j > 0 ? lesser(cost, plus(before[j - 1], diagonal(s, t, j - 1))) : cost;
+}
+
+/* Adds a step with its row. Returns whether the least cost of all can still be reached. */
 static bool add_step(struct search *s, uint32_t state)
 {
     const struct state *t = &s->m->states[state];
-    size_t width = s->width, at = s->npath * width;
-    xgrow(&s->path, &s->path_capacity, s->npath + 1, sizeof *s->path);
-    if ((s->npath + 1) * width > CELLS_MOST)
-        die("an occurrence is too long to be aligned with its expression");
-    xgrow(&s->rows, &s->rows_capacity, at + width, sizeof *s->rows);
-    const uint32_t *before = s->npath > 0 ? s->rows + at - width : NULL;
-    uint32_t *row = s->rows + at;
+    size_t width = s->width, step = s->npath++;
     bool good = false;
+    if (s->npath * width > CELLS_MOST)
+        die("an occurrence is too long to be aligned with its expression");
+    xgrow(&s->path, &s->path_capacity, s->npath, sizeof *s->path);
+    xgrow(&s->rows, &s->rows_capacity, s->npath * width, sizeof *s->rows);
+    uint32_t *row = &s->rows[step * width];
     for (size_t j = 0; j < width; j++) {
-        uint32_t cost = before == NULL && j == 0 ? 0 : NO_COST;
-        if (before != NULL && t->item == STATE_PASS)
-            cost = passes(s, t, j) ? before[j] : NO_COST;
-        else if (before != NULL)
-            cost = plus(before[j], deletion(s, t));
-        if (before != NULL && t->item != STATE_PASS && j > 0)
-            cost = lesser(cost, plus(before[j - 1], diagonal(s, t, j - 1)));
+        row[j] = step > 0 ? step_cost(s, t, row - width, j) : j == 0 ? 0 : NO_COST;
         if (j > 0 && t->insert_behind)
-            cost = lesser(cost, plus(row[j - 1], s->m->edits.insert));
-        row[j] = cost;
-        uint32_t all = plus(cost, s->rest[state * width + j]);
+            row[j] = lesser(row[j], plus(row[j - 1], s->m->edits.insert));
+        uint32_t all = plus(row[j], s->rest[state * width + j]);
         good = good || (all < NO_COST && all == s->rest[0]);
     }
-    s->path[s->npath++] = (struct step){state, t->edges_begin};
+    s->path[step] = (struct step){state, t->edges_begin};
     return good;
 }
 

@@ -398,7 +398,7 @@ static bool add_exchanges(struct builder *b, uint32_t cost)
         if (b->states[i].edited)
             exchange_from(b, &x, i, i, cost);
     nedges = b->nedges;
-    for (size_t e = 0; e < nedges && x.n <= EXCHANGES_MOST; e++)
+    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= EXCHANGES_MOST; e++)
         for (uint32_t i = b->edges[e].to < n ? x.of[b->edges[e].to] : NO_LINK; i != NO_LINK;
              i = x.list[i].next)
             add_edge(b, b->edges[e].from, x.list[i].state);

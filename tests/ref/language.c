@@ -549,11 +549,11 @@ static bool go(struct way *w, const struct edge *edge, size_t node)
     bool good = false;
     for (size_t j = 0; j < w->places; j++) {
         uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
-        if (before != NULL && edge->kind == ITEM) {
+        if (edge != NULL && edge->kind == ITEM) {
             (void)lower(&cost, sum(before[j], without(w, edge)));
             if (j > 0)
                 (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
-        } else if (before != NULL && holds(w->t, edge, w->part.from + j)) {
+        } else if (edge != NULL && holds(w->t, edge, w->part.from + j)) {
             cost = before[j];
         }
         if (j > 0)

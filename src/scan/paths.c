@@ -202,6 +202,25 @@ path_value paths_best(const struct paths *w)
     return best;
 }
 
+uint32_t paths_save(const struct paths *w, uint64_t *values)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < w->words; i++)
+        for (uint64_t set = w->now.set[i]; set != 0; set &= set - 1) {
+            uint64_t state = i * WORD + (size_t)__builtin_ctzll(set);
+            values[n++] = state << 32 | path_cost(w->now.values[state]);
+        }
+    return n;
+}
+
+void paths_load(struct paths *w, const uint64_t *values, uint32_t n, uint32_t limit)
+{
+    paths_clear(w, limit);
+    for (uint32_t i = 0; i < n; i++)
+        if ((uint32_t)values[i] <= limit)
+            (void)reach(w, (uint32_t)(values[i] >> 32), values[i] << 32);
+}
+
 bool paths_over(const struct paths *w)
 {
     for (size_t i = 0; i < w->words; i++)

@@ -54,6 +54,12 @@ void paths_step(struct paths *w, uint32_t symbol);
 /* From now on costs of at most `limit` count; it is not above the one before. */
 void paths_lower(struct paths *w, uint32_t limit);
 
+/* The present column, settled, without where its paths began: states, ascending, in the high
+ * halves, and costs in the low halves. paths_save() writes as many as there are, and returns how
+ * many; paths_load() leaves out costs above `limit`, which is that of the paths from now on. */
+uint32_t paths_save(const struct paths *w, uint64_t *values);
+void paths_load(struct paths *w, const uint64_t *values, uint32_t n, uint32_t limit);
+
 /* The best path that may end here, or PATH_NONE. */
 path_value paths_best(const struct paths *w);
 

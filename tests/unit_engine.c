@@ -255,11 +255,12 @@ static void draw_patterns(struct instance *x, struct random *r, size_t longest)
     }
 }
 
-static void exchange(uint32_t pair[2])
+/* Exchanges the last two characters. */
+static void exchange(struct string *s)
 {
-    uint32_t first = pair[0];
-    pair[0] = pair[1];
-    pair[1] = first;
+    uint32_t last = s->c[s->n - 1];
+    s->c[s->n - 1] = s->c[s->n - 2];
+    s->c[s->n - 2] = last;
 }
 
 /* Parts of patterns, with a letter more, less or another here and there, exchanged neighbours and
@@ -283,7 +284,7 @@ static void draw_text(struct instance *x, struct random *r, size_t n)
                 i--;
             x->text.c[x->text.n++] = c;
             if (x->text.n > 1 && random_percent(r, noise / 2))
-                exchange(&x->text.c[x->text.n - 2]);
+                exchange(&x->text);
         }
     }
 }
@@ -644,8 +645,8 @@ static void lines(void **state)
 {
     const struct engine *e = *state;
     struct random r = random_open(8, 0);
-    for (int i = 0; i < CASES; i++) {
-        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, i % 4 ? MOST_TEXT : 600);
+    for (int i = 0; i < 4 * CASES; i++) {
+        struct instance *x = draw_instance(&r, i % 4 ? 12 : 100, 600);
         struct chunk c = make_chunk(x, 0, 0, x->text.n, draw_width(x, &r));
         struct hits hits = {0};
         x->query->line = x->query->rising = true;

@@ -69,7 +69,8 @@
 /*
  * Insertions and deletions only (METRIC_INDEL): then the way down the diagonal may cost 2, where
  * both sides rise. So hp' and vp' are set in one more case; `plus` is what CELL_PLUS says, `other`
- * hp for hp' and vp for vp'. (The deltas of a table of which row 0 is 0 are not those of CELL_LCS.)
+ * hp for hp' and vp for vp'. Vectors
+ * do with less, by two tables: see CELL_LCS.
  */
 #define CELL_INDEL_PLUS(plus, other, d0) ((plus) | ((other) & ~(d0)))
 

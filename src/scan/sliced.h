@@ -12,7 +12,11 @@
  *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
  *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
  *   sliced             one chunk: passes over it, hits
- *   sliced_kernel.h    the table, over any vector
+ *   sliced_kernel.h    a scan of all columns, over any vector
+ *   sliced_block.h     one block of columns of it
+ *   sliced_rows.h      the table's rows in a block, for each metric that has deltas
+ *   sliced_sums.h      the sums along its diagonals instead, for METRIC_HAMMING
+ *   sliced_report.h    counters of planes, and what is told of them
  *   sliced_transpose.h codes become planes, over any vector
  *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
  */

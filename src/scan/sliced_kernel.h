@@ -132,12 +132,14 @@ static uint64_t counter_start(const struct sliced_rows *w)
     return (uint64_t)w->rows - w->limit - 1;
 }
 
-static unsigned counter_planes(const struct sliced_rows *w)
+/* Scores of up to 2 m need them, so that what comes round is not taken for a small one. Where whole
+ * records are searched for, indels make 2 m + k. */
+static unsigned counter_planes(enum metric metric, const struct sliced_rows *w)
 {
     unsigned planes = 1;
     while ((uint64_t)w->rows >> (planes - 1) > 0)
         planes++;
-    return planes;
+    return planes + (metric == METRIC_INDEL && w->line ? 1 : 0);
 }
 
 /*
@@ -239,7 +241,7 @@ INLINE vec advance(const struct sliced_table *t, struct sliced_rows *w, struct s
 INLINE bool run_pattern(struct sliced_table *t, struct sliced_rows *w, struct sliced_block *b,
                         bool line)
 {
-    unsigned planes = counter_planes(w);
+    unsigned planes = counter_planes(t->metric, w);
     vec before[SLICED_COUNTER], *counter = w->counter, *seen = w->seen, fell;
     uint32_t limit = w->limit;
     w->limit = sliced_table_limit(t, w);
@@ -277,7 +279,7 @@ static void begin_pattern(const struct sliced_table *t, struct sliced_rows *w)
     }
     begin_rows(t->metric, w);
     memset(counter, 0, SLICED_COUNTER * sizeof *counter);
-    counter_add(counter, counter_planes(w), counter_start(w));
+    counter_add(counter, counter_planes(t->metric, w), counter_start(w));
 }
 
 /* One block for all patterns that are active; how many the kernel is to leave from now on. */

@@ -1,7 +1,8 @@
 /*
  * sliced_pieces.h - a filter for one pattern with few errors: it is cut into k + 1 pieces, of which
  * an occurrence with k errors has one unchanged (Wu and Manber, "Fast text searching allowing
- * errors", CACM 35(10), 1992).
+ * errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between two pieces
+ * (pattern_piece()); with METRIC_HAMMING a piece says where the pattern is to the symbol.
  *
  * Of each piece the four items in a row that are rarest in the text are its fingerprint. A kernel
  * looks for all fingerprints at once, by tables of which symbols can stand at each of their four

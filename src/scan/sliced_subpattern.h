@@ -5,7 +5,8 @@
  * An occurrence of the pattern with at most k errors has each substring of the pattern in it with
  * at most k errors. A substring of few rows, a subpattern, is found faster, and where it is rare,
  * its places are verified at little cost (Navarro and Raffinot, "Flexible pattern matching in
- * strings", 2002, chapter 6, for such filters).
+ * strings", 2002, chapter 6, for such filters). That holds for every metric: of an exchange across
+ * its border a subpattern has one item, which at most costs a substitution.
  */
 #ifndef SLICED_SUBPATTERN_H
 #define SLICED_SUBPATTERN_H

@@ -7,11 +7,16 @@ complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern length'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
+complete -c edgrep -l insert-cost -x -d 'a character more in the text costs N, or: never'
+complete -c edgrep -l delete-cost -x -d 'a character less costs N, or: never'
+complete -c edgrep -l substitute-cost -x -d 'another character costs N, or: never'
+complete -c edgrep -l transpose-cost -x -d 'an exchange of neighbours costs N, or: never'
 complete -c edgrep -l best -d 'print only what is nearest (as without -k)'
 complete -c edgrep -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word borders'
 complete -c edgrep -s x -l line-regexp -d 'occurrences are whole records'
 complete -c edgrep -s P -l classes -d 'PATTERN may have sets of characters: [a-f] \\d .'
+complete -c edgrep -s E -l expression -d 'PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b'
 complete -c edgrep -s U -l binary -d 'characters are bytes, whatever the locale'
 
 # Records

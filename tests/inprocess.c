@@ -65,7 +65,9 @@ bool command_allowed(const struct instance *i, const char *engine)
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL || engine_knows(e, metrics[i->options.metric]);
+    return e == NULL ||
+           engine_knows(e, i->options.expression || i->options.costs ? METRIC_PATHS
+                                                                     : metrics[i->options.metric]);
 }
 
 static void add_metric(struct command *c, const struct instance *i)
@@ -75,6 +77,24 @@ static void add_metric(struct command *c, const struct instance *i)
         add(c, "-t");
     else if (i->options.metric != NAIVE_LEVENSHTEIN || i->letter_metric)
         add(c, "--metric=%s", names[i->options.metric]);
+}
+
+static void add_cost(struct command *c, const char *name, size_t cost)
+{
+    if (cost == NAIVE_NEVER)
+        add(c, "--%s-cost=never", name);
+    else
+        add(c, "--%s-cost=%zu", name, cost);
+}
+
+static void add_costs(struct command *c, const struct naive_options *o)
+{
+    if (!o->costs)
+        return;
+    add_cost(c, "insert", o->insert);
+    add_cost(c, "delete", o->delete);
+    add_cost(c, "substitute", o->substitute);
+    add_cost(c, "transpose", o->transpose);
 }
 
 static void add_flags(struct command *c, const struct instance *i)
@@ -88,7 +108,8 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->ignore_case, "-i"},
         {o->word, "-w"},
         {o->line, "-x"},
-        {o->classes, "-P"},
+        {o->classes && !o->expression, "-P"},
+        {o->expression, "-E"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
         {o->best, "--best"},
@@ -184,6 +205,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
     add(c, "edgrep");
     add_flags(c, i);
     add_metric(c, i);
+    add_costs(c, &i->options);
     add_values(c, i, engine);
     add_patterns(c, i);
     bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */

@@ -29,16 +29,23 @@ static bool engine_by_name_only(size_t i)
 const struct program choice_program = {"edgrep", engine_name_of, engine_why_not,
                                        engine_by_name_only, engine_knows_metric};
 
+/* What an engine must know. */
+static enum metric metric_of(const struct query *q)
+{
+    return q->automata ? METRIC_PATHS : q->metric;
+}
+
 /* The name of the engine. --algorithm without --engine asks for the engine with devices, which has
  * algorithms to choose from. */
-static const char *engine_name(const struct options *o)
+static const char *engine_name(const struct options *o, const struct query *q)
 {
-    const struct engine *beside = engines_offload(o->engine, o->rules.metric);
+    const struct engine *beside = engines_offload(o->engine, metric_of(q));
     return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
 }
 
 /* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
-static bool check_wishes(const struct options *o, const struct engine *engine)
+static bool check_wishes(const struct options *o, const struct query *q,
+                         const struct engine *engine)
 {
     const struct engine_devices *devices = engine->devices;
     const char *const *a = devices != NULL ? devices->algorithms : NULL;
@@ -52,7 +59,7 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
         diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
         return false;
     }
-    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine, o->rules.metric) == NULL) {
+    if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine, metric_of(q)) == NULL) {
         diag_error("--device: engine %s has no devices", engine->name);
         return false;
     }
@@ -64,11 +71,11 @@ static bool check_wishes(const struct options *o, const struct engine *engine)
     return true;
 }
 
-const struct engine *choice_engine(const struct options *o)
+const struct engine *choice_engine(const struct options *o, const struct query *q)
 {
-    size_t i = program_find_engine(&choice_program, engine_name(o), o->rules.metric);
+    size_t i = program_find_engine(&choice_program, engine_name(o, q), metric_of(q));
     const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
-    return engine != NULL && check_wishes(o, engine) ? engine : NULL;
+    return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
 const struct query *choice_query(const struct options *o, const struct wants *wants)
@@ -78,10 +85,11 @@ const struct query *choice_query(const struct options *o, const struct wants *wa
     return patterns_compile(o->patterns, o->npatterns, &rules);
 }
 
-struct scanner_parts choice_parts(const struct options *o, const struct engine *engine)
+struct scanner_parts choice_parts(const struct options *o, const struct query *q,
+                                  const struct engine *engine)
 {
-    const char *name = engine_name(o);
+    const char *name = engine_name(o, q);
     return (struct scanner_parts){
-        .engines = {engine, engines_small(name), engines_offload(name, o->rules.metric)},
+        .engines = {engine, engines_small(name), engines_offload(name, metric_of(q))},
         .algorithm = o->algorithm};
 }

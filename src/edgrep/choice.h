@@ -14,9 +14,10 @@ extern const struct program choice_program;
 const struct query *choice_query(const struct options *o, const struct wants *wants);
 
 /* The engine to scan with; NULL when it cannot be used (reported). */
-const struct engine *choice_engine(const struct options *o);
+const struct engine *choice_engine(const struct options *o, const struct query *q);
 
 /* All engines of the search, of which that is one, and the algorithm; the rest is empty. */
-struct scanner_parts choice_parts(const struct options *o, const struct engine *engine);
+struct scanner_parts choice_parts(const struct options *o, const struct query *q,
+                                  const struct engine *engine);
 
 #endif

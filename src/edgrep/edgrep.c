@@ -83,7 +83,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
                             .env = env,
                             .alphabet = r->alphabet,
                             .limit = &r->limit,
-                            .scanner = choice_parts(r->o, r->engine),
+                            .scanner = choice_parts(r->o, r->query, r->engine),
                             .source = r->source,
                             .matches = r->matches,
                             .select = r->select,
@@ -135,7 +135,8 @@ static int run(const void *options, struct sink *out)
         diag_silence_files();
     struct output_env env = environment(o, out);
     r.query = env.query = choice_query(o, &env.wants);
-    r.engine = choice_engine(o);
+    if (r.query != NULL)
+        r.engine = choice_engine(o, r.query);
     if (r.query == NULL || r.engine == NULL) {
         query_free(r.query);
         return EXIT_TROUBLE;

@@ -77,8 +77,8 @@ static void choose(struct follow *f)
     struct output_env *env = &f->briefing.env;
     const struct options *o = &f->briefing.options;
     env->query = choice_query(o, &env->wants);
-    const struct engine *engine = choice_engine(o);
-    s->scanner = choice_parts(o, engine);
+    const struct engine *engine = choice_engine(o, env->query);
+    s->scanner = choice_parts(o, env->query, engine);
     s->scanner.query = env->query;
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
     s->scanner.limit = s->limit = &f->limit;

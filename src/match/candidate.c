@@ -11,18 +11,24 @@
 #include "base/xalloc.h"
 #include "match/anchored.h"
 #include "match/lines.h"
+#include "match/tracks.h"
 #include "query/matcher.h"
 
 struct finder {
     const struct query *q;
     const struct alphabet *a;
     struct anchored *anchored;
+    struct tracks *tracks;
+    struct track_record track; /* the current record */
+    bool tracked;              /* it has been found in the chunk */
     struct matcher *matcher;
     struct candidate_wants wants;
     const struct chunk *c;
     uint64_t record;               /* offset of the current record */
     uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
 };
+
+static bool may_begin(void *finder, size_t symbol);
 
 struct finder *finder_open(const struct query *q, const struct alphabet *a,
                            struct candidate_wants wants)
@@ -32,6 +38,8 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->a = a;
     f->wants = wants;
     f->anchored = anchored_open(q, a);
+    f->tracks = tracks_open(q, a);
+    f->track = (struct track_record){.may_begin = may_begin, .context = f};
     f->matcher = matcher_open(q);
     if (f->matcher == NULL)
         die("%s", strerror(ENOMEM));
@@ -41,6 +49,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
 void finder_close(struct finder *f)
 {
     anchored_close(f->anchored);
+    tracks_close(f->tracks);
     matcher_close(f->matcher);
     free(f);
 }
@@ -53,11 +62,13 @@ void finder_input(struct finder *f)
 void finder_chunk(struct finder *f, const struct chunk *c)
 {
     f->c = c;
+    f->tracked = false;
 }
 
 void finder_record(struct finder *f, uint64_t offset)
 {
     f->record = offset;
+    f->tracked = false;
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -94,20 +105,80 @@ static uint32_t longest_text(struct finder *f, const struct candidate *t)
     return s.least + i - 1;
 }
 
+/* With -w an occurrence begins with its record or behind a character that is no word character. */
+static bool word_start(struct finder *f, size_t symbol)
+{
+    return offset_of(f, symbol) == f->record || !word_symbol(f, symbol - 1);
+}
+
+/* Whether a path through an automaton may begin there, as far as -w and -x say. */
+static bool may_begin(void *finder, size_t symbol)
+{
+    struct finder *f = finder;
+    if (f->q->line)
+        return symbol == f->track.begin;
+    return !f->q->word || word_start(f, symbol);
+}
+
+/* The first symbol of the record; SIZE_MAX: it lies before the chunk. */
+static size_t record_begin(const struct finder *f)
+{
+    size_t low = 0, high = f->c->length;
+    if (f->record < f->c->offset)
+        return SIZE_MAX;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (offset_of(f, middle) < f->record)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* The current record, for tracks. */
+static const struct track_record *track_record(struct finder *f)
+{
+    if (!f->tracked) {
+        f->track.c = f->c;
+        f->track.begin = record_begin(f);
+        f->track.serial++;
+        f->tracked = true;
+    }
+    return &f->track;
+}
+
+static bool has_automaton(const struct finder *f, const struct candidate *t)
+{
+    return f->q->patterns[t->o.pattern].automaton != NULL;
+}
+
+/* Sets distance and start to those of the best path that ends where the candidate does; false: its
+ * cost is above d. */
+static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d)
+{
+    path_value best = tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d);
+    if (best == PATH_NONE)
+        return false;
+    t->o.distance = path_cost(best);
+    t->start_symbol = path_start(best);
+    t->o.start = offset_of(f, t->start_symbol);
+    t->started = true;
+    return true;
+}
+
 /* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
     if (t->started)
         return;
+    if (has_automaton(f, t)) {
+        (void)track_candidate(f, t, t->o.distance);
+        return;
+    }
     t->start_symbol = t->end_symbol - longest_text(f, t);
     t->o.start = offset_of(f, t->start_symbol);
     t->started = true;
-}
-
-/* With -w an occurrence begins with its record or behind a character that is no word character. */
-static bool word_start(struct finder *f, size_t symbol)
-{
-    return offset_of(f, symbol) == f->record || !word_symbol(f, symbol - 1);
 }
 
 /* Whether the record ends before this symbol. A chunk that ends inside a record also holds the
@@ -127,6 +198,8 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (!word_end(f, t->end_symbol))
         return false;
+    if (has_automaton(f, t))
+        return track_candidate(f, t, d);
     struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     for (uint32_t i = s.n; i-- > 0;) {
@@ -152,6 +225,8 @@ static bool line_fits(const struct finder *f, size_t end, const struct pattern *
 
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
+    if (record_ends(f, t->end_symbol) && has_automaton(f, t))
+        return track_record(f)->begin != SIZE_MAX && track_candidate(f, t, d);
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
@@ -163,6 +238,33 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     t->o.distance = s.v[s.n - 1];
     t->started = true;
     return t->o.start == f->record && t->o.distance <= d;
+}
+
+/* As trim(), for a pattern with an automaton. */
+static void trim_track(struct finder *f, struct candidate *t)
+{
+    size_t start = t->start_symbol, end = t->end_symbol, n = end - start;
+    uint32_t d = t->o.distance, pattern = t->o.pattern;
+    if (f->q->metric == METRIC_HAMMING)
+        return;
+    if (!word_symbol(f, end - 1)) {
+        const uint32_t *costs =
+            tracks_costs(f->tracks, track_record(f), pattern, start, FORWARD, n, d);
+        while (n > 0 && !word_symbol(f, end - 1) && costs[n - 1] == d) {
+            end--;
+            n--;
+        }
+        t->o.match_end = offset_of(f, end);
+    }
+    if (!word_symbol(f, start)) {
+        const uint32_t *costs =
+            tracks_costs(f->tracks, track_record(f), pattern, end, BACKWARD, n, d);
+        while (n > 0 && !word_symbol(f, start) && costs[n - 1] == d) {
+            start++;
+            n--;
+        }
+        t->o.match_start = offset_of(f, start);
+    }
 }
 
 /* Takes characters off both ends that are no word characters, as long as the distance stays the
@@ -208,7 +310,9 @@ void candidate_settle(struct finder *f, struct candidate *t)
     candidate_start(f, t);
     t->o.match_start = t->o.start;
     t->o.match_end = t->o.end;
-    if (f->wants.trim && !f->q->line)
+    if (f->wants.trim && !f->q->line && has_automaton(f, t))
+        trim_track(f, t);
+    else if (f->wants.trim && !f->q->line)
         trim(f, t);
     if (f->wants.match)
         t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);

@@ -23,11 +23,17 @@ OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
        "exchanged neighbours are one edit (--metric=osa)")
+OPTION(INSERT_COST, 0, "insert-cost", "N", NONE, "a character more in the text costs N, or: never")
+OPTION(DELETE_COST, 0, "delete-cost", "N", NONE, "a character less costs N, or: never")
+OPTION(SUBSTITUTE_COST, 0, "substitute-cost", "N", NONE, "another character costs N, or: never")
+OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
+       "an exchange of neighbours costs N, or: never")
 OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
+OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")

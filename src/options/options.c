@@ -34,6 +34,7 @@ struct parser {
     bool pattern_given, binary, quiet, json, count;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
+    struct edits edits;    /* the costs that were given; 0: none was */
 };
 
 #define MEMBER(ID, NAME)                                                                           \
@@ -47,6 +48,7 @@ static const struct option_member flags[] = {
     MEMBER(WORD, rules.word),
     MEMBER(LINE, rules.line),
     MEMBER(CLASSES, rules.classes),
+    MEMBER(EXPRESSION, rules.expression),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(INVERT, invert),
@@ -94,6 +96,31 @@ static bool take_distance(struct pattern_rules *rules, const char *value)
     rules->k = (uint64_t)strtonum(digits, 0, LLONG_MAX, &reason);
     free(digits);
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
+}
+
+/* The cost of an edit. */
+static bool take_cost(size_t id, const char *value, uint32_t *cost)
+{
+    uint64_t number = EDIT_NEVER;
+    if (strcmp(value, "never") != 0 && !cmdline_number(&cmdline, id, value, 1, 255, &number))
+        return false;
+    *cost = (uint32_t)number;
+    return true;
+}
+
+/* The costs that were given change those of the metric. Where they amount to a metric, it is that
+ * one. */
+static void settle_costs(struct pattern_rules *rules, struct edits given)
+{
+    struct edits e = edits_of_metric(rules->metric);
+    e.insert = given.insert > 0 ? given.insert : e.insert;
+    e.delete = given.delete > 0 ? given.delete : e.delete;
+    e.substitute = given.substitute > 0 ? given.substitute : e.substitute;
+    e.transpose = given.transpose > 0 ? given.transpose : e.transpose;
+    rules->edits = e;
+    rules->costs = !edits_amount(e, &rules->metric);
+    if (rules->costs)
+        rules->metric = METRIC_LEVENSHTEIN;
 }
 
 /* As grep: less than 0 records are no limit for -m, and an error for context. */
@@ -201,6 +228,14 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_TRANSPOSITIONS:
         o->rules.metric = METRIC_OSA;
         return true;
+    case OPT_INSERT_COST:
+        return take_cost(id, value, &p->edits.insert);
+    case OPT_DELETE_COST:
+        return take_cost(id, value, &p->edits.delete);
+    case OPT_SUBSTITUTE_COST:
+        return take_cost(id, value, &p->edits.substitute);
+    case OPT_TRANSPOSE_COST:
+        return take_cost(id, value, &p->edits.transpose);
     case OPT_BINARY:
         p->binary = true;
         return true;
@@ -292,7 +327,12 @@ static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
+    bool exchanges =
+        (o->rules.expression || o->rules.costs) && o->rules.edits.transpose != EDIT_NEVER;
     const struct exclusion pairs[] = {
+        {o->rules.classes, o->rules.expression, {"-P", "-E"}},
+        {exchanges, o->align, {"exchanges with -E or costs", "--align"}},
+        {exchanges, o->cigar, {"exchanges with -E or costs", "--cigar"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
@@ -317,6 +357,7 @@ static bool finish(struct parser *p)
 {
     struct options *o = p->options;
     o->context = o->after != UNSET || o->before != UNSET || p->around != UNSET;
+    settle_costs(&o->rules, p->edits);
     if (!check_exclusions(p))
         return false;
     uint64_t around = p->around != UNSET ? p->around : 0;

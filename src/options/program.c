@@ -72,6 +72,17 @@ static bool knows(const struct program *p, size_t i, enum metric metric)
     return p->knows == NULL || p->knows(i, metric);
 }
 
+/* What the options call a metric, in two parts. */
+static const char *wish_of(enum metric metric)
+{
+    return metric == METRIC_PATHS ? "expressions (-E) and costs" : "--metric=";
+}
+
+static const char *name_of(enum metric metric)
+{
+    return metric == METRIC_PATHS ? "" : metric_name(metric);
+}
+
 static size_t find_best(const struct program *p, enum metric metric)
 {
     size_t i = 0;
@@ -95,7 +106,7 @@ size_t program_find_engine(const struct program *p, const char *name, enum metri
     }
     const char *why_not = p->why_not(i);
     if (!knows(p, i, metric))
-        diag_error("--engine=%s: it does not know --metric=%s", name, metric_name(metric));
+        diag_error("--engine=%s: it does not know %s%s", name, wish_of(metric), name_of(metric));
     else if (why_not != NULL)
         diag_error("--engine=%s: not usable here: %s", name, why_not);
     else

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "cells/traceback.h"
+#include "output/nearest.h"
 #include "print/blocks.h"
 #include "query/alphabet.h"
 #include "scan/masks.h"
@@ -36,6 +37,7 @@ struct aligner {
     size_t moves_capacity;
     char *edits;
     size_t edits_capacity;
+    struct nearest nearest; /* of a pattern with an automaton */
 };
 
 static _Noreturn void die_of_memory(void)
@@ -64,6 +66,7 @@ void aligner_close(struct aligner *a)
     free(a->befores);
     free(a->moves);
     free(a->edits);
+    nearest_free(&a->nearest);
     free(a);
 }
 
@@ -225,13 +228,64 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
     char *end = a->edits + most;
     const char *edits = a->query->metric == METRIC_HAMMING ? compare(a, n, end) : trace(a, n, end);
     size_t nedits = (size_t)(end - edits);
+    const struct pattern *p = &a->query->patterns[pattern];
     return (struct alignment){.query = a->query,
-                              .pattern = &a->query->patterns[pattern],
+                              .pattern = p,
+                              .items = p->items,
+                              .nitems = p->m,
                               .text = text,
                               .text_length = length,
                               .edits = edits,
                               .nedits = nedits,
                               .distance = count_edits(edits, nedits)};
+}
+
+/* Whether the character of text[0..length) that lies at `at`, or ends there, is a word character.
+ */
+static bool is_word(struct aligner *a, const unsigned char *text, size_t length, size_t at,
+                    bool before)
+{
+    uint32_t c;
+    size_t begin = before ? at - 1 : at;
+    for (size_t back = 2; before && a->query->utf8 && back <= 4 && back <= at; back++)
+        if (utf8_decode(text + at - back, back, &c) == back)
+            begin = at - back;
+    (void)utf8_or_byte(a->query->utf8, text + begin, length - begin, &c);
+    const uint32_t *items;
+    uint32_t symbol = alphabet_symbol(a->alphabet, c);
+    if (symbol == SYMBOL_NONE)
+        die_of_memory();
+    size_t n = alphabet_items(a->alphabet, symbol, &items);
+    for (size_t i = 0; i < n; i++)
+        if (items[i] == a->query->word_item)
+            return true;
+    return false;
+}
+
+struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
+                                size_t length, struct span match)
+{
+    const struct pattern *p = &a->query->patterns[pattern];
+    const unsigned char *matched = text + match.start;
+    size_t size = match.end - match.start;
+    if (p->automaton == NULL)
+        return aligner_align(a, pattern, matched, size);
+    struct nearest_text nearest = {.n = take_text(a, matched, size)};
+    nearest.symbols = a->symbols;
+    nearest.around = (struct around){.begins = match.start == 0, .ends = match.end == length};
+    nearest.around.word_before = match.start > 0 && is_word(a, text, length, match.start, true);
+    nearest.around.word_behind = match.end < length && is_word(a, text, length, match.end, false);
+    nearest_free(&a->nearest);
+    nearest_find(&a->nearest, p->automaton, a->alphabet, a->query->word_item, &nearest);
+    return (struct alignment){.query = a->query,
+                              .pattern = p,
+                              .items = a->nearest.items,
+                              .nitems = a->nearest.nitems,
+                              .text = matched,
+                              .text_length = size,
+                              .edits = a->nearest.edits,
+                              .nedits = a->nearest.nedits,
+                              .distance = a->nearest.distance};
 }
 
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
@@ -264,7 +318,7 @@ static struct glyph item_glyph(const struct query *q, const struct item *item)
 static struct glyph next_item(const struct alignment *a, struct block_place *at)
 {
     const struct pattern *p = a->pattern;
-    const struct item *item = &a->query->items[p->items[at->upper++]];
+    const struct item *item = &a->query->items[a->items[at->upper++]];
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
@@ -300,7 +354,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
                             .indent = INDENT,
                             .names = {"pattern ", "text    "},
                             .first = {1, offset},
-                            .last = end > a->pattern->m ? end : a->pattern->m,
+                            .last = end > a->nitems ? end : a->nitems,
                             .width = width,
                             .next = next_cell,
                             .context = a};

@@ -15,6 +15,8 @@
 struct alignment {
     const struct query *query;
     const struct pattern *pattern;
+    const uint32_t *items; /* those of the pattern, or of the sequence that was found */
+    size_t nitems;
     const unsigned char *text; /* MATCHED */
     size_t text_length;
     /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in
@@ -33,6 +35,11 @@ void aligner_close(struct aligner *a);
  * the next call, into the aligner. */
 struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
                                size_t length);
+
+/* The same with text[match.start..match.end) of a record, which may be any pattern's. With an
+ * automaton it is the nearest sequence that is aligned (nearest.h). */
+struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
+                                size_t length, struct span match);
 
 /* The edits run-length coded, "3=1X2=": one line, indented. */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);

@@ -126,8 +126,10 @@ static void put_alignment(struct text *t, const struct record *record, const str
 {
     if (t->aligner == NULL)
         return;
-    struct alignment alignment = aligner_align(t->aligner, o->pattern, occurrence_bytes(record, o),
-                                               (size_t)(o->match_end - o->match_start));
+    struct alignment alignment =
+        aligner_within(t->aligner, o->pattern, record->bytes, record->length,
+                       (struct span){(size_t)(o->match_start - record->offset),
+                                     (size_t)(o->match_end - record->offset)});
     if (t->options->cigar)
         alignment_put_cigar(&alignment, t->sink);
     if (t->options->align)

@@ -399,6 +399,33 @@ struct class_item *classes_cut(const char *text, size_t length, const struct pat
     return c.items;
 }
 
+bool classes_single(const char *text, size_t length, bool literal,
+                    const struct pattern_rules *rules, struct class_item *item,
+                    struct regex_error *error)
+{
+    struct cutter c = {
+        .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
+    append(&c.prefix, "\\Q", literal ? 2 : 0);
+    append(&c.trial, c.prefix.bytes, c.prefix.length);
+    append(&c.trial, text, length);
+    pcre2_code *regex = regex_compile(c.trial.bytes, c.trial.length, c.flags, error);
+    bool good = regex != NULL;
+    pcre2_code_free(regex);
+    if (!good) {
+        error->offset -= error->offset < c.prefix.length ? error->offset : c.prefix.length;
+    } else if (width(&c, text, length) == 1 && takes_quantifier(&c, text, length)) {
+        add_item(&c, text, length);
+        *item = c.items[0];
+    } else {
+        *error = (struct regex_error){0, 0};
+        good = false;
+    }
+    free(c.items);
+    free(c.prefix.bytes);
+    free(c.trial.bytes);
+    return good;
+}
+
 void classes_free(struct class_item *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "query/regex.h"
 #include "query/rules.h"
 
 struct class_item {
@@ -21,6 +22,15 @@ struct class_item {
  */
 struct class_item *classes_cut(const char *text, size_t length, const struct pattern_rules *rules,
                                size_t *count);
+
+/*
+ * The item that is written text[0..length), which is not empty; `literal`: the character itself,
+ * whatever it means elsewhere. False: it is no single character, and *error says why; its number is
+ * 0 where PCRE2 accepts it as something else.
+ */
+bool classes_single(const char *text, size_t length, bool literal,
+                    const struct pattern_rules *rules, struct class_item *item,
+                    struct regex_error *error);
 
 /* Frees an array of items with all they own. */
 void classes_free(struct class_item *items, size_t count);

@@ -102,13 +102,14 @@ static bool know_items(struct matcher *t)
 
 static bool know_words(struct matcher *t)
 {
-    static const char word[] = "[\\p{L}\\p{N}_]";
+    const char *word = matcher_words(true);
     int error;
     PCRE2_SIZE offset;
     memset(t->word_seen, 0xff, sizeof t->word_seen);
     if (!t->query->utf8)
         return true;
-    t->word = pcre2_compile((PCRE2_SPTR)word, sizeof word - 1, PCRE2_UTF, &error, &offset, NULL);
+    t->word =
+        pcre2_compile((PCRE2_SPTR)word, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &error, &offset, NULL);
     return t->word != NULL;
 }
 

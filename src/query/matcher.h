@@ -11,6 +11,12 @@
 
 struct matcher;
 
+/* The set of word characters, as PCRE2 reads it. */
+static inline const char *matcher_words(bool utf8)
+{
+    return utf8 ? "[\\p{L}\\p{N}_]" : "[A-Za-z0-9_]";
+}
+
 /* NULL when memory is out. The query must outlive the matcher. */
 struct matcher *matcher_open(const struct query *q);
 void matcher_close(struct matcher *t);

@@ -18,6 +18,8 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
+#include "query/expression.h"
+#include "query/matcher.h"
 #include "query/regex.h"
 
 enum { PAGE = 256, LONGEST = UINT32_MAX / 2 };
@@ -31,8 +33,10 @@ struct compiler {
         char *bytes;
         size_t length, capacity;
     } characters;               /* -i: of all items, for PCRE2 to search */
-    struct class_item *classes; /* -P: as many as items; owns their sources */
+    struct class_item *classes; /* -P, -E: as many as items; owns their sources */
     size_t class_capacity;
+    uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
+    size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
 };
 
@@ -109,18 +113,51 @@ static size_t literal_items(struct compiler *c, const char *text, size_t length,
     return m;
 }
 
-/* The number of a -P item: that of one written alike, or a new one. Takes what it owns. */
+/* FNV-1a */
+static size_t hash_source(const struct class_item *class)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < class->source_length; i++)
+        h = (h ^ (unsigned char)class->source[i]) * UINT64_C(1099511628211);
+    return (size_t)(h ^ h >> 32);
+}
+
+/* The place in the table of the item that is written as this one, or the free one for it. */
+static uint32_t *class_slot(const struct compiler *c, const struct class_item *class)
+{
+    for (size_t at = hash_source(class);; at++) {
+        uint32_t *slot = &c->class_table[at & (c->table_size - 1)];
+        if (*slot == 0)
+            return slot;
+        const struct class_item *known = &c->classes[*slot - 1];
+        if (known->source_length == class->source_length &&
+            memcmp(known->source, class->source, class->source_length) == 0)
+            return slot;
+    }
+}
+
+static void grow_class_table(struct compiler *c)
+{
+    if (2 * (c->query->nitems + 1) < c->table_size)
+        return;
+    free(c->class_table);
+    c->table_size = c->table_size > 0 ? 2 * c->table_size : 64;
+    c->class_table = xcalloc(c->table_size, sizeof *c->class_table);
+    for (size_t i = 0; i < c->query->nitems; i++)
+        *class_slot(c, &c->classes[i]) = (uint32_t)i + 1;
+}
+
+/* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
 static uint32_t class_number(struct compiler *c, struct class_item *class)
 {
-    for (size_t i = 0; i < c->query->nitems; i++) {
-        const struct class_item *known = &c->classes[i];
-        if (known->source_length == class->source_length &&
-            memcmp(known->source, class->source, class->source_length) == 0) {
-            pcre2_code_free(class->regex);
-            free(class->source);
-            return (uint32_t)i;
-        }
+    grow_class_table(c);
+    uint32_t *slot = class_slot(c, class);
+    if (*slot > 0) {
+        pcre2_code_free(class->regex);
+        free(class->source);
+        return *slot - 1;
     }
+    *slot = (uint32_t)c->query->nitems + 1;
     xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
     c->classes[c->query->nitems] = *class;
     return add_item(c, (struct item){.character = CHAR_LIMIT,
@@ -145,6 +182,109 @@ static size_t class_items(struct compiler *c, const char *text, size_t length, u
     return m;
 }
 
+/* What PCRE2, or nobody, accepts as an item. */
+static void refuse_item(const char *text, size_t length, const struct node *n, bool utf8,
+                        const struct regex_error *error)
+{
+    PCRE2_UCHAR reason[256] = "this is not a single character";
+    if (error->number != 0)
+        (void)pcre2_get_error_message(error->number, reason, sizeof reason);
+    size_t at = n->start + (error->offset < n->length ? error->offset : 0);
+    regex_point("pattern", text, length, at, utf8, (const char *)reason);
+}
+
+/* Sets n->item; false when an error was reported. */
+static bool number_item(struct compiler *c, const char *text, size_t length, struct node *n)
+{
+    struct class_item class;
+    struct regex_error error;
+    if (!n->literal && c->table_size > 0) {
+        struct class_item same = {.source = (char *)text + n->start, .source_length = n->length};
+        n->item = *class_slot(c, &same);
+        if (n->item-- > 0)
+            return true;
+    }
+    if (!classes_single(text + n->start, n->length, n->literal, c->rules, &class, &error)) {
+        refuse_item(text, length, n, c->rules->utf8, &error);
+        return false;
+    }
+    n->item = class_number(c, &class);
+    return true;
+}
+
+/* What edits cost by the rules. */
+static struct edits edits_of(const struct pattern_rules *rules)
+{
+    return rules->costs ? rules->edits : edits_of_metric(rules->metric);
+}
+
+/* Where conditions ask for word characters, there is an item that matches them. */
+static void add_words(struct compiler *c)
+{
+    const char *set = matcher_words(c->rules->utf8);
+    struct class_item class;
+    struct regex_error error;
+    if (classes_single(set, strlen(set), false, c->rules, &class, &error))
+        c->query->word_item = class_number(c, &class);
+}
+
+static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
+{
+    regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
+                   "too many pairs of items could be exchanged");
+    return false;
+}
+
+/* Where edits have costs of their own, a sequence is searched along its automaton. False when an
+ * error was reported. */
+static bool settle_costs(const struct compiler *c, struct pattern *p)
+{
+    if (!c->rules->costs)
+        return true;
+    p->automaton = automaton_sequence(p->items, p->m, c->rules->edits);
+    return p->automaton != NULL || too_many_exchanges(c, p);
+}
+
+/* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
+static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
+{
+    uint32_t *items;
+    size_t m;
+    if (expression_sequence(x, &items, &m)) {
+        p->items = items;
+        p->m = (uint32_t)m;
+        return settle_costs(c, p);
+    }
+    p->automaton = automaton_build(x, edits_of(c->rules));
+    if (p->automaton == NULL)
+        return too_many_exchanges(c, p);
+    p->m = expression_shortest(x);
+    if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
+        p->automaton->vacuous = p->m;
+    if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
+        add_words(c);
+    return true;
+}
+
+/* As literal_items(), for -E; false when an error was reported. */
+static bool compile_expression(struct compiler *c, struct pattern *p)
+{
+    struct expression x;
+    struct expression_error error;
+    const char *text = p->text;
+    size_t length = p->text_length;
+    if (!expression_parse(&x, text, length, c->rules->utf8, &error)) {
+        regex_point("pattern", text, length, error.at, c->rules->utf8, error.reason);
+        return false;
+    }
+    bool good = true;
+    for (size_t i = 0; good && i < x.count; i++)
+        good = x.nodes[i].kind != NODE_ITEM || number_item(c, text, length, &x.nodes[i]);
+    good = good && settle_expression(c, &x, p);
+    expression_free(&x);
+    return good;
+}
+
 /* Sets p->k; false when a distance that the user gave is no restriction. */
 static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
 {
@@ -157,9 +297,14 @@ static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
     if (k > p->k) {
         int shown = regex_excerpt(p->text, p->text_length);
         diag_error("pattern '%.*s%s': distance %ju%s would match everything"
-                   " (it has %u character%s)",
+                   " (%s %u%s)",
                    shown, p->text, (size_t)shown < p->text_length ? "..." : "", (uintmax_t)rules->k,
-                   rules->percent ? "%" : "", (unsigned)p->m, p->m == 1 ? "" : "s");
+                   rules->percent ? "%" : "",
+                   p->automaton != NULL ? "to delete all of it costs" : "it has",
+                   (unsigned)pattern_vacuous(p),
+                   p->automaton != NULL ? ""
+                   : p->m == 1          ? " character"
+                                        : " characters");
         return false;
     }
     p->k = (uint32_t)k;
@@ -181,33 +326,45 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
         return false;
     }
     char *text = xmemdup(source->text, source->length);
-    uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
     p->text = text;
     p->text_length = source->length;
+    if (c->rules->expression)
+        return compile_expression(c, p) && set_distance(p, c->rules);
+    uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
     p->items = items;
     p->m = (uint32_t)(c->rules->classes ? class_items(c, text, source->length, items)
                                         : literal_items(c, text, source->length, items));
-    return p->m > 0 && set_distance(p, c->rules);
+    return p->m > 0 && settle_costs(c, p) && set_distance(p, c->rules);
+}
+
+/* 0 for equal ones: sequences of the same items, or the same text where it becomes no sequence. */
+static int compare(const struct pattern *x, const struct pattern *y)
+{
+    bool written = x->items == NULL;
+    size_t length = written ? x->text_length : x->m, others = written ? y->text_length : y->m;
+    if (written != (y->items == NULL))
+        return written ? 1 : -1;
+    if (length != others)
+        return length < others ? -1 : 1;
+    return written ? memcmp(x->text, y->text, length)
+                   : memcmp(x->items, y->items, length * sizeof *x->items);
 }
 
 static int by_items(const void *a, const void *b)
 {
     const struct pattern *x = a, *y = b;
-    int order = (x->m > y->m) - (x->m < y->m);
-    if (order == 0)
-        order = memcmp(x->items, y->items, x->m * sizeof *x->items);
+    int order = compare(x, y);
     return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
 }
 
-/* Drops the patterns whose items are those of an earlier one. The text of an item lies in the first
- * pattern that has it, so no text is lost. */
+/* Drops the patterns that equal an earlier one. The text of an item lies in the first pattern that
+ * has it, so no text is lost. */
 static void drop_equal(struct query *q)
 {
     struct pattern *sorted = xmemdup(q->patterns, q->npatterns * sizeof *sorted);
     qsort(sorted, q->npatterns, sizeof *sorted, by_items);
     for (size_t i = 1, first = 0; i < q->npatterns; i++) {
-        if (sorted[i].m == sorted[first].m && memcmp(sorted[i].items, sorted[first].items,
-                                                     sorted[i].m * sizeof *sorted[i].items) == 0)
+        if (compare(&sorted[i], &sorted[first]) == 0)
             q->patterns[sorted[i].number - 1].m = 0;
         else
             first = i;
@@ -215,12 +372,10 @@ static void drop_equal(struct query *q)
     free(sorted);
     size_t kept = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
-        if (q->patterns[i].m > 0) {
+        if (q->patterns[i].m > 0)
             q->patterns[kept++] = q->patterns[i];
-        } else {
-            free((void *)q->patterns[i].items);
-            free((void *)q->patterns[i].text);
-        }
+        else
+            pattern_free(&q->patterns[i]);
     }
     q->npatterns = kept;
 }
@@ -232,6 +387,7 @@ static void release(struct compiler *c)
     for (size_t i = 0; c->classes != NULL && i < c->query->nitems; i++)
         free(c->classes[i].source);
     free(c->classes);
+    free(c->class_table);
     free(c->characters.bytes);
     pcre2_match_data_free(c->match);
     free(c);
@@ -242,7 +398,8 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
 {
     struct query *q = xcalloc(1, sizeof *q);
     struct compiler *c = xcalloc(1, sizeof *c);
-    *q = (struct query){.metric = rules->metric,
+    *q = (struct query){.word_item = ITEM_NONE,
+                        .metric = rules->metric,
                         .utf8 = rules->utf8,
                         .best = rules->best,
                         .word = rules->word,

@@ -9,15 +9,24 @@ void query_measure(struct query *q)
 {
     q->longest = 0;
     q->overlap = 0;
+    q->automata = false;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
-        if (p->m > q->longest)
+        if (p->automaton == NULL && p->m > q->longest)
             q->longest = p->m;
-        uint32_t reach = (uint32_t)pattern_longest(p, q->metric, p->k) + 1;
+        q->automata = q->automata || p->automaton != NULL;
+        uint64_t reach = pattern_longest(p, q->metric, p->k) + 1;
         if (reach > q->overlap)
-            q->overlap = reach;
+            q->overlap = reach < OVERLAP_RECORD ? (uint32_t)reach : OVERLAP_RECORD;
     }
     q->rising = q->word || q->line;
+}
+
+void pattern_free(const struct pattern *p)
+{
+    free((void *)p->items);
+    free((void *)p->text);
+    automaton_free(p->automaton);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */
@@ -25,10 +34,8 @@ void query_free(const struct query *q)
 {
     if (q == NULL)
         return;
-    for (size_t i = 0; i < q->npatterns; i++) {
-        free((void *)q->patterns[i].items);
-        free((void *)q->patterns[i].text);
-    }
+    for (size_t i = 0; i < q->npatterns; i++)
+        pattern_free(&q->patterns[i]);
     for (size_t i = 0; i < q->nitems; i++)
         pcre2_code_free(q->items[i].regex);
     free(q->patterns);

@@ -14,13 +14,15 @@
 
 #include "base/span.h"
 #include "cells/metric.h"
+#include "query/automaton.h"
 
 struct pattern {
-    uint32_t m;      /* items, at least 1 */
+    uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
-    const uint32_t *items; /* m item numbers */
-    const char *text;      /* as the user wrote it, length text_length, no newline */
+    const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
+    struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
+    const char *text;            /* as the user wrote it, length text_length, no newline */
     size_t text_length;
 };
 
@@ -32,39 +34,50 @@ struct item {
     bool undecodable; /* -P: it matches every undecodable byte ('.' and negated sets) */
 };
 
+#define ITEM_NONE UINT32_MAX
+#define OVERLAP_RECORD UINT32_MAX
+
 struct query {
     struct pattern *patterns;
     size_t npatterns;
     struct item *items;
     size_t nitems;
+    uint32_t word_item; /* the item that matches word characters, ITEM_NONE: there is none */
     enum metric metric;
-    bool utf8;    /* characters are code points, else bytes */
-    bool best;    /* best mode: the threshold falls to the least distance */
-    bool word;    /* -w */
-    bool line;    /* -x */
-    bool rising;  /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain; /* what engines report is admissible as it is (no -w, -x, --where) */
+    bool automata; /* some pattern has an automaton */
+    bool utf8;     /* characters are code points, else bytes */
+    bool best;     /* best mode: the threshold falls to the least distance */
+    bool word;     /* -w */
+    bool line;     /* -x */
+    bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
+    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
-    uint32_t longest; /* m of the longest pattern, 0 when there is none */
-    uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1 */
+    uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
+    uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
+                         OVERLAP_RECORD: the whole record */
 };
 
 /* The least distance that is no restriction: that of the pattern to the empty text. With
  * METRIC_HAMMING, which compares it with no text but of m characters, that of any such text. */
 static inline uint32_t pattern_vacuous(const struct pattern *p)
 {
-    return p->m;
+    return p->automaton != NULL ? p->automaton->vacuous : p->m;
 }
 
-/* The characters that an occurrence with d edits has at most, and at least. */
+/* The characters that an occurrence with d edits has at most, OVERLAP_RECORD: any number, and at
+ * least. */
 static inline uint64_t pattern_longest(const struct pattern *p, enum metric metric, uint32_t d)
 {
+    if (p->automaton != NULL)
+        return automaton_longest(p->automaton, d);
     return (uint64_t)p->m + (metric == METRIC_HAMMING ? 0 : d);
 }
 
 static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
 {
+    if (p->automaton != NULL)
+        return 0;
     return metric == METRIC_HAMMING ? p->m : p->m > d ? p->m - d : 0;
 }
 
@@ -82,6 +95,7 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
 
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */
 void query_measure(struct query *q);
+void pattern_free(const struct pattern *p); /* frees what it points to */
 void query_free(const struct query *q);
 
 #endif

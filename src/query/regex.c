@@ -47,6 +47,21 @@ void regex_complain(const char *what, const char *text, size_t length, size_t of
                position(text, offset, utf8), reason);
 }
 
+void regex_point(const char *what, const char *text, size_t length, size_t offset, bool utf8,
+                 const char *reason)
+{
+    size_t begin = offset > REGEX_EXCERPT / 2 ? offset - REGEX_EXCERPT / 2 : 0;
+    while (utf8 && begin > 0 && ((unsigned char)text[begin] & 0xC0) == 0x80)
+        begin--;
+    int shown = regex_excerpt(text + begin, length - begin);
+    const char *before = begin > 0 ? "..." : "";
+    diag_error("%s '%s%.*s%s': at %zu: %s", what, before, shown, text + begin,
+               begin + (size_t)shown < length ? "..." : "", position(text, offset, utf8), reason);
+    size_t column =
+        strlen(what) + strlen(" '") + strlen(before) + position(text + begin, offset - begin, utf8);
+    diag_error("%*s", (int)column, "^");
+}
+
 void regex_report(const char *what, const char *text, size_t length, bool utf8,
                   const struct regex_error *error)
 {

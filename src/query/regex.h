@@ -28,6 +28,11 @@ void regex_complain(const char *what, const char *text, size_t length, size_t of
 void regex_report(const char *what, const char *text, size_t length, bool utf8,
                   const struct regex_error *error);
 
+/* As regex_complain(), of a part of TEXT around the place, with a second line that has a '^' below
+ * it. */
+void regex_point(const char *what, const char *text, size_t length, size_t offset, bool utf8,
+                 const char *reason);
+
 enum { REGEX_EXCERPT = 64 };
 
 /* The bytes of text that a message shows: all, or at most REGEX_EXCERPT at a character's end. */

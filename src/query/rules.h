@@ -6,10 +6,13 @@
 #include <stdint.h>
 
 #include "cells/metric.h"
+#include "query/edits.h"
 
 struct pattern_rules {
-    bool utf8, ignore_case, classes, word, line, span_lines, best;
+    bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
     enum metric metric;
+    struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
+    bool costs;
     bool limited; /* -k was given: N or P% */
     bool percent;
     uint64_t k;    /* N, or P */

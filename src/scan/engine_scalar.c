@@ -1,12 +1,14 @@
-/* engine_scalar.c - the reference engine: exact.h on whole chunks. */
+/* engine_scalar.c - the reference engine: exact.h, and along.h for automata, on whole chunks. */
 #include <stdlib.h>
 
+#include "scan/along.h"
 #include "scan/exact.h"
 
 struct engine_scan {
     const struct query *q;
     const atomic_uint *limit;
     struct exact *exact;
+    struct along *along;
 };
 
 static const char *why_not(void)
@@ -24,6 +26,7 @@ static size_t chunk_size(const struct query *q)
 static void scan_close(struct engine_scan *s)
 {
     exact_close(s->exact);
+    along_close(s->along);
     free(s);
 }
 
@@ -34,22 +37,30 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     if (s == NULL)
         return NULL;
     *s = (struct engine_scan){.q = q, .limit = limit, .exact = exact_open(q, a)};
-    if (s->exact == NULL) {
+    s->along = along_open(q, a);
+    if (s->exact == NULL || s->along == NULL) {
         scan_close(s);
         return NULL;
     }
     return s;
 }
 
+static enum engine_status scan_pattern(struct engine_scan *s, const struct chunk *c,
+                                       struct share own, uint32_t pattern, struct hits *hits)
+{
+    uint32_t limit = engine_limit(s->q, pattern, s->limit);
+    if (s->q->patterns[pattern].automaton != NULL)
+        return along_scan(s->along, c, own, pattern, &limit, hits);
+    return exact_begin(s->exact, c, pattern) ? exact_scan(s->exact, own, &limit, hits)
+                                             : ENGINE_MEMORY;
+}
+
 static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
-    for (uint32_t p = 0; status == ENGINE_OK && p < s->q->npatterns; p++) {
-        uint32_t limit = engine_limit(s->q, p, s->limit);
-        status =
-            exact_begin(s->exact, c, p) ? exact_scan(s->exact, own, &limit, hits) : ENGINE_MEMORY;
-    }
+    for (uint32_t p = 0; status == ENGINE_OK && p < s->q->npatterns; p++)
+        status = scan_pattern(s, c, own, p, hits);
     return status != ENGINE_OK ? status : hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
@@ -62,7 +73,7 @@ static enum engine_status collect(struct engine_scan *s)
 
 const struct engine engine_scalar = {
     .name = "scalar",
-    .metrics = METRIC_BIT(METRICS) - 1,
+    .metrics = (METRIC_BIT(METRICS) - 1) | METRIC_BIT(METRIC_PATHS),
     .rank = 0,
     .why_not = why_not,
     .chunk_size = chunk_size,

@@ -95,35 +95,13 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
     bool good = e->patterns != NULL && open_blocks(e);
     for (size_t p = 0; good && p < q->npatterns; p++)
-        good = masks_open(&e->patterns[p], &q->patterns[p], false);
+        good =
+            q->patterns[p].automaton != NULL || masks_open(&e->patterns[p], &q->patterns[p], false);
     if (!good) {
         exact_close(e);
         return NULL;
     }
     return e;
-}
-
-/* The first delimiter in [from, own.end), else own.end. */
-static size_t record_end(const struct exact *e, size_t from)
-{
-    size_t end = e->own.end, n = end - from;
-    const void *found = NULL;
-    if (e->c->width == 0 && e->c->delimiter >= 0) {
-        found = memchr(e->c->bytes + from, e->c->delimiter, n);
-        return found == NULL ? end : (size_t)((const unsigned char *)found - e->c->bytes);
-    }
-    if (e->c->width == 1) {
-        const unsigned char *text = e->c->symbols;
-        found = memchr(text + from, SYMBOL_DELIMITER, n);
-        return found == NULL ? end : (size_t)((const unsigned char *)found - text);
-    }
-    if (e->c->width == 4) {
-        const uint32_t *text = e->c->symbols;
-        while (from < end && text[from] != SYMBOL_DELIMITER)
-            from++;
-        return from;
-    }
-    return end;
 }
 
 /* Adds the end behind symbol i; with -x only where the record ends. Not inlined, so that the loops
@@ -330,7 +308,7 @@ INLINED bool scan_deltas(enum metric metric, struct exact *e)
         return scan_narrow(metric, e);
     bool blocks = e->masks->blocks > 1, good = true;
     for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
-        to = record_end(e, from);
+        to = chunk_record_end(e->c, from, e->own.end);
         good = blocks ? scan_blocks(metric, e, from, to) : scan_wide(metric, e, from, to);
     }
     return good;
@@ -458,7 +436,7 @@ static bool scan_hamming(struct exact *e)
 {
     bool blocks = e->masks->blocks > 1, good = true;
     for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
-        to = record_end(e, from);
+        to = chunk_record_end(e->c, from, e->own.end);
         good = blocks ? count_blocks(e, from, to) : count_register(e, from, to);
     }
     return good;

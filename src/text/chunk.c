@@ -21,6 +21,20 @@ size_t chunk_marked_byte(const struct chunk *c, size_t i)
     return byte;
 }
 
+size_t chunk_record_end(const struct chunk *c, size_t from, size_t end)
+{
+    const unsigned char *text = chunk_narrow(c), *found = NULL;
+    const uint32_t *wide = c->symbols;
+    int delimiter = c->width == 0 ? c->delimiter : SYMBOL_DELIMITER;
+    if (c->width < 4 && delimiter >= 0)
+        found = memchr(text + from, delimiter, end - from);
+    if (c->width < 4)
+        return found != NULL ? (size_t)(found - text) : end;
+    while (from < end && wide[from] != SYMBOL_DELIMITER)
+        from++;
+    return from;
+}
+
 size_t chunk_span_after(const struct chunk *c, size_t byte)
 {
     size_t low = 0, high = c->nspans;

@@ -91,6 +91,9 @@ static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *byte
     return i == c->length || chunk_symbol(c, bytes, i) == SYMBOL_DELIMITER;
 }
 
+/* The first delimiter of symbols [from, end), else `end`. */
+size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
+
 /* The symbols, or the bytes that stand for them, where each takes one byte: width 0 or 1. */
 static inline const unsigned char *chunk_narrow(const struct chunk *c)
 {

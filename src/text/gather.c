@@ -23,9 +23,10 @@
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
-    SLOW_STEP = 8 << 20, /* bytes that a chunk owns at most where the input is no regular file: so
-                            few stay in caches */
-    HELPERS_MOST = 16,   /* threads that read and decode together */
+    SLOW_STEP = 8 << 20,   /* bytes that a chunk owns at most where the input is no regular file: so
+                              few stay in caches */
+    HELPERS_MOST = 16,     /* threads that read and decode together */
+    RECORD_MOST = 1 << 30, /* bytes of a record that a chunk must have as a whole */
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -38,6 +39,7 @@ struct gather {
     size_t step;        /* bytes a chunk owns when it is full */
     bool step_fixed;    /* by --chunk-size */
     bool whole_records; /* a full chunk ends with a record */
+    bool only_whole;    /* so does every chunk but the last of the text */
 
     struct stretch stretch;
     struct tail tail;
@@ -81,6 +83,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
         sieve_open(&g->sieve, q);
     g->utf8 = q->utf8;
     g->overlap = q->overlap;
+    g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
     g->step_fixed = o->chunk_size > 0;
     g->step = fixed_step(o, q);
     gather_aim(g, chunk_size);
@@ -196,6 +199,8 @@ static size_t full_end(const struct gather *g, const struct chunk *c)
 {
     if (g->whole_records && g->split.last > c->begin_byte)
         return g->split.last;
+    if (g->only_whole)
+        return c->begin_byte;
     size_t end = border_full(&g->split, c, g->step);
     return end < c->nbytes || g->split.ended ? end : c->begin_byte;
 }
@@ -222,6 +227,8 @@ static enum gather_result gather(struct gather *g, struct chunk *c, struct news 
         }
         if (c->nbytes >= most)
             most = 2 * c->nbytes;
+        if (most > (size_t)2 * RECORD_MOST && g->only_whole)
+            die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
         read_some(g, c, most);

@@ -86,6 +86,8 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
 void sieve_open(struct sieve *s, const struct query *q)
 {
     s->n = s->m = 0;
+    if (q->automata)
+        return;
     for (size_t i = 0; i < q->npatterns; i++)
         if (!take_pattern(s, q, &q->patterns[i])) {
             s->n = 0;

@@ -62,7 +62,7 @@ static void put_character(struct writer *w, uint32_t c)
         fprintf(w->to, "\\x{%x}", (unsigned)c);
         return;
     }
-    if (!plain && c < 0x80)
+    if (!plain && c < 0x80 && c != '<' && c != '>') /* -E: \< and \> are word borders */
         putc('\\', w->to);
     fwrite(bytes, 1, w->rules->utf8 ? naive_encode(c, bytes) : 1, w->to);
 }

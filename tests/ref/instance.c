@@ -11,6 +11,7 @@
 
 #include "elements.h"
 #include "expression.h"
+#include "language.h"
 #include "naive_text.h"
 
 enum {
@@ -218,6 +219,23 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 
 /* The options */
 
+static size_t draw_cost(struct random *r)
+{
+    return random_percent(r, 15)   ? NAIVE_NEVER
+           : random_percent(r, 50) ? 1
+                                   : random_between(r, 1, 4);
+}
+
+static void draw_costs(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    o->costs = random_percent(r, 12);
+    o->insert = draw_cost(r);
+    o->delete = draw_cost(r);
+    o->substitute = draw_cost(r);
+    o->transpose = draw_cost(r);
+}
+
 static void draw_reading(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
@@ -230,6 +248,7 @@ static void draw_reading(struct instance *i, struct random *r)
                 : metric < 85 ? NAIVE_INDEL
                               : NAIVE_HAMMING;
     i->letter_metric = random_percent(r, 50);
+    draw_costs(i, r);
     o->ignore_case = random_percent(r, 25);
     o->word = random_percent(r, 15);
     o->line = random_percent(r, 8);
@@ -237,7 +256,9 @@ static void draw_reading(struct instance *i, struct random *r)
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38;
-    o->classes = random_percent(r, 18);
+    unsigned syntax = (unsigned)random_below(r, 100);
+    o->classes = syntax < 36;
+    o->expression = syntax < 20;
     i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
 }
 
@@ -265,6 +286,8 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
+    bool exchanges =
+        o->costs ? o->transpose != NAIVE_NEVER : o->expression && o->metric == NAIVE_OSA;
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63   ? NAIVE_TEXT
@@ -279,8 +302,8 @@ static void draw_printing(struct instance *i, struct random *r)
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    o->cigar = o->format != NAIVE_JSON && random_percent(r, 12);
-    o->align = o->format != NAIVE_JSON && random_percent(r, 12);
+    o->cigar = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
+    o->align = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -407,10 +430,49 @@ static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t
     return items;
 }
 
+/* The same as an expression that admits no empty sequence, and no distance that is no restriction.
+ */
+static bool draw_language(struct instance *i, struct drawing *d, struct naive_bytes items,
+                          struct naive_bytes *expression)
+{
+    struct naive_bytes list[MOST_ITEMS];
+    size_t count = 0;
+    for (size_t at = 0; at < items.length && count < MOST_ITEMS; at += list[count++].length) {
+        list[count].bytes = items.bytes + at;
+        list[count].length = item_length(items.bytes + at, items.length - at, i->options.utf8);
+    }
+    FILE *to = open_memstream((char **)&expression->bytes, &expression->length);
+    language_put(to, d->random, list, count);
+    if (fclose(to) != 0)
+        abort();
+    struct language *l = language_open(*expression, i->options.utf8);
+    bool legal = language_shortest(l) > 0 &&
+                 (i->options.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > i->options.k);
+    language_close(l);
+    return legal;
+}
+
+/* Tries a while; otherwise it stays a sequence of items. */
+static struct naive_bytes language_of(struct instance *i, struct drawing *d,
+                                      struct naive_bytes items)
+{
+    struct naive_bytes expression;
+    for (unsigned tries = 0; tries < 20; tries++) {
+        if (draw_language(i, d, items, &expression)) {
+            free(items.bytes);
+            return expression;
+        }
+        free(expression.bytes);
+    }
+    return items;
+}
+
 static void draw_items(struct instance *i, struct drawing *d)
 {
     for (size_t p = 0; p < i->npatterns; p++) {
         struct naive_bytes items = items_of(i, d, p);
+        if (i->options.expression)
+            items = language_of(i, d, items);
         free(i->patterns[p].bytes);
         i->patterns[p] = items;
     }
@@ -500,6 +562,8 @@ void instance_draw(struct instance *i, struct random *r)
     size_t rows = draw_patterns(i, d);
     if (i->options.classes)
         draw_items(i, d);
+    if (i->options.expression || i->options.costs)
+        rows *= 16; /* what the reference makes of it */
     draw_printing(i, r);
     draw_expressions(i, d);
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "language.h"
 #include "naive_align.h"
 #include "naive_regex.h"
 #include "naive_text.h"
@@ -148,10 +149,14 @@ size_t naive_last_row(const struct naive_options *options, struct naive_bytes pa
 /* The occurrences of a record, at first in characters */
 
 struct pattern {
-    struct text text;
+    struct text text; /* its items */
     struct naive_bytes bytes;
-    size_t number; /* from 1 */
-    size_t limit;  /* the greatest distance admitted: k, or m - 1 */
+    struct language
+        *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
+    bool written;  /* it is no sequence of items: equal patterns are written alike */
+    struct naive_bytes sequence; /* the sequence, owned */
+    size_t number;               /* from 1 */
+    size_t limit;                /* the greatest distance admitted: k, or m - 1 */
 };
 
 struct occurrences {
@@ -165,13 +170,104 @@ static void add(struct occurrences *to, struct naive_occurrence occurrence)
     to->list[to->count++] = occurrence;
 }
 
+/* Expressions: the same by their network. */
+
+static struct language_costs costs_of(const struct naive_options *o)
+{
+    size_t never = LANGUAGE_NEVER;
+    if (o->costs)
+        return (struct language_costs){o->insert, o->delete, o->substitute, o->transpose};
+    if (o->metric == NAIVE_HAMMING)
+        return (struct language_costs){never, never, 1, never};
+    return (struct language_costs){1, 1, o->metric == NAIVE_INDEL ? never : 1,
+                                   o->metric == NAIVE_OSA ? 1 : never};
+}
+
+/* Of parts that end at `from` or behind, up to `to`. */
+static cell *language_cells(const struct naive_options *o, const struct pattern *p,
+                            const struct text *r, size_t from, size_t to, const bool *may_start)
+{
+    struct language_costs costs = costs_of(o);
+    bool *word = naive_allocate(r->n + 1, sizeof *word);
+    for (size_t i = 0; i < r->n; i++)
+        word[i] = character_is_word(o, r->chars[i]);
+    cell *row = language_row(p->language, &p->text, r, word, from, to, may_start, &costs);
+    free(word);
+    return row;
+}
+
+static cell *language_ends(const struct naive_options *o, const struct pattern *p,
+                           const struct text *r)
+{
+    bool *may_start = naive_allocate(r->n + 1, sizeof *may_start);
+    for (size_t i = 0; i <= r->n; i++)
+        may_start[i] = i == 0 || (!o->line && (!o->word || !character_is_word(o, r->chars[i - 1])));
+    cell *row = language_cells(o, p, r, 0, r->n, may_start);
+    free(may_start);
+    return row;
+}
+
+/* The distance of the part from..to. */
+static size_t language_distance(const struct naive_options *o, const struct pattern *p,
+                                const struct text *r, size_t from, size_t to)
+{
+    bool *may_start = naive_allocate(r->n + 1, sizeof *may_start);
+    may_start[from] = true;
+    cell *row = language_cells(o, p, r, from, to, may_start);
+    size_t distance = cell_distance(row[to - from]);
+    free(may_start);
+    free(row);
+    return distance;
+}
+
+/* Rule 4 */
+static void language_trim(const struct naive_options *o, const struct pattern *p,
+                          const struct text *r, struct naive_occurrence *occurrence)
+{
+    size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
+    if (!o->costs && o->metric == NAIVE_HAMMING)
+        return;
+    while (e > s && !character_is_word(o, r->chars[e - 1]) &&
+           language_distance(o, p, r, s, e - 1) == d)
+        e--;
+    while (s < e && !character_is_word(o, r->chars[s]) && language_distance(o, p, r, s + 1, e) == d)
+        s++;
+    occurrence->trimmed_start = s;
+    occurrence->trimmed_end = e;
+}
+
+static struct naive_alignment *language_alignment(const struct naive_options *o,
+                                                  const struct pattern *p, const struct text *r,
+                                                  const struct naive_occurrence *occurrence)
+{
+    struct language_costs costs = costs_of(o);
+    struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
+    struct text matched = text_part(r, part.from, part.to);
+    size_t most = matched.n + occurrence->distance + 1, nitems;
+    bool *word = naive_allocate(r->n + 1, sizeof *word);
+    size_t *items = naive_allocate(most, sizeof *items);
+    char *edits = naive_allocate(2 * most, 1);
+    for (size_t i = 0; i < r->n; i++)
+        word[i] = character_is_word(o, r->chars[i]);
+    size_t nedits =
+        language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits);
+    struct naive_bytes written = p->written ? language_items(p->language) : p->bytes;
+    struct naive_alignment *a =
+        naive_align_by(o, &p->text, written, &matched, edits, nedits, items, nitems);
+    free(word);
+    free(items);
+    free(edits);
+    return a;
+}
+
 /* Rule 1: what ends within `limit`, in order of the end. With -x that is the whole record. */
 static struct occurrences candidates(const struct naive_options *o, const struct pattern *p,
                                      const struct text *r, size_t limit)
 {
     struct occurrences found = {NULL, 0};
-    cell *row =
-        o->line ? edit_distances(o->metric, &p->text, r->folded, r->n) : ends(o, &p->text, r);
+    cell *row = p->language != NULL ? language_ends(o, p, r)
+                : o->line           ? edit_distances(o->metric, &p->text, r->folded, r->n)
+                                    : ends(o, &p->text, r);
     for (size_t j = o->line ? r->n : 0; j <= r->n; j++) {
         bool may_end = !o->word || o->line || j == r->n || !character_is_word(o, r->chars[j]);
         if (may_end && cell_distance(row[j]) <= limit)
@@ -290,10 +386,14 @@ static void find(const struct search *s, const struct pattern *p, const struct t
         struct naive_occurrence *occurrence = &all->list[i];
         occurrence->trimmed_start = occurrence->start;
         occurrence->trimmed_end = occurrence->end;
-        if (!o->line)
+        if (!o->line && p->language != NULL)
+            language_trim(o, p, r, occurrence);
+        else if (!o->line)
             trim(o, &p->text, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
-        if (o->cigar || o->align)
+        if ((o->cigar || o->align) && p->language != NULL)
+            occurrence->alignment = language_alignment(o, p, r, occurrence);
+        else if (o->cigar || o->align)
             occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);
     }
 }
@@ -382,11 +482,23 @@ static size_t least_distance(const struct search *s)
     return least;
 }
 
-static size_t limit_of(const struct naive_options *o, size_t m)
+/* m items; nothing of them is left for `vacuous`. */
+static size_t limit_of(const struct naive_options *o, size_t m, size_t vacuous)
 {
-    size_t limit = o->limit == NAIVE_NONE ? m - 1 : o->limit == NAIVE_EDITS ? o->k : m * o->k / 100;
-    assert(m > 0 && limit < m);
+    size_t limit = o->limit == NAIVE_NONE    ? vacuous - 1
+                   : o->limit == NAIVE_EDITS ? o->k
+                                             : m * o->k / 100;
+    assert(m > 0 && limit < vacuous);
     return limit;
+}
+
+size_t naive_vacuous(const struct naive_options *o, const struct language *l)
+{
+    struct language_costs costs = costs_of(o);
+    size_t vacuous = language_vacuous(l, &costs);
+    bool hamming = costs.insert == NAIVE_NEVER && costs.delete == NAIVE_NEVER &&
+                   costs.substitute == 1 && costs.transpose != 1;
+    return hamming ? language_shortest(l) : vacuous == LANGUAGE_NEVER ? UINT32_MAX : vacuous;
 }
 
 static bool same_text(const struct text *a, const struct text *b)
@@ -398,17 +510,53 @@ static bool same_text(const struct text *a, const struct text *b)
     return memcmp(a->folded, b->folded, a->n * sizeof *a->folded) == 0;
 }
 
+static bool same_pattern(const struct pattern *a, const struct pattern *b)
+{
+    bool written = a->written || b->written;
+    if (!written)
+        return same_text(&a->text, &b->text);
+    return a->bytes.length == b->bytes.length &&
+           memcmp(a->bytes.bytes, b->bytes.bytes, a->bytes.length) == 0;
+}
+
+/* Makes of an expression that is only a sequence just that. */
+static void take_expression(const struct search *s, struct pattern *p)
+{
+    p->language = language_open(p->bytes, s->options->utf8);
+    if (language_is_sequence(p->language)) {
+        p->bytes = p->sequence = language_sequence(p->language);
+        language_close(p->language);
+        p->language = NULL;
+    }
+    p->written = p->language != NULL;
+}
+
+static void pattern_free(struct pattern *p)
+{
+    text_free(&p->text);
+    language_close(p->language);
+    free(p->sequence.bytes);
+}
+
 /* Takes in pattern `number`, unless an earlier one equals it. */
 static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number)
 {
-    struct text text = equality_pattern(s->equality, bytes);
+    struct pattern p = {.bytes = bytes, .number = number};
+    if (s->options->expression)
+        take_expression(s, &p);
+    p.text =
+        equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
+    if (s->options->costs && p.language == NULL)
+        p.language = language_line(p.text.n);
     for (size_t i = 0; i < s->npatterns; i++)
-        if (same_text(&s->patterns[i].text, &text)) {
-            text_free(&text);
+        if (same_pattern(&s->patterns[i], &p)) {
+            pattern_free(&p);
             return;
         }
-    s->patterns[s->npatterns++] =
-        (struct pattern){text, bytes, number, limit_of(s->options, text.n)};
+    p.limit = p.language != NULL ? limit_of(s->options, language_shortest(p.language),
+                                            naive_vacuous(s->options, p.language))
+                                 : limit_of(s->options, p.text.n, p.text.n);
+    s->patterns[s->npatterns++] = p;
 }
 
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
@@ -431,7 +579,7 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
 static void search_close(struct search *s)
 {
     for (size_t i = 0; i < s->npatterns; i++)
-        text_free(&s->patterns[i].text);
+        pattern_free(&s->patterns[i]);
     for (size_t i = 0; i < s->ninputs; i++) {
         text_free(&s->inputs[i].text);
         free(s->inputs[i].places);

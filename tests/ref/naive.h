@@ -41,6 +41,7 @@ struct naive_options {
     bool utf8; /* characters are code points, else bytes */
     enum naive_metric metric;
     bool ignore_case, word, line;
+    bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
@@ -49,6 +50,8 @@ struct naive_options {
         bool negated; /* --where-not */
     } wheres[NAIVE_MOST_WHERES];
     size_t nwheres;
+    bool costs; /* of edits: these, and the metric does not matter */
+    size_t insert, delete, substitute, transpose;
     enum naive_limit limit;
     uint64_t k; /* N or P */
     bool best;  /* --best */
@@ -66,6 +69,9 @@ struct naive_input {
     const char *name; /* as printed */
     struct naive_bytes text;
 };
+
+/* What an edit costs that is never made. */
+#define NAIVE_NEVER SIZE_MAX
 
 /* All offsets are bytes from the first byte of the input. */
 struct naive_occurrence {
@@ -114,6 +120,10 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
  */
 size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
                       struct naive_bytes record, size_t **distances, size_t **starts);
+
+/* The least distance of an expression that is no restriction. */
+struct language;
+size_t naive_vacuous(const struct naive_options *o, const struct language *l);
 
 /* How many characters the bytes are. */
 size_t naive_characters(struct naive_bytes bytes, bool utf8);

@@ -160,6 +160,28 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
     return a;
 }
 
+struct naive_alignment *naive_align_by(const struct naive_options *o, const struct text *x,
+                                       struct naive_bytes pattern, const struct text *matched,
+                                       const char *edits, size_t nedits, const size_t *items,
+                                       size_t nitems)
+{
+    struct naive_alignment *a = naive_allocate(1, sizeof *a);
+    size_t i = 0, j = 0;
+    a->pairs = naive_allocate(nedits, sizeof *a->pairs);
+    a->items = nitems;
+    a->start = matched->offset[0];
+    a->end = matched->offset[matched->n];
+    for (; a->count < nedits; a->count++) {
+        struct pair *p = &a->pairs[a->count];
+        *p = (struct pair){.edit = edits[a->count], .item = i, .byte = matched->offset[j]};
+        if (p->edit != 'I')
+            p->upper = item_glyph(o, x, pattern, items[i++]);
+        if (p->edit != 'D')
+            p->lower = glyph_of(matched->chars[j++], o->utf8);
+    }
+    return a;
+}
+
 void naive_alignment_free(struct naive_alignment *a)
 {
     if (a != NULL)

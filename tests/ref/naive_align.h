@@ -11,6 +11,11 @@
 /* Aligns pattern x, written as `pattern`, with MATCHED; naive_alignment_free() it. */
 struct naive_alignment *naive_align(const struct naive_options *o, const struct text *x,
                                     struct naive_bytes pattern, const struct text *matched);
+/* The same by edits that are known, of items of x by their numbers. */
+struct naive_alignment *naive_align_by(const struct naive_options *o, const struct text *x,
+                                       struct naive_bytes pattern, const struct text *matched,
+                                       const char *edits, size_t nedits, const size_t *items,
+                                       size_t nitems);
 void naive_alignment_free(struct naive_alignment *a);
 
 /* The lines below that of the occurrence. */

@@ -297,7 +297,7 @@ static size_t bracket_length(const unsigned char *p, size_t available)
 }
 
 /* How long the item at p is: [...], \p{...}, \x{...}, \d or one character. */
-static size_t item_length(const unsigned char *p, size_t available, bool utf8)
+size_t item_length(const unsigned char *p, size_t available, bool utf8)
 {
     uint32_t c;
     if (p[0] == '[')
@@ -305,7 +305,7 @@ static size_t item_length(const unsigned char *p, size_t available, bool utf8)
     if (p[0] != '\\' || available == 1)
         return character_decode(p, available, utf8, &c);
     const unsigned char *end = NULL;
-    if (available > 2 && p[2] == '{')
+    if (available > 2 && p[2] == '{' && strchr("Popx", p[1]) != NULL)
         end = memchr(p, '}', available);
     return end != NULL ? (size_t)(end - p) + 1 : 2;
 }

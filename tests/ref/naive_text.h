@@ -37,6 +37,9 @@ struct text text_reversed(const struct text *t);
 /* The code point or undecodable byte at p; returns its length. */
 size_t character_decode(const unsigned char *p, size_t available, bool utf8, uint32_t *c);
 
+/* How long the item of -P at p is: [...], \p{...}, \x{...}, \d or one character. */
+size_t item_length(const unsigned char *p, size_t available, bool utf8);
+
 /* Whether the set has the character or undecodable byte c. */
 bool set_has(struct set *s, uint32_t c);
 

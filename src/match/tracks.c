@@ -1,0 +1,127 @@
+/* tracks.c - see tracks.h. */
+#include "match/tracks.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+
+struct track {                  /* of a pattern */
+    struct paths *ends;         /* paths that begin anywhere; NULL until it is asked for */
+    struct paths *fixed[2];     /* by direction: those that begin at one place */
+    struct automaton *reversed; /* of those that go backward */
+    uint64_t serial;            /* of the record that `ends` is in, 0: none */
+    size_t at;                  /* the column of it */
+    uint32_t d;                 /* the limit of it */
+};
+
+struct tracks {
+    const struct query *q;
+    const struct alphabet *a;
+    struct track *tracks;
+    uint32_t *costs;
+    size_t costs_capacity;
+};
+
+struct tracks *tracks_open(const struct query *q, const struct alphabet *a)
+{
+    struct tracks *t = xcalloc(1, sizeof *t);
+    t->q = q;
+    t->a = a;
+    t->tracks = xcalloc(q->npatterns, sizeof *t->tracks);
+    return t;
+}
+
+void tracks_close(struct tracks *t)
+{
+    for (size_t p = 0; p < t->q->npatterns; p++) {
+        paths_close(t->tracks[p].ends);
+        paths_close(t->tracks[p].fixed[BACKWARD]);
+        paths_close(t->tracks[p].fixed[FORWARD]);
+        automaton_free(t->tracks[p].reversed);
+    }
+    free(t->tracks);
+    free(t->costs);
+    free(t);
+}
+
+/* *paths, opened when it is first asked for. */
+static struct paths *paths_of(const struct tracks *t, const struct automaton *m,
+                              struct paths **paths)
+{
+    if (*paths == NULL && (*paths = paths_open(m, t->a)) == NULL)
+        die("%s", strerror(ENOMEM));
+    return *paths;
+}
+
+static struct place place_of(const struct tracks *t, const struct track_record *r)
+{
+    return (struct place){r->c, t->a, t->q->word_item, r->begin};
+}
+
+/* Settles column i of paths that may begin in it. */
+static void settle_end(const struct tracks *t, const struct track_record *r, struct paths *w,
+                       size_t i)
+{
+    struct place place = place_of(t, r);
+    if (r->may_begin(r->context, i))
+        paths_begin(w, (uint32_t)i);
+    paths_settle(w, place_holding(&place, i));
+}
+
+/* The first column that a path to `end` can begin in. */
+static size_t first_column(const struct tracks *t, const struct track_record *r, uint32_t pattern,
+                           size_t end, uint32_t d)
+{
+    uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
+    size_t begin = r->begin == SIZE_MAX ? 0 : r->begin;
+    return longest < OVERLAP_RECORD && end - begin > longest ? end - (size_t)longest : begin;
+}
+
+path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
+                       uint32_t d)
+{
+    struct track *track = &t->tracks[pattern];
+    struct paths *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
+    size_t first = first_column(t, r, pattern, end, d);
+    if (track->serial != r->serial || track->at > end || track->at < first || track->d < d) {
+        track->serial = r->serial;
+        track->at = first;
+        paths_clear(w, d);
+        settle_end(t, r, w, first);
+    }
+    track->d = d;
+    paths_lower(w, d);
+    while (track->at < end) {
+        paths_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), track->at));
+        settle_end(t, r, w, ++track->at);
+    }
+    path_value best = paths_best(w);
+    return path_cost(best) <= d ? best : PATH_NONE;
+}
+
+const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uint32_t pattern,
+                             size_t at, enum direction direction, size_t n, uint32_t d)
+{
+    struct track *track = &t->tracks[pattern];
+    const struct automaton *m = t->q->patterns[pattern].automaton;
+    if (direction == BACKWARD && track->reversed == NULL)
+        track->reversed = automaton_reverse(m);
+    struct paths *w =
+        paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
+    struct place place = place_of(t, r);
+    bool back = direction == BACKWARD;
+    xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
+    paths_clear(w, d);
+    paths_begin(w, 0);
+    for (size_t l = 0; l <= n; l++) {
+        if (l > 0)
+            paths_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l : at + l - 1));
+        paths_settle(w, place_holding(&place, back ? at - l : at + l));
+        path_value best = paths_best(w);
+        t->costs[l] = best == PATH_NONE ? d + 1 : path_cost(best);
+    }
+    return t->costs;
+}

@@ -1,0 +1,42 @@
+/*
+ * tracks.h - where paths through the automaton of a pattern begin, and what texts at a fixed place
+ * cost: for patterns with automata what anchored.h is for others.
+ *
+ * Ends of a record are asked for in order, so that its text is gone through but once. Main thread
+ * only; the program ends when memory is out.
+ */
+#ifndef TRACKS_H
+#define TRACKS_H
+
+#include "match/anchored.h"
+#include "query/alphabet.h"
+#include "query/query.h"
+#include "scan/paths.h"
+#include "text/chunk.h"
+
+struct tracks;
+
+struct tracks *tracks_open(const struct query *q, const struct alphabet *a);
+void tracks_close(struct tracks *t);
+
+/* A record in a chunk. */
+struct track_record {
+    const struct chunk *c;
+    size_t begin;    /* its first symbol; SIZE_MAX: it began before the chunk */
+    uint64_t serial; /* another one for another record or chunk */
+    /* Whether a path may begin before symbol i. */
+    bool (*may_begin)(void *context, size_t i);
+    void *context;
+};
+
+/* The best path that ends before symbol `end`, if its cost is at most d, else PATH_NONE. It begins
+ * at a symbol of the chunk. */
+path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
+                       uint32_t d);
+
+/* The cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it on; d + 1
+ * for more than d. Valid until the next call. */
+const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uint32_t pattern,
+                             size_t at, enum direction direction, size_t n, uint32_t d);
+
+#endif

@@ -1,0 +1,311 @@
+/*
+ * nearest.c - see nearest.h.
+ *
+ * A table tells what it costs from each state and column to the end. With it, a path is followed
+ * from the beginning: at each state the first edge is taken by which the least cost can still be
+ * reached. For each state of the path there is a row: what the path costs so far, in each column.
+ * Back through these rows the edits are traced.
+ */
+#include "output/nearest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "query/expression.h"
+
+enum { CELLS_MOST = 1 << 28 };
+
+#define NO_COST UINT32_MAX
+
+struct step { /* a state of the path */
+    uint32_t state;
+    uint32_t edge; /* the next one of the state to be tried */
+};
+
+struct search {
+    const struct automaton *m;
+    const struct alphabet *a;
+    const struct nearest_text *text;
+    size_t width;      /* columns */
+    uint32_t *holding; /* conditions of each column */
+    uint32_t *rest;    /* [state * width + column]: the least cost from there to the end */
+    struct step *path;
+    size_t npath, path_capacity;
+    uint32_t *rows; /* [step * width + column] */
+    size_t rows_capacity;
+};
+
+static uint32_t plus(uint32_t a, uint32_t b)
+{
+    return a > NO_COST - b ? NO_COST : a + b;
+}
+
+static uint32_t lesser(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool has_item(const struct search *s, size_t column, uint32_t item)
+{
+    const uint32_t *items;
+    size_t n = alphabet_items(s->a, s->text->symbols[column], &items);
+    for (size_t i = 0; i < n && items[i] <= item; i++)
+        if (items[i] == item)
+            return true;
+    return false;
+}
+
+/* What it costs that the symbol behind the column stands for the item of t. */
+static uint32_t diagonal(const struct search *s, const struct state *t, size_t column)
+{
+    if (has_item(s, column, t->item))
+        return t->cost;
+    return t->edited ? s->m->edits.substitute : NO_COST;
+}
+
+static uint32_t deletion(const struct search *s, const struct state *t)
+{
+    return t->edited ? s->m->edits.delete : NO_COST;
+}
+
+static bool passes(const struct search *s, const struct state *t, size_t column)
+{
+    return (t->conditions & ~s->holding[column]) == 0;
+}
+
+static void hold(struct search *s, uint32_t word_item)
+{
+    const struct around *around = &s->text->around;
+    size_t n = s->width - 1;
+    for (size_t j = 0; j <= n; j++) {
+        bool before = j == 0 ? around->word_before : has_item(s, j - 1, word_item);
+        bool behind = j == n ? around->word_behind : has_item(s, j, word_item);
+        s->holding[j] = (j == 0 && around->begins ? CONDITION_BEGIN : 0) |
+                        (j == n && around->ends ? CONDITION_END : 0) |
+                        (before == behind ? CONDITION_NO_BORDER : CONDITION_BORDER) |
+                        (behind && !before ? CONDITION_WORD : 0) |
+                        (before && !behind ? CONDITION_WORD_ENDS : 0);
+    }
+}
+
+/* The least cost from a state and a column, by what is known of others. */
+static uint32_t rest_of(const struct search *s, uint32_t state, size_t j)
+{
+    const struct state *from = &s->m->states[state];
+    bool last = j + 1 == s->width;
+    uint32_t least = from->last && last ? 0 : NO_COST;
+    if (from->insert_behind && !last)
+        least = lesser(least, plus(s->rest[state * s->width + j + 1], s->m->edits.insert));
+    for (uint32_t e = from->edges_begin; e < from->edges_end; e++) {
+        const struct state *to = &s->m->states[s->m->edges[e]];
+        const uint32_t *rest = &s->rest[s->m->edges[e] * s->width + j];
+        if (to->item == STATE_PASS) {
+            least = passes(s, to, j) ? lesser(least, rest[0]) : least;
+            continue;
+        }
+        least = lesser(least, plus(rest[0], deletion(s, to)));
+        if (!last)
+            least = lesser(least, plus(rest[1], diagonal(s, to, j)));
+    }
+    return least;
+}
+
+static void fill_rest(struct search *s)
+{
+    memset(s->rest, 0xff, s->m->nstates * s->width * sizeof *s->rest);
+    for (size_t j = s->width; j-- > 0;)
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (uint32_t i = s->m->nstates; i-- > 0;) {
+                uint32_t rest = rest_of(s, i, j);
+                changed = changed || rest < s->rest[i * s->width + j];
+                s->rest[i * s->width + j] = rest;
+            }
+        }
+}
+
+/* The path */
+
+/* The cost of column j in a row, by the row before it (not for the first step). */
+static uint32_t step_cost(const struct search *s, const struct state *t, const uint32_t *before,
+                          size_t j)
+{
+    if (t->item == STATE_PASS)
+        return passes(s, t, j) ? before[j] : NO_COST;
+    uint32_t cost = plus(before[j], deletion(s, t));
+    return j > 0 ? lesser(cost, plus(before[j - 1], diagonal(s, t, j - 1))) : cost;
+}
+
+/* Adds a step with its row. Returns whether the least cost of all can still be reached. */
+static bool add_step(struct search *s, uint32_t state)
+{
+    const struct state *t = &s->m->states[state];
+    size_t width = s->width, step = s->npath++;
+    bool good = false;
+    if (s->npath * width > CELLS_MOST)
+        die("an occurrence is too long to be aligned with its expression");
+    xgrow(&s->path, &s->path_capacity, s->npath, sizeof *s->path);
+    xgrow(&s->rows, &s->rows_capacity, s->npath * width, sizeof *s->rows);
+    uint32_t *row = &s->rows[step * width];
+    for (size_t j = 0; j < width; j++) {
+        row[j] = step > 0 ? step_cost(s, t, row - width, j) : j == 0 ? 0 : NO_COST;
+        if (j > 0 && t->insert_behind)
+            row[j] = lesser(row[j], plus(row[j - 1], s->m->edits.insert));
+        uint32_t all = plus(row[j], s->rest[state * width + j]);
+        good = good || (all < NO_COST && all == s->rest[0]);
+    }
+    s->path[step] = (struct step){state, t->edges_begin};
+    return good;
+}
+
+/* Whether the path has come to the state since its last item. */
+static bool goes_round(const struct search *s, uint32_t state)
+{
+    for (size_t i = s->npath; i-- > 0 && s->m->states[s->path[i].state].item == STATE_PASS;)
+        if (s->path[i].state == state)
+            return true;
+    return false;
+}
+
+static void find_path(struct search *s)
+{
+    (void)add_step(s, 0);
+    for (;;) {
+        struct step *step = &s->path[s->npath - 1];
+        const struct state *from = &s->m->states[step->state];
+        if (step->edge < from->edges_end) {
+            uint32_t to = s->m->edges[step->edge++];
+            if (!goes_round(s, to) && !add_step(s, to))
+                s->npath--;
+            continue;
+        }
+        if (from->last && s->rows[s->npath * s->width - 1] == s->rest[0])
+            return;
+        s->npath--; /* not this way: there is another one */
+    }
+}
+
+/* The edits */
+
+/* The steps of a group, an item and what it passes up to the next one, in which the way back may
+ * be: [first, end) of those marked. */
+struct group {
+    size_t item; /* the step of the item; 0 is the beginning */
+    size_t end;
+    bool *in; /* of each step */
+};
+
+static uint32_t cell(const struct search *s, size_t step, size_t j)
+{
+    return s->rows[step * s->width + j];
+}
+
+static const struct state *state_of(const struct search *s, size_t step)
+{
+    return &s->m->states[s->path[step].state];
+}
+
+/* The group that ends with step `last`, which alone is marked. */
+static struct group group_of(const struct search *s, size_t last, bool *in)
+{
+    struct group g = {last, last + 1, in};
+    while (g.item > 0 && state_of(s, g.item)->item == STATE_PASS)
+        g.item--;
+    memset(in, 0, s->npath * sizeof *in);
+    in[last] = true;
+    return g;
+}
+
+/* Marks where the way back comes from by passing states in this column. */
+static void pass_back(const struct search *s, struct group *g, size_t j)
+{
+    for (size_t i = g->end; i-- > g->item + 1;)
+        if (g->in[i] && passes(s, state_of(s, i), j) && cell(s, i - 1, j) == cell(s, i, j))
+            g->in[i - 1] = true;
+}
+
+/* Keeps marked from where a symbol was inserted before column j; false: nowhere, all stay. */
+static bool insert_back(const struct search *s, struct group *g, size_t j)
+{
+    bool any = false;
+    for (size_t i = g->item; i < g->end; i++)
+        any = any || (g->in[i] && j > 0 && state_of(s, i)->insert_behind &&
+                      cell(s, i, j) == plus(cell(s, i, j - 1), s->m->edits.insert));
+    for (size_t i = g->item; any && i < g->end; i++)
+        g->in[i] = g->in[i] && state_of(s, i)->insert_behind &&
+                   cell(s, i, j) == plus(cell(s, i, j - 1), s->m->edits.insert);
+    return any;
+}
+
+/* The step of the diagonal back to column j - 1: '=' or 'X'; 0: it is not on the way. */
+static char diagonal_back(const struct search *s, const struct group *g, size_t j)
+{
+    if (!g->in[g->item] || g->item == 0 || j == 0)
+        return 0;
+    const struct state *t = state_of(s, g->item);
+    uint32_t before = cell(s, g->item - 1, j - 1), here = cell(s, g->item, j);
+    if (here == NO_COST || plus(before, diagonal(s, t, j - 1)) != here)
+        return 0;
+    return has_item(s, j - 1, t->item) ? '=' : 'X';
+}
+
+static void trace(const struct search *s, struct nearest *to)
+{
+    bool *in = xcalloc(s->npath, sizeof *in);
+    size_t j = s->width - 1, most = s->npath + j, at = most;
+    struct group g = group_of(s, s->npath - 1, in);
+    to->edits = xreallocarray(NULL, most, 1);
+    for (;;) {
+        pass_back(s, &g, j);
+        if (g.item == 0 && j == 0)
+            break;
+        char edit = diagonal_back(s, &g, j);
+        if (edit == 0)
+            edit = insert_back(s, &g, j) ? 'I' : 'D';
+        to->edits[--at] = edit;
+        j -= edit != 'D';
+        if (edit != 'I')
+            g = group_of(s, g.item - 1, in);
+    }
+    to->nedits = most - at;
+    memmove(to->edits, to->edits + at, to->nedits);
+    free(in);
+}
+
+static void take_items(const struct search *s, struct nearest *to)
+{
+    to->items = xreallocarray(NULL, s->npath, sizeof *to->items);
+    to->nitems = 0;
+    for (size_t i = 0; i < s->npath; i++)
+        if (state_of(s, i)->item != STATE_PASS)
+            to->items[to->nitems++] = state_of(s, i)->item;
+}
+
+void nearest_find(struct nearest *to, const struct automaton *m, const struct alphabet *a,
+                  uint32_t word_item, const struct nearest_text *text)
+{
+    struct search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
+    if (s.width > CELLS_MOST / m->nstates)
+        die("an occurrence is too long to be aligned with its expression");
+    s.holding = xcalloc(s.width, sizeof *s.holding);
+    s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
+    hold(&s, word_item);
+    fill_rest(&s);
+    find_path(&s);
+    take_items(&s, to);
+    trace(&s, to);
+    to->distance = s.rest[0];
+    free(s.holding);
+    free(s.rest);
+    free(s.path);
+    free(s.rows);
+}
+
+void nearest_free(struct nearest *n)
+{
+    free(n->items);
+    free(n->edits);
+    *n = (struct nearest){.items = NULL};
+}

@@ -1,0 +1,42 @@
+/*
+ * nearest.h - which sequence of an automaton a text is nearest to, and by which edits.
+ *
+ * Of several sequences it is the first in the order of the expression: where they part, that whose
+ * alternative is written first, or which repeats once more. The edits are traced back from the end,
+ * preferring the diagonal, then a text character more, then an item more. Exchanges are not traced.
+ *
+ * Time and memory grow with the states times the symbols.
+ */
+#ifndef NEAREST_H
+#define NEAREST_H
+
+#include "query/alphabet.h"
+#include "query/query.h"
+
+/* What lies around a text in its record. */
+struct around {
+    bool begins, ends; /* the record begins, or ends, with it */
+    bool word_before, word_behind;
+};
+
+struct nearest_text {
+    const uint32_t *symbols;
+    size_t n;
+    struct around around;
+};
+
+struct nearest {
+    uint32_t *items; /* of the sequence */
+    size_t nitems;
+    char *edits; /* as those of an alignment (align.h) */
+    size_t nedits;
+    uint32_t distance;
+};
+
+/* Fills *to; nearest_free() frees what it owns. Ends the program when memory is out, or the table
+ * would be too large. The text has a distance to the automaton. */
+void nearest_find(struct nearest *to, const struct automaton *m, const struct alphabet *a,
+                  uint32_t word_item, const struct nearest_text *text);
+void nearest_free(struct nearest *n);
+
+#endif

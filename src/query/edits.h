@@ -1,0 +1,46 @@
+/* edits.h - what each kind of edit costs. */
+#ifndef EDITS_H
+#define EDITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cells/metric.h"
+
+#define EDIT_NEVER UINT32_MAX /* such an edit is not made */
+
+struct edits {
+    uint32_t insert;     /* a character of the text that the pattern has not; at least 1 */
+    uint32_t delete;     /* an item of the pattern that the text has not; at least 1 */
+    uint32_t substitute; /* another character in the place of an item */
+    uint32_t transpose;  /* two items that follow each other, exchanged */
+};
+
+#define EDITS_LEVENSHTEIN ((struct edits){1, 1, 1, EDIT_NEVER})
+
+static inline struct edits edits_of_metric(enum metric metric)
+{
+    if (metric == METRIC_HAMMING)
+        return (struct edits){EDIT_NEVER, EDIT_NEVER, 1, EDIT_NEVER};
+    return (struct edits){1, 1, metric == METRIC_INDEL ? EDIT_NEVER : 1,
+                          metric == METRIC_OSA ? 1 : EDIT_NEVER};
+}
+
+/* Whether the costs give the distances of a metric; then *metric is that. What costs 2 can as well
+ * be done by two edits of 1. */
+static inline bool edits_amount(struct edits e, enum metric *metric)
+{
+    bool moves = e.insert == 1 && e.delete == 1,
+         none = e.insert == EDIT_NEVER && e.delete == EDIT_NEVER;
+    if (!(moves && e.substitute >= 1) && !(none && e.substitute == 1))
+        return false;
+    if (e.transpose == 1 && !(moves && e.substitute == 1))
+        return false;
+    *metric = none                ? METRIC_HAMMING
+              : e.substitute >= 2 ? METRIC_INDEL
+              : e.transpose == 1  ? METRIC_OSA
+                                  : METRIC_LEVENSHTEIN;
+    return true;
+}
+
+#endif

@@ -1,0 +1,190 @@
+/*
+ * along.c - see along.h.
+ *
+ * The lead-in may begin inside a record. There it counts as the beginning of one. That is wrong,
+ * but no path that begins there reaches an owned end within the limit: the lead-in is longer than
+ * any such occurrence (query->overlap). Where there is no such length, it holds the whole record.
+ */
+#include "scan/along.h"
+
+#include <stdlib.h>
+
+#include "scan/memo.h"
+
+struct along {
+    const struct query *q;
+    const struct alphabet *a;
+    struct tracker {
+        struct paths *paths;
+        struct memo *memo;
+    } * trackers; /* of each pattern; of NULL where it has no automaton */
+    /* What along_scan() is at. */
+    const struct chunk *c;
+    struct share own;
+    uint32_t pattern, limit;
+    struct hits *hits;
+};
+
+void along_close(struct along *g)
+{
+    if (g == NULL)
+        return;
+    for (size_t p = 0; g->trackers != NULL && p < g->q->npatterns; p++) {
+        paths_close(g->trackers[p].paths);
+        memo_close(g->trackers[p].memo);
+    }
+    free(g->trackers);
+    free(g);
+}
+
+static bool tracker_open(struct along *g, size_t pattern)
+{
+    const struct automaton *m = g->q->patterns[pattern].automaton;
+    struct tracker *t = &g->trackers[pattern];
+    if (m == NULL)
+        return true;
+    t->paths = paths_open(m, g->a);
+    t->memo = memo_open(m, g->a, g->q->line);
+    return t->paths != NULL && t->memo != NULL;
+}
+
+struct along *along_open(const struct query *q, const struct alphabet *a)
+{
+    struct along *g = calloc(1, sizeof *g);
+    if (g == NULL)
+        return NULL;
+    g->q = q;
+    g->a = a;
+    g->trackers = calloc(q->npatterns + 1, sizeof *g->trackers);
+    bool good = g->trackers != NULL;
+    for (size_t p = 0; good && p < q->npatterns; p++)
+        good = tracker_open(g, p);
+    if (good)
+        return g;
+    along_close(g);
+    return NULL;
+}
+
+/* Adds the end before symbol i, whose cost is within the limit. False: the hits are full, or memory
+ * is out. */
+static bool add(struct along *g, size_t i, uint32_t cost)
+{
+    if (g->q->best && g->q->certain)
+        g->limit = cost;
+    return hits_add(g->hits, (uint32_t)i, cost, g->pattern);
+}
+
+/* Whether an end before symbol i is to be reported. */
+static bool may_end(const struct along *g, size_t i)
+{
+    return i > g->own.begin && (!g->q->line || chunk_record_ends(g->c, alphabet_bytes(g->a), i));
+}
+
+/* A record's symbols [from, to); false as above. */
+static bool scan_paths(struct along *g, size_t from, size_t to)
+{
+    struct paths *w = g->trackers[g->pattern].paths;
+    const uint32_t *bytes = alphabet_bytes(g->a);
+    struct place place = {g->c, g->a, g->q->word_item, from};
+    paths_clear(w, g->limit);
+    for (size_t i = from; i <= to; i++) {
+        if (i > from)
+            paths_step(w, chunk_symbol(g->c, bytes, i - 1));
+        if (i == from || !g->q->line)
+            paths_begin(w, (uint32_t)i);
+        else if (paths_over(w))
+            return true;
+        paths_settle(w, place_holding(&place, i));
+        path_value best = paths_best(w);
+        if (path_cost(best) <= g->limit && may_end(g, i) && !add(g, i, path_cost(best)))
+            return false;
+        paths_lower(w, g->limit);
+    }
+    return true;
+}
+
+/* Where a record is gone through by columns that are remembered. */
+struct course {
+    struct memo *memo;
+    uint32_t column;
+    size_t i; /* behind so many symbols */
+};
+
+/* Goes on over columns that are known, up to the next one that paths end in, or to symbol `to`.
+ * Where conditions are asked for, none is known by its symbol alone. */
+static void rush(const struct along *g, struct course *c, size_t to)
+{
+    const struct memo_column *columns = memo_columns(c->memo);
+    const unsigned char *text = chunk_narrow(g->c);
+    const uint32_t *bytes = alphabet_bytes(g->a), *wide = g->c->symbols;
+    unsigned width = g->c->width;
+    uint32_t column = c->column, limit = g->limit;
+    size_t i = c->i;
+    while (i < to) {
+        uint32_t symbol = width == 0 ? bytes[text[i]] : width == 1 ? text[i] : wide[i];
+        uint32_t next = columns[column].next[symbol];
+        if (next == MEMO_NONE)
+            break;
+        column = next;
+        i++;
+        if (columns[column].best <= limit)
+            break;
+    }
+    memo_count(c->memo, i - c->i);
+    c->column = column;
+    c->i = i;
+}
+
+/* Reports the end at c->i, if it is one; false: as add(). */
+static bool report(struct along *g, struct course *c)
+{
+    uint32_t limit = g->limit, best = memo_columns(c->memo)[c->column].best;
+    if (best <= limit && may_end(g, c->i) && !add(g, c->i, best))
+        return false;
+    if (g->limit < limit)
+        c->column = memo_lower(c->memo, c->column, g->limit);
+    return c->column != MEMO_NONE;
+}
+
+/* The same by columns that are remembered. */
+static bool scan_memo(struct along *g, size_t from, size_t to)
+{
+    const uint32_t *bytes = alphabet_bytes(g->a);
+    struct place place = {g->c, g->a, g->q->word_item, from};
+    bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
+    struct course c = {g->trackers[g->pattern].memo, MEMO_NONE, from};
+    c.column = memo_first(c.memo, asks ? place_holding(&place, from) : 0);
+    while (c.column != MEMO_NONE && c.i < to) {
+        size_t before = c.i;
+        if (!asks)
+            rush(g, &c, to);
+        if (c.i == before) {
+            uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
+            c.column = memo_next(c.memo, c.column, symbol, asks ? place_holding(&place, c.i) : 0);
+        }
+        if (c.column == MEMO_NONE || !report(g, &c))
+            return false;
+        if (g->q->line && memo_columns(c.memo)[c.column].n == 0)
+            return true;
+    }
+    return c.column != MEMO_NONE;
+}
+
+enum engine_status along_scan(struct along *g, const struct chunk *c, struct share own,
+                              uint32_t pattern, uint32_t *limit, struct hits *hits)
+{
+    g->c = c;
+    g->own = own;
+    g->pattern = pattern;
+    g->limit = *limit;
+    g->hits = hits;
+    bool good = true;
+    struct memo *memo = g->trackers[pattern].memo;
+    memo_begin(memo, *limit, c->alphabet_size);
+    for (size_t from = own.lead, to; good && from < own.end; from = to + 1) {
+        to = chunk_record_end(c, from, own.end);
+        good = memo_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
+    }
+    *limit = g->limit;
+    return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+}

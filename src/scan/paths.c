@@ -1,0 +1,253 @@
+/*
+ * paths.c - see paths.h.
+ *
+ * The states that paths are in are bits of a set. They are gone through in level order, so that
+ * what needs no symbol, deletions and conditions, is settled in one pass; the way back of a loop
+ * puts states into the set again that lie before.
+ */
+#include "scan/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD = 64 };
+
+struct column {
+    path_value *values; /* of the states in the set; those of others are not valid */
+    uint64_t *set;
+};
+
+struct paths {
+    const struct automaton *m;
+    const struct alphabet *a;
+    struct column now, before;
+    uint64_t *waiting; /* states whose edges are still to be gone through */
+    size_t words;      /* of a set */
+    uint32_t limit;
+};
+
+static bool column_open(struct column *c, size_t states, size_t words)
+{
+    c->values = reallocarray(NULL, states, sizeof *c->values);
+    c->set = calloc(words, sizeof *c->set);
+    return c->values != NULL && c->set != NULL;
+}
+
+static void column_close(struct column *c)
+{
+    free(c->values);
+    free(c->set);
+}
+
+struct paths *paths_open(const struct automaton *m, const struct alphabet *a)
+{
+    struct paths *w = calloc(1, sizeof *w);
+    if (w == NULL)
+        return NULL;
+    w->m = m;
+    w->a = a;
+    w->words = m->nstates / WORD + 1;
+    w->waiting = calloc(w->words, sizeof *w->waiting);
+    bool good = column_open(&w->now, m->nstates, w->words);
+    if (!column_open(&w->before, m->nstates, w->words) || !good || w->waiting == NULL) {
+        paths_close(w);
+        return NULL;
+    }
+    return w;
+}
+
+void paths_close(struct paths *w)
+{
+    if (w == NULL)
+        return;
+    column_close(&w->now);
+    column_close(&w->before);
+    free(w->waiting);
+    free(w);
+}
+
+static bool has(const uint64_t *set, uint32_t state)
+{
+    return set[state / WORD] >> state % WORD & 1;
+}
+
+static void put(uint64_t *set, uint32_t state)
+{
+    set[state / WORD] |= UINT64_C(1) << state % WORD;
+}
+
+/* v with `cost` more; PATH_NONE when that is above the limit. */
+static path_value add_cost(const struct paths *w, path_value v, uint32_t cost)
+{
+    uint64_t sum = (uint64_t)path_cost(v) + cost;
+    return sum > w->limit ? PATH_NONE : v + ((uint64_t)cost << 32);
+}
+
+/* A path with value v reaches the state; whether it is better than those before. */
+static bool reach(struct paths *w, uint32_t state, path_value v)
+{
+    if (v == PATH_NONE || (has(w->now.set, state) && w->now.values[state] <= v))
+        return false;
+    w->now.values[state] = v;
+    put(w->now.set, state);
+    return true;
+}
+
+void paths_clear(struct paths *w, uint32_t limit)
+{
+    memset(w->now.set, 0, w->words * sizeof *w->now.set);
+    w->limit = limit;
+}
+
+void paths_lower(struct paths *w, uint32_t limit)
+{
+    w->limit = limit;
+}
+
+void paths_begin(struct paths *w, uint32_t start)
+{
+    (void)reach(w, 0, start);
+}
+
+/* The edges of a state, as far as they need no symbol. Returns the least state before it, or the
+ * state itself, that has become better. */
+static uint32_t settle_state(struct paths *w, uint32_t state, uint32_t holding)
+{
+    const struct state *s = &w->m->states[state];
+    path_value v = w->now.values[state];
+    path_value without = add_cost(w, v, w->m->edits.delete);
+    uint32_t least = state;
+    for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+        uint32_t to = w->m->edges[e];
+        const struct state *t = &w->m->states[to];
+        bool passes = t->item == STATE_PASS ? (t->conditions & ~holding) == 0 : t->edited;
+        if (!passes || !reach(w, to, t->item == STATE_PASS ? v : without))
+            continue;
+        put(w->waiting, to);
+        least = to < least ? to : least;
+    }
+    return least;
+}
+
+void paths_settle(struct paths *w, uint32_t holding)
+{
+    memcpy(w->waiting, w->now.set, w->words * sizeof *w->waiting);
+    for (size_t i = 0; i < w->words; i++) {
+        while (w->waiting[i] != 0) {
+            uint32_t bit = (uint32_t)__builtin_ctzll(w->waiting[i]);
+            w->waiting[i] &= w->waiting[i] - 1;
+            size_t back = settle_state(w, (uint32_t)(i * WORD) + bit, holding) / WORD;
+            i = back < i ? back : i;
+        }
+    }
+}
+
+/* Whether `item` is among the n items, which ascend. */
+static bool matches(const uint32_t *items, size_t n, uint32_t item)
+{
+    size_t low = 0, high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (items[middle] < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && items[low] == item;
+}
+
+/* The edges of a state of the column before, with a symbol that matches these items. */
+static void step_state(struct paths *w, uint32_t state, const uint32_t *items, size_t n)
+{
+    const struct edits *edits = &w->m->edits;
+    const struct state *s = &w->m->states[state];
+    path_value v = w->before.values[state];
+    if (s->insert_behind)
+        (void)reach(w, state, add_cost(w, v, edits->insert));
+    path_value other = add_cost(w, v, edits->substitute);
+    for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+        uint32_t to = w->m->edges[e];
+        const struct state *t = &w->m->states[to];
+        if (t->item == STATE_PASS)
+            continue;
+        if (matches(items, n, t->item))
+            (void)reach(w, to, add_cost(w, v, t->cost));
+        else if (t->edited)
+            (void)reach(w, to, other);
+    }
+}
+
+void paths_step(struct paths *w, uint32_t symbol)
+{
+    const uint32_t *items;
+    size_t n = alphabet_items(w->a, symbol, &items);
+    struct column before = w->now;
+    w->now = w->before;
+    w->before = before;
+    memset(w->now.set, 0, w->words * sizeof *w->now.set);
+    for (size_t i = 0; i < w->words; i++)
+        for (uint64_t set = before.set[i]; set != 0; set &= set - 1)
+            step_state(w, (uint32_t)(i * WORD) + (uint32_t)__builtin_ctzll(set), items, n);
+}
+
+path_value paths_best(const struct paths *w)
+{
+    path_value best = PATH_NONE;
+    for (size_t i = 0; i < w->words; i++)
+        for (uint64_t set = w->now.set[i]; set != 0; set &= set - 1) {
+            size_t state = i * WORD + (size_t)__builtin_ctzll(set);
+            if (w->m->states[state].last && w->now.values[state] < best)
+                best = w->now.values[state];
+        }
+    return best;
+}
+
+uint32_t paths_save(const struct paths *w, uint64_t *values)
+{
+    uint32_t n = 0;
+    for (size_t i = 0; i < w->words; i++)
+        for (uint64_t set = w->now.set[i]; set != 0; set &= set - 1) {
+            uint64_t state = i * WORD + (size_t)__builtin_ctzll(set);
+            values[n++] = state << 32 | path_cost(w->now.values[state]);
+        }
+    return n;
+}
+
+void paths_load(struct paths *w, const uint64_t *values, uint32_t n, uint32_t limit)
+{
+    paths_clear(w, limit);
+    for (uint32_t i = 0; i < n; i++)
+        if ((uint32_t)values[i] <= limit)
+            (void)reach(w, (uint32_t)(values[i] >> 32), values[i] << 32);
+}
+
+bool paths_over(const struct paths *w)
+{
+    for (size_t i = 0; i < w->words; i++)
+        if (w->now.set[i] != 0)
+            return false;
+    return true;
+}
+
+/* Places */
+
+/* Whether symbol i is a word character; one outside of the record is none. */
+static bool is_word(const struct place *p, size_t i)
+{
+    const uint32_t *items;
+    uint32_t symbol = chunk_symbol(p->c, alphabet_bytes(p->a), i);
+    size_t n = alphabet_items(p->a, symbol, &items);
+    return matches(items, n, p->word);
+}
+
+uint32_t place_holding(const struct place *p, size_t i)
+{
+    bool begins = i == p->begin, ends = chunk_record_ends(p->c, alphabet_bytes(p->a), i);
+    uint32_t holding = (begins ? CONDITION_BEGIN : 0) | (ends ? CONDITION_END : 0);
+    if (p->word == UINT32_MAX)
+        return holding;
+    bool before = !begins && i > 0 && is_word(p, i - 1), behind = !ends && is_word(p, i);
+    if (before == behind)
+        return holding | CONDITION_NO_BORDER;
+    return holding | CONDITION_BORDER | (behind ? CONDITION_WORD : CONDITION_WORD_ENDS);
+}

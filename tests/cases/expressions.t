@@ -1,0 +1,231 @@
+-E: the pattern is an expression, and the distance that to the nearest of its sequences.
+
+# an alternative
+< cat dog cow
+$ edgrep -k 0 -E -o 'cat|cow'
+> 0:0:cat
+> 8:0:cow
+
+# the nearest alternative counts
+< dug
+$ edgrep -k 1 -E -o '(cat|dog)'
+> 0:1:dug
+
+# m is the length of the shortest sequence
+< xx
+$ edgrep -k 2 -E 'abc|de'
+! edgrep: ...would match everything...
+? 2
+
+# what may be missing: -k 0 -E -o 'colou?r'
+< color colour colur
+$ edgrep -k 0 -E -o 'colou?r'
+> 0:0:color
+> 6:0:colour
+
+# what may be missing: -k 1 -E -o 'colou?r$'
+< color colour colur
+$ edgrep -k 1 -E -o 'colou?r$'
+> 13:1:colur
+
+# an anchor holds in the text as it is
+< FATAL ERROR\nERRR\nFATL x
+$ edgrep -k 1 -E '^ERROR|FATAL'
+> 0:0:FATAL ERROR
+> 12:1:ERRR
+> 17:1:FATL x
+
+# an insertion between the beginning of the record and the expression
+< xERROR\nxxERROR
+$ edgrep -k 1 -E '^ERROR'
+> 0:1:xERROR
+
+# the end of the record
+< ab\nabc\nabcd
+$ edgrep -k 0 -E -o 'ab$|bc$'
+> 0:0:ab
+> 4:0:bc
+
+# loops: -k 0 -E -o '(ab)+'
+< xabababy ac
+$ edgrep -k 0 -E -o '(ab)+'
+> 1:0:ababab
+
+# loops: -k 1 -E -o '^x(ab)*y'
+< xabababy ac
+$ edgrep -k 1 -E -o '^x(ab)*y'
+> 0:0:xabababy
+
+# a loop over a whole record
+< begin 1 2 3 4 5 6 7 8 9 end
+$ edgrep -k 1 -E -o 'begn.*end'
+> 0:1:begin 1 2 3 4 5 6 7 8 9 end
+
+# a counted repetition
+< 12-2024 1-202
+$ edgrep -k 0 -E -o '[0-9]{2}-\d{4}'
+> 0:0:12-2024
+
+# no edit in an exact group: -k 1 -E -o '(ab){~0}cd'
+< abcd abxd
+$ edgrep -k 1 -E -o '(ab){~0}cd'
+> 0:0:abcd
+> 5:1:abxd
+
+# no edit in an exact group: -k 1 -E -o 'ab(cd){~0}'
+< abcd abxd
+$ edgrep -k 1 -E -o 'ab(cd){~0}'
+> 0:0:abcd
+
+# but one before it, or behind it
+< a-bc-d
+$ edgrep -k 2 -E -o 'a(bc){~0}d'
+> 0:2:a-bc-d
+
+# word borders: -k 0 -E -o '\bcat\b'
+< the cat concatenates
+$ edgrep -k 0 -E -o '\bcat\b'
+> 4:0:cat
+
+# word borders: -k 0 -E -o 'cat\B'
+< the cat concatenates
+$ edgrep -k 0 -E -o 'cat\B'
+> 11:0:cat
+
+# word borders: -k 0 -E -o '\<c..'
+< the cat concatenates
+$ edgrep -k 0 -E -o '\<c..'
+> 4:0:cat
+> 8:0:con
+
+# word borders: -k 0 -E -o '..s\>'
+< the cat concatenates
+$ edgrep -k 0 -E -o '..s\>'
+> 17:0:tes
+
+# the nearest of all
+< abd\nacd\nxyz
+$ edgrep -E 'a(b|c)*e'
+> 0:1:abd
+> 4:1:acd
+
+# several expressions, and which of them
+< one two three
+$ edgrep -k 0 -E -o --show-pattern -e 't(wo|en)' -e 'o(n|f)e'
+> 0:0:2:one
+> 4:0:1:two
+
+# exchanged items are neighbours on a way through the expression
+< caht cath
+$ edgrep -k 1 -t -E -o 'ca(th|xx)'
+> 0:1:caht
+> 5:0:cath
+
+# substitutions only
+< axc aac abcd
+$ edgrep -k 1 --metric=hamming -E -o 'a(b|bc)c'
+> 0:1:axc
+> 4:1:aac
+> 8:0:abc
+
+# whole records: -k 0 -x -E '(ab)*'
+< abab\naba\nxabab
+$ edgrep -k 0 -x -E '(ab)*'
+! edgrep: pattern '(ab)*': at 1: it matches the empty sequence, so it would match everything
+! edgrep:          ^
+? 2
+
+# whole records: -k 0 -x -E '(ab)+'
+< abab\naba\nxabab
+$ edgrep -k 0 -x -E '(ab)+'
+> 0:0:abab
+
+# a record across many lines
+< ab\ncd\nef
+$ edgrep -k 0 -E --span-lines 'b\n(c|d)*\ne'
+> 1:0:b
+> cd
+> e
+
+# what is not supported is named, with its place: -E '(a)\1'
+< x
+$ edgrep -E '(a)\1'
+! edgrep: pattern '(a)\\1': at 4: back-references are not supported: see --where
+! edgrep:             ^
+? 2
+
+# what is not supported is named, with its place: -E 'ab(?=c)'
+< x
+$ edgrep -E 'ab(?=c)'
+! edgrep: pattern 'ab(?=c)': at 3: look-around is not supported: see --where
+! edgrep:            ^
+? 2
+
+# what is not supported is named, with its place: -E 'a+?'
+< x
+$ edgrep -E 'a+?'
+! edgrep: pattern 'a+?': at 3: lazy quantifiers are not supported
+! edgrep:            ^
+? 2
+
+# what is not supported is named, with its place: -E 'a++'
+< x
+$ edgrep -E 'a++'
+! edgrep: pattern 'a++': at 3: possessive quantifiers are not supported
+! edgrep:            ^
+? 2
+
+# what is not supported is named, with its place: -E '(a'
+< x
+$ edgrep -E '(a'
+! edgrep: pattern '(a': at 1: its ')' is missing
+! edgrep:          ^
+? 2
+
+# what is not supported is named, with its place: -E 'ab)c'
+< x
+$ edgrep -E 'ab)c'
+! edgrep: pattern 'ab)c': at 3: its '(' is missing
+! edgrep:            ^
+? 2
+
+# what is not supported is named, with its place: -E 'é[a'
+< x
+$ edgrep -E 'é[a'
+! edgrep: pattern 'é[a': at 2: its ']' is missing
+! edgrep:           ^
+? 2
+
+# what is not supported is named, with its place: -E 'a|*b'
+< x
+$ edgrep -E 'a|*b'
+! edgrep: pattern 'a|*b': at 3: there is nothing to repeat
+! edgrep:            ^
+? 2
+
+# what is not supported is named, with its place: -E '(a{300}){300}'
+< x
+$ edgrep -E '(a{300}){300}'
+! edgrep: pattern '(a{300}){300}': at 1: more than 65536 items when its repetitions are written out
+! edgrep:          ^
+? 2
+
+# what is not supported is named, with its place: -E 'a\Xb'
+< x
+$ edgrep -E 'a\Xb'
+! edgrep: pattern 'a\\Xb': at 2: this is not a single character
+! edgrep:           ^
+? 2
+
+# what is not supported is named, with its place: -E 'a(bc){~1}'
+< x
+$ edgrep -E 'a(bc){~1}'
+! edgrep: pattern 'a(bc){~1}': at 6: only {~0} can be said of the edits in a group
+! edgrep:               ^
+? 2
+
+# -P and -E exclude each other
+< x
+$ edgrep -E -P a
+! edgrep: -P and -E exclude each other
+? 2

@@ -1,0 +1,769 @@
+/*
+ * language.c - see language.h.
+ *
+ * A repetition is read as often as it is made, and once more to find its end.
+ */
+#include "language.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FOREVER SIZE_MAX
+
+enum edge_kind { EMPTY, ITEM, BEGIN, END, BORDER, NO_BORDER, WORD_BEGIN, WORD_END };
+
+struct edge {
+    size_t from, to;
+    enum edge_kind kind;
+    size_t item;
+    bool exact;
+};
+
+struct language {
+    struct edge *edges;
+    size_t nedges;
+    bool *exact; /* of each node: no insertion there */
+    size_t nnodes, first, last;
+    struct naive_bytes items;
+    size_t *offset; /* of each item among their bytes, and of their end */
+    bool sequence;  /* there is nothing but items */
+};
+
+/* Reading */
+
+struct reader {
+    struct naive_bytes text;
+    size_t at, nitems;
+    size_t *item_at; /* of each byte at which an item begins, plus 1 */
+    bool utf8, exact;
+    struct language *l;
+};
+
+static size_t add_node(struct reader *r)
+{
+    struct language *l = r->l;
+    l->exact = naive_with_room(l->exact, l->nnodes, sizeof *l->exact);
+    l->exact[l->nnodes] = r->exact;
+    return l->nnodes++;
+}
+
+static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind kind, size_t item)
+{
+    struct language *l = r->l;
+    l->edges = naive_with_room(l->edges, l->nedges, sizeof *l->edges);
+    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact};
+    return to;
+}
+
+static bool next_is(const struct reader *r, const char *s)
+{
+    size_t n = strlen(s);
+    return r->text.length - r->at >= n && memcmp(r->text.bytes + r->at, s, n) == 0;
+}
+
+static bool take(struct reader *r, const char *s)
+{
+    bool is = next_is(r, s);
+    r->at += is ? strlen(s) : 0;
+    return is;
+}
+
+static size_t read_choice(struct reader *r, size_t from);
+
+static size_t read_item(struct reader *r, size_t from)
+{
+    size_t at = r->at;
+    r->at += item_length(r->text.bytes + at, r->text.length - at, r->utf8);
+    if (r->item_at[at] == 0) {
+        struct naive_bytes *items = &r->l->items;
+        memcpy(items->bytes + items->length, r->text.bytes + at, r->at - at);
+        items->length += r->at - at;
+        r->item_at[at] = ++r->nitems;
+        r->l->offset[r->nitems] = items->length;
+    }
+    return add_edge(r, from, add_node(r), ITEM, r->item_at[at] - 1);
+}
+
+/* Finds out, without a trace, whether {~0} follows the group that begins here. */
+static bool is_exact_group(struct reader *r)
+{
+    size_t open = r->at, depth = 0;
+    for (; r->at < r->text.length; r->at++) {
+        unsigned char c = r->text.bytes[r->at];
+        if (c == '\\' || c == '[') {
+            r->at += item_length(r->text.bytes + r->at, r->text.length - r->at, r->utf8) - 1;
+        } else {
+            depth += (c == '(') - (c == ')');
+            if (depth == 0)
+                break;
+        }
+    }
+    r->at++;
+    bool exact = next_is(r, "{~0}");
+    r->at = open;
+    return exact;
+}
+
+static size_t read_group(struct reader *r, size_t from)
+{
+    bool outer = r->exact, exact = is_exact_group(r);
+    (void)(take(r, "(?:") || take(r, "("));
+    r->exact = outer || exact;
+    size_t inner = add_edge(r, from, add_node(r), EMPTY, 0);
+    inner = read_choice(r, inner);
+    r->exact = outer;
+    if (!take(r, ")"))
+        abort();
+    if (exact && !take(r, "{~0}"))
+        abort();
+    r->l->sequence = r->l->sequence && !exact;
+    return add_edge(r, inner, add_node(r), EMPTY, 0);
+}
+
+static size_t read_atom(struct reader *r, size_t from)
+{
+    static const struct {
+        const char *text;
+        enum edge_kind kind;
+    } conditions[] = {{"^", BEGIN},       {"$", END},          {"\\b", BORDER},
+                      {"\\B", NO_BORDER}, {"\\<", WORD_BEGIN}, {"\\>", WORD_END}};
+    if (next_is(r, "("))
+        return read_group(r, from);
+    for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+        if (take(r, conditions[i].text)) {
+            r->l->sequence = false;
+            return add_edge(r, from, add_node(r), conditions[i].kind, 0);
+        }
+    return read_item(r, from);
+}
+
+static size_t read_number(struct reader *r)
+{
+    size_t n = 0;
+    while (r->at < r->text.length && isdigit(r->text.bytes[r->at]))
+        n = n * 10 + (size_t)(r->text.bytes[r->at++] - '0');
+    return n;
+}
+
+static void read_quantifier(struct reader *r, size_t *least, size_t *most)
+{
+    *least = *most = 1;
+    if (take(r, "?")) {
+        *least = 0;
+    } else if (take(r, "*")) {
+        *least = 0;
+        *most = FOREVER;
+    } else if (take(r, "+")) {
+        *most = FOREVER;
+    } else if (take(r, "{")) {
+        *least = *most = read_number(r);
+        if (take(r, ","))
+            *most = next_is(r, "}") ? FOREVER : read_number(r);
+        if (!take(r, "}"))
+            abort();
+    }
+    r->l->sequence = r->l->sequence && *least == *most;
+}
+
+/* `least` to `most` copies of what begins at `begin`. */
+static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t least, size_t most)
+{
+    size_t behind = r->at, node = from;
+    for (size_t i = 0; i < least; i++, r->at = begin) {
+        r->at = begin;
+        node = read_atom(r, node);
+    }
+    if (most == FOREVER) {
+        size_t again = add_edge(r, node, add_node(r), EMPTY, 0);
+        r->at = begin;
+        (void)add_edge(r, read_atom(r, again), again, EMPTY, 0);
+        node = again;
+    } else if (most > least) {
+        size_t end = add_node(r);
+        for (size_t i = least; i < most; i++) { /* to go on comes before to end */
+            r->at = begin;
+            size_t next = read_atom(r, node);
+            (void)add_edge(r, node, end, EMPTY, 0);
+            node = next;
+        }
+        node = add_edge(r, node, end, EMPTY, 0);
+    }
+    r->at = behind;
+    return node;
+}
+
+static size_t read_sequence(struct reader *r, size_t from)
+{
+    size_t node = add_edge(r, from, add_node(r), EMPTY, 0);
+    while (r->at < r->text.length && !next_is(r, "|") && !next_is(r, ")")) {
+        size_t begin = r->at, least, most;
+        bool before = r->l->sequence;
+        (void)read_atom(r, add_node(r)); /* nothing leads there */
+        read_quantifier(r, &least, &most);
+        if (most == 0) /* whatever it is */
+            r->l->sequence = before;
+        size_t behind = r->at;
+        node = read_copies(r, node, begin, least, most);
+        r->at = behind;
+    }
+    return node;
+}
+
+static size_t read_choice(struct reader *r, size_t from)
+{
+    size_t end = add_node(r);
+    (void)add_edge(r, read_sequence(r, from), end, EMPTY, 0);
+    while (take(r, "|")) {
+        r->l->sequence = false;
+        (void)add_edge(r, read_sequence(r, from), end, EMPTY, 0);
+    }
+    return end;
+}
+
+struct language *language_open(struct naive_bytes text, bool utf8)
+{
+    struct language *l = naive_allocate(1, sizeof *l);
+    struct reader r = {.text = text, .utf8 = utf8, .l = l};
+    r.item_at = naive_allocate(text.length + 1, sizeof *r.item_at);
+    l->items.bytes = naive_allocate(text.length + 1, 1);
+    l->offset = naive_allocate(text.length + 2, sizeof *l->offset);
+    l->sequence = true;
+    l->first = add_node(&r);
+    l->last = add_edge(&r, read_choice(&r, l->first), add_node(&r), EMPTY, 0);
+    if (r.at != text.length)
+        abort();
+    free(r.item_at);
+    return l;
+}
+
+struct language *language_line(size_t m)
+{
+    struct language *l = naive_allocate(1, sizeof *l);
+    struct reader r = {.l = l};
+    l->first = l->last = add_node(&r);
+    for (size_t i = 0; i < m; i++)
+        l->last = add_edge(&r, l->last, add_node(&r), ITEM, i);
+    return l;
+}
+
+void language_close(struct language *l)
+{
+    if (l == NULL)
+        return;
+    free(l->edges);
+    free(l->exact);
+    free(l->items.bytes);
+    free(l->offset);
+    free(l);
+}
+
+struct naive_bytes language_items(const struct language *l)
+{
+    return l->items;
+}
+
+bool language_is_sequence(const struct language *l)
+{
+    return l->sequence;
+}
+
+/* The edge that leaves a node, where only one does. */
+static const struct edge *only_edge(const struct language *l, size_t node)
+{
+    size_t e = 0;
+    while (l->edges[e].from != node)
+        e++;
+    return &l->edges[e];
+}
+
+struct naive_bytes language_sequence(const struct language *l)
+{
+    struct naive_bytes all = {NULL, 0};
+    FILE *to = open_memstream((char **)&all.bytes, &all.length);
+    for (size_t node = l->first; node != l->last; node = only_edge(l, node)->to) {
+        const struct edge *e = only_edge(l, node);
+        if (e->kind == ITEM)
+            fwrite(l->items.bytes + l->offset[e->item], 1,
+                   l->offset[e->item + 1] - l->offset[e->item], to);
+    }
+    if (fclose(to) != 0)
+        abort();
+    return all;
+}
+
+/* Costs */
+
+#define NOWHERE UINT64_MAX
+
+/* v with `cost` more in its high half. */
+static uint64_t more(uint64_t v, size_t cost)
+{
+    return v == NOWHERE || cost == LANGUAGE_NEVER ? NOWHERE : v + ((uint64_t)cost << 32);
+}
+
+static bool lower(uint64_t *v, uint64_t other)
+{
+    if (other >= *v)
+        return false;
+    *v = other;
+    return true;
+}
+
+/* The least cost from the first node to the last, when each item costs so much. */
+static size_t least_way(const struct language *l, size_t item, size_t exact_item)
+{
+    uint64_t *v = naive_allocate(l->nnodes, sizeof *v), least;
+    memset(v, 0xff, l->nnodes * sizeof *v);
+    v[l->first] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < l->nedges; e++) {
+            const struct edge *edge = &l->edges[e];
+            size_t cost = edge->kind != ITEM ? 0 : edge->exact ? exact_item : item;
+            changed = lower(&v[edge->to], more(v[edge->from], cost)) || changed;
+        }
+    }
+    least = v[l->last];
+    free(v);
+    return least == NOWHERE ? LANGUAGE_NEVER : (size_t)(least >> 32);
+}
+
+size_t language_shortest(const struct language *l)
+{
+    return least_way(l, 1, 1);
+}
+
+size_t language_vacuous(const struct language *l, const struct language_costs *costs)
+{
+    return least_way(l, costs->delete, LANGUAGE_NEVER);
+}
+
+/* What is relaxed. */
+struct table {
+    const struct language *l;
+    const struct text *x, *record;
+    const bool *word;
+    const struct language_costs *costs;
+    uint64_t *columns[3]; /* of this place, the one before, and the one before that */
+};
+
+/* Whether the edge, which has no item, may be gone at place j. */
+static bool holds(const struct table *t, const struct edge *edge, size_t j)
+{
+    size_t n = t->record->n;
+    bool before = j > 0 && t->word[j - 1], behind = j < n && t->word[j];
+    switch (edge->kind) {
+    case BEGIN:
+        return j == 0;
+    case END:
+        return j == n;
+    case BORDER:
+        return before != behind;
+    case NO_BORDER:
+        return before == behind;
+    case WORD_BEGIN:
+        return !before && behind;
+    case WORD_END:
+        return before && !behind;
+    default:
+        return true;
+    }
+}
+
+static void relax(struct table *t, size_t j)
+{
+    uint64_t *now = t->columns[0];
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < t->l->nedges; e++) {
+            const struct edge *edge = &t->l->edges[e];
+            if (edge->kind == ITEM ? edge->exact : !holds(t, edge, j))
+                continue;
+            size_t cost = edge->kind == ITEM ? t->costs->delete : 0;
+            changed = lower(&now[edge->to], more(now[edge->from], cost)) || changed;
+        }
+    }
+}
+
+/* Node `at`, from which the second item of an exchange may be taken, has been reached with `v`; the
+ * first is `first`. */
+static void exchange(struct table *t, const struct edge *first, size_t at, size_t j, bool *seen)
+{
+    if (seen[at])
+        return;
+    seen[at] = true;
+    uint64_t v = more(t->columns[2][first->from], t->costs->transpose);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->from != at)
+            continue;
+        if (edge->kind == EMPTY)
+            exchange(t, first, edge->to, j, seen);
+        else if (edge->kind == ITEM && !edge->exact &&
+                 text_equal(t->x, edge->item, t->record->folded[j - 2]))
+            (void)lower(&t->columns[0][edge->to], v);
+    }
+}
+
+static void exchanges(struct table *t, size_t j)
+{
+    bool *seen = naive_allocate(t->l->nnodes, sizeof *seen);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->kind != ITEM || edge->exact || t->columns[2][edge->from] == NOWHERE ||
+            !text_equal(t->x, edge->item, t->record->folded[j - 1]))
+            continue;
+        memset(seen, 0, t->l->nnodes * sizeof *seen);
+        exchange(t, edge, edge->to, j, seen);
+    }
+    free(seen);
+}
+
+/* The column behind character j - 1, as far as that is taken. */
+static void step(struct table *t, size_t j)
+{
+    uint64_t *oldest = t->columns[2], *before = t->columns[0];
+    t->columns[2] = t->columns[1];
+    t->columns[1] = before;
+    t->columns[0] = oldest;
+    memset(oldest, 0xff, t->l->nnodes * sizeof *oldest);
+    for (size_t i = 0; i < t->l->nnodes; i++)
+        if (!t->l->exact[i])
+            oldest[i] = more(before[i], t->costs->insert);
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->kind != ITEM)
+            continue;
+        size_t other = edge->exact ? LANGUAGE_NEVER : t->costs->substitute;
+        bool equal = text_equal(t->x, edge->item, t->record->folded[j - 1]);
+        (void)lower(&oldest[edge->to], more(before[edge->from], equal ? 0 : other));
+    }
+    if (t->costs->transpose != LANGUAGE_NEVER)
+        exchanges(t, j);
+}
+
+uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
+                       const bool *word, size_t from, size_t to, const bool *may_start,
+                       const struct language_costs *costs)
+{
+    struct table t = {l, x, record, word, costs, {NULL}};
+    uint64_t *row = naive_allocate(to - from + 1, sizeof *row);
+    for (size_t i = 0; i < 3; i++) {
+        t.columns[i] = naive_allocate(l->nnodes, sizeof *t.columns[i]);
+        memset(t.columns[i], 0xff, l->nnodes * sizeof *t.columns[i]);
+    }
+    for (size_t j = from; j <= to; j++) {
+        if (j > from)
+            step(&t, j);
+        if (may_start[j])
+            (void)lower(&t.columns[0][l->first], j);
+        relax(&t, j);
+        row[j - from] = t.columns[0][l->last];
+    }
+    for (size_t i = 0; i < 3; i++)
+        free(t.columns[i]);
+    return row;
+}
+
+/* The nearest sequence */
+
+struct step {                /* an edge of the path, and the node that it leads to */
+    const struct edge *edge; /* NULL for the first node */
+    size_t node;
+    uint64_t *row; /* the cost of the path so far, by place */
+};
+
+struct way {
+    struct table *t;
+    struct language_part part;
+    uint64_t *rest; /* [node * places + place] */
+    size_t places;
+    struct step *steps;
+    size_t count;
+};
+
+static uint64_t sum(uint64_t a, uint64_t b)
+{
+    return a == NOWHERE || b == NOWHERE ? NOWHERE : a + b;
+}
+
+static uint64_t as_cost(size_t cost)
+{
+    return cost == LANGUAGE_NEVER ? NOWHERE : cost;
+}
+
+/* What it costs that the character at place j stands for the item of the edge. */
+static uint64_t across(const struct way *w, const struct edge *e, size_t j)
+{
+    if (text_equal(w->t->x, e->item, w->t->record->folded[w->part.from + j]))
+        return 0;
+    return e->exact ? NOWHERE : as_cost(w->t->costs->substitute);
+}
+
+static uint64_t without(const struct way *w, const struct edge *e)
+{
+    return e->exact ? NOWHERE : as_cost(w->t->costs->delete);
+}
+
+static uint64_t inserted(const struct way *w, size_t node)
+{
+    return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
+}
+
+static void fill_rest(struct way *w)
+{
+    const struct language *l = w->t->l;
+    memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
+    w->rest[l->last * w->places + w->places - 1] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t j = w->places; j-- > 0;) {
+            bool more_text = j + 1 < w->places;
+            for (size_t i = 0; i < l->nnodes && more_text; i++) {
+                uint64_t *cell = &w->rest[i * w->places + j];
+                changed = lower(cell, sum(cell[1], inserted(w, i))) || changed;
+            }
+            for (size_t e = l->nedges; e-- > 0;) {
+                const struct edge *edge = &l->edges[e];
+                uint64_t *from = &w->rest[edge->from * w->places + j];
+                const uint64_t *to = &w->rest[edge->to * w->places + j];
+                if (edge->kind != ITEM) {
+                    if (holds(w->t, edge, w->part.from + j))
+                        changed = lower(from, to[0]) || changed;
+                    continue;
+                }
+                changed = lower(from, sum(to[0], without(w, edge))) || changed;
+                if (more_text)
+                    changed = lower(from, sum(to[1], across(w, edge, j))) || changed;
+            }
+        }
+    }
+}
+
+/* Goes to a node; false, and not there, when that is not on a nearest way. */
+static bool go(struct way *w, const struct edge *edge, size_t node)
+{
+    struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
+    const uint64_t *before = w->count > 0 ? w->steps[w->count - 1].row : NULL;
+    bool good = false;
+    for (size_t j = 0; j < w->places; j++) {
+        uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
+        if (edge != NULL && edge->kind == ITEM) {
+            (void)lower(&cost, sum(before[j], without(w, edge)));
+            if (j > 0)
+                (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
+        } else if (edge != NULL && holds(w->t, edge, w->part.from + j)) {
+            cost = before[j];
+        }
+        if (j > 0)
+            (void)lower(&cost, sum(step.row[j - 1], inserted(w, node)));
+        step.row[j] = cost;
+        uint64_t all = sum(cost, w->rest[node * w->places + j]);
+        good = good || (all != NOWHERE && all == w->rest[w->t->l->first * w->places]);
+    }
+    w->steps = naive_with_room(w->steps, w->count, sizeof step);
+    if (good)
+        w->steps[w->count++] = step;
+    else
+        free(step.row);
+    return good;
+}
+
+static bool was_here(const struct way *w, size_t node)
+{
+    for (size_t i = w->count; i-- > 0;) {
+        if (w->steps[i].node == node)
+            return true;
+        if (w->steps[i].edge != NULL && w->steps[i].edge->kind == ITEM)
+            return false;
+    }
+    return false;
+}
+
+static bool go_on(struct way *w)
+{
+    const struct language *l = w->t->l;
+    size_t node = w->steps[w->count - 1].node, before = w->count;
+    for (size_t e = 0; e < l->nedges; e++) {
+        const struct edge *edge = &l->edges[e];
+        if (edge->from != node || (edge->kind != ITEM && was_here(w, edge->to)) ||
+            !go(w, edge, edge->to))
+            continue;
+        if (go_on(w))
+            return true;
+        while (w->count > before)
+            free(w->steps[--w->count].row);
+    }
+    return node == l->last &&
+           w->steps[w->count - 1].row[w->places - 1] == w->rest[l->first * w->places];
+}
+
+/* The way back: where it may be, of the steps behind the last item that has not been taken. */
+static size_t trace_back(const struct way *w, char *edits)
+{
+    size_t j = w->places - 1, last = w->count - 1, count = 0;
+    bool *in = naive_allocate(w->count, sizeof *in);
+    in[last] = true;
+    for (;;) {
+        size_t item = last;
+        for (; item > 0 && w->steps[item].edge->kind != ITEM; item--)
+            if (in[item] && holds(w->t, w->steps[item].edge, w->part.from + j) &&
+                w->steps[item - 1].row[j] == w->steps[item].row[j])
+                in[item - 1] = true;
+        if (item == 0 && j == 0 && in[0])
+            break;
+        const struct step *s = &w->steps[item];
+        bool diagonal = item > 0 && j > 0 && in[item] &&
+                        sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool inserts = false;
+        for (size_t i = item; i <= last && !diagonal; i++)
+            inserts = inserts || (in[i] && j > 0 &&
+                                  sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
+                                      w->steps[i].row[j]);
+        for (size_t i = item; i <= last && inserts; i++)
+            in[i] = in[i] && sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
+                                 w->steps[i].row[j];
+        edits[count++] = diagonal  ? (across(w, s->edge, j - 1) == 0 &&
+                                             text_equal(w->t->x, s->edge->item,
+                                                         w->t->record->folded[w->part.from + j - 1])
+                                          ? '='
+                                          : 'X')
+                         : inserts ? 'I'
+                                   : 'D';
+        j -= diagonal || inserts;
+        if (inserts)
+            continue;
+        last = item - 1;
+        memset(in, 0, w->count * sizeof *in);
+        in[last] = true;
+    }
+    free(in);
+    return count;
+}
+
+size_t language_align(const struct language *l, const struct text *x, const struct text *record,
+                      const bool *word, struct language_part part,
+                      const struct language_costs *costs, size_t *items, size_t *nitems,
+                      char *edits)
+{
+    struct table t = {l, x, record, word, costs, {NULL}};
+    struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
+    w.rest = naive_allocate(l->nnodes * w.places, sizeof *w.rest);
+    fill_rest(&w);
+    if (!go(&w, NULL, l->first) || !go_on(&w))
+        abort();
+    *nitems = 0;
+    for (size_t i = 1; i < w.count; i++)
+        if (w.steps[i].edge->kind == ITEM)
+            items[(*nitems)++] = w.steps[i].edge->item;
+    size_t count = trace_back(&w, edits);
+    for (size_t a = 0, b = count; a + 1 < b; a++) {
+        char edit = edits[--b];
+        edits[b] = edits[a];
+        edits[a] = edit;
+    }
+    for (size_t i = 0; i < w.count; i++)
+        free(w.steps[i].row);
+    free(w.steps);
+    free(w.rest);
+    return count;
+}
+
+/* Writing */
+
+struct writer {
+    FILE *to;
+    struct random *random;
+    unsigned loops; /* so many more may be written */
+};
+
+static bool percent(struct writer *w, unsigned p)
+{
+    return random_percent(w->random, p);
+}
+
+static void put_items(struct writer *w, const struct naive_bytes *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        fwrite(items[i].bytes, 1, items[i].length, w->to);
+}
+
+static void put_condition(struct writer *w)
+{
+    static const char *const conditions[] = {"^", "$", "\\b", "\\b", "\\B", "\\<", "\\>"};
+    fputs(conditions[random_below(w->random, sizeof conditions / sizeof *conditions)], w->to);
+}
+
+static void put_quantifier(struct writer *w)
+{
+    static const char *const few[] = {"?", "{0,2}", "{1,2}", "{1,3}", "{2}", "{0}", "?", "{1}"};
+    static const char *const many[] = {"*", "+", "{0,}", "{2,}"};
+    if (w->loops > 0 && percent(w, 40)) {
+        fputs(many[random_below(w->random, 4)], w->to);
+        w->loops--;
+    } else {
+        fputs(few[random_below(w->random, 8)], w->to);
+    }
+}
+
+static void put_part(struct writer *w, const struct naive_bytes *items, size_t count,
+                     unsigned depth);
+
+static void put_sequence(struct writer *w, const struct naive_bytes *items, size_t count,
+                         unsigned depth)
+{
+    for (size_t at = 0, n; at < count; at += n) {
+        n = random_between(w->random, 1, count - at);
+        if (percent(w, 6))
+            put_condition(w);
+        put_part(w, items + at, n, depth);
+    }
+    if (percent(w, 6))
+        put_condition(w);
+}
+
+/* Alternatives, one of which mostly has all items. */
+static void put_choice(struct writer *w, const struct naive_bytes *items, size_t count,
+                       unsigned depth)
+{
+    size_t others = percent(w, 50) ? 0 : random_between(w->random, 1, 3);
+    size_t place = random_below(w->random, others + 1);
+    for (size_t i = 0; i <= others; i++) {
+        size_t from = i == place ? 0 : random_below(w->random, count + 1);
+        size_t n = i == place ? count : random_below(w->random, count - from + 1);
+        if (i > 0)
+            putc('|', w->to);
+        put_sequence(w, items + from, n, depth);
+    }
+}
+
+static void put_group(struct writer *w, const struct naive_bytes *items, size_t count,
+                      unsigned depth)
+{
+    fputs(percent(w, 60) ? "(" : "(?:", w->to);
+    put_choice(w, items, count, depth - 1);
+    putc(')', w->to);
+    if (percent(w, 12))
+        fputs("{~0}", w->to);
+}
+
+static void put_part(struct writer *w, const struct naive_bytes *items, size_t count,
+                     unsigned depth)
+{
+    if (depth > 0 && percent(w, 35)) {
+        put_group(w, items, count, depth);
+        if (percent(w, 40))
+            put_quantifier(w);
+    } else {
+        put_items(w, items, count);
+        if (percent(w, 12))
+            put_quantifier(w);
+    }
+}
+
+void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count)
+{
+    struct writer w = {to, r, random_percent(r, 50) ? 2 : 0};
+    put_choice(&w, items, count, 3);
+}

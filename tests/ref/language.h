@@ -1,0 +1,71 @@
+/*
+ * language.h - the reference: expressions (-E), as a network of nodes and edges that is relaxed
+ * until nothing changes.
+ *
+ * It reads what language_put() writes: items as naive_text.h knows them, ( ) (?: ) | * + ? {n} {n,}
+ * {n,m} ^ $ \b \B \< \> and ( ){~0}. It aborts on anything else.
+ */
+#ifndef LANGUAGE_H
+#define LANGUAGE_H
+
+#include <stdio.h>
+
+#include "naive_text.h"
+#include "random.h"
+
+#define LANGUAGE_NEVER SIZE_MAX /* there are no such edits; nothing has that cost */
+
+struct language_costs {
+    size_t insert, delete, substitute, transpose;
+};
+
+struct language_part {
+    size_t from, to;
+};
+
+struct language;
+
+struct language *language_open(struct naive_bytes text, bool utf8);
+void language_close(struct language *l);
+
+/* Just a sequence of m items. */
+struct language *language_line(size_t m);
+
+/* Its items as a pattern of -P, each as often as it is written. */
+struct naive_bytes language_items(const struct language *l);
+
+/* Whether it is only a sequence of items; these, one after the other, which the caller frees. */
+bool language_is_sequence(const struct language *l);
+struct naive_bytes language_sequence(const struct language *l);
+
+/* How many items its shortest sequence has. */
+size_t language_shortest(const struct language *l);
+
+/* The least cost to leave nothing of a sequence. */
+size_t language_vacuous(const struct language *l, const struct language_costs *costs);
+
+/*
+ * For each end j from `from` to `to` of the record the least cost of a part that may start before
+ * the characters i >= from with may_start[i], in the high half, and the smallest such start in the
+ * low half; UINT64_MAX: there is none. It has to - from + 1 numbers; the caller frees them. x is
+ * equality_pattern() of the items, word[i] tells of the record's characters.
+ */
+uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
+                       const bool *word, size_t from, size_t to, const bool *may_start,
+                       const struct language_costs *costs);
+
+/*
+ * The sequence that the part from..to is nearest to, the first in the order of the expression: its
+ * items to items[], how many to *nitems; and the edits to edits[], back from whose end the diagonal
+ * is preferred, then an insertion. Returns how many edits. There are no exchanges. Both have room
+ * for all that the distance allows.
+ */
+size_t language_align(const struct language *l, const struct text *x, const struct text *record,
+                      const bool *word, struct language_part part,
+                      const struct language_costs *costs, size_t *items, size_t *nitems,
+                      char *edits);
+
+/* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */
+void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count);
+
+#endif

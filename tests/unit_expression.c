@@ -1,0 +1,164 @@
+/* unit_expression.c - the structure of expressions: where items end, how large automata become. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/automaton.h"
+#include "query/expression.h"
+
+static struct expression parsed(const char *text)
+{
+    struct expression x;
+    struct expression_error error;
+    if (!expression_parse(&x, text, strlen(text), true, &error))
+        fail_msg("%.20s...: at %zu: %s", text, error.at, error.reason);
+    return x;
+}
+
+/* The items of the expression, in order, with a space behind each, and with ! before a quoted one.
+ */
+static void assert_items(const char *text, const char *expected)
+{
+    struct expression x = parsed(text);
+    char items[256] = "";
+    for (size_t i = 0; i < x.count; i++) {
+        if (x.nodes[i].kind != NODE_ITEM)
+            continue;
+        strcat(items, x.nodes[i].literal ? "!" : "");
+        strncat(items, text + x.nodes[i].start, x.nodes[i].length);
+        strcat(items, " ");
+    }
+    assert_string_equal(items, expected);
+    expression_free(&x);
+}
+
+static void items(void **state)
+{
+    (void)state;
+    assert_items("a.\xc3\xa9", "a . \xc3\xa9 ");
+    assert_items("[]a][^]a][a\\]b][[:alpha:]x][\\Q]\\E]",
+                 "[]a] [^]a] [a\\]b] [[:alpha:]x] [\\Q]\\E] ");
+    assert_items("\\x41\\x{e9}1\\o{101}\\012\\pL\\p{Lu}\\cA",
+                 "\\x41 \\x{e9} 1 \\o{101} \\012 \\pL \\p{Lu} \\cA ");
+    assert_items("\\N{U+e9}\\N{2}\\N", "\\N{U+e9} \\N \\N ");
+    assert_items("\\Qa|(\\E*b", "!a !| !( b ");
+    assert_items("a{x}{2", "a { x } { 2 ");
+    assert_items("\\.\\(\\\\", "\\. \\( \\\\ ");
+}
+
+static void assert_refused(const char *text, size_t at, const char *reason)
+{
+    struct expression x;
+    struct expression_error error;
+    assert_false(expression_parse(&x, text, strlen(text), true, &error));
+    assert_string_equal(error.reason, reason);
+    assert_int_equal(error.at, at);
+}
+
+static void refused(void **state)
+{
+    (void)state;
+    static const char nothing[] = "there is nothing to repeat",
+                      group[] = "only ( ) and (?: ) are groups here";
+    assert_refused("*a", 0, nothing);
+    assert_refused("a|{2}", 2, nothing);
+    assert_refused("^*", 1, nothing);
+    assert_refused("(*ACCEPT)a", 0, nothing);
+    assert_refused("a**", 2, "a quantifier follows a quantifier");
+    assert_refused("a{2}{3}", 4, "a quantifier follows a quantifier");
+    assert_refused("a{3,2}", 1, "the numbers are not in order");
+    assert_refused("a{~0}", 1, "{~0} belongs behind the ')' of a group");
+    assert_refused("(?i)a", 0, group);
+    assert_refused("(?<n>a)", 0, group);
+    assert_refused("(?<=a)b", 0, "look-around is not supported: see --where");
+    assert_refused("(?>a)", 0, "possessive groups are not supported");
+    assert_refused("a\\", 1, "a backslash at the end");
+    assert_refused("a\\z", 1, "use ^ and $ for the beginning and the end of a record");
+    assert_refused("a{65537}", 0, "more than 65536 items when its repetitions are written out");
+    assert_refused("a?|^", 0, "it matches the empty sequence, so it would match everything");
+}
+
+static void deep(void **state)
+{
+    (void)state;
+    char text[600];
+    for (size_t open = 250; open <= 251; open++) {
+        memset(text, '(', open);
+        text[open] = 'a';
+        memset(text + open + 1, ')', open);
+        text[2 * open + 1] = '\0';
+        if (open == 250) {
+            struct expression x = parsed(text);
+            expression_free(&x);
+        } else {
+            assert_refused(text, 250, "more than 250 open parentheses");
+        }
+    }
+}
+
+static void measures(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t shortest, deleted, longest;
+    } cases[] = {
+        {"abc", 3, 3, 3},
+        {"a|bcd", 1, 1, 3},
+        {"a?b*c+", 1, 1, UINT32_MAX},
+        {"a{2,5}b", 3, 3, 6},
+        {"(ab){~0}c", 3, UINT32_MAX, 3},
+        {"((ab){~0}|c)d", 2, 2, 3},
+        {"(a|bc){2}", 2, 2, 4},
+        {"((ab){~0})?c", 1, 1, 3},
+        {"a{0}b", 1, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct expression x = parsed(cases[i].text);
+        struct automaton *m = automaton_build(&x, EDITS_LEVENSHTEIN);
+        assert_int_equal(expression_shortest(&x), cases[i].shortest);
+        assert_int_equal(expression_deleted(&x), cases[i].deleted);
+        assert_int_equal(m->vacuous, cases[i].deleted);
+        assert_int_equal(m->longest, cases[i].longest);
+        automaton_free(m);
+        expression_free(&x);
+    }
+}
+
+/* However it is written, an automaton has but a few edges for each byte of 64 KiB. */
+static void large(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *begin, *again, *end;
+    } cases[] = {{"", "ab", ""},       {"a", "b?", ""},        {"(", "a|", "b)+"},
+                 {"(", "a?|", "b)+c"}, {"(", "a?", "b)+"},     {"(", "b?", "a)*c"},
+                 {"", "(a|b)", ""},    {"(", "(ab)*", "c)*c"}, {"", "(a){~0}", ""},
+                 {"", "\\b^", "a"},    {"", "(a|b|c)*d", ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = calloc(65536 + 64, 1), *end = stpcpy(text, cases[i].begin);
+        while (end - text < 65536)
+            end = stpcpy(end, cases[i].again);
+        strcpy(end, cases[i].end);
+        struct expression x = parsed(text);
+        struct automaton *m = automaton_build(&x, EDITS_LEVENSHTEIN);
+        assert_in_range(m->nstates, 10000, 200000);
+        assert_in_range(m->nedges, 10000, 10 * 65536);
+        automaton_free(m);
+        expression_free(&x);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(refused),
+                                       cmocka_unit_test(deep), cmocka_unit_test(measures),
+                                       cmocka_unit_test(large)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

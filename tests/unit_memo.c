@@ -1,0 +1,110 @@
+/* unit_memo.c - columns that are remembered, against paths that go on by themselves: also when all
+ * columns are forgotten, and when the limit falls. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "scan/memo.h"
+
+enum { LENGTH = 30000 };
+
+struct fixture {
+    const struct query *query;
+    struct alphabet *alphabet;
+    struct paths *paths;
+    struct memo *memo;
+    unsigned char text[LENGTH];
+    struct chunk chunk;
+    struct place place;
+};
+
+static void open_fixture(struct fixture *f, const char *expression, const char *letters,
+                         size_t period)
+{
+    struct pattern_rules rules = {.best = true, .expression = true};
+    struct pattern_source source = {.text = (char *)expression, .length = strlen(expression)};
+    struct random r = random_open(7, 7);
+    f->query = patterns_compile(&source, 1, &rules);
+    assert_non_null(f->query);
+    f->alphabet = alphabet_open(f->query, -1);
+    f->paths = paths_open(f->query->patterns[0].automaton, f->alphabet);
+    f->memo = memo_open(f->query->patterns[0].automaton, f->alphabet, false);
+    for (size_t i = 0; i < LENGTH; i++)
+        f->text[i] = i < period ? (unsigned char)letters[random_below(&r, strlen(letters))]
+                                : f->text[i - period];
+    f->chunk =
+        (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiter = -1};
+    f->place = (struct place){&f->chunk, f->alphabet, f->query->word_item, 0};
+}
+
+static void close_fixture(struct fixture *f)
+{
+    paths_close(f->paths);
+    memo_close(f->memo);
+    alphabet_close(f->alphabet);
+    query_free(f->query);
+}
+
+/* Goes through the text; every 5000 symbols the limit falls by one, if it is to fall. */
+static void compare(struct fixture *f, uint32_t limit, bool falls)
+{
+    memo_begin(f->memo, limit, alphabet_size(f->alphabet));
+    paths_clear(f->paths, limit);
+    paths_begin(f->paths, 0);
+    paths_settle(f->paths, place_holding(&f->place, 0));
+    uint32_t column = memo_first(f->memo, place_holding(&f->place, 0));
+    for (size_t i = 1; i <= LENGTH; i++) {
+        uint32_t symbol = chunk_symbol(&f->chunk, alphabet_bytes(f->alphabet), i - 1);
+        uint32_t holding = place_holding(&f->place, i);
+        paths_step(f->paths, symbol);
+        paths_begin(f->paths, 0);
+        paths_settle(f->paths, holding);
+        column = memo_next(f->memo, column, symbol, holding);
+        assert_int_not_equal(column, MEMO_NONE);
+        path_value best = paths_best(f->paths);
+        bool within = path_cost(best) <= limit;
+        assert_int_equal(memo_columns(f->memo)[column].best, within ? path_cost(best) : UINT32_MAX);
+        assert_int_equal(memo_columns(f->memo)[column].n == 0, paths_over(f->paths));
+        if (falls && i % 5000 == 0 && limit > 0) {
+            paths_lower(f->paths, --limit);
+            column = memo_lower(f->memo, column, limit);
+        }
+    }
+}
+
+static struct fixture fixture;
+
+static void comes_again(void **state)
+{
+    (void)state;
+    open_fixture(&fixture, "\\b(ab|c+d)e?\\>", "abcde -", 50);
+    compare(&fixture, 2, false);
+    compare(&fixture, 3, true);
+    assert_false(memo_useless(fixture.memo));
+    close_fixture(&fixture);
+}
+
+/* Hardly a column comes again, and all are forgotten several times. */
+static void never_again(void **state)
+{
+    (void)state;
+    open_fixture(&fixture, "((abcd|bdca){30}|x)", "abcd", LENGTH);
+    compare(&fixture, 40, false);
+    assert_true(memo_useless(fixture.memo));
+    compare(&fixture, 30, true); /* a lower limit is another chance */
+    close_fixture(&fixture);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(comes_again),
+                                       cmocka_unit_test(never_again)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

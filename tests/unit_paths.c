@@ -1,0 +1,236 @@
+/*
+ * unit_paths.c - expressions as automata, and the least costs of paths through them, against the
+ * network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "capture.h"
+#include "query/pattern.h"
+#include "ref/expression.h"
+#include "ref/language.h"
+#include "scan/paths.h"
+
+enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8 };
+
+/* A case: an expression, its costs, and a text in bytes. */
+struct sample {
+    char *expression;
+    size_t length;
+    struct pattern_rules rules;
+    struct language_costs costs;
+    unsigned char text[LONGEST];
+    size_t n;
+};
+
+static size_t draw_cost(struct random *r, uint32_t *to)
+{
+    *to = random_percent(r, 12)   ? EDIT_NEVER
+          : random_percent(r, 50) ? 1
+                                  : (uint32_t)random_between(r, 1, 4);
+    return *to == EDIT_NEVER ? LANGUAGE_NEVER : *to;
+}
+
+static void draw_costs(struct sample *s, struct random *r)
+{
+    struct edits *e = &s->rules.edits;
+    s->rules.costs = true;
+    s->costs.insert = draw_cost(r, &e->insert);
+    s->costs.delete = draw_cost(r, &e->delete);
+    s->costs.substitute = draw_cost(r, &e->substitute);
+    s->costs.transpose = LANGUAGE_NEVER;
+    e->transpose = EDIT_NEVER;
+    if (random_percent(r, 50))
+        s->costs.transpose = draw_cost(r, &e->transpose);
+}
+
+static void draw(struct sample *s, struct random *r)
+{
+    static const char letters[] = "ab -c";
+    struct elements alphabet = {.count = 0};
+    struct naive_bytes items[MOST_ITEMS];
+    size_t kinds = random_between(r, 1, 5), count = random_between(r, 1, MOST_ITEMS);
+    for (size_t i = 0; i < kinds; i++)
+        elements_add(&alphabet, letters + i, 1);
+    struct expression_rules rules = {.letters = &alphabet};
+    for (size_t i = 0; i < count; i++) {
+        FILE *to = open_memstream((char **)&items[i].bytes, &items[i].length);
+        expression_put_item(to, r, &rules, (unsigned char)letters[random_below(r, kinds)]);
+        fclose(to);
+    }
+    FILE *to = open_memstream(&s->expression, &s->length);
+    language_put(to, r, items, count);
+    fclose(to);
+    for (size_t i = 0; i < count; i++)
+        free(items[i].bytes);
+    s->n = random_below(r, LONGEST + 1);
+    for (size_t i = 0; i < s->n; i++)
+        s->text[i] = (unsigned char)letters[random_below(r, kinds)];
+    s->rules = (struct pattern_rules){.best = true, .expression = true};
+    draw_costs(s, r);
+}
+
+/* The text as src/ sees it, and as the reference does. */
+struct sides {
+    const struct query *query;
+    struct alphabet *alphabet;
+    struct chunk chunk;
+    struct place place;
+    struct language *language;
+    struct naive_options options;
+    struct equality *equality;
+    struct text x, record;
+    bool word[LONGEST], may_start[LONGEST + 1];
+};
+
+/* False: the expression admits the empty sequence, which src/ must refuse. */
+static bool open_sides(struct sides *t, struct sample *s)
+{
+    struct naive_bytes expression = {(unsigned char *)s->expression, s->length};
+    struct naive_bytes text = {s->text, s->n};
+    struct pattern_source source = {.text = s->expression, .length = s->length};
+    *t = (struct sides){.options = {.classes = true}};
+    t->language = language_open(expression, false);
+    bool legal = language_shortest(t->language) > 0;
+    capture_begin(STDERR_FILENO);
+    t->query = patterns_compile(&source, 1, &s->rules);
+    const char *said = capture_end();
+    if (legal && t->query == NULL)
+        print_message("%s: %s", s->expression, said);
+    assert_int_equal(t->query != NULL, legal);
+    if (!legal)
+        return false;
+    t->alphabet = alphabet_open(t->query, -1);
+    t->chunk = (struct chunk){.bytes = s->text,
+                              .nbytes = s->n,
+                              .length = s->n,
+                              .alphabet_size = alphabet_size(t->alphabet),
+                              .delimiter = -1};
+    t->place = (struct place){&t->chunk, t->alphabet, t->query->word_item, 0};
+    t->equality = equality_open(&t->options);
+    t->x = equality_pattern(t->equality, language_items(t->language));
+    t->record = equality_text(t->equality, text);
+    for (size_t i = 0; i < s->n; i++)
+        t->word[i] = character_is_word(&t->options, s->text[i]);
+    return true;
+}
+
+static void close_sides(struct sides *t)
+{
+    query_free(t->query);
+    alphabet_close(t->alphabet);
+    language_close(t->language);
+    if (t->equality == NULL)
+        return;
+    text_free(&t->x);
+    text_free(&t->record);
+    equality_close(t->equality);
+}
+
+static void assert_value(const struct sample *s, uint64_t expected, path_value actual, size_t from,
+                         size_t to)
+{
+    if (expected != actual)
+        print_message("'%s' in '%.*s' [%zu..%zu), costs I%zu D%zu X%zu T%zu: %zu from %zu, not "
+                      "%zu from %zu\n",
+                      s->expression, (int)s->n, s->text, from, to, s->costs.insert, s->costs.delete,
+                      s->costs.substitute, s->costs.transpose, (size_t)path_cost(actual),
+                      (size_t)path_start(actual), (size_t)(expected >> 32),
+                      (size_t)(uint32_t)expected);
+    assert_true(expected == actual);
+}
+
+/* D and S by paths that begin anywhere (`from`: SIZE_MAX), or at `from` only. */
+static void check_forward(const struct sample *s, struct sides *t, struct paths *w, size_t from)
+{
+    bool anywhere = from == SIZE_MAX;
+    size_t begin = anywhere ? 0 : from;
+    for (size_t i = 0; i <= s->n; i++)
+        t->may_start[i] = anywhere || i == from;
+    uint64_t *row =
+        language_row(t->language, &t->x, &t->record, t->word, begin, s->n, t->may_start, &s->costs);
+    paths_clear(w, UINT32_MAX - 1);
+    for (size_t i = begin; i <= s->n; i++) {
+        if (i > begin)
+            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
+        if (t->may_start[i])
+            paths_begin(w, (uint32_t)i);
+        paths_settle(w, place_holding(&t->place, i));
+        assert_value(s, row[i - begin], paths_best(w), begin, i);
+    }
+    free(row);
+}
+
+/* All parts that end at `end`, read from their end. */
+static void check_backward(const struct sample *s, struct sides *t, struct paths *w, size_t end)
+{
+    paths_clear(w, UINT32_MAX - 1);
+    for (size_t i = end + 1; i-- > 0;) {
+        if (i < end)
+            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i));
+        else
+            paths_begin(w, 0);
+        paths_settle(w, place_holding(&t->place, i));
+        memset(t->may_start, 0, sizeof t->may_start);
+        t->may_start[i] = true;
+        uint64_t *row =
+            language_row(t->language, &t->x, &t->record, t->word, i, end, t->may_start, &s->costs);
+        uint64_t expected = row[end - i] == UINT64_MAX ? UINT64_MAX : row[end - i] - i;
+        assert_value(s, expected, paths_best(w), i, end);
+        free(row);
+    }
+}
+
+static void check(const struct sample *s, struct sides *t, struct random *r)
+{
+    const struct pattern *p = &t->query->patterns[0];
+    assert_int_equal(p->items != NULL, language_is_sequence(t->language));
+    assert_int_equal(p->m, language_shortest(t->language));
+    size_t vacuous = language_vacuous(t->language, &s->costs);
+    assert_int_equal(p->automaton->vacuous, vacuous < EDIT_NEVER ? vacuous : EDIT_NEVER);
+    struct automaton *reversed = automaton_reverse(p->automaton);
+    struct paths *forward = paths_open(p->automaton, t->alphabet);
+    struct paths *backward = paths_open(reversed, t->alphabet);
+    check_forward(s, t, forward, SIZE_MAX);
+    check_forward(s, t, forward, random_below(r, s->n + 1));
+    check_backward(s, t, backward, random_below(r, s->n + 1));
+    paths_close(forward);
+    paths_close(backward);
+    automaton_free(reversed);
+}
+
+static void random_expressions(void **state)
+{
+    (void)state;
+    const char *cases = getenv("EDGREP_CASES");
+    size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES, automata = 0, sequences = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_open(1, i);
+        struct sample s;
+        struct sides t;
+        draw(&s, &r);
+        if (open_sides(&t, &s)) {
+            check(&s, &t, &r);
+            automata += t.query->patterns[0].items == NULL;
+            sequences += t.query->patterns[0].items != NULL;
+        }
+        close_sides(&t);
+        free(s.expression);
+    }
+    assert_true(automata > n / 3 && sequences > n / 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(random_expressions)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

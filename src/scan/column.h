@@ -54,7 +54,8 @@ static inline void column_step(enum metric metric, const struct column *c, uint3
 {
     struct block *b = &c->blocks[block];
     uint32_t last_row = column_rows(c, block) - 1;
-    struct before *before = metric == METRIC_OSA ? &c->before[block] : NULL;
+    struct before none = BEFORE_NONE;
+    struct before *before = metric == METRIC_OSA ? &c->before[block] : &none;
     struct edge rows =
         metric_step(metric, &b->v, before, masks_word(c->masks, symbol, block), *edge);
     *edge = edge_of(rows, last_row);

@@ -85,8 +85,8 @@ void grid_return(struct grid *g, struct grid_panel *panel);
 /* Whether there may be panels for the taker: if not, grid_take() tells GRID_OVER. */
 bool grid_wants(struct grid *g, size_t taker);
 
-/* Has this called whenever a taker that waits might find something: for a hand that does not wait in
- * grid_take(). It must return at once, and call nothing here. */
+/* Has this called whenever a taker that waits might find something: for a hand that does not wait
+ * in grid_take(). It must return at once, and call nothing here. */
 void grid_call(struct grid *g, void (*moved)(void));
 
 /* The taker will take no more; others need not count on it. */

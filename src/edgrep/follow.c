@@ -199,9 +199,11 @@ static const char *find_file(struct follow *f, const struct parcel_part *p)
 static void send_extract(struct follow *f, struct slot *slot)
 {
     struct pack p = {0};
-    struct reason reason;
-    if (slot->death != NULL)
-        slot->death = (reason = blame(slot->death)).text;
+    struct reason reason; /* lives as long as the slot tells it */
+    if (slot->death != NULL) {
+        reason = blame(slot->death);
+        slot->death = reason.text;
+    }
     f->level = atomic_load(&f->limit);
     parcel_put_extract(&p, slot, f->level);
     pack_send(&p, 0, PARCEL_EXTRACT);

@@ -229,3 +229,30 @@ $ edgrep -E 'a(bc){~1}'
 $ edgrep -E -P a
 ! edgrep: -P and -E exclude each other
 ? 2
+
+# the sequence that was found is aligned
+< the colur is
+$ edgrep -k 1 -E -o --cigar --align 'colou?r'
+> 4:1:colur
+>     3=1D2=
+>     pattern 1 colour
+>               ||| ||
+>     text    4 col-ur
+
+# of the nearest the one that is written first
+< ac
+$ edgrep -k 1 -E -x --cigar '(ab|ac|a)c'
+> 0:0:ac
+>     2=
+
+# no edit of an alignment lies in an exact group
+< abb
+$ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
+> 0:1:abb
+>     3=1D
+
+# exchanges are not traced along an expression
+< x
+$ edgrep -k 1 -t -E --cigar '(ab|c)d'
+! edgrep: exchanges with -E or costs and --cigar exclude each other
+? 2

@@ -69,6 +69,11 @@ static void learn(void **state)
     assert_true(dense < MEGABYTE && dense > 0);
     plan_learn(&p, dense, 0);
     assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    p.least = 1 << 16;
+    atomic_init(&p.dense, PLAN_UNKNOWN);
+    assert_int_equal(plan_size(&p, UINT64_MAX), MEGABYTE / 2);
+    plan_learn(&p, MEGABYTE, 100);
+    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
 }
 
 static void end(void **state)

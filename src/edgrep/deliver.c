@@ -143,14 +143,10 @@ static size_t parts_done(const struct slot *slot)
 static bool deliver_range(struct deliver *d, struct slot *slot)
 {
     const struct extract *x = &slot->extract;
-    uint64_t before = d->search->stats->bytes;
     size_t n = parts_done(slot);
     bool more = true;
     for (size_t i = 0; more && i < n; i++)
         more = deliver_part(d, slot, i);
-    /* Smaller ranges would have the same edges. */
-    uint64_t printed = extract_size(x) - x->collected.edges.length;
-    source_learn(d->search->source, d->search->stats->bytes - before, printed);
     d->search->stats->read += x->read;
     d->search->stats->resolve += x->resolve;
     return more;

@@ -12,7 +12,7 @@
 
 enum {
     MOST_WAITING = 4,         /* slots of devices that may wait for one of the processor */
-    MOST_EXTRACTS = 64 << 20, /* bytes of extracts that may wait for the main thread */
+    MOST_EXTRACTS = 48 << 20, /* bytes of extracts that may wait for the main thread */
     YIELDS = 50 /* before a worker sleeps: to cut a range off takes less than to be woken */
 };
 
@@ -400,8 +400,22 @@ double turns_pace(struct turns *t)
     return pace;
 }
 
+/* What is printed of the range may have later ones be smaller, but not its edges: smaller ranges
+ * would have the same. Nobody waits until the main thread comes to it, which its output may stop.
+ */
+static void learn(struct turns *t, const struct slot *slot)
+{
+    const struct extract *x = &slot->extract;
+    double bytes = slot_bytes(slot);
+    if (bytes > 0)
+        source_learn(t->search->source, (uint64_t)bytes,
+                     extract_size(x) - x->collected.edges.length);
+}
+
 void turns_scanned(struct turns *t, struct slot *slot)
 {
+    if (slot_has_range(slot))
+        learn(t, slot);
     lock(t);
     if (slot_has_range(slot) && slot->rank == 0) {
         t->own_seconds += slot->seconds;

@@ -8,9 +8,10 @@
 
 enum {
     RANGE_MOST = 4 << 20,  /* bytes, and what is missing to a whole chunk of the engine */
+    RANGE_FIRST = 1 << 19, /* as long as nobody knows how much is printed of one */
     RANGE_LEAST = 1 << 17, /* bytes that are worth a range at the end */
     SHARES = 4, /* ranges that a thread gets of the last file, so that all end together */
-    PRINTED_MOST = 4 << 20,
+    PRINTED_MOST = 2 << 20,
     DENSE_LEAST = 1 << 16,
     PROBE = 1 << 14, /* bytes that are read at once to find a delimiter, */
     PROBES = 64,     /* and how often: at most so many ranges, */
@@ -41,6 +42,15 @@ static uint64_t in_chunks(const struct plan *p, uint64_t size)
     return size > least ? size : least;
 }
 
+/* The most that a range should have for the sake of what is printed of it. */
+static uint64_t most_printed(const struct plan *p)
+{
+    uint64_t dense = atomic_load_explicit(&p->dense, memory_order_relaxed);
+    if (dense != PLAN_UNKNOWN)
+        return dense;
+    return p->least > RANGE_FIRST ? p->least : RANGE_FIRST;
+}
+
 uint64_t plan_size(const struct plan *p, uint64_t left)
 {
     if (p->fixed > 0)
@@ -49,7 +59,7 @@ uint64_t plan_size(const struct plan *p, uint64_t left)
     uint64_t takers = atomic_load_explicit(&p->takers, memory_order_relaxed);
     uint64_t shares = (p->several ? 1 : SHARES) * takers;
     uint64_t size = in_chunks(p, least_of(slowed(p, left) / shares, most));
-    return least_of(size, atomic_load_explicit(&p->dense, memory_order_relaxed));
+    return least_of(size, most_printed(p));
 }
 
 /* Behind the first delimiter at byte `from` or later, but before `to`; 0: there is none. */

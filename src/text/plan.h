@@ -24,13 +24,14 @@ struct plan {
     bool several;        /* there may be more files behind this one */
     uint64_t fixed;      /* --range-size, or 0 */
     size_t least;        /* bytes that are worth a range */
-    atomic_size_t dense; /* fewer bytes, since much is printed of them; or SIZE_MAX */
+    atomic_size_t dense; /* fewer bytes, since much is printed of them; SIZE_MAX, or PLAN_UNKNOWN */
     unsigned most_open;  /* files that ranges may hold open */
 };
 
 enum {
     PLAN_TOGETHER = 1 << 18, /* bytes of small files that travel together, at most */
     PLAN_FILES = 16,         /* and their number */
+    PLAN_UNKNOWN = 0,        /* nobody has learned yet how much is printed */
 };
 
 /* Of a file with `left` more bytes, how many a range should have. */

@@ -86,7 +86,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     memcpy(s->wake, wake, sizeof wake);
     s->plan = (struct plan){
         .delimiter = o->delimiter_byte, .fixed = o->range_size, .several = inputs_several(o)};
-    atomic_init(&s->plan.dense, SIZE_MAX);
+    atomic_init(&s->plan.dense, PLAN_UNKNOWN);
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)
         die("%s", strerror(ENOMEM));

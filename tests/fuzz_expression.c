@@ -129,7 +129,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                             more & 32 ? EDIT_NEVER : 1,
                                             more & 64 ? (more >> 7) + 1 : EDIT_NEVER}};
     size_t n, length;
-    unsigned char *text = exact_copy(choose_bytes(&c, choose(&c, MOST_TEXT + 1), &n), n);
+    const unsigned char *bytes = choose_bytes(&c, choose(&c, MOST_TEXT + 1), &n);
+    unsigned char *text = exact_copy(bytes, n);
     const unsigned char *expression = choose_bytes(&c, LONGEST, &length);
     struct pattern_source source = {.text = exact_copy(expression, length), .length = length};
     diag_reset();

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -17,7 +18,10 @@
 #include "ranks/place_mpi.h"
 #include "ranks/start.h"
 
-enum { WORDS_SIZE = 4096 + 300 };
+enum {
+    WORDS_SIZE = 4096 + 300,
+    ROOM = 256 << 20, /* bytes of address space; Open MPI 4 begins where there are 200 MB in all */
+};
 
 static struct letter *words; /* room for the last words of a follower */
 static bool over;            /* rank 0 ends, or has ended */
@@ -62,10 +66,20 @@ static void prepare_words(void)
     diag_last_words(tell, NULL);
 }
 
+/* Whether there is so much address space as MPI takes to begin. Where it ends in between, MPI may
+ * wait forever. */
+static bool has_room(void)
+{
+    void *room = mmap(NULL, ROOM, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return room != MAP_FAILED && munmap(room, ROOM) == 0;
+}
+
 void ranks_begin(const char *program, char **argv)
 {
     diag_program(program);
     start_take_over(argv);
+    if (!has_room())
+        die("MPI cannot begin: %s", strerror(ENOMEM));
     if (!courier_start())
         die("MPI cannot be used");
     start_begun();

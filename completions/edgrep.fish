@@ -11,6 +11,7 @@ complete -c edgrep -l insert-cost -x -d 'a character more in the text costs N, o
 complete -c edgrep -l delete-cost -x -d 'a character less costs N, or: never'
 complete -c edgrep -l substitute-cost -x -d 'another character costs N, or: never'
 complete -c edgrep -l transpose-cost -x -d 'an exchange of neighbours costs N, or: never'
+complete -c edgrep -l confuse -r -F -d 'FILE: what stands for what, COST<tab>A<tab>B'
 complete -c edgrep -l best -d 'print only what is nearest (as without -k)'
 complete -c edgrep -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word borders'

@@ -25,6 +25,7 @@
 #include "scan/engine.h"
 
 static const char pattern_file[] = "patterns";
+static const char confusion_file[] = "confusions";
 static const char standard_file[] = "input"; /* what comes by standard input, when from a file */
 
 static struct {
@@ -95,6 +96,8 @@ static void add_costs(struct command *c, const struct naive_options *o)
     add_cost(c, "delete", o->delete);
     add_cost(c, "substitute", o->substitute);
     add_cost(c, "transpose", o->transpose);
+    if (o->nconfusions > 0)
+        add(c, "--confuse=%s", confusion_file);
 }
 
 static void add_flags(struct command *c, const struct instance *i)
@@ -276,12 +279,31 @@ static void write_file(const char *name, struct naive_bytes text)
     close(fd);
 }
 
+static void write_confusions(const struct naive_options *o)
+{
+    FILE *to = fopen(confusion_file, "w");
+    if (to == NULL)
+        fail(confusion_file);
+    for (size_t i = 0; i < o->nconfusions; i++) {
+        fprintf(to, "%zu", o->confusions[i].cost);
+        for (int side = 0; side < 2; side++) {
+            putc('\t', to);
+            fwrite(o->confusions[i].sides[side].bytes, 1, o->confusions[i].sides[side].length, to);
+        }
+        fputs(i % 2 == 0 ? "\n\n" : "\n", to);
+    }
+    if (fclose(to) != 0)
+        fail(confusion_file);
+}
+
 static void write_files(const struct instance *i)
 {
     const struct handling *h = &i->handling;
     for (size_t n = 0; n < i->ninputs; n++)
         if (n != h->standard_input || h->delivery == DELIVER_FILE || stage.keep)
             write_file(file_of(i, n), i->inputs[n].text);
+    if (i->options.nconfusions > 0)
+        write_confusions(&i->options);
     if (i->form == PATTERN_FILE) { /* the last line of a file may lack its newline */
         struct naive_bytes all = joined(i);
         if (i->npatterns % 2 == 0)
@@ -361,7 +383,7 @@ static bool open_input(const struct instance *i, struct writer *w, pthread_t *wr
 
 static void remove_directory(void)
 {
-    static const char *const files[] = {"a", "b", "c", standard_file, pattern_file};
+    static const char *const files[] = {"a", "b", "c", standard_file, pattern_file, confusion_file};
     for (size_t n = 0; n < sizeof files / sizeof files[0]; n++)
         unlink(files[n]);
     rmdir(stage.directory);

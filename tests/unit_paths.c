@@ -15,12 +15,13 @@
 
 #include "base/utf8.h"
 #include "capture.h"
+#include "query/confusion.h"
 #include "query/pattern.h"
 #include "ref/expression.h"
 #include "ref/language.h"
 #include "scan/paths.h"
 
-enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8 };
+enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };
 
 /* A case: an expression, its costs, and a text in bytes. */
 struct sample {
@@ -28,6 +29,8 @@ struct sample {
     size_t length;
     struct pattern_rules rules;
     struct language_costs costs;
+    struct confusion confusions[MOST_CONFUSIONS];
+    char sides[MOST_CONFUSIONS][2][CONFUSION_MOST];
     unsigned char text[LONGEST];
     size_t n;
 };
@@ -51,6 +54,23 @@ static void draw_costs(struct sample *s, struct random *r)
     e->transpose = EDIT_NEVER;
     if (random_percent(r, 50))
         s->costs.transpose = draw_cost(r, &e->transpose);
+}
+
+static void draw_confusions(struct sample *s, struct random *r, const char *letters, size_t kinds)
+{
+    size_t n = random_percent(r, 50) ? 0 : random_between(r, 1, MOST_CONFUSIONS);
+    for (size_t i = 0; i < n; i++) {
+        struct confusion *c = &s->confusions[i];
+        *c = (struct confusion){.cost = (uint32_t)random_below(r, 4)};
+        for (size_t side = 0; side < 2; side++) {
+            c->sides[side] = s->sides[i][side];
+            c->lengths[side] = random_between(r, 1, CONFUSION_MOST);
+            for (size_t j = 0; j < c->lengths[side]; j++)
+                c->sides[side][j] = letters[random_below(r, kinds)];
+        }
+    }
+    s->rules.confusions = s->confusions;
+    s->rules.nconfusions = n;
 }
 
 static void draw(struct sample *s, struct random *r)
@@ -77,6 +97,7 @@ static void draw(struct sample *s, struct random *r)
         s->text[i] = (unsigned char)letters[random_below(r, kinds)];
     s->rules = (struct pattern_rules){.best = true, .expression = true};
     draw_costs(s, r);
+    draw_confusions(s, r, letters, kinds);
 }
 
 /* The text as src/ sees it, and as the reference does. */
@@ -89,8 +110,24 @@ struct sides {
     struct naive_options options;
     struct equality *equality;
     struct text x, record;
+    struct language_confusion confusions[2 * MOST_CONFUSIONS]; /* two ways each */
     bool word[LONGEST], may_start[LONGEST + 1];
 };
+
+static void open_confusions(struct sides *t, struct sample *s)
+{
+    for (size_t i = 0; i < 2 * s->rules.nconfusions; i++) {
+        const struct confusion *c = &s->confusions[i / 2];
+        struct naive_bytes sides[2];
+        for (size_t side = 0; side < 2; side++)
+            sides[side] = (struct naive_bytes){(unsigned char *)c->sides[side], c->lengths[side]};
+        t->confusions[i].cost = c->cost;
+        t->confusions[i].items = equality_pattern(t->equality, sides[i % 2]);
+        t->confusions[i].characters = equality_text(t->equality, sides[1 - i % 2]);
+    }
+    s->costs.confusions = t->confusions;
+    s->costs.nconfusions = 2 * s->rules.nconfusions;
+}
 
 /* False: the expression admits the empty sequence, which src/ must refuse. */
 static bool open_sides(struct sides *t, struct sample *s)
@@ -118,13 +155,14 @@ static bool open_sides(struct sides *t, struct sample *s)
     t->place = (struct place){&t->chunk, t->alphabet, t->query->word_item, 0};
     t->equality = equality_open(&t->options);
     t->x = equality_pattern(t->equality, language_items(t->language));
+    open_confusions(t, s);
     t->record = equality_text(t->equality, text);
     for (size_t i = 0; i < s->n; i++)
         t->word[i] = character_is_word(&t->options, s->text[i]);
     return true;
 }
 
-static void close_sides(struct sides *t)
+static void close_sides(struct sides *t, const struct sample *s)
 {
     query_free(t->query);
     alphabet_close(t->alphabet);
@@ -133,6 +171,10 @@ static void close_sides(struct sides *t)
         return;
     text_free(&t->x);
     text_free(&t->record);
+    for (size_t i = 0; i < s->costs.nconfusions; i++) {
+        text_free(&t->confusions[i].items);
+        text_free(&t->confusions[i].characters);
+    }
     equality_close(t->equality);
 }
 
@@ -215,7 +257,7 @@ static void random_expressions(void **state)
     size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES, automata = 0, sequences = 0;
     for (size_t i = 0; i < n; i++) {
         struct random r = random_open(1, i);
-        struct sample s;
+        struct sample s = {.n = 0};
         struct sides t;
         draw(&s, &r);
         if (open_sides(&t, &s)) {
@@ -223,7 +265,7 @@ static void random_expressions(void **state)
             automata += t.query->patterns[0].items == NULL;
             sequences += t.query->patterns[0].items != NULL;
         }
-        close_sides(&t);
+        close_sides(&t, &s);
         free(s.expression);
     }
     assert_true(automata > n / 3 && sequences > n / 50);

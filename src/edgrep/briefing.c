@@ -11,6 +11,29 @@
 
 static const char colors[] = "GREP_COLORS";
 
+static void put_confusions(struct pack *p, const struct confusion_list *confusions)
+{
+    pack_number(p, confusions->count);
+    for (size_t i = 0; i < confusions->count; i++) {
+        const struct confusion *c = &confusions->list[i];
+        pack_number(p, c->cost);
+        for (int side = 0; side < 2; side++)
+            pack_bytes(p, c->sides[side], c->lengths[side]);
+    }
+}
+
+static struct confusion_list get_confusions(struct unpack *u)
+{
+    struct confusion_list list = {0};
+    for (uint64_t n = unpack_number(u); n > 0; n--) {
+        struct confusion c = {.cost = (uint32_t)unpack_number(u)};
+        for (int side = 0; side < 2; side++)
+            c.sides[side] = (char *)unpack_bytes(u, &c.lengths[side]);
+        confusions_add(&list, &c);
+    }
+    return list;
+}
+
 void briefing_put(struct pack *p, const struct output_env *env)
 {
     const struct options *o = env->options;
@@ -21,6 +44,7 @@ void briefing_put(struct pack *p, const struct output_env *env)
     pack_number(p, o->npatterns);
     for (size_t i = 0; i < o->npatterns; i++)
         pack_bytes(p, o->patterns[i].text, o->patterns[i].length);
+    put_confusions(p, &o->confusions);
     pack_number(p, o->rules.utf8);
     pack_number(p, env->filename);
     pack_number(p, env->color);
@@ -80,8 +104,10 @@ void briefing_get(struct briefing *b, struct unpack *u)
     check_version(u);
     get_words(b, u);
     struct pattern_list patterns = get_patterns(u);
+    struct confusion_list confusions = get_confusions(u);
     bool utf8 = unpack_number(u) != 0;
-    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, utf8) != OPTIONS_RUN)
+    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, &confusions, utf8) !=
+        OPTIONS_RUN)
         die("the options of rank 0 are not understood");
     get_environment(b, u);
     b->several = unpack_number(u) != 0;

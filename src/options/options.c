@@ -29,6 +29,7 @@ static const struct option_alias aliases[] = {{"colour", OPT_COLOR}, {"silent", 
 struct parser {
     struct options *options;
     struct pattern_list patterns;
+    struct confusion_list confusions; /* options_follow(): those of rank 0 */
     size_t where_capacity, glob_capacity;
     bool follows; /* options_follow() */
     bool pattern_given, binary, quiet, json, count;
@@ -118,7 +119,7 @@ static void settle_costs(struct pattern_rules *rules, struct edits given)
     e.substitute = given.substitute > 0 ? given.substitute : e.substitute;
     e.transpose = given.transpose > 0 ? given.transpose : e.transpose;
     rules->edits = e;
-    rules->costs = !edits_amount(e, &rules->metric);
+    rules->costs = rules->nconfusions > 0 || !edits_amount(e, &rules->metric);
     if (rules->costs)
         rules->metric = METRIC_LEVENSHTEIN;
 }
@@ -236,6 +237,8 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return take_cost(id, value, &p->edits.substitute);
     case OPT_TRANSPOSE_COST:
         return take_cost(id, value, &p->edits.transpose);
+    case OPT_CONFUSE:
+        return p->follows || confusions_read(&o->confusions, value);
     case OPT_BINARY:
         p->binary = true;
         return true;
@@ -333,6 +336,8 @@ static bool check_exclusions(const struct parser *p)
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {exchanges, o->align, {"exchanges with -E or costs", "--align"}},
         {exchanges, o->cigar, {"exchanges with -E or costs", "--cigar"}},
+        {o->rules.nconfusions > 0, o->align, {"--confuse", "--align"}},
+        {o->rules.nconfusions > 0, o->cigar, {"--confuse", "--cigar"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
@@ -357,6 +362,8 @@ static bool finish(struct parser *p)
 {
     struct options *o = p->options;
     o->context = o->after != UNSET || o->before != UNSET || p->around != UNSET;
+    o->rules.confusions = o->confusions.list;
+    o->rules.nconfusions = o->confusions.count;
     settle_costs(&o->rules, p->edits);
     if (!check_exclusions(p))
         return false;
@@ -402,7 +409,8 @@ static bool take_operands(struct parser *p, int argc, char **argv)
 static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
-    *o = (struct options){.color = WHEN_NEVER,
+    *o = (struct options){.confusions = p->confusions,
+                          .color = WHEN_NEVER,
                           .max_count = UINT64_MAX,
                           .before = UNSET,
                           .after = UNSET,
@@ -423,11 +431,14 @@ enum options_result options_parse(struct options *o, int argc, char **argv)
 }
 
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, bool utf8)
+                                   struct pattern_list *patterns, struct confusion_list *confusions,
+                                   bool utf8)
 {
     struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET, .follows = true};
     p.patterns = *patterns;
+    p.confusions = *confusions;
     *patterns = (struct pattern_list){0};
+    *confusions = (struct confusion_list){0};
     enum options_result result = parse(&p, nwords, words);
     o->rules.utf8 = utf8;
     return result;
@@ -441,6 +452,7 @@ unsigned options_ranks(int argc, char **argv)
 void options_free(struct options *o)
 {
     pattern_sources_free(o->patterns, o->npatterns);
+    confusions_free(&o->confusions);
     free(o->wheres);
     free(o->devices);
     for (size_t i = 0; i < o->nglobs; i++)

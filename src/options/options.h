@@ -5,6 +5,7 @@
 #define OPTIONS_H
 
 #include "options/cmdline.h"
+#include "query/confusion.h"
 #include "query/pattern_file.h"
 
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
@@ -32,7 +33,8 @@ struct options {
     struct pattern_source *patterns;
     size_t npatterns;
     struct pattern_rules rules;
-    struct where *wheres; /* --where, --where-not: all must hold */
+    struct confusion_list confusions; /* --confuse; the rules point to them */
+    struct where *wheres;             /* --where, --where-not: all must hold */
     size_t nwheres;
     /* records */
     const char *delimiter; /* --delimiter, or NULL */
@@ -82,10 +84,11 @@ unsigned options_ranks(int argc, char **argv);
 
 /*
  * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
- * good. The patterns are its patterns, which *o owns from now on; files are not read again. `utf8`
- * is as its locale says. There are no operands.
+ * good. The patterns and confusions are its own, which *o owns from now on; files are not read
+ * again. `utf8` is as its locale says. There are no operands.
  */
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, bool utf8);
+                                   struct pattern_list *patterns, struct confusion_list *confusions,
+                                   bool utf8);
 
 #endif

@@ -16,8 +16,8 @@
 #define NO_LINK UINT32_MAX
 
 enum {
-    MANY = 8,                /* states that are worth a place where their edges meet */
-    EXCHANGES_MOST = 1 << 19 /* more are not made */
+    MANY = 8,             /* states that are worth a place where their edges meet */
+    BYWAYS_MOST = 1 << 19 /* more are not made */
 };
 
 struct link {
@@ -335,22 +335,40 @@ static uint32_t longest_path(const struct automaton *a)
     return longest;
 }
 
-/* Exchanges */
+/* Byways: exchanges and detours */
 
-struct exchange { /* of the item of state `first` with one that follows it */
+struct byway { /* it begins with `state`, and is entered from where state `first` is */
     uint32_t first, state, next;
 };
 
-struct exchanges {
+struct byways {
     uint32_t *places, *edges; /* as sort_edges() makes them of the edges before there are any */
-    uint32_t *of;             /* the first exchange of each state, or NO_LINK */
+    uint32_t *of;             /* the first byway of each state, or NO_LINK */
     uint32_t *seen;           /* by a walk from this state, plus 1 */
-    struct exchange *list;
+    uint64_t *visited;        /* [characters matched][state]: by this walk of a detour */
+    uint64_t walks;
+    struct list ends; /* of that walk: the states where it ends */
+    struct byway *list;
     size_t n, capacity;
 };
 
+static void add_byway(struct byways *x, uint32_t first, uint32_t begin)
+{
+    xgrow(&x->list, &x->capacity, x->n + 1, sizeof *x->list);
+    x->list[x->n] = (struct byway){first, begin, x->of[first]};
+    x->of[first] = (uint32_t)x->n++;
+}
+
+/* What follows `state` follows `end` too. */
+static void lead_on(struct builder *b, const struct byways *x, uint32_t state, uint32_t end)
+{
+    b->states[end].last = b->states[end].last || b->states[state].last;
+    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++)
+        add_edge(b, end, x->edges[e]);
+}
+
 /* Adds the two states in which the items of `first` and `second` have changed places. */
-static void add_exchange(struct builder *b, struct exchanges *x, uint32_t first, uint32_t second,
+static void add_exchange(struct builder *b, struct byways *x, uint32_t first, uint32_t second,
                          uint32_t cost)
 {
     uint32_t begin = add_state(b, b->states[second].item, 0);
@@ -358,23 +376,19 @@ static void add_exchange(struct builder *b, struct exchanges *x, uint32_t first,
     b->states[begin].cost = cost;
     b->states[begin].edited = b->states[end].edited = false;
     b->states[begin].insert_behind = b->states[end].insert_before = false;
-    b->states[end].last = b->states[second].last;
     add_edge(b, begin, end);
-    for (uint32_t e = second > 0 ? x->places[second - 1] : 0; e < x->places[second]; e++)
-        add_edge(b, end, x->edges[e]);
-    xgrow(&x->list, &x->capacity, x->n + 1, sizeof *x->list);
-    x->list[x->n] = (struct exchange){first, begin, x->of[first]};
-    x->of[first] = (uint32_t)x->n++;
+    lead_on(b, x, second, end);
+    add_byway(x, first, begin);
 }
 
 /* Adds the exchanges of `first` with what follows `state`, also behind others that match nothing
  * and have no condition. */
-static void exchange_from(struct builder *b, struct exchanges *x, uint32_t first, uint32_t state,
+static void exchange_from(struct builder *b, struct byways *x, uint32_t first, uint32_t state,
                           uint32_t cost)
 {
     for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
         uint32_t to = x->edges[e];
-        if (x->seen[to] == first + 1 || x->n > EXCHANGES_MOST)
+        if (x->seen[to] == first + 1 || x->n > BYWAYS_MOST)
             continue;
         x->seen[to] = first + 1;
         if (b->states[to].edited)
@@ -384,21 +398,91 @@ static void exchange_from(struct builder *b, struct exchanges *x, uint32_t first
     }
 }
 
-/* Adds all exchanges; false: they are too many. */
-static bool add_exchanges(struct builder *b, uint32_t cost)
+/* Whether the item of a state that may be edited matches character `at` of the detour. */
+static bool detour_matches(const struct builder *b, const struct detours *all,
+                           const struct detour *d, uint32_t state, uint32_t at)
+{
+    const struct state *s = &b->states[state];
+    return s->edited &&
+           (s->item == d->same[at] ||
+            (all->matches != NULL && all->matches(all->context, s->item, d->characters[at])));
+}
+
+/* Finds the states behind `state` where the detour ends, when `at` of its characters are matched,
+ * also behind others that match nothing and have no condition. */
+static void walk_detour(struct builder *b, struct byways *x, const struct detours *all,
+                        const struct detour *d, uint32_t state, uint32_t at)
+{
+    if (at == d->length) {
+        x->ends = join(b, x->ends, list_of(b, state));
+        return;
+    }
+    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
+        uint32_t to = x->edges[e];
+        bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
+        if (!passes && !detour_matches(b, all, d, to, at))
+            continue;
+        uint64_t *visited = &x->visited[(size_t)to * (DETOUR_MOST + 1) + at + !passes];
+        if (*visited != x->walks) {
+            *visited = x->walks;
+            walk_detour(b, x, all, d, to, at + !passes);
+        }
+    }
+}
+
+/* Adds the states of a detour whose first character is matched by state `first`. */
+static void add_detour(struct builder *b, struct byways *x, const struct detours *all,
+                       const struct detour *d, uint32_t first)
+{
+    x->ends = (struct list){NO_LINK, NO_LINK, 0};
+    x->walks++;
+    walk_detour(b, x, all, d, first, 1);
+    if (x->ends.n == 0)
+        return;
+    uint32_t begin = NO_STATE, end = NO_STATE;
+    for (uint32_t i = 0; i < d->count; i++) {
+        uint32_t state = add_state(b, d->items[i], 0);
+        b->states[state].cost = i == 0 ? d->cost : 0;
+        b->states[state].edited = false;
+        b->states[state].insert_before = i == 0;
+        b->states[state].insert_behind = i + 1 == d->count;
+        if (i == 0)
+            begin = state;
+        else
+            add_edge(b, end, state);
+        end = state;
+    }
+    for (uint32_t i = x->ends.first, n = x->ends.n; n-- > 0; i = b->links[i].next)
+        lead_on(b, x, b->links[i].state, end);
+    add_byway(x, first, begin);
+}
+
+static void add_detours(struct builder *b, struct byways *x, const struct detours *all,
+                        uint32_t first)
+{
+    for (size_t i = 0; all != NULL && i < all->count && x->n <= BYWAYS_MOST; i++)
+        if (detour_matches(b, all, &all->list[i], first, 0))
+            add_detour(b, x, all, &all->list[i], first);
+}
+
+/* Adds all exchanges and detours; false: they are too many. */
+static bool add_byways(struct builder *b, uint32_t cost, const struct detours *detours)
 {
     size_t n = b->nstates, nedges;
-    struct exchanges x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
-                          .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
-                          .of = xreallocarray(NULL, n, sizeof *x.of),
-                          .seen = xcalloc(n, sizeof *x.seen)};
+    struct byways x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
+                       .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
+                       .of = xreallocarray(NULL, n, sizeof *x.of),
+                       .seen = xcalloc(n, sizeof *x.seen),
+                       .visited = xcalloc(n * (DETOUR_MOST + 1), sizeof *x.visited)};
     memset(x.of, 0xff, n * sizeof *x.of);
     sort_edges(b, x.places, x.edges);
-    for (uint32_t i = 0; i < n; i++)
-        if (b->states[i].edited)
+    for (uint32_t i = 0; i < n; i++) {
+        if (b->states[i].edited && cost < EDIT_NEVER)
             exchange_from(b, &x, i, i, cost);
+        add_detours(b, &x, detours, i);
+    }
     nedges = b->nedges;
-    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= EXCHANGES_MOST; e++)
+    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= BYWAYS_MOST; e++)
         for (uint32_t i = b->edges[e].to < n ? x.of[b->edges[e].to] : NO_LINK; i != NO_LINK;
              i = x.list[i].next)
             add_edge(b, b->edges[e].from, x.list[i].state);
@@ -406,8 +490,9 @@ static bool add_exchanges(struct builder *b, uint32_t cost)
     free(x.edges);
     free(x.of);
     free(x.seen);
+    free(x.visited);
     free(x.list);
-    return x.n <= EXCHANGES_MOST;
+    return x.n <= BYWAYS_MOST;
 }
 
 static struct automaton *finish(struct builder *b, struct edits edits)
@@ -429,11 +514,13 @@ uint64_t automaton_longest(const struct automaton *m, uint32_t d)
     return length < UINT32_MAX ? length : UINT32_MAX;
 }
 
-/* The automaton with its exchanges; `deleted`: items that must be deleted to leave nothing. NULL:
- * there are too many exchanges. */
-static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits)
+/* The automaton with its byways; `deleted`: items that must be deleted to leave nothing. NULL:
+ * there are too many byways. */
+static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits,
+                                  const struct detours *detours)
 {
-    bool good = edits.transpose == EDIT_NEVER || add_exchanges(b, edits.transpose);
+    bool none = edits.transpose == EDIT_NEVER && (detours == NULL || detours->count == 0);
+    bool good = none || add_byways(b, edits.transpose, detours);
     struct automaton *a = finish(b, edits);
     uint64_t vacuous = (uint64_t)deleted * edits.delete;
     a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
@@ -443,24 +530,26 @@ static struct automaton *complete(struct builder *b, uint32_t deleted, struct ed
     return NULL;
 }
 
-struct automaton *automaton_build(const struct expression *x, struct edits edits)
+struct automaton *automaton_build(const struct expression *x, struct edits edits,
+                                  const struct detours *detours)
 {
     struct builder b = {.x = x};
     struct fragment begin = fragment_of(&b, add_state(&b, STATE_PASS, 0));
     struct fragment all = then(&b, begin, build(&b, x->root));
     for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)
         b.states[b.links[i].state].last = true;
-    return complete(&b, expression_deleted(x), edits);
+    return complete(&b, expression_deleted(x), edits, detours);
 }
 
-struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits)
+struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits,
+                                     const struct detours *detours)
 {
     struct builder b = {.exact = false};
     (void)add_state(&b, STATE_PASS, 0);
     for (uint32_t i = 0; i < m; i++)
         add_edge(&b, i, add_state(&b, items[i], 0));
     b.states[m].last = true;
-    return complete(&b, m, edits);
+    return complete(&b, m, edits, detours);
 }
 
 /* State i > 0 becomes n - i, so that the order of levels turns around. */

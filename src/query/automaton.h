@@ -5,7 +5,8 @@
  * when the text has brought the item, or an edit has. Other states match nothing: a path passes
  * them where their conditions hold. Such a one stands for a condition, for the border of an exact
  * group, or for a place where many edges would meet: n items before m others have n + m edges
- * through it, instead of n * m. An exchange of two items is two states more, in the other order.
+ * through it, instead of n * m. An exchange of two items is two states more, in the other order. A
+ * confusion is a state for each character of the text, beside the states of the items it is for.
  * State 0 is where all paths begin.
  *
  * The edges of a state stand in the order of the expression: of alternatives that which is written
@@ -23,6 +24,8 @@
 #include "query/edits.h"
 
 struct expression;
+
+enum { DETOUR_MOST = 3 };
 
 #define STATE_PASS UINT32_MAX /* in the place of an item: the state matches nothing */
 
@@ -47,18 +50,35 @@ struct automaton {
     struct edits edits;
 };
 
+/* Items that follow each other, when they match these characters, may stand as other items. */
+struct detour {
+    uint32_t cost, length, count;
+    uint32_t characters[DETOUR_MOST], same[DETOUR_MOST]; /* same: the items of just a character */
+    uint32_t items[DETOUR_MOST];                         /* `count` */
+};
+
+struct detours {
+    const struct detour *list;
+    size_t count;
+    /* Whether the item matches the character; NULL: each item is just one, or its cases. */
+    bool (*matches)(void *context, uint32_t item, uint32_t character);
+    void *context;
+};
+
 /* The characters that a text of cost `d` has at most, UINT32_MAX: any number. */
 uint64_t automaton_longest(const struct automaton *m, uint32_t d);
 
 /*
- * NULL: there would be too many states for all exchanges. Ends the program when memory is out. The
- * expression admits no empty sequence.
+ * NULL: there would be too many states for all exchanges and detours. Ends the program when memory
+ * is out. The expression admits no empty sequence.
  */
-struct automaton *automaton_build(const struct expression *x, struct edits edits);
+struct automaton *automaton_build(const struct expression *x, struct edits edits,
+                                  const struct detours *detours);
 
 /* That of a sequence of m items.
  * NULL as above. */
-struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits);
+struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits,
+                                     const struct detours *detours);
 
 /* The same for texts that are read from their end. */
 struct automaton *automaton_reverse(const struct automaton *a);

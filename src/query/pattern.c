@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
+#include "query/confusion.h"
 #include "query/expression.h"
 #include "query/matcher.h"
 #include "query/regex.h"
@@ -38,6 +39,8 @@ struct compiler {
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
+    struct detour *detours; /* two for each confusion */
+    size_t ndetours;
 };
 
 static uint32_t *slot(struct compiler *c, uint32_t character)
@@ -212,6 +215,91 @@ static bool number_item(struct compiler *c, const char *text, size_t length, str
     return true;
 }
 
+/* Confusions */
+
+/* The item of a character of a confusion; false: it can be none. */
+static bool confused_item(struct compiler *c, const char *text, size_t length, uint32_t *item)
+{
+    struct class_item class;
+    struct regex_error error;
+    if (!c->rules->classes && !c->rules->expression)
+        return literal_items(c, text, length, item) > 0;
+    if (!classes_single(text, length, true, c->rules, &class, &error))
+        return false;
+    *item = class_number(c, &class);
+    return true;
+}
+
+/* The characters of a side, and their items; returns what is wrong, or NULL. */
+static const char *confused_side(struct compiler *c, const struct confusion *from, int side,
+                                 uint32_t *characters, uint32_t *items, uint32_t *count)
+{
+    const char *text = from->sides[side], *end = text + from->lengths[side];
+    for (*count = 0; text < end;) {
+        uint32_t character;
+        size_t size = decode(c, text, (size_t)(end - text), &character);
+        if (*count == CONFUSION_MOST)
+            return side == 0 ? "A has more than 3 characters" : "B has more than 3 characters";
+        if (character >= CHAR_BYTE)
+            return "this is not valid UTF-8";
+        if (!confused_item(c, text, size, &items[*count]))
+            return "there is a character that PCRE2 refuses";
+        characters[(*count)++] = character;
+        text += size;
+    }
+    return *count > 0 ? NULL : side == 0 ? "A is empty" : "B is empty";
+}
+
+/* The two detours of a confusion, one each way; false when an error was reported. */
+static bool add_confusion(struct compiler *c, const struct confusion *from)
+{
+    uint32_t characters[2][CONFUSION_MOST], items[2][CONFUSION_MOST], count[2];
+    for (int side = 0; side < 2; side++) {
+        const char *reason =
+            confused_side(c, from, side, characters[side], items[side], &count[side]);
+        if (reason != NULL) {
+            diag_error("%s:%lu: %s", from->file, from->line, reason);
+            return false;
+        }
+    }
+    for (int side = 0; side < 2; side++) {
+        struct detour *d = &c->detours[c->ndetours++];
+        *d = (struct detour){.cost = from->cost, .length = count[side], .count = count[!side]};
+        memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
+        memcpy(d->same, items[side], count[side] * sizeof *d->same);
+        memcpy(d->items, items[!side], count[!side] * sizeof *d->items);
+    }
+    return true;
+}
+
+static bool add_confusions(struct compiler *c)
+{
+    bool good = true;
+    if (c->rules->nconfusions > 0)
+        c->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->detours);
+    for (size_t i = 0; good && i < c->rules->nconfusions; i++)
+        good = add_confusion(c, &c->rules->confusions[i]);
+    return good;
+}
+
+static bool item_matches(void *context, uint32_t item, uint32_t character)
+{
+    return matcher_item(context, item, character);
+}
+
+/* For the items so far; the caller closes the matcher, their context. */
+static struct detours detours_open(const struct compiler *c)
+{
+    struct detours d = {.list = c->detours, .count = c->ndetours};
+    if (c->ndetours > 0 && c->classes != NULL) {
+        d.matches = item_matches;
+        d.context = matcher_open(c->query);
+        if (d.context == NULL)
+            die("%s", strerror(ENOMEM));
+    }
+    return d;
+}
+
 /* What edits cost by the rules. */
 static struct edits edits_of(const struct pattern_rules *rules)
 {
@@ -231,7 +319,8 @@ static void add_words(struct compiler *c)
 static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
 {
     regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
-                   "too many pairs of items could be exchanged");
+                   c->ndetours > 0 ? "too many items could be exchanged or confused"
+                                   : "too many pairs of items could be exchanged");
     return false;
 }
 
@@ -241,7 +330,9 @@ static bool settle_costs(const struct compiler *c, struct pattern *p)
 {
     if (!c->rules->costs)
         return true;
-    p->automaton = automaton_sequence(p->items, p->m, c->rules->edits);
+    struct detours detours = detours_open(c);
+    p->automaton = automaton_sequence(p->items, p->m, c->rules->edits, &detours);
+    matcher_close(detours.context);
     return p->automaton != NULL || too_many_exchanges(c, p);
 }
 
@@ -255,7 +346,9 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
         p->m = (uint32_t)m;
         return settle_costs(c, p);
     }
-    p->automaton = automaton_build(x, edits_of(c->rules));
+    struct detours detours = detours_open(c);
+    p->automaton = automaton_build(x, edits_of(c->rules), &detours);
+    matcher_close(detours.context);
     if (p->automaton == NULL)
         return too_many_exchanges(c, p);
     p->m = expression_shortest(x);
@@ -388,6 +481,7 @@ static void release(struct compiler *c)
         free(c->classes[i].source);
     free(c->classes);
     free(c->class_table);
+    free(c->detours);
     free(c->characters.bytes);
     pcre2_match_data_free(c->match);
     free(c);
@@ -413,7 +507,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     if (c->match == NULL)
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
-    bool good = true;
+    bool good = add_confusions(c);
     while (good && q->npatterns < count) {
         struct pattern *p = &q->patterns[q->npatterns];
         good = compile(c, &sources[q->npatterns], p);

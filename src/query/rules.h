@@ -8,11 +8,15 @@
 #include "cells/metric.h"
 #include "query/edits.h"
 
+struct confusion;
+
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
     enum metric metric;
     struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
     bool costs;
+    const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
+    size_t nconfusions;
     bool limited; /* -k was given: N or P% */
     bool percent;
     uint64_t k;    /* N, or P */

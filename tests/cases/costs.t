@@ -44,3 +44,107 @@ $ edgrep -k 8 --delete-cost=2 abcd
 $ edgrep --insert-cost=0 abc
 ! edgrep: --insert-cost: '0': too small
 ? 2
+
+# a confusion, in either direction, for its cost
+file alike
+| 1\trn\tm
+|
+| 2\tcl\td
+file text
+| modern modem
+| rnodem
+| rnodern
+$ edgrep -k 2 -o --insert-cost=3 --delete-cost=3 --substitute-cost=3 --confuse=alike modern text
+> 0:0:modern
+> 7:1:modem
+> 13:2:rnodem
+> 20:1:rnodern
+
+# a confusion of no cost with k = 0
+file alike
+| 0\tm\tnnn
+file text
+| xnnnannnx mam
+$ edgrep -k 0 -o --confuse=alike mam text
+> 1:0:nnnannn
+> 10:0:mam
+
+# sets, and -i
+file alike
+| 1\tRN\tm
+file text
+| BAM
+| barn
+| bam
+$ edgrep -k 1 -i -o -E --substitute-cost=never --delete-cost=never --insert-cost=never --confuse=alike 'ba(x|[qr])n+' text
+> 0:1:BAM
+> 4:0:barn
+> 9:1:bam
+
+# none within an exact group
+file alike
+| 1\trn\tm
+file text
+| bam
+$ edgrep -k 1 -E --confuse=alike 'ba(rn){~0}' text
+? 1
+
+# hamming and a confusion of other lengths
+file alike
+| 1\trn\tm
+file text
+| bam bxrn
+$ edgrep -k 1 -o --metric=hamming --confuse=alike barn text
+> 0:1:bam
+> 4:1:bxrn
+
+# too many characters
+file alike
+| 1\tabcd\te
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: A has more than 3 characters
+? 2
+
+# the cost of a confusion
+file alike
+| 1\ta\tb
+| 256\ta\tb
+$ edgrep --confuse=alike x alike
+! edgrep: alike:2: the cost must be a number from 0 to 255
+? 2
+
+# a tab is missing
+file alike
+| 1\tab
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: a line is COST, a tab, A, a tab, B
+? 2
+
+# a side is empty
+file alike
+|
+| 1\ta\t
+$ edgrep --confuse=alike x alike
+! edgrep: alike:2: B is empty
+? 2
+
+# no UTF-8
+file alike
+| 1\ta\t\xff
+$ edgrep --confuse=alike x alike
+! edgrep: alike:1: this is not valid UTF-8
+? 2
+
+# no such file of confusions
+file text
+| x
+$ edgrep --confuse=missing x text
+! edgrep: missing: No such file or directory
+? 2
+
+# no alignments with confusions
+file alike
+| 1\ta\tb
+$ edgrep --cigar --confuse=alike x alike
+! edgrep: --confuse and --cigar exclude each other
+? 2

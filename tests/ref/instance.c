@@ -6,6 +6,7 @@
 #include "instance.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -229,11 +230,44 @@ static size_t draw_cost(struct random *r)
 static void draw_costs(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
-    o->costs = random_percent(r, 12);
+    o->costs = random_percent(r, 18);
     o->insert = draw_cost(r);
     o->delete = draw_cost(r);
     o->substitute = draw_cost(r);
     o->transpose = draw_cost(r);
+}
+
+/* A character that means only itself, wherever it stands. */
+static bool is_plain(const struct instance *i, const struct element *e)
+{
+    struct naive_bytes bytes = {(unsigned char *)e->bytes, e->length};
+    return e->length > 1 ? i->options.utf8 && naive_is_utf8(bytes)
+                         : isalnum(e->bytes[0]) && e->bytes[0] < 0x80;
+}
+
+static struct naive_bytes draw_side(const struct instance *i, struct drawing *d)
+{
+    struct element one;
+    struct naive_bytes side = {allocate(LANGUAGE_SIDE, sizeof one.bytes), 0};
+    for (size_t n = random_between(d->random, 1, LANGUAGE_SIDE); n > 0; n--) {
+        one = d->alphabet.list[random_below(d->random, d->alphabet.count)];
+        if (!is_plain(i, &one))
+            one = (struct element){"a", 1};
+        memcpy(side.bytes + side.length, one.bytes, one.length);
+        side.length += one.length;
+    }
+    return side;
+}
+
+static void draw_confusions(struct instance *i, struct drawing *d)
+{
+    struct naive_options *o = &i->options;
+    if (!o->costs || random_percent(d->random, 40))
+        return;
+    o->nconfusions = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
+    for (size_t c = 0; c < o->nconfusions; c++)
+        o->confusions[c] = (struct naive_confusion){random_below(d->random, 4),
+                                                    {draw_side(i, d), draw_side(i, d)}};
 }
 
 static void draw_reading(struct instance *i, struct random *r)
@@ -286,8 +320,8 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
-    bool exchanges =
-        o->costs ? o->transpose != NAIVE_NEVER : o->expression && o->metric == NAIVE_OSA;
+    bool exchanges = o->nconfusions > 0 || (o->costs ? o->transpose != NAIVE_NEVER
+                                                     : o->expression && o->metric == NAIVE_OSA);
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63   ? NAIVE_TEXT
@@ -559,6 +593,7 @@ void instance_draw(struct instance *i, struct random *r)
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     elements_draw(&d->alphabet, r);
+    draw_confusions(i, d);
     size_t rows = draw_patterns(i, d);
     if (i->options.classes)
         draw_items(i, d);
@@ -581,6 +616,9 @@ void instance_free(struct instance *i)
         free(i->patterns[p].bytes);
     for (size_t e = 0; e < i->nexpressions; e++)
         free(i->expressions[e]);
+    for (size_t c = 0; c < i->options.nconfusions; c++)
+        for (int side = 0; side < 2; side++)
+            free(i->options.confusions[c].sides[side].bytes);
     for (size_t n = 0; n < i->ninputs; n++)
         free(i->inputs[n].text.bytes);
 }

@@ -345,7 +345,7 @@ struct table {
     const struct text *x, *record;
     const bool *word;
     const struct language_costs *costs;
-    uint64_t *columns[3]; /* of this place, the one before, and the one before that */
+    uint64_t *columns[LANGUAGE_SIDE + 1]; /* of this place, the one before, and so on */
 };
 
 /* Whether the edge, which has no item, may be gone at place j. */
@@ -420,12 +420,54 @@ static void exchanges(struct table *t, size_t j)
     free(seen);
 }
 
+/* Node `at` is reached when `n` characters of a confusion are matched by items; v: with its cost.
+ */
+static void confuse(struct table *t, const struct language_confusion *c, size_t at, size_t n,
+                    uint64_t v, bool *seen)
+{
+    if (n == c->characters.n)
+        (void)lower(&t->columns[0][at], v);
+    if (n == c->characters.n || seen[n * t->l->nnodes + at])
+        return;
+    seen[n * t->l->nnodes + at] = true;
+    for (size_t e = 0; e < t->l->nedges; e++) {
+        const struct edge *edge = &t->l->edges[e];
+        if (edge->from != at)
+            continue;
+        if (edge->kind == EMPTY)
+            confuse(t, c, edge->to, n, v, seen);
+        else if (edge->kind == ITEM && !edge->exact &&
+                 text_equal(t->x, edge->item, c->characters.folded[n]))
+            confuse(t, c, edge->to, n + 1, v, seen);
+    }
+}
+
+/* Those whose last character in the text is j - 1. */
+static void confusions(struct table *t, size_t j)
+{
+    size_t size = t->l->nnodes * LANGUAGE_SIDE * sizeof(bool);
+    bool *seen = naive_allocate(size, 1);
+    for (size_t i = 0; i < t->costs->nconfusions; i++) {
+        const struct language_confusion *c = &t->costs->confusions[i];
+        bool stands = c->items.n <= j;
+        for (size_t n = 0; stands && n < c->items.n; n++)
+            stands = text_equal(&c->items, n, t->record->folded[j - c->items.n + n]);
+        for (size_t node = 0; stands && node < t->l->nnodes; node++) {
+            uint64_t v = t->columns[c->items.n][node];
+            if (v == NOWHERE)
+                continue;
+            memset(seen, 0, size);
+            confuse(t, c, node, 0, more(v, c->cost), seen);
+        }
+    }
+    free(seen);
+}
+
 /* The column behind character j - 1, as far as that is taken. */
 static void step(struct table *t, size_t j)
 {
-    uint64_t *oldest = t->columns[2], *before = t->columns[0];
-    t->columns[2] = t->columns[1];
-    t->columns[1] = before;
+    uint64_t *oldest = t->columns[LANGUAGE_SIDE], *before = t->columns[0];
+    memmove(t->columns + 1, t->columns, LANGUAGE_SIDE * sizeof *t->columns);
     t->columns[0] = oldest;
     memset(oldest, 0xff, t->l->nnodes * sizeof *oldest);
     for (size_t i = 0; i < t->l->nnodes; i++)
@@ -441,6 +483,8 @@ static void step(struct table *t, size_t j)
     }
     if (t->costs->transpose != LANGUAGE_NEVER)
         exchanges(t, j);
+    if (t->costs->nconfusions > 0)
+        confusions(t, j);
 }
 
 uint64_t *language_row(const struct language *l, const struct text *x, const struct text *record,
@@ -449,7 +493,7 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
 {
     struct table t = {l, x, record, word, costs, {NULL}};
     uint64_t *row = naive_allocate(to - from + 1, sizeof *row);
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i <= LANGUAGE_SIDE; i++) {
         t.columns[i] = naive_allocate(l->nnodes, sizeof *t.columns[i]);
         memset(t.columns[i], 0xff, l->nnodes * sizeof *t.columns[i]);
     }
@@ -461,7 +505,7 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
         relax(&t, j);
         row[j - from] = t.columns[0][l->last];
     }
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i <= LANGUAGE_SIDE; i++)
         free(t.columns[i]);
     return row;
 }

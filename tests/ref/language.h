@@ -15,8 +15,18 @@
 
 #define LANGUAGE_NEVER SIZE_MAX /* there are no such edits; nothing has that cost */
 
+enum { LANGUAGE_SIDE = 3 /* characters on a side of a confusion */ };
+
+struct language_confusion { /* items that match these characters may stand as those items */
+    size_t cost;
+    struct text characters; /* as equality_text() makes them */
+    struct text items;      /* as equality_pattern() makes them */
+};
+
 struct language_costs {
     size_t insert, delete, substitute, transpose;
+    const struct language_confusion *confusions;
+    size_t nconfusions;
 };
 
 struct language_part {

@@ -154,9 +154,11 @@ struct pattern {
     struct language
         *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
     bool written;  /* it is no sequence of items: equal patterns are written alike */
-    struct naive_bytes sequence; /* the sequence, owned */
-    size_t number;               /* from 1 */
-    size_t limit;                /* the greatest distance admitted: k, or m - 1 */
+    struct naive_bytes sequence;                 /* the sequence, owned */
+    const struct language_confusion *confusions; /* of the search */
+    size_t nconfusions;
+    size_t number; /* from 1 */
+    size_t limit;  /* the greatest distance admitted: k, or m - 1 */
 };
 
 struct occurrences {
@@ -176,11 +178,11 @@ static struct language_costs costs_of(const struct naive_options *o)
 {
     size_t never = LANGUAGE_NEVER;
     if (o->costs)
-        return (struct language_costs){o->insert, o->delete, o->substitute, o->transpose};
+        return (struct language_costs){o->insert, o->delete, o->substitute, o->transpose, NULL, 0};
     if (o->metric == NAIVE_HAMMING)
-        return (struct language_costs){never, never, 1, never};
-    return (struct language_costs){1, 1, o->metric == NAIVE_INDEL ? never : 1,
-                                   o->metric == NAIVE_OSA ? 1 : never};
+        return (struct language_costs){never, never, 1, never, NULL, 0};
+    return (struct language_costs){
+        1, 1, o->metric == NAIVE_INDEL ? never : 1, o->metric == NAIVE_OSA ? 1 : never, NULL, 0};
 }
 
 /* Of parts that end at `from` or behind, up to `to`. */
@@ -188,6 +190,8 @@ static cell *language_cells(const struct naive_options *o, const struct pattern 
                             const struct text *r, size_t from, size_t to, const bool *may_start)
 {
     struct language_costs costs = costs_of(o);
+    costs.confusions = p->confusions;
+    costs.nconfusions = p->nconfusions;
     bool *word = naive_allocate(r->n + 1, sizeof *word);
     for (size_t i = 0; i < r->n; i++)
         word[i] = character_is_word(o, r->chars[i]);
@@ -371,6 +375,7 @@ struct search {
     } * inputs;
     size_t ninputs;
     struct regex *wheres[NAIVE_MOST_WHERES];
+    struct language_confusion confusions[2 * NAIVE_MOST_CONFUSIONS]; /* two ways each */
 };
 
 /* Adds what pattern p has in the record to *all, still in characters. */
@@ -497,7 +502,7 @@ size_t naive_vacuous(const struct naive_options *o, const struct language *l)
     struct language_costs costs = costs_of(o);
     size_t vacuous = language_vacuous(l, &costs);
     bool hamming = costs.insert == NAIVE_NEVER && costs.delete == NAIVE_NEVER &&
-                   costs.substitute == 1 && costs.transpose != 1;
+                   costs.substitute == 1 && costs.transpose != 1 && o->nconfusions == 0;
     return hamming ? language_shortest(l) : vacuous == LANGUAGE_NEVER ? UINT32_MAX : vacuous;
 }
 
@@ -559,6 +564,23 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
     s->patterns[s->npatterns++] = p;
 }
 
+/* Both ways of each, for all patterns. */
+static void add_confusions(struct search *s)
+{
+    size_t n = 2 * s->options->nconfusions;
+    const struct naive_confusion *given = s->options->confusions;
+    for (size_t i = 0; i < n; i++)
+        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[i % 2]);
+    for (size_t i = 0; i < n; i++) {
+        s->confusions[i].cost = given[i / 2].cost;
+        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[1 - i % 2]);
+    }
+    for (size_t i = 0; i < s->npatterns; i++) {
+        s->patterns[i].confusions = s->confusions;
+        s->patterns[i].nconfusions = n;
+    }
+}
+
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
                         const struct naive_input *inputs, size_t ninputs)
 {
@@ -566,6 +588,7 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
     s->patterns = naive_allocate(npatterns, sizeof *s->patterns);
     for (size_t i = 0; i < npatterns; i++)
         add_pattern(s, patterns[i], i + 1);
+    add_confusions(s);
     for (size_t i = 0; i < s->options->nwheres; i++)
         s->wheres[i] = regex_open(s->options->wheres[i].regex, s->options->utf8);
     s->inputs = naive_allocate(ninputs, sizeof *s->inputs);
@@ -586,6 +609,10 @@ static void search_close(struct search *s)
     }
     for (size_t i = 0; i < s->options->nwheres; i++)
         regex_close(s->wheres[i]);
+    for (size_t i = 0; i < 2 * s->options->nconfusions; i++) {
+        text_free(&s->confusions[i].items);
+        text_free(&s->confusions[i].characters);
+    }
     free(s->patterns);
     free(s->inputs);
     equality_close(s->equality);

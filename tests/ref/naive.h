@@ -34,7 +34,7 @@ enum naive_format {
     NAIVE_QUIET
 };
 
-enum { NAIVE_MOST_WHERES = 3 };
+enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4 };
 
 struct naive_options {
     /* how characters, records and distances are read */
@@ -52,6 +52,11 @@ struct naive_options {
     size_t nwheres;
     bool costs; /* of edits: these, and the metric does not matter */
     size_t insert, delete, substitute, transpose;
+    struct naive_confusion { /* only with costs */
+        size_t cost;
+        struct naive_bytes sides[2];
+    } confusions[NAIVE_MOST_CONFUSIONS];
+    size_t nconfusions;
     enum naive_limit limit;
     uint64_t k; /* N or P */
     bool best;  /* --best */

@@ -110,7 +110,7 @@ static void *work(void *context)
         }
         compute(c, panel);
         if (random_percent(&r, 20))
-            grid_tell(c->grid, panel, panel->problem.columns.n);
+            grid_tell(&(struct grid_work){c->grid, panel}, panel->problem.columns.n);
         grid_give(c->grid, panel);
         if (atomic_fetch_add(&c->panels, 1) + 1 == c->stop)
             grid_stop(c->grid);

@@ -108,27 +108,15 @@ struct team {
     bool failed;
 };
 
-/* A panel that is computed. */
-struct computed {
-    struct grid *g;
-    struct grid_panel *panel;
-};
-
-static void tell(void *context, uint64_t cells)
-{
-    const struct computed *c = context;
-    grid_tell(c->g, c->panel, cells);
-}
-
 /* Does the panel, and gives it back. */
 static enum strips_status do_panel(struct team *team, struct grid *g, struct grid_panel *panel)
 {
-    struct computed c = {g, panel};
+    struct grid_work work = {g, panel};
     struct strips_run run = team->run;
     run.worked = &team->worked;
     run.cancel = grid_stopped(g);
-    run.progress = grid_has_progress(g) ? tell : NULL;
-    run.context = &c;
+    run.progress = grid_has_progress(g) ? grid_tell : NULL;
+    run.context = &work;
     trace(TRACE_COMPARE, "a panel of %zu x %zu codes", panel->problem.rows.n,
           panel->problem.columns.n);
     enum strips_status status = strips_panel(&panel->problem, &run, &panel->border);

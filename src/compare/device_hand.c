@@ -39,24 +39,13 @@ static bool is_open(struct device_hand *h)
     return h->why == NULL;
 }
 
-/* A panel that is computed. */
-struct computed {
-    struct grid *g;
-    struct grid_panel *p;
-};
-
-static void tell(void *context, uint64_t cells)
-{
-    const struct computed *c = context;
-    grid_tell(c->g, c->p, cells);
-}
-
 /* Does the panel, and gives it back. */
 static void do_panel(struct device_hand *h, struct grid *g, struct grid_panel *p)
 {
-    struct computed c = {g, p};
-    const struct strips_device_run run = {
-        .cancel = grid_stopped(g), .progress = grid_has_progress(g) ? tell : NULL, .context = &c};
+    struct grid_work work = {g, p};
+    const struct strips_device_run run = {.cancel = grid_stopped(g),
+                                          .progress = grid_has_progress(g) ? grid_tell : NULL,
+                                          .context = &work};
     trace(TRACE_COMPARE, "device %u, hand %u: panel of %zu x %zu codes", h->number, h->hand,
           p->problem.rows.n, p->problem.columns.n);
     enum strips_device_status status = h->device->panel(h->solver, &p->problem, &run, &p->border);

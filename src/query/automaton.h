@@ -75,8 +75,7 @@ uint64_t automaton_longest(const struct automaton *m, uint32_t d);
 struct automaton *automaton_build(const struct expression *x, struct edits edits,
                                   const struct detours *detours);
 
-/* That of a sequence of m items.
- * NULL as above. */
+/* The automaton of a sequence of m items; NULL as automaton_build(). */
 struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits,
                                      const struct detours *detours);
 

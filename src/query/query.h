@@ -65,8 +65,7 @@ static inline uint32_t pattern_vacuous(const struct pattern *p)
     return p->automaton != NULL ? p->automaton->vacuous : p->m;
 }
 
-/* The characters that an occurrence with d edits has at most, OVERLAP_RECORD: any number, and at
- * least. */
+/* The most characters that an occurrence with d edits has; OVERLAP_RECORD: any number. */
 static inline uint64_t pattern_longest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)
@@ -74,6 +73,7 @@ static inline uint64_t pattern_longest(const struct pattern *p, enum metric metr
     return (uint64_t)p->m + (metric == METRIC_HAMMING ? 0 : d);
 }
 
+/* The fewest characters that it has. */
 static inline uint32_t pattern_shortest(const struct pattern *p, enum metric metric, uint32_t d)
 {
     if (p->automaton != NULL)

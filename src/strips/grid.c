@@ -179,11 +179,12 @@ static void tell(struct grid *g, struct grid_panel *p, uint64_t cells)
         g->shape.progress(g->shape.context, cells);
 }
 
-void grid_tell(struct grid *g, struct grid_panel *p, uint64_t cells)
+void grid_tell(void *work, uint64_t cells)
 {
-    pthread_mutex_lock(&g->lock);
-    tell(g, p, cells);
-    pthread_mutex_unlock(&g->lock);
+    const struct grid_work *w = work;
+    pthread_mutex_lock(&w->g->lock);
+    tell(w->g, w->panel, cells);
+    pthread_mutex_unlock(&w->g->lock);
 }
 
 bool grid_has_progress(const struct grid *g)

@@ -76,8 +76,13 @@ void grid_close(struct grid *g);
  */
 enum grid_answer grid_take(struct grid *g, size_t taker, bool wait, struct grid_panel **panel);
 
-/* So many more cells of a panel are done. To be called where grid_has_progress(). */
-void grid_tell(struct grid *g, struct grid_panel *panel, uint64_t cells);
+/* So many more cells of a panel are done: `work` is a struct grid_work, so that whoever computes
+ * the panel can call this as it is. To be called where grid_has_progress(). */
+struct grid_work {
+    struct grid *g;
+    struct grid_panel *panel;
+};
+void grid_tell(void *work, uint64_t cells);
 bool grid_has_progress(const struct grid *g);
 
 /* The panel is done. */

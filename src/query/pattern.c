@@ -39,8 +39,6 @@ struct compiler {
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
-    struct detour *detours; /* two for each confusion */
-    size_t ndetours;
 };
 
 static uint32_t *slot(struct compiler *c, uint32_t character)
@@ -263,7 +261,7 @@ static bool add_confusion(struct compiler *c, const struct confusion *from)
         }
     }
     for (int side = 0; side < 2; side++) {
-        struct detour *d = &c->detours[c->ndetours++];
+        struct detour *d = &c->query->detours[c->query->ndetours++];
         *d = (struct detour){.cost = from->cost, .length = count[side], .count = count[!side]};
         memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
         memcpy(d->same, items[side], count[side] * sizeof *d->same);
@@ -276,7 +274,7 @@ static bool add_confusions(struct compiler *c)
 {
     bool good = true;
     if (c->rules->nconfusions > 0)
-        c->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->detours);
+        c->query->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->detours);
     for (size_t i = 0; good && i < c->rules->nconfusions; i++)
         good = add_confusion(c, &c->rules->confusions[i]);
     return good;
@@ -290,8 +288,8 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 /* For the items so far; the caller closes the matcher, their context. */
 static struct detours detours_open(const struct compiler *c)
 {
-    struct detours d = {.list = c->detours, .count = c->ndetours};
-    if (c->ndetours > 0 && c->classes != NULL) {
+    struct detours d = {.list = c->query->detours, .count = c->query->ndetours};
+    if (c->query->ndetours > 0 && c->classes != NULL) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
@@ -319,8 +317,8 @@ static void add_words(struct compiler *c)
 static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
 {
     regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
-                   c->ndetours > 0 ? "too many items could be exchanged or confused"
-                                   : "too many pairs of items could be exchanged");
+                   c->query->ndetours > 0 ? "too many items could be exchanged or confused"
+                                          : "too many pairs of items could be exchanged");
     return false;
 }
 
@@ -481,7 +479,6 @@ static void release(struct compiler *c)
         free(c->classes[i].source);
     free(c->classes);
     free(c->class_table);
-    free(c->detours);
     free(c->characters.bytes);
     pcre2_match_data_free(c->match);
     free(c);

@@ -251,8 +251,8 @@ $ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
 > 0:1:abb
 >     3=1D
 
-# exchanges are not traced along an expression
-< x
-$ edgrep -k 1 -t -E --cigar '(ab|c)d'
-! edgrep: exchanges with -E or costs and --cigar exclude each other
-? 2
+# an exchange over the end of a group
+< abxdc
+$ edgrep -k 1 -t -E -o --cigar 'ab(x|y)(c|cc)d'
+> 0:1:abxdc
+>     3=1T

@@ -391,8 +391,8 @@ static bool set_distance(const struct compiler *c, struct pattern *p)
         int shown = regex_excerpt(p->text, p->text_length);
         diag_error("%s '%.*s%s': distance %ju%s would match everything"
                    " (%s %u%s)",
-                   c->what, shown, p->text, (size_t)shown < p->text_length ? "..." : "", (uintmax_t)rules->k,
-                   rules->percent ? "%" : "",
+                   c->what, shown, p->text, (size_t)shown < p->text_length ? "..." : "",
+                   (uintmax_t)rules->k, rules->percent ? "%" : "",
                    p->automaton != NULL ? "to delete all of it costs" : "it has",
                    (unsigned)pattern_vacuous(p),
                    p->automaton != NULL ? ""

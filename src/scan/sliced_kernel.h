@@ -357,7 +357,7 @@ static size_t chunk_size(const struct query *q)
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
-        .metrics = SLICED_METRICS,                                                                 \
+        .metrics = SLICED_METRICS | METRIC_BIT(METRIC_PATHS),                                      \
         .rank = (RANK),                                                                            \
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \

@@ -18,7 +18,7 @@ enum {
     SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING looks at */
 };
 
-enum { SLICED_METRICS = (1 << METRICS) - 1 /* all */ };
+enum { SLICED_METRICS = (1 << METRICS) - 1 };
 
 /* METRIC_HAMMING apart: planes of a row's state. These are its vertical deltas, and for METRIC_OSA
  * CELL_CROSSED. */

@@ -1,0 +1,23 @@
+/*
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h).
+ */
+#ifndef SLICED_PATHS_H
+#define SLICED_PATHS_H
+
+#include "scan/engine.h"
+#include "scan/sample.h"
+
+struct sliced_paths;
+
+/* NULL when memory is out. The arguments must outlive it. */
+struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
+                                       const struct sample *sample);
+void sliced_paths_close(struct sliced_paths *x);
+
+/* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up
+ * to `limit` count. */
+enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
+                                     struct share own, uint32_t pattern, uint32_t limit,
+                                     struct hits *hits);
+
+#endif

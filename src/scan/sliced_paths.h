@@ -1,17 +1,20 @@
 /*
- * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h).
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: by levels in all lanes
+ * (levels_scan.h), or along all paths (along.h) where that is faster.
  */
 #ifndef SLICED_PATHS_H
 #define SLICED_PATHS_H
 
 #include "scan/engine.h"
+#include "scan/levels_table.h"
 #include "scan/sample.h"
 
 struct sliced_paths;
 
 /* NULL when memory is out. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
-                                       const struct sample *sample);
+                                       const struct sample *sample,
+                                       const struct levels_kernel *kernel, const atomic_uint *best);
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up

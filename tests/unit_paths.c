@@ -241,6 +241,8 @@ struct level_columns {
     uint32_t (*before)[LEVELS], (*now)[LEVELS]; /* R, N */
     bool match, begins;
     uint32_t holding;
+    const struct sides *t;
+    size_t symbol; /* before the place; SIZE_MAX: none is */
 };
 
 static bool level(uint32_t (*of)[LEVELS], uint32_t state, uint32_t d, uint32_t cost)
@@ -257,6 +259,27 @@ static bool any_source(const struct level_columns *x, const struct levels_step *
     return any && (s->conditions & ~x->holding) == 0;
 }
 
+static bool symbol_matches(const struct sides *t, size_t i, uint32_t item)
+{
+    const uint32_t *items;
+    size_t n = alphabet_items(t->alphabet, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i),
+                              &items);
+    while (n > 0 && items[n - 1] != item)
+        n--;
+    return n > 0;
+}
+
+static bool enters(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+{
+    bool any = false;
+    for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
+        const struct levels_entry *e = &x->l->entries[i];
+        any = any || (x->symbol != SIZE_MAX && symbol_matches(x->t, x->symbol, e->item) &&
+                      level(x->before, e->before, d, e->cost));
+    }
+    return any;
+}
+
 static bool do_step(const struct level_columns *x, const struct levels_step *s, uint32_t d)
 {
     const struct edits *e = &x->l->edits;
@@ -264,9 +287,11 @@ static bool do_step(const struct level_columns *x, const struct levels_step *s, 
     switch (s->kind) {
     case STEP_ITEM:
         return (x->match && x->before[s->before][d]) || level(x->now, s->before, d, e->delete) ||
-               (!x->begins && level(x->before, s->before, d, e->substitute)) || inserted;
+               (!x->begins && level(x->before, s->before, d, e->substitute)) || inserted ||
+               enters(x, s, d);
     case STEP_ENTER:
-        return (x->match && level(x->before, s->before, d, s->cost)) || (s->insert && inserted);
+        return (x->match && level(x->before, s->before, d, s->cost)) || (s->insert && inserted) ||
+               enters(x, s, d);
     case STEP_JOIN:
         return any_source(x, s, d) || (s->insert && inserted);
     case STEP_ITEM_AGAIN:
@@ -279,16 +304,6 @@ static bool do_step(const struct level_columns *x, const struct levels_step *s, 
     return n || x->now[s->state][d];
 }
 
-static bool symbol_matches(const struct sides *t, size_t i, uint32_t item)
-{
-    const uint32_t *items;
-    size_t n = alphabet_items(t->alphabet, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i),
-                              &items);
-    while (n > 0 && items[n - 1] != item)
-        n--;
-    return n > 0;
-}
-
 /* The place before symbol i; `whole`: paths begin with the record only. */
 static void do_steps(struct level_columns *x, const struct sides *t, size_t i, bool whole)
 {
@@ -297,6 +312,8 @@ static void do_steps(struct level_columns *x, const struct sides *t, size_t i, b
     x->before = x->now;
     x->now = swap;
     x->begins = i == 0;
+    x->t = t;
+    x->symbol = i - 1;
     x->holding = place_holding(&t->place, i);
     for (uint32_t d = 0; d < LEVELS; d++)
         x->now[0][d] = !whole || x->begins || (i > 0 && level(x->before, 0, d, l->edits.insert));

@@ -7,21 +7,23 @@
  * steps are done, in order:
  *
  *   STEP_ITEM   N[q][d] = R[p][d] & match | N[p][d - delete]
- *                         | (R[p][d - substitute] | R[q][d - insert]) & ~begins
- *   STEP_ENTER  N[q][d] = R[p][d - cost] & match | R[q][d - insert] & ~begins     (see `insert`)
+ *                         | (R[p][d - substitute] | R[q][d - insert]) & ~begins | entries
+ *   STEP_ENTER  N[q][d] = R[p][d - cost] & match | R[q][d - insert] & ~begins | entries
  *   STEP_JOIN   N[q][d] = (OR of N[s][d], s a source) & holds | R[q][d - insert] & ~begins
  *   STEP_ITEM_AGAIN  N[q][d] |= N[p][d - delete]
  *   STEP_JOIN_AGAIN  N[q][d] |= (OR of N[s][d], s any source) & holds
  *
- * where `match` says that the item matches the symbol before the place, `begins` that a record
- * begins there (which the delimiter, as a symbol, matches no item for), and `holds` that all
- * conditions hold there. Planes of d < 0 are empty.
+ * where an entry is R[p'][d - cost'] & match', for a p', a cost' and an item of its own. `match`
+ * says that the item matches the symbol before the place, `begins` that a record begins there (no
+ * item matches a delimiter), and `holds` that all conditions hold there. Planes of d < 0 are empty.
  *
  * State 0 has no step: paths begin there. N[0][d] is 1 where one may begin, for all d; where paths
  * begin only with a record (-x), N[0][d] = begins | R[0][d - insert] & ~begins.
  *
  * An automaton's state that several others lead to becomes a join of those and a state behind it,
- * so the OR is shared by all states that the same ones lead to. States are in level order. Where a
+ * so the OR is shared by all states that the same ones lead to. States of which the same follows
+ * are one state with several entries: so an exchange or a confusion ends in the state where the
+ * items it is for end. States are in level order. Where a
  * loop leads back, the join does not have yet what comes back at the same place, without a symbol.
  * So the steps of the loop are done again: as often as a path can come back that goes through no
  * state twice.
@@ -33,15 +35,20 @@
 
 enum levels_kind { STEP_ITEM, STEP_ENTER, STEP_JOIN, STEP_ITEM_AGAIN, STEP_JOIN_AGAIN };
 
+struct levels_entry {
+    uint32_t before, item, cost;
+};
+
 struct levels_step {
     enum levels_kind kind;
-    bool follows;        /* STEP_ITEM: the step before this one is of that kind, too, and of `p` */
-    bool insert;         /* STEP_ENTER, STEP_JOIN: with that term */
-    uint32_t state;      /* q */
-    uint32_t before;     /* p, but for joins */
-    uint32_t item;       /* whose match is meant, but for joins */
-    uint32_t cost;       /* STEP_ENTER */
-    uint32_t conditions; /* of joins: bits of enum condition */
+    bool follows;    /* STEP_ITEM: the step before this one is of that kind, too, and of `p` */
+    bool insert;     /* STEP_ENTER, STEP_JOIN: with that term */
+    uint32_t state;  /* q */
+    uint32_t before; /* p, but for joins */
+    uint32_t item;   /* whose match is meant, but for joins */
+    uint32_t cost;   /* STEP_ENTER */
+    uint32_t entries_begin, entries_end;                /* of `entries`; STEP_ITEM, STEP_ENTER */
+    uint32_t conditions;                                /* of joins: bits of enum condition */
     uint32_t sources_begin, sources_known, sources_end; /* of joins: those in `sources`;
                                                            STEP_JOIN: up to sources_known */
 };
@@ -49,6 +56,8 @@ struct levels_step {
 struct levels {
     struct levels_step *steps;
     uint32_t nsteps;
+    struct levels_entry *entries;
+    uint32_t nentries;
     uint32_t *sources; /* states */
     uint32_t nstates;
     uint32_t final;      /* a path may end where this state is reached */

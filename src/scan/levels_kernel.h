@@ -38,6 +38,22 @@ INLINE void add_inserted(vec *to, const vec *own, vec keeps, uint32_t levels, ui
         to[d] |= own[d - insert] & keeps;
 }
 
+/* n[d]: that of step s so far. */
+INLINE void add_entries(const struct levels_table *v, const struct levels_place *p,
+                        const struct levels_step *s, vec *n, const uint32_t levels)
+{
+    for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
+        const struct levels_entry *e = &v->plan->entries[i];
+        const vec *from = p->before + (size_t)e->before * v->width;
+        vec match = p->match[v->entry_slots[i]];
+        UNROLLED for (uint32_t d = 0; d < levels; d++)
+        {
+            if (d >= e->cost)
+                n[d] = LOGIC3(AND_OR, from[d - e->cost], match, n[d]);
+        }
+    }
+}
+
 INLINE void step_enter(const struct levels_table *v, const struct levels_place *p,
                        const struct levels_step *s, vec match, uint32_t levels)
 {
@@ -45,6 +61,7 @@ INLINE void step_enter(const struct levels_table *v, const struct levels_place *
     const vec *from = p->before + (size_t)s->before * v->width;
     for (uint32_t d = 0; d < levels; d++)
         to[d] = d >= s->cost ? from[d - s->cost] & match : (vec){0};
+    add_entries(v, p, s, to, levels);
     if (s->insert)
         add_inserted(to, p->before + (size_t)s->state * v->width, ~p->begins, levels,
                      v->plan->edits.insert);
@@ -107,6 +124,7 @@ INLINE void step_item(const struct levels_table *v, const struct levels_place *p
         vec n = LOGIC3(AND_OR, p->before[other + d], match, deleted);
         p->now[own + d] = n | (edited & ~p->begins);
     }
+    add_entries(v, p, s, p->now + own, levels);
 }
 
 static void steps_of_any(const struct levels_table *v, const struct levels_place *p,
@@ -150,8 +168,10 @@ INLINE void steps_of_unit(const struct levels_table *v, const struct levels_plac
             vec mine = own[d], n = LOGIC3(AND_OR, before[d], match, below);
             below = LOGIC3(OR_AND, before[d], mine, keeps) | now[d];
             before[d] = mine;
-            to[d] = now[d] = n;
+            now[d] = n;
         }
+        add_entries(v, p, s, now, levels);
+        UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] = now[d];
     }
 }
 

@@ -35,6 +35,7 @@ void levels_scan_close(struct levels_scan *x)
     sliced_codes_close(&x->codes);
     sliced_table_close(&x->table.text);
     free(x->table.slots);
+    free(x->table.entry_slots);
     free(x->table.now);
     free(x->table.before);
     free(x->table.live);
@@ -66,6 +67,7 @@ static bool open_table(struct levels_scan *x, const struct alphabet *a, const at
     size_t vector = x->kernel->lanes / 8;
     *v = (struct levels_table){.plan = x->plan, .search = x, .found = found};
     v->slots = calloc(x->plan->nsteps + 1, sizeof *v->slots);
+    v->entry_slots = calloc(x->plan->nentries + 1, sizeof *v->entry_slots);
     v->live = sliced_vectors(vector);
     v->seen = sliced_vectors(vector);
     if (!sliced_codes_open(&x->codes, x->q, a) ||
@@ -73,7 +75,7 @@ static bool open_table(struct levels_scan *x, const struct alphabet *a, const at
         return false;
     v->text.before = 1;
     v->text.best = x->q->best ? best : NULL;
-    return v->slots != NULL && v->live != NULL && v->seen != NULL;
+    return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
 }
 
 struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
@@ -139,7 +141,8 @@ static void cut_lanes(struct levels_scan *x, uint32_t limit)
 /* About how many cycles a place takes: measured with vectors of 512 bits. */
 static uint64_t cycles_of_place(const struct levels *l, uint32_t levels)
 {
-    return (uint64_t)l->nsteps * (4 + 3 * (uint64_t)levels) + 60;
+    return (uint64_t)l->nsteps * (4 + 3 * (uint64_t)levels) + (uint64_t)l->nentries * (2 + levels) +
+           60;
 }
 
 uint32_t levels_scan_begin(struct levels_scan *x, const struct chunk *c, struct share own,
@@ -177,6 +180,8 @@ static bool give_slots(struct levels_scan *x)
         if (s->kind == STEP_ITEM || s->kind == STEP_ENTER)
             v->slots[i] = SLOT * sliced_codes_slot(codes, s->item);
     }
+    for (uint32_t i = 0; i < x->plan->nentries; i++)
+        v->entry_slots[i] = SLOT * sliced_codes_slot(codes, x->plan->entries[i].item);
     if (x->q->word_item != ITEM_NONE && x->plan->conditions != 0)
         v->word_slot = SLOT * sliced_codes_slot(codes, x->q->word_item);
     free(v->text.match);

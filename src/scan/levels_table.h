@@ -22,8 +22,9 @@
 struct levels_table {
     struct sliced_table text; /* the lanes' text, and what matches it; it has no rows */
     const struct levels *plan;
-    uint32_t *slots;    /* of each step that has an item */
-    uint32_t word_slot; /* of the item that matches word characters, if conditions ask for it */
+    uint32_t *slots;       /* of each step that has an item, in planes */
+    uint32_t *entry_slots; /* of each entry */
+    uint32_t word_slot;    /* of the item that matches word characters, if conditions ask for it */
 
     uint32_t limit;         /* distances to be found; it only falls */
     bool once;              /* one end in a record is enough */

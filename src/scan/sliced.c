@@ -128,11 +128,10 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = exact_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(q, a, &s->sample);
+    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
-        !sample_open(&s->sample, q, a) ||
-        !sliced_codes_open(&s->codes, q, a) ||
+        !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
         !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
                            kernel->planes)) {
         sliced_close(s);
@@ -364,8 +363,8 @@ static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
     enum engine_status status = ENGINE_OK;
     for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
         if (s->searches[p].p->automaton != NULL)
-            status = sliced_paths_scan(s->paths, s->c, s->own, p,
-                                       engine_limit(s->q, p, s->limit), hits);
+            status =
+                sliced_paths_scan(s->paths, s->c, s->own, p, engine_limit(s->q, p, s->limit), hits);
     return status;
 }
 

@@ -11,6 +11,8 @@
  *   candidates         places where a filter says that a pattern may end
  *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
  *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
+ *   sliced_path_pieces filter: the same for an automaton
+ *   stretches          where that filter says that occurrences may lie
  *   sliced_paths       patterns with an automaton
  *   sliced             one chunk: passes over it, hits
  *   sliced_kernel.h    a scan of all columns, over any vector

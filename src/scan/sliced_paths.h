@@ -1,17 +1,21 @@
 /*
- * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h).
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h), if
+ * possible only where pieces of the automaton are (sliced_path_pieces.h).
  */
 #ifndef SLICED_PATHS_H
 #define SLICED_PATHS_H
 
 #include "scan/engine.h"
-#include "scan/sample.h"
+#include "scan/sliced_path_pieces.h"
 
 struct sliced_paths;
 
+/* What a kernel looks for pieces with: find() of struct sliced_kernel. */
+typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
+
 /* NULL when memory is out. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
-                                       const struct sample *sample);
+                                       const struct sample *sample, sliced_find *find);
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up

@@ -1,9 +1,9 @@
 /*
- * unit_path_pieces.c - the filter for automata (scan/sliced_path_pieces.h) against a search of the
- * whole text along all paths, which unit_paths.c compares with the reference: EDGREP_CASES random
- * expressions with random costs, exchanges, confusions, conditions, exact groups and loops, in
- * texts where random paths stand with random edits. First the filter alone, however much it finds;
- * then every engine, as it chooses.
+ * unit_path_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h) against a
+ * search of the whole text along all paths, which unit_paths.c compares with the reference:
+ * EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions, exact
+ * groups and loops, in texts where random paths stand with random edits. First the filters alone,
+ * however much they find; then every engine, as it chooses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +22,7 @@
 #include "scan/along.h"
 #include "scan/hit_check.h"
 #include "scan/sliced_path_pieces.h"
+#include "text/sieve.h"
 
 enum {
     CASES = 6000,
@@ -272,33 +273,51 @@ static bool filter(const struct trial *t, struct along *g, const struct chunk *c
     return chosen;
 }
 
-static void filter_alone(void **state)
+/* What the filters have done. */
+struct tally {
+    size_t filtered, found, excluded;
+};
+
+static void check_filters(const struct trial *t, const struct chunk *c, struct tally *n)
+{
+    struct hits all = {.most = SIZE_MAX}, some = {.most = SIZE_MAX};
+    struct along *g = along_open(t->query, t->alphabet);
+    struct sieve sieve;
+    uint32_t limit = t->query->patterns[0].k;
+    assert_non_null(g);
+    assert_int_equal(along_scan(g, c, c->own, 0, &limit, &all), ENGINE_OK);
+    if (filter(t, g, c, &some)) {
+        check_same(t, &all, &some);
+        n->filtered++;
+        n->found += all.n > 0;
+    }
+    sieve_open(&sieve, t->query);
+    if (sieve_excludes(&sieve, c->bytes, c->nbytes)) {
+        check_same(t, &all, &(struct hits){.n = 0});
+        n->excluded++;
+    }
+    along_close(g);
+    hits_free(&all);
+    hits_free(&some);
+}
+
+static void filters_alone(void **state)
 {
     (void)state;
     const char *cases = getenv("EDGREP_CASES");
-    size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES, filtered = 0, found = 0;
+    size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES;
+    struct tally tally = {0, 0, 0};
     for (size_t i = 0; i < n; i++) {
         struct random r = random_open(1, i);
         struct trial t;
         if (trial_draw(&t, &r, random_below(&r, SMALL), 100, false)) {
             struct chunk c = make_chunk(&t, random_below(&r, t.n / 2 + 1), t.n);
-            struct hits hits[2] = {{.most = SIZE_MAX}, {.most = SIZE_MAX}};
-            struct along *g = along_open(t.query, t.alphabet);
-            uint32_t limit = t.query->patterns[0].k;
-            assert_non_null(g);
-            if (filter(&t, g, &c, &hits[1])) {
-                assert_int_equal(along_scan(g, &c, c.own, 0, &limit, &hits[0]), ENGINE_OK);
-                check_same(&t, &hits[0], &hits[1]);
-                filtered++;
-                found += hits[0].n > 0;
-            }
-            along_close(g);
-            hits_free(&hits[0]);
-            hits_free(&hits[1]);
+            check_filters(&t, &c, &tally);
         }
         trial_free(&t);
     }
-    assert_true(filtered > n / 5 && found > n / 15); /* or the cases are not what they should be */
+    /* Or the cases are not what they should be. */
+    assert_true(tally.filtered > n / 5 && tally.found > n / 15 && tally.excluded > n / 15);
 }
 
 /* Stretches that touch become one, also those that were apart before. */
@@ -385,7 +404,7 @@ static void same_as_scalar(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest alone[] = {cmocka_unit_test(filter_alone), cmocka_unit_test(joined)};
+    const struct CMUnitTest alone[] = {cmocka_unit_test(filters_alone), cmocka_unit_test(joined)};
     int failed = cmocka_run_group_tests(alone, NULL, NULL);
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         struct CMUnitTest tests[] = {cmocka_unit_test_prestate(same_as_scalar, (void *)*e)};

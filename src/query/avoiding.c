@@ -13,7 +13,7 @@
 enum {
     TAGS = AVOIDING_PIECES * AVOIDING_LONGEST, /* piece * AVOIDING_LONGEST + items of it; 0: none */
     WHOLE = TAGS,                              /* a piece is whole */
-    STEPS_MOST = 1 << 20                       /* then the search is given up */
+    STEPS_MOST = 1 << 18                       /* edges; then the search is given up */
 };
 
 struct place_of {
@@ -139,7 +139,8 @@ bool avoiding_find(struct avoiding *v, uint32_t limit, const struct run *pieces,
     for (; v->waiting > 0; v->waiting--, v->first = (v->first + 1) % v->nplaces) {
         uint32_t at = v->queue[v->first];
         v->places[at].queued = false;
-        if (++steps > STEPS_MOST)
+        steps += 1 + v->m->states[at / TAGS].edges_end - v->m->states[at / TAGS].edges_begin;
+        if (steps > STEPS_MOST)
             return true;
         leave(v, at);
     }

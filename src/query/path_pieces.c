@@ -14,7 +14,7 @@
 
 enum {
     WALK_MOST = 1 << 13,      /* items of a path that is cut into pieces */
-    STRETCHED_STATES = 1 << 9 /* of an automaton whose pieces are made longer */
+    STRETCHED_STATES = 1 << 8 /* of an automaton whose pieces are made longer */
 };
 
 /* How a path is cut. */
@@ -252,10 +252,13 @@ static bool all_have(struct search *s)
     return !avoiding_find(&s->avoiding, s->limit, s->x->pieces, s->x->n);
 }
 
-/* Adds an item to the piece, at its end or its beginning, if each path still has one. */
+/* Adds an item to the piece, at its end or its beginning, if it tells something, and each path
+ * still has a piece. */
 static bool lengthen(struct search *s, uint32_t i, uint32_t item, bool end)
 {
     struct run *p = &s->x->pieces[i], before = *p;
+    if (s->shares->share(s->shares->context, item) >= 1)
+        return false;
     if (!end)
         memmove(p->items + 1, p->items, p->n * sizeof *p->items);
     p->items[end ? p->n : 0] = item;

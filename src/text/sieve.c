@@ -12,6 +12,7 @@
 
 #include "base/utf8.h"
 #include "cells/bitvector.h"
+#include "query/path_pieces.h"
 #include "text/decode.h"
 
 enum {
@@ -26,12 +27,12 @@ enum {
 /* The bytes of an item that one character only matches; 0: it is another item. */
 static size_t item_bytes(const struct query *q, uint32_t item, unsigned char bytes[4])
 {
-    const struct item *i = &q->items[item];
-    if (i->regex != NULL || i->undecodable || i->character >= CHAR_BYTE)
+    uint32_t only = q->items[item].only;
+    if (only >= CHAR_BYTE)
         return 0;
     if (q->utf8)
-        return utf8_encode(i->character, bytes);
-    bytes[0] = (unsigned char)i->character;
+        return utf8_encode(only, bytes);
+    bytes[0] = (unsigned char)only;
     return 1;
 }
 
@@ -69,6 +70,32 @@ static bool take_pattern(struct sieve *s, const struct query *q, const struct pa
     return true;
 }
 
+/* Items with bytes are rare, and all others of no use. */
+static double share_of(const void *query, uint32_t item)
+{
+    unsigned char bytes[4];
+    return item_bytes(query, item, bytes) > 0 ? 1.0 / 256 : 1;
+}
+
+/* The same for a pattern with an automaton. */
+static bool take_automaton(struct sieve *s, const struct query *q, const struct pattern *p)
+{
+    struct path_pieces found;
+    struct path_shares shares = {share_of, q};
+    if (!path_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
+        return false;
+    for (uint32_t i = 0; i < found.n; i++) {
+        const struct run *run = &found.pieces[i];
+        struct span span = {0, run->n};
+        for (uint32_t j = 0; j < run->n; j++)
+            if (share_of(q, run->items[j]) >= 1)
+                return false;
+        if (!take_piece(&s->pieces[s->n++], q, run->items, span))
+            return false;
+    }
+    return true;
+}
+
 /* The pattern of which distances are computed; its items match one character each. */
 static void take_rows(struct sieve *s, const struct query *q, const struct pattern *p)
 {
@@ -77,7 +104,7 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
     s->k = p->k;
     memset(s->rows, 0, sizeof s->rows);
     for (uint32_t i = 0; i < p->m; i++) {
-        uint32_t c = s->characters[i] = q->items[p->items[i]].character;
+        uint32_t c = s->characters[i] = q->items[p->items[i]].only;
         if (c < 128)
             s->rows[c] |= UINT64_C(1) << i;
     }
@@ -86,15 +113,16 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
 void sieve_open(struct sieve *s, const struct query *q)
 {
     s->n = s->m = 0;
-    if (q->automata)
-        return;
-    for (size_t i = 0; i < q->npatterns; i++)
-        if (!take_pattern(s, q, &q->patterns[i])) {
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        if (!(p->automaton != NULL ? take_automaton : take_pattern)(s, q, p)) {
             s->n = 0;
             return;
         }
+    }
     /* Levenshtein's distance is at most that of other metrics, but for exchanges. */
-    if (q->npatterns == 1 && q->patterns[0].m <= SIEVE_ROWS && q->metric != METRIC_OSA)
+    if (q->npatterns == 1 && !q->automata && q->patterns[0].m <= SIEVE_ROWS &&
+        q->metric != METRIC_OSA)
         take_rows(s, q, &q->patterns[0]);
 }
 

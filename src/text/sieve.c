@@ -1,8 +1,9 @@
 /*
  * sieve.c - see sieve.h.
  *
- * Vectors compare the first, the middle and the last byte of each piece at 64 places at once. At
- * most places one of them differs; the whole piece is compared only where all are there.
+ * Vectors compare a byte of the first, the middle and the last character of each piece at 64 places
+ * at once. At most places one of them differs; the whole piece is compared only where all are
+ * there.
  */
 #include "text/sieve.h"
 
@@ -178,10 +179,10 @@ enum { PART = 16 /* WIDTH is four of them */ };
 typedef unsigned char part __attribute__((vector_size(PART)));
 typedef uint64_t words __attribute__((vector_size(PART)));
 
-/* Three bytes of a piece: the first one, and those so far behind it. */
+/* Three bytes of a piece, so far behind its beginning. */
 struct probe {
     part first, middle, last;
-    size_t to_middle, to_last;
+    size_t to_first, to_middle, to_last;
 };
 
 /* What is looked through. */
@@ -191,6 +192,15 @@ struct search {
     size_t n, looks; /* bytes; places that may still be looked at */
     struct probe probes[SIEVE_PIECES];
 };
+
+/* The last byte of the character at this byte: the others are alike in all characters of a script.
+ */
+static size_t telling_byte(const struct sieve_piece *piece, size_t at)
+{
+    while (at + 1 < piece->length && (piece->bytes[at + 1] & 0xc0) == 0x80)
+        at++;
+    return at;
+}
 
 /* It is looked through at so many places. */
 static void begin_search(struct search *x, const struct sieve *s, const unsigned char *text,
@@ -203,9 +213,10 @@ static void begin_search(struct search *x, const struct sieve *s, const unsigned
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];
-        probe->to_middle = piece->length / 2;
+        probe->to_first = telling_byte(piece, 0);
+        probe->to_middle = telling_byte(piece, piece->length / 2);
         probe->to_last = piece->length - 1;
-        probe->first = (part){0} + piece->bytes[0];
+        probe->first = (part){0} + piece->bytes[probe->to_first];
         probe->middle = (part){0} + piece->bytes[probe->to_middle];
         probe->last = (part){0} + piece->bytes[probe->to_last];
     }
@@ -229,7 +240,7 @@ static inline part load(const unsigned char *p)
 /* The places from p on at which the three bytes are: their bytes are not 0. */
 static inline part match(const struct probe *b, const unsigned char *p)
 {
-    return (part)(load(p) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
+    return (part)(load(p + b->to_first) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
            (part)(load(p + b->to_last) == b->last);
 }
 

@@ -8,6 +8,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
@@ -83,7 +84,8 @@ static uint32_t find_other_case(struct compiler *c, const pcre2_code *regex)
 static uint32_t new_character(struct compiler *c, uint32_t character, const char *text,
                               size_t length)
 {
-    struct item item = {.character = character, .text = text, .text_length = length};
+    struct item item = {
+        .character = character, .only = character, .text = text, .text_length = length};
     if (c->rules->ignore_case && character < CHAR_BYTE) {
         struct regex_error error;
         uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
@@ -94,6 +96,7 @@ static uint32_t new_character(struct compiler *c, uint32_t character, const char
             return other - 1;
         }
         item.regex = regex;
+        item.only = CHAR_LIMIT;
         xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
         memcpy(c->characters.bytes + c->characters.length, text, length);
         c->characters.length += length;
@@ -150,6 +153,23 @@ static void grow_class_table(struct compiler *c)
         *class_slot(c, &c->classes[i]) = (uint32_t)i + 1;
 }
 
+/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
+ * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
+static uint32_t only_character(const struct compiler *c, const struct class_item *class)
+{
+    static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
+    const char *text = class->source;
+    size_t length = class->source_length;
+    uint32_t character;
+    bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
+                   !isalnum((unsigned char)text[1]);
+    if (c->rules->ignore_case || length == 0 ||
+        (!escaped && memchr(special, text[0], sizeof special) != NULL))
+        return CHAR_LIMIT;
+    size_t size = decode(c, text + escaped, length - escaped, &character);
+    return size == length - escaped ? character : CHAR_LIMIT;
+}
+
 /* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
 static uint32_t class_number(struct compiler *c, struct class_item *class)
 {
@@ -164,6 +184,7 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
     xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
     c->classes[c->query->nitems] = *class;
     return add_item(c, (struct item){.character = CHAR_LIMIT,
+                                     .only = only_character(c, class),
                                      .text = class->text,
                                      .text_length = class->length,
                                      .regex = class->regex,

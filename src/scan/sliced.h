@@ -11,6 +11,8 @@
  *   candidates         places where a filter says that a pattern may end
  *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
  *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
+ *   sliced_path_pieces filter: the same for an automaton
+ *   stretches          where that filter says that occurrences may lie
  *   sliced_paths       patterns with an automaton
  *   levels             what of an automaton a kernel works with
  *   levels_table       the state of the levels of one

@@ -255,9 +255,9 @@ static bool filter(const struct trial *t, struct along *g, const struct chunk *c
     sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
     assert_non_null(sample.seen);
     sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample);
-    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k);
+    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, SIZE_MAX);
     if (chosen) {
-        x.pieces.looks_most = x.found.most = SIZE_MAX;
+        x.pieces.looks_most = SIZE_MAX;
         sliced_pieces_find(&x.pieces, c->own.lead, c->own.end);
         assert_false(x.pieces.too_many);
     }

@@ -128,7 +128,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = exact_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find);
+    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, limit);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||

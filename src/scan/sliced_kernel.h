@@ -313,6 +313,8 @@ static void clear_planes(const struct sliced_codes *codes, vec *planes)
     memset(planes + (size_t)bits * AHEAD, 0, (size_t)(all - bits) * AHEAD * sizeof *planes);
 }
 
+#include "scan/levels_kernel.h"
+
 static void run(struct sliced_table *t)
 {
     struct sliced_block b;
@@ -340,6 +342,7 @@ static const struct sliced_kernel kernel = {
     .planes = PLANES * sizeof(vec),
     .run = run,
     .find = FIND,
+    .levels = &levels_kernel,
 };
 
 /* What an engine of this kernel is. */

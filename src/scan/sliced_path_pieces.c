@@ -2,8 +2,9 @@
 #include "scan/sliced_path_pieces.h"
 
 enum {
-    RECORD = 200, /* symbols that are searched at a place when it is not known how many */
-    WORTH = 4     /* searching these must take this part of the text at most */
+    RECORD = 200, /* symbols of a stretch, when it is not known how many, */
+    START = 50,   /* and what turning to it costs besides */
+    WORTH = 4     /* stretches must be this part of the text at most */
 };
 
 /* Where the record ends and begins that has this symbol. */
@@ -83,13 +84,12 @@ static double share_of(const void *sample, uint32_t item)
     return sample_share(sample, item);
 }
 
-/* Whether searching all stretches takes but a small part of the time that all of the text would. */
+/* Whether all stretches together are probably a small part of the text. */
 static bool are_worth(const struct sliced_path_pieces *x)
 {
-    const struct pattern *p = x->pieces.p;
-    uint64_t longest = automaton_longest(p->automaton, x->pieces.limit);
+    uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
     double reach = longest < RECORD ? (double)longest : RECORD;
-    return x->paths.share * (reach + RECORD / 4) * WORTH < 1;
+    return x->paths.share * (reach + START) * WORTH < 1;
 }
 
 static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
@@ -115,13 +115,13 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
 }
 
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit)
+                               struct share own, uint32_t limit, size_t most)
 {
     if (!sliced_pieces_begin(&x->pieces, c, own))
         return false;
     if (sliced_pieces_outdated(&x->pieces, limit))
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
-    stretches_begin(&x->found, (own.end - own.lead) / PIECES_SHARE);
+    stretches_begin(&x->found, most);
     return x->paths.n > 0;
 }

@@ -25,9 +25,9 @@ void sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
                              const struct sample *sample);
 void sliced_path_pieces_close(struct sliced_path_pieces *x);
 
-/* Makes ready to search the chunk's part `own` for distances up to `limit`. False: this pattern or
- * this text is not to be searched by pieces. */
+/* Makes ready to search the chunk's part `own` for distances up to `limit`, with stretches of at
+ * most `most` symbols. False: this pattern or this text is not to be searched by pieces. */
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit);
+                               struct share own, uint32_t limit, size_t most);
 
 #endif

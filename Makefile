@@ -170,7 +170,7 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
-PAUSED = diff_edgrep diff_edgrep-mpi diff_language diff_language-mpi diff_fake
+PAUSED = $(foreach p,diff_edgrep diff_language diff_metamorphic,$(p) $(p)-mpi) diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 # tests/follow_wraps.c
 FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\

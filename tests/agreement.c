@@ -29,6 +29,7 @@ static char running[128];
 
 static bool print_commands;
 static const struct agreement *cases;
+static const char *engines; /* separated by commas */
 
 /* Tells how a run ended, and what it wrote to standard error. */
 static void tell(const char *how)
@@ -176,15 +177,55 @@ static bool agrees_rotated(struct instance *i, const char *engine, struct naive_
     return good;
 }
 
-static const char *draw_engine(const char *engines, struct random *r, char *name, size_t size)
+/* One of the engines that the case may be searched with. */
+static const char *engine_for(const struct instance *i, struct random *r, char *name, size_t size)
 {
+    const char *list = engines;
     size_t count = 1;
-    for (const char *p = engines; *p != '\0'; p++)
+    for (const char *p = list; *p != '\0'; p++)
         count += *p == ',';
     for (size_t skip = random_below(r, count); skip > 0; skip--)
-        engines = strchr(engines, ',') + 1;
-    snprintf(name, size, "%.*s", (int)strcspn(engines, ","), engines);
-    return name;
+        list = strchr(list, ',') + 1;
+    snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
+    return command_allowed(i, name) ? name : "auto";
+}
+
+static bool agrees_with_reference(struct instance *i, struct random *r, uint64_t number,
+                                  const char *engine)
+{
+    struct naive_result *result =
+        naive_search(&i->options, i->patterns, i->npatterns, i->inputs, i->ninputs);
+    struct outcome expected = {0};
+    expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
+    bool good = agrees(i, engine, &expected);
+    if (good && cases->observe != NULL)
+        cases->observe(i, result);
+    if (good && number % AGAIN_EVERY == 0) {
+        instance_redraw_handling(i, r);
+        good = agrees(i, engine, &expected);
+    } else if (good && number % AGAIN_EVERY == 1 && i->ninputs > 1) {
+        good = agrees_rotated(i, engine, result);
+    }
+    free(expected.output.bytes);
+    naive_free(result);
+    return good;
+}
+
+void agreement_run(const struct instance *i, struct random *r, struct outcome *to)
+{
+    char name[64];
+    struct command command;
+    command_make(&command, i, engine_for(i, r, name, sizeof name));
+    if (print_commands)
+        command_print(stdout, &command, i);
+    inprocess_run(&command, i, to);
+    command_free(&command);
+}
+
+bool agreement_same(const struct instance *i, struct random *r, const struct outcome *expected)
+{
+    char name[64];
+    return agrees(i, engine_for(i, r, name, sizeof name), expected);
 }
 
 static bool check_case(const struct differential *d, uint64_t number)
@@ -197,26 +238,11 @@ static bool check_case(const struct differential *d, uint64_t number)
     alarm(PATIENCE);
     cases->draw(&i, &r);
     if (ranks_count() > 1 && number % 4 != 0)
-        instance_use_files(&i); /* other ranks read nothing else */
-    const char *engine = draw_engine(d->engines, &r, name, sizeof name);
-    if (!command_allowed(&i, engine))
-        engine = "auto";
+        instance_use_files(&i);                         /* other ranks read nothing else */
     setlocale(LC_ALL, i.utf8_locale ? "C.UTF-8" : "C"); /* how wide is a character? */
-    struct naive_result *result =
-        naive_search(&i.options, i.patterns, i.npatterns, i.inputs, i.ninputs);
-    struct outcome expected = {0};
-    expected.status = naive_print(&i.options, i.inputs, result, &expected.output);
-    bool good = agrees(&i, engine, &expected);
-    if (good && cases->observe != NULL)
-        cases->observe(&i, result);
-    if (good && number % AGAIN_EVERY == 0) {
-        instance_redraw_handling(&i, &r);
-        good = agrees(&i, engine, &expected);
-    } else if (good && number % AGAIN_EVERY == 1 && i.ninputs > 1) {
-        good = agrees_rotated(&i, engine, result);
-    }
-    free(expected.output.bytes);
-    naive_free(result);
+    bool good = cases->check != NULL
+                    ? cases->check(&i, &r)
+                    : agrees_with_reference(&i, &r, number, engine_for(&i, &r, name, sizeof name));
     instance_free(&i);
     alarm(0);
     running[0] = '\0';
@@ -243,6 +269,7 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
     follow_begin(edgrep_run, "edgrep");
     struct differential d = differential_parse(argc, argv, usable_engines());
     print_commands = d.only;
+    engines = d.engines;
     inprocess_open(d.only);
     follow_directory(inprocess_directory());
     watch();

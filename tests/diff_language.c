@@ -67,7 +67,9 @@ static bool all_enough(uint64_t cases)
 
 int main(int argc, char **argv)
 {
-    static const struct agreement language = {"diff_language", instance_draw_language, observe,
-                                              all_enough};
+    static const struct agreement language = {.name = "diff_language",
+                                              .draw = instance_draw_language,
+                                              .observe = observe,
+                                              .enough = all_enough};
     return agreement_main(argc, argv, &language);
 }

@@ -498,6 +498,11 @@ void instance_draw(struct instance *i, struct random *r)
     draw(i, r, false, (struct shares){.costs = 18, .expressions = 20, .classes = 16});
 }
 
+void instance_draw_literals(struct instance *i, struct random *r)
+{
+    draw(i, r, true, (struct shares){.costs = 40, .expressions = 0, .classes = 0});
+}
+
 void instance_draw_language(struct instance *i, struct random *r)
 {
     draw(i, r, true, (struct shares){.costs = 40, .expressions = 75, .classes = 5});

@@ -59,6 +59,9 @@ void instance_draw(struct instance *i, struct random *r);
 /* Mostly of expressions, costs and confusions, and so small that many can be run. */
 void instance_draw_language(struct instance *i, struct random *r);
 
+/* The same of literal patterns. */
+void instance_draw_literals(struct instance *i, struct random *r);
+
 /* Another way to hand over the same: the same input is standard input. */
 void instance_redraw_handling(struct instance *i, struct random *r);
 

@@ -330,14 +330,8 @@ static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
-    bool exchanges =
-        (o->rules.expression || o->rules.costs) && o->rules.edits.transpose != EDIT_NEVER;
     const struct exclusion pairs[] = {
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
-        {exchanges, o->align, {"exchanges with -E or costs", "--align"}},
-        {exchanges, o->cigar, {"exchanges with -E or costs", "--cigar"}},
-        {o->rules.nconfusions > 0, o->align, {"--confuse", "--align"}},
-        {o->rules.nconfusions > 0, o->cigar, {"--confuse", "--cigar"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},

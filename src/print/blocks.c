@@ -42,7 +42,7 @@ static unsigned cell_columns(const struct block_cell *cell)
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
-        static const char edits[] = "=XT", marks[] = "|*x";
+        static const char edits[] = "=XTC", marks[] = "|*x~";
         const char *edit = strchr(edits, cell->edit);
         return edit != NULL ? (struct glyph){{(unsigned char)marks[edit - edits]}, 1, 1}
                             : (struct glyph){.size = 0};

@@ -274,8 +274,6 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
-    bool exchanges = o->nconfusions > 0 || (o->costs ? o->transpose != NAIVE_NEVER
-                                                     : o->expression && o->metric == NAIVE_OSA);
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63   ? NAIVE_TEXT
@@ -290,8 +288,8 @@ static void draw_printing(struct instance *i, struct random *r)
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    o->cigar = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
-    o->align = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
+    o->cigar = o->format != NAIVE_JSON && random_percent(r, 12);
+    o->align = o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {

@@ -18,7 +18,7 @@ complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word bor
 complete -c edgrep -s x -l line-regexp -d 'occurrences are whole records'
 complete -c edgrep -s P -l classes -d 'PATTERN may have sets of characters: [a-f] \\d .'
 complete -c edgrep -s E -l expression -d 'PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b'
-complete -c edgrep -s U -l binary -d 'characters are bytes, whatever the locale'
+complete -c edgrep -s U -l binary -d 'characters are bytes'
 
 # Records
 complete -c edgrep -s z -l null-data -d 'records end with NUL, not newline'

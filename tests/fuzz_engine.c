@@ -86,7 +86,7 @@ static void choose_reading(struct choices *c, struct instance *i)
     unsigned bits = choose_byte(c), records = choose(c, 8);
     i->utf8_locale = !(bits & 1);
     i->binary = (bits & 6) == 6;
-    o->utf8 = i->utf8_locale && !i->binary;
+    o->utf8 = !i->binary;
     o->ignore_case = (bits & 24) == 24;
     o->word = (bits & 96) == 96;
     o->line = bits & 128;

@@ -240,7 +240,7 @@ static void matching(void **state)
     options_free(&o);
     setlocale(LC_ALL, "C");
     o = parse("a");
-    assert_false(o.rules.utf8);
+    assert_true(o.rules.utf8);
     options_free(&o);
     setlocale(LC_ALL, "C.UTF-8");
     o = parse("--where=x --where-not y --where z a");

@@ -35,7 +35,7 @@ OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word 
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
 OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
-OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
+OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")

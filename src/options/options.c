@@ -8,7 +8,6 @@
 
 #include <bsd/stdlib.h>
 #include <getopt.h>
-#include <langinfo.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -370,7 +369,7 @@ static bool finish(struct parser *p)
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;
     o->before = o->before != UNSET ? o->before : around;
-    o->rules.utf8 = !p->binary && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    o->rules.utf8 = !p->binary;
     o->rules.best = o->rules.best || !o->rules.limited;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
@@ -431,17 +430,14 @@ enum options_result options_parse(struct options *o, int argc, char **argv)
 }
 
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, struct confusion_list *confusions,
-                                   bool utf8)
+                                   struct pattern_list *patterns, struct confusion_list *confusions)
 {
     struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET, .follows = true};
     p.patterns = *patterns;
     p.confusions = *confusions;
     *patterns = (struct pattern_list){0};
     *confusions = (struct confusion_list){0};
-    enum options_result result = parse(&p, nwords, words);
-    o->rules.utf8 = utf8;
-    return result;
+    return parse(&p, nwords, words);
 }
 
 unsigned options_ranks(int argc, char **argv)

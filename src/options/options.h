@@ -73,7 +73,7 @@ struct options {
 };
 
 /*
- * Parses argv; the locale must be set. Pattern files are read here. Strings point into argv or are
+ * Parses argv. Pattern files are read here. Strings point into argv or are
  * owned by *o; options_free() may be called after any result.
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
@@ -85,10 +85,10 @@ unsigned options_ranks(int argc, char **argv);
 /*
  * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
  * good. The patterns and confusions are its own, which *o owns from now on; files are not read
- * again. `utf8` is as its locale says. There are no operands.
+ * again. There are no operands.
  */
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, struct confusion_list *confusions,
-                                   bool utf8);
+                                   struct pattern_list *patterns,
+                                   struct confusion_list *confusions);
 
 #endif

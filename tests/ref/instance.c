@@ -274,8 +274,8 @@ static void draw_reading(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
-    i->binary = random_percent(r, 15);
-    o->utf8 = i->utf8_locale && !i->binary;
+    i->binary = random_percent(r, 30);
+    o->utf8 = !i->binary;
     unsigned metric = (unsigned)random_below(r, 100);
     o->metric = metric < 50   ? NAIVE_LEVENSHTEIN
                 : metric < 70 ? NAIVE_OSA

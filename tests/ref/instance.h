@@ -44,7 +44,8 @@ struct instance {
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
     bool cuts;                /* --delimiter is drawn */
-    bool utf8_locale, binary; /* options.utf8 is the one without the other */
+    bool utf8_locale; /* which must change nothing */
+    bool binary;      /* -U: options.utf8 is its opposite */
     bool letter_metric;       /* -t for --metric=osa */
     enum pattern_form form;
     const char *label; /* of standard input, or NULL */

@@ -114,7 +114,7 @@ struct naive_result *naive_search(const struct naive_options *options,
 void naive_free(struct naive_result *result);
 
 /* What goes to standard output for a result, and the exit status. The caller frees out->bytes.
- * How wide characters are (--align) depends on the locale. */
+ * How wide characters are (--align) the C library says, whose locale is to be C.UTF-8. */
 int naive_print(const struct naive_options *options, const struct naive_input *inputs,
                 const struct naive_result *result, struct naive_bytes *out);
 

@@ -116,6 +116,8 @@ static void choose_printing(struct choices *c, struct instance *i)
     unsigned bits = choose_byte(c), format = choose(c, 16), context = choose(c, 32);
     bool best_mode = o->best || o->limit == NAIVE_NONE;
     o->format = format < 11 ? NAIVE_TEXT : (enum naive_format)(format - 11);
+    if (o->format == NAIVE_QUIET && o->limit == NAIVE_NONE)
+        o->format = NAIVE_COUNT;
     o->only_matching = bits & 1;
     o->bare = (bits & 6) == 6;
     o->show_pattern = bits & 8;

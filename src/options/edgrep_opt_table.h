@@ -18,7 +18,7 @@ OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
-       "allow N edits, or P% of the pattern length")
+       "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
@@ -33,6 +33,7 @@ OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)"
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
+OPTION(FIXED, 'F', "fixed-strings", NULL, NONE, "no effect: PATTERN is text, without -P or -E")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
 OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")

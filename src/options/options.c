@@ -83,18 +83,10 @@ static const struct option_member counts[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-/* -k N or -k P% */
 static bool take_distance(struct pattern_rules *rules, const char *value)
 {
-    size_t length = strlen(value);
+    const char *reason = limit_parse(&rules->limit, value);
     rules->limited = true;
-    rules->percent = length > 0 && value[length - 1] == '%';
-    char *digits = xstrdup(value);
-    if (rules->percent)
-        digits[length - 1] = '\0';
-    const char *reason;
-    rules->k = (uint64_t)strtonum(digits, 0, LLONG_MAX, &reason);
-    free(digits);
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
 }
 
@@ -203,7 +195,7 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
-    default: /* OPT_TEXT */
+    default: /* OPT_TEXT, OPT_FIXED: so it is anyhow */
         return true;
     }
 }
@@ -353,6 +345,10 @@ static bool check_exclusions(const struct parser *p)
         diag_error("-v needs -k: without it only the least distance is selected");
         return false;
     }
+    if (p->quiet && !o->rules.limited) {
+        diag_error("-q needs -k: without it something is always nearest");
+        return false;
+    }
     return true;
 }
 
@@ -409,7 +405,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
     *o = (struct options){.confusions = p->confusions,
-                          .color = WHEN_NEVER,
+                          .color = WHEN_AUTO,
                           .max_count = UINT64_MAX,
                           .before = UNSET,
                           .after = UNSET,

@@ -60,7 +60,11 @@ complete -c edgrep -s R -l dereference-recursive -d 'like -r, and follow symboli
 complete -c edgrep -l include -x -d 'search only files whose name matches GLOB'
 complete -c edgrep -l exclude -x -d 'leave out files whose name matches GLOB'
 complete -c edgrep -l exclude-dir -x -d 'leave out directories whose name matches GLOB'
-complete -c edgrep -s a -l text -d 'no effect: every file is text'
+complete -c edgrep -l exclude-from -r -F -d 'leave out files that match a glob in FILE'
+complete -c edgrep -s d -l directories -x -a 'read recurse skip' -d 'directories: read (an error), recurse or skip'
+complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sockets: read or skip'
+complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
+complete -c edgrep -s I -l skip-binary -d 'leave out every file that has a NUL'
 
 # Other
 complete -c edgrep -s s -l no-messages -d 'be silent about files that cannot be read'

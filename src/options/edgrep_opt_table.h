@@ -77,7 +77,12 @@ OPTION(DEREFERENCE, 'R', "dereference-recursive", NULL, NONE, "like -r, and foll
 OPTION(INCLUDE, 0, "include", "GLOB", NONE, "search only files whose name matches GLOB")
 OPTION(EXCLUDE, 0, "exclude", "GLOB", NONE, "leave out files whose name matches GLOB")
 OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories whose name matches GLOB")
-OPTION(TEXT, 'a', "text", NULL, NONE, "no effect: every file is text")
+OPTION(EXCLUDE_FROM, 0, "exclude-from", "FILE", FILE, "leave out files that match a glob in FILE")
+OPTION(DIRECTORIES, 'd', "directories", "ACTION", "read recurse skip",
+       "directories: read (an error), recurse or skip")
+OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and sockets: read or skip")
+OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
+OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "leave out every file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",

@@ -398,27 +398,34 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     return good;
 }
 
+/* Says that the distance that the user gave for the pattern is no restriction. */
+static void refuse_distance(const char *what, const struct pattern *p, struct limit limit)
+{
+    int shown = regex_excerpt(p->text, p->text_length);
+    bool percent = limit.edits > limit_edits(limit, p->m);
+    uintmax_t given = percent ? limit.percent : limit.edits;
+    char hint[64] = "";
+    if (!percent)
+        snprintf(hint, sizeof hint, "; try -k %ju,25%%", given);
+    diag_error("%s '%.*s%s': distance %ju%s would match everything (%s %u%s)%s", what, shown,
+               p->text, (size_t)shown < p->text_length ? "..." : "", given, percent ? "%" : "",
+               p->automaton != NULL ? "to delete all of it costs" : "it has",
+               (unsigned)pattern_vacuous(p),
+               p->automaton != NULL ? ""
+               : p->m == 1          ? " character"
+                                    : " characters",
+               hint);
+}
+
 /* Sets p->k; false when a distance that the user gave is no restriction. */
 static bool set_distance(const struct compiler *c, struct pattern *p)
 {
-    const struct pattern_rules *rules = c->rules;
-    uint64_t k = rules->k;
-    if (rules->percent)
-        k = k >= 100 ? p->m : p->m * k / 100;
     p->k = pattern_vacuous(p) - 1;
-    if (!rules->limited)
+    if (!c->rules->limited)
         return true;
+    uint64_t k = limit_edits(c->rules->limit, p->m);
     if (k > p->k) {
-        int shown = regex_excerpt(p->text, p->text_length);
-        diag_error("%s '%.*s%s': distance %ju%s would match everything"
-                   " (%s %u%s)",
-                   c->what, shown, p->text, (size_t)shown < p->text_length ? "..." : "",
-                   (uintmax_t)rules->k, rules->percent ? "%" : "",
-                   p->automaton != NULL ? "to delete all of it costs" : "it has",
-                   (unsigned)pattern_vacuous(p),
-                   p->automaton != NULL ? ""
-                   : p->m == 1          ? " character"
-                                        : " characters");
+        refuse_distance(c->what, p, c->rules->limit);
         return false;
     }
     p->k = (uint32_t)k;
@@ -443,10 +450,7 @@ static void set_what(struct compiler *c, const struct pattern_source *source)
 static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
 {
     if (source->length == 0) {
-        if (source->file != NULL)
-            diag_error("%s:%lu: empty pattern", source->file, source->line);
-        else
-            diag_error("empty pattern");
+        diag_error("empty pattern");
         return false;
     }
     if (source->length > LONGEST) {

@@ -521,9 +521,7 @@ static size_t least_distance(const struct search *s)
 /* m items; nothing of them is left for `vacuous`. */
 static size_t limit_of(const struct naive_options *o, size_t m, size_t vacuous)
 {
-    size_t limit = o->limit == NAIVE_NONE    ? vacuous - 1
-                   : o->limit == NAIVE_EDITS ? o->k
-                                             : m * o->k / 100;
+    size_t limit = o->limit == NAIVE_NONE ? vacuous - 1 : naive_limit(o, m);
     assert(m > 0 && limit < vacuous);
     return limit;
 }

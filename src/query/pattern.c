@@ -8,6 +8,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
@@ -82,7 +83,8 @@ static uint32_t find_other_case(struct compiler *c, const pcre2_code *regex)
 static uint32_t new_character(struct compiler *c, uint32_t character, const char *text,
                               size_t length)
 {
-    struct item item = {.character = character, .text = text, .text_length = length};
+    struct item item = {
+        .character = character, .only = character, .text = text, .text_length = length};
     if (c->rules->ignore_case && character < CHAR_BYTE) {
         struct regex_error error;
         uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
@@ -93,6 +95,7 @@ static uint32_t new_character(struct compiler *c, uint32_t character, const char
             return other - 1;
         }
         item.regex = regex;
+        item.only = CHAR_LIMIT;
         xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
         memcpy(c->characters.bytes + c->characters.length, text, length);
         c->characters.length += length;
@@ -149,6 +152,23 @@ static void grow_class_table(struct compiler *c)
         *class_slot(c, &c->classes[i]) = (uint32_t)i + 1;
 }
 
+/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
+ * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
+static uint32_t only_character(const struct compiler *c, const struct class_item *class)
+{
+    static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
+    const char *text = class->source;
+    size_t length = class->source_length;
+    uint32_t character;
+    bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
+                   !isalnum((unsigned char)text[1]);
+    if (c->rules->ignore_case || length == 0 ||
+        (!escaped && memchr(special, text[0], sizeof special) != NULL))
+        return CHAR_LIMIT;
+    size_t size = decode(c, text + escaped, length - escaped, &character);
+    return size == length - escaped ? character : CHAR_LIMIT;
+}
+
 /* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
 static uint32_t class_number(struct compiler *c, struct class_item *class)
 {
@@ -163,6 +183,7 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
     xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
     c->classes[c->query->nitems] = *class;
     return add_item(c, (struct item){.character = CHAR_LIMIT,
+                                     .only = only_character(c, class),
                                      .text = class->text,
                                      .text_length = class->length,
                                      .regex = class->regex,
@@ -377,27 +398,34 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     return good;
 }
 
+/* Says that the distance that the user gave for the pattern is no restriction. */
+static void refuse_distance(const char *what, const struct pattern *p, struct limit limit)
+{
+    int shown = regex_excerpt(p->text, p->text_length);
+    bool percent = limit.edits > limit_edits(limit, p->m);
+    uintmax_t given = percent ? limit.percent : limit.edits;
+    char hint[64] = "";
+    if (!percent)
+        snprintf(hint, sizeof hint, "; try -k %ju,25%%", given);
+    diag_error("%s '%.*s%s': distance %ju%s would match everything (%s %u%s)%s", what, shown,
+               p->text, (size_t)shown < p->text_length ? "..." : "", given, percent ? "%" : "",
+               p->automaton != NULL ? "to delete all of it costs" : "it has",
+               (unsigned)pattern_vacuous(p),
+               p->automaton != NULL ? ""
+               : p->m == 1          ? " character"
+                                    : " characters",
+               hint);
+}
+
 /* Sets p->k; false when a distance that the user gave is no restriction. */
 static bool set_distance(const struct compiler *c, struct pattern *p)
 {
-    const struct pattern_rules *rules = c->rules;
-    uint64_t k = rules->k;
-    if (rules->percent)
-        k = k >= 100 ? p->m : p->m * k / 100;
     p->k = pattern_vacuous(p) - 1;
-    if (!rules->limited)
+    if (!c->rules->limited)
         return true;
+    uint64_t k = limit_edits(c->rules->limit, p->m);
     if (k > p->k) {
-        int shown = regex_excerpt(p->text, p->text_length);
-        diag_error("%s '%.*s%s': distance %ju%s would match everything"
-                   " (%s %u%s)",
-                   c->what, shown, p->text, (size_t)shown < p->text_length ? "..." : "",
-                   (uintmax_t)rules->k, rules->percent ? "%" : "",
-                   p->automaton != NULL ? "to delete all of it costs" : "it has",
-                   (unsigned)pattern_vacuous(p),
-                   p->automaton != NULL ? ""
-                   : p->m == 1          ? " character"
-                                        : " characters");
+        refuse_distance(c->what, p, c->rules->limit);
         return false;
     }
     p->k = (uint32_t)k;
@@ -422,10 +450,7 @@ static void set_what(struct compiler *c, const struct pattern_source *source)
 static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
 {
     if (source->length == 0) {
-        if (source->file != NULL)
-            diag_error("%s:%lu: empty pattern", source->file, source->line);
-        else
-            diag_error("empty pattern");
+        diag_error("empty pattern");
         return false;
     }
     if (source->length > LONGEST) {

@@ -36,7 +36,7 @@ $ edgrep -k 1 -o -E --substitute-cost=never --delete-cost=2 '(a|b)c+'
 # k is a cost
 < abcd
 $ edgrep -k 8 --delete-cost=2 abcd
-! edgrep: pattern 'abcd': distance 8 would match everything (to delete all of it costs 8)
+! edgrep: pattern 'abcd': distance 8 would match everything (to delete all of it costs 8); try -k 8,25%
 ? 2
 
 # what is no cost

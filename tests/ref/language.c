@@ -17,13 +17,17 @@ struct edge {
     size_t from, to;
     enum edge_kind kind;
     size_t item;
-    bool exact;
+    bool exact, back; /* back: to the beginning of a loop */
+    size_t other;     /* the next edge from the same node, or NO_EDGE */
 };
+
+#define NO_EDGE SIZE_MAX
 
 struct language {
     struct edge *edges;
     size_t nedges;
-    bool *exact; /* of each node: no insertion there */
+    size_t *leaves; /* of each node: the first edge from it, or NO_EDGE */
+    bool *exact;    /* of each node: no insertion there */
     size_t nnodes, first, last;
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
@@ -45,6 +49,8 @@ static size_t add_node(struct reader *r)
     struct language *l = r->l;
     l->exact = naive_with_room(l->exact, l->nnodes, sizeof *l->exact);
     l->exact[l->nnodes] = r->exact;
+    l->leaves = naive_with_room(l->leaves, l->nnodes, sizeof *l->leaves);
+    l->leaves[l->nnodes] = NO_EDGE;
     return l->nnodes++;
 }
 
@@ -52,7 +58,11 @@ static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind 
 {
     struct language *l = r->l;
     l->edges = naive_with_room(l->edges, l->nedges, sizeof *l->edges);
-    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact};
+    size_t *last = &l->leaves[from];
+    while (*last != NO_EDGE)
+        last = &l->edges[*last].other;
+    *last = l->nedges;
+    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact, false, NO_EDGE};
     return to;
 }
 
@@ -166,19 +176,30 @@ static void read_quantifier(struct reader *r, size_t *least, size_t *most)
     r->l->sequence = r->l->sequence && *least == *most;
 }
 
+/* A copy, and as many as one likes. One that takes nothing is the last. */
+static size_t read_loop(struct reader *r, size_t from, size_t begin, bool none)
+{
+    r->at = begin;
+    size_t again = add_edge(r, from, add_node(r), EMPTY, 0), end = add_node(r);
+    size_t behind = read_atom(r, again);
+    (void)add_edge(r, behind, again, EMPTY, 0);
+    r->l->edges[r->l->nedges - 1].back = true;
+    (void)add_edge(r, behind, end, EMPTY, 0);
+    if (none)
+        (void)add_edge(r, again, end, EMPTY, 0);
+    return end;
+}
+
 /* `least` to `most` copies of what begins at `begin`. */
 static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t least, size_t most)
 {
-    size_t behind = r->at, node = from;
-    for (size_t i = 0; i < least; i++, r->at = begin) {
+    size_t behind = r->at, node = from, apart = least - (most == FOREVER && least > 0);
+    for (size_t i = 0; i < apart; i++) {
         r->at = begin;
         node = read_atom(r, node);
     }
     if (most == FOREVER) {
-        size_t again = add_edge(r, node, add_node(r), EMPTY, 0);
-        r->at = begin;
-        (void)add_edge(r, read_atom(r, again), again, EMPTY, 0);
-        node = again;
+        node = read_loop(r, node, begin, least == 0);
     } else if (most > least) {
         size_t end = add_node(r);
         for (size_t i = least; i < most; i++) { /* to go on comes before to end */
@@ -253,6 +274,7 @@ void language_close(struct language *l)
         return;
     free(l->edges);
     free(l->exact);
+    free(l->leaves);
     free(l->items.bytes);
     free(l->offset);
     free(l);
@@ -268,21 +290,18 @@ bool language_is_sequence(const struct language *l)
     return l->sequence;
 }
 
-/* The edge that leaves a node, where only one does. */
-static const struct edge *only_edge(const struct language *l, size_t node)
+/* The first edge that leaves a node. */
+static const struct edge *first_edge(const struct language *l, size_t node)
 {
-    size_t e = 0;
-    while (l->edges[e].from != node)
-        e++;
-    return &l->edges[e];
+    return &l->edges[l->leaves[node]];
 }
 
 struct naive_bytes language_sequence(const struct language *l)
 {
     struct naive_bytes all = {NULL, 0};
     FILE *to = open_memstream((char **)&all.bytes, &all.length);
-    for (size_t node = l->first; node != l->last; node = only_edge(l, node)->to) {
-        const struct edge *e = only_edge(l, node);
+    for (size_t node = l->first; node != l->last; node = first_edge(l, node)->to) {
+        const struct edge *e = first_edge(l, node);
         if (e->kind == ITEM)
             fwrite(l->items.bytes + l->offset[e->item], 1,
                    l->offset[e->item + 1] - l->offset[e->item], to);
@@ -394,10 +413,8 @@ static void exchange(struct table *t, const struct edge *first, size_t at, size_
         return;
     seen[at] = true;
     uint64_t v = more(t->columns[2][first->from], t->costs->transpose);
-    for (size_t e = 0; e < t->l->nedges; e++) {
+    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
         const struct edge *edge = &t->l->edges[e];
-        if (edge->from != at)
-            continue;
         if (edge->kind == EMPTY)
             exchange(t, first, edge->to, j, seen);
         else if (edge->kind == ITEM && !edge->exact &&
@@ -430,10 +447,8 @@ static void confuse(struct table *t, const struct language_confusion *c, size_t 
     if (n == c->characters.n || seen[n * t->l->nnodes + at])
         return;
     seen[n * t->l->nnodes + at] = true;
-    for (size_t e = 0; e < t->l->nedges; e++) {
+    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
         const struct edge *edge = &t->l->edges[e];
-        if (edge->from != at)
-            continue;
         if (edge->kind == EMPTY)
             confuse(t, c, edge->to, n, v, seen);
         else if (edge->kind == ITEM && !edge->exact &&
@@ -728,25 +743,22 @@ static bool go(struct way *w, const struct edge *edge, size_t node)
     return false;
 }
 
-static bool was_here(const struct way *w, size_t node)
+/* Whether no item has been taken since the node. */
+static bool took_nothing(const struct way *w, size_t node)
 {
-    for (size_t i = w->count; i-- > 0;) {
-        if (w->steps[i].node == node)
-            return true;
-        if (w->steps[i].edge != NULL && w->steps[i].edge->kind == ITEM)
-            return false;
-    }
-    return false;
+    size_t i = w->count - 1;
+    while (i > 0 && w->steps[i].node != node && w->steps[i].edge->kind != ITEM)
+        i--;
+    return w->steps[i].node == node;
 }
 
 static bool go_on(struct way *w)
 {
     const struct language *l = w->t->l;
     size_t node = w->steps[w->count - 1].node, before = w->count;
-    for (size_t e = 0; e < l->nedges; e++) {
+    for (size_t e = l->leaves[node]; e != NO_EDGE; e = l->edges[e].other) {
         const struct edge *edge = &l->edges[e];
-        if (edge->from != node || (edge->kind != ITEM && was_here(w, edge->to)) ||
-            !go(w, edge, edge->to))
+        if ((edge->back && took_nothing(w, edge->to)) || !go(w, edge, edge->to))
             continue;
         if (go_on(w))
             return true;
@@ -864,6 +876,67 @@ size_t language_align(const struct language *l, const struct text *x, const stru
     return count;
 }
 
+/* Walking */
+
+struct naive_bytes language_item(const struct language *l, size_t item)
+{
+    return (struct naive_bytes){l->items.bytes + l->offset[item],
+                                l->offset[item + 1] - l->offset[item]};
+}
+
+/* How many edges lead from each node to the last; SIZE_MAX: none does. */
+static size_t *edges_to_end(const struct language *l)
+{
+    size_t *left = naive_allocate(l->nnodes, sizeof *left);
+    for (size_t i = 0; i < l->nnodes; i++)
+        left[i] = i == l->last ? 0 : SIZE_MAX;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = l->nedges; e-- > 0;) {
+            const struct edge *edge = &l->edges[e];
+            if (left[edge->to] == SIZE_MAX || left[edge->to] + 1 >= left[edge->from])
+                continue;
+            left[edge->from] = left[edge->to] + 1;
+            changed = true;
+        }
+    }
+    return left;
+}
+
+/* Any that leads on from the node; in haste, one that is on the shortest way. */
+static const struct edge *draw_edge(const struct language *l, struct random *r, size_t node,
+                                    const size_t *left, bool haste)
+{
+    const struct edge *drawn = NULL;
+    size_t times = 0;
+    for (size_t e = l->leaves[node]; e != NO_EDGE; e = l->edges[e].other) {
+        const struct edge *edge = &l->edges[e];
+        if (left[edge->to] != SIZE_MAX && (!haste || left[edge->to] < left[node]) &&
+            random_below(r, ++times) == 0)
+            drawn = edge;
+    }
+    return drawn;
+}
+
+void language_walk(const struct language *l, struct random *r, size_t most,
+                   struct language_walk *walk)
+{
+    size_t *left = edges_to_end(l), steps = 0;
+    *walk = (struct language_walk){NULL, 0, false, false, false};
+    for (size_t node = l->first; node != l->last; steps++) {
+        const struct edge *edge = draw_edge(l, r, node, left, walk->count > most || steps > 1000);
+        if (edge->kind == ITEM) {
+            walk->items = naive_with_room(walk->items, walk->count, sizeof *walk->items);
+            walk->items[walk->count++] = edge->item;
+        }
+        walk->begins = walk->begins || edge->kind == BEGIN;
+        walk->ends = walk->ends || edge->kind == END;
+        walk->borders = walk->borders || edge->kind > END;
+        node = edge->to;
+    }
+    free(left);
+}
+
 /* Writing */
 
 struct writer {
@@ -883,10 +956,15 @@ static void put_items(struct writer *w, const struct naive_bytes *items, size_t 
         fwrite(items[i].bytes, 1, items[i].length, w->to);
 }
 
-static void put_condition(struct writer *w)
+/* `likely` here, where it may hold, or any. */
+static void put_condition(struct writer *w, const char *likely)
 {
     static const char *const conditions[] = {"^", "$", "\\b", "\\b", "\\B", "\\<", "\\>"};
-    fputs(conditions[random_below(w->random, sizeof conditions / sizeof *conditions)], w->to);
+    size_t drawn = random_below(w->random, sizeof conditions / sizeof *conditions);
+    if (percent(w, drawn < 2 ? 85 : 30))
+        fputs(likely, w->to);
+    else
+        fputs(conditions[drawn], w->to);
 }
 
 static void put_quantifier(struct writer *w)
@@ -910,11 +988,11 @@ static void put_sequence(struct writer *w, const struct naive_bytes *items, size
     for (size_t at = 0, n; at < count; at += n) {
         n = random_between(w->random, 1, count - at);
         if (percent(w, 6))
-            put_condition(w);
+            put_condition(w, at == 0 ? "^" : "\\b");
         put_part(w, items + at, n, depth);
     }
     if (percent(w, 6))
-        put_condition(w);
+        put_condition(w, "$");
 }
 
 /* Alternatives, one of which mostly has all items. */

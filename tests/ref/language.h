@@ -77,6 +77,19 @@ size_t language_align(const struct language *l, const struct text *x, const stru
                       const struct language_costs *costs, size_t *items, size_t *nitems,
                       char *edits);
 
+/* Item number `item`, as it is written. */
+struct naive_bytes language_item(const struct language *l, size_t item);
+
+struct language_walk { /* a way from the first node to the last */
+    size_t *items;     /* the items that it takes; owned by the caller */
+    size_t count;
+    bool begins, ends, borders; /* it meets ^, $, or a word border */
+};
+
+/* A random one; behind `most` items the shortest way to the end is taken. */
+void language_walk(const struct language *l, struct random *r, size_t most,
+                   struct language_walk *walk);
+
 /* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count);
 

@@ -6,6 +6,11 @@
  * and i. So at most m (m + 1) of the columns change any vertical delta. The others are passed as
  * fast as their codes can be looked up, and an alignment only inserts there. Memory is O(m^3), and
  * nothing for the columns.
+ *
+ * With exchanges all this is true as well. Where a column changes nothing, each score is 1 more
+ * than the one to its left. So its code matches only rows at which its scores fall by 1. Two such
+ * columns side by side exchange nothing: an exchange pays only where the upper one of its rows does
+ * not fall. That is why it depends on the code alone whether a column goes on to change nothing.
  */
 #ifndef FEW_ROWS_H
 #define FEW_ROWS_H

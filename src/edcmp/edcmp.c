@@ -70,10 +70,10 @@ static const char *engine_why_not(size_t i)
     return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
-/* What osa.h and hamming.h compute goes in words, too, as the last of the kernels does. */
+/* METRIC_HAMMING needs none of the kernels, so any may be named. */
 static bool engine_knows(size_t i, enum metric metric)
 {
-    return metric == METRIC_LEVENSHTEIN || metric == METRIC_INDEL || i + 1 == kernel_count();
+    return !is_device(i) || (device_of(i)->metrics & METRIC_BIT(metric)) != 0;
 }
 
 static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
@@ -140,6 +140,13 @@ static void put_edits(const struct run *r, struct sink *out, const struct script
         edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
 }
 
+/* What is computed. */
+static enum metric metric_of(const struct edcmp_options *o)
+{
+    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
+    return lcs ? METRIC_INDEL : o->metric;
+}
+
 static uint64_t limit_of(const struct edcmp_options *o)
 {
     return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
@@ -167,8 +174,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
-    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
-    enum metric metric = lcs ? METRIC_INDEL : o->metric;
+    enum metric metric = metric_of(o);
     uint64_t limit = limit_of(o);
     struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
@@ -209,8 +215,8 @@ static uint64_t compare(struct run *r, struct sink *out)
 static const char *algorithm_name(const struct run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    if (w->columns || w->words)
-        return w->words ? "words" : "columns";
+    if (w->columns || w->pairs)
+        return w->pairs ? "pairs" : "columns";
     const char *strips = r->o->algorithm == WAY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";
@@ -286,7 +292,7 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
     bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
     const struct strips_device *device = strips_devices()[0];
     size_t i = program_find_engine(
-        &edcmp, any && blocks && device != NULL ? device->name : o->engine, o->metric);
+        &edcmp, any && blocks && device != NULL ? device->name : o->engine, metric_of(o));
     if (i == SIZE_MAX)
         return false;
     *c = (struct compare){.way = o->algorithm, .threads = o->threads};
@@ -298,7 +304,8 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
         return false;
     } else {
         c->kernel = strips_kernels()[i];
-        c->device = any ? device : NULL;
+        bool known = device != NULL && (device->metrics & METRIC_BIT(metric_of(o))) != 0;
+        c->device = any && known ? device : NULL;
     }
     return true;
 }

@@ -18,17 +18,18 @@ struct delta {
     vec up, down;
 };
 
-/* What goes from lane to lane: the deltas of the row above, whether the lane has such a column, and
- * the codes of the tile's columns, complemented. */
+/* What goes from lane to lane: the deltas of the row above, and what it tells of exchanges; whether
+ * the lane has such a column, and the codes of the tile's columns, complemented. */
 struct front {
     struct delta h[TILE];
+    struct above above[TILE];
     vec there[TILE];
     vec codes[STRIPS_BITS][TILE]; /* as many as there are bits */
 };
 
-/* A word of the deltas that come in from the block above, or of those that go out. */
+/* A word of what comes in from the block above, or of what goes out. */
 struct word {
-    uint64_t up, down;
+    uint64_t up, down, d0, q;
 };
 
 /* Moves the bit of each lane to the next lane. Bit c of `in` goes to lane 0. */
@@ -52,12 +53,44 @@ static vec lanes_below(size_t n)
     return v;
 }
 
-/* Gives the lanes that do not have this cell their old deltas back. */
-INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
+/* What a cell takes from its left and from above, and leaves as its own. */
+struct cell {
+    struct delta v, h;
+    vec crossed; /* from the left */
+    struct above above;
+};
+
+INLINE void choose_vec(vec there, vec *v, vec old)
 {
-    v->up = LOGIC3(CHOOSE, there, v->up, old.up);
-    if (!lcs)
-        v->down = LOGIC3(CHOOSE, there, v->down, old.down);
+    *v = LOGIC3(CHOOSE, there, *v, old);
+}
+
+/* Gives the lanes that do not have this cell back what they had before. */
+INLINE void choose(vec there, struct cell *c, const struct cell *old, enum strips_metric metric)
+{
+    choose_vec(there, &c->v.up, old->v.up);
+    choose_vec(there, &c->h.up, old->h.up);
+    if (metric != STRIPS_LCS) {
+        choose_vec(there, &c->v.down, old->v.down);
+        choose_vec(there, &c->h.down, old->h.down);
+    }
+    if (metric == STRIPS_OSA) {
+        choose_vec(there, &c->crossed, old->crossed);
+        choose_vec(there, &c->above.d0, old->above.d0);
+        choose_vec(there, &c->above.q, old->above.q);
+    }
+}
+
+INLINE void run_cell(struct cell *c, vec equal, enum strips_metric metric)
+{
+    const vec none = {0};
+    if (metric == STRIPS_LCS)
+        cell_lcs(&c->v.up, &c->h.up, equal);
+    else if (metric == STRIPS_OSA)
+        cell_osa(&c->v.up, &c->v.down, &c->crossed, &c->h.up, &c->h.down, &c->above, equal, none,
+                 false);
+    else
+        cell(&c->v.up, &c->v.down, &c->h.up, &c->h.down, equal, none, false);
 }
 
 /*
@@ -68,37 +101,46 @@ INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
 enum lanes { ALL, NOT_YET, SOME };
 
 /* The cells of one row in the columns of a tile; q says where the codes are equal. */
-INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lanes lanes,
-                    const vec there[TILE], bool lcs, unsigned bits)
+INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], struct above above[TILE],
+                    enum lanes lanes, const vec there[TILE], enum strips_metric metric,
+                    unsigned bits)
 {
-    const vec none = {0};
-    struct delta v = {row[bits], lcs ? none : row[bits + 1]};
+    struct cell here = {.v.up = row[bits]};
+    if (metric != STRIPS_LCS)
+        here.v.down = row[bits + 1];
+    if (metric == STRIPS_OSA)
+        here.crossed = row[bits + 2];
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        struct delta left = v, above = h[c];
-        vec equal = lanes == NOT_YET ? q[c] & there[c] : q[c];
-        if (lcs)
-            cell_lcs(&v.up, &h[c].up, equal);
-        else
-            cell(&v.up, &v.down, &h[c].up, &h[c].down, equal, none, false);
-        if (lanes == SOME) {
-            choose(there[c], &v, left, lcs);
-            choose(there[c], &h[c], above, lcs);
-        }
+        here.h = h[c];
+        here.above = above[c];
+        struct cell old = here;
+        run_cell(&here, lanes == NOT_YET ? q[c] & there[c] : q[c], metric);
+        if (lanes == SOME)
+            choose(there[c], &here, &old, metric);
+        h[c] = here.h;
+        above[c] = here.above;
     }
-    row[bits] = v.up;
-    if (!lcs)
-        row[bits + 1] = v.down;
+    row[bits] = here.v.up;
+    if (metric != STRIPS_LCS)
+        row[bits + 1] = here.v.down;
+    if (metric == STRIPS_OSA)
+        row[bits + 2] = here.crossed;
 }
 
 /* `n` rows from `row` on, in the columns of a tile. Two rows are done at a time, so that each bit
  * of the columns' codes is loaded once for both. */
 INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lanes lanes,
-                     const vec there[TILE], bool lcs, unsigned bits)
+                     const vec there[TILE], enum strips_metric metric, unsigned bits)
 {
-    size_t stride = bits + (lcs ? 1 : 2);
+    size_t stride = strips_vectors(metric, bits);
     struct delta h[TILE];
-    UNROLLED for (unsigned c = 0; c < TILE; c++) h[c] = front->h[c];
+    struct above above[TILE];
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        h[c] = front->h[c];
+        above[c] = front->above[c];
+    }
     for (; n >= 2; n -= 2, row += 2 * stride) {
         vec p[TILE], q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++)
@@ -117,27 +159,41 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
                 q[c] = LOGIC3(AND_XOR, q[c], y, code);
             }
         }
-        run_row(row, p, h, lanes, there, lcs, bits);
-        run_row(row + stride, q, h, lanes, there, lcs, bits);
+        run_row(row, p, h, above, lanes, there, metric, bits);
+        run_row(row + stride, q, h, above, lanes, there, metric, bits);
     }
     if (n > 0) {
         vec q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
         UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
             q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
-        run_row(row, q, h, lanes, there, lcs, bits);
+        run_row(row, q, h, above, lanes, there, metric, bits);
     }
-    UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        front->h[c] = h[c];
+        front->above[c] = above[c];
+    }
 }
 
 /* The last row of those strips that have one row more than the others. */
-INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bits)
+INLINE void run_longer(struct strips_block *b, vec lanes, enum strips_metric metric, unsigned bits)
 {
     struct front *f = b->front;
     vec there[TILE];
     for (unsigned c = 0; c < TILE; c++)
         there[c] = f->there[c] & lanes;
-    run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, SOME, there, lcs, bits);
+    run_rows((vec *)b->table + b->shorter * strips_vectors(metric, bits), 1, f, SOME, there, metric,
+             bits);
+}
+
+/* Moves the bit of column c of a tile to the next lane: out of the last one, into lane 0. */
+INLINE void move_bit(vec *v, size_t last, uint64_t in, uint64_t *out, unsigned c)
+{
+    if (c == 0)
+        *out >>= TILE;
+    *out |= get_lane(v, last) << (64 - TILE + c);
+    *v = next_lane(*v, in, c);
 }
 
 /*
@@ -146,25 +202,48 @@ INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bit
  * the tile's columns.
  */
 INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct word *top,
-                       struct word *bottom, bool lcs, unsigned bits)
+                       struct word *bottom, enum strips_metric metric, unsigned bits)
 {
-    bottom->up >>= TILE;
-    bottom->down >>= TILE;
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        bottom->up |= get_lane(&f->h[c].up, last) << (64 - TILE + c);
-        f->h[c].up = next_lane(f->h[c].up, top->up, c);
-        if (!lcs) {
-            bottom->down |= get_lane(&f->h[c].down, last) << (64 - TILE + c);
-            f->h[c].down = next_lane(f->h[c].down, top->down, c);
+        move_bit(&f->h[c].up, last, top->up, &bottom->up, c);
+        if (metric != STRIPS_LCS)
+            move_bit(&f->h[c].down, last, top->down, &bottom->down, c);
+        if (metric == STRIPS_OSA) {
+            move_bit(&f->above[c].d0, last, top->d0, &bottom->d0, c);
+            move_bit(&f->above[c].q, last, top->q, &bottom->q, c);
         }
         for (unsigned b = 0; b < bits; b++)
             f->codes[b][c] = next_lane(f->codes[b][c], codes[b], c);
     }
-    top->up >>= TILE;
-    top->down >>= TILE;
+    *top = (struct word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE, top->q >> TILE};
     for (unsigned b = 0; b < bits; b++)
         codes[b] >>= TILE;
+}
+
+/* Word g of what comes from the block above. */
+INLINE struct word word_of(const struct strips_deltas *d, size_t g, enum strips_metric metric)
+{
+    struct word w = {.up = d->up[g]};
+    if (metric != STRIPS_LCS)
+        w.down = d->down[g];
+    if (metric == STRIPS_OSA) {
+        w.d0 = d->d0[g];
+        w.q = d->q[g];
+    }
+    return w;
+}
+
+INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word *w,
+                     enum strips_metric metric)
+{
+    d->up[g] = w->up;
+    if (metric != STRIPS_LCS)
+        d->down[g] = w->down;
+    if (metric == STRIPS_OSA) {
+        d->d0[g] = w->d0;
+        d->q[g] = w->q;
+    }
 }
 
 /*
@@ -173,7 +252,7 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
  * the deltas that they are left with, which are the right side of the block. In between all lanes
  * have columns.
  */
-INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
+INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metric, unsigned bits)
 {
     struct front *f = b->front;
     uint64_t codes[STRIPS_BITS];
@@ -182,52 +261,55 @@ INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
     for (unsigned i = 0; i < bits; i++)
         codes[i] = more ? ~b->codes[i][g] : 0;
     if (more)
-        top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
+        top = word_of(&b->top, g, metric);
     size_t lag = strips_lag(b);
     bool begun = g >= lag, ended = b->sides && (g + 1) * STRIPS_GROUP > b->columns;
     vec longer = lanes_below(b->longer);
     for (unsigned t = 0; t < STEPS; t++) {
-        move_front(f, b->lanes - 1, codes, &top, &bottom, lcs, bits);
+        move_front(f, b->lanes - 1, codes, &top, &bottom, metric, bits);
         for (unsigned c = 0; c < TILE && (!begun || ended); c++)
             f->there[c] = next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns, 0);
         if (ended || (!begun && b->sides))
-            run_rows(b->table, b->shorter, f, SOME, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, SOME, f->there, metric, bits);
         else if (!begun)
-            run_rows(b->table, b->shorter, f, NOT_YET, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, NOT_YET, f->there, metric, bits);
         else
-            run_rows(b->table, b->shorter, f, ALL, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, ALL, f->there, metric, bits);
         if (b->longer > 0)
-            run_longer(b, longer, lcs, bits);
+            run_longer(b, longer, metric, bits);
     }
-    if (g >= lag) {
-        b->bottom.up[g - lag] = bottom.up;
-        if (!lcs)
-            b->bottom.down[g - lag] = bottom.down;
-    }
+    if (g >= lag)
+        put_word(&b->bottom, g - lag, &bottom, metric);
+}
+
+INLINE void run_groups(struct strips_block *b, size_t from, size_t to, enum strips_metric metric,
+                       unsigned bits)
+{
+    for (size_t g = from; g < to; g++)
+        run_group(b, g, metric, bits);
 }
 
 /* With few bits the loops over them are unrolled. */
+INLINE void advance_by(struct strips_block *b, size_t from, size_t to, enum strips_metric metric)
+{
+    if (b->bits == 1)
+        run_groups(b, from, to, metric, 1);
+    else if (b->bits == 2)
+        run_groups(b, from, to, metric, 2);
+    else if (b->bits == 3)
+        run_groups(b, from, to, metric, 3);
+    else
+        run_groups(b, from, to, metric, b->bits);
+}
+
 static void advance(struct strips_block *b, size_t from, size_t to)
 {
-#define GROUPS(BITS)                                                                               \
-    if (b->metric == STRIPS_LCS)                                                                   \
-        for (size_t g = from; g < to; g++)                                                         \
-            run_group(b, g, true, BITS);                                                           \
-    else                                                                                           \
-        for (size_t g = from; g < to; g++)                                                         \
-            run_group(b, g, false, BITS);                                                          \
-    break
-    switch (b->bits) {
-    case 1:
-        GROUPS(1);
-    case 2:
-        GROUPS(2);
-    case 3:
-        GROUPS(3);
-    default:
-        GROUPS(b->bits);
-    }
-#undef GROUPS
+    if (b->metric == STRIPS_LCS)
+        advance_by(b, from, to, STRIPS_LCS);
+    else if (b->metric == STRIPS_OSA)
+        advance_by(b, from, to, STRIPS_OSA);
+    else
+        advance_by(b, from, to, STRIPS_LEVENSHTEIN);
 }
 
 #define STRIPS_KERNEL(NAME)                                                                        \

@@ -90,6 +90,21 @@ static void draw_copy(struct pair *p, struct random *r, uint64_t alphabet, unsig
     }
 }
 
+/* Makes a long sequence of one code, but that two neighbours of the short one are here and there,
+ * mostly exchanged. */
+static void draw_quiet(uint32_t *to, size_t n, const uint32_t *from, size_t m, struct random *r)
+{
+    uint32_t code = from[random_below(r, m)];
+    code ^= random_percent(r, 30);
+    for (size_t j = 0; j < n; j++)
+        to[j] = code;
+    for (size_t j = 0; m > 1 && j + 1 < n; j += 1 + random_below(r, 200)) {
+        size_t i = random_below(r, m - 1), first = random_percent(r, 70);
+        to[j] = from[i + first];
+        to[j + 1] = from[i + 1 - first];
+    }
+}
+
 /* Hamming's distance is for as many codes in both. */
 static void make_equal(struct pair *p, struct random *r, uint64_t alphabet)
 {
@@ -120,6 +135,10 @@ static void draw_pair(struct pair *p, struct random *r)
         for (size_t j = 0; j < p->n; j++)
             p->y[j] = j < period ? draw_code(p, r, alphabet) : p->y[j - period];
     }
+    if (unequal && random_percent(r, 40) && p->m > p->n)
+        draw_quiet(p->x, p->m, p->y, p->n, r);
+    else if (unequal && random_percent(r, 40))
+        draw_quiet(p->y, p->n, p->x, p->m, r);
     if (p->metric == METRIC_HAMMING)
         make_equal(p, r, alphabet);
 }

@@ -26,6 +26,7 @@ enum {
     LONG_MOST = 8000,
     BLOCK_CASES = 200,
     BLOCK_MOST = 2100,
+    EDGE_ROWS = 700,
 };
 
 /* A problem that owns its codes. */
@@ -190,6 +191,13 @@ static uint64_t *last_row(const struct instance *x)
     return row;
 }
 
+static uint64_t last_score(const struct instance *x)
+{
+    uint64_t *row = last_row(x), score = row[x->p.columns.n];
+    free(row);
+    return score;
+}
+
 /* What counts for the limit, of a score in row i and column j. */
 static uint64_t distance(const struct instance *x, size_t i, size_t j, uint64_t score)
 {
@@ -316,6 +324,37 @@ static void threads(void **state)
         check_runs(&x, *state, 2 + i, &r);
         instance_free(&x);
     }
+}
+
+/* As many codes are left out at the beginning as are new at the end, and two are exchanged in
+ * between, between rows `at` - 1 and `at`: on the outermost diagonal that a limit of 2 * out + 1
+ * leaves. */
+static struct instance draw_edge(struct random *r, size_t out, size_t at)
+{
+    struct instance x = {.p = {.metric = STRIPS_OSA, .ncodes = 256, .code_bytes = 1}};
+    x.p.rows.n = x.p.columns.n = EDGE_ROWS;
+    draw_codes(&x, r, 100);
+    const unsigned char *rows = x.codes[0];
+    unsigned char *columns = x.codes[1];
+    memcpy(columns, rows + out, EDGE_ROWS - out);
+    columns[at - out - 1] = rows[at];
+    columns[at - out] = rows[at - 1];
+    return x;
+}
+
+/* Where a part of the rows begins or ends, in a band that is as narrow as can be. */
+static void exchanges_at_edges(void **state)
+{
+    for (size_t out = 16; out <= 64; out += 16)
+        for (size_t at = 64 + out; at < EDGE_ROWS; at += 64) {
+            struct random r = random_open(8, at);
+            struct instance x = draw_edge(&r, out, at);
+            struct strips_run run = {.kernel = *state, .limited = true, .limit = 2 * out + 1};
+            check_score(&x, &run, last_score(&x));
+            x.p = strips_turned(&x.p);
+            check_score(&x, &run, last_score(&x));
+            instance_free(&x);
+        }
 }
 
 /* Told to stop, it stops; with one thread or more. */
@@ -617,7 +656,7 @@ int main(void)
         cmocka_unit_test(blocks),           cmocka_unit_test(short_sequences),
         cmocka_unit_test(sequences),        cmocka_unit_test(threads),
         cmocka_unit_test(cancelled),        cmocka_unit_test(panels),
-        cmocka_unit_test(panels_of_tables),
+        cmocka_unit_test(panels_of_tables), cmocka_unit_test(exchanges_at_edges),
     };
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
         if (strips_kernel_why_not(*k) != NULL)

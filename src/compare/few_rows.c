@@ -91,6 +91,13 @@ static struct slot *find(struct pass *p, uint32_t code)
     return &p->slots[at];
 }
 
+/* Behind the last column no exchange counts. */
+static void forget_before(struct pass *p)
+{
+    for (size_t block = 0; block < p->blocks; block++)
+        p->before[block] = BEFORE_NONE;
+}
+
 static struct pass *pass_open(const struct sequences *s, enum metric metric, bool keeps)
 {
     struct pass *p = xcalloc(1, sizeof *p);
@@ -101,10 +108,9 @@ static struct pass *pass_open(const struct sequences *s, enum metric metric, boo
     if (p->turned)
         p->s = (struct sequences){s->y, s->x, s->n, s->m, s->width, s->alphabet};
     p->blocks = (p->s.m + ROWS - 1) / ROWS;
-    for (size_t block = 0; block < p->blocks; block++) {
+    for (size_t block = 0; block < p->blocks; block++)
         p->column[block] = BITVECTOR_START;
-        p->before[block] = BEFORE_NONE;
-    }
+    forget_before(p);
     for (size_t i = 0; i < p->s.m; i++) {
         struct slot *slot = find(p, row_code(p, i));
         uint64_t bit = UINT64_C(1) << i % ROWS;
@@ -141,8 +147,7 @@ static bool would_stay(struct pass *p, const struct slot *slot)
     struct bitvector column[BLOCKS];
     struct moves moves[BLOCKS];
     memcpy(column, p->column, sizeof column);
-    for (size_t block = 0; block < p->blocks; block++)
-        p->before[block] = BEFORE_NONE;
+    forget_before(p);
     bool changed = advance(p, slot, moves);
     memcpy(p->column, column, sizeof column);
     return !changed;
@@ -177,25 +182,17 @@ static size_t skip_bytes(const struct pass *p, size_t j)
     return j;
 }
 
-/* Goes on behind a column of this code that has changed nothing: the way down the diagonal costs
- * nothing where its scores fall. */
-static void go_on_behind(struct pass *p, uint32_t code)
-{
-    const struct slot *slot = find(p, code);
-    for (size_t block = 0; block < p->blocks; block++)
-        p->before[block] = (struct before){p->column[block].mv, slot->masks[block]};
-}
-
-/* The first column from j on, which is not the first, that changes something, or n. */
+/* The first column from j on that changes something, or n. */
 static size_t skip(struct pass *p, size_t j)
 {
-    if (find_staying(p))
+    bool all = find_staying(p);
+    forget_before(p);
+    if (all)
         return p->s.n;
     if (p->s.width == 1)
         j = skip_bytes(p, j);
     while (j < p->s.n && find(p, column_code(p, j))->stays)
         j++;
-    go_on_behind(p, column_code(p, j - 1));
     return j;
 }
 

@@ -7,10 +7,10 @@
  * fast as their codes can be looked up, and an alignment only inserts there. Memory is O(m^3), and
  * nothing for the columns.
  *
- * With exchanges all this is true as well. Where a column changes nothing, each score is 1 more
- * than the one to its left. So its code matches only rows at which its scores fall by 1. Two such
- * columns side by side exchange nothing: an exchange pays only where the upper one of its rows does
- * not fall. That is why it depends on the code alone whether a column goes on to change nothing.
+ * With exchanges all this is true as well. In a column that changes nothing, each score is 1 more
+ * than the one to its left. So none is more than the one above it, and in a row that matches it is
+ * less. There an insertion is as good as the exchange that would begin with this row and column. So
+ * behind such a column no exchange counts.
  */
 #ifndef FEW_ROWS_H
 #define FEW_ROWS_H

@@ -598,13 +598,27 @@ static void check_plane(const uint64_t *got, const uint64_t *wanted, size_t n)
         assert_int_equal(got[i / 64] >> i % 64 & 1, wanted[i / 64] >> i % 64 & 1);
 }
 
+static bool bit_of(const uint64_t *plane, size_t i)
+{
+    return plane[i / 64] >> i % 64 & 1;
+}
+
+/* What counts of d0 and q: both of neighbours, q of the first column and d0 of the last one. */
+static void check_crossed(const struct strips_deltas *got, const struct strips_deltas *wanted,
+                          size_t n)
+{
+    for (size_t i = 0; i <= n && n > 0; i++)
+        assert_int_equal((i == 0 || !bit_of(got->d0, i - 1)) && (i == n || bit_of(got->q, i)),
+                         (i == 0 || !bit_of(wanted->d0, i - 1)) &&
+                             (i == n || bit_of(wanted->q, i)));
+}
+
 static void check_border(const struct strips_border *got, const struct strips_border *wanted,
                          const struct strips_problem *panel)
 {
     check_plane(got->row.up, wanted->row.up, panel->columns.n);
     check_plane(got->row.down, wanted->row.down, panel->columns.n);
-    check_plane(got->row.d0, wanted->row.d0, panel->columns.n);
-    check_plane(got->row.q, wanted->row.q, panel->columns.n);
+    check_crossed(&got->row, &wanted->row, panel->columns.n);
     check_plane(got->column.up, wanted->column.up, panel->rows.n);
     check_plane(got->column.down, wanted->column.down, panel->rows.n);
     check_plane(got->column.crossed, wanted->column.crossed, panel->rows.n);

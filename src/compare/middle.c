@@ -111,11 +111,20 @@ static uint64_t bound_of(struct reader a, struct reader b, size_t high)
     }
 }
 
-/* Whether the step down the diagonal to this cell costs 1. */
+static bool bit_at(const uint64_t *bits, size_t i)
+{
+    return bits[i / STRIDE] >> i % STRIDE & 1;
+}
+
+/* Whether the step down the diagonal to this cell costs 1, where an exchange may go over it: where
+ * the last row matches the next column. */
 static bool costs_diagonally(const struct reader *r)
 {
-    size_t last = r->column - 1;
-    return r->column > r->row->first && (r->row->deltas.d0[last / 64] >> last % 64 & 1) == 0;
+    const struct strips_deltas *d = &r->row->deltas;
+    if (r->column <= r->row->first || r->column >= r->row->last)
+        return false;
+    return d->crossed != NULL ? bit_at(d->crossed, r->column)
+                              : !bit_at(d->d0, r->column - 1) && bit_at(d->q, r->column);
 }
 
 /* Whether these codes of the longer sequence, and of the other one, are exchanged: those on both

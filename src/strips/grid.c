@@ -311,23 +311,10 @@ void grid_row(struct grid *g, size_t table, struct strips_row *row)
     *row = take_deltas(t, &t->border.row, t->p->columns.n, grid_rows(g, table));
 }
 
-/* Of a column, what a row tells of exchanges: d0 of a cell where the row below it matches. Where
- * that does not, no exchange goes over the cell. */
-static void turn_deltas(struct strips_deltas *d, size_t n)
-{
-    size_t words = n / 64 + 1;
-    d->d0 = d->crossed;
-    d->crossed = NULL;
-    for (size_t w = 0; w < words; w++)
-        d->d0[w] = ~(d->d0[w] >> 1 | (w + 1 < words ? d->d0[w + 1] << 63 : 0));
-}
-
 void grid_column(struct grid *g, size_t table, struct strips_row *column)
 {
     struct table *t = &g->tables[table];
     *column = take_deltas(t, &t->border.column, grid_rows(g, table), t->p->columns.n);
-    if (t->p->metric == STRIPS_OSA)
-        turn_deltas(&column->deltas, t->p->rows.n);
 }
 
 uint64_t grid_score(const struct grid *g, size_t table)

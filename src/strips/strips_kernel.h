@@ -18,19 +18,33 @@ struct delta {
     vec up, down;
 };
 
+/*
+ * What a row tells the row below of exchanges (cells/cell.h). Within a tile, the cell of column c
+ * needs nothing but `ready`, which is CELL_CROSSED(d0 of column c - 1, q of column c). That of the
+ * first column needs q, which is in `ready` there, and CELL_CROSSED of the last tile, which is in
+ * the table. That takes d0 of the last column; other d0 are kept only where lanes may have no more
+ * columns.
+ */
+struct exchanges {
+    vec ready[TILE], d0[TILE];
+};
+
 /* What goes from lane to lane: the deltas of the row above, and what it tells of exchanges; whether
  * the lane has such a column, and the codes of the tile's columns, complemented. */
 struct front {
     struct delta h[TILE];
-    struct above above[TILE];
+    struct exchanges x;
     vec there[TILE];
     vec codes[STRIPS_BITS][TILE]; /* as many as there are bits */
 };
 
-/* A word of what comes in from the block above, or of what goes out. */
+/* A word of what comes in from the block above, or of what goes out: deltas, and exchanges. */
 struct word {
-    uint64_t up, down, d0, q;
+    uint64_t up, down, d0, ready;
 };
+
+/* The bits of a word that are the first columns of tiles, or the last ones. */
+static const uint64_t FIRST = ~UINT64_C(0) / ((1 << TILE) - 1), LAST = FIRST << (TILE - 1);
 
 /* Moves the bit of each lane to the next lane. Bit c of `in` goes to lane 0. */
 INLINE vec next_lane(vec v, uint64_t in, unsigned c)
@@ -53,44 +67,12 @@ static vec lanes_below(size_t n)
     return v;
 }
 
-/* What a cell takes from its left and from above, and leaves as its own. */
-struct cell {
-    struct delta v, h;
-    vec crossed; /* from the left */
-    struct above above;
-};
-
-INLINE void choose_vec(vec there, vec *v, vec old)
+/* Gives the lanes that do not have this cell their old deltas back. */
+INLINE void choose(vec there, struct delta *v, struct delta old, bool lcs)
 {
-    *v = LOGIC3(CHOOSE, there, *v, old);
-}
-
-/* Gives the lanes that do not have this cell back what they had before. */
-INLINE void choose(vec there, struct cell *c, const struct cell *old, enum strips_metric metric)
-{
-    choose_vec(there, &c->v.up, old->v.up);
-    choose_vec(there, &c->h.up, old->h.up);
-    if (metric != STRIPS_LCS) {
-        choose_vec(there, &c->v.down, old->v.down);
-        choose_vec(there, &c->h.down, old->h.down);
-    }
-    if (metric == STRIPS_OSA) {
-        choose_vec(there, &c->crossed, old->crossed);
-        choose_vec(there, &c->above.d0, old->above.d0);
-        choose_vec(there, &c->above.q, old->above.q);
-    }
-}
-
-INLINE void run_cell(struct cell *c, vec equal, enum strips_metric metric)
-{
-    const vec none = {0};
-    if (metric == STRIPS_LCS)
-        cell_lcs(&c->v.up, &c->h.up, equal);
-    else if (metric == STRIPS_OSA)
-        cell_osa(&c->v.up, &c->v.down, &c->crossed, &c->h.up, &c->h.down, &c->above, equal, none,
-                 false);
-    else
-        cell(&c->v.up, &c->v.down, &c->h.up, &c->h.down, equal, none, false);
+    v->up = LOGIC3(CHOOSE, there, v->up, old.up);
+    if (!lcs)
+        v->down = LOGIC3(CHOOSE, there, v->down, old.down);
 }
 
 /*
@@ -101,31 +83,82 @@ INLINE void run_cell(struct cell *c, vec equal, enum strips_metric metric)
 enum lanes { ALL, NOT_YET, SOME };
 
 /* The cells of one row in the columns of a tile; q says where the codes are equal. */
-INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], struct above above[TILE],
-                    enum lanes lanes, const vec there[TILE], enum strips_metric metric,
-                    unsigned bits)
+INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lanes lanes,
+                    const vec there[TILE], bool lcs, unsigned bits)
 {
-    struct cell here = {.v.up = row[bits]};
-    if (metric != STRIPS_LCS)
-        here.v.down = row[bits + 1];
-    if (metric == STRIPS_OSA)
-        here.crossed = row[bits + 2];
+    const vec none = {0};
+    struct delta v = {row[bits], lcs ? none : row[bits + 1]};
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        here.h = h[c];
-        here.above = above[c];
-        struct cell old = here;
-        run_cell(&here, lanes == NOT_YET ? q[c] & there[c] : q[c], metric);
-        if (lanes == SOME)
-            choose(there[c], &here, &old, metric);
-        h[c] = here.h;
-        above[c] = here.above;
+        struct delta left = v, above = h[c];
+        vec equal = lanes == NOT_YET ? q[c] & there[c] : q[c];
+        if (lcs)
+            cell_lcs(&v.up, &h[c].up, equal);
+        else
+            cell(&v.up, &v.down, &h[c].up, &h[c].down, equal, none, false);
+        if (lanes == SOME) {
+            choose(there[c], &v, left, lcs);
+            choose(there[c], &h[c], above, lcs);
+        }
     }
-    row[bits] = here.v.up;
-    if (metric != STRIPS_LCS)
-        row[bits + 1] = here.v.down;
+    row[bits] = v.up;
+    if (!lcs)
+        row[bits + 1] = v.down;
+}
+
+INLINE vec choose_vec(vec there, vec v, vec old)
+{
+    return LOGIC3(CHOOSE, there, v, old);
+}
+
+/* As run_row(), with exchanges. */
+INLINE void run_row_osa(vec *row, const vec q[TILE], struct delta h[TILE], struct exchanges *x,
+                        enum lanes lanes, const vec there[TILE], unsigned bits)
+{
+    const vec none = {0};
+    struct delta v = {row[bits], row[bits + 1]};
+    vec crossed = row[bits + 2], left_d0 = none, left_q = crossed;
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        struct delta left = v, above = h[c];
+        vec equal = lanes == NOT_YET ? q[c] & there[c] : q[c];
+        vec match = LOGIC3(CELL_MATCH, equal, left_q, x->ready[c]);
+        vec ready = c == 0 ? equal : CELL_CROSSED(left_d0, equal);
+        vec crosses = CELL_CROSSED(x->d0[c], equal);
+        vec d0 = cell(&v.up, &v.down, &h[c].up, &h[c].down, match, none, false);
+        if (lanes == SOME) {
+            choose(there[c], &v, left, false);
+            choose(there[c], &h[c], above, false);
+            x->ready[c] = choose_vec(there[c], ready, x->ready[c]);
+            x->d0[c] = choose_vec(there[c], d0, x->d0[c]);
+            crossed = choose_vec(there[c], crosses, crossed);
+        } else {
+            x->ready[c] = ready;
+            x->d0[c] = c == TILE - 1 ? d0 : x->d0[c];
+            crossed = c == TILE - 1 ? crosses : crossed;
+        }
+        left_d0 = d0;
+        left_q = equal;
+    }
+    row[bits] = v.up;
+    row[bits + 1] = v.down;
+    row[bits + 2] = crossed;
+}
+
+INLINE void run_any_row(vec *row, const vec q[TILE], struct delta h[TILE], struct exchanges *x,
+                        enum lanes lanes, const vec there[TILE], enum strips_metric metric,
+                        unsigned bits)
+{
     if (metric == STRIPS_OSA)
-        row[bits + 2] = here.crossed;
+        run_row_osa(row, q, h, x, lanes, there, bits);
+    else
+        run_row(row, q, h, lanes, there, metric == STRIPS_LCS, bits);
+}
+
+/* Whether registers are enough for two rows at a time. */
+INLINE bool pairs_fit(enum strips_metric metric)
+{
+    return VECTOR_BITS == 512 || metric != STRIPS_OSA;
 }
 
 /* `n` rows from `row` on, in the columns of a tile. Two rows are done at a time, so that each bit
@@ -135,13 +168,14 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
 {
     size_t stride = strips_vectors(metric, bits);
     struct delta h[TILE];
-    struct above above[TILE];
+    struct exchanges x;
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         h[c] = front->h[c];
-        above[c] = front->above[c];
+        x.ready[c] = front->x.ready[c];
+        x.d0[c] = front->x.d0[c];
     }
-    for (; n >= 2; n -= 2, row += 2 * stride) {
+    for (; n >= 2 && pairs_fit(metric); n -= 2, row += 2 * stride) {
         vec p[TILE], q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++)
         {
@@ -159,20 +193,21 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
                 q[c] = LOGIC3(AND_XOR, q[c], y, code);
             }
         }
-        run_row(row, p, h, above, lanes, there, metric, bits);
-        run_row(row + stride, q, h, above, lanes, there, metric, bits);
+        run_any_row(row, p, h, &x, lanes, there, metric, bits);
+        run_any_row(row + stride, q, h, &x, lanes, there, metric, bits);
     }
-    if (n > 0) {
+    for (; n > 0; n--, row += stride) {
         vec q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
         UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
             q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
-        run_row(row, q, h, above, lanes, there, metric, bits);
+        run_any_row(row, q, h, &x, lanes, there, metric, bits);
     }
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
         front->h[c] = h[c];
-        front->above[c] = above[c];
+        front->x.ready[c] = x.ready[c];
+        front->x.d0[c] = x.d0[c];
     }
 }
 
@@ -210,13 +245,13 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
         if (metric != STRIPS_LCS)
             move_bit(&f->h[c].down, last, top->down, &bottom->down, c);
         if (metric == STRIPS_OSA) {
-            move_bit(&f->above[c].d0, last, top->d0, &bottom->d0, c);
-            move_bit(&f->above[c].q, last, top->q, &bottom->q, c);
+            move_bit(&f->x.ready[c], last, top->ready, &bottom->ready, c);
+            move_bit(&f->x.d0[c], last, top->d0, &bottom->d0, c);
         }
         for (unsigned b = 0; b < bits; b++)
             f->codes[b][c] = next_lane(f->codes[b][c], codes[b], c);
     }
-    *top = (struct word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE, top->q >> TILE};
+    *top = (struct word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE, top->ready >> TILE};
     for (unsigned b = 0; b < bits; b++)
         codes[b] >>= TILE;
 }
@@ -229,20 +264,21 @@ INLINE struct word word_of(const struct strips_deltas *d, size_t g, enum strips_
         w.down = d->down[g];
     if (metric == STRIPS_OSA) {
         w.d0 = d->d0[g];
-        w.q = d->q[g];
+        w.ready = d->q[g] & ~(w.d0 << 1 & ~FIRST);
     }
     return w;
 }
 
-INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word *w,
+/* Word g of the last row. All its d0 are known where `last` says that lanes ended. */
+INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word *w, bool last,
                      enum strips_metric metric)
 {
     d->up[g] = w->up;
     if (metric != STRIPS_LCS)
         d->down[g] = w->down;
     if (metric == STRIPS_OSA) {
-        d->d0[g] = w->d0;
-        d->q[g] = w->q;
+        d->d0[g] = last ? w->d0 : w->d0 & LAST;
+        d->q[g] = w->ready;
     }
 }
 
@@ -279,7 +315,7 @@ INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metri
             run_longer(b, longer, metric, bits);
     }
     if (g >= lag)
-        put_word(&b->bottom, g - lag, &bottom, metric);
+        put_word(&b->bottom, g - lag, &bottom, ended && g + 1 == strips_groups(b), metric);
 }
 
 INLINE void run_groups(struct strips_block *b, size_t from, size_t to, enum strips_metric metric,

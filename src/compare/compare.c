@@ -433,7 +433,9 @@ static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, u
 {
     c->work.pairs = true;
     trace(TRACE_COMPARE, "%zu codes, in pairs", s->m);
-    uint64_t distance = hamming_align(s, script);
+    uint64_t distance = hamming_distance(s, c->threads, &c->work.threads);
+    if (script != NULL && distance <= limit)
+        hamming_align(s, script);
     return distance <= limit ? distance : COMPARE_MORE;
 }
 

@@ -15,6 +15,7 @@
 #include "compare/compare.h"
 #include "compare/crew_follow.h"
 #include "compare/crew_lead.h"
+#include "compare/hamming.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -152,21 +153,47 @@ static uint64_t limit_of(const struct edcmp_options *o)
     return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
 }
 
-/* Tells the distance of alike UTF-8 texts in *distance; false when they must be decoded for it. */
-static bool compare_undecoded(struct run *r, uint64_t *distance)
+/* Whether the distance may be told of UTF-8 texts as they are. */
+static bool may_stay_undecoded(const struct edcmp_options *o)
 {
-    const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    bool known = o->metric == METRIC_LEVENSHTEIN || o->metric == METRIC_INDEL;
-    if (!alone || !known || !o->utf8 || o->ignore_case || o->algorithm == WAY_STRIPS ||
-        o->algorithm == WAY_BLOCKS)
-        return false;
-    double begin = io_seconds();
-    struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
-    *distance = utf8_alike_distance(&bytes, o->metric, limit_of(o));
-    r->compare.work.seconds += io_seconds() - begin;
+    return alone && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
+           o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
+}
+
+/* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
+ * are not. */
+static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t *distance)
+{
+    struct compare_work *work = &r->compare.work;
+    bool ascii = false;
+    if (bytes->m == bytes->n)
+        *distance = hamming_ascii(bytes, r->compare.threads, &work->threads, &ascii);
+    if (ascii && *distance > limit_of(r->o))
+        *distance = COMPARE_MORE;
+    work->pairs = ascii;
+    return ascii;
+}
+
+static bool compare_alike(struct run *r, const struct sequences *bytes, uint64_t *distance)
+{
+    *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r->o));
     r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
     return *distance != UTF8_ALIKE_GIVEN_UP;
+}
+
+/* Tells the distance of alike UTF-8 texts in *distance, or that of texts of ASCII where codes are
+ * compared in pairs; false when they must be decoded for it. */
+static bool compare_undecoded(struct run *r, uint64_t *distance)
+{
+    const struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1,
+                                    256};
+    double begin = io_seconds();
+    bool told = may_stay_undecoded(r->o) &&
+                (r->o->metric == METRIC_HAMMING ? compare_ascii(r, &bytes, distance)
+                                                : compare_alike(r, &bytes, distance));
+    r->compare.work.seconds += io_seconds() - begin;
+    return told;
 }
 
 /* Computes and prints what is asked for; the distance. */

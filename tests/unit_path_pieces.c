@@ -254,7 +254,7 @@ static bool filter(const struct trial *t, struct along *g, const struct chunk *c
     const struct pattern *p = &t->query->patterns[0];
     sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
     assert_non_null(sample.seen);
-    sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample);
+    assert_true(sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample));
     bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, SIZE_MAX);
     if (chosen) {
         x.pieces.looks_most = SIZE_MAX;

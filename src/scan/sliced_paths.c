@@ -51,8 +51,8 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
         const struct pattern *pattern = &x->q->patterns[p];
         if (pattern->automaton == NULL)
             continue;
-        sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample);
-        good = (s->levels = levels_scan_open(kernel, x->q, a, p, best)) != NULL;
+        good = sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
+               (s->levels = levels_scan_open(kernel, x->q, a, p, best)) != NULL;
     }
     return good;
 }

@@ -334,6 +334,9 @@ static void joined(void **state)
     }
     assert_int_equal(x.v[0].start, 10);
     assert_int_equal(x.v[0].end, 60);
+    assert_true(stretches_have(&x, (struct span){70, 80}));
+    assert_false(stretches_have(&x, (struct span){69, 80}));
+    assert_false(stretches_have(&x, (struct span){70, 81}));
     assert_false(stretches_add(&x, (struct span){100, 1100}));
     assert_true(x.too_many);
     stretches_free(&x);

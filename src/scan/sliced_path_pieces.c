@@ -94,8 +94,8 @@ static double share_of(const void *sample, uint32_t item)
 static bool are_worth(const struct sliced_path_pieces *x)
 {
     uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
-    double reach = longest < RECORD ? (double)longest : RECORD;
-    return x->paths.share * (reach + START) * WORTH < 1;
+    double length = longest < RECORD ? (double)longest : RECORD;
+    return x->paths.share * (length + START) * WORTH < 1;
 }
 
 static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)

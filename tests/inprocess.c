@@ -440,6 +440,10 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     pthread_t writer;
     write_files(i);
     setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
+    if (i->handling.chunk_size % 3 == 0) /* by levels where they can, also where that is slower */
+        setenv("EDGREP_ALONG", "1000000000", 1);
+    else
+        unsetenv("EDGREP_ALONG");
     empty(stage.output);
     empty(stage.errors);
     fflush(NULL);

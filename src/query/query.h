@@ -43,6 +43,8 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
+    struct detour *detours; /* of confusions, in their order, two each */
+    size_t ndetours;
     uint32_t word_item; /* the item that matches word characters, ITEM_NONE: there is none */
     enum metric metric;
     bool automata; /* some pattern has an automaton */

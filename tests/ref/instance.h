@@ -44,6 +44,7 @@ struct instance {
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
     bool cuts;                /* --delimiter is drawn */
+    bool loose;               /* an expression is loose (language.h) */
     bool paths;               /* there are costs, or an expression that is no sequence of items */
     bool utf8_locale, binary; /* options.utf8 is the one without the other */
     bool letter_metric;       /* -t for --metric=osa */

@@ -141,7 +141,9 @@ static void add_flags(struct command *c, const struct instance *i)
 static void add_values(struct command *c, const struct instance *i, const char *engine)
 {
     const struct naive_options *o = &i->options;
-    if (o->limit != NAIVE_NONE)
+    if (o->limit == NAIVE_BOTH)
+        add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
+    else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
     if (o->max_count != UINT64_MAX)
         add(c, "-m%" PRIu64, o->max_count);

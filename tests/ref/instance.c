@@ -240,8 +240,8 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
-    i->binary = random_percent(r, 15);
-    o->utf8 = i->utf8_locale && !i->binary;
+    i->binary = random_percent(r, 30);
+    o->utf8 = !i->binary;
     unsigned metric = (unsigned)random_below(r, 100);
     o->metric = metric < 50   ? NAIVE_LEVENSHTEIN
                 : metric < 70 ? NAIVE_OSA
@@ -271,7 +271,8 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
         return;
     o->best = mode < 38;
     if (random_percent(r, 20)) {
-        o->limit = NAIVE_PERCENT;
+        o->limit = random_percent(r, 70) ? NAIVE_PERCENT : NAIVE_BOTH;
+        o->most = random_below(r, 5);
         o->k = random_below(r, random_percent(r, 70) ? 50 : 100);
         return;
     }
@@ -288,23 +289,21 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
-    bool exchanges = o->nconfusions > 0 || (o->costs ? o->transpose != NAIVE_NEVER
-                                                     : o->expression && o->metric == NAIVE_OSA);
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
-    o->format = format < 63   ? NAIVE_TEXT
-                : format < 75 ? NAIVE_JSON
-                : format < 85 ? NAIVE_COUNT
-                : format < 90 ? NAIVE_LIST
-                : format < 95 ? NAIVE_LIST_WITHOUT
-                              : NAIVE_QUIET;
+    o->format = format < 63                             ? NAIVE_TEXT
+                : format < 75                           ? NAIVE_JSON
+                : format < 85                           ? NAIVE_COUNT
+                : format < 90                           ? NAIVE_LIST
+                : format < 95 || o->limit == NAIVE_NONE ? NAIVE_LIST_WITHOUT
+                                                        : NAIVE_QUIET;
     o->only_matching = random_percent(r, 45);
     o->bare = random_percent(r, 20);
     o->show_pattern = random_percent(r, 30);
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    bool aligned = o->format != NAIVE_JSON && !exchanges && !i->loose;
+    bool aligned = o->format != NAIVE_JSON && !i->loose;
     o->cigar = aligned && random_percent(r, 12);
     o->align = aligned && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
@@ -407,9 +406,8 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     }
     draw_limit(i, d->random, shortest, d->small);
     for (size_t p = 0; p < i->npatterns; p++)
-        d->limits[p] = i->options.limit == NAIVE_EDITS     ? i->options.k
-                       : i->options.limit == NAIVE_PERCENT ? lengths[p] * i->options.k / 100
-                                                           : random_below(d->random, lengths[p]);
+        d->limits[p] = i->options.limit != NAIVE_NONE ? naive_limit(&i->options, lengths[p])
+                                                      : random_below(d->random, lengths[p]);
     return sum;
 }
 

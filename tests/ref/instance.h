@@ -46,7 +46,8 @@ struct instance {
     bool cuts;                /* --delimiter is drawn */
     bool loose;               /* an expression is loose (language.h) */
     bool paths;               /* there are costs, or an expression that is no sequence of items */
-    bool utf8_locale, binary; /* options.utf8 is the one without the other */
+    bool utf8_locale;         /* which must change nothing */
+    bool binary;              /* -U: options.utf8 is its opposite */
     bool letter_metric;       /* -t for --metric=osa */
     bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;

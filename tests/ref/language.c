@@ -559,14 +559,57 @@ struct step {                /* an edge of the path, and the node that it leads 
     uint64_t *row; /* the cost of the path so far, by place */
 };
 
+/* An exchange or a confusion: the characters before place `end` stand for items that match those
+ * that are wanted. */
+struct use {
+    char edit; /* 'T' or 'C' */
+    size_t cost, items, characters, end;
+    uint32_t wanted[LANGUAGE_SIDE];
+};
+
 struct way {
     struct table *t;
     struct language_part part;
     uint64_t *rest; /* [node * places + place] */
     size_t places;
+    struct use *uses; /* in the order of preference */
+    size_t nuses;
     struct step *steps;
     size_t count;
 };
+
+static void add_use(struct way *w, struct use use)
+{
+    w->uses = naive_with_room(w->uses, w->nuses, sizeof use);
+    w->uses[w->nuses++] = use;
+}
+
+static void find_uses(struct way *w)
+{
+    const struct language_costs *costs = w->t->costs;
+    const uint32_t *text = w->t->record->folded + w->part.from;
+    for (size_t j = 2; j < w->places && costs->transpose != LANGUAGE_NEVER; j++)
+        add_use(w, (struct use){'T', costs->transpose, 2, 2, j, {text[j - 1], text[j - 2]}});
+    for (size_t i = 0; i < costs->nconfusions; i++) {
+        const struct language_confusion *c = &costs->confusions[i];
+        struct use use = {.edit = 'C', .cost = c->cost, .items = c->characters.n};
+        use.characters = c->items.n;
+        memcpy(use.wanted, c->characters.folded, use.items * sizeof *use.wanted);
+        for (use.end = use.characters; use.end < w->places; use.end++) {
+            bool stands = true;
+            for (size_t n = 0; n < c->items.n; n++)
+                stands = stands && text_equal(&c->items, n, text[use.end - c->items.n + n]);
+            if (stands)
+                add_use(w, use);
+        }
+    }
+}
+
+/* Whether the item of the edge may be number n of the use. */
+static bool is_wanted(const struct way *w, const struct use *use, size_t n, const struct edge *e)
+{
+    return e->kind == ITEM && !e->exact && text_equal(w->t->x, e->item, use->wanted[n]);
+}
 
 static uint64_t sum(uint64_t a, uint64_t b)
 {
@@ -596,13 +639,45 @@ static uint64_t inserted(const struct way *w, size_t node)
     return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
 }
 
+/* The least cost from node `at` and the end of a use, n items of which have been taken. */
+static uint64_t rest_of_use(const struct way *w, const struct use *use, size_t at, size_t n,
+                            bool *seen)
+{
+    uint64_t least = NOWHERE;
+    if (n == use->items)
+        return w->rest[at * w->places + use->end];
+    if (seen[n * w->t->l->nnodes + at])
+        return least;
+    seen[n * w->t->l->nnodes + at] = true;
+    for (size_t e = 0; e < w->t->l->nedges; e++) {
+        const struct edge *edge = &w->t->l->edges[e];
+        if (edge->from == at && (edge->kind == EMPTY || is_wanted(w, use, n, edge)))
+            (void)lower(&least, rest_of_use(w, use, edge->to, n + (edge->kind == ITEM), seen));
+    }
+    return least;
+}
+
+static bool fill_by_uses(struct way *w)
+{
+    size_t nodes = w->t->l->nnodes, size = nodes * LANGUAGE_SIDE;
+    bool *seen = naive_allocate(size, sizeof *seen), changed = false;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        for (size_t i = 0; i < nodes; i++) {
+            memset(seen, 0, size * sizeof *seen);
+            uint64_t rest = sum(rest_of_use(w, u, i, 0, seen), u->cost);
+            changed = lower(&w->rest[i * w->places + u->end - u->characters], rest) || changed;
+        }
+    free(seen);
+    return changed;
+}
+
 static void fill_rest(struct way *w)
 {
     const struct language *l = w->t->l;
     memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
     w->rest[l->last * w->places + w->places - 1] = 0;
     for (bool changed = true; changed;) {
-        changed = false;
+        changed = w->nuses > 0 && fill_by_uses(w);
         for (size_t j = w->places; j-- > 0;) {
             bool more_text = j + 1 < w->places;
             for (size_t i = 0; i < l->nnodes && more_text; i++) {
@@ -626,18 +701,59 @@ static void fill_rest(struct way *w)
     }
 }
 
+/* The cost of the path up to `last` when its last items are the first n of the use; then *first is
+ * the step of the first of them. NOWHERE: they are not. */
+static uint64_t by_use(const struct way *w, const struct use *use, size_t n, size_t last,
+                       size_t *first)
+{
+    for (size_t i = last; i > 0; i--) {
+        const struct edge *edge = w->steps[i].edge;
+        if (edge->kind != EMPTY && !is_wanted(w, use, n - 1, edge))
+            return NOWHERE;
+        if (edge->kind != ITEM || --n > 0)
+            continue;
+        *first = i;
+        return sum(w->steps[i - 1].row[use->end - use->characters], use->cost);
+    }
+    return NOWHERE;
+}
+
+/* Whether a use may have begun, so that nothing is known of what it will cost. */
+static bool has_begun(const struct way *w)
+{
+    size_t first;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        for (size_t n = 1; n < u->items; n++)
+            if (by_use(w, u, n, w->count - 1, &first) <= w->rest[w->t->l->first * w->places])
+                return true;
+    return false;
+}
+
+static uint64_t least_by_use(const struct way *w, size_t j)
+{
+    uint64_t least = NOWHERE;
+    size_t first;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        if (u->end == j)
+            (void)lower(&least, by_use(w, u, u->items, w->count - 1, &first));
+    return least;
+}
+
 /* Goes to a node; false, and not there, when that is not on a nearest way. */
 static bool go(struct way *w, const struct edge *edge, size_t node)
 {
     struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
     const uint64_t *before = w->count > 0 ? w->steps[w->count - 1].row : NULL;
     bool good = false;
+    w->steps = naive_with_room(w->steps, w->count, sizeof step);
+    w->steps[w->count++] = step;
     for (size_t j = 0; j < w->places; j++) {
         uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
         if (edge != NULL && edge->kind == ITEM) {
             (void)lower(&cost, sum(before[j], without(w, edge)));
             if (j > 0)
                 (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
+            (void)lower(&cost, least_by_use(w, j));
         } else if (edge != NULL && holds(w->t, edge, w->part.from + j)) {
             cost = before[j];
         }
@@ -647,12 +763,10 @@ static bool go(struct way *w, const struct edge *edge, size_t node)
         uint64_t all = sum(cost, w->rest[node * w->places + j]);
         good = good || (all != NOWHERE && all == w->rest[w->t->l->first * w->places]);
     }
-    w->steps = naive_with_room(w->steps, w->count, sizeof step);
-    if (good)
-        w->steps[w->count++] = step;
-    else
-        free(step.row);
-    return good;
+    if (good || has_begun(w))
+        return true;
+    free(w->steps[--w->count].row);
+    return false;
 }
 
 /* Whether no item has been taken since the node. */
@@ -681,6 +795,34 @@ static bool go_on(struct way *w)
            w->steps[w->count - 1].row[w->places - 1] == w->rest[l->first * w->places];
 }
 
+/* Writes a use backward; returns how many edits. */
+static size_t put_use(const struct use *use, char *edits)
+{
+    size_t n = use->items > use->characters ? use->items : use->characters;
+    for (size_t i = 0; i < n; i++)
+        edits[n - 1 - i] = i == 0 || use->edit == 'T' ? use->edit
+                           : i >= use->characters     ? 'd'
+                           : i >= use->items          ? 'i'
+                                                      : 'c';
+    return n;
+}
+
+/* The first use of the kind that the way back may take from step `item` and place j; then *first is
+ * the step of its first item. */
+static const struct use *use_back(const struct way *w, char edit, size_t item, size_t j,
+                                  size_t *first)
+{
+    const struct step *s = &w->steps[item];
+    size_t begin;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        if (u->edit == edit && u->end == j && s->row[j] != NOWHERE &&
+            by_use(w, u, u->items, item, &begin) == s->row[j]) {
+            *first = begin;
+            return u;
+        }
+    return NULL;
+}
+
 /* The way back: where it may be, of the steps behind the last item that has not been taken. */
 static size_t trace_back(const struct way *w, char *edits)
 {
@@ -696,8 +838,17 @@ static size_t trace_back(const struct way *w, char *edits)
         if (item == 0 && j == 0 && in[0])
             break;
         const struct step *s = &w->steps[item];
-        bool diagonal = item > 0 && j > 0 && in[item] &&
-                        sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool inner = item > 0 && j > 0 && in[item];
+        bool diagonal = inner && sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool equal = diagonal &&
+                     text_equal(w->t->x, s->edge->item, w->t->record->folded[w->part.from + j - 1]);
+        const struct use *use = NULL;
+        size_t first = item;
+        if (inner && !equal)
+            use = use_back(w, 'T', item, j, &first);
+        if (inner && !diagonal && use == NULL)
+            use = use_back(w, 'C', item, j, &first);
+        diagonal = diagonal || use != NULL;
         bool inserts = false;
         for (size_t i = item; i <= last && !diagonal; i++)
             inserts = inserts || (in[i] && j > 0 &&
@@ -706,17 +857,14 @@ static size_t trace_back(const struct way *w, char *edits)
         for (size_t i = item; i <= last && inserts; i++)
             in[i] = in[i] && sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
                                  w->steps[i].row[j];
-        edits[count++] = diagonal  ? (across(w, s->edge, j - 1) == 0 &&
-                                             text_equal(w->t->x, s->edge->item,
-                                                         w->t->record->folded[w->part.from + j - 1])
-                                          ? '='
-                                          : 'X')
-                         : inserts ? 'I'
-                                   : 'D';
-        j -= diagonal || inserts;
+        if (use != NULL)
+            count += put_use(use, edits + count);
+        else
+            edits[count++] = equal ? '=' : diagonal ? 'X' : inserts ? 'I' : 'D';
+        j -= use != NULL ? use->characters : diagonal || inserts;
         if (inserts)
             continue;
-        last = item - 1;
+        last = first - 1;
         memset(in, 0, w->count * sizeof *in);
         in[last] = true;
     }
@@ -732,6 +880,7 @@ size_t language_align(const struct language *l, const struct text *x, const stru
     struct table t = {l, x, record, word, costs, {NULL}};
     struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
     w.rest = naive_allocate(l->nnodes * w.places, sizeof *w.rest);
+    find_uses(&w);
     fill_rest(&w);
     if (!go(&w, NULL, l->first) || !go_on(&w))
         abort();
@@ -749,6 +898,7 @@ size_t language_align(const struct language *l, const struct text *x, const stru
         free(w.steps[i].row);
     free(w.steps);
     free(w.rest);
+    free(w.uses);
     return count;
 }
 

@@ -71,8 +71,10 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
 /*
  * The sequence that the part from..to is nearest to, the first in the order of the expression: its
  * items to items[], how many to *nitems; and the edits to edits[], back from whose end the diagonal
- * is preferred, then an insertion. Returns how many edits. There are no exchanges. Both have room
- * for all that the distance allows.
+ * is preferred ('=', 'T', 'X', 'C'), then an insertion. Two edits 'T' are an exchange; a confusion
+ * is 'C' and then 'c', or 'i' and 'd' where only the text, or only the expression, goes on. Returns
+ * how many edits. Both have room for LANGUAGE_SIDE items a character and all that the distance
+ * allows.
  */
 size_t language_align(const struct language *l, const struct text *x, const struct text *record,
                       const bool *word, struct language_part part,

@@ -174,6 +174,7 @@ static void add(struct occurrences *to, struct naive_occurrence occurrence)
 
 /* Expressions: the same by their network. */
 
+/* Without confusions. */
 static struct language_costs costs_of(const struct naive_options *o)
 {
     size_t never = LANGUAGE_NEVER;
@@ -209,13 +210,19 @@ static bool is_hamming(const struct naive_options *o)
            costs.transpose != 1 && o->nconfusions == 0;
 }
 
-/* Of parts that end at `from` or behind, up to `to`. */
-static cell *language_cells(const struct naive_options *o, const struct pattern *p,
-                            const struct text *r, size_t from, size_t to, const bool *may_start)
+static struct language_costs all_costs_of(const struct naive_options *o, const struct pattern *p)
 {
     struct language_costs costs = costs_of(o);
     costs.confusions = p->confusions;
     costs.nconfusions = p->nconfusions;
+    return costs;
+}
+
+/* Of parts that end at `from` or behind, up to `to`. */
+static cell *language_cells(const struct naive_options *o, const struct pattern *p,
+                            const struct text *r, size_t from, size_t to, const bool *may_start)
+{
+    struct language_costs costs = all_costs_of(o, p);
     bool *word = naive_allocate(r->n + 1, sizeof *word);
     for (size_t i = 0; i < r->n; i++)
         word[i] = character_is_word(o, r->chars[i]);
@@ -268,10 +275,10 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
                                                   const struct pattern *p, const struct text *r,
                                                   const struct naive_occurrence *occurrence)
 {
-    struct language_costs costs = costs_of(o);
+    struct language_costs costs = all_costs_of(o, p);
     struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
     struct text matched = text_part(r, part.from, part.to);
-    size_t most = matched.n + occurrence->distance + 1, nitems;
+    size_t most = LANGUAGE_SIDE * matched.n + occurrence->distance + 1, nitems;
     bool *word = naive_allocate(r->n + 1, sizeof *word);
     size_t *items = naive_allocate(most, sizeof *items);
     char *edits = naive_allocate(2 * most, 1);
@@ -514,9 +521,7 @@ static size_t least_distance(const struct search *s)
 /* m items; nothing of them is left for `vacuous`. */
 static size_t limit_of(const struct naive_options *o, size_t m, size_t vacuous)
 {
-    size_t limit = o->limit == NAIVE_NONE    ? vacuous - 1
-                   : o->limit == NAIVE_EDITS ? o->k
-                                             : m * o->k / 100;
+    size_t limit = o->limit == NAIVE_NONE ? vacuous - 1 : naive_limit(o, m);
     assert(m > 0 && limit < vacuous);
     return limit;
 }
@@ -592,10 +597,10 @@ static void add_confusions(struct search *s)
     size_t n = 2 * s->options->nconfusions;
     const struct naive_confusion *given = s->options->confusions;
     for (size_t i = 0; i < n; i++)
-        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[i % 2]);
+        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[1 - i % 2]);
     for (size_t i = 0; i < n; i++) {
         s->confusions[i].cost = given[i / 2].cost;
-        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[1 - i % 2]);
+        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[i % 2]);
     }
     for (size_t i = 0; i < s->npatterns; i++) {
         s->patterns[i].confusions = s->confusions;

@@ -193,7 +193,7 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
         return false;
     if (word.code == NULL) {
         word.code =
-            compile((const unsigned char *)"[\\p{L}\\p{N}_]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
+            compile((const unsigned char *)"[\\p{L}\\p{M}\\p{N}\\p{Pc}]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
         word.utf8 = true;
     }
     return set_has(&word, c);

@@ -325,3 +325,12 @@ $ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
 $ edgrep -k 1 -t -E -o --cigar 'ab(x|y)(c|cc)d'
 > 0:1:abxdc
 >     3=1T
+
+# a way back over more than 64 states is gone without two characters, too
+< the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
+$ edgrep -E -x -k2 '(the quick brown fox jumps over the lazy dog and goes home in the evening,)+'
+> 0:1:the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+> 146:0:the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+> 293:2:the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,

@@ -184,8 +184,8 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "C.UTF-8");
     a.options.utf8 = true;
     a.options.max_count = UINT64_MAX;
-    for (int option; (option = getopt_long(
-                          argc, argv, "e:k:tEPiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, "e:k:tEPiwxUzvm:onbHhZclLqA:B:C:",
+                                           long_options, NULL)) != -1;)
         if (!set_search_option(&a, option, optarg) && !set_print_option(&a, option, optarg))
             return 2;
     if (a.npatterns == 0 && optind < argc)

@@ -354,3 +354,12 @@ $ edgrep -E -k3 "(error|fatal|panic): (cannot|could not) (open|read|write)( the)
 > 28:3:errr: cold not opn the file
 > 56:0:fatal: cannot write the the the file
 > 93:3:fatal: cannot find the file
+
+# a way back over more than 64 states is gone without two characters, too
+< the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
+$ edgrep -E -x -k2 '(the quick brown fox jumps over the lazy dog and goes home in the evening,)+'
+> 0:1:the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+> 146:0:the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+> 293:2:the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,

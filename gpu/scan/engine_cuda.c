@@ -82,11 +82,15 @@ struct engine_scan {
     double copy, kernel;
 };
 
-static const char *const algorithms[] = {[ALGORITHM_AUTO] = "auto",
-                                         [ALGORITHM_HMM] = "hmm",
-                                         [ALGORITHM_BITVECTOR] = "bitvector",
-                                         [ALGORITHM_BITSLICE] = "bitslice",
-                                         NULL};
+enum { KNOWN = METRIC_BIT(METRIC_LEVENSHTEIN) };
+
+static const struct engine_algorithm algorithms[] = {
+    [ALGORITHM_AUTO] = {"auto", KNOWN},
+    [ALGORITHM_HMM] = {"hmm", KNOWN},
+    [ALGORITHM_BITVECTOR] = {"bitvector", KNOWN},
+    [ALGORITHM_BITSLICE] = {"bitslice", KNOWN},
+    {NULL, 0},
+};
 
 /* Memory on the device */
 
@@ -585,8 +589,8 @@ static void scan_close(struct engine_scan *s)
 static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
 {
     s->device = device;
-    for (unsigned a = 0; algorithm != NULL && algorithms[a] != NULL; a++)
-        if (strcmp(algorithms[a], algorithm) == 0)
+    for (unsigned a = 0; algorithm != NULL && algorithms[a].name != NULL; a++)
+        if (strcmp(algorithms[a].name, algorithm) == 0)
             s->algorithm = (enum algorithm)a;
     device_enter();
     s->failed = !device_use(device) || begin(s) != ENGINE_OK;
@@ -597,7 +601,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
-        to->algorithm = algorithms[s->used];
+        to->algorithm = algorithms[s->used].name;
         to->device = device_name(s->device);
     }
 }
@@ -621,7 +625,7 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine engine_cuda = {
     .name = "cuda",
-    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN),
+    .metrics = KNOWN,
     .rank = -1,
     .asynchronous = true,
     .why_not = device_why_not,

@@ -82,13 +82,17 @@ struct engine_scan {
     double copy, kernel;
 };
 
-enum { KNOWN = METRIC_BIT(METRIC_LEVENSHTEIN) };
+enum {
+    DELTAS = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL) | METRIC_BIT(METRIC_OSA),
+    KNOWN = DELTAS | METRIC_BIT(METRIC_HAMMING)
+};
 
 static const struct engine_algorithm algorithms[] = {
     [ALGORITHM_AUTO] = {"auto", KNOWN},
-    [ALGORITHM_HMM] = {"hmm", KNOWN},
-    [ALGORITHM_BITVECTOR] = {"bitvector", KNOWN},
-    [ALGORITHM_BITSLICE] = {"bitslice", KNOWN},
+    [ALGORITHM_HMM] = {"hmm", METRIC_BIT(METRIC_LEVENSHTEIN)},
+    [ALGORITHM_BITVECTOR] = {"bitvector", DELTAS},
+    [ALGORITHM_BITSLICE] = {"bitslice", DELTAS},
+    [ALGORITHM_COUNTERS] = {"counters", METRIC_BIT(METRIC_HAMMING)},
     {NULL, 0},
 };
 
@@ -139,6 +143,7 @@ static enum engine_status upload_patterns(struct engine_scan *s)
     s->query.slots = s->slots.memory;
     s->query.host_slots = s->host_slots;
     s->query.rising = q->rising;
+    s->query.metric = q->metric;
     return ENGINE_OK;
 }
 

@@ -282,36 +282,45 @@ static uint32_t least_of(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* A cell of the newest column. */
-static uint32_t cell(const struct device_query *q, const struct device_pattern *p,
-                     const struct columns *c, uint32_t i)
+/* One column of the table of pattern p, which `code` makes; the metric is a constant. */
+__attribute__((always_inline)) static inline void fill(enum metric metric,
+                                                       const struct device_query *q,
+                                                       const struct device_pattern *p,
+                                                       const struct columns *c)
 {
-    uint32_t diagonal = c->of[1][i - 1], least = NEVER;
-    if (matches(q, p, i, c->codes[0]))
-        least = diagonal;
-    else if (q->metric != METRIC_INDEL)
-        least = diagonal < NEVER ? diagonal + 1 : NEVER;
-    if (q->metric == METRIC_HAMMING)
-        return least;
-    least = least_of(least, least_of(c->of[1][i], c->of[0][i - 1]) + 1);
-    if (q->metric == METRIC_OSA && i > 1 && c->codes[1] != SYMBOL_DELIMITER &&
-        matches(q, p, i, c->codes[1]) && matches(q, p, i - 1, c->codes[0]))
-        least = least_of(least, c->of[2][i - 2] + 1);
-    return least;
+    uint32_t *now = c->of[0], *before = c->of[1], above = 0;
+    now[0] = 0;
+    for (uint32_t i = 1; i <= p->m; i++) {
+        bool equal = matches(q, p, i, c->codes[0]);
+        uint32_t least = equal ? before[i - 1] : NEVER;
+        if (!equal && metric != METRIC_INDEL && before[i - 1] < NEVER)
+            least = before[i - 1] + 1;
+        if (metric != METRIC_HAMMING)
+            least = least_of(least, least_of(before[i], above) + 1);
+        if (metric == METRIC_OSA && i > 1 && c->codes[1] != SYMBOL_DELIMITER &&
+            matches(q, p, i, c->codes[1]) && matches(q, p, i - 1, c->codes[0]))
+            least = least_of(least, c->of[2][i - 2] + 1);
+        now[i] = above = least;
+    }
 }
 
-/* One column of the table of pattern p, which `code` makes. */
 static void step(const struct device_query *q, const struct device_pattern *p, struct columns *c,
                  uint32_t code)
 {
     uint32_t *oldest = c->of[2];
-    memmove(c->of + 1, c->of, 2 * sizeof *c->of);
+    c->of[2] = c->of[1];
+    c->of[1] = c->of[0];
     c->of[0] = oldest;
     c->codes[1] = c->codes[0];
     c->codes[0] = code;
-    oldest[0] = 0;
-    for (uint32_t i = 1; i <= p->m; i++)
-        oldest[i] = cell(q, p, c, i);
+    if (q->metric == METRIC_OSA)
+        fill(METRIC_OSA, q, p, c);
+    else if (q->metric == METRIC_INDEL)
+        fill(METRIC_INDEL, q, p, c);
+    else if (q->metric == METRIC_HAMMING)
+        fill(METRIC_HAMMING, q, p, c);
+    else
+        fill(METRIC_LEVENSHTEIN, q, p, c);
 }
 
 static void scan_pattern(const struct device_query *q, uint32_t pattern,

@@ -59,16 +59,22 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
-bool command_allowed(const struct instance *i, const char *engine)
+/* What an engine must know. An expression may be only a sequence of items, and costs may amount to
+ * any metric. */
+static unsigned metrics_of(const struct naive_options *o)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
                                           METRIC_HAMMING};
+    unsigned paths = o->expression || o->costs ? METRIC_BIT(METRIC_PATHS) : 0;
+    return paths | (o->costs ? METRIC_BIT(METRICS) - 1 : METRIC_BIT(metrics[o->metric]));
+}
+
+bool command_allowed(const struct instance *i, const char *engine)
+{
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL ||
-           engine_knows(e, i->options.expression || i->options.costs ? METRIC_PATHS
-                                                                     : metrics[i->options.metric]);
+    return e == NULL || (metrics_of(&i->options) & ~e->metrics) == 0;
 }
 
 static void add_metric(struct command *c, const struct instance *i)

@@ -15,11 +15,18 @@
 extern "C" {
 #endif
 
-enum algorithm { ALGORITHM_AUTO, ALGORITHM_HMM, ALGORITHM_BITVECTOR, ALGORITHM_BITSLICE };
+enum algorithm {
+    ALGORITHM_AUTO,
+    ALGORITHM_HMM,
+    ALGORITHM_BITVECTOR,
+    ALGORITHM_BITSLICE,
+    ALGORITHM_LEVELS, /* of automata: kernels_automaton.h */
+    ALGORITHM_PATHS
+};
 
 /*
- * Scans symbols [own.lead, own.end) of the text for the ends of all patterns in
- * [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
+ * Scans symbols [own.lead, own.end) of the text for the ends of all patterns that are sequences of
+ * items in [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
  *
  * No distance above min(k, *limit) is reported. Where `best`, the kernels lower *limit to the
  * distances that they find. ALGORITHM_AUTO takes the fastest algorithm; *used (in host memory) says

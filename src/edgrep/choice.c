@@ -85,11 +85,19 @@ const struct query *choice_query(const struct options *o, const struct wants *wa
     return patterns_compile(o->patterns, o->npatterns, &rules);
 }
 
+/* The engine with devices to work beside the processor. They are not for a single record that
+ * cannot be cut: one thread of a device would go through all of it. */
+static const struct engine *engine_beside(const struct options *o, const struct query *q)
+{
+    return o->span_lines && q->overlap == OVERLAP_RECORD
+               ? NULL
+               : engines_offload(engine_name(o, q), metric_of(q));
+}
+
 struct scanner_parts choice_parts(const struct options *o, const struct query *q,
                                   const struct engine *engine)
 {
     const char *name = engine_name(o, q);
-    return (struct scanner_parts){
-        .engines = {engine, engines_small(name), engines_offload(name, metric_of(q))},
-        .algorithm = o->algorithm};
+    return (struct scanner_parts){.engines = {engine, engines_small(name), engine_beside(o, q)},
+                                  .algorithm = o->algorithm};
 }

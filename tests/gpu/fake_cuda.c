@@ -306,7 +306,8 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
     if (column == NULL)
         return cudaErrorMemoryAllocation;
     for (uint32_t p = query->npatterns; p-- > 0;)
-        scan_pattern(query, p, text, own, limit, best, hits, column);
+        if (query->host_patterns[p].m > 0)
+            scan_pattern(query, p, text, own, limit, best, hits, column);
     free(column);
     return cudaSuccess;
 }

@@ -59,6 +59,15 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
+/* Whether the algorithm, "/NAME" or NULL, is one for all these metrics. */
+static bool algorithm_knows(const struct engine *e, const char *name, unsigned metrics)
+{
+    const struct engine_algorithm *a = name != NULL ? e->devices->algorithms : NULL;
+    while (a != NULL && a->name != NULL && strcmp(a->name, name + 1) != 0)
+        a++;
+    return a == NULL || a->name == NULL || (metrics & ~a->metrics) == 0;
+}
+
 /* What an engine must know. An expression may be only a sequence of items, and costs may amount to
  * any metric. */
 static unsigned metrics_of(const struct naive_options *o)
@@ -74,7 +83,9 @@ bool command_allowed(const struct instance *i, const char *engine)
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL || (metrics_of(&i->options) & ~e->metrics) == 0;
+    unsigned needed = metrics_of(&i->options);
+    return e == NULL ||
+           ((needed & ~e->metrics) == 0 && algorithm_knows(e, strchr(engine, '/'), needed));
 }
 
 static void add_metric(struct command *c, const struct instance *i)

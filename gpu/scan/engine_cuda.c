@@ -85,13 +85,16 @@ struct engine_scan {
     double copy, kernel;
 };
 
-static const char *const algorithms[] = {[ALGORITHM_AUTO] = "auto",
-                                         [ALGORITHM_HMM] = "hmm",
-                                         [ALGORITHM_BITVECTOR] = "bitvector",
-                                         [ALGORITHM_BITSLICE] = "bitslice",
-                                         NULL};
-static const char *const automata_algorithms[] = {
-    [ALGORITHM_LEVELS] = "levels", [ALGORITHM_PATHS] = "paths"};
+enum { KNOWN = METRIC_BIT(METRIC_LEVENSHTEIN) };
+
+static const struct engine_algorithm algorithms[] = {
+    [ALGORITHM_AUTO] = {"auto", KNOWN | METRIC_BIT(METRIC_PATHS)},
+    [ALGORITHM_HMM] = {"hmm", KNOWN},
+    [ALGORITHM_BITVECTOR] = {"bitvector", KNOWN},
+    [ALGORITHM_BITSLICE] = {"bitslice", KNOWN},
+    [ALGORITHM_PATHS] = {"paths", KNOWN | METRIC_BIT(METRIC_PATHS)},
+    {NULL, 0},
+};
 
 /* Memory on the device */
 
@@ -330,7 +333,8 @@ static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     (void)pthread_mutex_lock(&lock);
-    bool good = GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
+    enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
+    bool good = GOOD(kernels_scan, algorithm, &s->query, &f->text, own, &f->on_device->limit,
                      lowers(s), hits, f->stream, &s->used);
     (void)pthread_mutex_unlock(&lock);
     return good;
@@ -347,7 +351,7 @@ static bool scan_automata(struct engine_scan *s, struct flight *f, struct share 
                                        .limit = &f->on_device->limit,
                                        .known = f->limit,
                                        .best = lowers(s),
-                                       .any = s->algorithm == ALGORITHM_HMM,
+                                       .any = s->algorithm == ALGORITHM_PATHS,
                                        .hits = hits,
                                        .stream = f->stream};
     if (!automata_run(s->automata, &scan, &levels))
@@ -635,8 +639,8 @@ static void scan_close(struct engine_scan *s)
 static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
 {
     s->device = device;
-    for (unsigned a = 0; algorithm != NULL && algorithms[a] != NULL; a++)
-        if (strcmp(algorithms[a], algorithm) == 0)
+    for (unsigned a = 0; algorithm != NULL && algorithms[a].name != NULL; a++)
+        if (strcmp(algorithms[a].name, algorithm) == 0)
             s->algorithm = (enum algorithm)a;
     device_enter();
     s->failed = !device_use(device) || begin(s) != ENGINE_OK;
@@ -647,8 +651,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
-        to->algorithm =
-            s->used < ALGORITHM_LEVELS ? algorithms[s->used] : automata_algorithms[s->used];
+        to->algorithm = s->used == ALGORITHM_LEVELS ? "levels" : algorithms[s->used].name;
         to->device = device_name(s->device);
     }
 }
@@ -682,7 +685,7 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine engine_cuda = {
     .name = "cuda",
-    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_PATHS),
+    .metrics = KNOWN | METRIC_BIT(METRIC_PATHS),
     .rank = -1,
     .asynchronous = true,
     .why_not = device_why_not,

@@ -20,8 +20,8 @@ enum algorithm {
     ALGORITHM_HMM,
     ALGORITHM_BITVECTOR,
     ALGORITHM_BITSLICE,
-    ALGORITHM_LEVELS, /* of automata: kernels_automaton.h */
-    ALGORITHM_PATHS
+    ALGORITHM_PATHS, /* of automata: kernels_automaton.h */
+    ALGORITHM_LEVELS /* likewise; nobody asks for it */
 };
 
 /*

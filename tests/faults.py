@@ -9,6 +9,7 @@ from harness import WORKERS, run_program, some_text
 
 MOST_CALLS = 5000  # of a run
 SEARCH = ["-k", "1", "-n", "--chunk-size=40000", "house"]
+EXPRESSION = ["-n", "--chunk-size=40000", "-E", "garden(er)? +h[ao]use and (tree|horse)"]
 
 
 def run_injected(command, env, **options):
@@ -68,12 +69,13 @@ class CudaFaults:
 
 
 def edgrep_faults(program, tally, step=1, onward_step=None):
-    """Searches ASCII, and text that the device decodes."""
+    """Searches ASCII, and text that the device decodes; for a word and for an expression."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
-        CudaFaults(program, tally, "scalar", [*SEARCH, file.name]).check(step, onward_step)
+        for search in (SEARCH, EXPRESSION):
+            CudaFaults(program, tally, "scalar", [*search, file.name]).check(step, onward_step)
 
 
 def edcmp_faults(program, tally, length, options, step=1, **env):

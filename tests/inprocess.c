@@ -59,25 +59,34 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
-/* Whether the algorithm, "/NAME" or NULL, is one for the metric. */
-static bool algorithm_knows(const struct engine *e, const char *name, enum metric metric)
+/* Whether the algorithm, "/NAME" or NULL, is one for all these metrics. */
+static bool algorithm_knows(const struct engine *e, const char *name, unsigned metrics)
 {
     const struct engine_algorithm *a = name != NULL ? e->devices->algorithms : NULL;
     while (a != NULL && a->name != NULL && strcmp(a->name, name + 1) != 0)
         a++;
-    return a == NULL || a->name == NULL || (a->metrics & METRIC_BIT(metric)) != 0;
+    return a == NULL || a->name == NULL || (metrics & ~a->metrics) == 0;
+}
+
+/* What an engine must know. Some patterns may be sequences of items, and costs may amount to any
+ * metric. */
+static unsigned metrics_of(const struct instance *i)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
+                                          METRIC_HAMMING};
+    unsigned paths = i->paths ? METRIC_BIT(METRIC_PATHS) : 0;
+    return paths |
+           (i->options.costs ? METRIC_BIT(METRICS) - 1 : METRIC_BIT(metrics[i->options.metric]));
 }
 
 bool command_allowed(const struct instance *i, const char *engine)
 {
-    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
-                                          METRIC_HAMMING};
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    enum metric metric = i->paths ? METRIC_PATHS : metrics[i->options.metric];
+    unsigned needed = metrics_of(i);
     return e == NULL ||
-           (engine_knows(e, metric) && algorithm_knows(e, strchr(engine, '/'), metric));
+           ((needed & ~e->metrics) == 0 && algorithm_knows(e, strchr(engine, '/'), needed));
 }
 
 static void add_metric(struct command *c, const struct instance *i)

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 struct device_pattern {
-    uint32_t m, k;      /* k as the user gave it */
+    uint32_t m, k; /* k as the user gave it; m is 0 of a pattern that is no sequence of items */
     uint32_t first_row; /* its rows have slots[first_row] to slots[first_row + m - 1] */
 };
 
@@ -46,6 +46,8 @@ struct device_text {
     const void *codes;
     unsigned width;
     size_t n;
+    const uint32_t *count; /* device; where n was planned: how many there are, or NULL */
+    uint32_t behind;       /* the code of the symbol behind them, 0: a record ends there */
 };
 
 /* The symbols of characters (query/alphabet.h), as far as they are known on the device. */

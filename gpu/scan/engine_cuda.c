@@ -26,6 +26,7 @@
 
 #include "gpu/base/buffer.h"
 #include "gpu/base/device.h"
+#include "gpu/scan/automata.h"
 #include "gpu/scan/decoder.h"
 #include "scan/engine.h"
 #include "text/decode.h"
@@ -58,6 +59,7 @@ struct flight {
     struct alphabet *raw; /* that of a raw chunk, or NULL */
     struct decoder decoder;
     uint32_t bytes, room; /* of a raw chunk: that it owns and leads in; codes that were planned */
+    uint32_t behind;      /* likewise: the symbol behind them */
     uint32_t ncodes;      /* as it was */
 };
 
@@ -73,6 +75,7 @@ struct engine_scan {
     struct device_query query;
     struct device_pattern *patterns; /* these and their slots in host memory */
     uint32_t *host_slots;
+    struct automata *automata; /* the patterns that are no sequences of items */
     struct buffer patterns_memory, slots, matches;
     struct buffer tables; /* the codes of all bytes, then those of all symbols of one byte */
     struct pages pages;
@@ -88,11 +91,12 @@ enum {
 };
 
 static const struct engine_algorithm algorithms[] = {
-    [ALGORITHM_AUTO] = {"auto", KNOWN},
+    [ALGORITHM_AUTO] = {"auto", KNOWN | METRIC_BIT(METRIC_PATHS)},
     [ALGORITHM_HMM] = {"hmm", METRIC_BIT(METRIC_LEVENSHTEIN)},
     [ALGORITHM_BITVECTOR] = {"bitvector", DELTAS},
     [ALGORITHM_BITSLICE] = {"bitslice", DELTAS},
     [ALGORITHM_COUNTERS] = {"counters", METRIC_BIT(METRIC_HAMMING)},
+    [ALGORITHM_PATHS] = {"paths", KNOWN | METRIC_BIT(METRIC_PATHS)},
     {NULL, 0},
 };
 
@@ -119,9 +123,11 @@ static bool list_patterns(struct engine_scan *s)
         return false;
     for (size_t p = 0; p < q->npatterns; p++) {
         const struct pattern *from = &q->patterns[p];
-        s->patterns[p] = (struct device_pattern){from->m, from->k, row};
-        memcpy(s->host_slots + row, from->items, from->m * sizeof *s->host_slots);
-        row += from->m;
+        uint32_t m = from->automaton == NULL ? from->m : 0;
+        s->patterns[p] = (struct device_pattern){m, from->k, row};
+        if (m > 0)
+            memcpy(s->host_slots + row, from->items, m * sizeof *s->host_slots);
+        row += m;
     }
     s->query.nrows = row;
     return true;
@@ -144,7 +150,7 @@ static enum engine_status upload_patterns(struct engine_scan *s)
     s->query.host_slots = s->host_slots;
     s->query.rising = q->rising;
     s->query.metric = q->metric;
-    return ENGINE_OK;
+    return automata_open(&s->automata, q, s->flights[0].stream);
 }
 
 static bool upload_tables(struct engine_scan *s)
@@ -257,13 +263,26 @@ static unsigned code_width(const struct engine_scan *s)
     return s->query.ncodes <= BYTES ? 1 : 4;
 }
 
+/* The symbol behind what is scanned of the chunk. */
+static uint32_t symbol_behind(const struct engine_scan *s, const struct chunk *c, size_t end)
+{
+    uint32_t character;
+    if (c->raw == NULL)
+        return end < c->length ? chunk_symbol(c, alphabet_bytes(s->a), end) : SYMBOL_DELIMITER;
+    if (c->end_byte == c->nbytes)
+        return SYMBOL_DELIMITER;
+    (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &character);
+    return alphabet_symbol(c->raw, character); /* its page is there: begin_raw() */
+}
+
 /* Makes codes of the bytes of a raw chunk, which are on the device. */
 static bool decode_text(const struct engine_scan *s, struct flight *f)
 {
     f->ncodes = s->query.ncodes;
     if (!buffer_reserve(&f->codes, (size_t)f->bytes * code_width(s) + PADDING))
         return false;
-    f->text = (struct device_text){f->codes.memory, code_width(s), f->room};
+    f->text = (struct device_text){f->codes.memory, code_width(s), f->room,
+                                   &f->on_device->decoded.characters, f->behind};
     f->own.end = f->room;
     return decoder_run(&f->decoder, &f->symbols, f->bytes, pages_sent(&s->pages), &f->text, f->room,
                        &f->on_device->decoded, f->stream);
@@ -274,6 +293,7 @@ static bool send_raw(const struct engine_scan *s, struct flight *f, const struct
 {
     double expected = s->density * 17 / 16 * (double)c->end_byte + SPARE;
     f->bytes = (uint32_t)c->end_byte;
+    f->behind = symbol_behind(s, c, 0);
     f->room = expected < f->bytes ? (uint32_t)expected : f->bytes;
     f->own = (struct share){0, decode_count(c, 0, c->begin_byte), f->room};
     f->lead = 0;
@@ -297,7 +317,8 @@ static bool send_text(struct engine_scan *s, struct flight *f, const struct chun
         (encoded && !buffer_reserve(&f->codes, n * code_bytes + PADDING)) ||
         !copy_text(f, symbols + own.lead * width, n * width))
         return false;
-    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_bytes, n};
+    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_bytes, n,
+                                   NULL, symbol_behind(s, c, own.end)};
     f->own = (struct share){0, own.begin - own.lead, n};
     f->lead = (uint32_t)own.lead;
     const uint32_t *table = (const uint32_t *)s->tables.memory + (c->width == 0 ? 0 : BYTES);
@@ -312,15 +333,43 @@ static bool lowers(const struct engine_scan *s)
 }
 
 /* Threads take turns: how much shared memory a kernel may take is set for the whole process. */
-static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
+static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share own,
+                           const struct device_hits *hits)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
     (void)pthread_mutex_lock(&lock);
-    bool good = GOOD(kernels_scan, s->algorithm, &s->query, &f->text, own, &f->on_device->limit,
-                     lowers(s), &hits, f->stream, &s->used);
+    enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
+    bool good = GOOD(kernels_scan, algorithm, &s->query, &f->text, own, &f->on_device->limit,
+                     lowers(s), hits, f->stream, &s->used);
     (void)pthread_mutex_unlock(&lock);
     return good;
+}
+
+/* Where the limit on the device may be lower already than f->limit. */
+static bool scan_automata(struct engine_scan *s, struct flight *f, struct share own,
+                          const struct device_hits *hits)
+{
+    bool levels = false;
+    const struct automata_scan scan = {.query = &s->query,
+                                       .text = &f->text,
+                                       .own = own,
+                                       .limit = &f->on_device->limit,
+                                       .known = f->limit,
+                                       .best = lowers(s),
+                                       .any = s->algorithm == ALGORITHM_PATHS,
+                                       .hits = hits,
+                                       .stream = f->stream};
+    if (!automata_run(s->automata, &scan, &levels))
+        return false;
+    s->used = levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
+    return true;
+}
+
+static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
+{
+    const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
+    return (s->query.nrows == 0 || scan_sequences(s, f, own, &hits)) &&
+           (s->automata == NULL || scan_automata(s, f, own, &hits));
 }
 
 static bool forget_hits(struct flight *f)
@@ -585,6 +634,7 @@ static void scan_close(struct engine_scan *s)
     device_enter();
     if (s->flights[0].stream != NULL && device_use(s->device))
         close_device(s);
+    automata_free(s->automata);
     device_leave();
     free(s->patterns);
     free(s->host_slots);
@@ -606,7 +656,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
-        to->algorithm = algorithms[s->used].name;
+        to->algorithm = s->used == ALGORITHM_LEVELS ? "levels" : algorithms[s->used].name;
         to->device = device_name(s->device);
     }
 }
@@ -618,10 +668,20 @@ static size_t chunk_size(const struct query *q)
     return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;
 }
 
+static double rows(const struct query *q)
+{
+    double rows = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        rows +=
+            q->patterns[p].automaton == NULL ? q->patterns[p].m : automata_rows(q, &q->patterns[p]);
+    return rows;
+}
+
 static const struct engine_devices cuda_devices = {
     .algorithms = algorithms,
     .count = device_count,
     .memory = &device_pinned,
+    .rows = rows,
     .choose = choose,
     .why_failed = device_why_failed,
     .report = report,
@@ -630,7 +690,7 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine engine_cuda = {
     .name = "cuda",
-    .metrics = KNOWN,
+    .metrics = KNOWN | METRIC_BIT(METRIC_PATHS),
     .rank = -1,
     .asynchronous = true,
     .why_not = device_why_not,

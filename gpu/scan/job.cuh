@@ -118,7 +118,7 @@ static uint32_t ceil_div(size_t a, size_t b)
     return (uint32_t)((a + b - 1) / b);
 }
 
-static uint32_t power_of_two(uint32_t at_least)
+static inline uint32_t power_of_two(uint32_t at_least)
 {
     uint32_t p = 1;
     while (p < at_least)
@@ -127,7 +127,7 @@ static uint32_t power_of_two(uint32_t at_least)
 }
 
 /* The lead that pattern p's distances need. */
-static uint32_t lead_of(const struct device_pattern *p)
+static inline uint32_t lead_of(const struct device_pattern *p)
 {
     return p->m + (p->k < p->m ? p->k : p->m);
 }
@@ -141,7 +141,7 @@ static size_t owned(const struct job *job)
  * Cuts the owned range into so many substrings at most, and grows the lead so that the first symbol
  * of each is aligned for loads of 16 bytes.
  */
-static struct cutting cut_text(const struct job *job, uint32_t substrings, uint32_t lead)
+static inline struct cutting cut_text(const struct job *job, uint32_t substrings, uint32_t lead)
 {
     const uint32_t align = 16;
     struct cutting cut;
@@ -166,8 +166,8 @@ struct batch {
 
 /* Finds the number of blocks with which the plan is fastest; *best becomes this plan when it is
  * faster. */
-static void consider(struct plan *best, struct plan plan, const struct job *job,
-                     const struct batch *batch)
+static inline void consider(struct plan *best, struct plan plan, const struct job *job,
+                            const struct batch *batch)
 {
     const uint32_t all = (uint32_t)job->limits.processors * plan.resident;
     const uint32_t n = ceil_div(batch->members.n, plan.team > 0 ? plan.team : 1);

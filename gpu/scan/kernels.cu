@@ -139,7 +139,7 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
     if (done == NULL || list == NULL)
         error = cudaErrorMemoryAllocation;
     for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess; i++)
-        if (!done[i])
+        if (!done[i] && query->host_patterns[i].m > 0)
             error = run_class(&job, i, done, list, algorithm, used);
     free(done);
     free(list);
@@ -153,7 +153,8 @@ cudaError_t kernels_scan_hmm(uint32_t substrings, const struct device_query *que
     struct job job;
     cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
     for (uint32_t i = 0; i < query->npatterns && error == cudaSuccess && own.begin < own.end; i++)
-        error = run_hmm(&job, substrings, i);
+        if (query->host_patterns[i].m > 0)
+            error = run_hmm(&job, substrings, i);
     return error;
 }
 

@@ -21,11 +21,13 @@ enum algorithm {
     ALGORITHM_BITVECTOR, /* these two: but METRIC_HAMMING */
     ALGORITHM_BITSLICE,
     ALGORITHM_COUNTERS, /* METRIC_HAMMING, always */
+    ALGORITHM_PATHS,    /* of automata: kernels_automaton.h */
+    ALGORITHM_LEVELS    /* likewise; nobody asks for it */
 };
 
 /*
- * Scans symbols [own.lead, own.end) of the text for the ends of all patterns in
- * [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
+ * Scans symbols [own.lead, own.end) of the text for the ends of all patterns that are sequences of
+ * items in [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
  *
  * No distance above min(k, *limit) is reported. Where `best`, the kernels lower *limit to the
  * distances that they find. ALGORITHM_AUTO takes the fastest algorithm that knows the metric; *used

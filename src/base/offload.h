@@ -18,7 +18,7 @@ struct offload_measures {
     uint64_t left;  /* bytes still to be searched; where unknown, as many as `done` */
     double seconds; /* since the threads began */
     double reading; /* the least seconds in which the rest can be read; 0: not known */
-    double rows;    /* the sum of m over all patterns */
+    double rows;    /* of a table, that cost a device as much as a byte does */
 };
 
 /* What the model says of the rest of the search, in seconds. */

@@ -82,10 +82,20 @@ static bool check_wishes(const struct options *o, const struct query *q,
     return true;
 }
 
+/* Whether the engine knows the metric of those patterns that are sequences of items. */
+static bool knows_sequences(const struct engine *engine, const struct query *q)
+{
+    return q->longest == 0 || engine_knows(engine, q->metric);
+}
+
 const struct engine *choice_engine(const struct options *o, const struct query *q)
 {
     size_t i = program_find_engine(&choice_program, engine_name(o, q), metric_of(q));
     const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
+    if (engine != NULL && !knows_sequences(engine, q)) {
+        program_refuse_metric("--engine", engine->name, q->metric);
+        return NULL;
+    }
     return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
@@ -96,11 +106,19 @@ const struct query *choice_query(const struct options *o, const struct wants *wa
     return patterns_compile(o->patterns, o->npatterns, &rules);
 }
 
+/* The engine with devices to work beside the processor. They are not for a single record that
+ * cannot be cut: one thread of a device would go through all of it. */
+static const struct engine *engine_beside(const struct options *o, const struct query *q)
+{
+    const struct engine *beside = engines_offload(engine_name(o, q), metric_of(q));
+    bool uncut = o->span_lines && q->overlap == OVERLAP_RECORD;
+    return beside != NULL && !uncut && knows_sequences(beside, q) ? beside : NULL;
+}
+
 struct scanner_parts choice_parts(const struct options *o, const struct query *q,
                                   const struct engine *engine)
 {
     const char *name = engine_name(o, q);
-    return (struct scanner_parts){
-        .engines = {engine, engines_small(name), engines_offload(name, metric_of(q))},
-        .algorithm = o->algorithm};
+    return (struct scanner_parts){.engines = {engine, engines_small(name), engine_beside(o, q)},
+                                  .algorithm = o->algorithm};
 }

@@ -252,14 +252,11 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
  */
 static void consider_devices(const struct follow *f)
 {
-    const struct query *q = f->search.scanner.query;
     struct offload_measures now = {.done = (uint64_t)f->done,
                                    .left = f->left / ranks_count(),
                                    .seconds = io_seconds() - f->began};
     if (f->left == UINT64_MAX || (f->briefing.several && now.left < now.done))
         now.left = now.done;
-    for (size_t i = 0; i < q->npatterns; i++)
-        now.rows += q->patterns[i].m;
     workers_consider_devices(f->workers, &now);
 }
 

@@ -122,8 +122,7 @@ static struct offload_measures measure(const struct pipeline *p)
     const struct search *s = p->search;
     struct offload_measures now = {.done = s->stats->bytes - p->bytes_before,
                                    .left = p->deliver.left,
-                                   .seconds = io_seconds() - p->began,
-                                   .rows = s->stats->cells / (double)s->stats->bytes};
+                                   .seconds = io_seconds() - p->began};
     bool known = now.left != UINT64_MAX;
     if (!known || (inputs_several(s->options) && now.left < now.done))
         now.left = now.done;

@@ -450,9 +450,13 @@ void workers_offload(struct workers *w)
 void workers_consider_devices(struct workers *w, const struct offload_measures *now)
 {
     struct stats *stats = w->search->stats;
+    const struct engine *engine = search_engine(w->search, SCANNER_OFFLOAD);
+    struct offload_measures all = *now;
     struct offload_costs costs;
-    if (search_engine(w->search, SCANNER_OFFLOAD) == NULL || w->offloaded != NULL ||
-        !offload_estimate(&costs, now))
+    if (engine == NULL || w->offloaded != NULL)
+        return;
+    all.rows = engine->devices->rows(w->search->scanner.query);
+    if (!offload_estimate(&costs, &all))
         return;
     stats->begun = offload_pays(&costs);
     trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",

@@ -41,8 +41,8 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
  */
 void workers_offload(struct workers *w);
 
-/* The same, if there may be some, and if it pays by what is known now; search->stats says why, or
- * why not. Once they have begun it does nothing. */
+/* The same, if there may be some, and if it pays by what is known now (rows are not); search->stats
+ * says why, or why not. Once they have begun it does nothing. */
 void workers_consider_devices(struct workers *w, const struct offload_measures *now);
 
 /* Waits until all have ended, but for those that wait for the end of the program; returns how many

@@ -59,6 +59,8 @@ struct engine_devices {
     unsigned (*count)(void);                   /* when usable; they are numbered from 0 */
     /* Chunks in such memory come to the device fastest. It falls back to any memory. */
     const struct chunk_memory *memory;
+    /* What a symbol costs a device, as so many rows of a table would (base/offload.h). */
+    double (*rows)(const struct query *q);
     /* Before the first submit(): scan on this device, by this algorithm (NULL: the fastest). Makes
      * the device ready, which can take long; that it failed is told by submit(). */
     void (*choose)(struct engine_scan *s, unsigned device, const char *algorithm);

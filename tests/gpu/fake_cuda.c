@@ -361,7 +361,8 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
         return cudaErrorMemoryAllocation;
     struct columns c = {{cells, cells + rows, cells + 2 * rows}, {0}};
     for (uint32_t p = query->npatterns; p-- > 0;)
-        scan_pattern(query, p, text, own, limit, best, hits, &c);
+        if (query->host_patterns[p].m > 0)
+            scan_pattern(query, p, text, own, limit, best, hits, &c);
     free(cells);
     return cudaSuccess;
 }

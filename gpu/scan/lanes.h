@@ -1,0 +1,122 @@
+/*
+ * lanes.h - how a lane of device_automaton.h finds its part of the text, and reads it; for both
+ * compilers, so that it is tested without a device.
+ */
+#ifndef LANES_H
+#define LANES_H
+
+#include "gpu/scan/device_automaton.h"
+
+#ifdef __CUDACC__
+#define LANE_CODE __device__ __forceinline__
+#define LANE_UNROLL _Pragma("unroll")
+#define LANE_ROLLED _Pragma("unroll 1")
+#else
+#define LANE_CODE static inline
+#define LANE_UNROLL
+#define LANE_ROLLED
+#endif
+
+enum { LANE_ALIGN = 16, WINDOW_WORDS = 4 };
+
+/* A lane reads from `at`, and owns the symbols in [owned, until). */
+struct lane {
+    int64_t at, owned, until;
+    int64_t end; /* of its part; where it owns whole records, the last one ends there or later */
+};
+
+/* Four words of symbols: 4 of one byte in a word, the first in its low bits, or one of 4 bytes. */
+struct lane_window {
+    uint32_t w[WINDOW_WORDS];
+};
+
+/* The text may have turned out to be shorter than was planned. */
+LANE_CODE void lanes_shorten(struct lanes *s)
+{
+    if (s->count != NULL && *s->count < s->n)
+        s->n = *s->count;
+    s->end = s->end < s->n ? s->end : s->n;
+}
+
+/* The symbol at a place; outside of the text there are delimiters. */
+LANE_CODE uint32_t lane_symbol(const struct lanes *s, int64_t at, unsigned width)
+{
+    if (at < s->lead || at > s->n)
+        return SYMBOL_DELIMITER;
+    if (at == s->n)
+        return s->behind;
+    return width == 1 ? ((const uint8_t *)s->codes)[at] : ((const uint32_t *)s->codes)[at];
+}
+
+/* The first delimiter in [from, to), or `to`. */
+LANE_CODE int64_t lane_delimiter(const struct lanes *s, int64_t from, int64_t to, unsigned width)
+{
+    while (from < to && lane_symbol(s, from, width) != SYMBOL_DELIMITER)
+        from++;
+    return from;
+}
+
+/* What lane i does; nothing where at = until. */
+LANE_CODE struct lane lane_of(const struct lanes *s, uint32_t i, unsigned width)
+{
+    struct lane lane;
+    int64_t begin = s->begin + (int64_t)i * s->stride, end = begin + s->stride;
+    end = end < s->end ? end : s->end;
+    lane.end = lane.until = end;
+    lane.owned = begin;
+    lane.at = begin - s->lead_in > s->lead ? begin - s->lead_in : s->lead;
+    if (s->lead_in == LANE_RECORDS) {
+        int64_t delimiter = i > 0 ? lane_delimiter(s, begin - 1, end - 1, width) : s->lead - 1L;
+        lane.at = delimiter + 1;
+        lane.owned = lane.at > s->begin ? lane.at : s->begin;
+        lane.until = i > 0 && delimiter >= end - 1 ? lane.owned : s->end;
+    }
+    lane.at &= -(int64_t)LANE_ALIGN;
+    if (lane.owned >= lane.until)
+        lane.at = lane.until;
+    return lane;
+}
+
+/* Where a lane owns whole records, and is near the end of its part: ends it at the first delimiter
+ * there that is in [at, at + n). */
+LANE_CODE void lane_finish(const struct lanes *s, struct lane *lane, int64_t at, unsigned n,
+                           unsigned width)
+{
+    int64_t from = at > lane->end - 1 ? at : lane->end - 1;
+    if (s->lead_in != LANE_RECORDS || at + n < lane->end)
+        return;
+    int64_t delimiter = lane_delimiter(s, from, at + n, width);
+    if (delimiter < at + n && delimiter < lane->until)
+        lane->until = delimiter;
+}
+
+/* The symbols from `at` on, which is a multiple of LANE_ALIGN. */
+LANE_CODE struct lane_window lane_load(const struct lanes *s, int64_t at, unsigned width)
+{
+    const unsigned n = WINDOW_WORDS * 4 / width;
+    struct lane_window window;
+#ifdef __CUDACC__
+    if (at >= s->lead && at + n <= s->n) {
+        uint4 v = *(const uint4 *)((const unsigned char *)s->codes + at * width);
+        window.w[0] = v.x, window.w[1] = v.y, window.w[2] = v.z, window.w[3] = v.w;
+        return window;
+    }
+#endif
+    LANE_UNROLL
+    for (unsigned w = 0; w < WINDOW_WORDS; w++) {
+        window.w[w] = 0;
+        LANE_UNROLL
+        for (unsigned i = 0; i < 4 / width; i++)
+            window.w[w] |= lane_symbol(s, at + w * (4 / width) + i, width) << 8 * i;
+    }
+    (void)n;
+    return window;
+}
+
+/* Symbol i of a word of a window. */
+LANE_CODE uint32_t lane_pick(uint32_t word, unsigned i, unsigned width)
+{
+    return width == 1 ? word >> 8 * i & 255 : word;
+}
+
+#endif

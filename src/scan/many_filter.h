@@ -1,0 +1,98 @@
+/*
+ * many_filter.h - many patterns at once: of those whose pieces are rare in the text, the pieces are
+ * looked for, all together, and the patterns only where a piece is.
+ *
+ * From a piece to a hit:
+ *
+ *   1. The text becomes codes (many_codes.h), and each run of codes is looked up in a bitmap of all
+ *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a place.
+ *   2. A look at the codes around refutes most candidates that do not have the rest of the pattern.
+ *   3. The distances of up to 64 items to the codes around, by a bit vector, refute most others.
+ *   4. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
+ *
+ * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
+ * text: those whose candidates are expected to cost less than their rows. The others are left to
+ * whoever asks. A chunk has a budget: a part of what it would cost to search it for all covered
+ * patterns plainly. Where that is spent, the chunk is given up, and patterns that have cost too much
+ * are no longer covered.
+ */
+#ifndef MANY_FILTER_H
+#define MANY_FILTER_H
+
+#include "scan/exact.h"
+#include "scan/grams.h"
+#include "scan/many_pieces.h"
+
+/* A covered pattern. */
+struct many_covered {
+    uint32_t number, m;
+    size_t codes;    /* its first code in filter->codes_of */
+    uint32_t limit;  /* its pieces are for distances up to this */
+    float plain;     /* cycles of a plain search, for a symbol */
+    uint32_t looked; /* its candidates, since it is covered or others were blamed */
+};
+
+struct many_candidate {
+    uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
+};
+
+/* What was done, since the filter was opened. */
+struct many_counts {
+    uint64_t candidates; /* places that have a piece */
+    uint64_t verified;   /* of these, those that exact.h looked at */
+};
+
+struct many_filter {
+    const struct query *q;
+    const struct alphabet *a;
+    const struct grams_kernel *kernel;
+    size_t lanes; /* of the vectors of a plain search */
+    struct exact *exact;
+    struct many_codes codes;
+    struct gram_model *model;
+    struct grams tables[2][MANY_LENGTHS]; /* with an error or without; of each length */
+    struct many_covered *covered;
+    size_t ncovered;
+    unsigned char *codes_of; /* of all covered patterns, one after the other */
+    unsigned char *costly;   /* of each pattern: it is not to be covered any more */
+    bool built;
+    uint32_t limit; /* it was built with this greatest distance of all */
+    float plain;    /* of all covered patterns */
+    unsigned tables_used;
+    uint64_t searched; /* symbols, since `looked` began */
+    uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
+
+    /* The chunk. */
+    const struct chunk *c;
+    struct share own;
+    const unsigned char *text;
+    uint32_t now; /* the greatest distance of all */
+    double spent, budget; /* cycles */
+    struct hits places;   /* windows that are left: where the pattern may end */
+    uint64_t eq[256];     /* rows that each code matches, of one candidate */
+    struct many_counts counts;
+};
+
+/* For tests: how many bits the number of a bit of a table's bitmap has at most; and whether any
+ * pattern is covered that has pieces, whatever it costs. */
+extern unsigned many_filter_bitmap;
+extern bool many_filter_always;
+
+/* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which the
+ * others are searched. */
+bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
+                      const struct grams_kernel *kernel, size_t lanes);
+void many_filter_close(struct many_filter *f);
+
+/* Makes ready for a chunk, in which distances up to `limit` are to be found. *changed: other
+ * patterns are covered than before. False: memory is out. */
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
+                       uint32_t limit, bool *changed);
+
+enum many_found { MANY_FOUND, MANY_GIVEN_UP, MANY_FULL, MANY_MEMORY };
+
+/* Adds the hits of all covered patterns, in no order. MANY_GIVEN_UP: it would cost too much; there
+ * are no hits. */
+enum many_found many_filter_scan(struct many_filter *f, struct hits *hits);
+
+#endif

@@ -13,7 +13,7 @@
 
 enum { FIRST_PART = 4096, GROWTH = 4 /* of the parts of a chunk */ };
 
-size_t many_least = 12;
+size_t many_least = MANY_LEAST;
 
 enum { COVERED = 1 };
 
@@ -169,4 +169,13 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         begin = part.end;
     }
     return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+void many_ways(const struct many *s, struct engine_ways *ways)
+{
+    const struct many_filter *f = &s->filter;
+    *ways = (struct engine_ways){.by_rows = s->q->npatterns};
+    if (s->alone == NULL)
+        *ways = (struct engine_ways){f->ncovered, s->beside.patterns, f->counts.candidates,
+                                     f->counts.verified};
 }

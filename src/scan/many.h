@@ -12,14 +12,9 @@
 
 struct many;
 
-/* For tests: fewer patterns than this have no filter. */
+/* Fewer patterns than this have no filter; tests may change it. */
+enum { MANY_LEAST = 12 };
 extern size_t many_least;
-
-/* Which way was taken. */
-struct many_report {
-    size_t by_pieces, by_rows; /* patterns */
-    struct many_counts counts;
-};
 
 /* The functions of struct engine. */
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
@@ -27,5 +22,6 @@ struct many *many_open(const struct sliced_kernel *kernel, const struct grams_ke
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
                                struct hits *hits);
 void many_close(struct many *s);
+void many_ways(const struct many *s, struct engine_ways *ways);
 
 #endif

@@ -344,6 +344,12 @@ static bool is_near(struct many_filter *f, const struct many_covered *v, struct 
     return near;
 }
 
+/* Whether an end that is at most `drift` symbols from this one is owned. */
+static bool owns(const struct many_filter *f, uint32_t end, uint32_t drift)
+{
+    return (size_t)end + drift > f->own.begin && end <= f->own.end + drift;
+}
+
 /* Looks at candidates; what may be an occurrence becomes a place, in which the pattern is told as
  * the end, and the end as the pattern: so they are sorted by patterns first. */
 static bool look_at(struct many_filter *f, const struct many_candidate *list, size_t n)
@@ -356,11 +362,12 @@ static bool look_at(struct many_filter *f, const struct many_candidate *list, si
         struct many_covered *v = &f->covered[list[i].covered];
         struct rows r = rows_of(f, v, &list[i]);
         v->looked++;
-        if (!look(f, v, r) || !is_near(f, v, r))
+        uint32_t end = list[i].end + (v->m - list[i].items);
+        if (!owns(f, end, r.drift) || !look(f, v, r) || !is_near(f, v, r))
             continue;
         v->looked += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
         f->spent += EXACT_CYCLES;
-        if (!hits_add(&f->places, list[i].covered, 0, list[i].end + (v->m - list[i].items)))
+        if (!hits_add(&f->places, list[i].covered, 0, end))
             return false;
     }
     return f->spent <= f->budget;

@@ -361,6 +361,11 @@ static void scan_close(struct engine_scan *s)
     many_close((struct many *)s);
 }
 
+static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
+{
+    many_ways((const struct many *)s, ways);
+}
+
 static size_t chunk_size(const struct query *q)
 {
     return sliced_chunk_size(&kernel, q);
@@ -377,4 +382,5 @@ static size_t chunk_size(const struct query *q)
         .submit = scan_submit,                                                                     \
         .collect = sliced_collect,                                                                 \
         .close = scan_close,                                                                       \
+        .ways = scan_ways,                                                                         \
     };

@@ -36,18 +36,15 @@ static void fill(struct grams *g, const struct gram *list)
     }
 }
 
-bool grams_build(struct grams *g, unsigned length, unsigned bits, const struct gram *list, size_t n,
-                 unsigned most)
+bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned most)
 {
     unsigned buckets = bits_of(n), bitmap = bits_of(n) + SPARSE;
     bitmap = bitmap > most ? most : bitmap;
     buckets = buckets > bitmap ? bitmap : buckets;
-    *g = (struct grams){.length = length,
-                        .bits = bits,
-                        .mask = gram_mask(length, bits),
-                        .shift = 64 - bitmap,
-                        .bucket_shift = 64 - buckets,
-                        .n = n};
+    g->mask = gram_mask(g->length, g->bits);
+    g->shift = 64 - bitmap;
+    g->bucket_shift = 64 - buckets;
+    g->n = n;
     g->bitmap = calloc((UINT64_C(1) << bitmap) / 64 + 1, sizeof *g->bitmap);
     g->buckets = calloc((UINT64_C(1) << buckets) + 2, sizeof *g->buckets);
     g->places = reallocarray(NULL, n + 1, sizeof *g->places);

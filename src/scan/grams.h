@@ -28,6 +28,7 @@ struct gram_place {
 
 struct grams {
     unsigned length, bits; /* codes of a gram; bits of a code */
+    unsigned stride;       /* only the grams of every so-manieth place of a text are looked up */
     uint64_t mask;         /* of a gram */
     unsigned shift;        /* of a hash, to the number of its bit */
     uint64_t *bitmap;
@@ -53,24 +54,31 @@ static inline uint32_t gram_tag(uint64_t hash)
     return (uint32_t)hash;
 }
 
-/* Makes a table of n grams, whose bitmap has at most 2^most bits. False: memory is out; g is empty
- * then. */
-bool grams_build(struct grams *g, unsigned length, unsigned bits, const struct gram *list, size_t n,
-                 unsigned most);
+/* Makes the table of n >= 1 grams, for the length, bits and stride that are set. Its bitmap has at
+ * most 2^most bits. False: memory is out; g is empty then. */
+bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned most);
 void grams_free(struct grams *g);
 
-/* What is found: a hash that the bitmap has, and the symbol behind the gram. */
-struct grams_found {
-    uint64_t *hashes;
-    uint32_t *ends;
-};
+/* The last codes before text[end] as a number; text[lead] is the first code that there is. */
+static inline uint64_t gram_before(const struct grams *g, const unsigned char *text, size_t lead,
+                                   size_t end)
+{
+    uint64_t gram = 0;
+    for (size_t i = end - lead < g->length ? lead : end - g->length; i < end; i++)
+        gram = gram << g->bits | text[i];
+    return gram;
+}
 
 /* The part that each instruction set has of its own: grams_kernel.h. */
 struct grams_kernel {
-    /* Finds the grams that end in text[from, to), where text[lead] is the first code that there is.
-     * Returns how many; there must be room for to - from. */
+    /*
+     * Finds the places of grams that end in text(from, to], where text[lead] is the first code that
+     * there is, as the bitmap has them: puts how many codes are before their ends into `ends`, which
+     * has room for one more than to - from. Returns how many there are. The grams looked up begin at text[lead],
+     * text[lead + stride], ...
+     */
     size_t (*find)(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
-                   size_t to, struct grams_found found);
+                   size_t to, uint32_t *ends);
     /*
      * Whether all but `limit` of the n <= 64 codes of a pattern are found, each at most `drift`
      * codes from where it would be without errors, text[0] for the first. Reads 64 codes of the

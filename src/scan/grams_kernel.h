@@ -10,31 +10,53 @@
 #include "cells/vector.h"
 #include "scan/grams.h"
 
-/* Without a branch: what is not there is overwritten by the next. */
-INLINE size_t find_grams(unsigned bits, const struct grams *g, const unsigned char *text,
-                         size_t lead, size_t from, size_t to, struct grams_found found)
+/* Puts down an end, which the next one overwrites unless the bitmap has it: without a branch. */
+INLINE size_t look_up_gram(const struct grams *g, uint64_t gram, size_t end, uint32_t *ends,
+                           size_t n)
 {
-    const uint64_t *bitmap = g->bitmap;
-    uint64_t gram = 0, mask = g->mask;
-    unsigned shift = g->shift;
+    uint64_t bit = gram_hash(gram & g->mask) >> g->shift;
+    ends[n] = (uint32_t)end;
+    return n + (g->bitmap[bit / 64] >> bit % 64 & 1);
+}
+
+/* Codes of three bits, at every place. */
+static size_t find_few(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
+                       size_t to, uint32_t *ends)
+{
+    struct grams table = *g;
+    uint64_t gram = gram_before(g, text, lead, from);
     size_t n = 0;
-    for (size_t i = from - lead < g->length ? lead : from - g->length; i < from; i++)
-        gram = gram << bits | text[i];
     for (size_t i = from; i < to; i++) {
-        gram = gram << bits | text[i];
-        uint64_t hash = gram_hash(gram & mask), bit = hash >> shift;
-        found.hashes[n] = hash;
-        found.ends[n] = (uint32_t)(i + 1);
-        n += bitmap[bit / 64] >> bit % 64 & 1;
+        gram = gram << 3 | text[i];
+        n = look_up_gram(&table, gram, i + 1, ends, n);
     }
     return n;
 }
 
-static size_t grams_find(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
-                         size_t to, struct grams_found found)
+INLINE uint64_t bytes_before(const unsigned char *end)
 {
-    return g->bits == 8 ? find_grams(8, g, text, lead, from, to, found)
-                        : find_grams(3, g, text, lead, from, to, found);
+    uint64_t bytes;
+    memcpy(&bytes, end - sizeof bytes, sizeof bytes);
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    bytes = __builtin_bswap64(bytes);
+#endif
+    return bytes;
+}
+
+static size_t grams_find(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
+                         size_t to, uint32_t *ends)
+{
+    struct grams table = *g;
+    size_t n = 0, end = lead + g->length;
+    if (g->bits != 8)
+        return find_few(g, text, lead, from, to, ends);
+    if (end <= from)
+        end += (from - end + g->stride) / g->stride * g->stride;
+    for (; end <= to && end < lead + sizeof(uint64_t); end += table.stride)
+        n = look_up_gram(&table, gram_before(g, text, lead, end), end, ends, n);
+    for (; end <= to; end += table.stride)
+        n = look_up_gram(&table, bytes_before(text + end), end, ends, n);
+    return n;
 }
 
 /* (Xin et al., "Shifted Hamming distance", Bioinformatics 31(10), 2015.) Items that are exchanged

@@ -75,15 +75,9 @@ void many_filter_close(struct many_filter *f)
 
 /* Building. */
 
-/* Which pieces a pattern has. */
-struct choice {
-    unsigned char length; /* 0: none */
-    bool faulty;
-};
-
 struct building {
     struct many_pieces pieces;
-    struct choice *choices;           /* of each pattern */
+    struct many_way *ways;            /* of each pattern */
     float plain[MANY_LENGTHS];        /* of all patterns whose pieces may be so long */
     unsigned char used[MANY_LENGTHS]; /* in their place */
     size_t codes;                     /* of covered patterns, so far */
@@ -115,7 +109,7 @@ static void join_lengths(const struct many_filter *f, struct building *b, uint32
         uint32_t k = limit_of(f, p, limit);
         const struct pattern *x = &f->q->patterns[p];
         unsigned length = may_cover(f, p) ? many_pieces_length(&b->pieces, x, k, false) : 0;
-        b->choices[p].length = (unsigned char)length;
+        b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
         if (length > 0)
             b->plain[length] += plain_cycles(f, x, k);
     }
@@ -133,54 +127,107 @@ static bool choose_faulty(const struct many_filter *f, struct building *b, uint3
 {
     const struct pattern *x = &f->q->patterns[p];
     float clean = INFINITY, faulty = INFINITY;
-    unsigned length = many_pieces_length(&b->pieces, x, k, true);
-    if (f->codes.bits == 8 || !may_cover(f, p) || k == 0 || length <= b->choices[p].length)
+    struct many_way *way = &b->ways[p], other = {.stride = 1, .faulty = true};
+    other.length = (unsigned char)many_pieces_length(&b->pieces, x, k, true);
+    if (f->codes.bits == 8 || !may_cover(f, p) || k == 0 || other.length <= way->length)
         return true;
-    if ((b->choices[p].length > 0 &&
-         !many_pieces_choose(&b->pieces, x, k, false, b->choices[p].length, &clean)) ||
-        !many_pieces_choose(&b->pieces, x, k, true, length, &faulty))
+    if ((way->length > 0 && !many_pieces_choose(&b->pieces, x, k, *way, &clean)) ||
+        !many_pieces_choose(&b->pieces, x, k, other, &faulty))
         return false;
     if (faulty < clean)
-        b->choices[p] = (struct choice){(unsigned char)length, true};
+        *way = other;
     return true;
 }
 
+static bool same_way(struct many_way a, struct many_way b)
+{
+    return a.length == b.length && a.faulty == b.faulty;
+}
+
+/* Cycles for a symbol of a search by this stride, for all patterns of the way: judged by some of
+ * them. In *good whether memory was enough. */
+static float way_cycles(const struct many_filter *f, struct building *b, uint32_t limit,
+                        struct many_way way, bool *good)
+{
+    enum { SOME = 256 };
+    size_t all = 0, some = 0, n = f->q->npatterns, places = 0;
+    float rates = 0;
+    for (size_t p = 0; p < n; p++)
+        all += same_way(b->ways[p], way);
+    for (size_t p = 0, seen = 0; p < n && *good; p++) {
+        float rate;
+        if (!same_way(b->ways[p], way) || seen++ % (all / SOME + 1) != 0)
+            continue;
+        uint32_t k = limit_of(f, (uint32_t)p, limit);
+        *good = many_pieces_choose(&b->pieces, &f->q->patterns[p], k, way, &rate);
+        places += (size_t)way.stride * (k + 1);
+        if (rate < INFINITY)
+            rates += rate;
+        some++;
+    }
+    if (some == 0)
+        return INFINITY;
+    float scale = (float)all / (float)some;
+    float density = (float)places * scale / (float)(UINT64_C(1) << many_filter_bitmap);
+    return SCAN_CYCLES / (float)way.stride + rates * scale * CANDIDATE_CYCLES +
+           (density < 1 ? density : 1) * FOUND_CYCLES / (float)way.stride;
+}
+
+/* The stride that costs least. */
+static struct many_way choose_stride(const struct many_filter *f, struct building *b,
+                                     uint32_t limit, struct many_way way, bool *good)
+{
+    struct many_way best = way;
+    float least = INFINITY;
+    for (; f->codes.bits == 8 && many_way_gram(way) >= MANY_SHORTEST; way.stride++) {
+        float cycles = way_cycles(f, b, limit, way, good);
+        if (cycles < least) {
+            least = cycles;
+            best = way;
+        }
+    }
+    return best;
+}
+
 /* Covers a pattern whose pieces were chosen last. */
-static bool cover(struct many_filter *f, struct building *b, uint32_t p, uint32_t k, float plain)
+static bool cover(struct many_filter *f, struct building *b, uint32_t p, uint32_t k,
+                  struct many_way way, float plain)
 {
     const struct pattern *x = &f->q->patterns[p];
-    struct choice choice = b->choices[p];
     uint32_t number = (uint32_t)f->ncovered++;
     f->covered[number] = (struct many_covered){
         .number = p, .m = x->m, .codes = b->codes, .limit = k, .plain = plain};
     f->plain += plain;
     b->codes += x->m;
-    return many_pieces_put(&b->pieces, x, k, choice.faulty, choice.length, number);
+    return many_pieces_put(&b->pieces, x, k, way, number);
 }
 
-/* Makes the table of all patterns that have made this choice. */
+/* Makes the table of all patterns of this way. */
 static bool build_table(struct many_filter *f, struct building *b, uint32_t limit,
-                        struct choice choice)
+                        struct many_way way)
 {
     bool good = true;
     b->pieces.n = 0;
+    way = choose_stride(f, b, limit, way, &good);
     for (uint32_t p = 0; p < f->q->npatterns && good; p++) {
         float rate;
         uint32_t k = limit_of(f, p, limit);
         const struct pattern *x = &f->q->patterns[p];
-        if (b->choices[p].length != choice.length || b->choices[p].faulty != choice.faulty)
+        if (!same_way(b->ways[p], way))
             continue;
         float plain = plain_cycles(f, x, k);
-        good = many_pieces_choose(&b->pieces, x, k, choice.faulty, choice.length, &rate);
+        good = many_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
             (many_filter_always || rate * CANDIDATE_CYCLES < EXPECTED * plain))
-            good = cover(f, b, p, k, plain);
+            good = cover(f, b, p, k, way, plain);
     }
     if (!good || b->pieces.n == 0)
         return good;
+    struct grams *g = &f->tables[way.faulty][way.length];
+    *g = (struct grams){
+        .length = many_way_gram(way), .bits = f->codes.bits, .stride = way.stride};
     f->tables_used++;
-    return grams_build(&f->tables[choice.faulty][choice.length], choice.length, f->codes.bits,
-                       b->pieces.grams, b->pieces.n, many_filter_bitmap);
+    return grams_build(g, b->pieces.grams, b->pieces.n, many_filter_bitmap);
 }
 
 static bool build_tables(struct many_filter *f, struct building *b, uint32_t limit)
@@ -188,12 +235,13 @@ static bool build_tables(struct many_filter *f, struct building *b, uint32_t lim
     bool good = true;
     join_lengths(f, b, limit);
     for (uint32_t p = 0; p < f->q->npatterns && good; p++) {
-        b->choices[p].length = b->used[b->choices[p].length];
+        b->ways[p].length = b->used[b->ways[p].length];
         good = choose_faulty(f, b, p, limit_of(f, p, limit));
     }
     for (int faulty = 0; faulty < 2; faulty++)
         for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS && good; length++)
-            good = build_table(f, b, limit, (struct choice){(unsigned char)length, faulty != 0});
+            good = build_table(f, b, limit,
+                               (struct many_way){(unsigned char)length, 1, faulty != 0});
     return good;
 }
 
@@ -216,11 +264,11 @@ static bool build(struct many_filter *f, uint32_t limit)
     clear(f);
     gram_model_take(f->model, f->codes.bits, f->text, f->own);
     f->covered = reallocarray(NULL, f->q->npatterns + 1, sizeof *f->covered);
-    b.choices = calloc(f->q->npatterns + 1, sizeof *b.choices);
-    bool good = f->covered != NULL && b.choices != NULL && build_tables(f, &b, limit) &&
+    b.ways = calloc(f->q->npatterns + 1, sizeof *b.ways);
+    bool good = f->covered != NULL && b.ways != NULL && build_tables(f, &b, limit) &&
                 write_codes(f, b.codes);
     many_pieces_close(&b.pieces);
-    free(b.choices);
+    free(b.ways);
     if (!good || (!many_filter_always && f->plain < SCAN_CYCLES * (float)f->tables_used))
         clear(f);
     f->built = true;
@@ -374,25 +422,27 @@ static bool look_at(struct many_filter *f, const struct many_candidate *list, si
 }
 
 /* Looks up what the bitmap of g has. */
-static bool look_up(struct many_filter *f, const struct grams *g, struct grams_found found,
-                    size_t n)
+static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t *ends, size_t n)
 {
+    uint64_t hashes[BLOCK];
     struct many_candidate list[BATCH];
     size_t listed = 0;
     f->spent += FOUND_CYCLES * (float)n;
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&g->buckets[found.hashes[i] >> g->bucket_shift]);
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&g->places[g->buckets[found.hashes[i] >> g->bucket_shift]]);
     for (size_t i = 0; i < n; i++) {
-        const uint32_t *bucket = &g->buckets[found.hashes[i] >> g->bucket_shift];
+        hashes[i] = gram_hash(gram_before(g, f->text, f->own.lead, ends[i]));
+        __builtin_prefetch(&g->buckets[hashes[i] >> g->bucket_shift]);
+    }
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(&g->places[g->buckets[hashes[i] >> g->bucket_shift]]);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *bucket = &g->buckets[hashes[i] >> g->bucket_shift];
         for (uint32_t j = bucket[0]; j < bucket[1]; j++) {
             const struct gram_place *place = &g->places[j];
-            if (place->tag != gram_tag(found.hashes[i]))
+            if (place->tag != gram_tag(hashes[i]))
                 continue;
             __builtin_prefetch(&f->covered[place->pattern]);
             list[listed++] =
-                (struct many_candidate){found.ends[i], place->pattern, place->items};
+                (struct many_candidate){ends[i], place->pattern, place->items};
             if (listed == BATCH && !look_at(f, list, BATCH))
                 return false;
             listed = listed < BATCH ? listed : 0;
@@ -404,17 +454,15 @@ static bool look_up(struct many_filter *f, const struct grams *g, struct grams_f
 /* Goes through the text by blocks; *at: how far it came. */
 static bool find(struct many_filter *f, size_t *at)
 {
-    uint64_t hashes[BLOCK];
-    uint32_t ends[BLOCK];
-    struct grams_found found = {hashes, ends};
+    uint32_t ends[BLOCK + 1];
     for (*at = f->own.lead; *at < f->own.end; *at += BLOCK) {
         size_t to = f->own.end - *at < BLOCK ? f->own.end : *at + BLOCK;
         for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
             const struct grams *g = &f->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
             if (g->n == 0)
                 continue;
-            size_t n = f->kernel->find(g, f->text, f->own.lead, *at, to, found);
-            if (!look_up(f, g, found, n))
+            size_t n = f->kernel->find(g, f->text, f->own.lead, *at, to, ends);
+            if (!look_up(f, g, ends, n))
                 return false;
         }
     }

@@ -23,9 +23,9 @@ static uint32_t between(const struct many_pieces *x)
 }
 
 /* Items of a piece: one with an error may lose an item. */
-static uint32_t reach(unsigned length, bool faulty)
+static uint32_t reach(struct many_way way)
 {
-    return length + (faulty ? 1 : 0);
+    return way.length + (way.faulty ? 1U : 0U);
 }
 
 unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
@@ -75,13 +75,18 @@ static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, u
     return w;
 }
 
-static float run_rate(const struct many_pieces *x, const uint32_t *items, unsigned length)
+/* Of a piece, by its grams; of these one is met for each time that the piece is. */
+static float piece_rate(const struct many_pieces *x, const uint32_t *items, struct many_way way)
 {
+    unsigned length = many_way_gram(way);
     float rate = 0;
-    struct ways w = ways_of(x, items, length);
-    for (unsigned i = 0; i < w.n; i++)
-        rate += gram_model_rate(x->model, w.v[i], length);
-    return w.n > 0 ? rate : INFINITY;
+    for (unsigned at = 0; at < way.stride; at++) {
+        struct ways w = ways_of(x, items + at, length);
+        for (unsigned i = 0; i < w.n; i++)
+            rate += gram_model_rate(x->model, w.v[i], length);
+        rate = w.n > 0 ? rate : INFINITY;
+    }
+    return rate / (float)way.stride;
 }
 
 /* Pieces with an error. */
@@ -188,13 +193,16 @@ static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned le
     return good;
 }
 
-static bool put_clean(struct many_pieces *x, const uint32_t *items, unsigned length,
+static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_way way,
                       uint32_t before, uint32_t pattern)
 {
-    struct ways w = ways_of(x, items, length);
+    unsigned length = many_way_gram(way);
     bool good = true;
-    for (unsigned i = 0; i < w.n && good; i++)
-        good = put(x, w.v[i], pattern, before + length);
+    for (unsigned at = 0; at < way.stride; at++) {
+        struct ways w = ways_of(x, items + at, length);
+        for (unsigned i = 0; i < w.n && good; i++)
+            good = put(x, w.v[i], pattern, before + at + length);
+    }
     return good;
 }
 
@@ -234,32 +242,32 @@ static void place_piece(struct many_pieces *x, uint32_t m, uint32_t j, uint32_t 
     }
 }
 
-bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k, bool faulty,
-                        unsigned length, float *rate)
+bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                        struct many_way way, float *rate)
 {
-    uint32_t pieces = pieces_of(k, faulty), size = reach(length, faulty), m = p->m;
+    uint32_t pieces = pieces_of(k, way.faulty), size = reach(way), m = p->m;
     if (!reserve(x, (size_t)pieces * (m + 1)))
         return false;
     for (uint32_t i = 0; i + size <= m; i++)
-        x->rates[i] = run_rate(x, p->items + i, length);
+        x->rates[i] = piece_rate(x, p->items + i, way);
     for (uint32_t j = 0; j < pieces; j++)
         place_piece(x, m, j, size);
-    *rate = x->least[(size_t)pieces * (m + 1) - 1] * (faulty ? faults(x, length) : 1);
+    *rate = x->least[(size_t)pieces * (m + 1) - 1] * (way.faulty ? faults(x, way.length) : 1);
     return true;
 }
 
-bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k, bool faulty,
-                     unsigned length, uint32_t number)
+bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                     struct many_way way, uint32_t number)
 {
-    uint32_t size = reach(length, faulty), m = p->m, i = m;
+    uint32_t size = reach(way), m = p->m, i = m;
     bool good = true;
-    for (uint32_t j = pieces_of(k, faulty); j-- > 0 && good;) {
+    for (uint32_t j = pieces_of(k, way.faulty); j-- > 0 && good;) {
         const float *least = x->least + (size_t)j * (m + 1);
         while (i > size && !(least[i - 1] > least[i]))
             i--;
         i -= size;
-        good = faulty ? put_faulty(x, p->items + i, length, i, number)
-                      : put_clean(x, p->items + i, length, i, number);
+        good = way.faulty ? put_faulty(x, p->items + i, way.length, i, number)
+                          : put_clean(x, p->items + i, way, i, number);
         i -= j > 0 ? between(x) : 0;
     }
     return good;

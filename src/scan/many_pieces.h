@@ -43,15 +43,30 @@ struct many_pieces {
 unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
                             bool faulty);
 
+/*
+ * How pieces are looked for: pieces of `length` codes, by grams of that many; or, without an error,
+ * by shorter grams at every stride-th place of the text. Of a piece `stride` grams are put down
+ * then, each one code further, and they have length + 1 - stride codes.
+ */
+struct many_way {
+    unsigned char length, stride; /* length 0: the pattern has no pieces */
+    bool faulty;
+};
+
+static inline unsigned many_way_gram(struct many_way way)
+{
+    return way.length + 1U - way.stride;
+}
+
 /* Chooses the pieces. In *rate: how many candidates a text of one code is expected to have by them;
  * INFINITY: there are none. False: memory is out. */
-bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k, bool faulty,
-                        unsigned length, float *rate);
+bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                        struct many_way way, float *rate);
 
 /* Puts down the grams of the pieces that were chosen last, as those of pattern `number`. False:
  * memory is out. */
-bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k, bool faulty,
-                     unsigned length, uint32_t number);
+bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
+                     struct many_way way, uint32_t number);
 
 void many_pieces_close(struct many_pieces *x);
 

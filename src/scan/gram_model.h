@@ -10,7 +10,11 @@
 
 #include "text/partition.h"
 
-enum { GRAM_MODEL_CELLS = 1 << 16, GRAM_MODEL_LEAST = 3 /* codes of a run */ };
+enum {
+    GRAM_MODEL_CELLS = 1 << 16,
+    GRAM_MODEL_LEAST = 3,       /* codes of a run */
+    GRAM_MODEL_ENOUGH = 1 << 15 /* more codes are worth little */
+};
 
 struct gram_model {
     unsigned bits;  /* of a code */

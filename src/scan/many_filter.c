@@ -276,6 +276,13 @@ static bool build(struct many_filter *f, uint32_t limit)
     return good;
 }
 
+/* Whether what is known of the text is little beside what there is now. */
+static bool outgrown(const struct many_filter *f)
+{
+    return f->model->n < GRAM_MODEL_ENOUGH &&
+           f->own.end - f->own.lead >= (size_t)4 * f->model->n;
+}
+
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
                        uint32_t limit, bool *changed)
 {
@@ -286,7 +293,7 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
     *changed = false;
     if (!many_codes_extend(&f->codes, c, &others))
         return false;
-    bool stands = f->built && !others && limit == f->limit;
+    bool stands = f->built && !others && limit == f->limit && !outgrown(f);
     if (stands && (f->ncovered == 0 || f->banned > 0))
         return true;
     f->text = many_codes_text(&f->codes, c, own);

@@ -21,6 +21,7 @@
 #include "inprocess.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
+#include "scan/many.h"
 
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
@@ -190,6 +191,15 @@ static const char *draw_engine(const char *engines, struct random *r, char *name
     return name;
 }
 
+/* Two of three cases search by pieces even for one pattern, and one of three whatever that costs; in
+ * half of them nearly all places of the text are looked up. */
+static void set_pieces(uint64_t number)
+{
+    many_least = number % 3 == 0 ? MANY_LEAST : 1;
+    many_filter_always = number % 3 == 2;
+    many_filter_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
+}
+
 static bool check_case(const struct differential *d, uint64_t number)
 {
     char name[64];
@@ -199,6 +209,7 @@ static bool check_case(const struct differential *d, uint64_t number)
              (unsigned long long)d->seed);
     alarm(PATIENCE);
     instance_draw(&i, &r);
+    set_pieces(number);
     if (ranks_count() > 1 && number % 4 != 0)
         instance_use_files(&i); /* other ranks read nothing else */
     const char *engine = draw_engine(d->engines, &r, name, sizeof name);

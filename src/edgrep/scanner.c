@@ -120,6 +120,16 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     stats->kernel += report.kernel;
 }
 
+/* Each thread divides the patterns by itself: what the last one says counts. */
+static void add_ways(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
+{
+    struct engine_ways ways;
+    e->ways(scan, &ways);
+    ways.candidates += stats->ways.candidates;
+    ways.verified += stats->ways.verified;
+    stats->ways = ways;
+}
+
 void scanner_report(const struct scanner *s, struct stats *stats)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
@@ -128,6 +138,8 @@ void scanner_report(const struct scanner *s, struct stats *stats)
             continue;
         if (s->worked[e])
             stats->engines[e] = engine->name;
+        if (s->worked[e] && engine->ways != NULL)
+            add_ways(engine, s->scans[e], stats);
         if (engine->devices != NULL)
             add_report(engine, s->scans[e], stats);
     }

@@ -12,6 +12,7 @@
  *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
  *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
  *   sliced             one chunk: passes over it, hits
+ *   many               before it, for several patterns: see many.h
  *   sliced_kernel.h    a scan of all columns, over any vector
  *   sliced_block.h     one block of columns of it
  *   sliced_rows.h      the table's rows in a block, for each metric that has deltas

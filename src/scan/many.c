@@ -1,9 +1,9 @@
 /*
  * many.c - see many.h.
  *
- * In best mode the limit falls while a chunk is searched, by what was found before. While it is so
- * great that no pattern has pieces, first a small part of the chunk is searched, then a larger one:
- * what is found there makes pieces possible.
+ * In best mode the limit falls while a chunk is searched, by what was found before. So while nothing
+ * has been found, a small part of the chunk is searched first: the limit that it gives may be so low
+ * that patterns have pieces.
  */
 #include "scan/many.h"
 
@@ -11,7 +11,7 @@
 
 #include "scan/many_plain.h"
 
-enum { FIRST_PART = 4096, GROWTH = 4 /* of the parts of a chunk */ };
+enum { FIRST_PART = 4096, TRIES = 1 /* chunks of which a part is searched first */ };
 
 size_t many_least = MANY_LEAST;
 
@@ -28,6 +28,7 @@ struct many {
     struct many_plain beside;  /* for patterns that are not covered */
     struct many_plain instead; /* for those that are, when the filter gives up */
     bool instead_set;
+    unsigned tries;
 };
 
 void many_close(struct many *s)
@@ -60,6 +61,7 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
     many_plain_open(&s->instead, kernel, s->q, a, &s->limit);
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
+    s->tries = TRIES;
     return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL;
 }
 
@@ -97,20 +99,18 @@ static bool divide(struct many *s)
 static enum engine_status scan_covered(struct many *s, const struct chunk *c, struct share own,
                                        struct hits *hits)
 {
-    switch (many_filter_scan(&s->filter, hits)) {
-    case MANY_FOUND:
+    size_t done;
+    enum many_found found = many_filter_scan(&s->filter, hits, &done);
+    if (found != MANY_FOUND)
+        return found == MANY_FULL ? ENGINE_FULL : ENGINE_MEMORY;
+    if (done == own.end)
         return ENGINE_OK;
-    case MANY_FULL:
-        return ENGINE_FULL;
-    case MANY_MEMORY:
-        return ENGINE_MEMORY;
-    default:
-        break;
-    }
     if (!s->instead_set && !many_plain_set(&s->instead, s->ways, COVERED))
         return ENGINE_MEMORY;
     s->instead_set = true;
-    return many_plain_scan(&s->instead, c, own, hits);
+    struct share rest = share_at(done, own.end, s->q->overlap);
+    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
+    return many_plain_scan(&s->instead, c, rest, hits);
 }
 
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
@@ -140,17 +140,16 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
     return status;
 }
 
-/* The next part of the chunk: all that is left, unless it is worth while to go by small parts. */
-static struct share next_part(const struct many *s, struct share own, size_t begin, size_t n)
+/* What is searched first: all of the chunk, unless it is worth while to search a small part. */
+static struct share first_part(struct many *s, struct share own)
 {
-    bool lowers = s->q->best && s->q->certain;
     uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
-    if (!lowers || limit < s->greatest || own.end - begin <= 2 * n)
-        n = own.end - begin;
-    struct share part = share_at(begin, begin + n, s->q->overlap);
-    if (part.lead < own.lead || begin == own.begin)
-        part.lead = own.lead;
-    return part;
+    if (s->q->best && s->q->certain && limit > s->greatest && own.end - own.begin > 4 * FIRST_PART &&
+        s->tries > 0) {
+        s->tries--;
+        own.end = own.begin + FIRST_PART;
+    }
+    return own;
 }
 
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
@@ -160,14 +159,15 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         return sliced_submit(s->alone, c, own, hits);
     atomic_store_explicit(&s->limit, atomic_load_explicit(s->shared, memory_order_relaxed),
                           memory_order_relaxed);
-    size_t n = FIRST_PART;
-    for (size_t begin = own.begin; begin < own.end; n *= GROWTH) {
-        struct share part = next_part(s, own, begin, n);
-        enum engine_status status = scan_part(s, c, part, hits);
-        if (status != ENGINE_OK)
-            return status;
-        begin = part.end;
+    struct share part = first_part(s, own);
+    enum engine_status status = scan_part(s, c, part, hits);
+    if (status == ENGINE_OK && part.end < own.end) {
+        struct share rest = share_at(part.end, own.end, s->q->overlap);
+        rest.lead = rest.lead < own.lead ? own.lead : rest.lead;
+        status = scan_part(s, c, rest, hits);
     }
+    if (status != ENGINE_OK)
+        return status;
     return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 

@@ -58,7 +58,8 @@ static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
         return n == 0 ? 0 : x->of_item[items[0]];
     unsigned char code = mix(symbol - SYMBOL_FIRST);
     for (size_t i = 0; i < n; i++) {
-        x->of_item[items[i]] = code;
+        unsigned char *least = &x->of_item[items[i]];
+        *least = *least == 0 || code < *least ? code : *least;
         x->all_of_item[items[i]][code / 64] |= UINT64_C(1) << code % 64;
     }
     return code;

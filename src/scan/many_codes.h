@@ -14,7 +14,7 @@
 #include "query/alphabet.h"
 #include "text/chunk.h"
 
-enum { MANY_FEW_BITS = 3, MANY_FEW = 1 << MANY_FEW_BITS };
+enum { MANY_FEW_BITS = 3, MANY_FEW = 1 << MANY_FEW_BITS, MANY_CODES = 256 };
 
 struct many_codes {
     const struct query *q;
@@ -23,7 +23,7 @@ struct many_codes {
     unsigned bits;
     uint32_t symbols;          /* so many have codes */
     unsigned char *of_symbol;  /* the code of each */
-    unsigned char *of_item;    /* a code of each item, 0: it has none yet */
+    unsigned char *of_item;    /* the least code of each item, 0: it has none yet */
     uint64_t (*all_of_item)[4]; /* sets: bit c: the item has code c */
     unsigned char *copy;       /* of a text that cannot be read in place */
     size_t copy_size;
@@ -41,10 +41,21 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
  * as long as the chunk and until the next call. NULL: memory is out. */
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own);
 
-/* Whether an item has this code. */
-static inline bool many_codes_has(const struct many_codes *x, uint32_t item, unsigned code)
+/* Where there are sets: the least code that an item has, from this one on; MANY_CODES: it has none. */
+static inline unsigned many_codes_next(const struct many_codes *x, uint32_t item, unsigned code)
 {
-    return x->sets ? x->all_of_item[item][code / 64] >> code % 64 & 1 : x->of_item[item] == code;
+    for (; code < MANY_CODES; code = (code / 64 + 1) * 64) {
+        uint64_t rest = x->all_of_item[item][code / 64] >> code % 64;
+        if (rest != 0)
+            return code + (unsigned)__builtin_ctzll(rest);
+    }
+    return MANY_CODES;
+}
+
+/* Whether an item has one code only. */
+static inline bool many_codes_single(const struct many_codes *x, uint32_t item)
+{
+    return !x->sets || many_codes_next(x, item, x->of_item[item] + 1U) == MANY_CODES;
 }
 
 #endif

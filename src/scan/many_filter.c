@@ -23,12 +23,14 @@ enum {
 #define FOUND_CYCLES 10.0F     /* a place that the bitmap has */
 #define CANDIDATE_CYCLES 40.0F /* a look */
 #define DISTANCE_CYCLES 8.0F   /* a column of a bit vector */
-#define EXACT_CYCLES 1500.0F   /* a window */
+#define EXACT_CYCLES 800.0F    /* a window */
 #define START_CYCLES 20000.0F  /* that a small chunk may cost more */
 
-/* What the filter may cost of a plain search; what candidates are expected to cost at most. */
-#define SHARE 0.25F
-#define EXPECTED 0.2F
+/* What the filter may cost of a plain search: of the whole chunk, and of what it has done. What the
+ * candidates of a pattern are expected to cost at most of a plain search for it. */
+#define SHARE 0.2F
+#define SHARE_DONE 0.8F
+#define EXPECTED 0.4F
 
 unsigned many_filter_bitmap = GRAMS_BITMAP;
 bool many_filter_always;
@@ -250,9 +252,12 @@ static bool write_codes(struct many_filter *f, size_t n)
 {
     f->codes_of = calloc(n + ROWS, 1);
     for (size_t i = 0; i < f->ncovered && f->codes_of != NULL; i++) {
-        const struct many_covered *v = &f->covered[i];
-        for (uint32_t j = 0; j < v->m; j++)
-            f->codes_of[v->codes + j] = f->codes.of_item[f->q->patterns[v->number].items[j]];
+        struct many_covered *v = &f->covered[i];
+        const uint32_t *items = f->q->patterns[v->number].items;
+        for (uint32_t j = 0; j < v->m; j++) {
+            f->codes_of[v->codes + j] = f->codes.of_item[items[j]];
+            v->sets = v->sets || !many_codes_single(&f->codes, items[j]);
+        }
     }
     return f->codes_of != NULL;
 }
@@ -336,7 +341,7 @@ static bool look(const struct many_filter *f, const struct many_covered *v, stru
     unsigned char room[MOST] = {0};
     ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + ROWS + (ptrdiff_t)r.drift;
     ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
-    if (r.drift > DRIFT_MOST || f->codes.sets)
+    if (r.drift > DRIFT_MOST || v->sets)
         return true;
     if (from >= lead && to <= end)
         return f->kernel->likely(codes, r.n, f->text + r.at, r.drift, r.limit);
@@ -354,9 +359,9 @@ static void set_rows(struct many_filter *f, const struct many_covered *v, struct
     for (uint32_t i = 0; i < r.n && !f->codes.sets; i++)
         f->eq[codes[i]] = set ? f->eq[codes[i]] | UINT64_C(1) << i : 0;
     for (uint32_t i = 0; i < r.n && f->codes.sets; i++)
-        for (unsigned code = 1; code < 256; code++)
-            if (many_codes_has(&f->codes, items[i], code))
-                f->eq[code] = set ? f->eq[code] | UINT64_C(1) << i : 0;
+        for (unsigned code = many_codes_next(&f->codes, items[i], 1); code < MANY_CODES;
+             code = many_codes_next(&f->codes, items[i], code + 1))
+            f->eq[code] = set ? f->eq[code] | UINT64_C(1) << i : 0;
 }
 
 /*
@@ -458,22 +463,38 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
     return look_at(f, list, listed);
 }
 
-/* Goes through the text by blocks; *at: how far it came. */
-static bool find(struct many_filter *f, size_t *at)
+static bool find_in(struct many_filter *f, size_t from, size_t to)
 {
     uint32_t ends[BLOCK + 1];
-    for (*at = f->own.lead; *at < f->own.end; *at += BLOCK) {
-        size_t to = f->own.end - *at < BLOCK ? f->own.end : *at + BLOCK;
-        for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
-            const struct grams *g = &f->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
-            if (g->n == 0)
-                continue;
-            size_t n = f->kernel->find(g, f->text, f->own.lead, *at, to, ends);
-            if (!look_up(f, g, ends, n))
-                return false;
-        }
+    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
+        const struct grams *g = &f->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
+        if (g->n == 0)
+            continue;
+        f->spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
+        size_t n = f->kernel->find(g, f->text, f->own.lead, from, to, ends);
+        if (!look_up(f, g, ends, n))
+            return false;
     }
     return true;
+}
+
+/* Goes through the text by blocks. Returns how far it came: all grams that end up to there were
+ * looked at, and with them all patterns that end up to there. */
+static size_t find(struct many_filter *f)
+{
+    size_t from = f->own.lead;
+    f->spent = 0;
+    f->budget = START_CYCLES + SHARE * f->plain * (float)(f->own.end - f->own.lead);
+    if (many_filter_always)
+        f->budget = (double)INFINITY;
+    while (from < f->own.end) {
+        size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
+        if (!find_in(f, from, to))
+            return from;
+        f->budget += SHARE_DONE * f->plain * (float)(to - from);
+        from = to;
+    }
+    return from;
 }
 
 /* The places of one pattern, in order, as windows for candidates_verify(). */
@@ -533,26 +554,27 @@ static void blame(struct many_filter *f)
     f->banned = any ? 0 : f->ban;
 }
 
-enum many_found many_filter_scan(struct many_filter *f, struct hits *hits)
+enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done)
 {
-    size_t at;
+    *done = f->own.end;
     if (f->ncovered == 0)
         return MANY_FOUND;
     if (f->banned > 0) {
         f->banned--;
-        return MANY_GIVEN_UP;
+        *done = f->own.begin;
+        return MANY_FOUND;
     }
     hits_clear(&f->places);
-    f->spent = 0;
-    f->budget = many_filter_always
-                    ? (double)INFINITY
-                    : START_CYCLES + SHARE * f->plain * (float)(f->own.end - f->own.lead);
-    bool good = find(f, &at);
-    f->searched += at - f->own.lead + BLOCK;
-    if (good) {
+    *done = find(f);
+    f->searched += *done + BLOCK - f->own.lead;
+    if (*done == f->own.end)
         f->ban /= 2;
-        return verify_all(f, hits);
+    else
+        blame(f);
+    if (*done <= f->own.begin) {
+        *done = f->own.begin;
+        return MANY_FOUND;
     }
-    blame(f);
-    return MANY_GIVEN_UP;
+    f->own.end = *done;
+    return verify_all(f, hits);
 }

@@ -13,8 +13,8 @@
  * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
  * text: those whose candidates are expected to cost less than their rows. The others are left to
  * whoever asks. A chunk has a budget: a part of what it would cost to search it for all covered
- * patterns plainly. Where that is spent, the chunk is given up, and patterns that have cost too much
- * are no longer covered.
+ * patterns plainly. Where that is spent, the rest of the chunk is given up, and patterns that have
+ * cost too much are no longer covered.
  */
 #ifndef MANY_FILTER_H
 #define MANY_FILTER_H
@@ -26,6 +26,7 @@
 /* A covered pattern. */
 struct many_covered {
     uint32_t number, m;
+    bool sets;       /* some item has several codes */
     size_t codes;    /* its first code in filter->codes_of */
     uint32_t limit;  /* its pieces are for distances up to this */
     float plain;     /* cycles of a plain search, for a symbol */
@@ -67,7 +68,7 @@ struct many_filter {
     struct share own;
     const unsigned char *text;
     uint32_t now; /* the greatest distance of all */
-    double spent, budget; /* cycles */
+    double spent, budget; /* cycles; the budget grows with what is done */
     struct hits places;   /* windows that are left: where the pattern may end */
     uint64_t eq[256];     /* rows that each code matches, of one candidate */
     struct many_counts counts;
@@ -89,10 +90,10 @@ void many_filter_close(struct many_filter *f);
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
                        uint32_t limit, bool *changed);
 
-enum many_found { MANY_FOUND, MANY_GIVEN_UP, MANY_FULL, MANY_MEMORY };
+enum many_found { MANY_FOUND, MANY_FULL, MANY_MEMORY };
 
-/* Adds the hits of all covered patterns, in no order. MANY_GIVEN_UP: it would cost too much; there
- * are no hits. */
-enum many_found many_filter_scan(struct many_filter *f, struct hits *hits);
+/* Adds the hits of all covered patterns that end up to symbol *done, in no order. *done <= own.end:
+ * from there on it would cost too much. */
+enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done);
 
 #endif

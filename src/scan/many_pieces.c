@@ -42,34 +42,36 @@ unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p
 
 /* Runs of items. */
 
-/* The ways in which a run of items is written in codes: numbers as in grams.h. */
+/* The ways in which a run of items is written in codes: numbers as in grams.h. None: there is no
+ * such symbol. */
 struct ways {
     uint64_t v[MANY_WAYS];
-    unsigned n; /* 0: none, or more than MANY_WAYS */
+    unsigned n;
+    bool too_many; /* more than MANY_WAYS */
 };
 
-static void add_item(const struct many_pieces *x, struct ways *w, uint32_t item)
+/* One more item behind each of them. */
+static void add_set(const struct many_pieces *x, struct ways *w, uint32_t item)
 {
-    struct ways longer = {.n = 0};
-    for (unsigned i = 0; i < w->n; i++)
-        for (unsigned code = 1; code < 256; code++) {
-            if (!many_codes_has(x->codes, item, code))
-                continue;
-            if (longer.n == MANY_WAYS) {
-                w->n = 0;
-                return;
-            }
-            longer.v[longer.n++] = w->v[i] << x->codes->bits | code;
+    struct ways longer = {.too_many = w->too_many};
+    for (unsigned code = many_codes_next(x->codes, item, 1); code < MANY_CODES;
+         code = many_codes_next(x->codes, item, code + 1))
+        for (unsigned i = 0; i < w->n; i++) {
+            if (longer.n < MANY_WAYS)
+                longer.v[longer.n++] = w->v[i] << x->codes->bits | code;
+            else
+                longer.too_many = true;
         }
     *w = longer;
 }
 
 static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
 {
-    struct ways w = {{0}, 1};
+    struct ways w = {.n = 1};
+    w.v[0] = 0;
     for (unsigned i = 0; i < length; i++)
         if (x->codes->sets)
-            add_item(x, &w, items[i]);
+            add_set(x, &w, items[i]);
         else
             w.v[0] = w.v[0] << x->codes->bits | x->codes->of_item[items[i]];
     return w;
@@ -84,7 +86,7 @@ static float piece_rate(const struct many_pieces *x, const uint32_t *items, stru
         struct ways w = ways_of(x, items + at, length);
         for (unsigned i = 0; i < w.n; i++)
             rate += gram_model_rate(x->model, w.v[i], length);
-        rate = w.n > 0 ? rate : INFINITY;
+        rate = w.too_many ? INFINITY : rate;
     }
     return rate / (float)way.stride;
 }

@@ -191,8 +191,8 @@ static const char *draw_engine(const char *engines, struct random *r, char *name
     return name;
 }
 
-/* Two of three cases search by pieces even for one pattern, and one of three whatever that costs; in
- * half of them nearly all places of the text are looked up. */
+/* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
+ * in half of them nearly all places of the text are looked up. */
 static void set_pieces(uint64_t number)
 {
     many_least = number % 3 == 0 ? MANY_LEAST : 1;

@@ -128,7 +128,9 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     assert_non_null(t->sources);
     for (size_t p = 0; p < t->npatterns; p++)
         draw_pattern(t, r, p);
-    draw_text(t, r, (size_t)random_between(r, 100, WORK / t->npatterns < 60000 ? WORK / t->npatterns : 60000));
+    draw_text(
+        t, r,
+        (size_t)random_between(r, 100, WORK / t->npatterns < 60000 ? WORK / t->npatterns : 60000));
     t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
     assert_non_null(t->query);
     for (size_t p = 0; p < t->query->npatterns; p++) {

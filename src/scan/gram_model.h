@@ -1,6 +1,6 @@
 /*
- * gram_model.h - how often a run of codes is met in a text, by a sample of it: a model of which code
- * follows which three (a Markov chain of order 3).
+ * gram_model.h - how often a run of codes is met in a text, by a sample of it: a model of which
+ * code follows which three (a Markov chain of order 3).
  */
 #ifndef GRAM_MODEL_H
 #define GRAM_MODEL_H
@@ -17,8 +17,8 @@ enum {
 };
 
 struct gram_model {
-    unsigned bits;  /* of a code */
-    uint32_t n;     /* codes that were looked at, at most 65535 */
+    unsigned bits; /* of a code */
+    uint32_t n;    /* codes that were looked at, at most 65535 */
     /* How often each run of three, and of four codes was met, by their hashes. */
     uint16_t three[GRAM_MODEL_CELLS], four[GRAM_MODEL_CELLS];
 };

@@ -1,11 +1,11 @@
 /*
- * grams.h - a table of many grams, short runs of codes, each of which says where in which pattern it
- * stands; and how they are found in a text.
+ * grams.h - a table of many grams, short runs of codes, each of which says where in which pattern
+ * it stands; and how they are found in a text.
  *
  * A gram of q codes is a number: q * bits bits, the last code in the lowest. Its hash, a product,
- * gives a bit of the bitmap, which most places of a text do not have; a bucket of places; and a tag,
- * by which those are told apart that share a bucket. Grams of two patterns that have the same hash
- * are both reported: whoever asks must look whether the pattern is there.
+ * gives a bit of the bitmap, which most places of a text do not have; a bucket of places; and a
+ * tag, by which those are told apart that share a bucket. Grams of two patterns that have the same
+ * hash are both reported: whoever asks must look whether the pattern is there.
  */
 #ifndef GRAMS_H
 #define GRAMS_H
@@ -73,9 +73,9 @@ static inline uint64_t gram_before(const struct grams *g, const unsigned char *t
 struct grams_kernel {
     /*
      * Finds the places of grams that end in text(from, to], where text[lead] is the first code that
-     * there is, as the bitmap has them: puts how many codes are before their ends into `ends`, which
-     * has room for one more than to - from. Returns how many there are. The grams looked up begin at text[lead],
-     * text[lead + stride], ...
+     * there is, as the bitmap has them: puts how many codes are before their ends into `ends`,
+     * which has room for one more than to - from. Returns how many there are. The grams looked up
+     * begin at text[lead], text[lead + stride], ...
      */
     size_t (*find)(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
                    size_t to, uint32_t *ends);

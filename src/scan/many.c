@@ -1,9 +1,9 @@
 /*
  * many.c - see many.h.
  *
- * In best mode the limit falls while a chunk is searched, by what was found before. So while nothing
- * has been found, a small part of the chunk is searched first: the limit that it gives may be so low
- * that patterns have pieces.
+ * In best mode the limit falls while a chunk is searched, by what was found before. So while
+ * nothing has been found, a small part of the chunk is searched first: the limit that it gives may
+ * be so low that patterns have pieces.
  */
 #include "scan/many.h"
 
@@ -144,8 +144,8 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
 static struct share first_part(struct many *s, struct share own)
 {
     uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
-    if (s->q->best && s->q->certain && limit > s->greatest && own.end - own.begin > 4 * FIRST_PART &&
-        s->tries > 0) {
+    if (s->q->best && s->q->certain && limit > s->greatest &&
+        own.end - own.begin > 4 * FIRST_PART && s->tries > 0) {
         s->tries--;
         own.end = own.begin + FIRST_PART;
     }

@@ -83,7 +83,8 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
 }
 
 /* The code of each byte of a chunk whose symbols are bytes. */
-static void byte_codes(const struct many_codes *x, const struct chunk *c, unsigned char of_byte[256])
+static void byte_codes(const struct many_codes *x, const struct chunk *c,
+                       unsigned char of_byte[256])
 {
     const uint32_t *bytes = alphabet_bytes(x->a);
     uint32_t known = c->width > 0 ? x->symbols : c->utf8 ? 128 : 256;

@@ -21,11 +21,11 @@ struct many_codes {
     const struct alphabet *a;
     bool sets; /* some item is no single character */
     unsigned bits;
-    uint32_t symbols;          /* so many have codes */
-    unsigned char *of_symbol;  /* the code of each */
-    unsigned char *of_item;    /* the least code of each item, 0: it has none yet */
+    uint32_t symbols;           /* so many have codes */
+    unsigned char *of_symbol;   /* the code of each */
+    unsigned char *of_item;     /* the least code of each item, 0: it has none yet */
     uint64_t (*all_of_item)[4]; /* sets: bit c: the item has code c */
-    unsigned char *copy;       /* of a text that cannot be read in place */
+    unsigned char *copy;        /* of a text that cannot be read in place */
     size_t copy_size;
 };
 
@@ -41,7 +41,8 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
  * as long as the chunk and until the next call. NULL: memory is out. */
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own);
 
-/* Where there are sets: the least code that an item has, from this one on; MANY_CODES: it has none. */
+/* Where there are sets: the least code that an item has, from this one on; MANY_CODES: it has none.
+ */
 static inline unsigned many_codes_next(const struct many_codes *x, uint32_t item, unsigned code)
 {
     for (; code < MANY_CODES; code = (code / 64 + 1) * 64) {

@@ -226,8 +226,7 @@ static bool build_table(struct many_filter *f, struct building *b, uint32_t limi
     if (!good || b->pieces.n == 0)
         return good;
     struct grams *g = &f->tables[way.faulty][way.length];
-    *g = (struct grams){
-        .length = many_way_gram(way), .bits = f->codes.bits, .stride = way.stride};
+    *g = (struct grams){.length = many_way_gram(way), .bits = f->codes.bits, .stride = way.stride};
     f->tables_used++;
     return grams_build(g, b->pieces.grams, b->pieces.n, many_filter_bitmap);
 }
@@ -242,8 +241,8 @@ static bool build_tables(struct many_filter *f, struct building *b, uint32_t lim
     }
     for (int faulty = 0; faulty < 2; faulty++)
         for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS && good; length++)
-            good = build_table(f, b, limit,
-                               (struct many_way){(unsigned char)length, 1, faulty != 0});
+            good =
+                build_table(f, b, limit, (struct many_way){(unsigned char)length, 1, faulty != 0});
     return good;
 }
 
@@ -264,8 +263,7 @@ static bool write_codes(struct many_filter *f, size_t n)
 
 static bool build(struct many_filter *f, uint32_t limit)
 {
-    struct building b = {
-        .pieces = {.codes = &f->codes, .model = f->model, .metric = f->q->metric}};
+    struct building b = {.pieces = {.codes = &f->codes, .model = f->model, .metric = f->q->metric}};
     clear(f);
     gram_model_take(f->model, f->codes.bits, f->text, f->own);
     f->covered = reallocarray(NULL, f->q->npatterns + 1, sizeof *f->covered);
@@ -284,8 +282,7 @@ static bool build(struct many_filter *f, uint32_t limit)
 /* Whether what is known of the text is little beside what there is now. */
 static bool outgrown(const struct many_filter *f)
 {
-    return f->model->n < GRAM_MODEL_ENOUGH &&
-           f->own.end - f->own.lead >= (size_t)4 * f->model->n;
+    return f->model->n < GRAM_MODEL_ENOUGH && f->own.end - f->own.lead >= (size_t)4 * f->model->n;
 }
 
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
@@ -368,16 +365,16 @@ static void set_rows(struct many_filter *f, const struct many_covered *v, struct
  * Whether the rows have a distance within the limit somewhere in text[from, to). Delimiters are
  * passed over as other codes are: no distance is greater then than it would be.
  */
-__attribute__((always_inline)) static inline bool
-near_by(enum metric metric, const struct many_filter *f, size_t from, size_t to, uint32_t n,
-        uint32_t limit)
+__attribute__((always_inline)) static inline bool near_by(enum metric metric,
+                                                          const struct many_filter *f, size_t from,
+                                                          size_t to, uint32_t n, uint32_t limit)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
     uint32_t score = n, least = n;
     for (size_t i = from; i < to; i++) {
-        struct edge last = edge_of(
-            metric_step(metric, &v, &before, f->eq[f->text[i]], (struct edge){0}), n - 1);
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, f->eq[f->text[i]], (struct edge){0}), n - 1);
         score += (uint32_t)last.p - (uint32_t)last.m;
         least = score < least ? score : least;
     }
@@ -453,8 +450,7 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
             if (place->tag != gram_tag(hashes[i]))
                 continue;
             __builtin_prefetch(&f->covered[place->pattern]);
-            list[listed++] =
-                (struct many_candidate){ends[i], place->pattern, place->items};
+            list[listed++] = (struct many_candidate){ends[i], place->pattern, place->items};
             if (listed == BATCH && !look_at(f, list, BATCH))
                 return false;
             listed = listed < BATCH ? listed : 0;
@@ -535,8 +531,8 @@ static enum many_found verify_all(struct many_filter *f, struct hits *hits)
     return status == ENGINE_OK ? MANY_FOUND : status == ENGINE_FULL ? MANY_FULL : MANY_MEMORY;
 }
 
-/* Patterns that have cost more than their rows would have are to be covered no more; where there are
- * none, the text is to blame. */
+/* Patterns that have cost more than their rows would have are to be covered no more; where there
+ * are none, the text is to blame. */
 static void blame(struct many_filter *f)
 {
     bool any = false;

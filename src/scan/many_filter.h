@@ -5,7 +5,8 @@
  * From a piece to a hit:
  *
  *   1. The text becomes codes (many_codes.h), and each run of codes is looked up in a bitmap of all
- *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a place.
+ *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a
+ * place.
  *   2. A look at the codes around refutes most candidates that do not have the rest of the pattern.
  *   3. The distances of up to 64 items to the codes around, by a bit vector, refute most others.
  *   4. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
@@ -60,14 +61,14 @@ struct many_filter {
     uint32_t limit; /* it was built with this greatest distance of all */
     float plain;    /* of all covered patterns */
     unsigned tables_used;
-    uint64_t searched; /* symbols, since `looked` began */
+    uint64_t searched;    /* symbols, since `looked` began */
     uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
 
     /* The chunk. */
     const struct chunk *c;
     struct share own;
     const unsigned char *text;
-    uint32_t now; /* the greatest distance of all */
+    uint32_t now;         /* the greatest distance of all */
     double spent, budget; /* cycles; the budget grows with what is done */
     struct hits places;   /* windows that are left: where the pattern may end */
     uint64_t eq[256];     /* rows that each code matches, of one candidate */
@@ -79,8 +80,8 @@ struct many_filter {
 extern unsigned many_filter_bitmap;
 extern bool many_filter_always;
 
-/* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which the
- * others are searched. */
+/* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which
+ * the others are searched. */
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
                       const struct grams_kernel *kernel, size_t lanes);
 void many_filter_close(struct many_filter *f);

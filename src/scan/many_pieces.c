@@ -97,7 +97,7 @@ static float piece_rate(const struct many_pieces *x, const uint32_t *items, stru
 struct errors {
     unsigned length, bits;
     uint64_t piece, codes; /* codes that there are */
-    uint32_t before; /* items of the pattern before the piece */
+    uint32_t before;       /* items of the pattern before the piece */
 };
 
 /* The code at place i of the piece. */

@@ -5,8 +5,8 @@
  * A pattern has k + 1 pieces that do not overlap, so one of them has no error (Wu and Manber, "Fast
  * text searching allowing errors", CACM 35(10), 1992). With METRIC_OSA an item is left out between
  * two pieces, because an exchange may lie across a cut. They are where the text is expected to have
- * them least (gram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the pieces "quic",
- * "k br" and "n fo".
+ * them least (gram_model.h). With k = 2 and q = 4, "the quick brown fox" may have the pieces
+ * "quic", "k br" and "n fo".
  *
  * Where codes are few, as in DNA, such pieces are met everywhere. There are fewer and longer ones
  * then, of which one has one error at most: k / 2 + 1 pieces, with a gram for each way in which the
@@ -20,20 +20,20 @@
 #include "scan/many_codes.h"
 
 enum {
-    MANY_SHORTEST = 3, /* codes of a gram, ... */
-    MANY_LONGEST = 8,  /* ... of codes of eight bits, ... */
+    MANY_SHORTEST = 3,     /* codes of a gram, ... */
+    MANY_LONGEST = 8,      /* ... of codes of eight bits, ... */
     MANY_FEW_LONGEST = 14, /* ... and of three */
     MANY_LENGTHS = MANY_FEW_LONGEST + 1,
-    MANY_WAYS = 16,    /* of a run of sets to be written in codes, at most */
+    MANY_WAYS = 16, /* of a run of sets to be written in codes, at most */
 };
 
 struct many_pieces {
     const struct many_codes *codes;
     const struct gram_model *model;
     enum metric metric;
-    float *rates;    /* of the run that begins at an item */
-    float *least;    /* [pieces][m + 1], by how many items are behind them */
-    size_t capacity; /* of both */
+    float *rates;       /* of the run that begins at an item */
+    float *least;       /* [pieces][m + 1], by how many items are behind them */
+    size_t capacity;    /* of both */
     struct gram *grams; /* of all patterns that were put down */
     size_t n, grams_capacity;
 };

@@ -196,8 +196,8 @@ static const char *draw_engine(const char *engines, struct random *r, char *name
 static void set_pieces(uint64_t number)
 {
     many_least = number % 3 == 0 ? MANY_LEAST : 1;
-    many_filter_always = number % 3 == 2;
-    many_filter_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
+    many_cover_always = number % 3 == 2;
+    many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
 }
 
 static bool check_case(const struct differential *d, uint64_t number)

@@ -145,15 +145,15 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     assert_non_null(t->alphabet);
     atomic_init(&t->limit, UINT32_MAX);
     many_least = 1;
-    many_filter_always = random_percent(r, 70);
-    many_filter_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
+    many_cover_always = random_percent(r, 70);
+    many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
 }
 
 static void trial_free(struct trial *t)
 {
     many_least = MANY_LEAST;
-    many_filter_always = false;
-    many_filter_bitmap = GRAMS_BITMAP;
+    many_cover_always = false;
+    many_cover_bitmap = GRAMS_BITMAP;
     for (size_t p = 0; p < t->npatterns; p++)
         free(t->sources[p].text);
     free(t->sources);

@@ -52,7 +52,7 @@ void many_codes_close(struct many_codes *x)
 /* The code of a symbol, and what it adds to those of its items. */
 static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
 {
-    const uint32_t *items;
+    const uint32_t *items = NULL;
     size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
     if (n == 0 || !x->sets)
         return n == 0 ? 0 : x->of_item[items[0]];
@@ -121,9 +121,11 @@ const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c
         return chunk_narrow(c);
     if (!reserve(x, own.end + 1))
         return NULL;
-    const unsigned char *narrow = c->width <= 1 ? chunk_narrow(c) : NULL;
-    const uint32_t *wide = c->symbols;
-    for (size_t i = own.lead; i < own.end; i++)
-        x->copy[i] = narrow != NULL ? of_byte[narrow[i]] : x->of_symbol[wide[i]];
+    if (c->width <= 1)
+        for (size_t i = own.lead; i < own.end; i++)
+            x->copy[i] = of_byte[chunk_narrow(c)[i]];
+    else
+        for (size_t i = own.lead; i < own.end; i++)
+            x->copy[i] = x->of_symbol[((const uint32_t *)c->symbols)[i]];
     return x->copy;
 }

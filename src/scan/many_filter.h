@@ -12,27 +12,15 @@
  *   4. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
  *
  * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
- * text: those whose candidates are expected to cost less than their rows. The others are left to
- * whoever asks. A chunk has a budget: a part of what it would cost to search it for all covered
- * patterns plainly. Where that is spent, the rest of the chunk is given up, and patterns that have
- * cost too much are no longer covered.
+ * text (many_cover.h). The others are left to whoever asks. A chunk has a budget: a part of what it
+ * would cost to search it for all covered patterns plainly. Where that is spent, the rest of the
+ * chunk is given up, and patterns that have cost too much are no longer covered.
  */
 #ifndef MANY_FILTER_H
 #define MANY_FILTER_H
 
 #include "scan/exact.h"
-#include "scan/grams.h"
-#include "scan/many_pieces.h"
-
-/* A covered pattern. */
-struct many_covered {
-    uint32_t number, m;
-    bool sets;       /* some item has several codes */
-    size_t codes;    /* its first code in filter->codes_of */
-    uint32_t limit;  /* its pieces are for distances up to this */
-    float plain;     /* cycles of a plain search, for a symbol */
-    uint32_t looked; /* its candidates, since it is covered or others were blamed */
-};
+#include "scan/many_cover.h"
 
 struct many_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -46,22 +34,14 @@ struct many_counts {
 
 struct many_filter {
     const struct query *q;
-    const struct alphabet *a;
     const struct grams_kernel *kernel;
-    size_t lanes; /* of the vectors of a plain search */
     struct exact *exact;
     struct many_codes codes;
     struct gram_model *model;
-    struct grams tables[2][MANY_LENGTHS]; /* with an error or without; of each length */
-    struct many_covered *covered;
-    size_t ncovered;
-    unsigned char *codes_of; /* of all covered patterns, one after the other */
-    unsigned char *costly;   /* of each pattern: it is not to be covered any more */
+    struct many_cover cover;
     bool built;
-    uint32_t limit; /* it was built with this greatest distance of all */
-    float plain;    /* of all covered patterns */
-    unsigned tables_used;
-    uint64_t searched;    /* symbols, since `looked` began */
+    uint32_t limit;       /* it was built with this greatest distance of all */
+    uint64_t searched;    /* symbols, since candidates of patterns are counted */
     uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
 
     /* The chunk. */
@@ -74,11 +54,6 @@ struct many_filter {
     uint64_t eq[256];     /* rows that each code matches, of one candidate */
     struct many_counts counts;
 };
-
-/* For tests: how many bits the number of a bit of a table's bitmap has at most; and whether any
- * pattern is covered that has pieces, whatever it costs. */
-extern unsigned many_filter_bitmap;
-extern bool many_filter_always;
 
 /* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which
  * the others are searched. */

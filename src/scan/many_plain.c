@@ -1,6 +1,7 @@
 /* many_plain.c - see many_plain.h. */
 #include "scan/many_plain.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 enum {
@@ -57,6 +58,7 @@ static bool add_pattern(struct many_plain *x, uint32_t number, size_t left)
             return false;
         b = &x->batches[x->n - 1];
     }
+    assert(b->numbers != NULL && b->query.patterns != NULL);
     b->numbers[b->query.npatterns] = number;
     b->query.patterns[b->query.npatterns++] = x->q->patterns[number];
     return true;

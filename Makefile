@@ -128,7 +128,7 @@ FED := $(filter $(TEST_PROGRAMS) $(FUZZERS),\
 TEST_LIBRARY_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% \
 	tests/diff_% tests/fuzz_% tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
-RANKS_TESTS = serve diff_edgrep diff_edcmp
+RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
@@ -170,7 +170,7 @@ CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake un
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
-PAUSED = diff_edgrep diff_edgrep-mpi diff_fake
+PAUSED = $(foreach p,diff_edgrep diff_language diff_metamorphic,$(p) $(p)-mpi) diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 # tests/follow_wraps.c
 FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
@@ -484,7 +484,7 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
 GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
-	edgrep_inject edcmp_inject diff_edgrep diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
+	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)

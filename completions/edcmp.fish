@@ -5,7 +5,7 @@
 complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N'
 complete -c edcmp -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edcmp -s i -l ignore-case -d 'upper and lower case are equal'
-complete -c edcmp -s U -l binary -d 'characters are bytes, whatever the locale'
+complete -c edcmp -s U -l binary -d 'characters are bytes'
 
 # Output
 complete -c edcmp -l lcs-length -d 'print the length of a longest common subsequence'

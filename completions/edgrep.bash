@@ -23,6 +23,14 @@ _edgrep()
         mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
         return
         ;;
+    -d | --directories | --directories=)
+        mapfile -t COMPREPLY < <(compgen -W 'read recurse skip' -- "$cur")
+        return
+        ;;
+    -D | --devices | --devices=)
+        mapfile -t COMPREPLY < <(compgen -W 'read skip' -- "$cur")
+        return
+        ;;
     --engine | --engine=)
         mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx512bw avx2 neon word scalar cuda help' -- "$cur")
         return
@@ -36,7 +44,8 @@ _edgrep()
         return
         ;;
     -f | --file | --file= | \
-        --confuse | --confuse=)
+        --confuse | --confuse= | \
+        --exclude-from | --exclude-from=)
         mapfile -t COMPREPLY < <(compgen -f -- "$cur")
         return
         ;;
@@ -69,10 +78,10 @@ _edgrep()
 
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
-        local options=' -e --pattern= -f --file= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best -i --ignore-case -w --word-regexp -x --line-regexp -P --classes -E --expression -U --binary
+        local options=' -e --pattern= -f --file= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best -i --ignore-case -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression -U --binary
             -z --null-data --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
             -o --only-matching --bare -n --line-number -H --with-filename -h --no-filename --label= --show-pattern --align --cigar --json -c --count -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
-            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= -a --text
+            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text -I --skip-binary
             -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

@@ -4,7 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
-complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern length'
+complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
 complete -c edgrep -l insert-cost -x -d 'a character more in the text costs N, or: never'
@@ -16,9 +16,10 @@ complete -c edgrep -l best -d 'print only what is nearest (as without -k)'
 complete -c edgrep -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edgrep -s w -l word-regexp -d 'occurrences begin and end at word borders'
 complete -c edgrep -s x -l line-regexp -d 'occurrences are whole records'
+complete -c edgrep -s F -l fixed-strings -d 'no effect: PATTERN is text, without -P or -E'
 complete -c edgrep -s P -l classes -d 'PATTERN may have sets of characters: [a-f] \\d .'
 complete -c edgrep -s E -l expression -d 'PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b'
-complete -c edgrep -s U -l binary -d 'characters are bytes, whatever the locale'
+complete -c edgrep -s U -l binary -d 'characters are bytes'
 
 # Records
 complete -c edgrep -s z -l null-data -d 'records end with NUL, not newline'
@@ -59,7 +60,11 @@ complete -c edgrep -s R -l dereference-recursive -d 'like -r, and follow symboli
 complete -c edgrep -l include -x -d 'search only files whose name matches GLOB'
 complete -c edgrep -l exclude -x -d 'leave out files whose name matches GLOB'
 complete -c edgrep -l exclude-dir -x -d 'leave out directories whose name matches GLOB'
-complete -c edgrep -s a -l text -d 'no effect: every file is text'
+complete -c edgrep -l exclude-from -r -F -d 'leave out files that match a glob in FILE'
+complete -c edgrep -s d -l directories -x -a 'read recurse skip' -d 'directories: read (an error), recurse or skip'
+complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sockets: read or skip'
+complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
+complete -c edgrep -s I -l skip-binary -d 'leave out every file that has a NUL'
 
 # Other
 complete -c edgrep -s s -l no-messages -d 'be silent about files that cannot be read'

@@ -314,7 +314,8 @@ static void run_open(struct run *r, const struct options *o)
 {
     struct pattern_source pattern = {.text = (char *)r->input->pattern,
                                      .length = strlen(r->input->pattern)};
-    struct pattern_rules rules = {.utf8 = r->input->utf8, .limited = true, .k = r->input->k};
+    struct pattern_rules rules = {
+        .utf8 = r->input->utf8, .limited = true, .limit = {r->input->k, LIMIT_NONE}};
     feed(r->input->text, r->input->length, r->input->plan, r->input->planned);
     feed_standard_input(r->input->regular);
     r->query = patterns_compile(&pattern, 1, &rules);

@@ -86,7 +86,7 @@ static void choose_reading(struct choices *c, struct instance *i)
     unsigned bits = choose_byte(c), records = choose(c, 8);
     i->utf8_locale = !(bits & 1);
     i->binary = (bits & 6) == 6;
-    o->utf8 = i->utf8_locale && !i->binary;
+    o->utf8 = !i->binary;
     o->ignore_case = (bits & 24) == 24;
     o->word = (bits & 96) == 96;
     o->line = bits & 128;
@@ -116,6 +116,8 @@ static void choose_printing(struct choices *c, struct instance *i)
     unsigned bits = choose_byte(c), format = choose(c, 16), context = choose(c, 32);
     bool best_mode = o->best || o->limit == NAIVE_NONE;
     o->format = format < 11 ? NAIVE_TEXT : (enum naive_format)(format - 11);
+    if (o->format == NAIVE_QUIET && o->limit == NAIVE_NONE)
+        o->format = NAIVE_COUNT;
     o->only_matching = bits & 1;
     o->bare = (bits & 6) == 6;
     o->show_pattern = bits & 8;

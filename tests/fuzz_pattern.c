@@ -71,9 +71,7 @@ static void check_query(const struct query *q, const struct pattern_source *sour
         REQUIRE(p->text_length == source->length);
         REQUIRE(memcmp(p->text, source->text, source->length) == 0);
         REQUIRE(p->m >= 1 && p->m <= source->length && p->k < p->m);
-        REQUIRE(p->k == (!rules->limited  ? p->m - 1
-                         : rules->percent ? p->m * rules->k / 100
-                                          : rules->k));
+        REQUIRE(p->k == (rules->limited ? limit_edits(rules->limit, p->m) : p->m - 1));
         for (uint32_t j = 0; j < p->m; j++)
             REQUIRE(p->items[j] < q->nitems);
         longest = p->m > longest ? p->m : longest;
@@ -208,8 +206,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                   .line = bits & 16,
                                   .span_lines = bits & 32,
                                   .limited = more & 128,
-                                  .percent = more & 64,
-                                  .k = more & 63};
+                                  .limit = {LIMIT_NONE, LIMIT_NONE}};
+    *(more & 64 ? &rules.limit.percent : &rules.limit.edits) = more & 63;
     rules.best = !rules.limited || bits & 64;
     size_t length;
     const unsigned char *text =

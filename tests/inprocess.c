@@ -66,9 +66,7 @@ bool command_allowed(const struct instance *i, const char *engine)
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL ||
-           engine_knows(e, i->options.expression || i->options.costs ? METRIC_PATHS
-                                                                     : metrics[i->options.metric]);
+    return e == NULL || engine_knows(e, i->paths ? METRIC_PATHS : metrics[i->options.metric]);
 }
 
 static void add_metric(struct command *c, const struct instance *i)
@@ -88,14 +86,14 @@ static void add_cost(struct command *c, const char *name, size_t cost)
         add(c, "--%s-cost=%zu", name, cost);
 }
 
-static void add_costs(struct command *c, const struct naive_options *o)
+static void add_costs(struct command *c, const struct instance *i)
 {
-    if (!o->costs)
-        return;
-    add_cost(c, "insert", o->insert);
-    add_cost(c, "delete", o->delete);
-    add_cost(c, "substitute", o->substitute);
-    add_cost(c, "transpose", o->transpose);
+    static const char *const names[] = {"insert", "delete", "substitute", "transpose"};
+    const struct naive_options *o = &i->options;
+    const size_t costs[] = {o->insert, o->delete, o->substitute, o->transpose};
+    for (int n = 0; n < 4 && o->costs; n++)
+        if (i->cost_given[n])
+            add_cost(c, names[n], costs[n]);
     if (o->nconfusions > 0)
         add(c, "--confuse=%s", confusion_file);
 }
@@ -143,7 +141,9 @@ static void add_flags(struct command *c, const struct instance *i)
 static void add_values(struct command *c, const struct instance *i, const char *engine)
 {
     const struct naive_options *o = &i->options;
-    if (o->limit != NAIVE_NONE)
+    if (o->limit == NAIVE_BOTH)
+        add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
+    else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
     if (o->max_count != UINT64_MAX)
         add(c, "-m%" PRIu64, o->max_count);
@@ -208,7 +208,7 @@ void command_make(struct command *c, const struct instance *i, const char *engin
     add(c, "edgrep");
     add_flags(c, i);
     add_metric(c, i);
-    add_costs(c, &i->options);
+    add_costs(c, i);
     add_values(c, i, engine);
     add_patterns(c, i);
     bool needless = i->ninputs == 1 && i->label == NULL; /* "-" alone is the default */

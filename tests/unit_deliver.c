@@ -131,7 +131,8 @@ static void draw_options(struct instance *x, struct random *r)
     bool best = random_percent(r, 20), prints = random_percent(r, 80);
     *o = (struct options){.delimiter_byte = '\n', .threads = WORKERS, .max_count = UINT64_MAX};
     o->range_size = x->range;
-    o->rules = (struct pattern_rules){.limited = !best, .best = best, .k = random_below(r, 3)};
+    o->rules = (struct pattern_rules){
+        .limited = !best, .best = best, .limit = {random_below(r, 3), LIMIT_NONE}};
     o->output = prints ? OUTPUT_TEXT : OUTPUT_COUNT;
     o->only_matching = prints && random_percent(r, 40);
     o->line_number = random_percent(r, 50);
@@ -142,7 +143,7 @@ static void draw_options(struct instance *x, struct random *r)
     if (random_percent(r, 30))
         o->max_count = random_log(r, 50);
     x->naive = (struct naive_options){.limit = best ? NAIVE_NONE : NAIVE_EDITS,
-                                      .k = o->rules.k,
+                                      .k = o->rules.limit.edits,
                                       .invert = o->invert,
                                       .format = prints ? NAIVE_TEXT : NAIVE_COUNT,
                                       .only_matching = o->only_matching,

@@ -29,7 +29,7 @@ static void assert_items(const char *text, const char *expected)
     for (size_t i = 0; i < x.count; i++) {
         if (x.nodes[i].kind != NODE_ITEM)
             continue;
-        strcat(items, x.nodes[i].literal ? "!" : "");
+        strcat(items, (x.nodes[i].settings & CLASS_LITERAL) != 0 ? "!" : "");
         strncat(items, text + x.nodes[i].start, x.nodes[i].length);
         strcat(items, " ");
     }
@@ -60,6 +60,49 @@ static void assert_refused(const char *text, size_t at, const char *reason)
     assert_int_equal(error.at, at);
 }
 
+/* The settings of the items, in order. */
+static void assert_settings(const char *text, const unsigned *expected)
+{
+    struct expression x = parsed(text);
+    for (size_t i = 0; i < x.count; i++)
+        if (x.nodes[i].kind == NODE_ITEM)
+            assert_int_equal(x.nodes[i].settings, *expected++);
+    expression_free(&x);
+}
+
+/* They hold up to the end of their group, and reset what was set before. */
+static void settings(void **state)
+{
+    (void)state;
+    static const unsigned i = CLASS_CASELESS, no_i = CLASS_CASEFUL, s = CLASS_DOTALL,
+                          no_s = CLASS_NO_DOTALL;
+    assert_settings("a(?i)b(?-i)c", (unsigned[]){0, i, no_i});
+    assert_settings("(a(?i)b|c)d", (unsigned[]){0, i, i, 0});
+    assert_settings("(?i:a(?s:b)c)d", (unsigned[]){i, i | s, i, 0});
+    assert_settings("(?is)a(?s-i)b(?^)c", (unsigned[]){i | s, no_i | s, no_i | no_s});
+    assert_settings("(?i)\\Q(?-i)\\E", (unsigned[]){i | 1, i | 1, i | 1, i | 1, i | 1});
+    assert_items("(?x) a b # c\n{2} [ ] \\  (?-x: d) e", "a b [ ] \\    d e ");
+    assert_items("a(?#b)c(?#\\Q)d#", "a c d # ");
+    assert_items("(?x)\\Q a\\E #", "!  !a ");
+}
+
+/* Quantifiers of quantifiers repeat what they make; the tree has a limit. */
+static void stacked(void **state)
+{
+    (void)state;
+    enum { MOST = 1999 };
+    char text[3 * MOST + 8] = "a";
+    struct expression x = parsed("a{2}{3}b*{0,2}");
+    assert_int_equal(expression_shortest(&x), 6);
+    expression_free(&x);
+    for (size_t i = 0; i < MOST; i++)
+        memcpy(text + 1 + 3 * i, "{1}", 4);
+    x = parsed(text);
+    expression_free(&x);
+    strcat(text, "{1}");
+    assert_refused(text, 0, "its parts are nested too deep");
+}
+
 static void refused(void **state)
 {
     (void)state;
@@ -68,13 +111,20 @@ static void refused(void **state)
     assert_refused("*a", 0, nothing);
     assert_refused("a|{2}", 2, nothing);
     assert_refused("^*", 1, nothing);
-    assert_refused("(*ACCEPT)a", 0, nothing);
-    assert_refused("a**", 2, "a quantifier follows a quantifier");
-    assert_refused("a{2}{3}", 4, "a quantifier follows a quantifier");
+    assert_refused("(*a)", 1, nothing);
+    assert_refused("(?i)*", 4, nothing);
+    assert_refused("(*ACCEPT)a", 0, "verbs such as (*UTF) are not supported");
+    assert_refused("a{2}{3}?", 7, "lazy quantifiers are not supported");
     assert_refused("a{3,2}", 1, "the numbers are not in order");
     assert_refused("a{~0}", 1, "{~0} belongs behind the ')' of a group");
-    assert_refused("(?i)a", 0, group);
-    assert_refused("(?<n>a)", 0, group);
+    assert_refused("(a){~0}{~0}", 7, "{~0} belongs behind the ')' of a group");
+    assert_refused("(?|a|b)", 0, group);
+    assert_refused("(?<n>a)", 0, "groups have no names here: write ( )");
+    assert_refused("(?P>n)", 0, "recursion is not supported");
+    assert_refused("a(?im)b", 4, "only i, s and x can be set");
+    assert_refused("a(?i--s)b", 5, "only i, s and x can be set");
+    assert_refused("a(?i", 1, "its ')' is missing");
+    assert_refused("a(?#b", 1, "its ')' is missing");
     assert_refused("(?<=a)b", 0, "look-around is not supported: see --where");
     assert_refused("(?>a)", 0, "possessive groups are not supported");
     assert_refused("a\\", 1, "a backslash at the end");
@@ -157,8 +207,9 @@ static void large(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(items), cmocka_unit_test(refused),
-                                       cmocka_unit_test(deep), cmocka_unit_test(measures),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(items),    cmocka_unit_test(refused),
+                                       cmocka_unit_test(settings), cmocka_unit_test(stacked),
+                                       cmocka_unit_test(deep),     cmocka_unit_test(measures),
                                        cmocka_unit_test(large)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void defaults(void **state)
     assert_int_equal(o.delimiter_byte, '\n');
     assert_null(o.delimiter);
     assert_int_equal(o.output, OUTPUT_TEXT);
-    assert_int_equal(o.color, WHEN_NEVER);
+    assert_int_equal(o.color, WHEN_AUTO);
     assert_int_equal(o.filename, FILENAME_AUTO);
     assert_true(o.max_count == UINT64_MAX && o.before == 0 && o.after == 0 && !o.context);
     assert_string_equal(o.label, "(standard input)");
@@ -119,7 +119,7 @@ static void operands(void **state)
     assert_int_equal(o.noperands, 3);
     assert_string_equal(o.operands[0], "one");
     assert_string_equal(o.operands[2], "-three");
-    assert_int_equal(o.rules.k, 2);
+    assert_int_equal(o.rules.limit.edits, 2);
     options_free(&o);
     o = parse("-e foo one - two");
     assert_int_equal(o.noperands, 3);
@@ -137,28 +137,27 @@ static void pattern_files(void **state)
     assert_patterns(command, "");
     assert_int_equal(write(fd, "foo\n\nb\0r\nlast", 13), 13);
     struct options o = parse(command);
-    assert_int_equal(o.npatterns, 4);
-    assert_int_equal(o.patterns[1].length, 0);
-    assert_int_equal(o.patterns[1].line, 2);
+    assert_int_equal(o.npatterns, 3);
+    assert_int_equal(o.patterns[1].length, 3);
+    assert_int_equal(o.patterns[1].line, 3);
     assert_string_equal(o.patterns[1].file, name);
-    assert_int_equal(o.patterns[2].length, 3);
-    assert_memory_equal(o.patterns[2].text, "b\0r", 3);
-    assert_int_equal(o.patterns[3].length, 4);
+    assert_memory_equal(o.patterns[1].text, "b\0r", 3);
+    assert_int_equal(o.patterns[2].length, 4);
     assert_int_equal(o.noperands, 0);
     options_free(&o);
     assert_int_equal(write(fd, "\n", 1), 1);
     snprintf(command, sizeof command, "-e one -f %s -e two file", name);
     o = parse(command);
-    assert_int_equal(o.npatterns, 6);
+    assert_int_equal(o.npatterns, 5);
     assert_null(o.patterns[0].file);
-    assert_int_equal(o.patterns[4].line, 4);
+    assert_int_equal(o.patterns[3].line, 4);
     assert_int_equal(o.noperands, 1);
     options_free(&o);
 
     int saved = dup(STDIN_FILENO);
     assert_true(lseek(fd, 0, SEEK_SET) == 0 && dup2(fd, STDIN_FILENO) == 0);
     o = parse("--file=-");
-    assert_int_equal(o.npatterns, 4);
+    assert_int_equal(o.npatterns, 3);
     assert_string_equal(o.patterns[0].file, "(standard input)");
     options_free(&o);
     assert_true(dup2(saved, STDIN_FILENO) == 0);
@@ -169,27 +168,28 @@ static void pattern_files(void **state)
     assert_refused("-f /tmp", "/tmp: Is a directory");
 }
 
-static void assert_distance(const char *text, uint64_t k, bool percent)
+static void assert_distance(const char *text, uint64_t edits, uint64_t percent)
 {
     struct options o = parse(text);
     assert_true(o.rules.limited && !o.rules.best);
-    assert_true(o.rules.k == k && o.rules.percent == percent);
+    assert_true(o.rules.limit.edits == edits && o.rules.limit.percent == percent);
     options_free(&o);
 }
 
 static void distances(void **state)
 {
     (void)state;
-    assert_distance("-k2 a", 2, false);
-    assert_distance("-k 2 a", 2, false);
-    assert_distance("-ik2 a", 2, false);
-    assert_distance("--max-distance=2 a", 2, false);
-    assert_distance("--max-distance 20% a", 20, true);
-    assert_distance("--max-d=0 a", 0, false);
-    assert_distance("-k1 -k 30% a", 30, true);
-    assert_distance("-k30% -k1 a", 1, false);
+    assert_distance("-k2 a", 2, LIMIT_NONE);
+    assert_distance("-k 2 a", 2, LIMIT_NONE);
+    assert_distance("-ik2 a", 2, LIMIT_NONE);
+    assert_distance("--max-distance=2 a", 2, LIMIT_NONE);
+    assert_distance("--max-distance 20% a", LIMIT_NONE, 20);
+    assert_distance("--max-d=0 a", 0, LIMIT_NONE);
+    assert_distance("-k1 -k 30% a", LIMIT_NONE, 30);
+    assert_distance("-k30% -k1 a", 1, LIMIT_NONE);
+    assert_distance("-k2,30% a", 2, 30);
     struct options o = parse("--best -k 3 a");
-    assert_true(o.rules.best && o.rules.limited && o.rules.k == 3);
+    assert_true(o.rules.best && o.rules.limited && o.rules.limit.edits == 3);
     options_free(&o);
     assert_refused("-k x a", "-k: 'x': invalid");
     assert_refused("-k -1 a", "-k: '-1': too small");
@@ -197,6 +197,11 @@ static void distances(void **state)
     assert_refused("-k 5%% a", "-k: '5%%': invalid");
     assert_refused("-k % a", "-k: '%': invalid");
     assert_refused("-k _ a", "-k: '': invalid");
+    assert_refused("-k 2,3 a", "-k: '2,3': say N, P% or N,P%");
+    assert_refused("-k 20%,3 a", "-k: '20%,3': say N, P% or N,P%");
+    assert_refused("-k ,3% a", "-k: ',3%': invalid");
+    assert_refused("-k 2,% a", "-k: '2,%': invalid");
+    assert_refused("-k 2,3,4% a", "-k: '2,3,4%': invalid");
     assert_refused("a -k", "-k needs N|P% (try 'edgrep --help')");
     assert_refused("-2 a", "-2: say -k 2 (two edits) or -C 2 (two records of context)");
     assert_refused("-1 a", "-1: say -k 1 (one edit) or -C 1 (one record of context)");
@@ -240,7 +245,7 @@ static void matching(void **state)
     options_free(&o);
     setlocale(LC_ALL, "C");
     o = parse("a");
-    assert_false(o.rules.utf8);
+    assert_true(o.rules.utf8);
     options_free(&o);
     setlocale(LC_ALL, "C.UTF-8");
     o = parse("--where=x --where-not y --where z a");
@@ -338,6 +343,8 @@ static void exclusions(void **state)
     assert_refused("--best -k1 -v a", "--best and -v exclude each other");
     assert_refused("-v a", "-v needs -k: without it only the least distance is selected");
     assert_refused("-qv a", "-v needs -k: without it only the least distance is selected");
+    assert_refused("-q a", "-q needs -k: without it something is always nearest");
+    assert_refused("-q --best a", "-q needs -k: without it something is always nearest");
     assert_refused("--json -c a", "--json and -c exclude each other");
     assert_refused("--json -l a", "--json and -l exclude each other");
     assert_refused("-L --json a", "--json and -L exclude each other");
@@ -359,9 +366,9 @@ static void outputs(void **state)
     assert_output("-lL a", OUTPUT_LIST_WITHOUT);
     assert_output("-Ll a", OUTPUT_LIST);
     assert_output("-lc a", OUTPUT_LIST);
-    assert_output("-q a", OUTPUT_QUIET);
-    assert_output("--silent a", OUTPUT_QUIET);
-    assert_output("-qlc --json a", OUTPUT_QUIET);
+    assert_output("-q -k1 a", OUTPUT_QUIET);
+    assert_output("--silent -k0 a", OUTPUT_QUIET);
+    assert_output("-qlc -k1 --json a", OUTPUT_QUIET);
     assert_output("--json a", OUTPUT_JSON);
     struct options o = parse("-Hh --color --progress a");
     assert_int_equal(o.filename, FILENAME_NEVER);

@@ -1,6 +1,7 @@
 /*
  * unit_paths.c - expressions as automata, and the least costs of paths through them, against the
  * network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
+ * The steps of level engines (levels.h), gone through state by state, tell the same costs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,6 +20,7 @@
 #include "query/pattern.h"
 #include "ref/expression.h"
 #include "ref/language.h"
+#include "scan/levels.h"
 #include "scan/paths.h"
 
 enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };
@@ -232,6 +234,124 @@ static void check_backward(const struct sample *s, struct sides *t, struct paths
     }
 }
 
+/* Levels, as levels.h has them: a bit for each state and each cost below LEVELS. */
+enum { LEVELS = 14 };
+struct level_columns {
+    const struct levels *l;
+    uint32_t (*before)[LEVELS], (*now)[LEVELS]; /* R, N */
+    bool match, begins;
+    uint32_t holding;
+    const struct sides *t;
+    size_t symbol; /* before the place; SIZE_MAX: none is */
+};
+
+static bool level(uint32_t (*of)[LEVELS], uint32_t state, uint32_t d, uint32_t cost)
+{
+    return cost <= d && of[state][d - cost];
+}
+
+static bool any_source(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+{
+    uint32_t end = s->kind == STEP_JOIN ? s->sources_known : s->sources_end;
+    bool any = false;
+    for (uint32_t i = s->sources_begin; i < end; i++)
+        any = any || x->now[x->l->sources[i]][d];
+    return any && (s->conditions & ~x->holding) == 0;
+}
+
+static bool symbol_matches(const struct sides *t, size_t i, uint32_t item)
+{
+    const uint32_t *items;
+    size_t n = alphabet_items(t->alphabet, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i),
+                              &items);
+    while (n > 0 && items[n - 1] != item)
+        n--;
+    return n > 0;
+}
+
+static bool enters(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+{
+    bool any = false;
+    for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
+        const struct levels_entry *e = &x->l->entries[i];
+        any = any || (x->symbol != SIZE_MAX && symbol_matches(x->t, x->symbol, e->item) &&
+                      level(x->before, e->before, d, e->cost));
+    }
+    return any;
+}
+
+static bool do_step(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+{
+    const struct edits *e = &x->l->edits;
+    bool inserted = !x->begins && level(x->before, s->state, d, e->insert), n = false;
+    switch (s->kind) {
+    case STEP_ITEM:
+        return (x->match && x->before[s->before][d]) || level(x->now, s->before, d, e->delete) ||
+               (!x->begins && level(x->before, s->before, d, e->substitute)) || inserted ||
+               enters(x, s, d);
+    case STEP_ENTER:
+        return (x->match && level(x->before, s->before, d, s->cost)) || (s->insert && inserted) ||
+               enters(x, s, d);
+    case STEP_JOIN:
+        return any_source(x, s, d) || (s->insert && inserted);
+    case STEP_ITEM_AGAIN:
+        n = level(x->now, s->before, d, e->delete);
+        break;
+    case STEP_JOIN_AGAIN:
+        n = any_source(x, s, d);
+        break;
+    }
+    return n || x->now[s->state][d];
+}
+
+/* The place before symbol i; `whole`: paths begin with the record only. */
+static void do_steps(struct level_columns *x, const struct sides *t, size_t i, bool whole)
+{
+    const struct levels *l = x->l;
+    void *swap = x->before;
+    x->before = x->now;
+    x->now = swap;
+    x->begins = i == 0;
+    x->t = t;
+    x->symbol = i - 1;
+    x->holding = place_holding(&t->place, i);
+    for (uint32_t d = 0; d < LEVELS; d++)
+        x->now[0][d] = !whole || x->begins || (i > 0 && level(x->before, 0, d, l->edits.insert));
+    for (const struct levels_step *s = l->steps; s < l->steps + l->nsteps; s++) {
+        bool item = s->kind == STEP_ITEM || s->kind == STEP_ENTER;
+        x->match = item && i > 0 && symbol_matches(t, i - 1, s->item);
+        for (uint32_t d = 0; d < LEVELS; d++)
+            x->now[s->state][d] = do_step(x, s, d);
+    }
+}
+
+static void check_levels(const struct sample *s, const struct sides *t, struct paths *w, bool whole)
+{
+    struct levels *l = levels_compile(t->query->patterns[0].automaton);
+    assert_non_null(l);
+    struct level_columns x = {.l = l};
+    x.before = calloc(l->nstates, sizeof *x.before);
+    x.now = calloc(l->nstates, sizeof *x.now);
+    paths_clear(w, UINT32_MAX - 1);
+    for (size_t i = 0; i <= s->n; i++) {
+        do_steps(&x, t, i, whole);
+        if (i > 0)
+            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
+        if (!whole || i == 0)
+            paths_begin(w, 0);
+        paths_settle(w, place_holding(&t->place, i));
+        uint32_t best = path_cost(paths_best(w)), d = 0;
+        while (d < LEVELS && !x.now[l->final][d])
+            d++;
+        path_value got = (path_value)(d * l->unit) << 32;
+        if (d < LEVELS || best < LEVELS * l->unit)
+            assert_value(s, (path_value)best << 32, got, 0, i);
+    }
+    free(x.before);
+    free(x.now);
+    levels_free(l);
+}
+
 static void check(const struct sample *s, struct sides *t, struct random *r)
 {
     const struct pattern *p = &t->query->patterns[0];
@@ -245,6 +365,7 @@ static void check(const struct sample *s, struct sides *t, struct random *r)
     check_forward(s, t, forward, SIZE_MAX);
     check_forward(s, t, forward, random_below(r, s->n + 1));
     check_backward(s, t, backward, random_below(r, s->n + 1));
+    check_levels(s, t, forward, random_percent(r, 30));
     paths_close(forward);
     paths_close(backward);
     automaton_free(reversed);

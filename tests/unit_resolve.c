@@ -296,7 +296,8 @@ static struct instance *draw_instance(struct random *r, bool best)
                                                      .best = best,
                                                      .word = way == 0,
                                                      .line = way == 1};
-    x->search.options.rules.k = random_below(r, draw_patterns(x, r, n));
+    x->search.options.rules.limit =
+        (struct limit){random_below(r, draw_patterns(x, r, n)), LIMIT_NONE};
     draw_text(x, r, n);
     complete(x, n);
     return x;
@@ -507,7 +508,8 @@ static void far_reaching(void **state)
         bool utf8 = i % 2 == 0;
         unsigned first = utf8 ? LONG_LETTERS : LETTERS;
         assert_non_null(x);
-        x->search.options.rules = (struct pattern_rules){.utf8 = utf8, .limited = true, .k = 3};
+        x->search.options.rules =
+            (struct pattern_rules){.utf8 = utf8, .limited = true, .limit = {3, LIMIT_NONE}};
         x->patterns[0] = (struct string){.n = 6};
         for (unsigned j = 0; j < 6; j++)
             x->patterns[0].c[j] = (unsigned char)(first + j);

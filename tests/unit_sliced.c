@@ -4,7 +4,8 @@
  * learn of a text (which part of a pattern, or which pieces, to look for) changes as it goes by.
  *
  * A text has calm stretches, and stretches full of the pattern with more or fewer errors; some have
- * records, some are one. The same scans go over all its chunks, as in the program.
+ * records, some are one. The same scans go over all its chunks, as in the program. Some patterns
+ * are expressions, or their edits have costs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,12 +21,13 @@
 
 #include "base/utf8.h"
 #include "query/pattern.h"
+#include "ref/language.h"
 #include "ref/random.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
 
-enum { CASES = 200, LONGEST = 420, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
+enum { CASES = 200, LONGEST = 420, MOST_ITEMS = 24, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
 
 /* Bytes that grow. */
 struct bytes {
@@ -39,7 +41,9 @@ struct trial {
     unsigned letters; /* different characters; above 26 they take two bytes */
     bool ignore_case;
     unsigned record; /* average length of a record; 0: one record */
+    struct edits edits;
     struct bytes patterns[PATTERNS], text;
+    struct bytes expressions[PATTERNS]; /* METRIC_PATHS: the patterns, as part of something */
     size_t npatterns;
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
@@ -54,11 +58,44 @@ static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
 
 static void draw_pattern(struct trial *t, struct random *r, struct bytes *to)
 {
-    size_t m = random_log(r, LONGEST);
+    size_t m = random_log(r, t->metric == METRIC_PATHS ? MOST_ITEMS : LONGEST);
     to->p = malloc(4 * m + 4);
     assert_non_null(to->p);
     for (size_t i = 0; i < m; i++)
         add_letter(to, t, random_below(r, t->letters));
+}
+
+/* An expression with the pattern in it. */
+static void draw_expression(struct trial *t, struct random *r, const struct bytes *p,
+                            struct bytes *to)
+{
+    struct naive_bytes items[MOST_ITEMS];
+    size_t width = t->letters > 26 ? 2 : 1, count = p->n / width;
+    for (size_t i = 0; i < count; i++)
+        items[i] = (struct naive_bytes){p->p + i * width, width};
+    for (bool empty = true; empty;) {
+        FILE *file = open_memstream((char **)&to->p, &to->n);
+        assert_non_null(file);
+        language_put(file, r, items, count);
+        assert_int_equal(fclose(file), 0);
+        struct language *l = language_open((struct naive_bytes){to->p, to->n}, true);
+        empty = language_shortest(l) == 0;
+        language_close(l);
+        if (empty)
+            free(to->p);
+    }
+}
+
+static uint32_t draw_cost(struct random *r)
+{
+    return random_percent(r, 10) ? EDIT_NEVER : (uint32_t)random_between(r, 1, 3);
+}
+
+static void draw_edits(struct trial *t, struct random *r)
+{
+    t->edits = EDITS_LEVENSHTEIN;
+    if (random_percent(r, 50))
+        t->edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), draw_cost(r)};
 }
 
 /* Appends a pattern in which each character changes with a probability of `noise` percent, or with
@@ -106,16 +143,23 @@ static void compile(struct trial *t, struct random *r)
 {
     struct pattern_rules rules = {
         .metric = t->metric, .utf8 = true, .limited = true, .ignore_case = t->ignore_case};
+    const struct bytes *patterns = t->patterns;
+    if (t->metric == METRIC_PATHS) {
+        rules.metric = METRIC_LEVENSHTEIN;
+        rules.edits = t->edits;
+        rules.costs = rules.expression = true;
+        patterns = t->expressions;
+    }
     struct pattern_source sources[PATTERNS];
     for (size_t p = 0; p < t->npatterns; p++)
         sources[p] =
-            (struct pattern_source){.text = (char *)t->patterns[p].p, .length = t->patterns[p].n};
+            (struct pattern_source){.text = (char *)patterns[p].p, .length = patterns[p].n};
     t->query = (struct query *)patterns_compile(sources, t->npatterns, &rules);
     assert_non_null(t->query);
     for (size_t p = 0; p < t->query->npatterns; p++) {
         struct pattern *x = &t->query->patterns[p];
         uint32_t k = (uint32_t)(random_percent(r, 60) ? random_below(r, 6) : random_log(r, x->m));
-        x->k = k < x->m ? k : x->m - 1;
+        x->k = k < pattern_vacuous(x) ? k : pattern_vacuous(x) - 1;
     }
     query_measure(t->query);
     t->query->rising = random_percent(r, 20);
@@ -129,7 +173,7 @@ static enum metric draw_metric(const struct engine *e, struct random *r)
 {
     enum metric metric;
     do
-        metric = (enum metric)random_below(r, METRICS);
+        metric = (enum metric)random_below(r, METRIC_PATHS + 1);
     while (!engine_knows(e, metric));
     return metric;
 }
@@ -144,22 +188,31 @@ static void trial_draw(struct trial *t, const struct engine *e, struct random *r
                         .npatterns = random_percent(r, 75) ? 1 : PATTERNS};
     for (size_t p = 0; p < t->npatterns; p++)
         draw_pattern(t, r, &t->patterns[p]);
+    draw_edits(t, r);
+    for (size_t p = 0; p < t->npatterns && t->metric == METRIC_PATHS; p++)
+        draw_expression(t, r, &t->patterns[p], &t->expressions[p]);
     draw_text(t, r, (size_t)CHUNKS * random_between(r, 100, MOST_CHUNK));
     compile(t, r);
 }
 
 static void trial_free(struct trial *t)
 {
-    for (size_t p = 0; p < t->npatterns; p++)
+    for (size_t p = 0; p < t->npatterns; p++) {
         free(t->patterns[p].p);
+        free(t->expressions[p].p);
+    }
     free(t->text.p);
     alphabet_close(t->alphabet);
     query_free(t->query);
 }
 
-/* The first border of characters at or behind `at`. */
+/* The first border of characters at or behind `at`; of records, where chunks must hold whole ones.
+ */
 static size_t border(const struct trial *t, size_t at)
 {
+    bool whole = t->query->overlap == OVERLAP_RECORD;
+    while (whole && at > 0 && at < t->text.n && t->text.p[at - 1] != '\n')
+        at++;
     while (at < t->text.n && (t->text.p[at] & 0xc0) == 0x80)
         at++;
     return at < t->text.n ? at : t->text.n;
@@ -283,6 +336,12 @@ static void exchanges(void **state)
     }
 }
 
+/* The greatest distance that is of use; where no text is vacuous, one that takes many levels. */
+static uint32_t greatest(const struct pattern *p)
+{
+    return pattern_vacuous(p) < EDIT_NEVER ? pattern_vacuous(p) - 1 : MOST_ITEMS;
+}
+
 /* The least distance in a text, which the engine's own limit in best mode must not pass. */
 static void best(void **state)
 {
@@ -292,7 +351,7 @@ static void best(void **state)
         struct trial t;
         trial_draw(&t, e, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)
-            t.query->patterns[p].k = t.query->patterns[p].m - 1;
+            t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->best = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
@@ -329,7 +388,7 @@ static void best(void **state)
 static void *lower_limit(void *trial)
 {
     struct trial *t = trial;
-    for (uint32_t limit = t->query->longest; limit > 0; limit--) {
+    for (uint32_t limit = greatest(&t->query->patterns[0]); limit > 0; limit--) {
         const struct timespec pause = {0, 20000};
         atomic_store(&t->limit, limit);
         nanosleep(&pause, NULL);
@@ -347,7 +406,7 @@ static void falling(void **state)
         pthread_t thread;
         trial_draw(&t, e, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)
-            t.query->patterns[p].k = t.query->patterns[p].m - 1;
+            t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->rising = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);

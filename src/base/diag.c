@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/io.h"
+#include "base/utf8.h"
 #include "base/visible.h"
 
 enum {
@@ -126,6 +128,37 @@ void diag_error(const char *format, ...)
     report(true, format, arguments);
     va_end(arguments);
     diag.failed = true;
+}
+
+/* Writes blanks as wide as the text; returns how many. A tab is as wide only as a tab. */
+static size_t put_blanks(char *to, const char *text, size_t length, bool utf8)
+{
+    size_t n = 0, size;
+    for (size_t at = 0; at < length; at += size) {
+        uint32_t c;
+        size = utf8_or_byte(utf8, (const unsigned char *)text + at, length - at, &c);
+        int columns = c < CHAR_BYTE && utf8 ? wcwidth((wchar_t)c) : 1;
+        for (int i = 0; i < columns && c != '\t'; i++)
+            to[n++] = ' ';
+        if (c == '\t')
+            to[n++] = '\t';
+        else if (columns < 0 || c >= CHAR_BYTE)
+            to[n++] = ' ';
+    }
+    return n;
+}
+
+void diag_point(const char *head, size_t length, bool utf8)
+{
+    char shown[LINE_SIZE], blanks[2 * LINE_SIZE];
+    if (length >= MESSAGE_SIZE)
+        return;
+    if (diag.hear == NULL && isatty(STDERR_FILENO)) {
+        length = visible_copy(shown, head, length);
+        head = shown;
+    }
+    size_t n = put_blanks(blanks, head, length, utf8);
+    diag_error("%.*s^", (int)n, blanks);
 }
 
 void diag_warning(const char *format, ...)

@@ -10,6 +10,7 @@
 #define DIAG_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum { EXIT_SELECTED = 0, EXIT_NOTHING = 1, EXIT_TROUBLE = 2 };
 
@@ -22,6 +23,10 @@ void diag_reset(void);
 
 /* Reports an error; diag_failed() is true from here on. */
 void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reports a '^', in a line below an error that begins with head[0..length), where that ends. `utf8`:
+ * its characters are code points. */
+void diag_point(const char *head, size_t length, bool utf8);
 
 /* Reports that input `name` cannot be searched for `reason`; silent after diag_silence_files(). */
 void diag_file(const char *name, const char *reason);

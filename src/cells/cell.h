@@ -24,6 +24,8 @@
 #define OR3(a, b, c) ((a) | (b) | (c))
 #define XOR3(a, b, c) ((a) ^ (b) ^ (c))
 #define AND_XOR(a, b, c) ((a) & ((b) ^ (c)))
+#define AND_OR(a, b, c) (((a) & (b)) | (c))
+#define OR_AND(a, b, c) (((a) | (b)) & (c))
 #define CHOOSE(a, b, c) (((a) & (b)) | (~(a) & (c)))
 #define MAJORITY(a, b, c) (((a) & (b)) | ((c) & ((a) | (b))))
 

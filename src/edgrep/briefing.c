@@ -45,7 +45,6 @@ void briefing_put(struct pack *p, const struct output_env *env)
     for (size_t i = 0; i < o->npatterns; i++)
         pack_bytes(p, o->patterns[i].text, o->patterns[i].length);
     put_confusions(p, &o->confusions);
-    pack_number(p, o->rules.utf8);
     pack_number(p, env->filename);
     pack_number(p, env->color);
     pack_number(p, env->visible);
@@ -105,8 +104,7 @@ void briefing_get(struct briefing *b, struct unpack *u)
     get_words(b, u);
     struct pattern_list patterns = get_patterns(u);
     struct confusion_list confusions = get_confusions(u);
-    bool utf8 = unpack_number(u) != 0;
-    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, &confusions, utf8) !=
+    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, &confusions) !=
         OPTIONS_RUN)
         die("the options of rank 0 are not understood");
     get_environment(b, u);

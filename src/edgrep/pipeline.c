@@ -219,5 +219,6 @@ void pipeline_run(const struct search *search)
     deliver_close(&p.deliver);
     search->stats->scan = p.seconds;
     search->stats->read += source_seconds(search->source);
+    search->stats->binary = source_binary(search->source);
     slot_free(&p.alone);
 }

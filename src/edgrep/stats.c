@@ -84,6 +84,8 @@ void stats_print(const struct stats *s)
         "bytes: %llu\n"
         "hits: %llu\n",
         (unsigned long long)s->inputs, (unsigned long long)s->bytes, (unsigned long long)s->hits);
+    if (s->binary > 0)
+        add(&t, "binary files left out: %llu\n", (unsigned long long)s->binary);
     if (s->records != UINT64_MAX)
         add(&t, "records: %llu\n", (unsigned long long)s->records);
     add(&t,

@@ -154,10 +154,10 @@ static bool has_automaton(const struct finder *f, const struct candidate *t)
 }
 
 /* Sets distance and start to those of the best path that ends where the candidate does; false: its
- * cost is above d. */
-static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d)
+ * cost is above d. `most`: as for tracks_best(). */
+static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, uint32_t most)
 {
-    path_value best = tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d);
+    path_value best = tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d, most);
     if (best == PATH_NONE)
         return false;
     t->o.distance = path_cost(best);
@@ -167,13 +167,19 @@ static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d)
     return true;
 }
 
+void candidate_track(struct finder *f, struct candidate *t, uint32_t d)
+{
+    if (!t->started)
+        (void)track_candidate(f, t, t->o.distance, d);
+}
+
 /* S[j] is the smallest start, so the one of the longest text that has the distance. */
 void candidate_start(struct finder *f, struct candidate *t)
 {
     if (t->started)
         return;
     if (has_automaton(f, t)) {
-        (void)track_candidate(f, t, t->o.distance);
+        candidate_track(f, t, f->q->patterns[t->o.pattern].k);
         return;
     }
     t->start_symbol = t->end_symbol - longest_text(f, t);
@@ -199,7 +205,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     if (!word_end(f, t->end_symbol))
         return false;
     if (has_automaton(f, t))
-        return track_candidate(f, t, d);
+        return track_candidate(f, t, d, d);
     struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     for (uint32_t i = s.n; i-- > 0;) {
@@ -226,7 +232,7 @@ static bool line_fits(const struct finder *f, size_t end, const struct pattern *
 bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
 {
     if (record_ends(f, t->end_symbol) && has_automaton(f, t))
-        return track_record(f)->begin != SIZE_MAX && track_candidate(f, t, d);
+        return track_record(f)->begin != SIZE_MAX && track_candidate(f, t, d, d);
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;

@@ -47,6 +47,11 @@ void finder_leave_chunk(struct finder *f);
 /* Finds the start S[end], unless it is known. */
 void candidate_start(struct finder *f, struct candidate *t);
 
+/* The same for a pattern with an automaton, where candidates of the record have distances of at
+ * most d. As long as their ends ascend, each symbol is looked at a few times, however many they
+ * are. */
+void candidate_track(struct finder *f, struct candidate *t, uint32_t d);
+
 /* With -w: the distance and the start over the admissible starts. False: no admissible start or end
  * gives a distance of at most d. */
 bool candidate_word(struct finder *f, struct candidate *t, uint32_t d);

@@ -332,7 +332,7 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
                    : r->q->word && !candidate_word(r->finder, &c, d))
         return;
     if (r->wants.detail != RESOLVE_ANY && r->q->patterns[hit->pattern].automaton != NULL)
-        candidate_start(r->finder, &c); /* as long as ends come in order, that costs little */
+        candidate_track(r->finder, &c, d);
     if (r->q->best && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);
     r->selected = true;

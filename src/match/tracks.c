@@ -81,19 +81,23 @@ static size_t first_column(const struct tracks *t, const struct track_record *r,
 }
 
 path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
-                       uint32_t d)
+                       uint32_t d, uint32_t most)
 {
     struct track *track = &t->tracks[pattern];
     struct paths *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
     size_t first = first_column(t, r, pattern, end, d);
-    if (track->serial != r->serial || track->at > end || track->at < first || track->d < d) {
+    bool raised = track->serial == r->serial && track->d < d;
+    if (track->serial != r->serial || track->at > end || track->at < first || raised) {
         track->serial = r->serial;
         track->at = first;
-        paths_clear(w, d);
+        track->d = raised ? most : d;
+        paths_clear(w, track->d);
         settle_end(t, r, w, first);
     }
-    track->d = d;
-    paths_lower(w, d);
+    if (track->d > most) {
+        track->d = most;
+        paths_lower(w, most);
+    }
     while (track->at < end) {
         paths_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), track->at));
         settle_end(t, r, w, ++track->at);

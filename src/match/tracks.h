@@ -30,9 +30,10 @@ struct track_record {
 };
 
 /* The best path that ends before symbol `end`, if its cost is at most d, else PATH_NONE. It begins
- * at a symbol of the chunk. */
+ * at a symbol of the chunk. No cost above `most` will be asked for in this record any more: where
+ * one above those before is, the record is gone through once more for all up to that. */
 path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
-                       uint32_t d);
+                       uint32_t d, uint32_t most);
 
 /* The cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it on; d + 1
  * for more than d. Valid until the next call. */

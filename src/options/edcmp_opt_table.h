@@ -6,7 +6,7 @@ OPTION(MAX_DISTANCE, 'k', "max-distance", "N", NONE, "tell only whether the dist
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
-OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
+OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Output")
 OPTION(LCS_LENGTH, 0, "lcs-length", NULL, NONE, "print the length of a longest common subsequence")
 OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")

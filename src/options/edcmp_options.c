@@ -2,7 +2,6 @@
 #include "options/edcmp_options.h"
 
 #include <getopt.h>
-#include <langinfo.h>
 #include <limits.h>
 #include <string.h>
 
@@ -127,7 +126,7 @@ static bool take_operands(struct edcmp_options *o, int argc, char **argv)
 static void finish(struct parser *p)
 {
     struct edcmp_options *o = &p->options;
-    o->utf8 = !p->binary && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    o->utf8 = !p->binary;
     o->output = p->quiet               ? EDCMP_QUIET
                 : p->lcs               ? EDCMP_LCS
                 : p->lcs_length        ? EDCMP_LCS_LENGTH

@@ -18,7 +18,7 @@ OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
-       "allow N edits, or P% of the pattern length")
+       "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
@@ -33,9 +33,10 @@ OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)"
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
+OPTION(FIXED, 'F', "fixed-strings", NULL, NONE, "no effect: PATTERN is text, without -P or -E")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
 OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
-OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes, whatever the locale")
+OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")
@@ -76,7 +77,12 @@ OPTION(DEREFERENCE, 'R', "dereference-recursive", NULL, NONE, "like -r, and foll
 OPTION(INCLUDE, 0, "include", "GLOB", NONE, "search only files whose name matches GLOB")
 OPTION(EXCLUDE, 0, "exclude", "GLOB", NONE, "leave out files whose name matches GLOB")
 OPTION(EXCLUDE_DIR, 0, "exclude-dir", "GLOB", NONE, "leave out directories whose name matches GLOB")
-OPTION(TEXT, 'a', "text", NULL, NONE, "no effect: every file is text")
+OPTION(EXCLUDE_FROM, 0, "exclude-from", "FILE", FILE, "leave out files that match a glob in FILE")
+OPTION(DIRECTORIES, 'd', "directories", "ACTION", "read recurse skip",
+       "directories: read (an error), recurse or skip")
+OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and sockets: read or skip")
+OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
+OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "leave out every file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",

@@ -6,9 +6,8 @@
  */
 #include "options/options.h"
 
-#include <bsd/stdlib.h>
+#include <errno.h>
 #include <getopt.h>
-#include <langinfo.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -16,6 +15,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "query/list_file.h"
 #include "query/pattern_file.h"
 
 #define OPTION_TABLE "options/edgrep_opt_table.h"
@@ -32,7 +32,7 @@ struct parser {
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
     size_t where_capacity, glob_capacity;
     bool follows; /* options_follow() */
-    bool pattern_given, binary, quiet, json, count;
+    bool pattern_given, binary, text, skip_binary, quiet, json, count;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
     struct edits edits;    /* the costs that were given; 0: none was */
@@ -84,18 +84,10 @@ static const struct option_member counts[] = {
 
 static const struct cmdline cmdline; /* below: it names take() */
 
-/* -k N or -k P% */
 static bool take_distance(struct pattern_rules *rules, const char *value)
 {
-    size_t length = strlen(value);
+    const char *reason = limit_parse(&rules->limit, value);
     rules->limited = true;
-    rules->percent = length > 0 && value[length - 1] == '%';
-    char *digits = xstrdup(value);
-    if (rules->percent)
-        digits[length - 1] = '\0';
-    const char *reason;
-    rules->k = (uint64_t)strtonum(digits, 0, LLONG_MAX, &reason);
-    free(digits);
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
 }
 
@@ -177,6 +169,50 @@ static void add_glob(struct parser *p, int kind, const char *value)
     o->globs[o->nglobs++].text = text;
 }
 
+/* The globs of --exclude-from, one a line; false: reported. */
+static bool add_globs(struct parser *p, const char *name)
+{
+    size_t length;
+    char *bytes = list_file_bytes(&name, &length);
+    if (bytes == NULL)
+        return false;
+    for (size_t at = 0, size; at < length; at += size + 1) {
+        const char *newline = memchr(bytes + at, '\n', length - at);
+        size = newline != NULL ? (size_t)(newline - bytes) - at : length - at;
+        char *glob = strndup(bytes + at, size);
+        if (glob == NULL)
+            die("%s", strerror(ENOMEM));
+        if (size > 0)
+            add_glob(p, GLOB_EXCLUDE, glob);
+        free(glob);
+    }
+    free(bytes);
+    return true;
+}
+
+static bool take_directories(struct options *o, const char *value)
+{
+    static const char *const words[] = {"read", "recurse", "skip"};
+    enum { READ, RECURSE, SKIP };
+    unsigned action;
+    if (!cmdline_word(&cmdline, OPT_DIRECTORIES, value, words, 3, "say read, recurse or skip",
+                      &action))
+        return false;
+    o->recursive = action == RECURSE;
+    o->skip_directories = action == SKIP;
+    return true;
+}
+
+static bool take_devices_action(struct options *o, const char *value)
+{
+    static const char *const words[] = {"read", "skip"};
+    unsigned number;
+    if (!cmdline_word(&cmdline, OPT_DEVICES, value, words, 2, "say read or skip", &number))
+        return false;
+    o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
+    return true;
+}
+
 /* Options that choose what is printed; finish() weighs them up. */
 static bool take_output(struct parser *p, enum option_id id, const char *value)
 {
@@ -204,8 +240,41 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
-    default: /* OPT_TEXT */
+    default: /* OPT_FIXED: so it is anyhow */
         return true;
+    }
+}
+
+/* Options that choose which inputs there are. */
+static bool take_input(struct parser *p, enum option_id id, const char *value)
+{
+    switch (id) {
+    case OPT_INCLUDE:
+        add_glob(p, GLOB_INCLUDE, value);
+        return true;
+    case OPT_EXCLUDE:
+        add_glob(p, GLOB_EXCLUDE, value);
+        return true;
+    case OPT_EXCLUDE_DIR:
+        add_glob(p, GLOB_EXCLUDE_DIR, value);
+        return true;
+    case OPT_EXCLUDE_FROM:
+        return p->follows || add_globs(p, value);
+    case OPT_DEREFERENCE:
+        p->options->recursive = p->options->dereference = true;
+        return true;
+    case OPT_DIRECTORIES:
+        return take_directories(p->options, value);
+    case OPT_DEVICES:
+        return take_devices_action(p->options, value);
+    case OPT_TEXT:
+        p->text = true;
+        return true;
+    case OPT_SKIP_BINARY:
+        p->skip_binary = true;
+        return true;
+    default:
+        return take_output(p, id, value);
     }
 }
 
@@ -248,18 +317,6 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_CONTEXT:
         return take_count(id, value, &p->around);
-    case OPT_INCLUDE:
-    case OPT_EXCLUDE:
-    case OPT_EXCLUDE_DIR:
-        add_glob(p,
-                 id == OPT_INCLUDE   ? GLOB_INCLUDE
-                 : id == OPT_EXCLUDE ? GLOB_EXCLUDE
-                                     : GLOB_EXCLUDE_DIR,
-                 value);
-        return true;
-    case OPT_DEREFERENCE:
-        o->recursive = o->dereference = true;
-        return true;
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
     case OPT_RANKS: /* options_ranks() looks after it */
@@ -276,7 +333,7 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_PROGRESS:
         return cmdline_progress(&cmdline, id, value, &o->progress);
     default:
-        return take_output(p, id, value);
+        return take_input(p, id, value);
     }
 }
 
@@ -330,14 +387,8 @@ static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
-    bool exchanges =
-        (o->rules.expression || o->rules.costs) && o->rules.edits.transpose != EDIT_NEVER;
     const struct exclusion pairs[] = {
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
-        {exchanges, o->align, {"exchanges with -E or costs", "--align"}},
-        {exchanges, o->cigar, {"exchanges with -E or costs", "--cigar"}},
-        {o->rules.nconfusions > 0, o->align, {"--confuse", "--align"}},
-        {o->rules.nconfusions > 0, o->cigar, {"--confuse", "--cigar"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
@@ -352,6 +403,10 @@ static bool check_exclusions(const struct parser *p)
         return false;
     if (o->invert && !o->rules.limited) {
         diag_error("-v needs -k: without it only the least distance is selected");
+        return false;
+    }
+    if (p->quiet && !o->rules.limited) {
+        diag_error("-q needs -k: without it something is always nearest");
         return false;
     }
     return true;
@@ -370,7 +425,10 @@ static bool finish(struct parser *p)
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;
     o->before = o->before != UNSET ? o->before : around;
-    o->rules.utf8 = !p->binary && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    o->rules.utf8 = !p->binary;
+    o->binary = p->text || p->binary || o->null_data ? BINARY_NONE
+                : p->skip_binary                     ? BINARY_ALL
+                                                     : BINARY_FOUND;
     o->rules.best = o->rules.best || !o->rules.limited;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
@@ -410,7 +468,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
     *o = (struct options){.confusions = p->confusions,
-                          .color = WHEN_NEVER,
+                          .color = WHEN_AUTO,
                           .max_count = UINT64_MAX,
                           .before = UNSET,
                           .after = UNSET,
@@ -431,17 +489,14 @@ enum options_result options_parse(struct options *o, int argc, char **argv)
 }
 
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, struct confusion_list *confusions,
-                                   bool utf8)
+                                   struct pattern_list *patterns, struct confusion_list *confusions)
 {
     struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET, .follows = true};
     p.patterns = *patterns;
     p.confusions = *confusions;
     *patterns = (struct pattern_list){0};
     *confusions = (struct confusion_list){0};
-    enum options_result result = parse(&p, nwords, words);
-    o->rules.utf8 = utf8;
-    return result;
+    return parse(&p, nwords, words);
 }
 
 unsigned options_ranks(int argc, char **argv)

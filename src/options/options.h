@@ -8,6 +8,8 @@
 #include "query/confusion.h"
 #include "query/pattern_file.h"
 
+enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
+enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are left out */
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
 enum output_kind {
     OUTPUT_TEXT,
@@ -60,6 +62,9 @@ struct options {
     char **operands;
     size_t noperands;
     bool recursive, dereference;
+    bool skip_directories;      /* operands that are directories are left out */
+    enum devices_when specials; /* devices, FIFOs and sockets */
+    enum binary_when binary;    /* files that are left out because of a NUL at their beginning */
     struct glob *globs;
     size_t nglobs;
     /* how */
@@ -73,7 +78,7 @@ struct options {
 };
 
 /*
- * Parses argv; the locale must be set. Pattern files are read here. Strings point into argv or are
+ * Parses argv. Pattern files are read here. Strings point into argv or are
  * owned by *o; options_free() may be called after any result.
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
@@ -85,10 +90,10 @@ unsigned options_ranks(int argc, char **argv);
 /*
  * As options_parse(), for a rank that follows. `words` are those of rank 0, which has found them
  * good. The patterns and confusions are its own, which *o owns from now on; files are not read
- * again. `utf8` is as its locale says. There are no operands.
+ * again. There are no operands.
  */
 enum options_result options_follow(struct options *o, int nwords, char **words,
-                                   struct pattern_list *patterns, struct confusion_list *confusions,
-                                   bool utf8);
+                                   struct pattern_list *patterns,
+                                   struct confusion_list *confusions);
 
 #endif

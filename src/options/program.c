@@ -19,9 +19,17 @@ static void guard_standard_streams(void)
             (void)open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-void program_begin(const struct program *p)
+/* Messages follow the user's locale. Characters are UTF-8 in each: what the C library tells of them
+ * (what is printable, how wide it is) must not depend on where the program is started. */
+static void choose_locale(void)
 {
     (void)setlocale(LC_ALL, "");
+    (void)setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+void program_begin(const struct program *p)
+{
+    choose_locale();
     guard_standard_streams();
     diag_program(p->name);
     diag_reset();

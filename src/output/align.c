@@ -251,15 +251,10 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
         if (utf8_decode(text + at - back, back, &c) == back)
             begin = at - back;
     (void)utf8_or_byte(a->query->utf8, text + begin, length - begin, &c);
-    const uint32_t *items;
     uint32_t symbol = alphabet_symbol(a->alphabet, c);
     if (symbol == SYMBOL_NONE)
         die_of_memory();
-    size_t n = alphabet_items(a->alphabet, symbol, &items);
-    for (size_t i = 0; i < n; i++)
-        if (items[i] == a->query->word_item)
-            return true;
-    return false;
+    return alphabet_matches(a->alphabet, symbol, a->query->word_item);
 }
 
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
@@ -276,7 +271,7 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
     nearest.around.word_before = match.start > 0 && is_word(a, text, length, match.start, true);
     nearest.around.word_behind = match.end < length && is_word(a, text, length, match.end, false);
     nearest_free(&a->nearest);
-    nearest_find(&a->nearest, p->automaton, a->alphabet, a->query->word_item, &nearest);
+    nearest_find(&a->nearest, a->query, pattern, a->alphabet, &nearest);
     return (struct alignment){.query = a->query,
                               .pattern = p,
                               .items = a->nearest.items,
@@ -288,13 +283,20 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
                               .distance = a->nearest.distance};
 }
 
+/* What is shown for an edit: all of a confusion is one. */
+static char shown_edit(char edit)
+{
+    return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
+}
+
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 {
     for (size_t i = 0; i < INDENT; i++)
         sink_putc(sink, ' ');
-    for (size_t i = 0, run; i < a->nedits; i += run) {
-        for (run = 1; i + run < a->nedits && a->edits[i + run] == a->edits[i]; run++)
-            ;
+    for (size_t i = 0, end; i < a->nedits; i = end) {
+        uint32_t run = 0;
+        for (end = i; end < a->nedits && shown_edit(a->edits[end]) == a->edits[i]; end++)
+            run += a->edits[end] == a->edits[i];
         sink_number(sink, a->edits[i] == 'T' ? run / 2 : run);
         sink_putc(sink, a->edits[i]);
     }
@@ -334,10 +336,11 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     const struct alignment *a = context;
     if (at->edit == a->nedits)
         return false;
-    *cell = (struct block_cell){.edit = a->edits[at->edit++]};
-    if (cell->edit != 'I')
+    char edit = a->edits[at->edit++];
+    *cell = (struct block_cell){.edit = shown_edit(edit)};
+    if (edit != 'I' && edit != 'i')
         cell->upper = next_item(a, at);
-    if (cell->edit != 'D') {
+    if (edit != 'D' && edit != 'd') {
         uint32_t c;
         at->lower +=
             utf8_or_byte(a->query->utf8, a->text + at->lower, a->text_length - at->lower, &c);

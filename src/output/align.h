@@ -1,9 +1,9 @@
 /*
  * align.h - the alignment of a pattern with MATCHED: which edits make one of the other.
  *
- * It is traced back from the end, preferring the diagonal (equal, exchanged or substituted), then a
- * text character more, then a pattern character more; so there is exactly one. Time is that of the
- * bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
+ * It is traced back from the end, preferring the diagonal (equal, exchanged, substituted or
+ * confused), then a text character more, then a pattern character more; so there is exactly one.
+ * Time is that of the bit-vector step for every column twice, memory m * sqrt(n) / 2 bytes.
  */
 #ifndef ALIGN_H
 #define ALIGN_H
@@ -20,10 +20,11 @@ struct alignment {
     const unsigned char *text; /* MATCHED */
     size_t text_length;
     /* For each place: '=' equal, 'X' substituted, 'T' one of two that are exchanged, 'I' only in
-     * the text, 'D' only in the pattern. */
+     * the text, 'D' only in the pattern. Of a confusion 'C' is the first place, and others are 'c',
+     * 'i' (only in the text) and 'd' (only in the pattern). */
     const char *edits;
     size_t nedits;
-    uint32_t distance; /* edits that are not '='; an exchange is one */
+    uint32_t distance;
 };
 
 struct aligner;
@@ -41,13 +42,15 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
-/* The edits run-length coded, "3=1X2=": one line, indented. */
+/* The edits run-length coded, "3=1X2=": one line, indented. An exchange counts as one, and so does
+ * a confusion. */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);
 
 /*
- * Pattern, marks ('|' equal, '*' substituted, 'x' exchanged) and text above each other, in indented
- * blocks of three lines at most `width` columns wide (0: 80). Positions in the pattern count from
- * 1, those in the text are byte offsets in the input; `offset` is that of MATCHED.
+ * Pattern, marks ('|' equal, '*' substituted, 'x' exchanged, '~' confused) and text above each
+ * other, in indented blocks of three lines at most `width` columns wide (0: 80). Positions in the
+ * pattern count from 1, those in the text are byte offsets in the input; `offset` is that of
+ * MATCHED.
  */
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width);

@@ -5,6 +5,10 @@
  * from the beginning: at each state the first edge is taken by which the least cost can still be
  * reached. For each state of the path there is a row: what the path costs so far, in each column.
  * Back through these rows the edits are traced.
+ *
+ * The path goes through no states that are aside, so its items are the sequence. Where some of its
+ * last items are exchanged or confused (uses.h), a row tells what that costs. A path on which this
+ * has only begun is good when its next items can complete it.
  */
 #include "output/nearest.h"
 
@@ -13,6 +17,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "output/uses.h"
 #include "query/expression.h"
 
 enum { CELLS_MOST = 1 << 28 };
@@ -31,6 +36,9 @@ struct search {
     size_t width;      /* columns */
     uint32_t *holding; /* conditions of each column */
     uint32_t *rest;    /* [state * width + column]: the least cost from there to the end */
+    struct uses uses;
+    uint64_t *seen; /* [state * DETOUR_MOST + items taken]: by this look ahead */
+    uint64_t looks;
     struct step *path;
     size_t npath, path_capacity;
     uint32_t *rows; /* [step * width + column] */
@@ -49,12 +57,7 @@ static uint32_t lesser(uint32_t a, uint32_t b)
 
 static bool has_item(const struct search *s, size_t column, uint32_t item)
 {
-    const uint32_t *items;
-    size_t n = alphabet_items(s->a, s->text->symbols[column], &items);
-    for (size_t i = 0; i < n && items[i] <= item; i++)
-        if (items[i] == item)
-            return true;
-    return false;
+    return alphabet_matches(s->a, s->text->symbols[column], item);
 }
 
 /* What it costs that the symbol behind the column stands for the item of t. */
@@ -126,6 +129,102 @@ static void fill_rest(struct search *s)
         }
 }
 
+/* Exchanges and confusions on the path */
+
+static uint32_t cell(const struct search *s, size_t step, size_t j)
+{
+    return s->rows[step * s->width + j];
+}
+
+static const struct state *state_of(const struct search *s, size_t step)
+{
+    return &s->m->states[s->path[step].state];
+}
+
+/* The steps of items that may be taken together, the last one of a path first. */
+struct chain {
+    size_t steps[DETOUR_MOST];
+    uint32_t n;
+};
+
+static struct chain chain_of(const struct search *s, size_t step)
+{
+    struct chain c = {.n = 0};
+    for (size_t i = step; i > 0 && c.n < DETOUR_MOST; i--) {
+        const struct state *t = state_of(s, i);
+        if (t->item == STATE_PASS ? t->conditions != 0 : !t->edited)
+            break;
+        if (t->item != STATE_PASS)
+            c.steps[c.n++] = i;
+    }
+    return c;
+}
+
+/* What the path costs with a use whose characters end at column j, and of which the last items of
+ * the chain are the first `taken`; NO_COST: they are not. */
+static uint32_t cost_with(const struct search *s, const struct chain *c, const struct use *use,
+                          uint32_t taken, size_t j)
+{
+    if (taken > c->n)
+        return NO_COST;
+    for (uint32_t i = 0; i < taken; i++)
+        if (!alphabet_matches(s->a, use->symbols[taken - 1 - i], state_of(s, c->steps[i])->item))
+            return NO_COST;
+    return plus(cell(s, c->steps[taken - 1] - 1, j - use->characters), use->cost);
+}
+
+/* The least cost of a path that ends at column j with a whole use. */
+static uint32_t least_use(const struct search *s, const struct chain *c, size_t j)
+{
+    uint32_t least = NO_COST;
+    for (size_t u = s->uses.ends[j]; c->n > 0 && u < s->uses.ends[j + 1]; u++) {
+        const struct use *use = &s->uses.list[u];
+        least = lesser(least, cost_with(s, c, use, use->items, j));
+    }
+    return least;
+}
+
+/* The least cost from column j to the end for a path to `state` on which some items of a use are
+ * taken, and then the others. */
+static uint32_t look(struct search *s, const struct use *use, uint32_t state, uint32_t taken,
+                     size_t j)
+{
+    if (taken == use->items)
+        return s->rest[state * s->width + j];
+    uint64_t *seen = &s->seen[(size_t)state * DETOUR_MOST + taken];
+    uint32_t least = NO_COST;
+    if (*seen == s->looks)
+        return least;
+    *seen = s->looks;
+    const struct state *from = &s->m->states[state];
+    for (uint32_t e = from->edges_begin; e < from->edges_end; e++) {
+        uint32_t to = s->m->edges[e];
+        const struct state *t = &s->m->states[to];
+        if (t->item == STATE_PASS && t->conditions == 0)
+            least = lesser(least, look(s, use, to, taken, j));
+        else if (t->edited && alphabet_matches(s->a, use->symbols[taken], t->item))
+            least = lesser(least, look(s, use, to, taken + 1, j));
+    }
+    return least;
+}
+
+/* Whether the least cost of all can be reached by a use that has begun on the path. */
+static bool goes_on(struct search *s, size_t step)
+{
+    struct chain chain = chain_of(s, step);
+    for (size_t j = 0; chain.n > 0 && j < s->width; j++)
+        for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++)
+            for (uint32_t taken = 1; taken < s->uses.list[u].items; taken++) {
+                const struct use *use = &s->uses.list[u];
+                uint32_t cost = cost_with(s, &chain, use, taken, j);
+                s->looks++;
+                if (cost <= s->rest[0] &&
+                    plus(cost, look(s, use, s->path[step].state, taken, j)) == s->rest[0])
+                    return true;
+            }
+    return false;
+}
+
 /* The path */
 
 /* The cost of column j in a row, by the row before it (not for the first step). */
@@ -148,16 +247,18 @@ static bool add_step(struct search *s, uint32_t state)
         die("an occurrence is too long to be aligned with its expression");
     xgrow(&s->path, &s->path_capacity, s->npath, sizeof *s->path);
     xgrow(&s->rows, &s->rows_capacity, s->npath * width, sizeof *s->rows);
+    s->path[step] = (struct step){state, t->edges_begin};
     uint32_t *row = &s->rows[step * width];
+    struct chain chain = chain_of(s, t->item == STATE_PASS ? 0 : step);
     for (size_t j = 0; j < width; j++) {
         row[j] = step > 0 ? step_cost(s, t, row - width, j) : j == 0 ? 0 : NO_COST;
+        row[j] = lesser(row[j], least_use(s, &chain, j));
         if (j > 0 && t->insert_behind)
             row[j] = lesser(row[j], plus(row[j - 1], s->m->edits.insert));
         uint32_t all = plus(row[j], s->rest[state * width + j]);
         good = good || (all < NO_COST && all == s->rest[0]);
     }
-    s->path[step] = (struct step){state, t->edges_begin};
-    return good;
+    return good || goes_on(s, step);
 }
 
 /* Whether the path has come to the state since its last item. */
@@ -177,7 +278,7 @@ static void find_path(struct search *s)
         const struct state *from = &s->m->states[step->state];
         if (step->edge < from->edges_end) {
             uint32_t to = s->m->edges[step->edge++];
-            if (!goes_round(s, to) && !add_step(s, to))
+            if (!s->m->states[to].aside && !goes_round(s, to) && !add_step(s, to))
                 s->npath--;
             continue;
         }
@@ -196,16 +297,6 @@ struct group {
     size_t end;
     bool *in; /* of each step */
 };
-
-static uint32_t cell(const struct search *s, size_t step, size_t j)
-{
-    return s->rows[step * s->width + j];
-}
-
-static const struct state *state_of(const struct search *s, size_t step)
-{
-    return &s->m->states[s->path[step].state];
-}
 
 /* The group that ends with step `last`, which alone is marked. */
 static struct group group_of(const struct search *s, size_t last, bool *in)
@@ -239,38 +330,85 @@ static bool insert_back(const struct search *s, struct group *g, size_t j)
     return any;
 }
 
-/* The step of the diagonal back to column j - 1: '=' or 'X'; 0: it is not on the way. */
-static char diagonal_back(const struct search *s, const struct group *g, size_t j)
+/* A step back: the edit, what it takes of the path and of the text, and the step of the first item
+ * that it takes. */
+struct back {
+    char edit;
+    uint32_t items, characters;
+    size_t item;
+};
+
+/* Whether the diagonal to column j - 1 is on the way back, by a match ('=') or a substitution. */
+static bool diagonal_back(const struct search *s, const struct group *g, size_t j, char edit)
 {
-    if (!g->in[g->item] || g->item == 0 || j == 0)
-        return 0;
     const struct state *t = state_of(s, g->item);
-    uint32_t before = cell(s, g->item - 1, j - 1), here = cell(s, g->item, j);
-    if (here == NO_COST || plus(before, diagonal(s, t, j - 1)) != here)
-        return 0;
-    return has_item(s, j - 1, t->item) ? '=' : 'X';
+    return has_item(s, j - 1, t->item) == (edit == '=') &&
+           plus(cell(s, g->item - 1, j - 1), diagonal(s, t, j - 1)) == cell(s, g->item, j);
+}
+
+/* Whether such a use is on the way back; then *back becomes it. */
+static bool use_back(const struct search *s, const struct group *g, size_t j, char edit,
+                     struct back *back)
+{
+    struct chain chain = chain_of(s, g->item);
+    for (size_t u = s->uses.ends[j]; u < s->uses.ends[j + 1]; u++) {
+        const struct use *use = &s->uses.list[u];
+        if (use->edit != edit || cost_with(s, &chain, use, use->items, j) != cell(s, g->item, j))
+            continue;
+        *back = (struct back){edit, use->items, use->characters, chain.steps[use->items - 1]};
+        return true;
+    }
+    return false;
+}
+
+/* The step back that is preferred. */
+static struct back step_back(const struct search *s, struct group *g, size_t j)
+{
+    static const char order[] = "=TXC";
+    struct back back = {'=', 1, 1, g->item};
+    bool good = g->in[g->item] && g->item > 0 && j > 0 && cell(s, g->item, j) < NO_COST;
+    for (const char *edit = order; good && *edit != '\0'; edit++) {
+        back.edit = *edit;
+        if (*edit == 'T' || *edit == 'C' ? use_back(s, g, j, *edit, &back)
+                                         : diagonal_back(s, g, j, *edit))
+            return back;
+    }
+    return insert_back(s, g, j) ? (struct back){'I', 0, 1, g->item}
+                                : (struct back){'D', 1, 0, g->item};
+}
+
+/* Writes the edits of a step before `end`; returns the first of them. */
+static char *put_back(const struct back *b, char *end)
+{
+    size_t cells = b->items > b->characters ? b->items : b->characters;
+    end -= cells;
+    for (size_t i = 0; i < cells; i++)
+        end[i] = b->edit != 'C' || i == 0 ? b->edit
+                 : i >= b->characters     ? 'd'
+                 : i >= b->items          ? 'i'
+                                          : 'c';
+    return end;
 }
 
 static void trace(const struct search *s, struct nearest *to)
 {
     bool *in = xcalloc(s->npath, sizeof *in);
-    size_t j = s->width - 1, most = s->npath + j, at = most;
+    size_t j = s->width - 1, most = s->npath + j;
     struct group g = group_of(s, s->npath - 1, in);
     to->edits = xreallocarray(NULL, most, 1);
+    char *end = to->edits + most;
     for (;;) {
         pass_back(s, &g, j);
         if (g.item == 0 && j == 0)
             break;
-        char edit = diagonal_back(s, &g, j);
-        if (edit == 0)
-            edit = insert_back(s, &g, j) ? 'I' : 'D';
-        to->edits[--at] = edit;
-        j -= edit != 'D';
-        if (edit != 'I')
-            g = group_of(s, g.item - 1, in);
+        struct back back = step_back(s, &g, j);
+        end = put_back(&back, end);
+        j -= back.characters;
+        if (back.items > 0)
+            g = group_of(s, back.item - 1, in);
     }
-    to->nedits = most - at;
-    memmove(to->edits, to->edits + at, to->nedits);
+    to->nedits = (size_t)(to->edits + most - end);
+    memmove(to->edits, end, to->nedits);
     free(in);
 }
 
@@ -283,15 +421,18 @@ static void take_items(const struct search *s, struct nearest *to)
             to->items[to->nitems++] = state_of(s, i)->item;
 }
 
-void nearest_find(struct nearest *to, const struct automaton *m, const struct alphabet *a,
-                  uint32_t word_item, const struct nearest_text *text)
+void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,
+                  const struct nearest_text *text)
 {
+    const struct automaton *m = q->patterns[pattern].automaton;
     struct search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
     if (s.width > CELLS_MOST / m->nstates)
         die("an occurrence is too long to be aligned with its expression");
     s.holding = xcalloc(s.width, sizeof *s.holding);
     s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
-    hold(&s, word_item);
+    s.seen = xcalloc((size_t)m->nstates * DETOUR_MOST, sizeof *s.seen);
+    uses_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
+    hold(&s, q->word_item);
     fill_rest(&s);
     find_path(&s);
     take_items(&s, to);
@@ -299,6 +440,8 @@ void nearest_find(struct nearest *to, const struct automaton *m, const struct al
     to->distance = s.rest[0];
     free(s.holding);
     free(s.rest);
+    free(s.seen);
+    uses_free(&s.uses);
     free(s.path);
     free(s.rows);
 }

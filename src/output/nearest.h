@@ -3,7 +3,8 @@
  *
  * Of several sequences it is the first in the order of the expression: where they part, that whose
  * alternative is written first, or which repeats once more. The edits are traced back from the end,
- * preferring the diagonal, then a text character more, then an item more. Exchanges are not traced.
+ * preferring the diagonal (a match, an exchange, a substitution, then a confusion: of several that
+ * which is listed first), then a text character more, then an item more.
  *
  * Time and memory grow with the states times the symbols.
  */
@@ -33,10 +34,11 @@ struct nearest {
     uint32_t distance;
 };
 
-/* Fills *to; nearest_free() frees what it owns. Ends the program when memory is out, or the table
- * would be too large. The text has a distance to the automaton. */
-void nearest_find(struct nearest *to, const struct automaton *m, const struct alphabet *a,
-                  uint32_t word_item, const struct nearest_text *text);
+/* Fills *to, for the automaton of pattern q->patterns[pattern], to which the text has a distance;
+ * nearest_free() frees what it owns. Ends the program when memory is out, or the table would be too
+ * large. */
+void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,
+                  const struct nearest_text *text);
 void nearest_free(struct nearest *n);
 
 #endif

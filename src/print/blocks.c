@@ -20,7 +20,7 @@ struct glyph glyph_of(uint32_t character, bool utf8)
         !visible_is_bidi_control(character)) {
         g.size = utf8_encode(character, g.bytes);
         g.columns = (unsigned)wcwidth((wchar_t)character);
-    } else if (!utf8 && isprint((int)character) && (character < 0x80 || MB_CUR_MAX == 1)) {
+    } else if (!utf8 && character < 0x80 && isprint((int)character)) {
         g.bytes[0] = (unsigned char)character;
     }
     return g;
@@ -42,7 +42,7 @@ static unsigned cell_columns(const struct block_cell *cell)
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
-        static const char edits[] = "=XT", marks[] = "|*x";
+        static const char edits[] = "=XTC", marks[] = "|*x~";
         const char *edit = strchr(edits, cell->edit);
         return edit != NULL ? (struct glyph){{(unsigned char)marks[edit - edits]}, 1, 1}
                             : (struct glyph){.size = 0};

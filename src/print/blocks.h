@@ -3,8 +3,8 @@
  *
  * A cell holds a character of the upper text over one of the lower text, and is as wide as the
  * wider of them. Where one text has no character there, the cell shows "-" for it. The mark between
- * them is
- * '|' for equal, '*' for substituted and 'x' for exchanged characters, and a blank otherwise.
+ * them is '|' for equal, '*' for substituted, 'x' for exchanged and '~' for confused characters,
+ * and a blank otherwise.
  */
 #ifndef BLOCKS_H
 #define BLOCKS_H
@@ -22,7 +22,7 @@ struct glyph { /* how a character is shown */
 struct glyph glyph_of(uint32_t character, bool utf8);
 
 struct block_cell { /* an edit: a character of the upper text, of the lower one, or both */
-    char edit;      /* '=', 'X', 'T', 'I' (only below) or 'D' (only above) */
+    char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above) */
     struct glyph upper, lower;
 };
 

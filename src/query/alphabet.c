@@ -280,3 +280,17 @@ size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t 
     *items = member(a, symbol)->items;
     return member(a, symbol)->n;
 }
+
+bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
+{
+    const uint32_t *items;
+    size_t low = 0, n = alphabet_items(a, symbol, &items), high = n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (items[middle] < item)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < n && items[low] == item;
+}

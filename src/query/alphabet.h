@@ -82,4 +82,7 @@ uint32_t alphabet_size(const struct alphabet *a);
 /* The items that `symbol` matches, ascending; returns how many. */
 size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t **items);
 
+/* Whether the item is one of them. */
+bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item);
+
 #endif

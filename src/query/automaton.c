@@ -375,6 +375,7 @@ static void add_exchange(struct builder *b, struct byways *x, uint32_t first, ui
     uint32_t end = add_state(b, b->states[first].item, 0);
     b->states[begin].cost = cost;
     b->states[begin].edited = b->states[end].edited = false;
+    b->states[begin].aside = b->states[end].aside = true;
     b->states[begin].insert_behind = b->states[end].insert_before = false;
     add_edge(b, begin, end);
     lead_on(b, x, second, end);
@@ -444,6 +445,7 @@ static void add_detour(struct builder *b, struct byways *x, const struct detours
         uint32_t state = add_state(b, d->items[i], 0);
         b->states[state].cost = i == 0 ? d->cost : 0;
         b->states[state].edited = false;
+        b->states[state].aside = true;
         b->states[state].insert_before = i == 0;
         b->states[state].insert_behind = i + 1 == d->count;
         if (i == 0)
@@ -567,6 +569,7 @@ struct automaton *automaton_reverse(const struct automaton *a)
         uint32_t state = add_state(&b, s.item, s.conditions);
         b.states[state].cost = s.cost;
         b.states[state].edited = s.edited;
+        b.states[state].aside = s.aside;
         b.states[state].insert_before = s.insert_behind;
         b.states[state].insert_behind = s.insert_before;
     }

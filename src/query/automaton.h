@@ -7,6 +7,7 @@
  * group, or for a place where many edges would meet: n items before m others have n + m edges
  * through it, instead of n * m. An exchange of two items is two states more, in the other order. A
  * confusion is a state for each character of the text, beside the states of the items it is for.
+ * Without these, `aside`, the paths are the sequences of the expression.
  * State 0 is where all paths begin.
  *
  * The edges of a state stand in the order of the expression: of alternatives that which is written
@@ -36,6 +37,7 @@ struct state {
     bool edited;                       /* the item may be deleted or substituted */
     bool insert_before, insert_behind; /* characters may be inserted there */
     bool last;                         /* a path may end here */
+    bool aside;                        /* it belongs to an exchange or a confusion */
     uint32_t edges_begin, edges_end;   /* of the automaton's */
 };
 

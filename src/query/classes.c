@@ -49,6 +49,7 @@ enum {
 };
 
 struct cutter {
+    const char *what; /* it is, in messages */
     const char *text;
     size_t length;
     size_t read; /* bytes of the text that have been cut */
@@ -250,7 +251,7 @@ static void refuse(const struct cutter *c, struct callout item)
              "'%.*s' is not a single character"
              " (quantifiers, groups, alternation ... are not allowed with -P)",
              regex_excerpt(text, item.length), text);
-    regex_complain("pattern", c->text, c->length, item.start, c->utf8, reason);
+    regex_complain(c->what, c->text, c->length, item.start, c->utf8, reason);
 }
 
 /* Adds the items of `callouts`, all but the last, which stands for the end of what is read. */
@@ -349,7 +350,7 @@ static bool read_window(struct cutter *c)
     }
     if (!good)
         regex_complain(
-            "pattern", c->text, c->length, c->read, c->utf8,
+            c->what, c->text, c->length, c->read, c->utf8,
             "more than 64000 bytes before the next item (a set, a comment, white space)");
     return good;
 }
@@ -362,7 +363,7 @@ static bool check_syntax(const struct cutter *c)
     pcre2_code_free(regex);
     if (regex != NULL || error.number == PCRE2_ERROR_PATTERN_TOO_LARGE)
         return true;
-    regex_report("pattern", c->text, c->length, c->utf8, &error);
+    regex_report(c->what, c->text, c->length, c->utf8, &error);
     return false;
 }
 
@@ -372,11 +373,14 @@ static uint32_t compile_flags(const struct pattern_rules *rules)
            (rules->ignore_case ? PCRE2_CASELESS : 0) | (rules->span_lines ? PCRE2_DOTALL : 0);
 }
 
-struct class_item *classes_cut(const char *text, size_t length, const struct pattern_rules *rules,
-                               size_t *count)
+struct class_item *classes_cut(const char *what, const char *text, size_t length,
+                               const struct pattern_rules *rules, size_t *count)
 {
-    struct cutter c = {
-        .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
+    struct cutter c = {.what = what,
+                       .text = text,
+                       .length = length,
+                       .utf8 = rules->utf8,
+                       .flags = compile_flags(rules)};
     if (!check_syntax(&c))
         return NULL;
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
@@ -399,13 +403,24 @@ struct class_item *classes_cut(const char *text, size_t length, const struct pat
     return c.items;
 }
 
-bool classes_single(const char *text, size_t length, bool literal,
+static void append_settings(struct string *prefix, unsigned settings)
+{
+    static const char *const texts[] = {"(?i)", "(?-i)", "(?s)", "(?-s)", "\\Q"};
+    static const enum class_setting bits[] = {CLASS_CASELESS, CLASS_CASEFUL, CLASS_DOTALL,
+                                              CLASS_NO_DOTALL, CLASS_LITERAL};
+    append(prefix, "", 0);
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if ((settings & bits[i]) != 0)
+            append(prefix, texts[i], strlen(texts[i]));
+}
+
+bool classes_single(const char *text, size_t length, unsigned settings,
                     const struct pattern_rules *rules, struct class_item *item,
                     struct regex_error *error)
 {
     struct cutter c = {
         .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
-    append(&c.prefix, "\\Q", literal ? 2 : 0);
+    append_settings(&c.prefix, settings);
     append(&c.trial, c.prefix.bytes, c.prefix.length);
     append(&c.trial, text, length);
     pcre2_code *regex = regex_compile(c.trial.bytes, c.trial.length, c.flags, error);

@@ -7,6 +7,15 @@
 #include "query/regex.h"
 #include "query/rules.h"
 
+/* What holds for an item, whatever the rules say; each a bit. */
+enum class_setting {
+    CLASS_LITERAL = 1,   /* it is just this character, whatever it means elsewhere (\\Q) */
+    CLASS_CASELESS = 2,  /* (?i) */
+    CLASS_CASEFUL = 4,   /* (?-i) */
+    CLASS_DOTALL = 8,    /* (?s) */
+    CLASS_NO_DOTALL = 16 /* (?-s) */
+};
+
 struct class_item {
     const char *text; /* how it is written, within the pattern */
     size_t length;
@@ -17,18 +26,18 @@ struct class_item {
 };
 
 /*
- * Cuts the pattern text[0..length). NULL: the error was reported. Otherwise *count items (maybe
- * none); free what is not wanted of each, and the array.
+ * Cuts the pattern text[0..length), of which messages say `what`. NULL: the error was reported.
+ * Otherwise *count items (maybe none); free what is not wanted of each, and the array.
  */
-struct class_item *classes_cut(const char *text, size_t length, const struct pattern_rules *rules,
-                               size_t *count);
+struct class_item *classes_cut(const char *what, const char *text, size_t length,
+                               const struct pattern_rules *rules, size_t *count);
 
 /*
- * The item that is written text[0..length), which is not empty; `literal`: the character itself,
- * whatever it means elsewhere. False: it is no single character, and *error says why; its number is
- * 0 where PCRE2 accepts it as something else.
+ * The item that is written text[0..length), which is not empty; `settings`: bits of enum
+ * class_setting. False: it is no single character, and *error says why; its number is 0 where PCRE2
+ * accepts it as something else.
  */
-bool classes_single(const char *text, size_t length, bool literal,
+bool classes_single(const char *text, size_t length, unsigned settings,
                     const struct pattern_rules *rules, struct class_item *item,
                     struct regex_error *error);
 

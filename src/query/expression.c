@@ -1,7 +1,8 @@
 /*
  * expression.c - the parser of -E.
  *
- * It goes down one level for each parenthesis, of which only so many may be open. How large the
+ * It goes down one level for each parenthesis, of which only so many may be open; quantifiers of
+ * quantifiers make the tree higher than that, so its height is bounded, too. How large the
  * expression would be when expanded is added up in the tree, so that a{60000}{60000} costs nothing
  * before it is refused.
  */
@@ -14,12 +15,18 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
-enum { DEEPEST = 250 }; /* open parentheses, as with PCRE2 */
+enum {
+    DEEPEST = 250, /* open parentheses, as with PCRE2 */
+    HIGHEST = 2000 /* nodes above each other */
+};
 
 struct parser {
     const char *text;
     size_t length, at;
-    bool utf8, quoted; /* quoted: within \Q...\E */
+    bool utf8;
+    bool quoted;       /* within \Q...\E */
+    bool extended;     /* (?x) holds */
+    unsigned settings; /* that hold, bits of enum class_setting */
     unsigned depth;
     struct expression *x;
     size_t capacity;
@@ -151,7 +158,7 @@ static uint32_t add_item(struct parser *p, size_t end)
                         .child = NODE_NONE,
                         .start = p->at,
                         .length = end - p->at,
-                        .literal = p->quoted};
+                        .settings = p->settings | (p->quoted ? CLASS_LITERAL : 0)};
     p->at = end;
     return add_node(p, item);
 }
@@ -192,14 +199,91 @@ static uint32_t parse_escape(struct parser *p)
     return reason != NULL ? fail(p, p->at, reason) : add_item(p, escape_end(p, p->at));
 }
 
-/* Why what begins with (? is no group here. */
+/* Why what begins so is no group here. */
 static const char *why_no_group(const struct parser *p)
 {
-    if (follows(p, "(?=") || follows(p, "(?!") || follows(p, "(?<=") || follows(p, "(?<!"))
-        return "look-around is not supported: see --where";
-    if (follows(p, "(?>"))
-        return "possessive groups are not supported";
-    return "only ( ) and (?: ) are groups here";
+    static const char *const reasons[][2] = {
+        {"(*", "verbs such as (*UTF) are not supported"},
+        {"(?=", "look-around is not supported: see --where"},
+        {"(?!", "look-around is not supported: see --where"},
+        {"(?<=", "look-around is not supported: see --where"},
+        {"(?<!", "look-around is not supported: see --where"},
+        {"(?P=", "back-references are not supported: see --where"},
+        {"(?>", "possessive groups are not supported"},
+        {"(?<", "groups have no names here: write ( )"},
+        {"(?'", "groups have no names here: write ( )"},
+        {"(?P<", "groups have no names here: write ( )"},
+        {"(?(", "conditions are not supported"},
+        {"(?R", "recursion is not supported"},
+        {"(?&", "recursion is not supported"},
+        {"(?P>", "recursion is not supported"},
+        {"(?#", "its ')' is missing"},
+    };
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        if (follows(p, reasons[i][0]))
+            return reasons[i][1];
+    char c = left(p) > 2 ? p->text[p->at + 2] : '\0';
+    return isdigit((unsigned char)c) || c == '+' ? "recursion is not supported"
+                                                 : "only ( ) and (?: ) are groups here";
+}
+
+/* Settings */
+
+static bool is_setting(const struct parser *p)
+{
+    char c = left(p) > 2 && !p->quoted && follows(p, "(?") ? p->text[p->at + 2] : '\0';
+    return c == '^' || c == '-' || (isalpha((unsigned char)c) && c != 'P' && c != 'R');
+}
+
+static void set(struct parser *p, unsigned bit, unsigned others)
+{
+    p->settings = (p->settings & ~others) | bit;
+}
+
+/* Sets what a letter says; false: it says nothing here. */
+static bool apply_letter(struct parser *p, char letter, bool on)
+{
+    static const unsigned cases = CLASS_CASELESS | CLASS_CASEFUL,
+                          dots = CLASS_DOTALL | CLASS_NO_DOTALL;
+    if (letter == 'i')
+        set(p, on ? CLASS_CASELESS : CLASS_CASEFUL, cases);
+    else if (letter == 's')
+        set(p, on ? CLASS_DOTALL : CLASS_NO_DOTALL, dots);
+    else if (letter == 'x')
+        p->extended = on;
+    return letter == 'i' || letter == 's' || letter == 'x';
+}
+
+/* Reads (?i) or the beginning of (?i: ), and applies it. False: it is an error. */
+static bool read_settings(struct parser *p)
+{
+    size_t open = p->at;
+    bool on = true;
+    for (p->at += 2; left(p) > 0; p->at++) {
+        char c = p->text[p->at];
+        if (c == ')' || c == ':')
+            return p->at++, true;
+        if (c == '^' && p->at == open + 2) {
+            (void)(apply_letter(p, 'i', false) && apply_letter(p, 's', false) &&
+                   apply_letter(p, 'x', false));
+        } else if (c == '-' && on) {
+            on = false;
+        } else if (!apply_letter(p, c, on)) {
+            (void)fail(p, p->at, "only i, s and x can be set");
+            return false;
+        }
+    }
+    (void)fail(p, open, "its ')' is missing");
+    return false;
+}
+
+/* Whether the settings that follow are those of a group. */
+static bool opens_group(const struct parser *p)
+{
+    size_t at = p->at + 2;
+    while (at < p->length && p->text[at] != ')' && p->text[at] != ':')
+        at++;
+    return at < p->length && p->text[at] == ':';
 }
 
 /* The kind of group with its child; marks it exact where {~0} follows. */
@@ -214,22 +298,65 @@ static uint32_t close_group(struct parser *p, uint32_t child)
     return add_node(p, (struct node){.kind = NODE_EXACT, .child = child});
 }
 
+/* Whether a verb follows, such as (*UTF). */
+static bool is_verb(const struct parser *p)
+{
+    return follows(p, "(*") && left(p) > 2 && isupper((unsigned char)p->text[p->at + 2]);
+}
+
+/* What is set within the group ends with it. */
 static uint32_t parse_group(struct parser *p)
 {
     size_t open = p->at;
-    if (follows(p, "(*"))
-        return fail(p, open, "there is nothing to repeat");
-    if (follows(p, "(?") && !follows(p, "(?:"))
+    unsigned settings = p->settings;
+    bool extended = p->extended;
+    if (is_verb(p) || (follows(p, "(?") && !follows(p, "(?:") && !is_setting(p)))
         return fail(p, open, why_no_group(p));
     if (p->depth == DEEPEST)
         return fail(p, open, "more than 250 open parentheses");
-    p->at += follows(p, "(?:") ? 3 : 1;
+    if (!follows(p, "(?"))
+        p->at++;
+    else if (!read_settings(p))
+        return NODE_NONE;
     p->depth++;
     uint32_t child = parse_choice(p);
     p->depth--;
+    p->settings = settings;
+    p->extended = extended;
     if (child == NODE_NONE)
         return NODE_NONE;
     return p->at < p->length ? close_group(p, child) : fail(p, open, "its ')' is missing");
+}
+
+/* What stands between items: quotes, comments, and white space with (?x) */
+
+/* The length of a comment, or of a character of white space, here; 0: there is none. */
+static size_t comment_length(const struct parser *p)
+{
+    const char *text = p->text + p->at, *end = NULL;
+    if (p->quoted || left(p) == 0)
+        return 0;
+    if (p->extended && strchr(" \t\n\v\f\r", *text) != NULL)
+        return *text != '\0';
+    if (follows(p, "(?#"))
+        end = memchr(text, ')', left(p));
+    else if (p->extended && *text == '#' && (end = memchr(text, '\n', left(p))) == NULL)
+        return left(p);
+    return end != NULL ? (size_t)(end - text) + 1 : 0;
+}
+
+/* Passes over these, and over \Q and \E, between which items are just characters. */
+static void pass_gaps(struct parser *p)
+{
+    for (;;) {
+        size_t comment = comment_length(p);
+        bool quote = follows(p, "\\E") || (!p->quoted && follows(p, "\\Q"));
+        if (comment == 0 && !quote)
+            return;
+        if (quote)
+            p->quoted = p->text[p->at + 1] == 'Q';
+        p->at += quote ? 2 : comment;
+    }
 }
 
 /* Quantifiers */
@@ -272,33 +399,33 @@ static size_t read_quantifier(const struct parser *p, uint32_t *least, uint32_t 
 /* What may not follow a quantifier; NULL: it does not. */
 static const char *why_no_more(const struct parser *p)
 {
-    uint32_t least, most;
     if (follows(p, "?"))
         return "lazy quantifiers are not supported";
     if (follows(p, "+"))
         return "possessive quantifiers are not supported";
-    if (follows(p, "{~"))
-        return "{~0} belongs behind the ')' of a group";
-    return read_quantifier(p, &least, &most) > 0 ? "a quantifier follows a quantifier" : NULL;
+    return NULL;
 }
 
-/* The atom with the quantifier that follows it, if one does. */
-static uint32_t parse_quantifier(struct parser *p, uint32_t atom)
+/* The atom with the quantifiers that follow it, if any do: a{2}{3} is (?:a{2}){3}. */
+static uint32_t parse_quantifiers(struct parser *p, uint32_t atom)
 {
     uint32_t least, most;
-    size_t at = p->at, length = p->quoted ? 0 : read_quantifier(p, &least, &most);
-    if (length == 0)
-        return !p->quoted && follows(p, "{~") ? fail(p, at, why_no_more(p)) : atom;
-    if (p->x->nodes[atom].kind == NODE_CONDITION)
-        return fail(p, at, "there is nothing to repeat");
-    if (most < least)
-        return fail(p, at, "the numbers are not in order");
-    p->at += length;
-    const char *reason = why_no_more(p);
-    if (reason != NULL)
-        return fail(p, p->at, reason);
-    return add_node(
-        p, (struct node){.kind = NODE_REPEAT, .child = atom, .least = least, .most = most});
+    for (size_t length; !p->quoted && (length = read_quantifier(p, &least, &most)) > 0;) {
+        if (p->x->nodes[atom].kind == NODE_CONDITION)
+            return fail(p, p->at, "there is nothing to repeat");
+        if (most < least)
+            return fail(p, p->at, "the numbers are not in order");
+        p->at += length;
+        const char *reason = why_no_more(p);
+        if (reason != NULL)
+            return fail(p, p->at, reason);
+        struct node repeat = {.kind = NODE_REPEAT, .child = atom, .least = least, .most = most};
+        atom = add_node(p, repeat);
+        pass_gaps(p);
+    }
+    if (!p->quoted && follows(p, "{~"))
+        return fail(p, p->at, "{~0} belongs behind the ')' of a group");
+    return atom;
 }
 
 /* Sequences and alternatives */
@@ -325,15 +452,6 @@ static uint32_t parse_atom(struct parser *p)
         return end > p->at ? add_item(p, end) : fail(p, p->at, "its ']' is missing");
     default:
         return add_item(p, p->at + character_length(p, p->at));
-    }
-}
-
-/* Passes over \Q and \E. */
-static void pass_quotes(struct parser *p)
-{
-    while (follows(p, "\\E") || (!p->quoted && follows(p, "\\Q"))) {
-        p->quoted = p->text[p->at + 1] == 'Q';
-        p->at += 2;
     }
 }
 
@@ -365,14 +483,19 @@ static uint32_t parse_sequence(struct parser *p)
 {
     uint32_t first = NODE_NONE, last = NODE_NONE, node;
     size_t count = 0;
-    for (pass_quotes(p); !ends_sequence(p); pass_quotes(p), count++) {
+    for (pass_gaps(p); !ends_sequence(p); pass_gaps(p)) {
+        if (is_setting(p) && !opens_group(p)) {
+            if (!read_settings(p))
+                return NODE_NONE;
+            continue;
+        }
         if ((node = parse_atom(p)) == NODE_NONE)
             return NODE_NONE;
-        if (follows(p, "\\E"))
-            pass_quotes(p);
-        if ((node = parse_quantifier(p, node)) == NODE_NONE)
+        pass_gaps(p);
+        if ((node = parse_quantifiers(p, node)) == NODE_NONE)
             return NODE_NONE;
         link_child(p, &first, &last, node);
+        count++;
     }
     return parent_of(p, NODE_SEQUENCE, first, count);
 }
@@ -409,18 +532,20 @@ struct measures {
     uint32_t size;     /* items, conditions and empty sequences after expansion */
     uint32_t shortest; /* see expression.h */
     uint32_t deleted;
+    uint32_t height; /* nodes above each other */
 };
 
 static struct measures measure_children(const struct expression *x, const struct measures *known,
                                         const struct node *n)
 {
-    struct measures sum = {0, 0, 0};
+    struct measures sum = {.height = 0};
     bool choice = n->kind == NODE_CHOICE;
     if (choice)
         sum.shortest = sum.deleted = FOREVER;
     for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
         struct measures child = known[i];
         sum.size = plus(sum.size, child.size);
+        sum.height = child.height > sum.height ? child.height : sum.height;
         if (!choice) {
             sum.shortest = plus(sum.shortest, child.shortest);
             sum.deleted = plus(sum.deleted, child.deleted);
@@ -429,16 +554,19 @@ static struct measures measure_children(const struct expression *x, const struct
         sum.shortest = child.shortest < sum.shortest ? child.shortest : sum.shortest;
         sum.deleted = child.deleted < sum.deleted ? child.deleted : sum.deleted;
     }
+    sum.height++;
     return sum;
 }
 
 static struct measures measure_node(const struct expression *x, const struct measures *known,
                                     const struct node *n)
 {
-    struct measures child = n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0} : known[n->child];
+    struct measures child =
+        n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0, 0} : known[n->child];
+    child.height++;
     switch (n->kind) {
     case NODE_ITEM:
-        return (struct measures){1, 1, 1};
+        return (struct measures){1, 1, 1, 1};
     case NODE_SEQUENCE:
     case NODE_CHOICE:
         return measure_children(x, known, n);
@@ -485,6 +613,8 @@ bool expression_parse(struct expression *x, const char *text, size_t length, boo
     x->root = parse_choice(&p);
     if (x->root != NODE_NONE && p.at < length)
         x->root = fail(&p, p.at, "its '(' is missing");
+    if (x->root != NODE_NONE && measure(x).height > HIGHEST)
+        x->root = fail(&p, 0, "its parts are nested too deep");
     if (x->root != NODE_NONE && measure(x).size > EXPRESSION_MOST)
         x->root = fail(&p, 0, "more than 65536 items when its repetitions are written out");
     if (x->root != NODE_NONE && measure(x).shortest == 0)

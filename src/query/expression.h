@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "query/classes.h"
+
 enum node_kind {
     NODE_EMPTY,     /* the empty sequence */
     NODE_ITEM,      /* text[start..start + length) */
@@ -40,7 +42,7 @@ struct node {
     uint32_t child;       /* the first one, or NODE_NONE */
     uint32_t next;        /* of the same parent, or NODE_NONE */
     size_t start, length; /* of the text, for an item */
-    bool literal;         /* the item is this character, whatever it means elsewhere (\Q) */
+    unsigned settings;    /* of the item: bits of enum class_setting */
     uint32_t item;        /* its number, when someone has set it */
     enum condition condition;
     uint32_t least, most;

@@ -14,7 +14,7 @@ struct matcher;
 /* The set of word characters, as PCRE2 reads it. */
 static inline const char *matcher_words(bool utf8)
 {
-    return utf8 ? "[\\p{L}\\p{N}_]" : "[A-Za-z0-9_]";
+    return utf8 ? "[\\p{L}\\p{M}\\p{N}\\p{Pc}]" : "[A-Za-z0-9_]";
 }
 
 /* NULL when memory is out. The query must outlive the matcher. */
@@ -31,7 +31,7 @@ size_t matcher_items(struct matcher *t, uint32_t c, uint32_t *items);
  * only matcher_items() can tell. */
 bool matcher_none(struct matcher *t, uint32_t first, uint32_t n);
 
-/* [\p{L}\p{N}_]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
+/* [\p{L}\p{M}\p{N}\p{Pc}]; in byte mode [A-Za-z0-9_]; an undecodable byte is none. */
 bool matcher_word(struct matcher *t, uint32_t c);
 
 #endif

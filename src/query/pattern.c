@@ -8,6 +8,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
@@ -39,8 +40,7 @@ struct compiler {
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
-    struct detour *detours; /* two for each confusion */
-    size_t ndetours;
+    char *what; /* the pattern that is compiled is, in messages */
 };
 
 static uint32_t *slot(struct compiler *c, uint32_t character)
@@ -83,7 +83,8 @@ static uint32_t find_other_case(struct compiler *c, const pcre2_code *regex)
 static uint32_t new_character(struct compiler *c, uint32_t character, const char *text,
                               size_t length)
 {
-    struct item item = {.character = character, .text = text, .text_length = length};
+    struct item item = {
+        .character = character, .only = character, .text = text, .text_length = length};
     if (c->rules->ignore_case && character < CHAR_BYTE) {
         struct regex_error error;
         uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
@@ -94,6 +95,7 @@ static uint32_t new_character(struct compiler *c, uint32_t character, const char
             return other - 1;
         }
         item.regex = regex;
+        item.only = CHAR_LIMIT;
         xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
         memcpy(c->characters.bytes + c->characters.length, text, length);
         c->characters.length += length;
@@ -150,6 +152,23 @@ static void grow_class_table(struct compiler *c)
         *class_slot(c, &c->classes[i]) = (uint32_t)i + 1;
 }
 
+/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
+ * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
+static uint32_t only_character(const struct compiler *c, const struct class_item *class)
+{
+    static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
+    const char *text = class->source;
+    size_t length = class->source_length;
+    uint32_t character;
+    bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
+                   !isalnum((unsigned char)text[1]);
+    if (c->rules->ignore_case || length == 0 ||
+        (!escaped && memchr(special, text[0], sizeof special) != NULL))
+        return CHAR_LIMIT;
+    size_t size = decode(c, text + escaped, length - escaped, &character);
+    return size == length - escaped ? character : CHAR_LIMIT;
+}
+
 /* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
 static uint32_t class_number(struct compiler *c, struct class_item *class)
 {
@@ -164,6 +183,7 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
     xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
     c->classes[c->query->nitems] = *class;
     return add_item(c, (struct item){.character = CHAR_LIMIT,
+                                     .only = only_character(c, class),
                                      .text = class->text,
                                      .text_length = class->length,
                                      .regex = class->regex,
@@ -174,11 +194,11 @@ static uint32_t class_number(struct compiler *c, struct class_item *class)
 static size_t class_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
 {
     size_t m;
-    struct class_item *classes = classes_cut(text, length, c->rules, &m);
+    struct class_item *classes = classes_cut(c->what, text, length, c->rules, &m);
     if (classes == NULL)
         return 0;
     if (m == 0)
-        regex_complain("pattern", text, length, 0, c->rules->utf8, "there is no character");
+        regex_complain(c->what, text, length, 0, c->rules->utf8, "there is no character");
     for (size_t i = 0; i < m; i++)
         items[i] = class_number(c, &classes[i]);
     free(classes);
@@ -186,14 +206,14 @@ static size_t class_items(struct compiler *c, const char *text, size_t length, u
 }
 
 /* What PCRE2, or nobody, accepts as an item. */
-static void refuse_item(const char *text, size_t length, const struct node *n, bool utf8,
-                        const struct regex_error *error)
+static void refuse_item(const struct compiler *c, const char *text, size_t length,
+                        const struct node *n, const struct regex_error *error)
 {
     PCRE2_UCHAR reason[256] = "this is not a single character";
     if (error->number != 0)
         (void)pcre2_get_error_message(error->number, reason, sizeof reason);
     size_t at = n->start + (error->offset < n->length ? error->offset : 0);
-    regex_point("pattern", text, length, at, utf8, (const char *)reason);
+    regex_point(c->what, text, length, at, c->rules->utf8, (const char *)reason);
 }
 
 /* Sets n->item; false when an error was reported. */
@@ -201,14 +221,14 @@ static bool number_item(struct compiler *c, const char *text, size_t length, str
 {
     struct class_item class;
     struct regex_error error;
-    if (!n->literal && c->table_size > 0) {
+    if (n->settings == 0 && c->table_size > 0) {
         struct class_item same = {.source = (char *)text + n->start, .source_length = n->length};
         n->item = *class_slot(c, &same);
         if (n->item-- > 0)
             return true;
     }
-    if (!classes_single(text + n->start, n->length, n->literal, c->rules, &class, &error)) {
-        refuse_item(text, length, n, c->rules->utf8, &error);
+    if (!classes_single(text + n->start, n->length, n->settings, c->rules, &class, &error)) {
+        refuse_item(c, text, length, n, &error);
         return false;
     }
     n->item = class_number(c, &class);
@@ -224,7 +244,7 @@ static bool confused_item(struct compiler *c, const char *text, size_t length, u
     struct regex_error error;
     if (!c->rules->classes && !c->rules->expression)
         return literal_items(c, text, length, item) > 0;
-    if (!classes_single(text, length, true, c->rules, &class, &error))
+    if (!classes_single(text, length, CLASS_LITERAL, c->rules, &class, &error))
         return false;
     *item = class_number(c, &class);
     return true;
@@ -263,7 +283,7 @@ static bool add_confusion(struct compiler *c, const struct confusion *from)
         }
     }
     for (int side = 0; side < 2; side++) {
-        struct detour *d = &c->detours[c->ndetours++];
+        struct detour *d = &c->query->detours[c->query->ndetours++];
         *d = (struct detour){.cost = from->cost, .length = count[side], .count = count[!side]};
         memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
         memcpy(d->same, items[side], count[side] * sizeof *d->same);
@@ -276,7 +296,7 @@ static bool add_confusions(struct compiler *c)
 {
     bool good = true;
     if (c->rules->nconfusions > 0)
-        c->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->detours);
+        c->query->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->detours);
     for (size_t i = 0; good && i < c->rules->nconfusions; i++)
         good = add_confusion(c, &c->rules->confusions[i]);
     return good;
@@ -290,8 +310,8 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 /* For the items so far; the caller closes the matcher, their context. */
 static struct detours detours_open(const struct compiler *c)
 {
-    struct detours d = {.list = c->detours, .count = c->ndetours};
-    if (c->ndetours > 0 && c->classes != NULL) {
+    struct detours d = {.list = c->query->detours, .count = c->query->ndetours};
+    if (c->query->ndetours > 0 && c->classes != NULL) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
@@ -312,15 +332,15 @@ static void add_words(struct compiler *c)
     const char *set = matcher_words(c->rules->utf8);
     struct class_item class;
     struct regex_error error;
-    if (classes_single(set, strlen(set), false, c->rules, &class, &error))
+    if (classes_single(set, strlen(set), 0, c->rules, &class, &error))
         c->query->word_item = class_number(c, &class);
 }
 
 static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
 {
-    regex_complain("pattern", p->text, p->text_length, 0, c->rules->utf8,
-                   c->ndetours > 0 ? "too many items could be exchanged or confused"
-                                   : "too many pairs of items could be exchanged");
+    regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8,
+                   c->query->ndetours > 0 ? "too many items could be exchanged or confused"
+                                          : "too many pairs of items could be exchanged");
     return false;
 }
 
@@ -367,7 +387,7 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     const char *text = p->text;
     size_t length = p->text_length;
     if (!expression_parse(&x, text, length, c->rules->utf8, &error)) {
-        regex_point("pattern", text, length, error.at, c->rules->utf8, error.reason);
+        regex_point(c->what, text, length, error.at, c->rules->utf8, error.reason);
         return false;
     }
     bool good = true;
@@ -378,56 +398,76 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     return good;
 }
 
-/* Sets p->k; false when a distance that the user gave is no restriction. */
-static bool set_distance(struct pattern *p, const struct pattern_rules *rules)
+/* Says that the distance that the user gave for the pattern is no restriction. */
+static void refuse_distance(const char *what, const struct pattern *p, struct limit limit)
 {
-    uint64_t k = rules->k;
-    if (rules->percent)
-        k = k >= 100 ? p->m : p->m * k / 100;
+    int shown = regex_excerpt(p->text, p->text_length);
+    bool percent = limit.edits > limit_edits(limit, p->m);
+    uintmax_t given = percent ? limit.percent : limit.edits;
+    char hint[64] = "";
+    if (!percent)
+        snprintf(hint, sizeof hint, "; try -k %ju,25%%", given);
+    diag_error("%s '%.*s%s': distance %ju%s would match everything (%s %u%s)%s", what, shown,
+               p->text, (size_t)shown < p->text_length ? "..." : "", given, percent ? "%" : "",
+               p->automaton != NULL ? "to delete all of it costs" : "it has",
+               (unsigned)pattern_vacuous(p),
+               p->automaton != NULL ? ""
+               : p->m == 1          ? " character"
+                                    : " characters",
+               hint);
+}
+
+/* Sets p->k; false when a distance that the user gave is no restriction. */
+static bool set_distance(const struct compiler *c, struct pattern *p)
+{
     p->k = pattern_vacuous(p) - 1;
-    if (!rules->limited)
+    if (!c->rules->limited)
         return true;
+    uint64_t k = limit_edits(c->rules->limit, p->m);
     if (k > p->k) {
-        int shown = regex_excerpt(p->text, p->text_length);
-        diag_error("pattern '%.*s%s': distance %ju%s would match everything"
-                   " (%s %u%s)",
-                   shown, p->text, (size_t)shown < p->text_length ? "..." : "", (uintmax_t)rules->k,
-                   rules->percent ? "%" : "",
-                   p->automaton != NULL ? "to delete all of it costs" : "it has",
-                   (unsigned)pattern_vacuous(p),
-                   p->automaton != NULL ? ""
-                   : p->m == 1          ? " character"
-                                        : " characters");
+        refuse_distance(c->what, p, c->rules->limit);
         return false;
     }
     p->k = (uint32_t)k;
     return true;
 }
 
+/* A pattern of a file is told by its line. */
+static void set_what(struct compiler *c, const struct pattern_source *source)
+{
+    static const char format[] = "%s:%lu: pattern";
+    free(c->what);
+    if (source->file == NULL) {
+        c->what = xmemdup("pattern", sizeof "pattern");
+        return;
+    }
+    int length = snprintf(NULL, 0, format, source->file, source->line);
+    c->what = xcalloc((size_t)length + 1, 1);
+    (void)snprintf(c->what, (size_t)length + 1, format, source->file, source->line);
+}
+
 /* Fills *p, which is owned by the query already: on failure query_free() frees it. */
 static bool compile(struct compiler *c, const struct pattern_source *source, struct pattern *p)
 {
     if (source->length == 0) {
-        if (source->file != NULL)
-            diag_error("%s:%lu: empty pattern", source->file, source->line);
-        else
-            diag_error("empty pattern");
+        diag_error("empty pattern");
         return false;
     }
     if (source->length > LONGEST) {
         diag_error("a pattern is longer than %ju bytes", (uintmax_t)LONGEST);
         return false;
     }
+    set_what(c, source);
     char *text = xmemdup(source->text, source->length);
     p->text = text;
     p->text_length = source->length;
     if (c->rules->expression)
-        return compile_expression(c, p) && set_distance(p, c->rules);
+        return compile_expression(c, p) && set_distance(c, p);
     uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
     p->items = items;
     p->m = (uint32_t)(c->rules->classes ? class_items(c, text, source->length, items)
                                         : literal_items(c, text, source->length, items));
-    return p->m > 0 && settle_costs(c, p) && set_distance(p, c->rules);
+    return p->m > 0 && settle_costs(c, p) && set_distance(c, p);
 }
 
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
@@ -478,8 +518,8 @@ static void release(struct compiler *c)
         free(c->classes[i].source);
     free(c->classes);
     free(c->class_table);
-    free(c->detours);
     free(c->characters.bytes);
+    free(c->what);
     pcre2_match_data_free(c->match);
     free(c);
 }

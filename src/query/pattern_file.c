@@ -15,15 +15,19 @@ static void add(struct pattern_list *list, const char *text, size_t length, cons
         .text = xmemdup(text, length), .length = length, .file = file, .line = line};
 }
 
-/* A newline separates patterns and, in a file, ends the last one too. */
-static void add_lines(struct pattern_list *list, const char *text, size_t length, const char *file)
+/* A newline separates patterns. In a file it ends the last one too, and empty lines are passed
+ * over.
+ */
+static void add_lines(struct pattern_list *list, const char *text, size_t size, const char *file)
 {
-    const char *limit = text + length;
+    const char *limit = text + size;
     for (unsigned long line = 1;; line++) {
         if (file != NULL && text == limit)
             return;
         const char *newline = memchr(text, '\n', (size_t)(limit - text));
-        add(list, text, (size_t)((newline != NULL ? newline : limit) - text), file, line);
+        size_t length = (size_t)((newline != NULL ? newline : limit) - text);
+        if (file == NULL || length > 0)
+            add(list, text, length, file, line);
         if (newline == NULL)
             return;
         text = newline + 1;

@@ -40,5 +40,6 @@ void query_free(const struct query *q)
         pcre2_code_free(q->items[i].regex);
     free(q->patterns);
     free(q->items);
+    free(q->detours);
     free((void *)q);
 }

@@ -28,6 +28,7 @@ struct pattern {
 
 struct item {
     uint32_t character; /* the character as written; CHAR_LIMIT for an item of -P */
+    uint32_t only;      /* just this character matches; CHAR_LIMIT: others may, too */
     const char *text;   /* how it is written, for --align; length text_length */
     size_t text_length;
     void *regex; /* PCRE2's regex when it decides (-i, -P), else NULL: only `character` matches */
@@ -42,6 +43,8 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
+    struct detour *detours; /* of confusions, in their order, two each */
+    size_t ndetours;
     uint32_t word_item; /* the item that matches word characters, ITEM_NONE: there is none */
     enum metric metric;
     bool automata; /* some pattern has an automaton */

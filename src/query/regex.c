@@ -4,10 +4,13 @@
 
 #include <errno.h>
 #include <pcre2.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
+
+enum { MESSAGE_HEAD = 4096 }; /* a longer one is not shown whole anyway */
 
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
 {
@@ -57,9 +60,11 @@ void regex_point(const char *what, const char *text, size_t length, size_t offse
     const char *before = begin > 0 ? "..." : "";
     diag_error("%s '%s%.*s%s': at %zu: %s", what, before, shown, text + begin,
                begin + (size_t)shown < length ? "..." : "", position(text, offset, utf8), reason);
-    size_t column =
-        strlen(what) + strlen(" '") + strlen(before) + position(text + begin, offset - begin, utf8);
-    diag_error("%*s", (int)column, "^");
+    char head[MESSAGE_HEAD];
+    int used = snprintf(head, sizeof head, "%s '%s%.*s", what, before, (int)(offset - begin),
+                          text + begin);
+    if (used >= 0 && (size_t)used < sizeof head)
+        diag_point(head, (size_t)used, utf8);
 }
 
 void regex_report(const char *what, const char *text, size_t length, bool utf8,

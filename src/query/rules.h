@@ -7,6 +7,7 @@
 
 #include "cells/metric.h"
 #include "query/edits.h"
+#include "query/limit.h"
 
 struct confusion;
 
@@ -17,9 +18,8 @@ struct pattern_rules {
     bool costs;
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
-    bool limited; /* -k was given: N or P% */
-    bool percent;
-    uint64_t k;    /* N, or P */
+    bool limited;       /* -k was given */
+    struct limit limit; /* then */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
     bool any;      /* it only matters whether a record has an occurrence, not which */
 };

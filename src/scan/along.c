@@ -1,15 +1,19 @@
 /*
  * along.c - see along.h.
  *
- * The lead-in may begin inside a record. There it counts as the beginning of one. That is wrong,
- * but no path that begins there reaches an owned end within the limit: the lead-in is longer than
- * any such occurrence (query->overlap). Where there is no such length, it holds the whole record.
+ * A chunk may begin inside a record. There it counts as the beginning of one. That is wrong, but no
+ * path that begins there reaches an owned end within the limit: the lead-in is longer than any such
+ * occurrence (query->overlap). Where there is no such length, it holds the whole record.
  */
 #include "scan/along.h"
 
 #include <stdlib.h>
 
 #include "scan/memo.h"
+
+/* What a symbol takes: where columns come again; where conditions are asked for, too; where they do
+ * not come again, for a state. */
+enum { RUSH_CYCLES = 18, MEMO_CYCLES = 100, PATHS_CYCLES = 15 };
 
 struct along {
     const struct query *q;
@@ -35,6 +39,14 @@ void along_close(struct along *g)
     }
     free(g->trackers);
     free(g);
+}
+
+uint32_t along_cycles(const struct along *g, uint32_t pattern)
+{
+    const struct automaton *m = g->q->patterns[pattern].automaton;
+    if (memo_useless(g->trackers[pattern].memo))
+        return MEMO_CYCLES + PATHS_CYCLES * m->nstates;
+    return m->conditions != 0 ? MEMO_CYCLES : RUSH_CYCLES;
 }
 
 static bool tracker_open(struct along *g, size_t pattern)
@@ -80,12 +92,20 @@ static bool may_end(const struct along *g, size_t i)
     return i > g->own.begin && (!g->q->line || chunk_record_ends(g->c, alphabet_bytes(g->a), i));
 }
 
+/* The record, or what is left of it, that is searched from this symbol on. */
+static struct place place_from(const struct along *g, size_t from)
+{
+    bool begins =
+        from == 0 || chunk_symbol(g->c, alphabet_bytes(g->a), from - 1) == SYMBOL_DELIMITER;
+    return (struct place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
+}
+
 /* A record's symbols [from, to); false as above. */
 static bool scan_paths(struct along *g, size_t from, size_t to)
 {
     struct paths *w = g->trackers[g->pattern].paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct place place = {g->c, g->a, g->q->word_item, from};
+    struct place place = place_from(g, from);
     paths_clear(w, g->limit);
     for (size_t i = from; i <= to; i++) {
         if (i > from)
@@ -150,7 +170,7 @@ static bool report(struct along *g, struct course *c)
 static bool scan_memo(struct along *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct place place = {g->c, g->a, g->q->word_item, from};
+    struct place place = place_from(g, from);
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
     struct course c = {g->trackers[g->pattern].memo, MEMO_NONE, from};
     c.column = memo_first(c.memo, asks ? place_holding(&place, from) : 0);

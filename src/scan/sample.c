@@ -31,6 +31,11 @@ void sample_take(struct sample *s, const struct chunk *c, struct share own)
     }
 }
 
+double sample_share(const struct sample *s, uint32_t item)
+{
+    return (s->seen[item] + 0.5) / (s->symbols + 0.5);
+}
+
 /* About the logarithm of how rare an item is. */
 static unsigned bits(const struct sample *s, uint32_t item)
 {

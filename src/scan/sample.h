@@ -23,6 +23,9 @@ void sample_close(struct sample *s);
 /* Looks at some of the symbols of the chunk that `own` reads. */
 void sample_take(struct sample *s, const struct chunk *c, struct share own);
 
+/* Which part of the symbols match the item, about; above 0, at most 1. */
+double sample_share(const struct sample *s, uint32_t item);
+
 enum { SAMPLE_BIT = 16 /* parts that a bit is counted in */ };
 
 /* About how much a symbol tells by matching one of these n (>= 1) items, in parts of a bit: the

@@ -4,12 +4,14 @@
  *
  * What the table of a whole pattern finds is reported as it is. What a filter finds are candidates,
  * which are verified. A pattern of which a filter finds too many is left in mid-pass, and searched
- * for in another pass with less of a filter.
+ * for in another pass with less of a filter. Patterns with an automaton go a way of their own
+ * (sliced_paths.h).
  */
 #include "scan/sliced.h"
 
 #include <stdlib.h>
 
+#include "scan/sliced_paths.h"
 #include "scan/sliced_subpattern.h"
 
 enum {
@@ -49,6 +51,7 @@ struct engine_scan {
     struct sliced_codes codes;
     struct sliced_table table;
     struct sliced_pieces pieces;
+    struct sliced_paths *paths;
 };
 
 size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query *q)
@@ -56,6 +59,8 @@ size_t sliced_chunk_size(const struct sliced_kernel *kernel, const struct query 
     uint64_t overlap = 0;
     for (size_t i = 0; i < q->npatterns; i++) {
         const struct pattern *p = &q->patterns[i];
+        if (p->automaton != NULL)
+            continue;
         uint64_t reach =
             (uint64_t)sliced_subpattern_rows(p->m, p->k, ITEM_BITS * SAMPLE_BIT) + p->k;
         overlap = reach > overlap ? reach : overlap;
@@ -104,6 +109,7 @@ void sliced_close(struct engine_scan *s)
         hits_free(&s->searches[p].candidates.places);
     }
     hits_free(&s->sorted);
+    sliced_paths_close(s->paths);
     exact_close(s->exact);
     free(s->searches);
     sample_close(&s->sample);
@@ -122,9 +128,10 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = exact_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
+    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, limit);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
-    if (s->exact == NULL || s->searches == NULL || !sample_open(&s->sample, q, a) ||
-        !sliced_codes_open(&s->codes, q, a) ||
+    if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
+        !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
         !sliced_table_open(&s->table, q->metric, &s->codes, q->npatterns, kernel->lanes / 8,
                            kernel->planes)) {
         sliced_close(s);
@@ -328,6 +335,39 @@ static bool begin(struct engine_scan *s, struct search *x, size_t most)
     return true;
 }
 
+/* All patterns that are sequences, in as many passes as it takes. */
+static enum engine_status search_rows(struct engine_scan *s, struct hits *hits)
+{
+    bool again = false;
+    for (size_t p = 0; p < s->q->npatterns; p++) {
+        if (s->searches[p].p->automaton != NULL)
+            continue;
+        again = true;
+        if (!begin(s, &s->searches[p], hits->most))
+            return ENGINE_MEMORY;
+    }
+    while (again) {
+        enum engine_status status = pass(s, hits);
+        if (status != ENGINE_OK)
+            return status;
+        again = false;
+        for (size_t p = 0; p < s->q->npatterns; p++)
+            again |= s->searches[p].candidates.too_many;
+    }
+    return ENGINE_OK;
+}
+
+/* All patterns with an automaton. */
+static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
+        if (s->searches[p].p->automaton != NULL)
+            status =
+                sliced_paths_scan(s->paths, s->c, s->own, p, engine_limit(s->q, p, s->limit), hits);
+    return status;
+}
+
 enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, struct share own,
                                  struct hits *hits)
 {
@@ -336,17 +376,11 @@ enum engine_status sliced_submit(struct engine_scan *s, const struct chunk *c, s
     if (own.begin == own.end || s->q->npatterns == 0)
         return ENGINE_OK;
     sample_take(&s->sample, c, own);
-    for (size_t p = 0; p < s->q->npatterns; p++)
-        if (!begin(s, &s->searches[p], hits->most))
-            return ENGINE_MEMORY;
-    for (bool again = true; again;) {
-        enum engine_status status = pass(s, hits);
-        if (status != ENGINE_OK)
-            return status;
-        again = false;
-        for (size_t p = 0; p < s->q->npatterns; p++)
-            again |= s->searches[p].candidates.too_many;
-    }
+    enum engine_status status = search_rows(s, hits);
+    if (status == ENGINE_OK)
+        status = search_paths(s, hits);
+    if (status != ENGINE_OK)
+        return status;
     return hits_sort(hits) ? ENGINE_OK : ENGINE_MEMORY;
 }
 

@@ -11,12 +11,19 @@
  *   candidates         places where a filter says that a pattern may end
  *   sliced_subpattern  filter: only some rows of the pattern are searched for, with as many errors
  *   sliced_pieces      filter: one of k + 1 pieces must be there, without errors
+ *   sliced_path_pieces filter: the same for an automaton
+ *   stretches          where that filter says that occurrences may lie
+ *   sliced_paths       patterns with an automaton
+ *   levels             what of an automaton a kernel works with
+ *   levels_table       the state of the levels of one
+ *   levels_scan        one chunk for one of them
  *   sliced             one chunk: passes over it, hits
  *   many               before it, for several patterns: see many.h
  *   sliced_kernel.h    a scan of all columns, over any vector
  *   sliced_block.h     one block of columns of it
  *   sliced_rows.h      the table's rows in a block, for each metric that has deltas
  *   sliced_sums.h      the sums along its diagonals instead, for METRIC_HAMMING
+ *   levels_kernel.h    the levels of an automaton in a block
  *   sliced_report.h    counters of planes, and what is told of them
  *   sliced_transpose.h codes become planes, over any vector
  *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
@@ -25,6 +32,7 @@
 #define SLICED_H
 
 #include "scan/engine.h"
+#include "scan/levels_table.h"
 #include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
@@ -37,6 +45,7 @@ struct sliced_kernel {
     /* Calls sliced_pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,
      * and maybe others, until it says false. */
     void (*find)(struct sliced_pieces *x, size_t from, size_t end);
+    const struct levels_kernel *levels;
 };
 
 /* The functions of struct engine. */

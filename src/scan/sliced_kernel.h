@@ -314,6 +314,8 @@ static void clear_planes(const struct sliced_codes *codes, vec *planes)
     memset(planes + (size_t)bits * AHEAD, 0, (size_t)(all - bits) * AHEAD * sizeof *planes);
 }
 
+#include "scan/levels_kernel.h"
+
 static void run(struct sliced_table *t)
 {
     struct sliced_block b;
@@ -341,6 +343,7 @@ static const struct sliced_kernel kernel = {
     .planes = PLANES * sizeof(vec),
     .run = run,
     .find = FIND,
+    .levels = &levels_kernel,
 };
 
 /* What an engine of this kernel is: a scan of it is a struct many. */
@@ -374,7 +377,7 @@ static size_t chunk_size(const struct query *q)
 #define SLICED_ENGINE(NAME, RANK)                                                                  \
     const struct engine engine_##NAME = {                                                          \
         .name = #NAME,                                                                             \
-        .metrics = SLICED_METRICS,                                                                 \
+        .metrics = SLICED_METRICS | METRIC_BIT(METRIC_PATHS),                                      \
         .rank = (RANK),                                                                            \
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \

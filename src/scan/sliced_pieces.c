@@ -29,30 +29,24 @@ static bool can_match(const struct sliced_pieces *x, unsigned byte, uint32_t ite
     return n > 0;
 }
 
-/* Puts the fingerprint of piece i into the tables. */
-static void add_fingerprint(struct sliced_pieces *x, uint32_t i)
+void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32_t *items)
 {
     for (uint32_t place = 0; place < FINGERPRINT; place++)
         for (unsigned byte = 0; byte < 256; byte++)
-            if (can_match(x, byte, x->p->items[x->fingerprint[i] + place]))
+            if (can_match(x, byte, items[place]))
                 x->table[place][byte] |= (unsigned char)(1U << i);
+}
+
+void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item)
+{
+    for (unsigned byte = 0; byte < 256; byte++)
+        x->places[byte] |= (uint64_t)can_match(x, byte, item) << j;
 }
 
 /* How many items `places` has. */
 static uint32_t known_items(const struct pattern *p)
 {
     return p->m < PLACES ? p->m : PLACES;
-}
-
-static void make_places(struct sliced_pieces *x)
-{
-    for (unsigned byte = 0; byte < 256; byte++) {
-        const uint32_t *items;
-        x->places[byte] = 0;
-        for (size_t n = byte_items(x, byte, &items); n-- > 0;)
-            for (uint32_t j = 0; j < known_items(x->p); j++)
-                x->places[byte] |= (uint64_t)(x->p->items[j] == items[n]) << j;
-    }
 }
 
 static void make_near(struct sliced_pieces *x)
@@ -63,38 +57,36 @@ static void make_near(struct sliced_pieces *x)
         x->near[at] = at < reach ? all >> (reach - at) : all << (at - reach);
 }
 
+void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit)
+{
+    x->n = n;
+    x->limit = limit;
+    x->width = x->c->width;
+    x->symbols = x->c->alphabet_size;
+    x->unlucky = false;
+    memset(x->table, 0, sizeof x->table);
+    memset(x->places, 0, sizeof x->places);
+}
+
 static void make_pieces(struct sliced_pieces *x, uint32_t limit)
 {
     const struct pattern *p = x->p;
-    x->n = limit + 1;
-    x->limit = limit;
+    sliced_pieces_renew(x, limit + 1, limit);
     x->drift = x->metric == METRIC_HAMMING ? 0 : limit;
-    x->width = x->c->width;
-    x->symbols = x->c->alphabet_size;
-    memset(x->table, 0, sizeof x->table);
     for (uint32_t i = 0; i < x->n; i++) {
         struct span piece = pattern_piece(p, x->metric, x->n, i);
         uint32_t first = (uint32_t)piece.start, length = (uint32_t)piece.end - first;
         x->fingerprint[i] = first + sample_rarest(x->sample, p->items + first, length, FINGERPRINT);
-        add_fingerprint(x, i);
+        sliced_pieces_fingerprint(x, i, p->items + x->fingerprint[i]);
     }
-    make_places(x);
+    for (uint32_t j = 0; j < known_items(p); j++)
+        sliced_pieces_place(x, j, p->items[j]);
     make_near(x);
 }
 
-void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
-                        const struct sample *sample)
+bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct share own)
 {
-    *x = (struct sliced_pieces){.p = q->npatterns == 1 ? &q->patterns[0] : NULL,
-                                .metric = q->metric,
-                                .a = a,
-                                .sample = sample};
-}
-
-bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
-                          uint32_t limit, struct candidates *found)
-{
-    if (x->p == NULL || c->width > 1 || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST)
+    if (c->width > 1)
         return false;
     if (x->banned > 0) {
         x->banned--;
@@ -103,14 +95,16 @@ bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct
     x->c = c;
     x->own = own;
     x->text = chunk_narrow(c);
-    x->found = found;
-    if (x->n == 0 || x->limit != limit || x->width != c->width || x->symbols != c->alphabet_size ||
-        x->unlucky)
-        make_pieces(x, limit);
-    x->unlucky = false;
     x->looks = 0;
     x->looks_most = (own.end - own.lead) / (8 * LOOK_CYCLES) + 16;
+    x->too_many = false;
     return true;
+}
+
+bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit)
+{
+    return x->symbols == 0 || x->limit != limit || x->width != x->c->width ||
+           x->symbols != x->c->alphabet_size || x->unlucky;
 }
 
 /*
@@ -136,27 +130,52 @@ static bool is_likely(const struct sliced_pieces *x, uint32_t i, size_t symbol)
     return missing == 0;
 }
 
+/* The whole pattern may be where fingerprint i is. */
+static bool look_near(struct sliced_pieces *x, uint32_t i, size_t symbol)
+{
+    /* The whole pattern ends where the rest of it does, give or take its errors. */
+    size_t end = symbol + x->p->m - x->fingerprint[i];
+    if (++x->looks > x->looks_most)
+        return candidates_give_up(x->found);
+    return !is_likely(x, i, symbol) || candidates_add(x->found, end - 1, 0, 0, x->limit);
+}
+
 bool sliced_pieces_look(struct sliced_pieces *x, size_t symbol)
 {
     const unsigned char *text = x->text + symbol;
     unsigned bits = 0xff;
     for (unsigned place = 0; place < FINGERPRINT; place++)
         bits &= x->table[place][text[place]];
-    for (; bits != 0; bits &= bits - 1) {
-        uint32_t i = (uint32_t)__builtin_ctz(bits);
-        if (++x->looks > x->looks_most)
-            return candidates_give_up(x->found);
-        /* The whole pattern ends where the rest of it does, give or take its errors. */
-        size_t end = symbol + x->p->m - x->fingerprint[i];
-        if (is_likely(x, i, symbol) && !candidates_add(x->found, end - 1, 0, 0, x->limit))
-            return false;
-    }
+    for (; bits != 0 && !x->too_many; bits &= bits - 1)
+        x->too_many = !x->look(x, (uint32_t)__builtin_ctz(bits), symbol);
+    return !x->too_many;
+}
+
+void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const struct alphabet *a,
+                        const struct sample *sample)
+{
+    *x = (struct sliced_pieces){.p = q->npatterns == 1 ? &q->patterns[0] : NULL,
+                                .look = look_near,
+                                .metric = q->metric,
+                                .a = a,
+                                .sample = sample};
+}
+
+bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
+                          uint32_t limit, struct candidates *found)
+{
+    if (x->p == NULL || limit >= PIECES || x->p->m / (limit + 1) < PIECE_LEAST ||
+        !sliced_pieces_begin(x, c, own))
+        return false;
+    x->found = found;
+    if (sliced_pieces_outdated(x, limit))
+        make_pieces(x, limit);
     return true;
 }
 
 void sliced_pieces_learn(struct sliced_pieces *x)
 {
-    x->unlucky = x->found->too_many;
+    x->unlucky = x->too_many;
     x->ban = x->unlucky ? 2 * x->ban + 1 : x->ban / 2;
     if (x->ban > BAN_MOST)
         x->ban = BAN_MOST;

@@ -10,6 +10,8 @@
  * "on reset"; if their fingerprints were "nnec" and "rese", table[0]['n'] would be 1 and
  * table[0]['r'] 2. Where a fingerprint is, a look at the symbols around it refutes most places that
  * do not have the rest of the pattern.
+ *
+ * The pieces of an automaton are searched for in the same way (sliced_path_pieces.h).
  */
 #ifndef SLICED_PIECES_H
 #define SLICED_PIECES_H
@@ -27,6 +29,8 @@ enum {
 struct sliced_pieces {
     const struct pattern *p; /* NULL: there are several, and no pieces */
     const struct alphabet *a;
+    /* Looks at the place where fingerprint i begins. False: stop, there are too many. */
+    bool (*look)(struct sliced_pieces *x, uint32_t i, size_t symbol);
     const struct sample *sample;
     /* What is searched now, where symbols are bytes, and what is found. */
     const struct chunk *c;
@@ -41,9 +45,10 @@ struct sliced_pieces {
     unsigned width;
     uint32_t fingerprint[PIECES];          /* the first of the items that are looked for */
     unsigned char table[FINGERPRINT][256]; /* bit i: the byte can be there in fingerprint i */
-    uint64_t places[256];                  /* bit j: the byte matches item j, of the first PLACES */
+    uint64_t places[256];                  /* bit j: the byte matches item j, of PLACES */
     uint64_t near[PLACES + 2 * PIECES];    /* the items at most `drift` from item i - drift */
     size_t looks, looks_most;              /* at places that have a fingerprint */
+    bool too_many;                         /* there were more: not all was found */
     /* What was learnt. */
     uint32_t ban;    /* chunks to go without pieces the next time they are found too often */
     uint32_t banned; /* chunks to go without them from now on */
@@ -57,6 +62,19 @@ void sliced_pieces_open(struct sliced_pieces *x, const struct query *q, const st
  * this text is not to be searched by pieces. */
 bool sliced_pieces_choose(struct sliced_pieces *x, const struct chunk *c, struct share own,
                           uint32_t limit, struct candidates *found);
+
+/*
+ * The same in steps, for pieces that are made elsewhere. What is searched; false: this text is not
+ * to be searched by pieces. Then, if the pieces are outdated, others for distances up to `limit`:
+ * first `renew`, then what is looked for of each piece (FINGERPRINT items).
+ */
+bool sliced_pieces_begin(struct sliced_pieces *x, const struct chunk *c, struct share own);
+bool sliced_pieces_outdated(const struct sliced_pieces *x, uint32_t limit);
+void sliced_pieces_renew(struct sliced_pieces *x, uint32_t n, uint32_t limit);
+void sliced_pieces_fingerprint(struct sliced_pieces *x, uint32_t i, const uint32_t *items);
+
+/* Lets places[] know item j. */
+void sliced_pieces_place(struct sliced_pieces *x, uint32_t j, uint32_t item);
 
 /* Judges the choice by what was found. */
 void sliced_pieces_learn(struct sliced_pieces *x);

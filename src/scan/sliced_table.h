@@ -18,7 +18,7 @@ enum {
     SLICED_BEFORE = 8,   /* columns before a block that METRIC_HAMMING looks at */
 };
 
-enum { SLICED_METRICS = (1 << METRICS) - 1 /* all */ };
+enum { SLICED_METRICS = (1 << METRICS) - 1 };
 
 /* METRIC_HAMMING apart: planes of a row's state. These are its vertical deltas, and for METRIC_OSA
  * CELL_CROSSED. */
@@ -81,11 +81,16 @@ bool sliced_table_reserve(const struct sliced_table *t, struct sliced_rows *w);
  * for their match planes. False when memory is out. */
 bool sliced_table_slots(struct sliced_table *t, struct sliced_codes *codes, const struct chunk *c);
 
+/* The least distance so far; UINT32_MAX where that does not matter. Falls only. */
+static inline uint32_t sliced_table_best(const struct sliced_table *t)
+{
+    return t->best != NULL ? atomic_load_explicit(t->best, memory_order_relaxed) : UINT32_MAX;
+}
+
 /* What bounds the distances of w now. Falls only. */
 static inline uint32_t sliced_table_limit(const struct sliced_table *t, const struct sliced_rows *w)
 {
-    uint32_t best =
-        t->best != NULL ? atomic_load_explicit(t->best, memory_order_relaxed) : UINT32_MAX;
+    uint32_t best = sliced_table_best(t);
     return best < w->limit ? best : w->limit;
 }
 

@@ -10,7 +10,10 @@
 
 #include "text/tree.h"
 
-enum { PIPE_SIZE = 1 << 20 }; /* bytes; 64 KiB are usual */
+enum {
+    PIPE_SIZE = 1 << 20, /* bytes; 64 KiB are usual */
+    BEGINNING = 1 << 15  /* bytes of a file that tell whether it is binary */
+};
 
 struct inputs {
     const struct options *o;
@@ -19,6 +22,8 @@ struct inputs {
     bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
     bool check_output; /* an input that is also the output is refused */
+    uint64_t binary;   /* files that were left out for a NUL */
+    char *beginning;   /* scratch space for BEGINNING bytes */
 };
 
 static const char here[] = ".";
@@ -29,6 +34,11 @@ struct inputs *inputs_open(const struct options *o)
     if (t == NULL)
         return NULL;
     t->o = o;
+    t->beginning = malloc(BEGINNING);
+    if (t->beginning == NULL) {
+        free(t);
+        return NULL;
+    }
     bool grows = (o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON) && o->max_count > 1;
     t->check_output = grows && fstat(STDOUT_FILENO, &t->output) == 0 && S_ISREG(t->output.st_mode);
     return t;
@@ -38,7 +48,13 @@ void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
         tree_close(t->tree);
+    free(t->beginning);
     free(t);
+}
+
+uint64_t inputs_binary(const struct inputs *t)
+{
+    return t->binary;
 }
 
 bool inputs_several(const struct options *o)
@@ -135,28 +151,6 @@ static enum inputs_result take(const struct inputs *t, struct input_file *f, con
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* Takes f->fd, unless that could not be opened. */
-static enum inputs_result examine(const struct inputs *t, struct input_file *f, const char *name)
-{
-    struct stat status;
-    if (f->fd < 0 || fstat(f->fd, &status) != 0) {
-        int errnum = errno;
-        inputs_done(f);
-        return failed(f, name, errnum);
-    }
-    return take(t, f, name, &status);
-}
-
-static enum inputs_result open_stdin(const struct inputs *t, struct input_file *f)
-{
-    f->fd = STDIN_FILENO;
-    enum inputs_result result =
-        examine(t, f, t->o->label != NULL ? t->o->label : "(standard input)");
-    if (f->fd == STDIN_FILENO)
-        inputs_measure(f);
-    return result;
-}
-
 /* O_NONBLOCK: open(2) would wait for the writer of a FIFO, and nobody could end that wait. A wait
  * to read is by poll(2) anyway. */
 static int open_file(int directory, const char *path)
@@ -178,6 +172,50 @@ static struct found found(enum inputs_result result)
     return (struct found){true, result};
 }
 
+/* Whether the regular file begins as no text does. What cannot be read is told when it is searched.
+ */
+static bool is_binary(const struct inputs *t, int fd)
+{
+    ssize_t n = pread(fd, t->beginning, BEGINNING, 0);
+    return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
+}
+
+/* Takes f->fd, unless the file is binary and those are left out. */
+static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
+                                  const struct stat *status)
+{
+    if (!S_ISREG(status->st_mode) || !is_binary(t, f->fd))
+        return found(take(t, f, name, status));
+    t->binary++;
+    inputs_done(f);
+    return nothing;
+}
+
+/* Whether f->fd was opened; *status says what it is. Else f tells why. */
+static bool examine(struct input_file *f, const char *name, struct stat *status, struct found *why)
+{
+    if (f->fd >= 0 && fstat(f->fd, status) == 0)
+        return true;
+    int errnum = errno;
+    inputs_done(f);
+    *why = found(failed(f, name, errnum));
+    return false;
+}
+
+static struct found open_stdin(struct inputs *t, struct input_file *f)
+{
+    const char *name = t->o->label != NULL ? t->o->label : "(standard input)";
+    struct stat status;
+    struct found there;
+    f->fd = STDIN_FILENO;
+    if (!examine(f, name, &status, &there))
+        return there;
+    there = found(take(t, f, name, &status));
+    if (f->fd == STDIN_FILENO)
+        inputs_measure(f);
+    return there;
+}
+
 /*
  * Opens an operand. As in grep, it is an error when that fails, whatever --include, --exclude and
  * --exclude-dir say: they are asked when it is known whether it is a directory.
@@ -186,20 +224,22 @@ static struct found open_operand(struct inputs *t, struct input_file *f, const c
 {
     const struct options *o = t->o;
     struct stat status;
+    struct found there;
     f->fd = open_file(AT_FDCWD, operand);
-    if (f->fd < 0 || fstat(f->fd, &status) != 0) {
-        int errnum = errno;
-        inputs_done(f);
-        return found(failed(f, operand, errnum));
-    }
+    if (!examine(f, operand, &status, &there))
+        return there;
     t->strip = operand == here;
     bool directory = S_ISDIR(status.st_mode);
     bool wanted =
         directory ? t->strip || directory_wanted(o, operand, true) : file_wanted(o, operand, true);
+    if (directory ? o->skip_directories : o->specials == DEVICES_NONE && !S_ISREG(status.st_mode))
+        wanted = false;
     if (wanted && !(directory && o->recursive))
-        return found(take(t, f, operand, &status));
+        return o->binary == BINARY_ALL ? unless_binary(t, f, operand, &status)
+                                       : found(take(t, f, operand, &status));
     inputs_done(f);
-    if (wanted && (t->tree = tree_open(operand, o->dereference)) == NULL)
+    bool devices = o->specials == DEVICES_ALL;
+    if (wanted && (t->tree = tree_open(operand, o->dereference, devices)) == NULL)
         return found(INPUTS_MEMORY);
     return nothing;
 }
@@ -232,8 +272,13 @@ static struct found visit(struct inputs *t, const struct tree_entry *e, struct i
         return warn_of_loop(t, f, name);
     if (e->kind == TREE_DIRECTORY)
         return nothing;
+    struct stat status;
+    struct found there;
     f->fd = open_file(e->directory, e->name);
-    return found(examine(t, f, name));
+    if (!examine(f, name, &status, &there))
+        return there;
+    return t->o->binary == BINARY_NONE ? found(take(t, f, name, &status))
+                                       : unless_binary(t, f, name, &status);
 }
 
 /* The next file of the tree, which is closed at its end. */
@@ -271,7 +316,7 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
         else if ((operand = next_operand(t)) == NULL)
             return INPUTS_END;
         else if (strcmp(operand, "-") == 0)
-            return open_stdin(t, f);
+            there = open_stdin(t, f);
         else
             there = open_operand(t, f, operand);
     }

@@ -1,8 +1,9 @@
 /*
  * sieve.c - see sieve.h.
  *
- * Vectors compare the first, the middle and the last byte of each piece at 64 places at once. At
- * most places one of them differs; the whole piece is compared only where all are there.
+ * Vectors compare a byte of the first, the middle and the last character of each piece at 64 places
+ * at once. At most places one of them differs; the whole piece is compared only where all are
+ * there.
  */
 #include "text/sieve.h"
 
@@ -12,6 +13,7 @@
 
 #include "base/utf8.h"
 #include "cells/bitvector.h"
+#include "query/path_pieces.h"
 #include "text/decode.h"
 
 enum {
@@ -26,12 +28,12 @@ enum {
 /* The bytes of an item that one character only matches; 0: it is another item. */
 static size_t item_bytes(const struct query *q, uint32_t item, unsigned char bytes[4])
 {
-    const struct item *i = &q->items[item];
-    if (i->regex != NULL || i->undecodable || i->character >= CHAR_BYTE)
+    uint32_t only = q->items[item].only;
+    if (only >= CHAR_BYTE)
         return 0;
     if (q->utf8)
-        return utf8_encode(i->character, bytes);
-    bytes[0] = (unsigned char)i->character;
+        return utf8_encode(only, bytes);
+    bytes[0] = (unsigned char)only;
     return 1;
 }
 
@@ -69,6 +71,32 @@ static bool take_pattern(struct sieve *s, const struct query *q, const struct pa
     return true;
 }
 
+/* Items with bytes are rare, and all others of no use. */
+static double share_of(const void *query, uint32_t item)
+{
+    unsigned char bytes[4];
+    return item_bytes(query, item, bytes) > 0 ? 1.0 / 256 : 1;
+}
+
+/* The same for a pattern with an automaton. */
+static bool take_automaton(struct sieve *s, const struct query *q, const struct pattern *p)
+{
+    struct path_pieces found;
+    struct path_shares shares = {share_of, q};
+    if (!path_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
+        return false;
+    for (uint32_t i = 0; i < found.n; i++) {
+        const struct run *run = &found.pieces[i];
+        struct span span = {0, run->n};
+        for (uint32_t j = 0; j < run->n; j++)
+            if (share_of(q, run->items[j]) >= 1)
+                return false;
+        if (!take_piece(&s->pieces[s->n++], q, run->items, span))
+            return false;
+    }
+    return true;
+}
+
 /* The pattern of which distances are computed; its items match one character each. */
 static void take_rows(struct sieve *s, const struct query *q, const struct pattern *p)
 {
@@ -77,7 +105,7 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
     s->k = p->k;
     memset(s->rows, 0, sizeof s->rows);
     for (uint32_t i = 0; i < p->m; i++) {
-        uint32_t c = s->characters[i] = q->items[p->items[i]].character;
+        uint32_t c = s->characters[i] = q->items[p->items[i]].only;
         if (c < 128)
             s->rows[c] |= UINT64_C(1) << i;
     }
@@ -86,15 +114,16 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
 void sieve_open(struct sieve *s, const struct query *q)
 {
     s->n = s->m = 0;
-    if (q->automata)
-        return;
-    for (size_t i = 0; i < q->npatterns; i++)
-        if (!take_pattern(s, q, &q->patterns[i])) {
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        if (!(p->automaton != NULL ? take_automaton : take_pattern)(s, q, p)) {
             s->n = 0;
             return;
         }
+    }
     /* Levenshtein's distance is at most that of other metrics, but for exchanges. */
-    if (q->npatterns == 1 && q->patterns[0].m <= SIEVE_ROWS && q->metric != METRIC_OSA)
+    if (q->npatterns == 1 && !q->automata && q->patterns[0].m <= SIEVE_ROWS &&
+        q->metric != METRIC_OSA)
         take_rows(s, q, &q->patterns[0]);
 }
 
@@ -150,10 +179,10 @@ enum { PART = 16 /* WIDTH is four of them */ };
 typedef unsigned char part __attribute__((vector_size(PART)));
 typedef uint64_t words __attribute__((vector_size(PART)));
 
-/* Three bytes of a piece: the first one, and those so far behind it. */
+/* Three bytes of a piece, so far behind its beginning. */
 struct probe {
     part first, middle, last;
-    size_t to_middle, to_last;
+    size_t to_first, to_middle, to_last;
 };
 
 /* What is looked through. */
@@ -163,6 +192,15 @@ struct search {
     size_t n, looks; /* bytes; places that may still be looked at */
     struct probe probes[SIEVE_PIECES];
 };
+
+/* The last byte of the character at this byte: the others are alike in all characters of a script.
+ */
+static size_t telling_byte(const struct sieve_piece *piece, size_t at)
+{
+    while (at + 1 < piece->length && (piece->bytes[at + 1] & 0xc0) == 0x80)
+        at++;
+    return at;
+}
 
 /* It is looked through at so many places. */
 static void begin_search(struct search *x, const struct sieve *s, const unsigned char *text,
@@ -175,9 +213,10 @@ static void begin_search(struct search *x, const struct sieve *s, const unsigned
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];
-        probe->to_middle = piece->length / 2;
+        probe->to_first = telling_byte(piece, 0);
+        probe->to_middle = telling_byte(piece, piece->length / 2);
         probe->to_last = piece->length - 1;
-        probe->first = (part){0} + piece->bytes[0];
+        probe->first = (part){0} + piece->bytes[probe->to_first];
         probe->middle = (part){0} + piece->bytes[probe->to_middle];
         probe->last = (part){0} + piece->bytes[probe->to_last];
     }
@@ -201,7 +240,7 @@ static inline part load(const unsigned char *p)
 /* The places from p on at which the three bytes are: their bytes are not 0. */
 static inline part match(const struct probe *b, const unsigned char *p)
 {
-    return (part)(load(p) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
+    return (part)(load(p + b->to_first) == b->first) & (part)(load(p + b->to_middle) == b->middle) &
            (part)(load(p + b->to_last) == b->last);
 }
 

@@ -465,6 +465,11 @@ int source_wake(const struct source *s)
     return s->wake[0];
 }
 
+uint64_t source_binary(const struct source *s)
+{
+    return s->inputs != NULL ? inputs_binary(s->inputs) : 0;
+}
+
 double source_seconds(const struct source *s)
 {
     return s->seconds;

@@ -107,6 +107,9 @@ bool source_leave(struct source *s);
 /* A descriptor that becomes readable by source_stop(). */
 int source_wake(const struct source *s);
 
+/* Files that were left out because they are binary. */
+uint64_t source_binary(const struct source *s);
+
 /* Seconds spent in reading and decoding, without those of ranges. */
 double source_seconds(const struct source *s);
 

@@ -35,7 +35,7 @@ struct level {
 };
 
 struct tree {
-    bool follow, enter; /* enter: the entry that came last is a directory to be read */
+    bool follow, devices, enter; /* enter: the entry that came last is a directory to be read */
     struct level *levels;
     size_t depth, capacity;
     char *path;
@@ -199,7 +199,7 @@ static enum tree_kind enter(struct tree *t, int from, size_t at)
     return TREE_DIRECTORY;
 }
 
-struct tree *tree_open(const char *root, bool follow)
+struct tree *tree_open(const char *root, bool follow, bool devices)
 {
     struct tree *t = calloc(1, sizeof *t);
     if (t == NULL || !set_name(t, 0, root)) {
@@ -209,6 +209,7 @@ struct tree *tree_open(const char *root, bool follow)
     for (size_t n = strlen(root); n > 1 && t->path[n - 1] == '/' && t->path[n - 2] == '/'; n--)
         t->path[n - 1] = '\0';
     t->follow = follow;
+    t->devices = devices;
     t->enter = true;
     return t;
 }
@@ -242,13 +243,16 @@ static enum tree_kind examine(const struct tree *t, const struct tree_entry *e, 
         return TREE_FILE;
     if (type == DT_DIR)
         return TREE_DIRECTORY;
-    if (type != DT_UNKNOWN && (type != DT_LNK || !t->follow))
+    if (type != DT_UNKNOWN && type != DT_LNK)
+        return t->devices ? TREE_FILE : TREE_END;
+    if (type == DT_LNK && !t->follow)
         return TREE_END;
     if (fstatat(e->directory, e->name, &status, t->follow ? 0 : AT_SYMLINK_NOFOLLOW) != 0)
         return TREE_FILE;
     if (S_ISDIR(status.st_mode))
         return TREE_DIRECTORY;
-    return S_ISREG(status.st_mode) ? TREE_FILE : TREE_END;
+    bool device = !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode);
+    return S_ISREG(status.st_mode) || (device && t->devices) ? TREE_FILE : TREE_END;
 }
 
 enum tree_kind tree_next(struct tree *t, struct tree_entry *e)

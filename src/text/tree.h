@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 enum tree_kind {
-    TREE_FILE,      /* a regular file, or what stat(2) fails for: opening it tells why */
+    TREE_FILE,      /* a file, or what stat(2) fails for: opening it tells why */
     TREE_DIRECTORY, /* what lies in it comes next, unless tree_skip() is called */
     TREE_LOOP,      /* a directory that the entry itself lies in */
     TREE_ERROR,     /* a directory that cannot be read; errnum says why */
@@ -28,9 +28,9 @@ struct tree_entry { /* valid until the next call */
 
 struct tree;
 
-/* The tree below `root`. Devices, FIFOs and sockets are left out; so are symbolic links, unless
- * `follow`: then the tree has what they lead to. NULL: memory is out. */
-struct tree *tree_open(const char *root, bool follow);
+/* The tree below `root`. Symbolic links are left out, unless `follow`: then the tree has what they
+ * lead to. Devices, FIFOs and sockets are left out, unless `devices`. NULL: memory is out. */
+struct tree *tree_open(const char *root, bool follow, bool devices);
 void tree_close(struct tree *t);
 
 /* The next entry, and its kind. The root is no entry, unless it cannot be read. */

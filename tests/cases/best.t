@@ -133,14 +133,19 @@ $ edgrep -c abc
 $ edgrep -m 1 house
 > 5:0:house 1
 
-# -q
+# -q needs a limit: something is always nearest
 < hose
 $ edgrep -q house
-? 0
+! edgrep: -q needs -k: without it something is always nearest
+? 2
 
-# -q with nothing
+# --best -q with a limit
+< hose
+$ edgrep --best -k 1 -q house
+
+# --best -q with a limit, and nothing within it
 < xyz
-$ edgrep -q abc
+$ edgrep --best -k 1 -q abc
 ? 1
 
 # -l

@@ -32,9 +32,8 @@ $ edgrep -k 0 -i -o k
 > 4:0:K
 
 # in byte mode only A-Z
-env LC_ALL=C
 < CAFÉ café
-$ edgrep -k 0 -i -o café
+$ edgrep -U -k 0 -i -o café
 > 6:0:café
 
 # edits and case together

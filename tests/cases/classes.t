@@ -136,9 +136,8 @@ $ edgrep -k 0 -P 'a[b'
 ? 2
 
 # in byte mode . is one byte
-env LC_ALL=C
 < éa
-$ edgrep -k 0 -P -o '.a'
+$ edgrep -U -k 0 -P -o '.a'
 > 1:0:\xa9a
 
 # --span-lines: . matches a newline

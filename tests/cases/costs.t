@@ -36,7 +36,7 @@ $ edgrep -k 1 -o -E --substitute-cost=never --delete-cost=2 '(a|b)c+'
 # k is a cost
 < abcd
 $ edgrep -k 8 --delete-cost=2 abcd
-! edgrep: pattern 'abcd': distance 8 would match everything (to delete all of it costs 8)
+! edgrep: pattern 'abcd': distance 8 would match everything (to delete all of it costs 8); try -k 8,25%
 ? 2
 
 # what is no cost
@@ -142,9 +142,108 @@ $ edgrep --confuse=missing x text
 ! edgrep: missing: No such file or directory
 ? 2
 
-# no alignments with confusions
+# a confusion in an alignment: one edit, as many characters as it has
+file alike
+| 1\trn\tm
+| 1\tcl\td
+file text
+| rnodern cloor
+$ edgrep -k 3 -o --align --cigar --confuse=alike 'modem door' text
+> 0:3:rnodern cloor
+>     1C3=1C1=1C3=
+>     pattern  1 m-odem- d-oor
+>                ~~|||~~|~~|||
+>     text     0 rnodern cloor
+
+# two confusions, one behind the other
+file alike
+| 1\trn\tm
+$ edgrep -k 2 -o --cigar --confuse=alike mmx text
+file text
+| rnrnx
+> 0:2:rnrnx
+>     2C1=
+
+# a confusion with fewer characters in the text
+file alike
+| 1\trn\tm
+file text
+| modem
+$ edgrep -k 1 -o --align --cigar --confuse=alike modern text
+> 0:1:modem
+>     4=1C
+>     pattern 1 modern
+>               ||||~~
+>     text    0 modem-
+
+# a substitution comes before a confusion
 file alike
 | 1\ta\tb
-$ edgrep --cigar --confuse=alike x alike
-! edgrep: --confuse and --cigar exclude each other
-? 2
+| 0\tcd\tdc
+| 2\tef\tgh
+file text
+| b_dc_gh
+$ edgrep -k 3 -o --cigar --confuse=alike a_cd_ef text
+> 0:3:b_dc_gh
+>     1X1=1C1=2X
+
+# of two confusions the first one of the file
+file alike
+| 1\tab\txy
+| 1\tb\ty
+| 0\ta\tx
+file text
+| xy
+$ edgrep -k 1 -o --cigar --substitute-cost=never --confuse=alike ab text
+> 0:1:xy
+>     1C
+
+# an exchange with costs
+< hte cat
+$ edgrep -k 2 -o --align --cigar --transpose-cost=1 --substitute-cost=2 'the act'
+> 0:2:hte cat
+>     1T2=1T1=
+>     pattern 1 the act
+>               xx||xx|
+>     text    0 hte cat
+
+# an exchange of items that follow each other on a path
+< act
+$ edgrep -k 1 -o -t -E --align --cigar '(dog|cat|xy)'
+> 0:1:act
+>     1T1=
+>     pattern 1 cat
+>               xx|
+>     text    0 act
+
+# an exchange comes before two substitutions of the same cost
+< ba
+$ edgrep -k 3 -o --cigar --transpose-cost=2 --delete-cost=2 ab
+> 0:2:ba
+>     1T
+
+# exchanges along an expression: the first sequence that is nearest
+< xba
+$ edgrep -k 1 -o -t -E --align --cigar 'x(ac|[ab](|c)b)(){~0}'
+> 0:1:xba
+>     1=1T
+>     pattern 1 x?b
+>               |xx
+>     text    0 xba
+
+# confusions along an expression
+file alike
+| 1\trn\tm
+file text
+| bam barrn
+$ edgrep -k 1 -o -E --align --cigar --substitute-cost=2 --confuse=alike 'ba(x|r?[rst]+n)' text
+> 0:1:bam
+>     2=1C
+>     pattern 1 ba?n
+>               ||~~
+>     text    0 bam-
+> 4:0:barrn
+>     5=
+>     pattern 1 bar?n
+>               |||||
+>     text    4 barrn

@@ -25,9 +25,8 @@ $ edgrep -k 2 éé
 ? 2
 
 # k = m - 1 in bytes
-env LC_ALL=C
 < \xc3\xa9xx
-$ edgrep -k 3 éé
+$ edgrep -U -k 3 éé
 > 0:2:\xc3\xa9xx
 
 # -2 is refused

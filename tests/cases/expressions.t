@@ -224,6 +224,75 @@ $ edgrep -E 'a(bc){~1}'
 ! edgrep:               ^
 ? 2
 
+# the caret knows wide characters and tabs
+< x
+$ edgrep -E $'日本\ta(?=c)'
+! edgrep: pattern '日本\ta(?=c)': at 5: look-around is not supported: see --where
+! edgrep:              \t ^
+? 2
+
+# the place of an expression in a file
+file patterns
+| fine
+| a(b
+$ edgrep -E -f patterns x
+! edgrep: patterns:2: pattern 'a(b': at 2: its ')' is missing
+! edgrep:                       ^
+? 2
+
+# names of groups
+< x
+$ edgrep -E '(?<year>2[0-9]+)'
+! edgrep: pattern '(?<year>2[0-9]+)': at 1: groups have no names here: write ( )
+! edgrep:          ^
+? 2
+
+# settings that are not known
+< x
+$ edgrep -E 'a(?m)b'
+! edgrep: pattern 'a(?m)b': at 4: only i, s and x can be set
+! edgrep:             ^
+? 2
+
+# settings hold up to the end of their group
+< ABC Abc aBC abc
+$ edgrep -k 0 -E -o '(?i)ab(?-i)c|(?:a(?i)B)C'
+> 4:0:Abc
+> 8:0:aBC
+> 12:0:abc
+
+# a setting against -i
+< Ab aB
+$ edgrep -k 0 -i -E -o '(?-i:a)b'
+> 3:0:aB
+
+# white space and comments with (?x)
+< 2026-11-22
+$ edgrep -k 0 -E -o '(?x) \d{4} (?# year ) - (?:0|1) \d # month'
+> 0:0:2026-11
+
+# a quantifier of a quantifier
+< aaaaaa
+$ edgrep -k 0 -E -o 'a{2}{3}'
+> 0:0:aaaaaa
+
+# a loop of loops
+< xaabaabx
+$ edgrep -k 0 -E -o '(a*b?)*x'
+> 0:0:x
+> 1:0:aabaabx
+
+# the dot and newlines
+< a\nb
+$ edgrep -k 0 -z -c -E 'a.b'
+> 0
+? 1
+
+# the dot and newlines with (?s)
+< a\nb
+$ edgrep -k 0 -z -c -E '(?s)a.b'
+> 1
+
 # -P and -E exclude each other
 < x
 $ edgrep -E -P a
@@ -251,8 +320,8 @@ $ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
 > 0:1:abb
 >     3=1D
 
-# exchanges are not traced along an expression
-< x
-$ edgrep -k 1 -t -E --cigar '(ab|c)d'
-! edgrep: exchanges with -E or costs and --cigar exclude each other
-? 2
+# an exchange over the end of a group
+< abxdc
+$ edgrep -k 1 -t -E -o --cigar 'ab(x|y)(c|cc)d'
+> 0:1:abxdc
+>     3=1T

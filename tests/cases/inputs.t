@@ -275,3 +275,116 @@ file sub/b
 | hose
 $ edgrep -k 1 -r house sub//
 > sub/b:0:1:hose
+
+# -r leaves out files with a NUL at their beginning
+file d/binary
+| house\0
+file d/text
+| house
+$ edgrep -k 0 -r house d
+> d/text:0:0:house
+
+# an operand is searched though it has a NUL
+file binary
+| house\0
+$ edgrep -k 0 house binary
+> 0:0:house\0
+
+# -r -a searches them
+file d/binary
+| house\0
+$ edgrep -k 0 -r -a house d
+> d/binary:0:0:house\0
+
+# -r -U searches them
+file d/binary
+| house\0
+$ edgrep -k 0 -r -U house d
+> d/binary:0:0:house\0
+
+# a NUL beyond the beginning does not count
+file d/text
+|*4096 1234567
+| house\0
+$ edgrep -k 0 -r house d
+> d/text:32768:0:house\0
+
+# the last byte of the beginning does
+file d/binary
+|*4095 1234567
+| 123456\0
+| house
+$ edgrep -k 0 -r house d
+? 1
+
+# -I leaves out operands too
+file binary
+| house\0
+file text
+| house
+$ edgrep -k 0 -I house binary text
+> text:0:0:house
+
+# what is left out is not listed by -L
+file d/binary
+| house\0
+$ edgrep -k 0 -r -L garden d
+? 1
+
+# --exclude-from: a glob a line
+file d/a.o
+| house
+file d/b.c
+| house
+file d/c.log
+| house
+file globs
+| *.o
+|
+| c*
+$ edgrep -k 0 -r --exclude-from=globs house d
+> d/b.c:0:0:house
+
+# --exclude-from with a missing file
+file one
+| house
+$ edgrep -k 0 --exclude-from=missing house one
+! edgrep: missing: No such file or directory
+? 2
+
+# -d skip: operands that are directories are left out
+file d/one
+| house
+file two
+| house
+$ edgrep -k 0 -d skip house d two
+> two:0:0:house
+
+# -d recurse is -r
+file d/one
+| house
+$ edgrep -k 0 --directories=recurse house d
+> d/one:0:0:house
+
+# -d read after -r: a directory cannot be read
+file d/one
+| house
+$ edgrep -k 0 -r -d read house d
+! edgrep: d: Is a directory
+? 2
+
+# -D skip: devices are left out
+file one
+| house
+$ edgrep -k 0 -D skip house /dev/null one
+> one:0:0:house
+
+# -D read
+$ edgrep -k 0 --devices=read -c house /dev/null
+> 0
+? 1
+
+# an action that is none
+$ edgrep -k 0 -d walk house
+! edgrep: -d: 'walk': say read, recurse or skip
+? 2

@@ -104,15 +104,26 @@ file text
 $ edgrep -f none text
 ? 1
 
-# an empty pattern in a file
+# empty lines in a list are passed over
 file pets
+|
 | cat
+|
+| dog
+|
+file text
+| a dog
+$ edgrep -k 0 --show-pattern -f pets text
+> 2:0:2:a dog
+
+# a list of empty lines has no patterns
+file none
+|
 |
 file text
 | a cat
-$ edgrep -k 0 -f pets text
-! edgrep: ...pets:2:...
-? 2
+$ edgrep -k 0 -f none text
+? 1
 
 # an empty pattern
 < abc
@@ -236,3 +247,13 @@ $ edgrep -k 0 'a\b'
 $ edgrep -k 2 -e abc -e ab
 ! edgrep: ...ab...would match everything...
 ? 2
+
+# -F: patterns are text anyhow
+< a.c abc
+$ edgrep -k 0 -F -o a.c
+> 0:0:a.c
+
+# -F with -E: the expression
+< a.c abc
+$ edgrep -k 0 -E -F -o 'a[b]c'
+> 4:0:abc

@@ -331,7 +331,7 @@ $ edgrep -k 1 -C 1 --where=error house
 $ edgrep --where=error house
 > 19:1:error: hose
 
-# --where follows the locale
+# --where: characters, not bytes
 < é hose
 $ edgrep -k 1 --where='^. ' house
 > 3:1:é hose

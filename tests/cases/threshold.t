@@ -202,3 +202,33 @@ $ edgrep -k 1 house
 > 10:1:hose
 > 15:1:hose
 > 20:1:hose
+
+# -k N,P%: the percents bound a short pattern
+< the cot sat
+$ edgrep -k 2,25% -e cat
+? 1
+
+# -k N,P%: the number bounds a long one
+< acomodashun
+< acomodation
+$ edgrep -k 2,25% accommodation
+> 12:2:acomodation
+
+# -k N,P%: each pattern has its own
+< rcd rcde
+< acmodatoin acomodation
+$ edgrep -k 2,25% --show-pattern -o -e rode -e accommodation
+> 4:1:1:rcde
+> 20:2:2:acomodation
+
+# -k N,P% is one value
+< abc
+$ edgrep -k 25%,2 abc
+! edgrep: -k: '25%,2': say N, P% or N,P%
+? 2
+
+# what would help is named
+< abc
+$ edgrep -k 3 abc
+! edgrep: pattern 'abc': distance 3 would match everything (it has 3 characters); try -k 3,25%
+? 2

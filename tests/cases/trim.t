@@ -57,9 +57,8 @@ $ edgrep -k 1 -o house
 > 0:1:housé
 
 # in byte mode it is none
-env LC_ALL=C
 < housé
-$ edgrep -k 1 -o house
+$ edgrep -U -k 1 -o house
 > 0:1:hous
 
 # tab and carriage return

@@ -1,22 +1,22 @@
-Characters: code points in a UTF-8 locale, bytes otherwise; an undecodable byte is a character of
-its own that equals only itself.
+Characters: code points in every locale, bytes with -U; an undecodable byte is a character of its
+own that equals only itself.
 
 # a letter with an accent is one character
 < cafe
 $ edgrep -k 1 café
 > 0:1:cafe
 
-# in the C locale it is two
+# in the C locale, too
 env LC_ALL=C
 < cafe
 $ edgrep -k 1 café
-? 1
+> 0:1:cafe
 
-# in the C locale it is two edits away
-env LC_ALL=C
+# in a locale that is not installed
+env LC_ALL=xx_XX.ISO-8859-1
 < cafe
-$ edgrep -k 2 café
-> 0:2:cafe
+$ edgrep -k 1 café
+> 0:1:cafe
 
 # -U makes characters bytes
 < cafe

@@ -44,9 +44,8 @@ $ edgrep -k 0 -w house
 ? 1
 
 # in byte mode its bytes do not
-env LC_ALL=C
 < éhouse
-$ edgrep -k 0 -w house
+$ edgrep -U -k 0 -w house
 > 2:0:éhouse
 
 # a record in which nothing else is
@@ -154,3 +153,18 @@ file text
 | aaaaaaaab aaaa
 $ edgrep -w -c -f patterns text
 > 1
+
+# a vowel sign belongs to its word: it is not trimmed
+< हिन्दि
+$ edgrep -k 1 -o हिन्दी
+> 0:1:हिन्दि
+
+# a mark joins words
+< ab\xcc\x81c
+$ edgrep -k 0 -w ab
+? 1
+
+# what connects words is a word character
+< snake‿case
+$ edgrep -k 0 -w snake
+? 1

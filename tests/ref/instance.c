@@ -10,9 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "elements.h"
+#include "drawing.h"
 #include "expression.h"
-#include "language.h"
 #include "naive_text.h"
 
 enum {
@@ -35,24 +34,7 @@ enum {
 
 /* Patterns and texts: strings of elements, and their bytes */
 
-struct string {
-    struct element *elements;
-    size_t count;
-};
-
-struct drawing { /* what the patterns and the inputs of a case have in common */
-    struct random *random;
-    struct elements alphabet;
-    struct string patterns[MOST_PATTERNS];
-    size_t limits[MOST_PATTERNS]; /* the greatest distance admitted for each */
-    unsigned loops;               /* quantifiers without limit, of all expressions at most */
-    bool ignore_case, classes, nul_allowed;
-    enum naive_metric metric;
-    unsigned char delimiter;
-    uint64_t delimiter_every; /* so many elements on average; 0: never */
-};
-
-static void *allocate(size_t count, size_t size)
+void *drawing_allocate(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);
     if (memory == NULL)
@@ -83,7 +65,7 @@ static enum edit draw_edit(struct drawing *d)
 {
     if (d->metric == NAIVE_HAMMING && random_percent(d->random, 90))
         return SUBSTITUTION;
-    return (enum edit)random_below(d->random, d->metric == NAIVE_OSA ? EDITS : EXCHANGE);
+    return (enum edit)random_below(d->random, d->exchanges ? EDITS : EXCHANGE);
 }
 
 static void edit_string(struct drawing *d, struct string *s)
@@ -110,7 +92,7 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
 {
     assert(s->count > 0);
     struct random *r = d->random;
-    struct string copy = {allocate(s->count + edits, sizeof *copy.elements), s->count};
+    struct string copy = {drawing_allocate(s->count + edits, sizeof *copy.elements), s->count};
     for (size_t i = 0; i < s->count; i++) {
         bool other = d->ignore_case && random_percent(r, 30);
         copy.elements[i] = other ? element_other_case(r, s->elements[i]) : s->elements[i];
@@ -120,8 +102,10 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     return copy;
 }
 
-static size_t draw_length(const struct elements *a, struct random *r)
+static size_t draw_length(const struct elements *a, struct random *r, bool small)
 {
+    if (small)
+        return random_below(r, 4) + random_log(r, random_percent(r, 85) ? 16 : 80);
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
         return random_between(r, 300, LONGEST_PATTERN);
     unsigned kind = (unsigned)random_below(r, 100);
@@ -137,19 +121,19 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     struct random *r = d->random;
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
-    struct string s = {NULL, draw_length(&d->alphabet, r)};
+    struct string s = {NULL, draw_length(&d->alphabet, r, d->small)};
     if (d->classes && s.count > MOST_ITEMS)
         s.count = random_between(r, 1, MOST_ITEMS);
-    s.elements = allocate(s.count, sizeof *s.elements);
+    s.elements = drawing_allocate(s.count, sizeof *s.elements);
     size_t period = random_percent(r, 25) ? random_between(r, 1, 4) : s.count;
     for (size_t i = 0; i < s.count; i++)
         s.elements[i] = i < period ? draw_pattern_element(d) : s.elements[i - period];
     return s;
 }
 
-static struct naive_bytes bytes_of(const struct string *s)
+struct naive_bytes string_bytes(const struct string *s)
 {
-    struct naive_bytes bytes = {allocate(s->count, sizeof s->elements->bytes), 0};
+    struct naive_bytes bytes = {drawing_allocate(s->count, sizeof s->elements->bytes), 0};
     for (size_t i = 0; i < s->count; i++) {
         memcpy(bytes.bytes + bytes.length, s->elements[i].bytes, s->elements[i].length);
         bytes.length += s->elements[i].length;
@@ -171,21 +155,34 @@ static void append(struct drawing *d, struct growth *g, struct element e)
         g->text.elements[g->text.count++] = e;
 }
 
+/* What a word must have before it or behind it, mostly; sometimes anything. */
+static void append_border(struct drawing *d, struct growth *g, bool edge, bool word, unsigned drawn)
+{
+    struct element border = {{d->delimiter}, 1};
+    if (drawn < 20 || (drawn < 80 && word && !edge))
+        border.bytes[0] = ' ';
+    if (drawn < 40 || (drawn < 80 && (edge || word)))
+        append(d, g, border);
+}
+
 /* With about as many edits as are admitted, and sometimes a word or a record of its own. */
 static void append_occurrence(struct drawing *d, struct growth *g, size_t npatterns)
 {
+    struct language_walk walk;
     size_t pattern = random_below(d->random, npatterns);
-    size_t edits = random_below(d->random, d->limits[pattern] + 3);
-    struct string occurrence = mutated(d, &d->patterns[pattern], edits);
+    size_t least = d->inexact, most = d->limits[pattern] + (d->small ? 1 : 2);
+    size_t edits = random_between(d->random, least, most > least ? most : least);
+    struct string word = drawing_word(d, pattern, &walk);
+    if (random_percent(d->random, 40))
+        drawing_confuse(d, &word);
+    struct string occurrence = mutated(d, &word, edits);
     unsigned border = (unsigned)random_below(d->random, 100);
-    struct element around = {{border < 20 ? ' ' : d->delimiter}, 1};
-    if (border < 40)
-        append(d, g, around);
+    append_border(d, g, walk.begins, walk.borders, border);
     for (size_t i = 0; i < occurrence.count; i++)
         append(d, g, occurrence.elements[i]);
-    if (border < 40)
-        append(d, g, around);
+    append_border(d, g, walk.ends, walk.borders, border);
     free(occurrence.elements);
+    free(word.elements);
 }
 
 /* Some elements that repeat after `period`. */
@@ -201,88 +198,43 @@ static void append_repetition(struct drawing *d, struct growth *g, size_t period
 static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t characters)
 {
     struct growth g = {.room = characters};
-    g.text.elements = allocate(characters + 1, sizeof *g.text.elements);
+    g.text.elements = drawing_allocate(characters + 1, sizeof *g.text.elements);
     while (g.text.count < characters) {
         unsigned piece = (unsigned)random_below(d->random, 100);
-        if (piece < 35)
+        if (piece < (d->small ? 60 : 35))
             append_occurrence(d, &g, npatterns);
-        else if (piece < 50)
+        else if (piece < (d->small ? 70 : 50))
             append_repetition(d, &g, random_between(d->random, 1, 4));
         else
             append_repetition(d, &g, MOST_ELEMENTS);
     }
     if (random_percent(d->random, 50))
         g.text.elements[g.text.count++] = (struct element){{d->delimiter}, 1};
-    struct naive_bytes text = bytes_of(&g.text);
+    struct naive_bytes text = string_bytes(&g.text);
     free(g.text.elements);
     return text;
 }
 
 /* The options */
 
-static size_t draw_cost(struct random *r)
-{
-    return random_percent(r, 15)   ? NAIVE_NEVER
-           : random_percent(r, 50) ? 1
-                                   : random_between(r, 1, 4);
-}
+/* How often there are costs, expressions, and other items of -P. */
+struct shares {
+    unsigned costs, expressions, classes; /* percent */
+};
 
-static void draw_costs(struct instance *i, struct random *r)
-{
-    struct naive_options *o = &i->options;
-    o->costs = random_percent(r, 18);
-    o->insert = draw_cost(r);
-    o->delete = draw_cost(r);
-    o->substitute = draw_cost(r);
-    o->transpose = draw_cost(r);
-}
-
-/* A character that means only itself, wherever it stands. */
-static bool is_plain(const struct instance *i, const struct element *e)
-{
-    struct naive_bytes bytes = {(unsigned char *)e->bytes, e->length};
-    return e->length > 1 ? i->options.utf8 && naive_is_utf8(bytes)
-                         : isalnum(e->bytes[0]) && e->bytes[0] < 0x80;
-}
-
-static struct naive_bytes draw_side(const struct instance *i, struct drawing *d)
-{
-    struct element one;
-    struct naive_bytes side = {allocate(LANGUAGE_SIDE, sizeof one.bytes), 0};
-    for (size_t n = random_between(d->random, 1, LANGUAGE_SIDE); n > 0; n--) {
-        one = d->alphabet.list[random_below(d->random, d->alphabet.count)];
-        if (!is_plain(i, &one))
-            one = (struct element){"a", 1};
-        memcpy(side.bytes + side.length, one.bytes, one.length);
-        side.length += one.length;
-    }
-    return side;
-}
-
-static void draw_confusions(struct instance *i, struct drawing *d)
-{
-    struct naive_options *o = &i->options;
-    if (!o->costs || random_percent(d->random, 40))
-        return;
-    o->nconfusions = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
-    for (size_t c = 0; c < o->nconfusions; c++)
-        o->confusions[c] = (struct naive_confusion){random_below(d->random, 4),
-                                                    {draw_side(i, d), draw_side(i, d)}};
-}
-
-static void draw_reading(struct instance *i, struct random *r)
+static void draw_reading(struct instance *i, struct random *r, struct shares percent)
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
-    i->binary = random_percent(r, 15);
-    o->utf8 = i->utf8_locale && !i->binary;
+    i->binary = random_percent(r, 30);
+    o->utf8 = !i->binary;
     unsigned metric = (unsigned)random_below(r, 100);
     o->metric = metric < 50   ? NAIVE_LEVENSHTEIN
                 : metric < 70 ? NAIVE_OSA
                 : metric < 85 ? NAIVE_INDEL
                               : NAIVE_HAMMING;
     i->letter_metric = random_percent(r, 50);
-    draw_costs(i, r);
+    drawing_costs(i, r, percent.costs);
     o->ignore_case = random_percent(r, 25);
     o->word = random_percent(r, 15);
     o->line = random_percent(r, 8);
@@ -291,13 +243,13 @@ static void draw_reading(struct instance *i, struct random *r)
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38;
     unsigned syntax = (unsigned)random_below(r, 100);
-    o->classes = syntax < 36;
-    o->expression = syntax < 20;
+    o->classes = syntax < percent.expressions + percent.classes;
+    o->expression = syntax < percent.expressions;
     i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
 }
 
 /* The mode and -k; m is the length of the shortest pattern. */
-static void draw_limit(struct instance *i, struct random *r, size_t m)
+static void draw_limit(struct instance *i, struct random *r, size_t m, bool small)
 {
     struct naive_options *o = &i->options;
     unsigned mode = (unsigned)random_below(r, 100);
@@ -305,13 +257,16 @@ static void draw_limit(struct instance *i, struct random *r, size_t m)
         return;
     o->best = mode < 38;
     if (random_percent(r, 20)) {
-        o->limit = NAIVE_PERCENT;
+        o->limit = random_percent(r, 70) ? NAIVE_PERCENT : NAIVE_BOTH;
+        o->most = random_below(r, 5);
         o->k = random_below(r, random_percent(r, 70) ? 50 : 100);
         return;
     }
     o->limit = NAIVE_EDITS;
     unsigned kind = (unsigned)random_below(r, 100);
-    o->k = kind < 25 ? 0 : kind < 75 ? random_log(r, 5) : random_below(r, m);
+    o->k = kind < (small ? 10 : 25)   ? 0
+           : kind < (small ? 95 : 75) ? random_log(r, 5)
+                                      : random_below(r, m);
     if (o->k >= m)
         o->k = m - 1;
 }
@@ -320,24 +275,22 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
-    bool exchanges = o->nconfusions > 0 || (o->costs ? o->transpose != NAIVE_NEVER
-                                                     : o->expression && o->metric == NAIVE_OSA);
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
-    o->format = format < 63   ? NAIVE_TEXT
-                : format < 75 ? NAIVE_JSON
-                : format < 85 ? NAIVE_COUNT
-                : format < 90 ? NAIVE_LIST
-                : format < 95 ? NAIVE_LIST_WITHOUT
-                              : NAIVE_QUIET;
+    o->format = format < 63                             ? NAIVE_TEXT
+                : format < 75                           ? NAIVE_JSON
+                : format < 85                           ? NAIVE_COUNT
+                : format < 90                           ? NAIVE_LIST
+                : format < 95 || o->limit == NAIVE_NONE ? NAIVE_LIST_WITHOUT
+                                                        : NAIVE_QUIET;
     o->only_matching = random_percent(r, 45);
     o->bare = random_percent(r, 20);
     o->show_pattern = random_percent(r, 30);
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    o->cigar = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
-    o->align = o->format != NAIVE_JSON && !exchanges && random_percent(r, 12);
+    o->cigar = o->format != NAIVE_JSON && random_percent(r, 12);
+    o->align = o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -434,92 +387,16 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
                                : random_between(d->random, 2, MOST_PATTERNS);
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
-        i->patterns[p] = bytes_of(&d->patterns[p]);
+        i->patterns[p] = string_bytes(&d->patterns[p]);
         i->lengths[p] = naive_characters(i->patterns[p], i->options.utf8);
         shortest = lengths[p] < shortest ? lengths[p] : shortest;
         sum += d->patterns[p].count;
     }
-    draw_limit(i, d->random, shortest);
+    draw_limit(i, d->random, shortest, d->small);
     for (size_t p = 0; p < i->npatterns; p++)
-        d->limits[p] = i->options.limit == NAIVE_EDITS     ? i->options.k
-                       : i->options.limit == NAIVE_PERCENT ? lengths[p] * i->options.k / 100
-                                                           : random_below(d->random, lengths[p]);
+        d->limits[p] = i->options.limit != NAIVE_NONE ? naive_limit(&i->options, lengths[p])
+                                                      : random_below(d->random, lengths[p]);
     return sum;
-}
-
-/* The literal pattern p as items of -P that mostly match it; equal ones may be written alike. */
-static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t p)
-{
-    struct expression_rules rules = {.letters = &d->alphabet, .utf8 = i->options.utf8};
-    struct naive_bytes literal = i->patterns[p], items;
-    char *bytes;
-    FILE *to = open_memstream(&bytes, &items.length);
-    if (to == NULL)
-        abort();
-    for (size_t at = 0; at < literal.length;) {
-        uint32_t c;
-        at += character_decode(literal.bytes + at, literal.length - at, rules.utf8, &c);
-        expression_put_item(to, d->random, &rules, c);
-    }
-    if (fclose(to) != 0)
-        abort();
-    items.bytes = (unsigned char *)bytes;
-    return items;
-}
-
-/* The same as an expression that admits no empty sequence, and no distance that is no restriction.
- */
-static bool draw_language(struct instance *i, struct drawing *d, struct naive_bytes items,
-                          struct naive_bytes *expression)
-{
-    struct naive_bytes list[MOST_ITEMS];
-    size_t count = 0;
-    for (size_t at = 0; at < items.length && count < MOST_ITEMS; at += list[count++].length) {
-        list[count].bytes = items.bytes + at;
-        list[count].length = item_length(items.bytes + at, items.length - at, i->options.utf8);
-    }
-    FILE *to = open_memstream((char **)&expression->bytes, &expression->length);
-    language_put(to, d->random, list, count);
-    if (fclose(to) != 0)
-        abort();
-    struct language *l = language_open(*expression, i->options.utf8);
-    bool legal = language_shortest(l) > 0 &&
-                 (i->options.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > i->options.k);
-    language_close(l);
-    return legal;
-}
-
-/* Tries a while; otherwise it stays a sequence of items. */
-static struct naive_bytes language_of(struct instance *i, struct drawing *d,
-                                      struct naive_bytes items)
-{
-    struct naive_bytes expression;
-    for (unsigned tries = 0; tries < 20; tries++) {
-        if (draw_language(i, d, items, &expression)) {
-            free(items.bytes);
-            return expression;
-        }
-        free(expression.bytes);
-    }
-    return items;
-}
-
-static void draw_items(struct instance *i, struct drawing *d)
-{
-    for (size_t p = 0; p < i->npatterns; p++) {
-        struct naive_bytes items = items_of(i, d, p);
-        if (i->options.expression)
-            items = language_of(i, d, items);
-        free(i->patterns[p].bytes);
-        i->patterns[p] = items;
-    }
-    if (i->npatterns > 1 && random_percent(d->random, 20)) { /* the same again */
-        free(i->patterns[1].bytes);
-        i->patterns[1] =
-            (struct naive_bytes){allocate(i->patterns[0].length + 1, 1), i->patterns[0].length};
-        memcpy(i->patterns[1].bytes, i->patterns[0].bytes, i->patterns[0].length);
-        i->lengths[1] = i->lengths[0];
-    }
 }
 
 static char *draw_expression(struct instance *i, struct drawing *d, bool delimits)
@@ -542,7 +419,7 @@ static void draw_expressions(struct instance *i, struct drawing *d)
         d->delimiter = (unsigned char)"\n\n;-a"[random_below(d->random, 5)];
         o->delimiter = draw_expression(i, d, true);
     }
-    if (random_percent(d->random, 85))
+    if (random_percent(d->random, d->small ? 94 : 85))
         return;
     o->nwheres =
         random_percent(d->random, 75) ? 1 : random_between(d->random, 2, NAIVE_MOST_WHERES);
@@ -568,49 +445,68 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
     size_t most = most_characters(i, d);
     size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
     size_t characters = cells / rows + random_below(r, 30);
+    if (d->small)
+        characters = d->patterns[0].count + random_log(r, random_percent(r, 90) ? 300 : 1500);
     if (characters > most)
         characters = most;
     for (size_t n = 0; n < i->ninputs; n++) {
         size_t share = n + 1 == i->ninputs ? characters : random_below(r, characters + 1);
         bool empty = random_percent(r, 5);
         if (empty)
-            i->inputs[n].text.bytes = allocate(0, 1);
+            i->inputs[n].text.bytes = drawing_allocate(0, 1);
         else
             i->inputs[n].text = draw_text(d, i->npatterns, share);
         characters -= share;
     }
 }
 
-void instance_draw(struct instance *i, struct random *r)
+static void draw(struct instance *i, struct random *r, bool small, struct shares percent)
 {
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
-    draw_reading(i, r);
-    struct drawing *d = allocate(1, sizeof *d);
+    draw_reading(i, r, percent);
+    struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
                           .classes = i->options.classes,
                           .metric = i->options.metric,
+                          .exchanges = i->options.transpose != NAIVE_NEVER,
+                          .small = small,
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     elements_draw(&d->alphabet, r);
-    draw_confusions(i, d);
     size_t rows = draw_patterns(i, d);
+    drawing_confusions(i, d);
+    i->paths = i->options.costs;
     if (i->options.classes)
-        draw_items(i, d);
+        drawing_items(i, d);
     if (i->options.expression || i->options.costs)
         rows *= 16; /* what the reference makes of it */
     draw_printing(i, r);
     draw_expressions(i, d);
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
         elements_add(&d->alphabet, "\n", 1);
+    d->inexact = small && random_percent(r, 40);
     draw_inputs(i, d, rows);
     draw_handling(i, r);
-    for (size_t p = 0; p < i->npatterns; p++)
-        free(d->patterns[p].elements);
-    free(d);
+    drawing_free(d, i->npatterns);
+}
+
+void instance_draw(struct instance *i, struct random *r)
+{
+    draw(i, r, false, (struct shares){.costs = 18, .expressions = 20, .classes = 16});
+}
+
+void instance_draw_literals(struct instance *i, struct random *r)
+{
+    draw(i, r, true, (struct shares){.costs = 40, .expressions = 0, .classes = 0});
+}
+
+void instance_draw_language(struct instance *i, struct random *r)
+{
+    draw(i, r, true, (struct shares){.costs = 40, .expressions = 75, .classes = 5});
 }
 
 void instance_free(struct instance *i)

@@ -49,8 +49,11 @@ struct instance {
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
     bool cuts;                /* --delimiter is drawn */
-    bool utf8_locale, binary; /* options.utf8 is the one without the other */
+    bool paths;               /* there are costs, or an expression that is no sequence of items */
+    bool utf8_locale;         /* which must change nothing */
+    bool binary;              /* -U: options.utf8 is its opposite */
     bool letter_metric;       /* -t for --metric=osa */
+    bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;
     const char *label; /* of standard input, or NULL */
     char filename;     /* 'H', 'h', or 0 for neither */
@@ -58,6 +61,12 @@ struct instance {
 };
 
 void instance_draw(struct instance *i, struct random *r);
+
+/* Mostly of expressions, costs and confusions, and so small that many can be run. */
+void instance_draw_language(struct instance *i, struct random *r);
+
+/* The same of literal patterns. */
+void instance_draw_literals(struct instance *i, struct random *r);
 
 /* Another way to hand over the same: the same input is standard input. */
 void instance_redraw_handling(struct instance *i, struct random *r);

@@ -17,13 +17,17 @@ struct edge {
     size_t from, to;
     enum edge_kind kind;
     size_t item;
-    bool exact;
+    bool exact, back; /* back: to the beginning of a loop */
+    size_t other;     /* the next edge from the same node, or NO_EDGE */
 };
+
+#define NO_EDGE SIZE_MAX
 
 struct language {
     struct edge *edges;
     size_t nedges;
-    bool *exact; /* of each node: no insertion there */
+    size_t *leaves; /* of each node: the first edge from it, or NO_EDGE */
+    bool *exact;    /* of each node: no insertion there */
     size_t nnodes, first, last;
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
@@ -45,6 +49,8 @@ static size_t add_node(struct reader *r)
     struct language *l = r->l;
     l->exact = naive_with_room(l->exact, l->nnodes, sizeof *l->exact);
     l->exact[l->nnodes] = r->exact;
+    l->leaves = naive_with_room(l->leaves, l->nnodes, sizeof *l->leaves);
+    l->leaves[l->nnodes] = NO_EDGE;
     return l->nnodes++;
 }
 
@@ -52,7 +58,11 @@ static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind 
 {
     struct language *l = r->l;
     l->edges = naive_with_room(l->edges, l->nedges, sizeof *l->edges);
-    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact};
+    size_t *last = &l->leaves[from];
+    while (*last != NO_EDGE)
+        last = &l->edges[*last].other;
+    *last = l->nedges;
+    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact, false, NO_EDGE};
     return to;
 }
 
@@ -166,19 +176,30 @@ static void read_quantifier(struct reader *r, size_t *least, size_t *most)
     r->l->sequence = r->l->sequence && *least == *most;
 }
 
+/* A copy, and as many as one likes. One that takes nothing is the last. */
+static size_t read_loop(struct reader *r, size_t from, size_t begin, bool none)
+{
+    r->at = begin;
+    size_t again = add_edge(r, from, add_node(r), EMPTY, 0), end = add_node(r);
+    size_t behind = read_atom(r, again);
+    (void)add_edge(r, behind, again, EMPTY, 0);
+    r->l->edges[r->l->nedges - 1].back = true;
+    (void)add_edge(r, behind, end, EMPTY, 0);
+    if (none)
+        (void)add_edge(r, again, end, EMPTY, 0);
+    return end;
+}
+
 /* `least` to `most` copies of what begins at `begin`. */
 static size_t read_copies(struct reader *r, size_t from, size_t begin, size_t least, size_t most)
 {
-    size_t behind = r->at, node = from;
-    for (size_t i = 0; i < least; i++, r->at = begin) {
+    size_t behind = r->at, node = from, apart = least - (most == FOREVER && least > 0);
+    for (size_t i = 0; i < apart; i++) {
         r->at = begin;
         node = read_atom(r, node);
     }
     if (most == FOREVER) {
-        size_t again = add_edge(r, node, add_node(r), EMPTY, 0);
-        r->at = begin;
-        (void)add_edge(r, read_atom(r, again), again, EMPTY, 0);
-        node = again;
+        node = read_loop(r, node, begin, least == 0);
     } else if (most > least) {
         size_t end = add_node(r);
         for (size_t i = least; i < most; i++) { /* to go on comes before to end */
@@ -253,6 +274,7 @@ void language_close(struct language *l)
         return;
     free(l->edges);
     free(l->exact);
+    free(l->leaves);
     free(l->items.bytes);
     free(l->offset);
     free(l);
@@ -268,21 +290,18 @@ bool language_is_sequence(const struct language *l)
     return l->sequence;
 }
 
-/* The edge that leaves a node, where only one does. */
-static const struct edge *only_edge(const struct language *l, size_t node)
+/* The first edge that leaves a node. */
+static const struct edge *first_edge(const struct language *l, size_t node)
 {
-    size_t e = 0;
-    while (l->edges[e].from != node)
-        e++;
-    return &l->edges[e];
+    return &l->edges[l->leaves[node]];
 }
 
 struct naive_bytes language_sequence(const struct language *l)
 {
     struct naive_bytes all = {NULL, 0};
     FILE *to = open_memstream((char **)&all.bytes, &all.length);
-    for (size_t node = l->first; node != l->last; node = only_edge(l, node)->to) {
-        const struct edge *e = only_edge(l, node);
+    for (size_t node = l->first; node != l->last; node = first_edge(l, node)->to) {
+        const struct edge *e = first_edge(l, node);
         if (e->kind == ITEM)
             fwrite(l->items.bytes + l->offset[e->item], 1,
                    l->offset[e->item + 1] - l->offset[e->item], to);
@@ -394,10 +413,8 @@ static void exchange(struct table *t, const struct edge *first, size_t at, size_
         return;
     seen[at] = true;
     uint64_t v = more(t->columns[2][first->from], t->costs->transpose);
-    for (size_t e = 0; e < t->l->nedges; e++) {
+    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
         const struct edge *edge = &t->l->edges[e];
-        if (edge->from != at)
-            continue;
         if (edge->kind == EMPTY)
             exchange(t, first, edge->to, j, seen);
         else if (edge->kind == ITEM && !edge->exact &&
@@ -430,10 +447,8 @@ static void confuse(struct table *t, const struct language_confusion *c, size_t 
     if (n == c->characters.n || seen[n * t->l->nnodes + at])
         return;
     seen[n * t->l->nnodes + at] = true;
-    for (size_t e = 0; e < t->l->nedges; e++) {
+    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
         const struct edge *edge = &t->l->edges[e];
-        if (edge->from != at)
-            continue;
         if (edge->kind == EMPTY)
             confuse(t, c, edge->to, n, v, seen);
         else if (edge->kind == ITEM && !edge->exact &&
@@ -518,14 +533,57 @@ struct step {                /* an edge of the path, and the node that it leads 
     uint64_t *row; /* the cost of the path so far, by place */
 };
 
+/* An exchange or a confusion: the characters before place `end` stand for items that match those
+ * that are wanted. */
+struct use {
+    char edit; /* 'T' or 'C' */
+    size_t cost, items, characters, end;
+    uint32_t wanted[LANGUAGE_SIDE];
+};
+
 struct way {
     struct table *t;
     struct language_part part;
     uint64_t *rest; /* [node * places + place] */
     size_t places;
+    struct use *uses; /* in the order of preference */
+    size_t nuses;
     struct step *steps;
     size_t count;
 };
+
+static void add_use(struct way *w, struct use use)
+{
+    w->uses = naive_with_room(w->uses, w->nuses, sizeof use);
+    w->uses[w->nuses++] = use;
+}
+
+static void find_uses(struct way *w)
+{
+    const struct language_costs *costs = w->t->costs;
+    const uint32_t *text = w->t->record->folded + w->part.from;
+    for (size_t j = 2; j < w->places && costs->transpose != LANGUAGE_NEVER; j++)
+        add_use(w, (struct use){'T', costs->transpose, 2, 2, j, {text[j - 1], text[j - 2]}});
+    for (size_t i = 0; i < costs->nconfusions; i++) {
+        const struct language_confusion *c = &costs->confusions[i];
+        struct use use = {.edit = 'C', .cost = c->cost, .items = c->characters.n};
+        use.characters = c->items.n;
+        memcpy(use.wanted, c->characters.folded, use.items * sizeof *use.wanted);
+        for (use.end = use.characters; use.end < w->places; use.end++) {
+            bool stands = true;
+            for (size_t n = 0; n < c->items.n; n++)
+                stands = stands && text_equal(&c->items, n, text[use.end - c->items.n + n]);
+            if (stands)
+                add_use(w, use);
+        }
+    }
+}
+
+/* Whether the item of the edge may be number n of the use. */
+static bool is_wanted(const struct way *w, const struct use *use, size_t n, const struct edge *e)
+{
+    return e->kind == ITEM && !e->exact && text_equal(w->t->x, e->item, use->wanted[n]);
+}
 
 static uint64_t sum(uint64_t a, uint64_t b)
 {
@@ -555,13 +613,45 @@ static uint64_t inserted(const struct way *w, size_t node)
     return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
 }
 
+/* The least cost from node `at` and the end of a use, n items of which have been taken. */
+static uint64_t rest_of_use(const struct way *w, const struct use *use, size_t at, size_t n,
+                            bool *seen)
+{
+    uint64_t least = NOWHERE;
+    if (n == use->items)
+        return w->rest[at * w->places + use->end];
+    if (seen[n * w->t->l->nnodes + at])
+        return least;
+    seen[n * w->t->l->nnodes + at] = true;
+    for (size_t e = 0; e < w->t->l->nedges; e++) {
+        const struct edge *edge = &w->t->l->edges[e];
+        if (edge->from == at && (edge->kind == EMPTY || is_wanted(w, use, n, edge)))
+            (void)lower(&least, rest_of_use(w, use, edge->to, n + (edge->kind == ITEM), seen));
+    }
+    return least;
+}
+
+static bool fill_by_uses(struct way *w)
+{
+    size_t nodes = w->t->l->nnodes, size = nodes * LANGUAGE_SIDE;
+    bool *seen = naive_allocate(size, sizeof *seen), changed = false;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        for (size_t i = 0; i < nodes; i++) {
+            memset(seen, 0, size * sizeof *seen);
+            uint64_t rest = sum(rest_of_use(w, u, i, 0, seen), u->cost);
+            changed = lower(&w->rest[i * w->places + u->end - u->characters], rest) || changed;
+        }
+    free(seen);
+    return changed;
+}
+
 static void fill_rest(struct way *w)
 {
     const struct language *l = w->t->l;
     memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
     w->rest[l->last * w->places + w->places - 1] = 0;
     for (bool changed = true; changed;) {
-        changed = false;
+        changed = w->nuses > 0 && fill_by_uses(w);
         for (size_t j = w->places; j-- > 0;) {
             bool more_text = j + 1 < w->places;
             for (size_t i = 0; i < l->nnodes && more_text; i++) {
@@ -585,18 +675,59 @@ static void fill_rest(struct way *w)
     }
 }
 
+/* The cost of the path up to `last` when its last items are the first n of the use; then *first is
+ * the step of the first of them. NOWHERE: they are not. */
+static uint64_t by_use(const struct way *w, const struct use *use, size_t n, size_t last,
+                       size_t *first)
+{
+    for (size_t i = last; i > 0; i--) {
+        const struct edge *edge = w->steps[i].edge;
+        if (edge->kind != EMPTY && !is_wanted(w, use, n - 1, edge))
+            return NOWHERE;
+        if (edge->kind != ITEM || --n > 0)
+            continue;
+        *first = i;
+        return sum(w->steps[i - 1].row[use->end - use->characters], use->cost);
+    }
+    return NOWHERE;
+}
+
+/* Whether a use may have begun, so that nothing is known of what it will cost. */
+static bool has_begun(const struct way *w)
+{
+    size_t first;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        for (size_t n = 1; n < u->items; n++)
+            if (by_use(w, u, n, w->count - 1, &first) <= w->rest[w->t->l->first * w->places])
+                return true;
+    return false;
+}
+
+static uint64_t least_by_use(const struct way *w, size_t j)
+{
+    uint64_t least = NOWHERE;
+    size_t first;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        if (u->end == j)
+            (void)lower(&least, by_use(w, u, u->items, w->count - 1, &first));
+    return least;
+}
+
 /* Goes to a node; false, and not there, when that is not on a nearest way. */
 static bool go(struct way *w, const struct edge *edge, size_t node)
 {
     struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
     const uint64_t *before = w->count > 0 ? w->steps[w->count - 1].row : NULL;
     bool good = false;
+    w->steps = naive_with_room(w->steps, w->count, sizeof step);
+    w->steps[w->count++] = step;
     for (size_t j = 0; j < w->places; j++) {
         uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
         if (edge != NULL && edge->kind == ITEM) {
             (void)lower(&cost, sum(before[j], without(w, edge)));
             if (j > 0)
                 (void)lower(&cost, sum(before[j - 1], across(w, edge, j - 1)));
+            (void)lower(&cost, least_by_use(w, j));
         } else if (edge != NULL && holds(w->t, edge, w->part.from + j)) {
             cost = before[j];
         }
@@ -606,33 +737,28 @@ static bool go(struct way *w, const struct edge *edge, size_t node)
         uint64_t all = sum(cost, w->rest[node * w->places + j]);
         good = good || (all != NOWHERE && all == w->rest[w->t->l->first * w->places]);
     }
-    w->steps = naive_with_room(w->steps, w->count, sizeof step);
-    if (good)
-        w->steps[w->count++] = step;
-    else
-        free(step.row);
-    return good;
+    if (good || has_begun(w))
+        return true;
+    free(w->steps[--w->count].row);
+    return false;
 }
 
-static bool was_here(const struct way *w, size_t node)
+/* Whether no item has been taken since the node. */
+static bool took_nothing(const struct way *w, size_t node)
 {
-    for (size_t i = w->count; i-- > 0;) {
-        if (w->steps[i].node == node)
-            return true;
-        if (w->steps[i].edge != NULL && w->steps[i].edge->kind == ITEM)
-            return false;
-    }
-    return false;
+    size_t i = w->count - 1;
+    while (i > 0 && w->steps[i].node != node && w->steps[i].edge->kind != ITEM)
+        i--;
+    return w->steps[i].node == node;
 }
 
 static bool go_on(struct way *w)
 {
     const struct language *l = w->t->l;
     size_t node = w->steps[w->count - 1].node, before = w->count;
-    for (size_t e = 0; e < l->nedges; e++) {
+    for (size_t e = l->leaves[node]; e != NO_EDGE; e = l->edges[e].other) {
         const struct edge *edge = &l->edges[e];
-        if (edge->from != node || (edge->kind != ITEM && was_here(w, edge->to)) ||
-            !go(w, edge, edge->to))
+        if ((edge->back && took_nothing(w, edge->to)) || !go(w, edge, edge->to))
             continue;
         if (go_on(w))
             return true;
@@ -641,6 +767,34 @@ static bool go_on(struct way *w)
     }
     return node == l->last &&
            w->steps[w->count - 1].row[w->places - 1] == w->rest[l->first * w->places];
+}
+
+/* Writes a use backward; returns how many edits. */
+static size_t put_use(const struct use *use, char *edits)
+{
+    size_t n = use->items > use->characters ? use->items : use->characters;
+    for (size_t i = 0; i < n; i++)
+        edits[n - 1 - i] = i == 0 || use->edit == 'T' ? use->edit
+                           : i >= use->characters     ? 'd'
+                           : i >= use->items          ? 'i'
+                                                      : 'c';
+    return n;
+}
+
+/* The first use of the kind that the way back may take from step `item` and place j; then *first is
+ * the step of its first item. */
+static const struct use *use_back(const struct way *w, char edit, size_t item, size_t j,
+                                  size_t *first)
+{
+    const struct step *s = &w->steps[item];
+    size_t begin;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+        if (u->edit == edit && u->end == j && s->row[j] != NOWHERE &&
+            by_use(w, u, u->items, item, &begin) == s->row[j]) {
+            *first = begin;
+            return u;
+        }
+    return NULL;
 }
 
 /* The way back: where it may be, of the steps behind the last item that has not been taken. */
@@ -658,8 +812,17 @@ static size_t trace_back(const struct way *w, char *edits)
         if (item == 0 && j == 0 && in[0])
             break;
         const struct step *s = &w->steps[item];
-        bool diagonal = item > 0 && j > 0 && in[item] &&
-                        sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool inner = item > 0 && j > 0 && in[item];
+        bool diagonal = inner && sum(s[-1].row[j - 1], across(w, s->edge, j - 1)) == s->row[j];
+        bool equal = diagonal &&
+                     text_equal(w->t->x, s->edge->item, w->t->record->folded[w->part.from + j - 1]);
+        const struct use *use = NULL;
+        size_t first = item;
+        if (inner && !equal)
+            use = use_back(w, 'T', item, j, &first);
+        if (inner && !diagonal && use == NULL)
+            use = use_back(w, 'C', item, j, &first);
+        diagonal = diagonal || use != NULL;
         bool inserts = false;
         for (size_t i = item; i <= last && !diagonal; i++)
             inserts = inserts || (in[i] && j > 0 &&
@@ -668,17 +831,14 @@ static size_t trace_back(const struct way *w, char *edits)
         for (size_t i = item; i <= last && inserts; i++)
             in[i] = in[i] && sum(w->steps[i].row[j - 1], inserted(w, w->steps[i].node)) ==
                                  w->steps[i].row[j];
-        edits[count++] = diagonal  ? (across(w, s->edge, j - 1) == 0 &&
-                                             text_equal(w->t->x, s->edge->item,
-                                                         w->t->record->folded[w->part.from + j - 1])
-                                          ? '='
-                                          : 'X')
-                         : inserts ? 'I'
-                                   : 'D';
-        j -= diagonal || inserts;
+        if (use != NULL)
+            count += put_use(use, edits + count);
+        else
+            edits[count++] = equal ? '=' : diagonal ? 'X' : inserts ? 'I' : 'D';
+        j -= use != NULL ? use->characters : diagonal || inserts;
         if (inserts)
             continue;
-        last = item - 1;
+        last = first - 1;
         memset(in, 0, w->count * sizeof *in);
         in[last] = true;
     }
@@ -694,6 +854,7 @@ size_t language_align(const struct language *l, const struct text *x, const stru
     struct table t = {l, x, record, word, costs, {NULL}};
     struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
     w.rest = naive_allocate(l->nnodes * w.places, sizeof *w.rest);
+    find_uses(&w);
     fill_rest(&w);
     if (!go(&w, NULL, l->first) || !go_on(&w))
         abort();
@@ -711,7 +872,69 @@ size_t language_align(const struct language *l, const struct text *x, const stru
         free(w.steps[i].row);
     free(w.steps);
     free(w.rest);
+    free(w.uses);
     return count;
+}
+
+/* Walking */
+
+struct naive_bytes language_item(const struct language *l, size_t item)
+{
+    return (struct naive_bytes){l->items.bytes + l->offset[item],
+                                l->offset[item + 1] - l->offset[item]};
+}
+
+/* How many edges lead from each node to the last; SIZE_MAX: none does. */
+static size_t *edges_to_end(const struct language *l)
+{
+    size_t *left = naive_allocate(l->nnodes, sizeof *left);
+    for (size_t i = 0; i < l->nnodes; i++)
+        left[i] = i == l->last ? 0 : SIZE_MAX;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = l->nedges; e-- > 0;) {
+            const struct edge *edge = &l->edges[e];
+            if (left[edge->to] == SIZE_MAX || left[edge->to] + 1 >= left[edge->from])
+                continue;
+            left[edge->from] = left[edge->to] + 1;
+            changed = true;
+        }
+    }
+    return left;
+}
+
+/* Any that leads on from the node; in haste, one that is on the shortest way. */
+static const struct edge *draw_edge(const struct language *l, struct random *r, size_t node,
+                                    const size_t *left, bool haste)
+{
+    const struct edge *drawn = NULL;
+    size_t times = 0;
+    for (size_t e = l->leaves[node]; e != NO_EDGE; e = l->edges[e].other) {
+        const struct edge *edge = &l->edges[e];
+        if (left[edge->to] != SIZE_MAX && (!haste || left[edge->to] < left[node]) &&
+            random_below(r, ++times) == 0)
+            drawn = edge;
+    }
+    return drawn;
+}
+
+void language_walk(const struct language *l, struct random *r, size_t most,
+                   struct language_walk *walk)
+{
+    size_t *left = edges_to_end(l), steps = 0;
+    *walk = (struct language_walk){NULL, 0, false, false, false};
+    for (size_t node = l->first; node != l->last; steps++) {
+        const struct edge *edge = draw_edge(l, r, node, left, walk->count > most || steps > 1000);
+        if (edge->kind == ITEM) {
+            walk->items = naive_with_room(walk->items, walk->count, sizeof *walk->items);
+            walk->items[walk->count++] = edge->item;
+        }
+        walk->begins = walk->begins || edge->kind == BEGIN;
+        walk->ends = walk->ends || edge->kind == END;
+        walk->borders = walk->borders || edge->kind > END;
+        node = edge->to;
+    }
+    free(left);
 }
 
 /* Writing */
@@ -733,10 +956,15 @@ static void put_items(struct writer *w, const struct naive_bytes *items, size_t 
         fwrite(items[i].bytes, 1, items[i].length, w->to);
 }
 
-static void put_condition(struct writer *w)
+/* `likely` here, where it may hold, or any. */
+static void put_condition(struct writer *w, const char *likely)
 {
     static const char *const conditions[] = {"^", "$", "\\b", "\\b", "\\B", "\\<", "\\>"};
-    fputs(conditions[random_below(w->random, sizeof conditions / sizeof *conditions)], w->to);
+    size_t drawn = random_below(w->random, sizeof conditions / sizeof *conditions);
+    if (percent(w, drawn < 2 ? 85 : 30))
+        fputs(likely, w->to);
+    else
+        fputs(conditions[drawn], w->to);
 }
 
 static void put_quantifier(struct writer *w)
@@ -760,11 +988,11 @@ static void put_sequence(struct writer *w, const struct naive_bytes *items, size
     for (size_t at = 0, n; at < count; at += n) {
         n = random_between(w->random, 1, count - at);
         if (percent(w, 6))
-            put_condition(w);
+            put_condition(w, at == 0 ? "^" : "\\b");
         put_part(w, items + at, n, depth);
     }
     if (percent(w, 6))
-        put_condition(w);
+        put_condition(w, "$");
 }
 
 /* Alternatives, one of which mostly has all items. */

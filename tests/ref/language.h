@@ -67,13 +67,28 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
 /*
  * The sequence that the part from..to is nearest to, the first in the order of the expression: its
  * items to items[], how many to *nitems; and the edits to edits[], back from whose end the diagonal
- * is preferred, then an insertion. Returns how many edits. There are no exchanges. Both have room
- * for all that the distance allows.
+ * is preferred ('=', 'T', 'X', 'C'), then an insertion. Two edits 'T' are an exchange; a confusion
+ * is 'C' and then 'c', or 'i' and 'd' where only the text, or only the expression, goes on. Returns
+ * how many edits. Both have room for LANGUAGE_SIDE items a character and all that the distance
+ * allows.
  */
 size_t language_align(const struct language *l, const struct text *x, const struct text *record,
                       const bool *word, struct language_part part,
                       const struct language_costs *costs, size_t *items, size_t *nitems,
                       char *edits);
+
+/* Item number `item`, as it is written. */
+struct naive_bytes language_item(const struct language *l, size_t item);
+
+struct language_walk { /* a way from the first node to the last */
+    size_t *items;     /* the items that it takes; owned by the caller */
+    size_t count;
+    bool begins, ends, borders; /* it meets ^, $, or a word border */
+};
+
+/* A random one; behind `most` items the shortest way to the end is taken. */
+void language_walk(const struct language *l, struct random *r, size_t most,
+                   struct language_walk *walk);
 
 /* Writes an expression that mostly has the sequence of these items, `count` >= 1, in it. */
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count);

@@ -174,6 +174,7 @@ static void add(struct occurrences *to, struct naive_occurrence occurrence)
 
 /* Expressions: the same by their network. */
 
+/* Without confusions. */
 static struct language_costs costs_of(const struct naive_options *o)
 {
     size_t never = LANGUAGE_NEVER;
@@ -185,13 +186,43 @@ static struct language_costs costs_of(const struct naive_options *o)
         1, 1, o->metric == NAIVE_INDEL ? never : 1, o->metric == NAIVE_OSA ? 1 : never, NULL, 0};
 }
 
-/* Of parts that end at `from` or behind, up to `to`. */
-static cell *language_cells(const struct naive_options *o, const struct pattern *p,
-                            const struct text *r, size_t from, size_t to, const bool *may_start)
+/* Costs that amount to a metric are taken for it. */
+static void take_metric(struct naive_options *o)
+{
+    bool moves = o->insert == 1 && o->delete == 1;
+    bool stays = o->insert == NAIVE_NEVER && o->delete == NAIVE_NEVER && o->substitute == 1;
+    bool exchanges = o->transpose == 1;
+    if (!o->costs || o->nconfusions > 0 || !(moves || stays) ||
+        (exchanges && !(moves && o->substitute == 1)))
+        return;
+    o->costs = false;
+    o->metric = stays               ? NAIVE_HAMMING
+                : o->substitute > 1 ? NAIVE_INDEL
+                : exchanges         ? NAIVE_OSA
+                                    : NAIVE_LEVENSHTEIN;
+}
+
+/* Also by costs that amount to it. */
+static bool is_hamming(const struct naive_options *o)
+{
+    struct language_costs costs = costs_of(o);
+    return costs.insert == NAIVE_NEVER && costs.delete == NAIVE_NEVER && costs.substitute == 1 &&
+           costs.transpose != 1 && o->nconfusions == 0;
+}
+
+static struct language_costs all_costs_of(const struct naive_options *o, const struct pattern *p)
 {
     struct language_costs costs = costs_of(o);
     costs.confusions = p->confusions;
     costs.nconfusions = p->nconfusions;
+    return costs;
+}
+
+/* Of parts that end at `from` or behind, up to `to`. */
+static cell *language_cells(const struct naive_options *o, const struct pattern *p,
+                            const struct text *r, size_t from, size_t to, const bool *may_start)
+{
+    struct language_costs costs = all_costs_of(o, p);
     bool *word = naive_allocate(r->n + 1, sizeof *word);
     for (size_t i = 0; i < r->n; i++)
         word[i] = character_is_word(o, r->chars[i]);
@@ -229,7 +260,7 @@ static void language_trim(const struct naive_options *o, const struct pattern *p
                           const struct text *r, struct naive_occurrence *occurrence)
 {
     size_t s = occurrence->start, e = occurrence->end, d = occurrence->distance;
-    if (!o->costs && o->metric == NAIVE_HAMMING)
+    if (is_hamming(o))
         return;
     while (e > s && !character_is_word(o, r->chars[e - 1]) &&
            language_distance(o, p, r, s, e - 1) == d)
@@ -244,10 +275,10 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
                                                   const struct pattern *p, const struct text *r,
                                                   const struct naive_occurrence *occurrence)
 {
-    struct language_costs costs = costs_of(o);
+    struct language_costs costs = all_costs_of(o, p);
     struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
     struct text matched = text_part(r, part.from, part.to);
-    size_t most = matched.n + occurrence->distance + 1, nitems;
+    size_t most = LANGUAGE_SIDE * matched.n + occurrence->distance + 1, nitems;
     bool *word = naive_allocate(r->n + 1, sizeof *word);
     size_t *items = naive_allocate(most, sizeof *items);
     char *edits = naive_allocate(2 * most, 1);
@@ -490,9 +521,7 @@ static size_t least_distance(const struct search *s)
 /* m items; nothing of them is left for `vacuous`. */
 static size_t limit_of(const struct naive_options *o, size_t m, size_t vacuous)
 {
-    size_t limit = o->limit == NAIVE_NONE    ? vacuous - 1
-                   : o->limit == NAIVE_EDITS ? o->k
-                                             : m * o->k / 100;
+    size_t limit = o->limit == NAIVE_NONE ? vacuous - 1 : naive_limit(o, m);
     assert(m > 0 && limit < vacuous);
     return limit;
 }
@@ -501,9 +530,7 @@ size_t naive_vacuous(const struct naive_options *o, const struct language *l)
 {
     struct language_costs costs = costs_of(o);
     size_t vacuous = language_vacuous(l, &costs);
-    bool hamming = costs.insert == NAIVE_NEVER && costs.delete == NAIVE_NEVER &&
-                   costs.substitute == 1 && costs.transpose != 1 && o->nconfusions == 0;
-    return hamming ? language_shortest(l) : vacuous == LANGUAGE_NEVER ? UINT32_MAX : vacuous;
+    return is_hamming(o) ? language_shortest(l) : vacuous == LANGUAGE_NEVER ? UINT32_MAX : vacuous;
 }
 
 static bool same_text(const struct text *a, const struct text *b)
@@ -570,10 +597,10 @@ static void add_confusions(struct search *s)
     size_t n = 2 * s->options->nconfusions;
     const struct naive_confusion *given = s->options->confusions;
     for (size_t i = 0; i < n; i++)
-        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[i % 2]);
+        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[1 - i % 2]);
     for (size_t i = 0; i < n; i++) {
         s->confusions[i].cost = given[i / 2].cost;
-        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[1 - i % 2]);
+        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[i % 2]);
     }
     for (size_t i = 0; i < s->npatterns; i++) {
         s->patterns[i].confusions = s->confusions;
@@ -639,10 +666,12 @@ struct naive_result *naive_search(const struct naive_options *options,
                                   const struct naive_bytes *patterns, size_t npatterns,
                                   const struct naive_input *inputs, size_t ninputs)
 {
-    struct search s = {.options = options};
+    struct naive_options o = *options;
+    take_metric(&o);
+    struct search s = {.options = &o};
     search_open(&s, patterns, npatterns, inputs, ninputs);
     struct naive_result *result = naive_allocate(1, sizeof *result);
-    bool best_mode = options->best || options->limit == NAIVE_NONE;
+    bool best_mode = o.best || o.limit == NAIVE_NONE;
     result->best = best_mode ? least_distance(&s) : SIZE_MAX;
     result->ninputs = ninputs;
     result->inputs = naive_allocate(ninputs, sizeof *result->inputs);

@@ -18,9 +18,10 @@ struct naive_bytes {
 };
 
 enum naive_limit {
-    NAIVE_NONE,   /* no -k: best mode */
-    NAIVE_EDITS,  /* -k N */
-    NAIVE_PERCENT /* -k P% of m, rounded down */
+    NAIVE_NONE,    /* no -k: best mode */
+    NAIVE_EDITS,   /* -k N */
+    NAIVE_PERCENT, /* -k P% of m, rounded down */
+    NAIVE_BOTH     /* -k N,P%: the lesser */
 };
 
 enum naive_metric { NAIVE_LEVENSHTEIN, NAIVE_OSA, NAIVE_INDEL, NAIVE_HAMMING };
@@ -58,8 +59,9 @@ struct naive_options {
     } confusions[NAIVE_MOST_CONFUSIONS];
     size_t nconfusions;
     enum naive_limit limit;
-    uint64_t k; /* N or P */
-    bool best;  /* --best */
+    uint64_t k;    /* N or P */
+    uint64_t most; /* N of NAIVE_BOTH, where k is P */
+    bool best;     /* --best */
     bool invert;
     /* what is printed */
     enum naive_format format;
@@ -74,6 +76,15 @@ struct naive_input {
     const char *name; /* as printed */
     struct naive_bytes text;
 };
+
+/* What -k allows for a pattern of m items. */
+static inline size_t naive_limit(const struct naive_options *o, size_t m)
+{
+    size_t share = m * o->k / 100;
+    return o->limit == NAIVE_EDITS                     ? o->k
+           : o->limit == NAIVE_BOTH && o->most < share ? o->most
+                                                       : share;
+}
 
 /* What an edit costs that is never made. */
 #define NAIVE_NEVER SIZE_MAX
@@ -114,7 +125,7 @@ struct naive_result *naive_search(const struct naive_options *options,
 void naive_free(struct naive_result *result);
 
 /* What goes to standard output for a result, and the exit status. The caller frees out->bytes.
- * How wide characters are (--align) depends on the locale. */
+ * How wide characters are (--align) the C library says, whose locale is to be C.UTF-8. */
 int naive_print(const struct naive_options *options, const struct naive_input *inputs,
                 const struct naive_result *result, struct naive_bytes *out);
 

@@ -15,7 +15,7 @@ struct glyph {
 
 /* An edit: a column of the alignment, maybe two columns of the screen wide. */
 struct pair {
-    char edit;                 /* '=', 'X', 'I', 'D', or 'T': one of two that are exchanged */
+    char edit; /* '=', 'X', 'I', 'D', 'T': one of two that are exchanged; or as language_align() */
     struct glyph upper, lower; /* of the pattern and of the text */
     size_t item, byte;         /* its place: items and bytes before it */
 };
@@ -174,9 +174,9 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
     for (; a->count < nedits; a->count++) {
         struct pair *p = &a->pairs[a->count];
         *p = (struct pair){.edit = edits[a->count], .item = i, .byte = matched->offset[j]};
-        if (p->edit != 'I')
+        if (p->edit != 'I' && p->edit != 'i')
             p->upper = item_glyph(o, x, pattern, items[i++]);
-        if (p->edit != 'D')
+        if (p->edit != 'D' && p->edit != 'd')
             p->lower = glyph_of(matched->chars[j++], o->utf8);
     }
     return a;
@@ -189,13 +189,24 @@ void naive_alignment_free(struct naive_alignment *a)
     free(a);
 }
 
+/* The edit, 'C' for all that a confusion takes. */
+static char kind_of(const struct naive_alignment *a, size_t i)
+{
+    char edit = a->pairs[i].edit;
+    return edit >= 'a' ? 'C' : edit;
+}
+
 static void print_cigar(FILE *to, const struct naive_alignment *a)
 {
     fputs("    ", to);
     for (size_t i = 0, run; i < a->count; i += run) {
-        for (run = 1; i + run < a->count && a->pairs[i + run].edit == a->pairs[i].edit; run++)
+        size_t confusions = 0;
+        for (run = 1; i + run < a->count && kind_of(a, i + run) == kind_of(a, i); run++)
             ;
-        fprintf(to, "%zu%c", run / (a->pairs[i].edit == 'T' ? 2 : 1), a->pairs[i].edit);
+        for (size_t n = i; n < i + run; n++)
+            confusions += a->pairs[n].edit == 'C';
+        fprintf(to, "%zu%c", confusions > 0 ? confusions : run / (a->pairs[i].edit == 'T' ? 2 : 1),
+                a->pairs[i].edit);
     }
     putc('\n', to);
 }
@@ -214,6 +225,8 @@ static struct glyph shown(const struct pair *p, enum line line)
         return (struct glyph){"|", 1};
     if (line == MARKS && p->edit == 'T')
         return (struct glyph){"x", 1};
+    if (line == MARKS && (p->edit == 'C' || p->edit >= 'a'))
+        return (struct glyph){"~", 1};
     if (line == MARKS)
         return p->edit == 'X' ? (struct glyph){"*", 1} : (struct glyph){"", 0};
     struct glyph g = line == UPPER ? p->upper : p->lower;

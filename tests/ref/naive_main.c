@@ -179,8 +179,8 @@ static struct naive_input read_input(const char *name)
 int main(int argc, char **argv)
 {
     static struct arguments a;
-    setlocale(LC_ALL, "");
-    a.options.utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    setlocale(LC_ALL, "C.UTF-8");
+    a.options.utf8 = true;
     a.options.max_count = UINT64_MAX;
     for (int option; (option = getopt_long(
                           argc, argv, "e:k:tPiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)

@@ -138,14 +138,15 @@ bool naive_is_utf8(struct naive_bytes b)
 /* Sets of characters: those that equal a character with -i, and the items of -P */
 
 enum known { UNKNOWN, NO, YES };
+enum { PAGE = 4096 }; /* characters */
 
 struct set {
     struct naive_bytes source; /* of an item of -P */
     uint32_t first;            /* the character, with -i */
     pcre2_code *code;
-    bool utf8;            /* it matches code points, else bytes */
-    bool undecodable;     /* it matches undecodable bytes too */
-    unsigned char *known; /* [CODE_POINTS] which characters it matches */
+    bool utf8;                                /* it matches code points, else bytes */
+    bool undecodable;                         /* it matches undecodable bytes too */
+    unsigned char *known[CODE_POINTS / PAGE]; /* which characters it matches; NULL: not asked yet */
 };
 
 static pcre2_code *compile(const unsigned char *pattern, size_t length, uint32_t options)
@@ -176,9 +177,13 @@ bool set_has(struct set *s, uint32_t c)
 {
     if (c >= CODE_POINTS)
         return s->undecodable;
-    if (s->known[c] == UNKNOWN)
-        s->known[c] = matches(s->code, c, s->utf8) ? YES : NO;
-    return s->known[c] == YES;
+    unsigned char **page = &s->known[c / PAGE];
+    if (*page == NULL)
+        *page = naive_allocate(PAGE, 1);
+    unsigned char *known = &(*page)[c % PAGE];
+    if (*known == UNKNOWN)
+        *known = matches(s->code, c, s->utf8) ? YES : NO;
+    return *known == YES;
 }
 
 bool character_is_word(const struct naive_options *o, uint32_t c)
@@ -188,9 +193,8 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
         return false;
     if (word.code == NULL) {
         word.code =
-            compile((const unsigned char *)"[\\p{L}\\p{N}_]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
+            compile((const unsigned char *)"[\\p{L}\\p{M}\\p{N}\\p{Pc}]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
         word.utf8 = true;
-        word.known = naive_allocate(CODE_POINTS, 1);
     }
     return set_has(&word, c);
 }
@@ -220,7 +224,8 @@ void equality_close(struct equality *e)
 {
     for (size_t i = 0; i < e->count; i++) {
         pcre2_code_free(e->items[i]->code);
-        free(e->items[i]->known);
+        for (size_t page = 0; page < CODE_POINTS / PAGE; page++)
+            free(e->items[i]->known[page]);
         free(e->items[i]);
     }
     free(e->items);
@@ -232,7 +237,6 @@ static struct set *add_set(struct equality *e, struct set set)
 {
     struct set *s = naive_allocate(1, sizeof *s);
     *s = set;
-    s->known = naive_allocate(CODE_POINTS, 1);
     e->items = naive_with_room(e->items, e->count, sizeof(struct set *));
     e->items[e->count++] = s;
     return s;

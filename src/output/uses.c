@@ -1,0 +1,65 @@
+/* uses.c - see uses.h. */
+#include "output/uses.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+
+struct finder {
+    struct uses *u;
+    size_t capacity;
+    struct alphabet *a;
+    const uint32_t *text;
+};
+
+static void add(struct finder *f, const struct use *use)
+{
+    xgrow(&f->u->list, &f->capacity, f->u->n + 1, sizeof *use);
+    f->u->list[f->u->n++] = *use;
+}
+
+/* Whether the text before column j is what the detour puts in the place of others. */
+static bool stands(const struct finder *f, const struct detour *d, size_t j)
+{
+    if (d->count > j)
+        return false;
+    for (uint32_t i = 0; i < d->count; i++)
+        if (!alphabet_matches(f->a, f->text[j - d->count + i], d->items[i]))
+            return false;
+    return true;
+}
+
+static void add_detour(struct finder *f, const struct detour *d)
+{
+    struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
+    for (uint32_t i = 0; i < d->length; i++) {
+        use.symbols[i] = alphabet_symbol(f->a, d->characters[i]);
+        if (use.symbols[i] == SYMBOL_NONE)
+            die("%s", strerror(ENOMEM));
+    }
+    add(f, &use);
+}
+
+void uses_find(struct uses *u, const struct query *q, const struct edits *edits, struct alphabet *a,
+               const uint32_t *text, size_t n)
+{
+    struct finder f = {.u = u, .a = a, .text = text};
+    *u = (struct uses){.ends = xcalloc(n + 2, sizeof *u->ends)};
+    for (size_t j = 0; j <= n; j++) {
+        if (j >= 2 && edits->transpose < EDIT_NEVER)
+            add(&f, &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
+        for (size_t i = 0; i < q->ndetours; i++)
+            if (stands(&f, &q->detours[i], j))
+                add_detour(&f, &q->detours[i]);
+        u->ends[j + 1] = u->n;
+    }
+}
+
+void uses_free(struct uses *u)
+{
+    free(u->list);
+    free(u->ends);
+}

@@ -1,0 +1,154 @@
+/*
+ * avoiding.c - see avoiding.h.
+ *
+ * Costs are relaxed over places: a state, and the longest beginning of a piece that the path has
+ * just brought (as in Aho and Corasick, "Efficient string matching", CACM 18(6), 1975). The place
+ * in which a piece would be whole does not exist.
+ */
+#include "query/avoiding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TAGS = AVOIDING_PIECES * AVOIDING_LONGEST, /* piece * AVOIDING_LONGEST + items of it; 0: none */
+    WHOLE = TAGS,                              /* a piece is whole */
+    STEPS_MOST = 1 << 18                       /* edges; then the search is given up */
+};
+
+struct place_of {
+    uint32_t cost, from;   /* from: the place before it on the path */
+    bool queued, inserted; /* inserted: the path only stays in the state */
+};
+
+bool avoiding_open(struct avoiding *v, const struct automaton *m)
+{
+    *v = (struct avoiding){.m = m, .nplaces = (size_t)m->nstates * TAGS};
+    if (m->nstates > AVOIDING_STATES)
+        return false;
+    v->places = calloc(v->nplaces, sizeof *v->places);
+    v->queue = calloc(v->nplaces, sizeof *v->queue);
+    v->walk = calloc(v->nplaces, sizeof *v->walk);
+    return v->places != NULL && v->queue != NULL && v->walk != NULL;
+}
+
+void avoiding_close(struct avoiding *v)
+{
+    free(v->places);
+    free(v->queue);
+    free(v->walk);
+}
+
+/* Whether some piece begins with these n items; then *tag is what was brought of it, WHOLE: all. */
+static bool begins(const struct avoiding *v, const uint32_t *items, uint32_t n, uint32_t *tag)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < v->npieces; i++) {
+        const struct run *p = &v->pieces[i];
+        if (p->n < n || memcmp(p->items, items, n * sizeof *items) != 0)
+            continue;
+        if (p->n == n) {
+            *tag = WHOLE;
+            return true;
+        }
+        if (!found)
+            *tag = i * AVOIDING_LONGEST + n;
+        found = true;
+    }
+    return found;
+}
+
+/* What is brought with one item more. */
+static uint32_t tag_behind(const struct avoiding *v, uint32_t tag, uint32_t item)
+{
+    uint32_t items[AVOIDING_LONGEST], n = tag % AVOIDING_LONGEST, longest = 0, other = 0;
+    memcpy(items, v->pieces[tag / AVOIDING_LONGEST].items, sizeof items);
+    items[n++] = item;
+    for (uint32_t first = 0; first < n; first++) {
+        if (!begins(v, items + first, n - first, &other))
+            continue;
+        if (other == WHOLE)
+            return WHOLE;
+        if (longest == 0)
+            longest = other;
+    }
+    return longest;
+}
+
+/* A path reaches this place from another one, for `more` cost; or it stays in the state. */
+static void reach(struct avoiding *v, uint32_t state, uint32_t tag, uint32_t from, uint32_t more,
+                  bool inserted)
+{
+    uint64_t cost = (uint64_t)v->places[from].cost + more;
+    size_t at = (size_t)state * TAGS + tag;
+    struct place_of *p = &v->places[at];
+    if (cost > v->limit || cost >= p->cost)
+        return;
+    p->cost = (uint32_t)cost;
+    p->from = from;
+    p->inserted = inserted;
+    if (p->queued)
+        return;
+    p->queued = true;
+    v->queue[(v->first + v->waiting++) % v->nplaces] = (uint32_t)at;
+}
+
+static void leave(struct avoiding *v, uint32_t from)
+{
+    const struct edits *edits = &v->m->edits;
+    const struct state *s = &v->m->states[from / TAGS];
+    uint32_t other = edits->delete < edits->substitute ? edits->delete : edits->substitute;
+    if (s->insert_behind)
+        reach(v, from / TAGS, 0, from, edits->insert, true);
+    for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
+        uint32_t to = v->m->edges[e], tag = from % TAGS;
+        const struct state *t = &v->m->states[to];
+        if (t->item != STATE_PASS)
+            tag = tag_behind(v, tag, t->item);
+        if (tag != WHOLE)
+            reach(v, to, tag, from, t->cost, false);
+        if (t->edited)
+            reach(v, to, 0, from, other, false);
+    }
+}
+
+/* Writes down the path that ends at this place. */
+static void note(struct avoiding *v, uint32_t end)
+{
+    for (uint32_t at = end; at > 0; at = v->places[at].from)
+        if (!v->places[at].inserted)
+            v->walk[v->length++] = at / TAGS;
+    for (size_t i = 0; i < v->length / 2; i++) {
+        uint32_t swap = v->walk[i];
+        v->walk[i] = v->walk[v->length - 1 - i];
+        v->walk[v->length - 1 - i] = swap;
+    }
+}
+
+bool avoiding_find(struct avoiding *v, uint32_t limit, const struct run *pieces, uint32_t n)
+{
+    size_t steps = 0, best = SIZE_MAX;
+    v->pieces = pieces;
+    v->npieces = n;
+    v->limit = limit;
+    v->first = v->length = v->waiting = 0;
+    for (size_t i = 0; i < v->nplaces; i++)
+        v->places[i] = (struct place_of){.cost = UINT32_MAX};
+    v->places[0].cost = 0;
+    v->queue[v->waiting++] = 0;
+    for (; v->waiting > 0; v->waiting--, v->first = (v->first + 1) % v->nplaces) {
+        uint32_t at = v->queue[v->first];
+        v->places[at].queued = false;
+        steps += 1 + v->m->states[at / TAGS].edges_end - v->m->states[at / TAGS].edges_begin;
+        if (steps > STEPS_MOST)
+            return true;
+        leave(v, at);
+    }
+    for (size_t i = 0; i < v->nplaces; i++)
+        if (v->places[i].cost <= limit && v->m->states[i / TAGS].last &&
+            (best == SIZE_MAX || v->places[i].cost < v->places[best].cost))
+            best = i;
+    if (best != SIZE_MAX)
+        note(v, (uint32_t)best);
+    return best != SIZE_MAX;
+}

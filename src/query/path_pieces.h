@@ -1,0 +1,40 @@
+/*
+ * path_pieces.h - pieces of an automaton: runs of items, of which each path within a limit has one
+ * without an edit (avoiding.h).
+ *
+ * Of a sequence they are k + 1 parts, as Wu and Manber have them ("Fast text searching allowing
+ * errors", CACM 35(10), 1992). Alternatives and loops have pieces of their own where a path can go
+ * that way. Within an exact group no path has an edit, so one piece there is enough. With k = 1,
+ * "conn(ect|use)ion( lost){~0}" has the piece " lost".
+ */
+#ifndef PATH_PIECES_H
+#define PATH_PIECES_H
+
+#include "query/avoiding.h"
+
+enum { PATH_PIECES = AVOIDING_PIECES, PATH_PIECE = 4 /* items of a piece at least */ };
+
+#define PATH_PIECE_ANY UINT32_MAX /* any number of items */
+
+struct path_pieces {
+    uint32_t n;
+    struct run pieces[PATH_PIECES];
+    uint32_t before[PATH_PIECES]; /* items that a path has at most before the piece, or ANY */
+    uint32_t behind[PATH_PIECES]; /* and behind it */
+    double share;                 /* of the places of a text that have a piece, about */
+};
+
+/* How often a character matches an item: share(context, item), from 0 to 1. */
+struct path_shares {
+    double (*share)(const void *context, uint32_t item);
+    const void *context;
+};
+
+/*
+ * Finds pieces for paths that cost at most `limit`, of items that are rare. False: there are none,
+ * or they were not found, or memory is out.
+ */
+bool path_pieces_find(struct path_pieces *x, const struct automaton *m, uint32_t limit,
+                      const struct path_shares *shares);
+
+#endif

@@ -1,0 +1,73 @@
+/*
+ * levels.h - an automaton as a program of few kinds of steps, for engines that keep what paths cost
+ * as bits.
+ *
+ * A place lies between two symbols. N[q][d] says whether a path is in state q there at a cost of at
+ * most d, R[q][d] the same of the place before. The least of costs is then an OR. At each place all
+ * steps are done, in order:
+ *
+ *   STEP_ITEM   N[q][d] = R[p][d] & match | N[p][d - delete]
+ *                         | (R[p][d - substitute] | R[q][d - insert]) & ~begins | entries
+ *   STEP_ENTER  N[q][d] = R[p][d - cost] & match | R[q][d - insert] & ~begins | entries
+ *   STEP_JOIN   N[q][d] = (OR of N[s][d], s a source) & holds | R[q][d - insert] & ~begins
+ *   STEP_ITEM_AGAIN  N[q][d] |= N[p][d - delete]
+ *   STEP_JOIN_AGAIN  N[q][d] |= (OR of N[s][d], s any source) & holds
+ *
+ * where an entry is R[p'][d - cost'] & match', for a p', a cost' and an item of its own. `match`
+ * says that the item matches the symbol before the place, `begins` that a record begins there (no
+ * item matches a delimiter), and `holds` that all conditions hold there. Planes of d < 0 are empty.
+ *
+ * State 0 has no step: paths begin there. N[0][d] is 1 where one may begin, for all d; where paths
+ * begin only with a record (-x), N[0][d] = begins | R[0][d - insert] & ~begins.
+ *
+ * An automaton's state that several others lead to becomes a join of those and a state behind it,
+ * so the OR is shared by all states that the same ones lead to. States of which the same follows
+ * are one state with several entries: so an exchange or a confusion ends in the state where the
+ * items it is for end. States are in level order. Where a
+ * loop leads back, the join does not have yet what comes back at the same place, without a symbol.
+ * So the steps of the loop are done again: as often as a path can come back that goes through no
+ * state twice.
+ */
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include "query/automaton.h"
+
+enum levels_kind { STEP_ITEM, STEP_ENTER, STEP_JOIN, STEP_ITEM_AGAIN, STEP_JOIN_AGAIN };
+
+struct levels_entry {
+    uint32_t before, item, cost;
+};
+
+struct levels_step {
+    enum levels_kind kind;
+    bool follows;    /* STEP_ITEM: the step before this one is of that kind, too, and of `p` */
+    bool insert;     /* STEP_ENTER, STEP_JOIN: with that term */
+    uint32_t state;  /* q */
+    uint32_t before; /* p, but for joins */
+    uint32_t item;   /* whose match is meant, but for joins */
+    uint32_t cost;   /* STEP_ENTER */
+    uint32_t entries_begin, entries_end;                /* of `entries`; STEP_ITEM, STEP_ENTER */
+    uint32_t conditions;                                /* of joins: bits of enum condition */
+    uint32_t sources_begin, sources_known, sources_end; /* of joins: those in `sources`;
+                                                           STEP_JOIN: up to sources_known */
+};
+
+struct levels {
+    struct levels_step *steps;
+    uint32_t nsteps;
+    struct levels_entry *entries;
+    uint32_t nentries;
+    uint32_t *sources; /* states */
+    uint32_t nstates;
+    uint32_t final;      /* a path may end where this state is reached */
+    uint32_t conditions; /* all that some step has */
+    uint32_t unit;       /* all costs are multiples of it; here they stand divided by it */
+    struct edits edits;
+};
+
+/* NULL: memory is out, or there would be too many steps. */
+struct levels *levels_compile(const struct automaton *m);
+void levels_free(struct levels *l);
+
+#endif

@@ -1,0 +1,228 @@
+/* levels_scan.c - see levels_scan.h. */
+#include "scan/levels_scan.h"
+
+#include <stdlib.h>
+
+#include "query/expression.h"
+#include "scan/sliced_codes.h"
+
+enum {
+    STATE_MOST = 4 << 20, /* bytes of all planes; more is slow */
+    SLOT = SLICED_COLUMNS + 1,
+};
+
+struct levels_scan {
+    const struct query *q;
+    const struct levels_kernel *kernel;
+    const struct pattern *p;
+    uint32_t pattern; /* its number */
+    struct levels *plan;
+    struct sliced_codes codes;
+    struct sliced_lanes lanes;
+    struct levels_table table;
+    struct hits found;
+    enum engine_status status;
+
+    const struct chunk *c; /* the part that is begun */
+    struct share own;
+};
+
+void levels_scan_close(struct levels_scan *x)
+{
+    if (x == NULL)
+        return;
+    levels_free(x->plan);
+    sliced_codes_close(&x->codes);
+    sliced_table_close(&x->table.text);
+    free(x->table.slots);
+    free(x->table.entry_slots);
+    free(x->table.now);
+    free(x->table.before);
+    free(x->table.live);
+    free(x->table.seen);
+    hits_free(&x->found);
+    free(x);
+}
+
+/* What the kernel finds: struct levels_table. */
+static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
+{
+    struct levels_scan *x = scan;
+    struct levels_table *v = &x->table;
+    size_t symbol = sliced_lanes_symbol(&x->lanes, lane, column);
+    if (symbol < x->own.begin || symbol >= x->own.end || distance > v->limit ||
+        (!v->whole && !sliced_lanes_owns(&x->lanes, lane, column)))
+        return true;
+    if (x->q->best && x->q->certain)
+        v->limit = distance;
+    if (hits_add(&x->found, (uint32_t)(symbol + 1), distance, x->pattern))
+        return true;
+    x->status = x->found.full ? ENGINE_FULL : ENGINE_MEMORY;
+    return false;
+}
+
+static bool open_table(struct levels_scan *x, const struct alphabet *a, const atomic_uint *best)
+{
+    struct levels_table *v = &x->table;
+    size_t vector = x->kernel->lanes / 8;
+    *v = (struct levels_table){.plan = x->plan, .search = x, .found = found};
+    v->slots = calloc(x->plan->nsteps + 1, sizeof *v->slots);
+    v->entry_slots = calloc(x->plan->nentries + 1, sizeof *v->entry_slots);
+    v->live = sliced_vectors(vector);
+    v->seen = sliced_vectors(vector);
+    if (!sliced_codes_open(&x->codes, x->q, a) ||
+        !sliced_table_open(&v->text, x->q->metric, &x->codes, 0, vector, x->kernel->planes))
+        return false;
+    v->text.before = 1;
+    v->text.best = x->q->best ? best : NULL;
+    return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
+}
+
+struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
+                                     const struct alphabet *a, uint32_t pattern,
+                                     const atomic_uint *best)
+{
+    struct levels_scan *x = calloc(1, sizeof *x);
+    if (x == NULL)
+        return NULL;
+    *x = (struct levels_scan){
+        .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
+    x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
+    x->plan = levels_compile(x->p->automaton);
+    if (x->plan == NULL || open_table(x, a, best))
+        return x;
+    levels_scan_close(x);
+    return NULL;
+}
+
+/* Lanes */
+
+/*
+ * How many symbols a lane must read of those behind it, when lanes begin at multiples of `stride`:
+ * the most that are there up to the end of a record.
+ */
+static size_t find_tail(const struct levels_scan *x, size_t stride)
+{
+    const struct share own = x->own;
+    size_t end = own.end, longest = 0, n = (own.end - own.lead) / stride;
+    for (size_t lane = n; lane > 0; lane--) {
+        size_t from = own.lead + lane * stride;
+        size_t limit = own.end - from < stride ? own.end : from + stride;
+        size_t to = chunk_record_end(x->c, from, limit);
+        end = to < limit ? to : end;
+        longest = end + 1 - from > longest ? end + 1 - from : longest;
+    }
+    return longest;
+}
+
+/* Cuts the part into lanes, in the way that has fewer columns. */
+static void cut_lanes(struct levels_scan *x, uint32_t limit)
+{
+    struct sliced_lanes *l = &x->lanes;
+    struct levels_table *v = &x->table;
+    uint64_t longest = pattern_longest(x->p, x->q->metric, limit);
+    size_t n = x->own.end - x->own.lead;
+    sliced_lanes_cut(l, x->own, 0);
+    size_t tail = chunk_delimits(x->c) ? find_tail(x, l->stride) : n;
+    v->whole = longest >= tail;
+    size_t columns = l->stride + tail;
+    if (!v->whole) {
+        sliced_lanes_cut(l, x->own, (size_t)longest + 1);
+    } else {
+        columns = columns < n ? columns : n;
+        l->columns = columns / l->ahead * l->ahead + l->ahead;
+    }
+    v->lead_in = l->overlap > x->own.begin - x->own.lead ? l->overlap : x->own.begin - x->own.lead;
+    v->stride = l->stride;
+    v->text.columns = l->columns;
+    v->text.used = l->used;
+}
+
+/* About how many cycles a place takes: measured with vectors of 512 bits. */
+static uint64_t cycles_of_place(const struct levels *l, uint32_t levels)
+{
+    return (uint64_t)l->nsteps * (4 + 3 * (uint64_t)levels) + (uint64_t)l->nentries * (2 + levels) +
+           60;
+}
+
+uint32_t levels_scan_begin(struct levels_scan *x, const struct chunk *c, struct share own,
+                           uint32_t limit)
+{
+    struct levels_table *v = &x->table;
+    x->c = c;
+    x->own = own;
+    v->limit = limit;
+    v->once = x->q->once;
+    v->line = x->q->line;
+    if (x->plan == NULL || own.begin == own.end)
+        return UINT32_MAX;
+    if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
+        return UINT32_MAX; /* no lane sees where the text ends */
+    v->width = limit / x->plan->unit + 1;
+    if ((uint64_t)v->width * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
+        return UINT32_MAX;
+    cut_lanes(x, limit);
+    uint64_t cycles = cycles_of_place(x->plan, v->width) * x->lanes.columns;
+    cycles /= own.end - own.begin;
+    return cycles < UINT32_MAX ? (uint32_t)cycles : UINT32_MAX;
+}
+
+/* Gives all items slots for this chunk, if those they have are outdated. */
+static bool give_slots(struct levels_scan *x)
+{
+    struct levels_table *v = &x->table;
+    struct sliced_codes *codes = &x->codes;
+    if (!sliced_codes_outdated(codes, x->c))
+        return true;
+    sliced_codes_begin(codes);
+    for (uint32_t i = 0; i < x->plan->nsteps; i++) {
+        const struct levels_step *s = &x->plan->steps[i];
+        if (s->kind == STEP_ITEM || s->kind == STEP_ENTER)
+            v->slots[i] = SLOT * sliced_codes_slot(codes, s->item);
+    }
+    for (uint32_t i = 0; i < x->plan->nentries; i++)
+        v->entry_slots[i] = SLOT * sliced_codes_slot(codes, x->plan->entries[i].item);
+    if (x->q->word_item != ITEM_NONE && x->plan->conditions != 0)
+        v->word_slot = SLOT * sliced_codes_slot(codes, x->q->word_item);
+    free(v->text.match);
+    v->text.match = sliced_vectors((size_t)codes->nslots * SLOT * v->text.vector);
+    return v->text.match != NULL && sliced_codes_end(codes, x->c);
+}
+
+static bool reserve(struct levels_table *v)
+{
+    size_t vectors = (size_t)v->plan->nstates * v->width;
+    if (vectors <= v->reserved)
+        return true;
+    free(v->now);
+    free(v->before);
+    v->now = sliced_vectors(vectors * v->text.vector);
+    v->before = sliced_vectors(vectors * v->text.vector);
+    v->reserved = v->now != NULL && v->before != NULL ? vectors : 0;
+    return v->reserved > 0;
+}
+
+/* Adds what was found to the hits, in order. */
+static bool deliver(struct levels_scan *x, struct hits *hits)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < x->found.n; i++)
+        if (x->found.v[i].distance <= x->table.limit)
+            x->found.v[n++] = x->found.v[i];
+    x->found.n = n;
+    return hits_sort_all(&x->found) && hits_append(hits, &x->found);
+}
+
+enum engine_status levels_scan_run(struct levels_scan *x, uint32_t *limit, struct hits *hits)
+{
+    hits_clear(&x->found);
+    x->found.most = hits->most - hits->n;
+    x->status = ENGINE_OK;
+    if (!give_slots(x) || !reserve(&x->table) || !sliced_codes_text(&x->codes, x->c, &x->lanes))
+        return ENGINE_MEMORY;
+    x->kernel->run(&x->table);
+    *limit = x->table.limit;
+    if (x->status == ENGINE_OK && !deliver(x, hits))
+        x->status = hits->full ? ENGINE_FULL : ENGINE_MEMORY;
+    return x->status;
+}

@@ -1,0 +1,58 @@
+/*
+ * levels_table.h - the levels of one pattern in all lanes: what a kernel (levels_kernel.h) works
+ * on.
+ *
+ * The plane N[q][d] of levels.h is a vector, with a bit for each lane. Lanes are as in
+ * sliced_lanes.h, in one of two ways:
+ *
+ * - Each begins inside of a record, as a chunk does, and the lead-in makes up for that.
+ * - `whole`: it searches whole records, those that begin behind its first symbol and up to `stride`
+ *   symbols on. Nothing is searched before them. The first lane has what its text begins with, too.
+ *   So all lanes read on until their last record ends. That serves patterns with loops, which no
+ *   lead-in is long enough for, and wherever records are shorter than a lead-in.
+ */
+#ifndef LEVELS_TABLE_H
+#define LEVELS_TABLE_H
+
+#include <stdatomic.h>
+
+#include "scan/levels.h"
+#include "scan/sliced_table.h"
+
+struct levels_table {
+    struct sliced_table text; /* the lanes' text, and what matches it; it has no rows */
+    const struct levels *plan;
+    uint32_t *slots;       /* of each step that has an item, in planes */
+    uint32_t *entry_slots; /* of each entry */
+    uint32_t word_slot;    /* of the item that matches word characters, if conditions ask for it */
+
+    uint32_t limit;         /* distances to be found; it only falls */
+    bool once;              /* one end in a record is enough */
+    bool line;              /* whole records: paths begin and end with them only */
+    bool whole;             /* see above */
+    size_t stride, lead_in; /* columns; those that other lanes own, or that no one owns here */
+    uint32_t width;         /* planes of a state */
+    void *now, *before;     /* vec[plan->nstates][width]: N and R; the kernel exchanges them */
+    size_t reserved;        /* vectors that each has room for */
+    void *live, *seen;      /* vec: lanes where paths may begin; whose record needs no more hits */
+    void *search;           /* for found() */
+    /* An occurrence ends with the symbol in this column. May lower the limit. False: that is all.
+     */
+    bool (*found)(void *search, size_t lane, size_t column, uint32_t distance);
+};
+
+/* What an engine has for this. */
+struct levels_kernel {
+    size_t lanes, ahead, planes; /* as in struct sliced_kernel (sliced.h) */
+    void (*run)(struct levels_table *v);
+};
+
+/* Lowers the limit to what is best so far. Returns how many levels that takes. */
+static inline uint32_t levels_table_count(struct levels_table *v)
+{
+    uint32_t best = sliced_table_best(&v->text);
+    v->limit = best < v->limit ? best : v->limit;
+    return v->limit / v->plan->unit + 1;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* sliced_path_pieces.c - see sliced_path_pieces.h. */
+#include "scan/sliced_path_pieces.h"
+
+enum {
+    RECORD = 200, /* symbols that are searched at a place when it is not known how many */
+    WORTH = 4     /* searching these must take this part of the text at most */
+};
+
+/* Where the record ends and begins that has this symbol. */
+static struct span record_at(struct sliced_path_pieces *x, size_t symbol)
+{
+    const struct chunk *c = x->pieces.c;
+    const uint32_t *bytes = alphabet_bytes(x->pieces.a);
+    struct span *r = &x->record;
+    if (symbol >= r->start && symbol < r->end)
+        return *r;
+    size_t first = r->end > x->pieces.own.lead && r->end <= symbol ? r->end : x->pieces.own.lead;
+    r->start = symbol;
+    while (r->start > first && chunk_symbol(c, bytes, r->start - 1) != SYMBOL_DELIMITER)
+        r->start--;
+    r->end = chunk_record_end(c, symbol, x->pieces.own.end);
+    return *r;
+}
+
+/* Where an occurrence may lie that has piece i at this symbol. */
+static struct span reach(struct sliced_path_pieces *x, uint32_t i, size_t symbol)
+{
+    const struct share *own = &x->pieces.own;
+    uint64_t before = (uint64_t)x->paths.before[i] + x->inserted;
+    uint64_t behind = (uint64_t)x->paths.pieces[i].n + x->paths.behind[i] + x->inserted;
+    bool begin = x->line || x->paths.before[i] == PATH_PIECE_ANY;
+    bool end = x->line || x->paths.behind[i] == PATH_PIECE_ANY;
+    struct span all = {own->lead, own->end};
+    if (begin || end)
+        all = record_at(x, symbol);
+    if (!begin && symbol - all.start > before)
+        all.start = symbol - (size_t)before;
+    if (!end && all.end - symbol > behind)
+        all.end = symbol + (size_t)behind;
+    return all;
+}
+
+/* Whether the piece of fingerprint i is there, whose first item is at this symbol. */
+static bool is_whole(const struct sliced_pieces *x, const struct run *piece, uint32_t i,
+                     size_t symbol)
+{
+    uint64_t all = UINT64_MAX;
+    for (uint32_t j = 0; j < piece->n; j++)
+        all &= x->places[x->text[symbol + j]] >> j;
+    return (all >> AVOIDING_LONGEST * i & 1) != 0;
+}
+
+static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
+{
+    struct sliced_path_pieces *x = (struct sliced_path_pieces *)pieces;
+    const struct run *piece = &x->paths.pieces[i];
+    uint32_t before = pieces->fingerprint[i];
+    if (++pieces->looks > pieces->looks_most)
+        return false;
+    if (symbol - pieces->own.lead < before || pieces->own.end - symbol < piece->n - before ||
+        !is_whole(pieces, piece, i, symbol - before))
+        return true;
+    return stretches_add(&x->found, reach(x, i, symbol - before));
+}
+
+void sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
+                             const struct pattern *p, const struct alphabet *a,
+                             const struct sample *sample)
+{
+    *x = (struct sliced_path_pieces){.line = q->line};
+    sliced_pieces_open(&x->pieces, q, a, sample);
+    x->pieces.p = p;
+    x->pieces.look = look;
+}
+
+void sliced_path_pieces_close(struct sliced_path_pieces *x)
+{
+    stretches_free(&x->found);
+}
+
+static double share_of(const void *sample, uint32_t item)
+{
+    return sample_share(sample, item);
+}
+
+/* Whether searching all stretches takes but a small part of the time that all of the text would. */
+static bool are_worth(const struct sliced_path_pieces *x, double share)
+{
+    const struct pattern *p = x->pieces.p;
+    uint64_t longest = automaton_longest(p->automaton, x->pieces.limit);
+    double reach = longest < RECORD ? (double)longest : RECORD;
+    return x->paths.share * (reach + RECORD / 4) * WORTH < share;
+}
+
+static void make_pieces(struct sliced_path_pieces *x, uint32_t limit, double share)
+{
+    struct sliced_pieces *pieces = &x->pieces;
+    const struct automaton *m = pieces->p->automaton;
+    struct path_shares shares = {share_of, pieces->sample};
+    bool found = path_pieces_find(&x->paths, m, limit, &shares);
+    sliced_pieces_renew(pieces, x->paths.n, limit);
+    if (!found || !are_worth(x, share)) {
+        x->paths.n = pieces->n = 0;
+        return;
+    }
+    x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
+    for (uint32_t i = 0; i < x->paths.n; i++) {
+        const struct run *piece = &x->paths.pieces[i];
+        uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
+        pieces->fingerprint[i] = first;
+        sliced_pieces_fingerprint(pieces, i, piece->items + first);
+        for (uint32_t j = 0; j < piece->n; j++)
+            sliced_pieces_place(pieces, AVOIDING_LONGEST * i + j, piece->items[j]);
+    }
+}
+
+bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
+                               struct share own, uint32_t limit, double share)
+{
+    if (!sliced_pieces_begin(&x->pieces, c, own))
+        return false;
+    if (sliced_pieces_outdated(&x->pieces, limit))
+        make_pieces(x, limit, share);
+    x->record = (struct span){0, 0};
+    stretches_begin(&x->found, (size_t)((double)(own.end - own.lead) * share / PIECES_SHARE));
+    return x->paths.n > 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: by levels in all lanes
+ * (levels_scan.h), or along all paths (along.h) where that is faster; if possible only where pieces
+ * of the automaton are (sliced_path_pieces.h).
+ */
+#ifndef SLICED_PATHS_H
+#define SLICED_PATHS_H
+
+#include "scan/engine.h"
+#include "scan/levels_table.h"
+#include "scan/sliced_path_pieces.h"
+
+struct sliced_paths;
+
+/* What a kernel looks for pieces with: find() of struct sliced_kernel. */
+typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
+
+/* NULL when memory is out. The arguments must outlive it. */
+struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
+                                       const struct sample *sample, sliced_find *find,
+                                       const struct levels_kernel *levels, const atomic_uint *best);
+void sliced_paths_close(struct sliced_paths *x);
+
+/* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up
+ * to `limit` count. */
+enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
+                                     struct share own, uint32_t pattern, uint32_t limit,
+                                     struct hits *hits);
+
+#endif

@@ -1,0 +1,46 @@
+/* stretches.c - see stretches.h. */
+#include "scan/stretches.h"
+
+#include <stdlib.h>
+
+enum { START = 32 /* symbols that could be searched while one turns to a stretch */ };
+
+void stretches_begin(struct stretches *x, size_t most)
+{
+    x->n = x->symbols = 0;
+    x->most = most;
+    x->too_many = false;
+}
+
+void stretches_free(struct stretches *x)
+{
+    free(x->v);
+}
+
+static bool reserve(struct stretches *x)
+{
+    if (x->n < x->capacity)
+        return true;
+    size_t capacity = 2 * x->capacity + 64;
+    struct span *v = reallocarray(x->v, capacity, sizeof *v);
+    if (v == NULL)
+        return false;
+    x->v = v;
+    x->capacity = capacity;
+    return true;
+}
+
+bool stretches_add(struct stretches *x, struct span stretch)
+{
+    for (; x->n > 0 && stretch.start <= x->v[x->n - 1].end; x->n--) {
+        const struct span *last = &x->v[x->n - 1];
+        stretch.start = last->start < stretch.start ? last->start : stretch.start;
+        stretch.end = last->end > stretch.end ? last->end : stretch.end;
+        x->symbols -= last->end - last->start + START;
+    }
+    x->symbols += stretch.end - stretch.start + START;
+    x->too_many = x->symbols > x->most || !reserve(x);
+    if (!x->too_many)
+        x->v[x->n++] = stretch;
+    return !x->too_many;
+}

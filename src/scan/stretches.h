@@ -1,0 +1,27 @@
+/*
+ * stretches.h - where in a chunk an occurrence may lie, as a filter says: stretches of it, which do
+ * not touch. Only these are searched, which pays while they are a small part of the chunk.
+ */
+#ifndef STRETCHES_H
+#define STRETCHES_H
+
+#include <stdbool.h>
+
+#include "base/span.h"
+
+struct stretches {
+    struct span *v; /* owned; in order */
+    size_t n, capacity;
+    size_t symbols, most; /* of all stretches, and what looking at each costs; at most so many */
+    bool too_many;        /* they were more, or memory is out: what is found is not complete */
+};
+
+/* There are no stretches yet, and there may be so many symbols of them. */
+void stretches_begin(struct stretches *x, size_t most);
+void stretches_free(struct stretches *x);
+
+/* Adds a stretch. It begins not before the one that was added last, but for a little. False: there
+ * are too many. */
+bool stretches_add(struct stretches *x, struct span stretch);
+
+#endif

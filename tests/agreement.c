@@ -1,0 +1,294 @@
+/*
+ * agreement.c - see agreement.h.
+ */
+#include "agreement.h"
+
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "differential.h"
+#include "edgrep/edgrep.h"
+#include "edgrep/parcel.h"
+#include "follow.h"
+#include "inprocess.h"
+#include "ranks/ranks.h"
+#include "scan/engine.h"
+#include "scan/many.h"
+
+enum {
+    MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
+    PATIENCE = 120,    /* seconds for a case */
+    AGAIN_EVERY = 20   /* so often a case is searched a second time in another way */
+};
+
+/* What is being done, for the handlers of signals and of exit(): empty between runs. */
+static char running[128];
+
+static bool print_commands;
+static const struct agreement *cases;
+static const char *engines; /* separated by commas */
+
+/* Tells how a run ended, and what it wrote to standard error. */
+static void tell(const char *how)
+{
+    char line[sizeof running + 64];
+    int length = snprintf(line, sizeof line, "%s during %s\n", how, running);
+    char errors[512];
+    ssize_t told = pread(STDERR_FILENO, errors, sizeof errors, 0);
+    if (write(inprocess_stderr(), line, (size_t)length) < 0 ||
+        (told > 0 && write(inprocess_stderr(), errors, (size_t)told) < 0))
+        _exit(2);
+}
+
+static void on_signal(int number)
+{
+    tell(number == SIGALRM   ? "no end"
+         : number == SIGTERM ? "the launcher ended all ranks"
+                             : "a fatal signal");
+    raise(number); /* the default action follows: SA_RESETHAND */
+}
+
+static void on_exit_of_edgrep(void)
+{
+    if (running[0] == '\0')
+        return;
+    tell("exit() was called");
+    _exit(1);
+}
+
+static void watch(void)
+{
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM, SIGTERM};
+    static char stack[65536];
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    struct sigaction action = {.sa_handler = on_signal};
+    action.sa_flags = (int)SA_RESETHAND | SA_ONSTACK | SA_NODEFER;
+    for (size_t s = 0; s < sizeof signals / sizeof signals[0]; s++)
+        sigaction(signals[s], &action, NULL);
+    atexit(on_exit_of_edgrep);
+}
+
+/* Telling a failure */
+
+static void print_bytes(const char *name, struct naive_bytes b)
+{
+    printf("  %s (%zu bytes): \"", name, b.length);
+    for (size_t n = 0; n < b.length && n < MOST_SHOWN; n++)
+        if (b.bytes[n] == '"' || b.bytes[n] == '\\')
+            printf("\\%c", b.bytes[n]);
+        else if (b.bytes[n] >= 0x20 && b.bytes[n] < 0x7f)
+            putchar(b.bytes[n]);
+        else if (b.bytes[n] == '\n')
+            printf("\\n");
+        else
+            printf("\\%03o", b.bytes[n]);
+    printf("\"%s\n", b.length > MOST_SHOWN ? "..." : "");
+}
+
+static size_t first_difference(struct naive_bytes a, struct naive_bytes b)
+{
+    size_t n = 0;
+    while (n < a.length && n < b.length && a.bytes[n] == b.bytes[n])
+        n++;
+    return n;
+}
+
+static void print_failure(const char *what, const struct instance *i, const struct command *c,
+                          const struct outcome *expected, const struct outcome *actual)
+{
+    printf("FAILED %s: %s\n  ", running, what);
+    command_print(stdout, c, i);
+    for (size_t n = 0; n < i->ninputs; n++)
+        print_bytes(i->inputs[n].name, i->inputs[n].text);
+    for (size_t p = 0; p < i->npatterns && i->form == PATTERN_FILE; p++)
+        print_bytes("pattern", i->patterns[p]);
+    printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
+           actual->status, first_difference(expected->output, actual->output));
+    print_bytes("expected", expected->output);
+    print_bytes("got", actual->output);
+    print_bytes("standard error", actual->errors);
+}
+
+/* One case */
+
+/* Whether --stats says that `engine` did the work. */
+static bool tells_engine(struct naive_bytes errors, const char *engine)
+{
+    static const char key[] = "engine: ";
+    size_t length = strcspn(engine, "/");
+    const char *at = memmem(errors.bytes, errors.length, key, sizeof key - 1);
+    if (at == NULL)
+        return false;
+    at += sizeof key - 1;
+    size_t left = errors.length - (size_t)(at - (const char *)errors.bytes);
+    return left > length && memcmp(at, engine, length) == 0 && strchr(" ,;\n", at[length]) != NULL;
+}
+
+/* Runs edgrep on the case; tells it when the outcome is not the expected one. */
+static bool agrees(const struct instance *i, const char *engine, const struct outcome *expected)
+{
+    struct command command;
+    struct outcome actual;
+    command_make(&command, i, engine);
+    if (print_commands) {
+        command_print(stdout, &command, i);
+        fflush(stdout);
+    }
+    inprocess_run(&command, i, &actual);
+    const char *wrong = NULL;
+    char printed[512];
+    if (follow_printed(printed, sizeof printed) > 0)
+        wrong = printed;
+    else if (actual.status != expected->status)
+        wrong = "another exit status";
+    else if (actual.output.length != expected->output.length ||
+             memcmp(actual.output.bytes, expected->output.bytes, actual.output.length) != 0)
+        wrong = "another output";
+    else if (i->handling.stats && i->options.max_count > 0 && strcmp(engine, "auto") != 0 &&
+             !tells_engine(actual.errors, engine))
+        wrong = "--stats names another engine";
+    if (wrong != NULL)
+        print_failure(wrong, i, &command, expected, &actual);
+    command_free(&command);
+    outcome_free(&actual);
+    return wrong == NULL;
+}
+
+/* With the inputs in another order the counts come in that order, in best mode too. */
+static bool agrees_rotated(struct instance *i, const char *engine, struct naive_result *result)
+{
+    struct naive_input input = i->inputs[0];
+    struct naive_records records = result->inputs[0];
+    size_t last = i->ninputs - 1;
+    memmove(i->inputs, i->inputs + 1, last * sizeof input);
+    memmove(result->inputs, result->inputs + 1, last * sizeof records);
+    i->inputs[last] = input;
+    result->inputs[last] = records;
+    if (i->handling.standard_input < i->ninputs)
+        i->handling.standard_input = (i->handling.standard_input + last) % i->ninputs;
+    i->options.format = NAIVE_COUNT;
+    struct outcome expected = {0};
+    expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
+    bool good = agrees(i, engine, &expected);
+    free(expected.output.bytes);
+    return good;
+}
+
+/* One of the engines that the case may be searched with. */
+static const char *engine_for(const struct instance *i, struct random *r, char *name, size_t size)
+{
+    const char *list = engines;
+    size_t count = 1;
+    for (const char *p = list; *p != '\0'; p++)
+        count += *p == ',';
+    for (size_t skip = random_below(r, count); skip > 0; skip--)
+        list = strchr(list, ',') + 1;
+    snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
+    return command_allowed(i, name) ? name : "auto";
+}
+
+static bool agrees_with_reference(struct instance *i, struct random *r, uint64_t number,
+                                  const char *engine)
+{
+    struct naive_result *result =
+        naive_search(&i->options, i->patterns, i->npatterns, i->inputs, i->ninputs);
+    struct outcome expected = {0};
+    expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
+    bool good = agrees(i, engine, &expected);
+    if (good && cases->observe != NULL)
+        cases->observe(i, result);
+    if (good && number % AGAIN_EVERY == 0) {
+        instance_redraw_handling(i, r);
+        good = agrees(i, engine, &expected);
+    } else if (good && number % AGAIN_EVERY == 1 && i->ninputs > 1) {
+        good = agrees_rotated(i, engine, result);
+    }
+    free(expected.output.bytes);
+    naive_free(result);
+    return good;
+}
+
+void agreement_run(const struct instance *i, struct random *r, struct outcome *to)
+{
+    char name[64];
+    struct command command;
+    command_make(&command, i, engine_for(i, r, name, sizeof name));
+    if (print_commands)
+        command_print(stdout, &command, i);
+    inprocess_run(&command, i, to);
+    command_free(&command);
+}
+
+bool agreement_same(const struct instance *i, struct random *r, const struct outcome *expected)
+{
+    char name[64];
+    return agrees(i, engine_for(i, r, name, sizeof name), expected);
+}
+
+/* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
+ * in half of them nearly all places of the text are looked up. */
+static void set_pieces(uint64_t number)
+{
+    many_least = number % 3 == 0 ? MANY_LEAST : 1;
+    many_cover_always = number % 3 == 2;
+    many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    char name[64];
+    struct instance i;
+    struct random r = random_open(d->seed, number);
+    snprintf(running, sizeof running, "case %llu of seed %llu", (unsigned long long)number,
+             (unsigned long long)d->seed);
+    alarm(PATIENCE);
+    cases->draw(&i, &r);
+    set_pieces(number);
+    if (ranks_count() > 1 && number % 4 != 0)
+        instance_use_files(&i);   /* other ranks read nothing else */
+    setlocale(LC_ALL, "C.UTF-8"); /* how wide is a character? */
+    bool good = cases->check != NULL
+                    ? cases->check(&i, &r)
+                    : agrees_with_reference(&i, &r, number, engine_for(&i, &r, name, sizeof name));
+    instance_free(&i);
+    alarm(0);
+    running[0] = '\0';
+    return good;
+}
+
+/* All cases */
+
+/* The engines that can be used here, and the choice among them, which comes with a sieve. */
+static const char *usable_engines(void)
+{
+    static char names[256] = "auto";
+    size_t length = strlen(names);
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        if ((*e)->why_not() == NULL)
+            length += (size_t)snprintf(names + length, sizeof names - length, ",%s", (*e)->name);
+    return names;
+}
+
+int agreement_main(int argc, char **argv, const struct agreement *a)
+{
+    cases = a;
+    ranks_begin(a->name, argv);
+    follow_begin(edgrep_run, "edgrep");
+    struct differential d = differential_parse(argc, argv, usable_engines());
+    print_commands = d.only;
+    engines = d.engines;
+    inprocess_open(d.only);
+    follow_directory(inprocess_directory());
+    watch();
+    if (d.only)
+        printf("its files: %s\n", inprocess_directory());
+    int status = differential_run(&d, check_case);
+    uint64_t count = d.only ? 0 : d.end - d.first;
+    bool worked = follow_worked(count, PARCEL_EXTRACT, PARCEL_EXTRACT);
+    bool enough = a->enough == NULL || status != 0 || a->enough(count);
+    return ranks_end(worked && enough ? status : 1);
+}

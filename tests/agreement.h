@@ -1,0 +1,37 @@
+/*
+ * agreement.h - edgrep against the reference: random cases, each at one random point of the matrix
+ * engine x threads x chunk size x range size x way of input, must give the same bytes and the same
+ * exit status.
+ *
+ * differential.h tells the command line; an engine is NAME or NAME/ALGORITHM. --only prints the
+ * commands of the case and keeps its files. `mpirun -n N diff_NAME-mpi` runs the same cases over N
+ * ranks: rank 0 has them (follow.h).
+ */
+#ifndef AGREEMENT_H
+#define AGREEMENT_H
+
+#include "inprocess.h"
+#include "ref/instance.h"
+
+struct agreement {
+    const char *name; /* of the program */
+    void (*draw)(struct instance *i, struct random *r);
+    /* Whether edgrep does right, and then what is wrong is told; NULL: what the reference does. */
+    bool (*check)(struct instance *i, struct random *r);
+    /* What edgrep has got right, to be counted, or NULL. */
+    void (*observe)(const struct instance *i, const struct naive_result *result);
+    /* Behind all of so many cases: whether these have tested what they are for, or NULL. */
+    bool (*enough)(uint64_t cases);
+};
+
+/* For check(): what edgrep makes of a case, with an engine that is drawn; the outcome is the
+ * caller's. */
+void agreement_run(const struct instance *i, struct random *r, struct outcome *to);
+
+/* The same, and whether that is what is expected; if not, it is told. */
+bool agreement_same(const struct instance *i, struct random *r, const struct outcome *expected);
+
+/* The main() of a program; its exit status. */
+int agreement_main(int argc, char **argv, const struct agreement *a);
+
+#endif

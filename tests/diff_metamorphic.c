@@ -1,0 +1,546 @@
+/*
+ * diff_metamorphic.c - what must hold between two searches, whatever the right answer is: random
+ * cases (agreement.h), each searched twice, by engines and in ways that are drawn for each.
+ *
+ * So an error is seen that the reference has too. Not all of the outputs need be equal: where only
+ * distances must be, records are printed that have an occurrence within k, and k is drawn.
+ */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agreement.h"
+#include "ref/naive_text.h"
+
+/* Text, as it grows. */
+struct growing {
+    FILE *to;
+    struct naive_bytes bytes;
+};
+
+static void growing_open(struct growing *g)
+{
+    g->to = open_memstream((char **)&g->bytes.bytes, &g->bytes.length);
+    if (g->to == NULL)
+        abort();
+}
+
+static void put(struct growing *g, struct naive_bytes b)
+{
+    fwrite(b.bytes, 1, b.length, g->to);
+}
+
+static struct naive_bytes growing_close(struct growing *g)
+{
+    if (fclose(g->to) != 0)
+        abort();
+    return g->bytes;
+}
+
+/* Two instances of one case */
+
+struct pair {
+    struct instance one, other; /* they share all but the patterns */
+    bool fewer;                 /* the other counts no more than one; else both print the same */
+};
+
+static struct naive_bytes copy_of(struct naive_bytes b)
+{
+    struct growing g;
+    growing_open(&g);
+    put(&g, b);
+    return growing_close(&g);
+}
+
+static struct instance twin_of(const struct instance *i)
+{
+    struct instance twin = *i;
+    for (size_t p = 0; p < i->npatterns; p++)
+        twin.patterns[p] = copy_of(i->patterns[p]);
+    return twin;
+}
+
+static void free_patterns(struct instance *twin)
+{
+    for (size_t p = 0; p < twin->npatterns; p++)
+        free(twin->patterns[p].bytes);
+}
+
+static void set_pattern(struct instance *i, size_t p, struct naive_bytes to)
+{
+    free(i->patterns[p].bytes);
+    i->patterns[p] = to;
+}
+
+/* Patterns from p on go. */
+static void keep_patterns(struct instance *i, size_t p)
+{
+    while (i->npatterns > p)
+        free(i->patterns[--i->npatterns].bytes);
+}
+
+static void set_expression(struct instance *i)
+{
+    i->options.expression = i->options.classes = i->paths = true;
+}
+
+/* Only what the distances of the records decide is printed. */
+static void print_records(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    if (o->format == NAIVE_JSON)
+        o->format = NAIVE_TEXT;
+    o->only_matching = o->show_pattern = o->cigar = o->align = false;
+    o->bare = true;
+    if (o->span_lines)
+        o->format = NAIVE_LIST;
+}
+
+/* Only how many records have an occurrence within k. */
+static void count_records(struct instance *i)
+{
+    print_records(i);
+    i->options.format = i->options.span_lines ? NAIVE_LIST : NAIVE_COUNT;
+    i->options.invert = i->options.context = false;
+    i->options.max_count = UINT64_MAX;
+}
+
+static void no_alignment(struct instance *i)
+{
+    i->options.cigar = i->options.align = false;
+}
+
+static bool are_characters(const struct instance *i)
+{
+    for (size_t p = 0; p < i->npatterns; p++)
+        if (i->options.utf8 && !naive_is_utf8(i->patterns[p]))
+            return false;
+    return true;
+}
+
+static bool has_exchanges(const struct instance *i)
+{
+    return i->options.costs ? i->options.transpose != NAIVE_NEVER : i->options.metric == NAIVE_OSA;
+}
+
+/* Literals as expressions */
+
+/* Each character by itself, with a backslash where it could mean something else. */
+static void put_literal(struct growing *g, struct naive_bytes literal)
+{
+    for (size_t n = 0; n < literal.length; n++) {
+        unsigned char c = literal.bytes[n];
+        bool plain = isalnum(c) || c >= 0x80 || c < ' ' || c == '_' || c == '<' || c == '>';
+        if (c == '\0')
+            fputs("\\x{0}", g->to);
+        else
+            fprintf(g->to, plain ? "%c" : "\\%c", c);
+    }
+}
+
+/* The patterns of the list, each once or twice, as an expression that is no sequence of items. */
+static struct naive_bytes choice_of(const struct naive_bytes *list, size_t count, bool twice)
+{
+    struct growing g;
+    growing_open(&g);
+    fputs("(", g.to);
+    for (size_t n = 0; n < count * (1 + twice); n++) {
+        fputs(n > 0 ? "|" : "", g.to);
+        put_literal(&g, list[n % count]);
+    }
+    fputs(")", g.to);
+    return growing_close(&g);
+}
+
+static void make_expressions(struct instance *i)
+{
+    for (size_t p = 0; p < i->npatterns; p++)
+        set_pattern(i, p, choice_of(&i->patterns[p], 1, true));
+    set_expression(i);
+}
+
+/* Literals that only -i makes equal are one; expressions are one where they are written alike. */
+static void keep_distinct(struct pair *pair)
+{
+    if (!pair->one.options.ignore_case)
+        return;
+    keep_patterns(&pair->one, 1);
+    keep_patterns(&pair->other, 1);
+}
+
+/* A literal under -E is that literal, along paths too. */
+static bool literal_is_expression(struct pair *pair, struct random *r)
+{
+    struct instance *to = &pair->other;
+    if (!are_characters(to))
+        return false;
+    keep_distinct(pair);
+    if (random_percent(r, 70)) {
+        make_expressions(to);
+    } else {
+        for (size_t p = 0; p < to->npatterns; p++)
+            set_pattern(to, p, choice_of(&to->patterns[p], 1, false));
+        set_expression(to);
+    }
+    if (has_exchanges(to)) {
+        no_alignment(&pair->one);
+        no_alignment(to);
+    }
+    pair->one.options.align = to->options.align = false; /* which shows \. as a set */
+    return true;
+}
+
+/* (a|b) has in each record the lesser of the distances of a and b. */
+static bool choice_is_minimum(struct pair *pair, struct random *r)
+{
+    (void)r;
+    struct instance *to = &pair->other;
+    if (!are_characters(to) || to->npatterns < 2 || to->options.limit != NAIVE_EDITS)
+        return false;
+    set_pattern(to, 0, choice_of(to->patterns, to->npatterns, false));
+    keep_patterns(to, 1);
+    set_expression(to);
+    print_records(&pair->one);
+    print_records(to);
+    return true;
+}
+
+/* Costs */
+
+static void set_costs(struct instance *i, enum naive_metric metric, size_t moves, size_t substitute)
+{
+    struct naive_options *o = &i->options;
+    o->metric = metric;
+    o->insert = o->delete = moves;
+    o->substitute = substitute;
+    o->transpose = metric == NAIVE_OSA ? 1 : NAIVE_NEVER;
+    o->costs = o->nconfusions > 0;
+    memset(i->cost_given, 0, sizeof i->cost_given);
+    if (i->options.cigar || i->options.align)
+        i->options.cigar = i->options.align = o->nconfusions == 0;
+}
+
+/* Where there are no confusions the metric's own engines do it, of expressions too. */
+static void maybe_expressions(struct pair *pair, struct random *r)
+{
+    if (!are_characters(&pair->one) || random_percent(r, 40))
+        return;
+    make_expressions(&pair->one);
+    make_expressions(&pair->other);
+}
+
+static bool twice_is_indel(struct pair *pair, struct random *r)
+{
+    set_costs(&pair->one, NAIVE_INDEL, 1, NAIVE_NEVER);
+    set_costs(&pair->other, NAIVE_LEVENSHTEIN, 1, 2);
+    pair->other.options.costs = pair->other.cost_given[2] = true;
+    maybe_expressions(pair, r);
+    return true;
+}
+
+static bool never_is_hamming(struct pair *pair, struct random *r)
+{
+    set_costs(&pair->one, NAIVE_HAMMING, NAIVE_NEVER, 1);
+    set_costs(&pair->other, NAIVE_LEVENSHTEIN, NAIVE_NEVER, 1);
+    pair->other.options.costs = pair->other.cost_given[0] = pair->other.cost_given[1] = true;
+    maybe_expressions(pair, r);
+    return true;
+}
+
+static size_t dearer(struct random *r, size_t cost)
+{
+    if (cost == NAIVE_NEVER || random_percent(r, 40))
+        return NAIVE_NEVER;
+    return cost + random_below(r, 3);
+}
+
+/* With dearer edits no more is found: so osa finds what levenshtein finds, and that what indel
+ * and hamming find. */
+static bool dearer_finds_less(struct pair *pair, struct random *r)
+{
+    struct naive_options *o = &pair->other.options;
+    size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
+    if (o->limit != NAIVE_EDITS || o->best)
+        return false;
+    if (!o->costs) { /* what the metric says */
+        enum naive_metric metric = o->metric;
+        set_costs(&pair->one, metric, metric == NAIVE_HAMMING ? NAIVE_NEVER : 1,
+                  metric == NAIVE_INDEL ? NAIVE_NEVER : 1);
+        *o = pair->one.options;
+    }
+    for (int n = 0; n < 4; n++) {
+        if (random_percent(r, 40))
+            *costs[n] = dearer(r, *costs[n]);
+        pair->other.cost_given[n] = true;
+    }
+    o->costs = pair->other.paths = true;
+    count_records(&pair->one);
+    count_records(&pair->other);
+    pair->fewer = true;
+    return o->insert != NAIVE_NEVER ||
+           o->delete != NAIVE_NEVER; /* hamming has another greatest k */
+}
+
+/* Of substitutions and confusions of two characters that cost the same it does not matter which is
+ * made. */
+static bool confusion_is_substitution(struct pair *pair, struct random *r)
+{
+    struct naive_options *o = &pair->other.options;
+    bool osa = random_percent(r, 50);
+    size_t n = o->nconfusions;
+    pair->one.options.nconfusions = 0;
+    set_costs(&pair->one, osa ? NAIVE_OSA : NAIVE_LEVENSHTEIN, 1, 1);
+    set_costs(&pair->other, osa ? NAIVE_OSA : NAIVE_LEVENSHTEIN, 1, 1);
+    for (size_t c = 0; c < n; c++) {
+        for (int side = 0; side < 2; side++) {
+            uint32_t character;
+            struct naive_bytes *b = &o->confusions[c].sides[side];
+            b->length = character_decode(b->bytes, b->length, o->utf8, &character);
+        }
+        o->confusions[c].cost = 1 + random_below(r, 3);
+    }
+    pair->other.paths = n > 0;
+    maybe_expressions(pair, r);
+    no_alignment(&pair->one);
+    no_alignment(&pair->other);
+    return n > 0;
+}
+
+/* Groups */
+
+/* An exact group around everything has no edits: as with k = 0. */
+static bool exact_has_no_edits(struct pair *pair, struct random *r)
+{
+    (void)r;
+    struct instance *to = &pair->other;
+    const struct naive_options *o = &to->options;
+    if (!are_characters(to) || o->limit != NAIVE_EDITS || o->word || o->line || o->nconfusions > 0)
+        return false;
+    keep_distinct(pair);
+    for (size_t p = 0; p < to->npatterns; p++) {
+        struct growing g;
+        growing_open(&g);
+        fputs("(", g.to);
+        put_literal(&g, to->patterns[p]);
+        fputs("){~0}", g.to);
+        set_pattern(to, p, growing_close(&g));
+    }
+    set_expression(to);
+    pair->one.options.k = 0;
+    no_alignment(&pair->one);
+    no_alignment(to);
+    return true;
+}
+
+/* x{n} is x written n times. */
+static bool repeated_is_written(struct pair *pair, struct random *r)
+{
+    const struct naive_options *o = &pair->one.options;
+    if (!o->expression)
+        return false;
+    for (size_t p = 0; p < pair->one.npatterns; p++) {
+        struct naive_bytes x = pair->one.patterns[p];
+        size_t times = 1 + random_below(r, x.length < 40 ? 3 : 2);
+        struct growing repeated, written;
+        growing_open(&repeated);
+        growing_open(&written);
+        fputs("(?:", repeated.to);
+        put(&repeated, x);
+        fprintf(repeated.to, "){%zu}", times);
+        for (; times > 0; times--) {
+            fputs("(?:", written.to);
+            put(&written, x);
+            fputs(")", written.to);
+        }
+        set_pattern(&pair->one, p, growing_close(&repeated));
+        set_pattern(&pair->other, p, growing_close(&written));
+    }
+    pair->one.options.show_pattern = pair->other.options.show_pattern = false;
+    return true;
+}
+
+/* Reading backwards */
+
+static struct naive_bytes reversed(struct naive_bytes b, bool utf8)
+{
+    struct naive_bytes to = copy_of(b);
+    for (size_t at = 0, n; at < b.length; at += n) {
+        uint32_t c;
+        n = character_decode(b.bytes + at, b.length - at, utf8, &c);
+        memcpy(to.bytes + to.length - at - n, b.bytes + at, n);
+    }
+    return to;
+}
+
+/* Whether it is the same text when it is decoded again. */
+static bool can_reverse(struct naive_bytes b, bool utf8)
+{
+    return !utf8 || naive_is_utf8(b);
+}
+
+static bool can_reverse_all(const struct instance *i)
+{
+    bool can = are_characters(i);
+    for (size_t n = 0; n < i->ninputs; n++)
+        can = can && can_reverse(i->inputs[n].text, i->options.utf8);
+    return can;
+}
+
+/* Everything read from its end has the same distances. */
+static bool reversed_is_as_near(struct pair *pair, struct random *r)
+{
+    struct instance *to = &pair->other;
+    struct naive_options *o = &to->options;
+    if (!can_reverse_all(to) || o->delimiter != NULL || o->nwheres > 0)
+        return false;
+    for (size_t p = 0; p < to->npatterns; p++)
+        set_pattern(to, p, reversed(to->patterns[p], o->utf8));
+    for (size_t c = 0; c < o->nconfusions; c++)
+        for (int side = 0; side < 2; side++)
+            o->confusions[c].sides[side] = reversed(o->confusions[c].sides[side], o->utf8);
+    for (size_t n = 0; n < to->ninputs; n++)
+        to->inputs[n].text = reversed(to->inputs[n].text, o->utf8);
+    maybe_expressions(pair, r);
+    count_records(&pair->one);
+    count_records(to);
+    return true;
+}
+
+static void free_reversed(struct instance *i, const struct instance *original)
+{
+    for (size_t n = 0; n < i->ninputs; n++)
+        if (i->inputs[n].text.bytes != original->inputs[n].text.bytes)
+            free(i->inputs[n].text.bytes);
+    for (size_t c = 0; c < i->options.nconfusions; c++)
+        for (int side = 0; side < 2; side++)
+            if (i->options.confusions[c].sides[side].bytes !=
+                original->options.confusions[c].sides[side].bytes)
+                free(i->options.confusions[c].sides[side].bytes);
+}
+
+/* All of them */
+
+static struct relation {
+    const char *name;
+    void (*draw)(struct instance *i, struct random *r);
+    /* False: it says nothing of the case. */
+    bool (*make)(struct pair *pair, struct random *r);
+    uint64_t checked, found; /* so many cases; in so many edgrep found something */
+} relations[] = {
+    {"a literal is an expression", instance_draw_literals, literal_is_expression, 0, 0},
+    {"a choice is a minimum", instance_draw_literals, choice_is_minimum, 0, 0},
+    {"--substitute-cost=2 is indel", instance_draw_literals, twice_is_indel, 0, 0},
+    {"never to insert or delete is hamming", instance_draw_literals, never_is_hamming, 0, 0},
+    {"dearer edits find no more", instance_draw_language, dearer_finds_less, 0, 0},
+    {"a confusion is a substitution", instance_draw_literals, confusion_is_substitution, 0, 0},
+    {"an exact group has no edits", instance_draw_literals, exact_has_no_edits, 0, 0},
+    {"x{n} is written n times", instance_draw_language, repeated_is_written, 0, 0},
+    {"backwards all is as near", instance_draw_literals, reversed_is_as_near, 0, 0},
+};
+enum { RELATIONS = sizeof relations / sizeof *relations };
+
+static struct relation *relation; /* of the case */
+
+static bool open_pair(struct pair *pair, const struct instance *i, struct random *r)
+{
+    *pair = (struct pair){twin_of(i), twin_of(i), false};
+    return relation->make(pair, r);
+}
+
+static void close_pair(struct pair *pair, const struct instance *i)
+{
+    free_reversed(&pair->other, i);
+    free_patterns(&pair->one);
+    free_patterns(&pair->other);
+}
+
+/* Some tries, until the relation says something of it. */
+static void draw(struct instance *i, struct random *r)
+{
+    relation = &relations[random_below(r, RELATIONS)];
+    for (unsigned tries = 0; tries < 12; tries++) {
+        struct pair pair;
+        struct random same = *r;
+        relation->draw(i, r);
+        bool applies = open_pair(&pair, i, &same);
+        close_pair(&pair, i);
+        if (applies)
+            break;
+        if (tries < 11)
+            instance_free(i);
+    }
+}
+
+/* The number that ends the line at *at, which goes on behind it. */
+static uint64_t next_count(struct naive_bytes b, size_t *at)
+{
+    uint64_t number = 0;
+    for (; *at < b.length && b.bytes[*at] != '\n'; ++*at)
+        number = isdigit(b.bytes[*at]) ? number * 10 + b.bytes[*at] - '0' : 0;
+    ++*at;
+    return number;
+}
+
+/* Of lines that end with numbers, or of names of files. */
+static bool counts_fewer(const struct outcome *one, const struct outcome *other, bool names)
+{
+    struct naive_bytes a = one->output, b = other->output;
+    if (one->status > 1 || other->status > 1)
+        return false;
+    if (names)
+        return b.length <= a.length;
+    for (size_t i = 0, j = 0; i < a.length || j < b.length;)
+        if (next_count(a, &i) < next_count(b, &j))
+            return false;
+    return true;
+}
+
+static bool finds_fewer(struct pair *pair, struct random *r, const struct outcome *one)
+{
+    struct outcome other;
+    agreement_run(&pair->other, r, &other);
+    bool good = counts_fewer(one, &other, pair->one.options.format == NAIVE_LIST);
+    outcome_free(&other);
+    return good || agreement_same(&pair->other, r, one); /* which tells how they differ */
+}
+
+static bool check(struct instance *i, struct random *r)
+{
+    struct pair pair;
+    bool good = true;
+    if (open_pair(&pair, i, r)) {
+        struct outcome one;
+        agreement_run(&pair.one, r, &one);
+        instance_redraw_handling(&pair.other, r);
+        good = pair.fewer ? finds_fewer(&pair, r, &one) : agreement_same(&pair.other, r, &one);
+        good = good && one.status <= 1; /* both can be refused for the same reason */
+        if (!good)
+            printf("  relation: %s; status %d\n", relation->name, one.status);
+        relation->checked++;
+        relation->found += one.status == 0;
+        outcome_free(&one);
+    }
+    close_pair(&pair, i);
+    return good;
+}
+
+static bool all_enough(uint64_t cases)
+{
+    bool good = true;
+    for (size_t n = 0; n < RELATIONS; n++) {
+        const struct relation *l = &relations[n];
+        printf("%s: %" PRIu64 " times, in %" PRIu64 " something was found\n", l->name, l->checked,
+               l->found);
+        good = good && (cases < 1000 || (l->checked > cases / 20 && l->found > l->checked / 4));
+    }
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct agreement metamorphic = {
+        .name = "diff_metamorphic", .draw = draw, .check = check, .enough = all_enough};
+    return agreement_main(argc, argv, &metamorphic);
+}

@@ -1,0 +1,62 @@
+/* drawing.h - how a random case comes about: what instance.c and instance_language.c share. */
+#ifndef DRAWING_H
+#define DRAWING_H
+
+#include "elements.h"
+#include "instance.h"
+#include "language.h"
+
+struct string {
+    struct element *elements;
+    size_t count;
+};
+
+/* What stands for each item of an expression: the element that it was made of. */
+struct meant {
+    struct naive_bytes item; /* owned */
+    struct element element;
+};
+
+struct drawing { /* what the patterns and the inputs of a case have in common */
+    struct random *random;
+    struct elements alphabet;
+    struct string patterns[MOST_PATTERNS];
+    size_t limits[MOST_PATTERNS];                  /* the greatest distance admitted for each */
+    struct string sides[NAIVE_MOST_CONFUSIONS][2]; /* of each confusion */
+    size_t nconfusions;
+    struct language *languages[MOST_PATTERNS]; /* of -E, or NULL: the pattern as it is drawn */
+    struct meant *meant[MOST_PATTERNS];        /* by the items of these */
+    unsigned loops; /* quantifiers without limit, of all expressions at most */
+    bool ignore_case, classes, nul_allowed, exchanges;
+    bool inexact; /* what is put into texts has an edit at least */
+    bool small;   /* little text, and short patterns */
+    enum naive_metric metric;
+    unsigned char delimiter;
+    uint64_t delimiter_every; /* so many elements on average; 0: never */
+};
+
+/* Aborts when memory is out; all bytes are 0. */
+void *drawing_allocate(size_t count, size_t size);
+
+/* Its bytes, owned by the caller. */
+struct naive_bytes string_bytes(const struct string *s);
+
+/* --insert-cost and the like, or none of them. */
+void drawing_costs(struct instance *i, struct random *r, unsigned percent);
+
+/* --confuse, where there are costs, of characters of the patterns. */
+void drawing_confusions(struct instance *i, struct drawing *d);
+
+/* Makes of the literal patterns items of -P, or expressions. */
+void drawing_items(struct instance *i, struct drawing *d);
+
+/* A random sequence of the pattern's expression, and what must stand before and behind it; the
+ * pattern itself, where it has none. The elements are the caller's. */
+struct string drawing_word(struct drawing *d, size_t pattern, struct language_walk *walk);
+
+/* Puts what may stand for a random part of the string in its place, where something may. */
+void drawing_confuse(struct drawing *d, struct string *s);
+
+void drawing_free(struct drawing *d, size_t npatterns);
+
+#endif

@@ -1,0 +1,268 @@
+/*
+ * instance_language.c - of a random case what makes automata of its patterns: costs, confusions,
+ * expressions; and words that these find.
+ */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "drawing.h"
+#include "expression.h"
+#include "naive_text.h"
+
+enum {
+    MOST_ITEMS = 250, /* of an expression */
+    MOST_WALKED = 60  /* items of a word, unless there is no shorter way */
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Costs and confusions */
+
+static size_t draw_cost(struct random *r)
+{
+    return random_percent(r, 15)   ? NAIVE_NEVER
+           : random_percent(r, 50) ? 1
+                                   : random_between(r, 1, 4);
+}
+
+/* Those of the metric, some of them changed. */
+void drawing_costs(struct instance *i, struct random *r, unsigned percent)
+{
+    struct naive_options *o = &i->options;
+    bool hamming = o->metric == NAIVE_HAMMING, changes = random_percent(r, 80);
+    size_t *const costs[] = {&o->insert, &o->delete, &o->substitute, &o->transpose};
+    o->costs = random_percent(r, percent);
+    o->insert = o->delete = hamming ? NAIVE_NEVER : 1;
+    o->substitute = o->metric == NAIVE_INDEL ? NAIVE_NEVER : 1;
+    o->transpose = o->metric == NAIVE_OSA ? 1 : NAIVE_NEVER;
+    for (size_t c = 0; c < LENGTH(costs); c++) {
+        i->cost_given[c] = changes && random_percent(r, 60);
+        if (i->cost_given[c])
+            *costs[c] = draw_cost(r);
+    }
+}
+
+/* A character that means only itself, wherever it stands. */
+static bool is_plain(const struct instance *i, const struct element *e)
+{
+    struct naive_bytes bytes = {(unsigned char *)e->bytes, e->length};
+    return e->length > 1 ? i->options.utf8 && naive_is_utf8(bytes)
+                         : isalnum(e->bytes[0]) && e->bytes[0] < 0x80;
+}
+
+/* A part of a pattern, or anything. */
+static struct string draw_side(const struct instance *i, struct drawing *d)
+{
+    struct string side = {drawing_allocate(LANGUAGE_SIDE, sizeof *side.elements), 0};
+    const struct string *from = &d->patterns[random_below(d->random, i->npatterns)];
+    bool part = random_percent(d->random, 60);
+    size_t n = random_between(d->random, 1, LANGUAGE_SIDE),
+           at = random_below(d->random, from->count);
+    for (; side.count < n && (!part || at < from->count); at++) {
+        struct element one = part ? from->elements[at]
+                                  : d->alphabet.list[random_below(d->random, d->alphabet.count)];
+        side.elements[side.count++] = is_plain(i, &one) ? one : (struct element){"a", 1};
+    }
+    return side;
+}
+
+void drawing_confusions(struct instance *i, struct drawing *d)
+{
+    struct naive_options *o = &i->options;
+    if (!o->costs || random_percent(d->random, 40))
+        return;
+    o->nconfusions = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
+    for (; d->nconfusions < o->nconfusions; d->nconfusions++) {
+        struct naive_confusion *c = &o->confusions[d->nconfusions];
+        c->cost = random_below(d->random, 4);
+        for (int side = 0; side < 2; side++) {
+            d->sides[d->nconfusions][side] = draw_side(i, d);
+            c->sides[side] = string_bytes(&d->sides[d->nconfusions][side]);
+        }
+    }
+}
+
+static bool stands_at(const struct string *s, size_t at, const struct string *part)
+{
+    return s->count - at >= part->count &&
+           memcmp(s->elements + at, part->elements, part->count * sizeof *part->elements) == 0;
+}
+
+void drawing_confuse(struct drawing *d, struct string *s)
+{
+    if (d->nconfusions == 0)
+        return;
+    size_t c = random_below(d->random, d->nconfusions), which = random_below(d->random, 2);
+    const struct string *old = &d->sides[c][which], *new = &d->sides[c][1 - which];
+    size_t at = random_below(d->random, s->count);
+    while (at < s->count && !stands_at(s, at, old))
+        at++;
+    if (at == s->count)
+        return;
+    size_t rest = s->count - at - old->count;
+    s->elements = realloc(s->elements, (s->count + new->count) * sizeof *s->elements);
+    if (s->elements == NULL)
+        abort();
+    memmove(s->elements + at + new->count, s->elements + at + old->count,
+            rest * sizeof *s->elements);
+    memcpy(s->elements + at, new->elements, new->count * sizeof *s->elements);
+    s->count = at + new->count + rest;
+}
+
+/* Items and expressions */
+
+static struct naive_bytes copy_bytes(struct naive_bytes b)
+{
+    struct naive_bytes copy = {drawing_allocate(b.length + 1, 1), b.length};
+    memcpy(copy.bytes, b.bytes, b.length);
+    return copy;
+}
+
+/* The literal pattern p as items of -P that mostly match it; equal ones may be written alike. */
+static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t p)
+{
+    struct expression_rules rules = {.letters = &d->alphabet, .utf8 = i->options.utf8};
+    struct naive_bytes literal = i->patterns[p], items;
+    char *bytes;
+    FILE *to = open_memstream(&bytes, &items.length);
+    if (to == NULL)
+        abort();
+    for (size_t at = 0; at < literal.length;) {
+        uint32_t c;
+        at += character_decode(literal.bytes + at, literal.length - at, rules.utf8, &c);
+        expression_put_item(to, d->random, &rules, c);
+    }
+    if (fclose(to) != 0)
+        abort();
+    items.bytes = (unsigned char *)bytes;
+    return items;
+}
+
+/* The same as an expression that admits no empty sequence, and no distance that is no restriction.
+ */
+static bool draw_language(struct instance *i, struct drawing *d, const struct naive_bytes *list,
+                          size_t count, struct naive_bytes *expression)
+{
+    FILE *to = open_memstream((char **)&expression->bytes, &expression->length);
+    language_put(to, d->random, list, count);
+    if (fclose(to) != 0)
+        abort();
+    struct language *l = language_open(*expression, i->options.utf8);
+    bool legal = !(language_is_sequence(l) && d->small) && language_shortest(l) > 0 &&
+                 (i->options.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > i->options.k);
+    language_close(l);
+    return legal;
+}
+
+/* Which element of the literal pattern each of its items was made of. */
+static struct meant *meaning(const struct instance *i, const struct naive_bytes *list, size_t count,
+                             struct naive_bytes literal)
+{
+    struct meant *meant = drawing_allocate(count + 1, sizeof *meant);
+    for (size_t n = 0, at = 0; n < count; n++) {
+        uint32_t c;
+        struct element *e = &meant[n].element;
+        e->length = character_decode(literal.bytes + at, literal.length - at, i->options.utf8, &c);
+        memcpy(e->bytes, literal.bytes + at, e->length);
+        at += e->length;
+        meant[n].item = copy_bytes(list[n]);
+    }
+    return meant;
+}
+
+/* Tries a while; otherwise it stays a sequence of items. */
+static struct naive_bytes language_of(struct instance *i, struct drawing *d, size_t p,
+                                      struct naive_bytes items)
+{
+    struct naive_bytes expression, list[MOST_ITEMS];
+    size_t count = 0;
+    for (size_t at = 0; at < items.length && count < MOST_ITEMS; at += list[count++].length) {
+        list[count].bytes = items.bytes + at;
+        list[count].length = item_length(items.bytes + at, items.length - at, i->options.utf8);
+    }
+    if (random_percent(d->random, 15))
+        return items;
+    for (unsigned tries = 0; tries < 20; tries++) {
+        if (draw_language(i, d, list, count, &expression)) {
+            d->languages[p] = language_open(expression, i->options.utf8);
+            i->paths = i->paths || !language_is_sequence(d->languages[p]);
+            d->meant[p] = meaning(i, list, count, i->patterns[p]);
+            free(items.bytes);
+            return expression;
+        }
+        free(expression.bytes);
+    }
+    return items;
+}
+
+static void drop_language(struct drawing *d, size_t p)
+{
+    for (struct meant *m = d->meant[p]; m != NULL && m->item.bytes != NULL; m++)
+        free(m->item.bytes);
+    free(d->meant[p]);
+    language_close(d->languages[p]);
+    d->meant[p] = NULL;
+    d->languages[p] = NULL;
+}
+
+void drawing_items(struct instance *i, struct drawing *d)
+{
+    for (size_t p = 0; p < i->npatterns; p++) {
+        struct naive_bytes items = items_of(i, d, p);
+        if (i->options.expression)
+            items = language_of(i, d, p, items);
+        free(i->patterns[p].bytes);
+        i->patterns[p] = items;
+    }
+    if (i->npatterns > 1 && random_percent(d->random, 20)) { /* the same again */
+        free(i->patterns[1].bytes);
+        i->patterns[1] = copy_bytes(i->patterns[0]);
+        drop_language(d, 1);
+        i->lengths[1] = i->lengths[0];
+    }
+}
+
+/* Words */
+
+/* What an item was made of; where it is written several times, any of these. */
+static struct element meant_by(struct drawing *d, size_t pattern, struct naive_bytes item)
+{
+    const struct meant *m = d->meant[pattern];
+    size_t found = SIZE_MAX, times = 0;
+    for (size_t n = 0; m[n].item.bytes != NULL; n++)
+        if (m[n].item.length == item.length &&
+            memcmp(m[n].item.bytes, item.bytes, item.length) == 0 &&
+            random_below(d->random, ++times) == 0)
+            found = n;
+    if (found == SIZE_MAX)
+        abort();
+    return m[found].element;
+}
+
+struct string drawing_word(struct drawing *d, size_t pattern, struct language_walk *walk)
+{
+    const struct string *whole = &d->patterns[pattern];
+    const struct language *l = d->languages[pattern];
+    *walk = (struct language_walk){.count = whole->count};
+    if (l != NULL)
+        language_walk(l, d->random, MOST_WALKED, walk);
+    struct string word = {drawing_allocate(walk->count + 1, sizeof *word.elements), walk->count};
+    for (size_t n = 0; n < walk->count; n++)
+        word.elements[n] =
+            l == NULL ? whole->elements[n] : meant_by(d, pattern, language_item(l, walk->items[n]));
+    free(walk->items);
+    return word;
+}
+
+void drawing_free(struct drawing *d, size_t npatterns)
+{
+    for (size_t p = 0; p < npatterns; p++) {
+        drop_language(d, p);
+        free(d->patterns[p].elements);
+    }
+    for (size_t c = 0; c < d->nconfusions; c++)
+        for (int side = 0; side < 2; side++)
+            free(d->sides[c][side].elements);
+    free(d);
+}

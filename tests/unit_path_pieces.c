@@ -1,0 +1,416 @@
+/*
+ * unit_path_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h) against a
+ * search of the whole text along all paths, which unit_paths.c compares with the reference:
+ * EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions, exact
+ * groups and loops, in texts where random paths stand with random edits. First the filters alone,
+ * however much they find; then every engine, as it chooses.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/confusion.h"
+#include "query/pattern.h"
+#include "ref/expression.h"
+#include "ref/language.h"
+#include "scan/along.h"
+#include "scan/hit_check.h"
+#include "scan/sliced_path_pieces.h"
+#include "text/sieve.h"
+
+enum {
+    CASES = 6000,
+    MOST_ITEMS = 24,
+    MOST_CONFUSIONS = 3,
+    SMALL = 300,
+    LARGE = 20000, /* characters of a text */
+    CHUNKS = 4,
+    MOST_LIMIT = 4,
+    WALK_STEPS = 80,
+    PLENTY = 1 << 20
+};
+
+static const char letters[] = "abcdefghijklmnopqrst -";
+
+struct trial {
+    char *expression;
+    size_t length, kinds; /* kinds: letters that are used */
+    struct pattern_rules rules;
+    struct confusion confusions[MOST_CONFUSIONS];
+    char sides[MOST_CONFUSIONS][2][CONFUSION_MOST];
+    struct query *query; /* changed here before an engine sees it */
+    struct alphabet *alphabet;
+    unsigned char *text;
+    size_t n;
+};
+
+static uint32_t draw_cost(struct random *r)
+{
+    return random_percent(r, 12)   ? EDIT_NEVER
+           : random_percent(r, 60) ? 1
+                                   : (uint32_t)random_between(r, 1, 4);
+}
+
+static void draw_costs(struct trial *t, struct random *r)
+{
+    struct pattern_rules *u = &t->rules;
+    u->metric = random_percent(r, 70)   ? METRIC_LEVENSHTEIN
+                : random_percent(r, 70) ? METRIC_OSA
+                                        : METRIC_INDEL;
+    u->costs = random_percent(r, 50);
+    if (!u->costs)
+        return;
+    u->edits = (struct edits){draw_cost(r), draw_cost(r), draw_cost(r), EDIT_NEVER};
+    if (random_percent(r, 50))
+        u->edits.transpose = draw_cost(r);
+    u->nconfusions = random_percent(r, 50) ? 0 : random_between(r, 1, MOST_CONFUSIONS);
+    u->confusions = t->confusions;
+    for (size_t i = 0; i < u->nconfusions; i++) {
+        struct confusion *c = &t->confusions[i];
+        *c = (struct confusion){.cost = (uint32_t)random_below(r, 4)};
+        for (size_t side = 0; side < 2; side++) {
+            c->sides[side] = t->sides[i][side];
+            c->lengths[side] = random_between(r, 1, CONFUSION_MOST);
+            for (size_t j = 0; j < c->lengths[side]; j++)
+                c->sides[side][j] = letters[random_below(r, t->kinds)];
+        }
+    }
+}
+
+static void draw_expression(struct trial *t, struct random *r)
+{
+    struct elements alphabet = {.count = 0};
+    struct naive_bytes items[MOST_ITEMS];
+    size_t count = random_between(r, 6, MOST_ITEMS);
+    t->kinds = random_between(r, 2, sizeof letters - 1);
+    for (size_t i = 0; i < t->kinds; i++)
+        elements_add(&alphabet, letters + i, 1);
+    struct expression_rules rules = {.letters = &alphabet};
+    for (size_t i = 0; i < count; i++) {
+        unsigned char letter = (unsigned char)letters[random_below(r, t->kinds)];
+        FILE *to = open_memstream((char **)&items[i].bytes, &items[i].length);
+        if (random_percent(r, 85))
+            putc(letter, to);
+        else
+            expression_put_item(to, r, &rules, letter);
+        fclose(to);
+    }
+    FILE *to = open_memstream(&t->expression, &t->length);
+    language_put(to, r, items, count);
+    fclose(to);
+    for (size_t i = 0; i < count; i++)
+        free(items[i].bytes);
+}
+
+static void put_letter(struct trial *t, struct random *r)
+{
+    t->text[t->n++] = (unsigned char)letters[random_below(r, t->kinds)];
+}
+
+/* A letter that the item matches, if one is found soon. */
+static void put_match(struct trial *t, struct random *r, uint32_t item)
+{
+    for (int tries = 0; tries < 200; tries++) {
+        const uint32_t *items;
+        unsigned char letter = (unsigned char)letters[random_below(r, t->kinds)];
+        uint32_t symbol = alphabet_bytes(t->alphabet)[letter];
+        for (size_t n = alphabet_items(t->alphabet, symbol, &items); n > 0; n--)
+            if (items[n - 1] == item) {
+                t->text[t->n++] = letter;
+                return;
+            }
+    }
+    put_letter(t, r);
+}
+
+/* A random path, in which items that can be edited are that with a probability of `noise` percent.
+ * It ends where it may, in the end. */
+static void plant(struct trial *t, struct random *r, unsigned noise)
+{
+    const struct automaton *m = t->query->patterns[0].automaton;
+    uint32_t state = 0;
+    for (int step = 0; step < WALK_STEPS; step++) {
+        const struct state *s = &m->states[state];
+        uint32_t n = s->edges_end - s->edges_begin;
+        if (n == 0 || (s->last && random_percent(r, 20)))
+            return;
+        state = m->edges[s->edges_begin + random_below(r, n)];
+        s = &m->states[state];
+        if (s->item == STATE_PASS)
+            continue;
+        if (!s->edited || !random_percent(r, noise))
+            put_match(t, r, s->item);
+        else if (random_percent(r, 50))
+            put_letter(t, r);
+        if (s->insert_behind && random_percent(r, noise / 2))
+            put_letter(t, r);
+    }
+}
+
+static void draw_text(struct trial *t, struct random *r, size_t n, unsigned often)
+{
+    unsigned noise = (unsigned)random_below(r, 25);
+    t->text = malloc(n + 4 * WALK_STEPS);
+    assert_non_null(t->text);
+    while (t->n < n)
+        if (random_below(r, 1000) < often)
+            plant(t, r, noise);
+        else if (random_percent(r, 2))
+            t->text[t->n++] = '\n';
+        else
+            put_letter(t, r);
+}
+
+/* False: there is no automaton, or no limit for it. */
+static bool compile(struct trial *t, struct random *r, bool best)
+{
+    struct pattern_source source = {.text = t->expression, .length = t->length};
+    struct naive_bytes expression = {(unsigned char *)t->expression, t->length};
+    struct language *language = language_open(expression, false);
+    bool legal = language_shortest(language) > 0;
+    language_close(language);
+    t->rules.best = best;
+    t->rules.expression = true;
+    t->query = legal ? (struct query *)patterns_compile(&source, 1, &t->rules) : NULL;
+    if (t->query == NULL || t->query->patterns[0].automaton == NULL)
+        return false;
+    struct pattern *p = &t->query->patterns[0];
+    uint32_t k = (uint32_t)random_below(r, 1 + random_below(r, MOST_LIMIT + 1));
+    p->k = k < p->automaton->vacuous ? k : p->automaton->vacuous - 1;
+    query_measure(t->query);
+    t->query->line = random_percent(r, 10);
+    t->query->certain = !t->query->line;
+    t->alphabet = alphabet_open(t->query, random_percent(r, 80) ? '\n' : -1);
+    assert_non_null(t->alphabet);
+    return true;
+}
+
+static bool trial_draw(struct trial *t, struct random *r, size_t n, unsigned often, bool best)
+{
+    *t = (struct trial){.n = 0};
+    draw_expression(t, r);
+    draw_costs(t, r);
+    if (!compile(t, r, best))
+        return false;
+    draw_text(t, r, n, often);
+    return true;
+}
+
+static void trial_free(struct trial *t)
+{
+    alphabet_close(t->alphabet);
+    query_free(t->query);
+    free(t->expression);
+    free(t->text);
+}
+
+/* The part of the text that owns [begin, end), with all that it asks for before that. */
+static struct chunk make_chunk(const struct trial *t, size_t begin, size_t end)
+{
+    size_t overlap = t->query->overlap;
+    size_t lead = overlap == OVERLAP_RECORD || begin < overlap ? 0 : begin - overlap;
+    return (struct chunk){.bytes = t->text + lead,
+                          .nbytes = t->n - lead < end + 1 - lead ? t->n - lead : end + 1 - lead,
+                          .length = t->n - lead < end + 1 - lead ? t->n - lead : end + 1 - lead,
+                          .own = {0, begin - lead, end - lead},
+                          .begin_byte = begin - lead,
+                          .end_byte = end - lead,
+                          .alphabet_size = alphabet_size(t->alphabet),
+                          .delimiter = alphabet_delimiter(t->alphabet)};
+}
+
+static void check_same(const struct trial *t, const struct hits *expected,
+                       const struct hits *actual)
+{
+    size_t i = 0;
+    while (i < expected->n && i < actual->n && expected->v[i].end == actual->v[i].end &&
+           expected->v[i].distance == actual->v[i].distance)
+        i++;
+    if (i == expected->n && i == actual->n)
+        return;
+    struct hit none = {0, 0, 0}, e = i < expected->n ? expected->v[i] : none,
+               a = i < actual->n ? actual->v[i] : none;
+    const struct edits *edits = &t->query->patterns[0].automaton->edits;
+    print_message("'%s' in '%.*s', k %u, costs I%d D%d X%d T%d, %zu confusions: hit %zu is (%u, "
+                  "%u), not (%u, %u)\n",
+                  t->expression, (int)(t->n < 1000 ? t->n : 1000), t->text, t->query->patterns[0].k,
+                  (int)edits->insert, (int)edits->delete, (int)edits->substitute,
+                  (int)edits->transpose, t->rules.nconfusions, i, a.end, a.distance, e.end,
+                  e.distance);
+    fail();
+}
+
+/* What the filter leaves, however much that is; false: there are no pieces. */
+static bool filter(const struct trial *t, struct along *g, const struct chunk *c, struct hits *hits)
+{
+    struct sample sample = {.a = t->alphabet, .symbols = PLENTY};
+    struct sliced_path_pieces x;
+    const struct pattern *p = &t->query->patterns[0];
+    sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
+    assert_non_null(sample.seen);
+    sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample);
+    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k);
+    if (chosen) {
+        x.pieces.looks_most = x.found.most = SIZE_MAX;
+        sliced_pieces_find(&x.pieces, c->own.lead, c->own.end);
+        assert_false(x.pieces.too_many);
+    }
+    for (size_t i = 0; i < x.found.n; i++) {
+        struct span s = x.found.v[i];
+        uint32_t limit = p->k;
+        struct share own = {s.start, s.start > c->own.begin ? s.start : c->own.begin, s.end};
+        if (own.begin < own.end)
+            assert_int_equal(along_scan(g, c, own, 0, &limit, hits), ENGINE_OK);
+    }
+    sliced_path_pieces_close(&x);
+    free(sample.seen);
+    return chosen;
+}
+
+/* What the filters have done. */
+struct tally {
+    size_t filtered, found, excluded;
+};
+
+static void check_filters(const struct trial *t, const struct chunk *c, struct tally *n)
+{
+    struct hits all = {.most = SIZE_MAX}, some = {.most = SIZE_MAX};
+    struct along *g = along_open(t->query, t->alphabet);
+    struct sieve sieve;
+    uint32_t limit = t->query->patterns[0].k;
+    assert_non_null(g);
+    assert_int_equal(along_scan(g, c, c->own, 0, &limit, &all), ENGINE_OK);
+    if (filter(t, g, c, &some)) {
+        check_same(t, &all, &some);
+        n->filtered++;
+        n->found += all.n > 0;
+    }
+    sieve_open(&sieve, t->query);
+    if (sieve_excludes(&sieve, c->bytes, c->nbytes)) {
+        check_same(t, &all, &(struct hits){.n = 0});
+        n->excluded++;
+    }
+    along_close(g);
+    hits_free(&all);
+    hits_free(&some);
+}
+
+static void filters_alone(void **state)
+{
+    (void)state;
+    const char *cases = getenv("EDGREP_CASES");
+    size_t n = cases != NULL ? strtoul(cases, NULL, 10) : CASES;
+    struct tally tally = {0, 0, 0};
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_open(1, i);
+        struct trial t;
+        if (trial_draw(&t, &r, random_below(&r, SMALL), 100, false)) {
+            struct chunk c = make_chunk(&t, random_below(&r, t.n / 2 + 1), t.n);
+            check_filters(&t, &c, &tally);
+        }
+        trial_free(&t);
+    }
+    /* Or the cases are not what they should be. */
+    assert_true(tally.filtered > n / 5 && tally.found > n / 15 && tally.excluded > n / 15);
+}
+
+/* Stretches that touch become one, also those that were apart before. */
+static void joined(void **state)
+{
+    (void)state;
+    struct stretches x = {.v = NULL};
+    stretches_begin(&x, 1000);
+    static const struct span added[] = {{10, 20}, {30, 40}, {50, 60}, {35, 55}, {15, 52}, {70, 80}};
+    static const size_t count[] = {1, 2, 3, 2, 1, 2};
+    for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
+        assert_true(stretches_add(&x, added[i]));
+        assert_int_equal(x.n, count[i]);
+    }
+    assert_int_equal(x.v[0].start, 10);
+    assert_int_equal(x.v[0].end, 60);
+    assert_false(stretches_add(&x, (struct span){100, 1100}));
+    assert_true(x.too_many);
+    stretches_free(&x);
+}
+
+static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
+                 const struct chunk *c, struct hits *hits)
+{
+    size_t at;
+    hits_clear(hits);
+    hits->most = SIZE_MAX;
+    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
+    assert_int_equal(e->collect(s), ENGINE_OK);
+    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
+}
+
+/* Leaves only what is nearest. */
+static void keep_best(struct hits *hits)
+{
+    size_t n = 0;
+    uint32_t least = UINT32_MAX;
+    for (size_t i = 0; i < hits->n; i++)
+        least = hits->v[i].distance < least ? hits->v[i].distance : least;
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance == least)
+            hits->v[n++] = hits->v[i];
+    hits->n = n;
+}
+
+static void check_engine(const struct engine *e, struct trial *t, bool best)
+{
+    atomic_uint limit;
+    atomic_init(&limit, UINT32_MAX);
+    const struct engine *engines[] = {engines_find("scalar"), e};
+    struct engine_scan *scans[2];
+    struct hits hits[2] = {{0}};
+    for (size_t n = 0; n < 2; n++)
+        scans[n] = engines[n]->open(t->query, t->alphabet, &limit);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        struct chunk c = make_chunk(t, t->n * i / CHUNKS, t->n * (i + 1) / CHUNKS);
+        for (size_t n = 0; n < 2; n++) {
+            scan(engines[n], scans[n], t, &c, &hits[n]);
+            if (best)
+                keep_best(&hits[n]);
+        }
+        check_same(t, &hits[0], &hits[1]);
+    }
+    for (size_t n = 0; n < 2; n++) {
+        engines[n]->close(scans[n]);
+        hits_free(&hits[n]);
+    }
+}
+
+static void same_as_scalar(void **state)
+{
+    const struct engine *e = *state;
+    const char *cases = getenv("EDGREP_CASES");
+    size_t n = (cases != NULL ? strtoul(cases, NULL, 10) : CASES) / 40;
+    for (size_t i = 0; i < n; i++) {
+        struct random r = random_open(2, i);
+        struct trial t;
+        bool best = random_percent(&r, 30);
+        if (trial_draw(&t, &r, random_below(&r, LARGE), (unsigned)random_below(&r, 5), best))
+            check_engine(e, &t, best);
+        trial_free(&t);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest alone[] = {cmocka_unit_test(filters_alone), cmocka_unit_test(joined)};
+    int failed = cmocka_run_group_tests(alone, NULL, NULL);
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        struct CMUnitTest tests[] = {cmocka_unit_test_prestate(same_as_scalar, (void *)*e)};
+        if ((*e)->why_not() == NULL && strcmp((*e)->name, "scalar") != 0 &&
+            engine_knows(*e, METRIC_PATHS))
+            failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
+    }
+    return failed;
+}

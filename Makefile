@@ -505,7 +505,7 @@ demo: all $(BUILD)/tests/gen
 	BUILD=$(BUILD) tests/demo
 
 bench-full: export BENCH_CELLS = all
-bench bench-full: all $(BENCH_TOOLS:%=$(BUILD)/tests/%)
+bench bench-full: all $(BENCH_TOOLS:%=$(BUILD)/tests/%) $(BUILD)/tests/naive
 	BUILD=$(BUILD) tests/bench/run
 
 # tests/bench/figures/README.md says how its files are made.

@@ -36,7 +36,7 @@ _edgrep()
         return
         ;;
     --algorithm | --algorithm=)
-        mapfile -t COMPREPLY < <(compgen -W 'auto hmm bitvector bitslice' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'auto hmm bitvector bitslice counters' -- "$cur")
         return
         ;;
     --progress=)

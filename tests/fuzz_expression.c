@@ -3,115 +3,16 @@
  * sound, and the paths through its automaton must cost the same forwards and backwards.
  */
 #include <locale.h>
-#include <stdbool.h>
 
-#include "base/diag.h"
-#include "fuzz.h"
-#include "query/pattern.h"
-#include "scan/paths.h"
+#include "fuzz_paths.h"
 
-enum {
-    LONGEST = 256,     /* bytes of an expression */
-    MOST_STATES = 400, /* of which paths are gone along */
-    MOST_TEXT = 24
-};
+enum { LONGEST = 256 /* bytes of an expression */ };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     setlocale(LC_ALL, "C.UTF-8");
     fuzz_quietly(argc, argv);
     return 0;
-}
-
-/* Edges lead to states; without loops, to later ones. A path leads from each state to an end. */
-static void check_automaton(const struct automaton *m)
-{
-    bool *ends = calloc(m->nstates, sizeof *ends), ascends = true;
-    REQUIRE(m->nstates > 1 && m->states[0].item == STATE_PASS && !m->states[0].last);
-    for (bool changed = true; changed;) {
-        changed = false;
-        for (uint32_t i = m->nstates; i-- > 0;) {
-            const struct state *s = &m->states[i];
-            bool end = s->last;
-            REQUIRE(s->edges_begin <= s->edges_end && s->edges_end <= m->nedges);
-            for (uint32_t e = s->edges_begin; e < s->edges_end; e++) {
-                REQUIRE(m->edges[e] > 0 && m->edges[e] < m->nstates);
-                ascends = ascends && m->edges[e] > i;
-                end = end || ends[m->edges[e]];
-            }
-            changed = changed || end != ends[i];
-            ends[i] = end;
-        }
-    }
-    for (uint32_t i = 0; i < m->nstates; i++)
-        REQUIRE(ends[i]);
-    REQUIRE(ascends == (m->longest < UINT32_MAX));
-    free(ends);
-}
-
-/* The cost of each part of the text, [from * (n + 1) + to]. */
-static void part_costs(const struct place *place, const struct automaton *m, bool back,
-                       uint32_t *costs)
-{
-    size_t n = place->c->length;
-    struct paths *w = paths_open(m, place->a);
-    REQUIRE(w != NULL);
-    for (size_t at = 0; at <= n; at++) {
-        paths_clear(w, UINT32_MAX - 1);
-        paths_begin(w, 0);
-        for (size_t l = 0; l <= (back ? at : n - at); l++) {
-            size_t other = back ? at - l : at + l;
-            if (l > 0)
-                paths_step(
-                    w, chunk_symbol(place->c, alphabet_bytes(place->a), back ? other : other - 1));
-            paths_settle(w, place_holding(place, other));
-            costs[back ? other * (n + 1) + at : at * (n + 1) + other] = path_cost(paths_best(w));
-        }
-    }
-    paths_close(w);
-}
-
-/* Forwards, backwards, and the least of all starts at once. */
-static void check_paths(const struct place *place, const struct automaton *m)
-{
-    static uint32_t forth[(MOST_TEXT + 1) * (MOST_TEXT + 1)],
-        back[(MOST_TEXT + 1) * (MOST_TEXT + 1)];
-    size_t n = place->c->length;
-    struct automaton *reversed = automaton_reverse(m);
-    part_costs(place, m, false, forth);
-    part_costs(place, reversed, true, back);
-    struct paths *w = paths_open(m, place->a);
-    REQUIRE(w != NULL);
-    paths_clear(w, UINT32_MAX - 1);
-    for (size_t j = 0; j <= n; j++) {
-        if (j > 0)
-            paths_step(w, chunk_symbol(place->c, alphabet_bytes(place->a), j - 1));
-        paths_begin(w, (uint32_t)j);
-        paths_settle(w, place_holding(place, j));
-        uint32_t least = UINT32_MAX;
-        for (size_t i = j + 1; i-- > 0;) {
-            REQUIRE(forth[i * (n + 1) + j] == back[i * (n + 1) + j]);
-            least = forth[i * (n + 1) + j] < least ? forth[i * (n + 1) + j] : least;
-        }
-        REQUIRE(least == path_cost(paths_best(w)));
-    }
-    paths_close(w);
-    automaton_free(reversed);
-}
-
-static void check_query(const struct query *q, unsigned char *text, size_t n)
-{
-    const struct pattern *p = &q->patterns[0];
-    struct alphabet *a = alphabet_open(q, -1);
-    REQUIRE(a != NULL && p->m > 0 && p->k < pattern_vacuous(p));
-    REQUIRE(p->items != NULL || p->automaton != NULL);
-    struct chunk c = {.bytes = text, .nbytes = n, .length = n, .delimiter = -1};
-    struct place place = {&c, a, q->word_item, 0};
-    if (p->automaton != NULL)
-        check_automaton(p->automaton);
-    if (p->automaton != NULL && !q->utf8 && p->automaton->nstates <= MOST_STATES)
-        check_paths(&place, p->automaton);
-    alphabet_close(a);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

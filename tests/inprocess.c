@@ -59,6 +59,15 @@ static void add(struct command *c, const char *format, ...)
     c->arguments[c->count] = NULL;
 }
 
+/* Whether the algorithm, "/NAME" or NULL, is one for the metric. */
+static bool algorithm_knows(const struct engine *e, const char *name, enum metric metric)
+{
+    const struct engine_algorithm *a = name != NULL ? e->devices->algorithms : NULL;
+    while (a != NULL && a->name != NULL && strcmp(a->name, name + 1) != 0)
+        a++;
+    return a == NULL || a->name == NULL || (a->metrics & METRIC_BIT(metric)) != 0;
+}
+
 bool command_allowed(const struct instance *i, const char *engine)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL,
@@ -66,7 +75,9 @@ bool command_allowed(const struct instance *i, const char *engine)
     char name[64];
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(engine, "/"), engine);
     const struct engine *e = strcmp(name, "auto") != 0 ? engines_find(name) : NULL;
-    return e == NULL || engine_knows(e, i->paths ? METRIC_PATHS : metrics[i->options.metric]);
+    enum metric metric = i->paths ? METRIC_PATHS : metrics[i->options.metric];
+    return e == NULL ||
+           (engine_knows(e, metric) && algorithm_knows(e, strchr(engine, '/'), metric));
 }
 
 static void add_metric(struct command *c, const struct instance *i)
@@ -440,6 +451,10 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     pthread_t writer;
     write_files(i);
     setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
+    if (i->handling.chunk_size % 3 == 0) /* by levels where they can, also where that is slower */
+        setenv("EDGREP_ALONG", "1000000000", 1);
+    else
+        unsetenv("EDGREP_ALONG");
     empty(stage.output);
     empty(stage.errors);
     fflush(NULL);

@@ -331,6 +331,28 @@ static void sums(void **state)
     }
 }
 
+enum { LCS_ROWS = 4, LCS_WORDS = 1 << LCS_ROWS };
+
+/* The same for common subsequences: three cells in the bits of words, and a column of four rows,
+ * down which h goes as a carry. */
+static void lcs_sums(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < LCS_WORDS * LCS_WORDS * LCS_WORDS; i++) {
+        uint32_t v = i % LCS_WORDS, q = i / LCS_WORDS % LCS_WORDS, h = i / LCS_WORDS / LCS_WORDS;
+        uint32_t less = CELL_LCS_LESS(MULTIPLY_ADD, UINT32_MAX, v, h), now = CELL_LCS(q, v, h);
+        assert_int_equal(CELL_LCS_H(MULTIPLY_ADD, 1, now, less), CELL_LCS(q, h, v));
+        uint32_t not_v = v ^ (LCS_WORDS - 1), above = h & 1;
+        uint32_t sum = not_v + (not_v & q) + above, column = CELL_LCS_COLUMN(q, not_v, sum);
+        for (unsigned row = 0; row < LCS_ROWS; row++) {
+            uint32_t matches = q >> row & 1, left = v >> row & 1;
+            assert_int_equal(~column >> row & 1, CELL_LCS(matches, left, above));
+            above = CELL_LCS(matches, above, left);
+        }
+        assert_int_equal(sum >> LCS_ROWS, above);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -339,6 +361,7 @@ int main(void)
         cmocka_unit_test(restart),    cmocka_unit_test(lcs),
         cmocka_unit_test(osa),        cmocka_unit_test(indel),
         cmocka_unit_test(mismatches), cmocka_unit_test(sums),
+        cmocka_unit_test(lcs_sums),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,8 +48,11 @@ static void draw_pair(struct pair *p, struct random *r)
     for (size_t i = 0; i < n; i++)
         p->y[i] = (unsigned char)y[i];
     p->s = (struct sequences){p->x, p->y, m, n, 1, alphabet};
-    p->metric = random_percent(r, 50) ? METRIC_INDEL : METRIC_LEVENSHTEIN;
-    p->distance = table_align(x, m, y, n, p->metric == METRIC_INDEL, p->edits);
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+    static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA};
+    size_t metric = random_below(r, sizeof metrics / sizeof *metrics);
+    p->metric = metrics[metric];
+    p->distance = table_align(x, m, y, n, tables[metric], p->edits);
 }
 
 static void check_script(const struct pair *p, struct script *script)
@@ -71,6 +74,13 @@ static size_t cut_path(const struct pair *p, struct part *parts, struct random *
     struct part part = {.s = p->s};
     part.s.m = part.s.n = 0;
     for (size_t i = 0; i < length; i++) {
+        if (p->edits[i] == 'T') {
+            row++;
+            column++;
+            part.s.m++;
+            part.s.n++;
+            i++;
+        }
         row += p->edits[i] != 'I';
         column += p->edits[i] != 'D';
         part.s.m += p->edits[i] != 'I';

@@ -40,7 +40,8 @@ static void draw_tables(struct tables *t, struct random *r)
     static const uint32_t alphabets[] = {1, 2, 4, 5, 20, 256, 70000};
     uint32_t ncodes = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)];
     unsigned bytes = ncodes > 256 || random_percent(r, 20) ? 4 : 1;
-    enum strips_metric metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    static const enum strips_metric metrics[] = {STRIPS_LEVENSHTEIN, STRIPS_LCS, STRIPS_OSA};
+    enum strips_metric metric = metrics[random_below(r, sizeof metrics / sizeof *metrics)];
     t->codes = calloc(LONGEST, bytes);
     assert_non_null(t->codes);
     for (size_t i = 0; i < LONGEST; i++) {

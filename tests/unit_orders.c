@@ -63,7 +63,7 @@ static void check_problem(const struct sequences *here, const struct sequences *
                           struct random *r)
 {
     struct strips_problem sent =
-        strips_problem_of(here, random_below(r, 2) == 0 ? METRIC_INDEL : METRIC_LEVENSHTEIN);
+        strips_problem_of(here, (enum metric)random_below(r, METRIC_OSA + 1));
     sent.rows.codes = draw_codes(here, r, &sent.rows.n);
     sent.columns.codes = draw_codes(here, r, &sent.columns.n);
     sent.rows.reversed = random_percent(r, 50);

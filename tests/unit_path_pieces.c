@@ -254,10 +254,10 @@ static bool filter(const struct trial *t, struct along *g, const struct chunk *c
     const struct pattern *p = &t->query->patterns[0];
     sample.seen = calloc(t->query->nitems + 1, sizeof *sample.seen); /* all items are rare */
     assert_non_null(sample.seen);
-    sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample);
-    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k);
+    assert_true(sliced_path_pieces_open(&x, t->query, p, t->alphabet, &sample));
+    bool chosen = sliced_path_pieces_choose(&x, c, c->own, p->k, SIZE_MAX);
     if (chosen) {
-        x.pieces.looks_most = x.found.most = SIZE_MAX;
+        x.pieces.looks_most = SIZE_MAX;
         sliced_pieces_find(&x.pieces, c->own.lead, c->own.end);
         assert_false(x.pieces.too_many);
     }
@@ -334,6 +334,9 @@ static void joined(void **state)
     }
     assert_int_equal(x.v[0].start, 10);
     assert_int_equal(x.v[0].end, 60);
+    assert_true(stretches_have(&x, (struct span){70, 80}));
+    assert_false(stretches_have(&x, (struct span){69, 80}));
+    assert_false(stretches_have(&x, (struct span){70, 81}));
     assert_false(stretches_add(&x, (struct span){100, 1100}));
     assert_true(x.too_many);
     stretches_free(&x);

@@ -78,8 +78,11 @@ static const struct query *compile(enum metric metric, struct text *patterns, si
     for (size_t i = 0; i < n; i++)
         sources[i] = (struct pattern_source){.text = (char *)patterns[i].bytes,
                                              .length = patterns[i].length};
-    struct pattern_rules rules = {
-        .metric = metric, .utf8 = utf8, .limited = true, .k = k, .ignore_case = ignore_case};
+    struct pattern_rules rules = {.metric = metric,
+                                  .utf8 = utf8,
+                                  .limited = true,
+                                  .limit = {k, LIMIT_NONE},
+                                  .ignore_case = ignore_case};
     const struct query *q = patterns_compile(sources, n, &rules);
     assert_non_null(q);
     return q;

@@ -26,6 +26,7 @@ enum {
     LONG_MOST = 8000,
     BLOCK_CASES = 200,
     BLOCK_MOST = 2100,
+    EDGE_ROWS = 700,
 };
 
 /* A problem that owns its codes. */
@@ -58,7 +59,8 @@ static uint32_t draw_code(const struct instance *x, struct random *r)
     return (uint32_t)random_below(r, x->p.ncodes);
 }
 
-/* The second sequence is the first one but for `noise` percent of its codes. */
+/* The second sequence is the first one but for `noise` percent of its codes: others are there, some
+ * are left out, some exchanged. */
 static void draw_codes(struct instance *x, struct random *r, unsigned noise)
 {
     size_t at = 0;
@@ -72,6 +74,12 @@ static void draw_codes(struct instance *x, struct random *r, unsigned noise)
     for (size_t i = 0; i < x->p.columns.n; i++) {
         bool noisy = random_percent(r, noise) || at >= x->p.rows.n;
         struct strips_sequence forward = {x->codes[0], x->p.rows.n, false};
+        if (noisy && i > 0 && at < x->p.rows.n && random_percent(r, 40)) {
+            struct strips_sequence second = {x->codes[1], x->p.columns.n, false};
+            put(x, 1, i, get(x, &second, i - 1));
+            put(x, 1, i - 1, get(x, &forward, at++));
+            continue;
+        }
         put(x, 1, i, noisy ? draw_code(x, r) : get(x, &forward, at));
         at += noisy ? random_below(r, 3) : 1;
     }
@@ -87,11 +95,17 @@ static size_t draw_length(struct random *r, size_t most)
     return n >= 2 ? n - 2 : n;
 }
 
+static enum strips_metric draw_metric(struct random *r)
+{
+    static const enum strips_metric metrics[] = {STRIPS_LEVENSHTEIN, STRIPS_LCS, STRIPS_OSA};
+    return metrics[random_below(r, sizeof metrics / sizeof *metrics)];
+}
+
 static struct instance draw(struct random *r, size_t most)
 {
     static const uint32_t alphabets[] = {1, 2, 3, 4, 5, 8, 9, 20, 128, 129, 255, 256, 257, 70000};
     struct instance x = {
-        .p = {.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN,
+        .p = {.metric = draw_metric(r),
               .ncodes = alphabets[random_below(r, sizeof alphabets / sizeof *alphabets)]}};
     x.p.code_bytes = x.p.ncodes > 256 || random_percent(r, 20) ? 4 : 1;
     x.p.rows.n = draw_length(r, most);
@@ -120,8 +134,17 @@ static uint64_t most(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The next row from the one above; both n + 1 scores, of which below[0] is given. */
-static void next_row(const struct instance *x, size_t i, const uint64_t *above, uint64_t *below)
+/* Whether rows i - 1 and i are columns j and j - 1. */
+static bool is_exchange(const struct instance *x, size_t i, size_t j)
+{
+    return x->p.metric == STRIPS_OSA && i > 0 && j > 0 &&
+           get(x, &x->p.rows, i) == get(x, &x->p.columns, j - 1) &&
+           get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j);
+}
+
+/* The next row from the two above it; all n + 1 scores, of which below[0] is given. */
+static void next_row(const struct instance *x, size_t i, const uint64_t *second,
+                     const uint64_t *above, uint64_t *below)
 {
     uint32_t code = get(x, &x->p.rows, i);
     for (size_t j = 0; j < x->p.columns.n; j++) {
@@ -130,6 +153,8 @@ static void next_row(const struct instance *x, size_t i, const uint64_t *above, 
             below[j + 1] = most(above[j] + same, most(above[j + 1], below[j]));
         else
             below[j + 1] = least(above[j] + !same, least(above[j + 1], below[j]) + 1);
+        if (is_exchange(x, i, j))
+            below[j + 1] = least(below[j + 1], second[j - 1] + 1);
     }
 }
 
@@ -138,18 +163,21 @@ static void next_row(const struct instance *x, size_t i, const uint64_t *above, 
 static void fill(const struct instance *x, uint64_t *row, const uint64_t *left, uint64_t *right)
 {
     size_t n = x->p.columns.n;
-    uint64_t *above = malloc((n + 1) * sizeof *above);
+    uint64_t *above = calloc(n + 1, sizeof *above), *second = calloc(n + 1, sizeof *second);
     assert_non_null(above);
+    assert_non_null(second);
     for (size_t i = 0; i < x->p.rows.n; i++) {
         if (right != NULL)
             right[i] = row[n];
+        memcpy(second, above, (n + 1) * sizeof *above);
         memcpy(above, row, (n + 1) * sizeof *above);
         row[0] = left != NULL ? left[i + 1] : x->p.metric == STRIPS_LCS ? 0 : i + 1;
-        next_row(x, i, above, row);
+        next_row(x, i, second, above, row);
     }
     if (right != NULL)
         right[x->p.rows.n] = row[n];
     free(above);
+    free(second);
 }
 
 /* The last row of a whole table. */
@@ -161,6 +189,13 @@ static uint64_t *last_row(const struct instance *x)
         row[j] = x->p.metric == STRIPS_LCS ? 0 : j;
     fill(x, row, NULL, NULL);
     return row;
+}
+
+static uint64_t last_score(const struct instance *x)
+{
+    uint64_t *row = last_row(x), score = row[x->p.columns.n];
+    free(row);
+    return score;
 }
 
 /* What counts for the limit, of a score in row i and column j. */
@@ -272,7 +307,7 @@ static void sequences(void **state)
 static struct instance draw_long(struct random *r, uint32_t ncodes, unsigned noise)
 {
     struct instance x = {.p = {.ncodes = ncodes, .code_bytes = ncodes > 256 ? 4 : 1}};
-    x.p.metric = random_percent(r, 50) ? STRIPS_LCS : STRIPS_LEVENSHTEIN;
+    x.p.metric = draw_metric(r);
     x.p.rows.n = random_between(r, LONG_LEAST, LONG_MOST);
     x.p.columns.n = random_between(r, LONG_LEAST, LONG_MOST);
     draw_codes(&x, r, noise);
@@ -289,6 +324,37 @@ static void threads(void **state)
         check_runs(&x, *state, 2 + i, &r);
         instance_free(&x);
     }
+}
+
+/* As many codes are left out at the beginning as are new at the end, and two are exchanged in
+ * between, between rows `at` - 1 and `at`: on the outermost diagonal that a limit of 2 * out + 1
+ * leaves. */
+static struct instance draw_edge(struct random *r, size_t out, size_t at)
+{
+    struct instance x = {.p = {.metric = STRIPS_OSA, .ncodes = 256, .code_bytes = 1}};
+    x.p.rows.n = x.p.columns.n = EDGE_ROWS;
+    draw_codes(&x, r, 100);
+    const unsigned char *rows = x.codes[0];
+    unsigned char *columns = x.codes[1];
+    memcpy(columns, rows + out, EDGE_ROWS - out);
+    columns[at - out - 1] = rows[at];
+    columns[at - out] = rows[at - 1];
+    return x;
+}
+
+/* Where a part of the rows begins or ends, in a band that is as narrow as can be. */
+static void exchanges_at_edges(void **state)
+{
+    for (size_t out = 16; out <= 64; out += 16)
+        for (size_t at = 64 + out; at < EDGE_ROWS; at += 64) {
+            struct random r = random_open(8, at);
+            struct instance x = draw_edge(&r, out, at);
+            struct strips_run run = {.kernel = *state, .limited = true, .limit = 2 * out + 1};
+            check_score(&x, &run, last_score(&x));
+            x.p = strips_turned(&x.p);
+            check_score(&x, &run, last_score(&x));
+            instance_free(&x);
+        }
 }
 
 /* Told to stop, it stops; with one thread or more. */
@@ -309,7 +375,8 @@ static void cancelled(void **state)
 
 /* --- blocks: any rows, any boundaries ------------------------------------------------------- */
 
-/* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that. */
+/* A boundary of n steps from `score`, as deltas and as scores. Capacity: a word more than that.
+ * With exchanges not every boundary is that of a table: see panels_of_tables(). */
 static uint64_t *draw_boundary(const struct instance *x, struct random *r, size_t n, uint64_t score,
                                struct strips_deltas *d)
 {
@@ -346,13 +413,19 @@ static void check_deltas(const struct instance *x, struct strips_deltas d, const
         assert_int_equal(strips_delta(&d, i), (int64_t)(scores[i + 1] - scores[i]));
 }
 
+/* Codes [first, first + n) of a sequence, as it is read. */
+static struct strips_sequence part_of(const struct strips_sequence *s, size_t first, size_t n,
+                                      unsigned code_bytes)
+{
+    size_t at = s->reversed ? s->n - first - n : first;
+    return (struct strips_sequence){(const char *)s->codes + at * code_bytes, n, s->reversed};
+}
+
 /* Rows [first, first + rows) of the problem, on their own. */
 static struct instance rows_of(const struct instance *x, size_t first, size_t rows)
 {
     struct instance part = *x;
-    size_t at = x->p.rows.reversed ? x->p.rows.n - first - rows : first;
-    part.p.rows.codes = (const char *)x->p.rows.codes + at * x->p.code_bytes;
-    part.p.rows.n = rows;
+    part.p.rows = part_of(&x->p.rows, first, rows, x->p.code_bytes);
     return part;
 }
 
@@ -413,6 +486,7 @@ static void blocks(void **state)
     for (size_t i = 0; i < BLOCK_CASES; i++) {
         struct random r = random_open(5, i);
         struct instance x = draw(&r, BLOCK_MOST);
+        x.p.metric = x.p.metric == STRIPS_OSA ? STRIPS_LEVENSHTEIN : x.p.metric;
         check_block(&x, *state, &r);
         instance_free(&x);
     }
@@ -450,7 +524,141 @@ static void panels(void **state)
         struct random r = random_open(6, i);
         bool is_long = i >= BLOCK_CASES;
         struct instance x = is_long ? draw_long(&r, 4, 50) : draw(&r, BLOCK_MOST);
+        x.p.metric = x.p.metric == STRIPS_OSA ? STRIPS_LEVENSHTEIN : x.p.metric;
         check_panel(&x, *state, is_long ? 2 + i - BLOCK_CASES : 1, &r);
+        instance_free(&x);
+    }
+}
+
+/* --- panels of tables with exchanges -------------------------------------------------------- */
+
+/* All scores: (m + 1) rows of n + 1. */
+static uint64_t *whole_table(const struct instance *x)
+{
+    size_t m = x->p.rows.n, n = x->p.columns.n;
+    uint64_t *d = calloc((m + 1) * (n + 1), sizeof *d);
+    assert_non_null(d);
+    for (size_t j = 0; j <= n; j++)
+        d[j] = j;
+    for (size_t i = 0; i < m; i++) {
+        uint64_t *above = d + i * (n + 1), *below = above + n + 1;
+        below[0] = i + 1;
+        next_row(x, i, i > 0 ? above - (n + 1) : above, above, below);
+    }
+    return d;
+}
+
+/* Whether the way down the diagonal to cell (i, j) costs nothing, as it counts for exchanges. */
+static bool is_free(const struct instance *x, const uint64_t *d, size_t i, size_t j)
+{
+    size_t width = x->p.columns.n + 1;
+    return i == 0 || j == 0 || d[i * width + j] == d[(i - 1) * width + j - 1];
+}
+
+static bool matches(const struct instance *x, size_t i, size_t j)
+{
+    return i > 0 && j > 0 && get(x, &x->p.rows, i - 1) == get(x, &x->p.columns, j - 1);
+}
+
+static void put_bit(uint64_t *plane, size_t i, bool bit)
+{
+    uint64_t mask = UINT64_C(1) << i % 64;
+    plane[i / 64] = (plane[i / 64] & ~mask) | (bit ? mask : 0);
+}
+
+/* What there is of row `row`, right of column `column`. */
+static void put_row(const struct instance *x, const uint64_t *d, size_t row, size_t column,
+                    size_t n, const struct strips_deltas *to)
+{
+    for (size_t j = 0; j < n; j++) {
+        const uint64_t *cell = &d[row * (x->p.columns.n + 1) + column + j + 1];
+        put_bit(to->up, j, cell[0] > cell[-1]);
+        put_bit(to->down, j, cell[0] < cell[-1]);
+        put_bit(to->d0, j, is_free(x, d, row, column + j + 1));
+        put_bit(to->q, j, matches(x, row, column + j + 1));
+    }
+}
+
+/* What there is of column `column`, below row `row`. */
+static void put_column(const struct instance *x, const uint64_t *d, size_t row, size_t column,
+                       size_t m, const struct strips_deltas *to)
+{
+    size_t width = x->p.columns.n + 1;
+    for (size_t i = 0; i < m; i++) {
+        const uint64_t *cell = &d[(row + i + 1) * width + column];
+        put_bit(to->up, i, cell[0] > cell[-(ptrdiff_t)width]);
+        put_bit(to->down, i, cell[0] < cell[-(ptrdiff_t)width]);
+        put_bit(to->crossed, i, !is_free(x, d, row + i, column) && matches(x, row + i + 1, column));
+    }
+}
+
+static void check_plane(const uint64_t *got, const uint64_t *wanted, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        assert_int_equal(got[i / 64] >> i % 64 & 1, wanted[i / 64] >> i % 64 & 1);
+}
+
+static bool bit_of(const uint64_t *plane, size_t i)
+{
+    return plane[i / 64] >> i % 64 & 1;
+}
+
+/* What counts of d0 and q: both of neighbours, q of the first column and d0 of the last one. */
+static void check_crossed(const struct strips_deltas *got, const struct strips_deltas *wanted,
+                          size_t n)
+{
+    for (size_t i = 0; i <= n && n > 0; i++)
+        assert_int_equal((i == 0 || !bit_of(got->d0, i - 1)) && (i == n || bit_of(got->q, i)),
+                         (i == 0 || !bit_of(wanted->d0, i - 1)) &&
+                             (i == n || bit_of(wanted->q, i)));
+}
+
+static void check_border(const struct strips_border *got, const struct strips_border *wanted,
+                         const struct strips_problem *panel)
+{
+    check_plane(got->row.up, wanted->row.up, panel->columns.n);
+    check_plane(got->row.down, wanted->row.down, panel->columns.n);
+    check_crossed(&got->row, &wanted->row, panel->columns.n);
+    check_plane(got->column.up, wanted->column.up, panel->rows.n);
+    check_plane(got->column.down, wanted->column.down, panel->rows.n);
+    check_plane(got->column.crossed, wanted->column.crossed, panel->rows.n);
+}
+
+/* Any rectangle of the table. */
+static void check_panel_of_table(const struct instance *x, const struct strips_run *run,
+                                 struct random *r)
+{
+    size_t row = random_below(r, x->p.rows.n + 1), column = random_below(r, x->p.columns.n + 1);
+    size_t m = random_below(r, x->p.rows.n - row + 1);
+    size_t n = random_below(r, x->p.columns.n - column + 1);
+    struct strips_problem p = x->p;
+    p.rows = part_of(&x->p.rows, row, m, p.code_bytes);
+    p.columns = part_of(&x->p.columns, column, n, p.code_bytes);
+    uint64_t *d = whole_table(x);
+    uint64_t *words[2];
+    struct strips_border border[2];
+    for (int i = 0; i < 2; i++) {
+        words[i] = calloc(strips_border_size(&p) + 1, sizeof(uint64_t));
+        assert_non_null(words[i]);
+        border[i] = strips_border_at(&p, words[i]);
+        put_row(x, d, row + (i == 1 ? m : 0), column, n, &border[i].row);
+        put_column(x, d, row, column + (i == 1 ? n : 0), m, &border[i].column);
+    }
+    assert_int_equal(strips_panel(&p, run, &border[0]), STRIPS_OK);
+    check_border(&border[0], &border[1], &p);
+    free(words[0]);
+    free(words[1]);
+    free(d);
+}
+
+static void panels_of_tables(void **state)
+{
+    for (unsigned i = 0; i < BLOCK_CASES; i++) {
+        struct random r = random_open(7, i);
+        struct instance x = draw(&r, BLOCK_MOST);
+        struct strips_run run = {.kernel = *state, .threads = 1 + (unsigned)random_below(&r, 3)};
+        x.p.metric = STRIPS_OSA;
+        check_panel_of_table(&x, &run, &r);
         instance_free(&x);
     }
 }
@@ -459,8 +667,10 @@ int main(void)
 {
     int failed = 0;
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),  cmocka_unit_test(short_sequences), cmocka_unit_test(sequences),
-        cmocka_unit_test(threads), cmocka_unit_test(cancelled),       cmocka_unit_test(panels),
+        cmocka_unit_test(blocks),           cmocka_unit_test(short_sequences),
+        cmocka_unit_test(sequences),        cmocka_unit_test(threads),
+        cmocka_unit_test(cancelled),        cmocka_unit_test(panels),
+        cmocka_unit_test(panels_of_tables), cmocka_unit_test(exchanges_at_edges),
     };
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
         if (strips_kernel_why_not(*k) != NULL)

@@ -17,6 +17,10 @@
  *               planes, so that each lane looks at one substring (score.cuh)
  *
  * Rows above the pattern's first one match nothing, as in bitvector.cuh.
+ *
+ * METRIC_OSA has one plane more a row, `crossed`, and tells d0 from row to row. METRIC_INDEL has
+ * two tables of common subsequences in the place of one table of distances (CELL_LCS): p is what
+ * the one has, n the other.
  */
 #ifndef BITSLICE_CUH
 #define BITSLICE_CUH
@@ -29,13 +33,14 @@ enum { WINDOWS = BATCH * COLUMNS / 32 }; /* calls of score_window() for a batch 
 
 /* Looks at the last row's planes of a batch. `column` is the first column there of a group's last
  * lane. */
+template <enum metric METRIC>
 __device__ inline void score_batch(const struct scan &s, const struct bitslice_layout &layout,
                                    const struct slicer &w, const uint4 *last, int64_t column,
                                    uint32_t bound)
 {
     const unsigned lane = threadIdx.x % WARP;
     struct scored to = w.to;
-    for (uint32_t g = 0; g < WARP / w.lanes; g++, last += LAST) {
+    for (uint32_t g = 0; g < WARP / w.lanes; g++, last += last_planes(METRIC)) {
         const int64_t begin = substring_at(s, layout.cut, WARP * (w.group + g) + lane);
         int32_t score = at<int32_t>(w.scores)[g * WARP + lane];
         to.owned = (uint32_t)(begin + layout.cut.lead);
@@ -46,6 +51,7 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
         for (unsigned i = 0; i < WINDOWS; i++, words += 32) {
             d[i] = {transpose(words[LAST_P * COLUMNS]), transpose(words[LAST_N * COLUMNS]),
                     words[LAST_RESTART * COLUMNS]};
+            as_distances<METRIC>(&d[i].p, &d[i].m);
             restarts = restarts || d[i].restart != 0;
         }
         restarts = __any_sync(ALL_LANES, restarts);
@@ -64,7 +70,7 @@ __device__ inline void score_batch(const struct scan &s, const struct bitslice_l
  * shared memory of the row above and of the last row in these steps. `fed`: another warp or strip
  * has made a row above. RESTARTS: records may end in these steps.
  */
-template <int ROWS, bool COUNT, bool SHARED, bool RESTARTS>
+template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool RESTARTS>
 __device__ inline void run_steps(const struct scan &s, const struct bitslice_layout &layout,
                                  const struct slicer &w, struct slice<ROWS> *v,
                                  struct horizontals *h, struct counter *counter, uint32_t n,
@@ -77,36 +83,43 @@ __device__ inline void run_steps(const struct scan &s, const struct bitslice_lay
     const uint4 *delimiters = ring_at<SHARED>(w, place_of(w, SLOT_DELIMITER) + step);
     const uint4 *above_p = ring_at<SHARED>(w, place_of(w, SLOT_NOTHING) + step);
     const uint4 *above_n = delimiters; /* above the pattern: -1 where the text restarts, else 0 */
-    if (fed)
+    const uint4 *above_d0 = above_p;   /* there, no matter what: nothing matches */
+    if (fed) {
         above_p = at<uint4>(in) + LAST_P, above_n = at<uint4>(in) + LAST_N;
+        above_d0 = at<uint4>(in) + LAST_D0;
+    }
     uint32_t dv[ROWS];
 #pragma unroll
     for (int r = 0; r < ROWS && !RESTARTS; r++)
         dv[r] = difference(layout, v->p[r], v->n[r]);
-    uint4 next = *delimiters, next_p = *above_p, next_n = *above_n;
+    uint4 next = *delimiters;
+    struct row above = load_row<METRIC>(above_p, above_n, above_d0, fed);
     /* Unrolled, two steps compute the places of the rows' slots once; that takes registers. */
 #pragma unroll(COUNT || ROWS > 16 ? 1 : 2)
     for (uint32_t i = 0; i < n; i++) {
         const uint4 r = RESTARTS ? next : ones_if(false);
         const uint32_t restart[COLUMNS] = {r.x, r.y, r.z, r.w};
-        enter(h, passed, next_p, next_n);
+        enter<METRIC>(h, passed, above);
         if (RESTARTS)
-            run_rows<ROWS, SHARED>(w, v, h, step, restart);
+            run_rows<METRIC, ROWS, SHARED>(w, v, h, step, restart);
         else
-            run_rows_by_sums<ROWS, SHARED>(layout, w, v, dv, h, step);
-        next = *++delimiters, next_p = *++above_p, next_n = *++above_n;
+            run_rows_by_sums<METRIC, ROWS, SHARED>(layout, w, v, dv, h, step);
+        next = *++delimiters;
+        above = load_row<METRIC>(++above_p, ++above_n, ++above_d0, fed);
         if (COUNT) {
-            count(s, layout, w, counter, *h, restart, column);
+            count(s, layout, w, counter, distances_of<METRIC>(*h), restart, column);
             column += COLUMNS;
         } else if (w.last) {
             uint4 *last = at<uint4>(out) + i;
             last[LAST_P] = make_uint4(h->p[0], h->p[1], h->p[2], h->p[3]);
             last[LAST_N] = make_uint4(h->n[0], h->n[1], h->n[2], h->n[3]);
             last[LAST_RESTART] = r;
+            if (METRIC == METRIC_OSA)
+                last[LAST_D0] = make_uint4(h->d0[0], h->d0[1], h->d0[2], h->d0[3]);
         }
         step += sizeof(uint4);
         if (!COUNT || w.lanes > 1) /* no first lane keeps what it is passed */
-            pass_on(h);
+            pass_on<METRIC>(h);
     }
     __syncwarp();
 }
@@ -148,31 +161,39 @@ __device__ inline void tell_word(uint32_t *word, uint32_t value)
         *(volatile uint32_t *)word = value;
 }
 
+/* Where the i-th uint4 of a batch that is told from strip to strip is among those of a last row. */
+__device__ inline uint32_t last_place(uint32_t i)
+{
+    return i < LAST_RESTART ? i : i - LAST_RESTART + LAST_D0;
+}
+
 /* Gets a batch of the last row of the strip before. */
+template <enum metric METRIC>
 __device__ inline void get_row(const uint4 *rows, const uint32_t *done, uint32_t batch, uint32_t in)
 {
-    const uint32_t lane = threadIdx.x % WARP;
+    const uint32_t n = strip_planes(METRIC) * BATCH;
     (void)await_word(done, batch + 1);
-    if (lane < 2 * BATCH)
-        at<uint4>(in)[lane] = __ldcg(&rows[(size_t)batch * 2 * BATCH + lane]);
+    for (uint32_t i = threadIdx.x % WARP; i < n; i += WARP)
+        at<uint4>(in)[last_place(i)] = __ldcg(&rows[(size_t)batch * n + i]);
     __syncwarp();
 }
 
 /* Puts it there for the strip behind. A batch is told of with the next one: to wait until others
  * can read it takes less time then. */
+template <enum metric METRIC>
 __device__ inline void put_row(uint4 *rows, uint32_t *done, uint32_t batch, uint32_t n,
                                uint32_t out)
 {
-    const uint32_t lane = threadIdx.x % WARP;
+    const uint32_t planes = strip_planes(METRIC) * BATCH;
     tell_word(done, batch);
-    if (lane < 2 * BATCH)
-        rows[(size_t)batch * 2 * BATCH + lane] = at<uint4>(out)[lane];
+    for (uint32_t i = threadIdx.x % WARP; i < planes; i += WARP)
+        rows[(size_t)batch * planes + i] = at<uint4>(out)[last_place(i)];
     if (batch + 1 == n)
         tell_word(done, n);
 }
 
 /* Does a warp's part of one strip; `rows` and `done` are those of its group and strip. */
-template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
+template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void run_slice(const struct scan &s, const struct device_query &q,
                                  const struct bitslice_layout &layout, const struct slicer &w,
                                  uint4 *rows, uint32_t *done)
@@ -186,7 +207,7 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
     struct counter counter;
     bool restarts = true, restarted = true; /* a record ends in this round, in the one before */
     uint32_t ahead = limit_ahead(s);
-    begin_rows<ROWS>(q, layout, w, &v);
+    begin_rows<METRIC>(q, layout, w, &v);
     counter_begin(&counter, w.to.m, w.to.k);
     __pipeline_wait_prior(0); /* the strip before has loaded ahead, too */
     load_ahead(layout, w, 0);
@@ -196,12 +217,12 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
             __syncthreads();
         if (batch >= n)
             continue;
-        const uint32_t turn = batch % turns(layout) * groups * LAST * sizeof(uint4);
+        const uint32_t turn = batch % turns(layout) * groups * last_planes(METRIC) * sizeof(uint4);
         const uint32_t in = w.in + turn, out = w.out + turn;
         const uint32_t bound = min(w.to.k, __shfl_sync(ALL_LANES, ahead, 0));
         ahead = limit_ahead(s);
         if (!top && w.warp == 0)
-            get_row(rows, done - 1, batch, in);
+            get_row<METRIC>(rows, done - 1, batch, in);
         if (COUNT && bound < counter.bound)
             counter_lower(&counter, bound);
         for (uint32_t i = 0; i < BATCH; i += at_once) {
@@ -212,21 +233,22 @@ __device__ inline void run_slice(const struct scan &s, const struct device_query
                 restarts = !SUMS || find_restarts<SHARED>(s, layout, w, step);
             }
             const uint32_t above = in + i * sizeof(uint4);
-            const uint32_t last = out + (lane / w.lanes * LAST + i) * sizeof(uint4);
+            const uint32_t last = out + (lane / w.lanes * last_planes(METRIC) + i) * sizeof(uint4);
             if (restarts || restarted)
-                run_steps<ROWS, COUNT, SHARED, true>(s, layout, w, &v, &h, &counter, at_once, step,
-                                                     above, last, fed);
+                run_steps<METRIC, ROWS, COUNT, SHARED, true>(s, layout, w, &v, &h, &counter,
+                                                             at_once, step, above, last, fed);
             else if (SUMS)
-                run_steps<ROWS, COUNT, SHARED, false>(s, layout, w, &v, &h, &counter, at_once, step,
-                                                      above, last, fed);
+                run_steps<METRIC, ROWS, COUNT, SHARED, false>(s, layout, w, &v, &h, &counter,
+                                                              at_once, step, above, last, fed);
         }
         if (w.warp + 1 < layout.warps || COUNT || w.idle)
             continue;
         if (bottom)
-            score_batch(s, layout, w, at<uint4>(out),
-                        ((int64_t)batch * BATCH + w.skip - w.lag - (w.lanes - 1)) * COLUMNS, bound);
+            score_batch<METRIC>(s, layout, w, at<uint4>(out),
+                                ((int64_t)batch * BATCH + w.skip - w.lag - (w.lanes - 1)) * COLUMNS,
+                                bound);
         else
-            put_row(rows, done, batch, n, out);
+            put_row<METRIC>(rows, done, batch, n, out);
         __syncwarp();
     }
 }
@@ -248,9 +270,11 @@ __host__ __device__ inline size_t ahead_size(const struct bitslice_layout &layou
     return planes_ahead(layout.text.planes) * WARP * sizeof(uint4);
 }
 
-__host__ __device__ inline size_t last_size(const struct bitslice_layout &layout)
+__host__ __device__ inline size_t last_size(enum metric metric,
+                                            const struct bitslice_layout &layout)
 {
-    return WARP / layout.lanes * (turns(layout) * LAST * sizeof(uint4) + WARP * sizeof(int32_t));
+    return WARP / layout.lanes *
+           (turns(layout) * last_planes(metric) * sizeof(uint4) + WARP * sizeof(int32_t));
 }
 
 /* How many blocks' work there is. */
@@ -261,7 +285,7 @@ __host__ __device__ inline uint32_t work(const struct bitslice_layout &layout, u
 }
 
 /* Finds what a warp has to do for the i-th block's work, and where its memory is. */
-template <bool COUNT, bool SHARED>
+template <enum metric METRIC, bool COUNT, bool SHARED>
 __device__ inline struct slicer find_work(const struct scan &s, const struct device_query &q,
                                           const struct bitslice_layout &layout, uint32_t i)
 {
@@ -269,7 +293,7 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
     const uint32_t warp = __shfl_sync(ALL_LANES, threadIdx.x / WARP, 0); /* known to be the same */
     const uint32_t groups = WARP / layout.lanes;
     const uint32_t block = i / layout.strips % layout.blocks, y = i / layout.strips / layout.blocks;
-    const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(layout);
+    const size_t ring = ring_size(layout), last = COUNT ? 0 : last_size(METRIC, layout);
     uint32_t place = codes_size(layout);
     struct slicer w = {};
     w.strip = i % layout.strips;
@@ -293,7 +317,7 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
     place += warps * ahead_size(layout);
     w.out = place + warp * last;
     w.in = place + (w.warp > 0 ? warp - 1 : warps) * last;
-    w.scores = w.out + turns(layout) * groups * LAST * sizeof(uint4);
+    w.scores = w.out + turns(layout) * groups * last_planes(METRIC) * sizeof(uint4);
     w.part = w.strip * layout.warps + w.warp;
     w.lag = w.part * (w.lanes - 1);
     w.inside = reads_inside(s, layout, w);
@@ -306,8 +330,9 @@ __device__ inline struct slicer find_work(const struct scan &s, const struct dev
 /*
  * In best mode: lowers the limit, and so the lead that is needed, before anything is found. Each
  * warp takes one place of the text and counts the symbols that differ there from the pattern. The
- * distance is at most that count.
+ * distance is at most that count, or twice that where nothing is substituted.
  */
+template <enum metric METRIC>
 __device__ inline void probe(const struct scan &s, const struct device_query &q,
                              const struct scored &to)
 {
@@ -326,7 +351,7 @@ __device__ inline void probe(const struct scan &s, const struct device_query &q,
         differ += !matches;
         whole = whole && code != 0;
     }
-    differ = __reduce_add_sync(ALL_LANES, differ);
+    differ = __reduce_add_sync(ALL_LANES, differ) * (METRIC == METRIC_INDEL ? 2 : 1);
     whole = __all_sync(ALL_LANES, whole);
     if (lane == 0 && whole && differ < bound_now(s, to.k))
         atomicMin(s.limit, differ);
@@ -365,17 +390,17 @@ __device__ inline uint32_t next_work(const struct bitslice_layout &layout)
 }
 
 /* Does the i-th block's work. */
-template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
+template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __device__ inline void do_work(const struct scan &s, const struct device_query &q,
                                const struct bitslice_layout &layout, uint32_t i)
 {
-    struct slicer w = find_work<COUNT, SHARED>(s, q, layout, i);
+    struct slicer w = find_work<METRIC, COUNT, SHARED>(s, q, layout, i);
     const uint32_t lane = threadIdx.x % WARP;
     for (uint32_t slot = threadIdx.x; slot < layout.nslots; slot += blockDim.x)
         *at<uint32_t>(slot * sizeof(uint32_t)) =
             slot < SLOT_FIRST ? 0 : codes_of(q, slot_of(layout, w.member, slot));
     if (!COUNT && s.best)
-        probe(s, q, w.to);
+        probe<METRIC>(s, q, w.to);
     await_kernel_before();
     w.skip = skipped_steps(s, layout, w, i / layout.strips);
     for (uint32_t place = lane; place < layout.nslots * SLOT; place += WARP)
@@ -384,22 +409,23 @@ __device__ inline void do_work(const struct scan &s, const struct device_query &
     for (uint32_t place = lane; !COUNT && place < WARP / w.lanes * WARP; place += WARP)
         at<int32_t>(w.scores)[place] = (int32_t)w.to.m;
     __syncthreads();
-    run_slice<ROWS, COUNT, SHARED, SUMS>(
+    run_slice<METRIC, ROWS, COUNT, SHARED, SUMS>(
         s, q, layout, w,
-        layout.to_do.rows + ((size_t)w.member * layout.text.groups + w.group) * layout.steps * 2,
+        layout.to_do.rows +
+            ((size_t)w.member * layout.text.groups + w.group) * layout.steps * strip_planes(METRIC),
         layout.to_do.done + i);
 }
 
 /* COUNT: distances by count(); SHARED: the ring is in shared memory; SUMS: where no record ends,
  * cells by sums. */
-template <int ROWS, bool COUNT, bool SHARED, bool SUMS>
+template <enum metric METRIC, int ROWS, bool COUNT, bool SHARED, bool SUMS>
 __global__ void __launch_bounds__(SLICE_THREADS, ROWS <= 12 ? 2 : 1)
     bitslice_kernel(struct scan s, struct device_query q, struct bitslice_layout layout)
 {
     const uint32_t n = work(layout, blockDim.x / WARP);
     uint32_t i = next_work(layout);
     while (i < n) {
-        do_work<ROWS, COUNT, SHARED, SUMS>(s, q, layout, i);
+        do_work<METRIC, ROWS, COUNT, SHARED, SUMS>(s, q, layout, i);
         i = layout.strips > 1 ? next_work(layout) : n;
     }
 }

@@ -40,40 +40,25 @@ struct bitvector_layout {
     uint32_t words;        /* of a column: strips * lanes * WORDS */
     uint32_t windows;      /* of a substring, all strips being done */
     const uint32_t *masks; /* [members][ncodes][words]: bit r of word w: row 32 w + r matches */
-    uint2 *rows;           /* [members][substrings][windows]: the last row of a strip, or NULL */
+    uint2 *rows; /* [members][substrings][windows][strip_words()]: a strip's last row, or NULL */
 };
 
-/* How many rows above the pattern match nothing. */
-__device__ inline uint32_t bitvector_padding(const struct bitvector_layout &layout, uint32_t m)
+/* What the next strip needs of a window: the differences; for METRIC_OSA besides, d0 and eq. */
+__host__ __device__ constexpr uint32_t strip_words(enum metric metric)
 {
-    return 32 * layout.words - m;
+    return metric == METRIC_OSA ? 2 : 1;
 }
 
-/* Makes the masks: a warp makes a word, a lane looks at a row. */
-__global__ void bitvector_masks(struct device_query q, struct bitvector_layout layout,
-                                uint32_t *masks)
-{
-    const size_t per_pattern = (size_t)q.ncodes * layout.words;
-    const size_t i = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) / WARP;
-    if (i >= per_pattern * layout.members.n)
-        return;
-    const struct device_pattern p = q.patterns[member(layout.members, i / per_pattern)];
-    const uint32_t code = i % per_pattern / layout.words, lane = threadIdx.x % WARP;
-    const uint32_t row = i % layout.words * 32 + lane, padding = bitvector_padding(layout, p.m);
-    bool matches = row >= padding && slot_matches(q, q.slots[p.first_row + row - padding], code);
-    uint32_t mask = __ballot_sync(ALL_LANES, matches);
-    if (lane == 0)
-        masks[i] = mask;
-}
-
-/* A lane's rows in one column. */
+/* A lane's rows in one column. For METRIC_OSA `crossed` is CELL_CROSSED of the column before. For
+ * METRIC_INDEL p and m are the complements of the vertical differences in two tables (CELL_LCS). */
 template <int WORDS> struct bitvector {
-    uint32_t p[WORDS], m[WORDS];
+    uint32_t p[WORDS], m[WORDS], crossed[WORDS];
 };
 
-/* The differences of one row: bit 31 is that of this column. The other bits mean nothing. */
+/* What one row tells the next: bit 31 is of this column. The other bits mean nothing. d0 and eq are
+ * for METRIC_OSA only; METRIC_INDEL has the horizontal differences of both tables. */
 struct carries {
-    uint32_t p, m;
+    uint32_t p, m, d0, eq;
 };
 
 template <int WORDS>
@@ -104,24 +89,71 @@ template <> __device__ inline void add<4>(uint32_t sum[], const uint32_t a[], co
  * above; returns those of the last row. In a column that restarts, bit 31 of above.m is set; then
  * all vertical differences become +1 and all horizontal ones -1.
  */
-template <int WORDS>
-__device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, const uint32_t eq[],
-                                                struct carries above, uint32_t restart)
+template <enum metric METRIC, int WORDS>
+__device__ inline struct carries bitvector_deltas(struct bitvector<WORDS> *v, const uint32_t eq[],
+                                                  struct carries above, uint32_t restart)
 {
-    uint32_t x[WORDS], sum[WORDS];
-    for (int w = 0; w < WORDS; w++)
-        x[w] = (w == 0 ? eq[0] | above.m >> 31 : eq[w]) & v->p[w];
+    uint32_t x[WORDS], sum[WORDS], same[WORDS];
+    for (int w = 0; w < WORDS; w++) {
+        uint32_t eq_above = __funnelshift_l(w == 0 ? above.eq : eq[w == 0 ? 0 : w - 1], eq[w], 1);
+        same[w] = METRIC == METRIC_OSA ? CELL_MATCH(eq[w], v->crossed[w], eq_above) : eq[w];
+        x[w] = (w == 0 ? same[0] | above.m >> 31 : same[w]) & v->p[w];
+    }
     add<WORDS>(sum, x, v->p);
     for (int w = 0; w < WORDS; w++) {
-        uint32_t vertical = eq[w] | v->m[w];
+        uint32_t vertical = same[w] | v->m[w];
         uint32_t d0 = (sum[w] ^ v->p[w]) | vertical | (w == 0 ? above.m >> 31 : 0);
-        struct carries h = {CELL_PLUS(v->m[w], v->p[w], d0), CELL_RESTART_HN(v->p[w], d0, restart)};
+        struct carries h = {CELL_PLUS(v->m[w], v->p[w], d0), CELL_RESTART_HN(v->p[w], d0, restart),
+                            d0, eq[w]};
         uint32_t p = __funnelshift_l(above.p, h.p, 1), m = __funnelshift_l(above.m, h.m, 1);
         v->p[w] = CELL_PLUS(m, p, vertical);
         v->m[w] = CELL_RESTART_VN(p, vertical, restart);
+        if (METRIC == METRIC_OSA)
+            v->crossed[w] = CELL_CROSSED(__funnelshift_l(above.d0, d0, 1), eq[w]);
         above = h;
     }
     return above;
+}
+
+/* The sum a + b + (bit 31 of carry); returns what is carried out, in bit 31. */
+template <int WORDS>
+__device__ inline uint32_t add_carry(uint32_t sum[], const uint32_t a[], const uint32_t b[],
+                                     uint32_t carry)
+{
+    uint64_t all = carry >> 31;
+#pragma unroll
+    for (int w = 0; w < WORDS; w++) {
+        all += (uint64_t)a[w] + b[w];
+        sum[w] = (uint32_t)all;
+        all >>= 32;
+    }
+    return (uint32_t)all << 31;
+}
+
+/* One table of common subsequences (cells/cell.h): what goes down a column is what an addition
+ * carries. v are the complements of the vertical differences, and `above` is the horizontal one of
+ * the row above; returns that of the last row. */
+template <int WORDS>
+__device__ inline uint32_t bitvector_lcs(uint32_t v[], const uint32_t eq[], uint32_t above,
+                                         uint32_t restart)
+{
+    uint32_t both[WORDS], sum[WORDS];
+    for (int w = 0; w < WORDS; w++)
+        both[w] = v[w] & eq[w];
+    above = add_carry<WORDS>(sum, v, both, above);
+    for (int w = 0; w < WORDS; w++)
+        v[w] = CELL_LCS_COLUMN(eq[w], v[w], sum[w]) | restart;
+    return above;
+}
+
+template <enum metric METRIC, int WORDS>
+__device__ inline struct carries bitvector_step(struct bitvector<WORDS> *v, const uint32_t eq[],
+                                                struct carries above, uint32_t restart)
+{
+    if (METRIC != METRIC_INDEL)
+        return bitvector_deltas<METRIC, WORDS>(v, eq, above, restart);
+    return {bitvector_lcs<WORDS>(v->p, eq, above.p, restart),
+            bitvector_lcs<WORDS>(v->m, eq, above.m, restart)};
 }
 
 /* The masks of a lane's rows for a symbol. */
@@ -232,36 +264,85 @@ __device__ inline void feed(const struct scan &s, const struct bitvector_lane &l
     }
 }
 
-/* Does one window of columns; returns the differences of the lane's last row. */
-template <typename code, int WORDS, bool ALONE>
-__device__ inline struct deltas
-run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
-           uint32_t words, struct bitvector<WORDS> *v, struct carries *h, uint2 above)
+/* The same of a window: bit 31 is of its first column. */
+struct window {
+    struct carries row;
+    uint32_t restart;
+};
+
+/* The row above the pattern. For METRIC_INDEL, whose tables differ in that row, columns are even
+ * and odd by turns. */
+template <enum metric METRIC> __device__ inline struct carries bitvector_row_0(void)
 {
-    struct deltas d = {0, 0, 0};
+    if (METRIC == METRIC_INDEL)
+        return {0x55555555, 0xaaaaaaaa, 0, 0};
+    return {0, 0, 0, 0};
+}
+
+/* Does one window of columns; returns what the lane's last row tells. */
+template <enum metric METRIC, typename code, int WORDS, bool ALONE>
+__device__ inline struct window
+run_window(const struct bitvector_lane &lane, const code *text, const uint32_t *masks,
+           uint32_t words, struct bitvector<WORDS> *v, struct carries *h, struct carries above)
+{
+    struct window d = {};
 #pragma unroll 8
     for (unsigned c = 0; c < WINDOW; c++) {
         uint32_t symbol = text[c], restart = symbol == 0 ? UINT32_MAX : 0, eq[WORDS];
-        struct carries from = {0, restart};
+        struct carries from = {METRIC == METRIC_INDEL && c % 2 != 0 ? UINT32_MAX : 0,
+                               METRIC == METRIC_INDEL && c % 2 == 0 ? UINT32_MAX : restart};
         load_masks<WORDS>(eq, masks + (size_t)symbol * words);
         if (!ALONE) {
             from.p = __shfl_up_sync(ALL_LANES, h->p, 1);
             from.m = __shfl_up_sync(ALL_LANES, h->m, 1);
+            if (METRIC == METRIC_OSA) {
+                from.d0 = __shfl_up_sync(ALL_LANES, h->d0, 1);
+                from.eq = __shfl_up_sync(ALL_LANES, h->eq, 1);
+            }
             if (lane.first)
-                from.p = above.x, from.m = above.y | restart;
-            above.x <<= 1, above.y <<= 1;
+                from = {above.p, above.m | restart, above.d0, above.eq};
+            above = {above.p << 1, above.m << 1, above.d0 << 1, above.eq << 1};
         }
-        *h = bitvector_step<WORDS>(v, eq, from, restart);
-        d.p = __funnelshift_l(h->p, d.p, 1);
-        d.m = __funnelshift_l(h->m, d.m, 1);
+        *h = bitvector_step<METRIC, WORDS>(v, eq, from, restart);
+        d.row.p = __funnelshift_l(h->p, d.row.p, 1);
+        d.row.m = __funnelshift_l(h->m, d.row.m, 1);
+        if (METRIC == METRIC_OSA) {
+            d.row.d0 = __funnelshift_l(h->d0, d.row.d0, 1);
+            d.row.eq = __funnelshift_l(h->eq, d.row.eq, 1);
+        }
         d.restart = __funnelshift_l(restart, d.restart, 1);
     }
     return d;
 }
 
+/* Gets what the strip above has left of a window. */
+template <enum metric METRIC> __device__ inline struct carries get_carries(const uint2 *rows)
+{
+    struct carries row = {rows[0].x, rows[0].y};
+    if (METRIC == METRIC_OSA)
+        row.d0 = rows[1].x, row.eq = rows[1].y;
+    return row;
+}
+
+template <enum metric METRIC>
+__device__ inline void put_carries(uint2 *rows, const struct carries &row)
+{
+    rows[0] = make_uint2(row.p, row.m);
+    if (METRIC == METRIC_OSA)
+        rows[1] = make_uint2(row.d0, row.eq);
+}
+
+/* The differences of distances where the last row has these. */
+template <enum metric METRIC> __device__ inline struct deltas deltas_of(const struct window &d)
+{
+    if (METRIC == METRIC_INDEL)
+        return {CELL_HALF_PLUS(d.row.p, d.row.m), CELL_HALF_MINUS(d.row.p, d.row.m), d.restart};
+    return {d.row.p, d.row.m, d.restart};
+}
+
 /* One strip of rows, over the whole substring. The strip above has left its last row `lag` columns
  * late, so lane l does column c in step c + lag + l. */
-template <typename code, int WORDS, bool ALONE>
+template <enum metric METRIC, typename code, int WORDS, bool ALONE>
 __device__ inline void run_strip(const struct scan &s, const struct bitvector_layout &layout,
                                  const struct bitvector_lane &lane, const struct scored &to,
                                  const uint32_t *masks, uint32_t words, code *row, uint2 *rows,
@@ -269,11 +350,12 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
 {
     const uint32_t lag = strip * (lane.lanes - 1);
     const bool bottom = strip + 1 == layout.strips;
+    const uint32_t per_window = strip_words(METRIC);
     struct bitvector<WORDS> v;
-    struct carries h = {0, 0};
+    struct carries h = {};
     int32_t score = (int32_t)to.m;
     for (int w = 0; w < WORDS; w++)
-        v.p[w] = UINT32_MAX, v.m[w] = 0;
+        v.p[w] = UINT32_MAX, v.m[w] = METRIC == METRIC_INDEL ? UINT32_MAX : 0, v.crossed[w] = 0;
     for (uint32_t i = threadIdx.x % lane.lanes; i < RING; i += lane.lanes)
         row[i] = 0;
     /* These are loaded a window before they are needed. */
@@ -286,15 +368,18 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
         limit = bound_now(s, UINT32_MAX);
         portion = load_portion<sizeof(code) == 1>(s, lane, window + 1, lag);
         __syncwarp();
-        uint2 above = strip > 0 ? rows[window] : make_uint2(0, 0);
+        const struct carries above =
+            strip > 0 ? get_carries<METRIC>(rows + window * per_window) : bitvector_row_0<METRIC>();
         const code *text = row + (window % 2 == 0 ? WINDOW : 2 * WINDOW) - lane.lane;
-        struct deltas d = run_window<code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
+        struct window done =
+            run_window<METRIC, code, WORDS, ALONE>(lane, text, masks, words, &v, &h, above);
         __syncwarp();
         if (!bottom) {
             if (lane.last)
-                rows[window] = make_uint2(d.p, d.m);
+                put_carries<METRIC>(rows + window * per_window, done.row);
             continue;
         }
+        struct deltas d = deltas_of<METRIC>(done);
         if (!lane.last)
             d.restart = UINT32_MAX;
         int64_t at = lane.at - lag - (lane.lanes - 1) + (int64_t)window * WINDOW;
@@ -302,7 +387,7 @@ __device__ inline void run_strip(const struct scan &s, const struct bitvector_la
     }
 }
 
-template <typename code, int WORDS, bool ALONE, bool SHARED>
+template <enum metric METRIC, typename code, int WORDS, bool ALONE, bool SHARED>
 __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     bitvector_kernel(struct scan s, struct device_query q, struct bitvector_layout layout)
 {
@@ -328,7 +413,8 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
     if (i >= layout.cut.substrings)
         lane.end = lane.at = 0, lane.last = false, i = 0;
     const uint32_t *all = layout.masks + (size_t)blockIdx.y * q.ncodes * layout.words;
-    uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows;
+    uint2 *rows = layout.rows + ((size_t)blockIdx.y * layout.cut.substrings + i) * layout.windows *
+                                    strip_words(METRIC);
     await_kernel_before();
     for (uint32_t strip = 0; strip < layout.strips; strip++) {
         __syncthreads();
@@ -336,8 +422,8 @@ __global__ void __launch_bounds__(BITVECTOR_WARPS *WARP, BITVECTOR_BLOCKS)
             shared[j] = all[(size_t)(j / words) * layout.words + strip * words + j % words];
         __syncthreads();
         const uint32_t *masks = SHARED ? shared : all + strip * words;
-        run_strip<code, WORDS, ALONE>(s, layout, lane, to, masks + lane.lane * WORDS,
-                                      SHARED ? words : layout.words, row, rows, strip);
+        run_strip<METRIC, code, WORDS, ALONE>(s, layout, lane, to, masks + lane.lane * WORDS,
+                                              SHARED ? words : layout.words, row, rows, strip);
     }
 }
 

@@ -15,6 +15,7 @@
 extern "C" {
 #endif
 
+#include "cells/metric.h"
 #include "query/symbols.h"
 #include "scan/hit.h"
 #include "text/partition.h"
@@ -37,6 +38,7 @@ struct device_query {
     const uint32_t *host_slots;                 /* the same in host memory */
     const uint32_t *matches; /* [nslots][(ncodes + 31) / 32]: bit c: the slot matches code c */
     bool rising;             /* also report ends where D[j] = D[j-1] + 1 */
+    enum metric metric;      /* but METRIC_PATHS */
 };
 
 /* Symbols of a chunk as codes; `width` bytes each (1 when ncodes <= 256, else 4). */

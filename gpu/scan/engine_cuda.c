@@ -82,11 +82,19 @@ struct engine_scan {
     double copy, kernel;
 };
 
-static const char *const algorithms[] = {[ALGORITHM_AUTO] = "auto",
-                                         [ALGORITHM_HMM] = "hmm",
-                                         [ALGORITHM_BITVECTOR] = "bitvector",
-                                         [ALGORITHM_BITSLICE] = "bitslice",
-                                         NULL};
+enum {
+    DELTAS = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL) | METRIC_BIT(METRIC_OSA),
+    KNOWN = DELTAS | METRIC_BIT(METRIC_HAMMING)
+};
+
+static const struct engine_algorithm algorithms[] = {
+    [ALGORITHM_AUTO] = {"auto", KNOWN},
+    [ALGORITHM_HMM] = {"hmm", METRIC_BIT(METRIC_LEVENSHTEIN)},
+    [ALGORITHM_BITVECTOR] = {"bitvector", DELTAS},
+    [ALGORITHM_BITSLICE] = {"bitslice", DELTAS},
+    [ALGORITHM_COUNTERS] = {"counters", METRIC_BIT(METRIC_HAMMING)},
+    {NULL, 0},
+};
 
 /* Memory on the device */
 
@@ -135,6 +143,7 @@ static enum engine_status upload_patterns(struct engine_scan *s)
     s->query.slots = s->slots.memory;
     s->query.host_slots = s->host_slots;
     s->query.rising = q->rising;
+    s->query.metric = q->metric;
     return ENGINE_OK;
 }
 
@@ -585,8 +594,8 @@ static void scan_close(struct engine_scan *s)
 static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
 {
     s->device = device;
-    for (unsigned a = 0; algorithm != NULL && algorithms[a] != NULL; a++)
-        if (strcmp(algorithms[a], algorithm) == 0)
+    for (unsigned a = 0; algorithm != NULL && algorithms[a].name != NULL; a++)
+        if (strcmp(algorithms[a].name, algorithm) == 0)
             s->algorithm = (enum algorithm)a;
     device_enter();
     s->failed = !device_use(device) || begin(s) != ENGINE_OK;
@@ -597,7 +606,7 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
-        to->algorithm = algorithms[s->used];
+        to->algorithm = algorithms[s->used].name;
         to->device = device_name(s->device);
     }
 }
@@ -621,7 +630,7 @@ static const struct engine_devices cuda_devices = {
 
 const struct engine engine_cuda = {
     .name = "cuda",
-    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN),
+    .metrics = KNOWN,
     .rank = -1,
     .asynchronous = true,
     .why_not = device_why_not,

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "gpu/base/limits.h"
+#include "gpu/scan/plan.h"
 #include "gpu/scan/scan.cuh"
 
 enum {
@@ -160,25 +161,7 @@ struct batch {
     uint32_t planes;  /* of the codes */
     /* Where each pattern's slots are numbered on their own, else NULL; host memory. */
     uint32_t *row_slots, *slots, slot_stride; /* as in struct bitslice_layout */
-};
-
-/* A way to scan for a batch. */
-struct plan {
-    uint32_t rows; /* of a lane; of bit vectors: words of 32 */
-    uint32_t lanes, warps, strips;
-    uint32_t warps_of_block;
-    bool count, shared;  /* bitslice: count(); the ring is in shared memory */
-    uint32_t team;       /* patterns of a block */
-    uint32_t substrings; /* of a block */
-    uint32_t columns;    /* of a step */
-    uint32_t delay;      /* steps from the first lane to the last */
-    uint32_t resident;   /* blocks on a multiprocessor */
-    double cycles;       /* that a multiprocessor needs for a step of all these blocks */
-    double prepared;     /* cycles that preparing takes the device, for each symbol read */
-    double fixed;        /* cycles that any launch takes */
-    /* What consider() chooses: */
-    uint32_t blocks; /* of each pattern */
-    double time;     /* in cycles */
+    enum metric metric;
 };
 
 /* Finds the number of blocks with which the plan is fastest; *best becomes this plan when it is

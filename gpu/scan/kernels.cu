@@ -7,6 +7,7 @@
 #include "gpu/scan/encode.cuh"
 #include "gpu/scan/launch_bitslice.cuh"
 #include "gpu/scan/launch_bitvector.cuh"
+#include "gpu/scan/launch_counters.cuh"
 #include "gpu/scan/launch_hmm.cuh"
 
 enum { BATCH_MOST = 32768 /* patterns of a launch */ };
@@ -54,6 +55,23 @@ static bool number_slots(const struct device_query *q, struct batch *batch, cons
     return true;
 }
 
+/* Searches by the faster of two algorithms, where the metric is told by deltas. */
+static cudaError_t run_deltas(struct job *job, struct batch *batch, const uint32_t *list,
+                              enum algorithm algorithm, enum algorithm *used)
+{
+    const struct device_query *q = job->q;
+    if (q->npatterns > 1 && algorithm != ALGORITHM_BITVECTOR && !number_slots(q, batch, list))
+        return cudaErrorMemoryAllocation;
+    struct plan bitvector = plan_bitvector(job, batch), bitslice = {};
+    if (algorithm != ALGORITHM_BITVECTOR)
+        bitslice = plan_bitslice(job, batch);
+    if (algorithm == ALGORITHM_AUTO)
+        algorithm = bitslice.time < bitvector.time ? ALGORITHM_BITSLICE : ALGORITHM_BITVECTOR;
+    *used = algorithm;
+    return algorithm == ALGORITHM_BITSLICE ? run_bitslice(job, &bitslice, batch)
+                                           : run_bitvector(job, &bitvector, batch);
+}
+
 static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_t *list,
                              enum algorithm algorithm, enum algorithm *used)
 {
@@ -62,13 +80,12 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
     batch->members.first = list[0];
     batch->nslots = q->nslots + SLOT_FIRST;
     batch->planes = code_planes(q);
+    batch->metric = q->metric;
     for (uint32_t y = 0; y < batch->members.n; y++) {
         const struct device_pattern *p = &q->host_patterns[list[y]];
         batch->m = p->m > batch->m ? p->m : batch->m;
         batch->lead = lead_of(p) > batch->lead ? lead_of(p) : batch->lead;
     }
-    if (q->npatterns > 1 && algorithm != ALGORITHM_BITVECTOR && !number_slots(q, batch, list))
-        return cudaErrorMemoryAllocation;
     if (list[batch->members.n - 1] != list[0] + batch->members.n - 1) {
         uint32_t *members;
         error = take(job, &members, batch->members.n * sizeof *members);
@@ -79,14 +96,10 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
     }
     if (error != cudaSuccess)
         return error;
-    struct plan bitvector = plan_bitvector(job, batch), bitslice = {};
-    if (algorithm != ALGORITHM_BITVECTOR)
-        bitslice = plan_bitslice(job, batch);
-    if (algorithm == ALGORITHM_AUTO)
-        algorithm = bitslice.time < bitvector.time ? ALGORITHM_BITSLICE : ALGORITHM_BITVECTOR;
-    *used = algorithm;
-    return algorithm == ALGORITHM_BITSLICE ? run_bitslice(job, &bitslice, batch)
-                                           : run_bitvector(job, &bitvector, batch);
+    if (q->metric != METRIC_HAMMING)
+        return run_deltas(job, batch, list, algorithm, used);
+    *used = ALGORITHM_COUNTERS;
+    return run_counters(job, batch, list);
 }
 
 /* Searches for all patterns of the size class of pattern `first`, the first that is not done. */
@@ -114,6 +127,8 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
 {
     struct job job;
     *used = ALGORITHM_HMM;
+    if (algorithm == ALGORITHM_HMM && query->metric != METRIC_LEVENSHTEIN)
+        return cudaErrorNotSupported;
     if (algorithm == ALGORITHM_HMM)
         return kernels_scan_hmm(0, query, text, own, limit, best, hits, stream);
     cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);

@@ -1,5 +1,5 @@
 /*
- * kernels.h - what the host side of the engine asks of the device: three algorithms, one signature.
+ * kernels.h - what the host side of the engine asks of the device: four algorithms, one signature.
  *
  * All pointers are to device memory unless said otherwise. All launches go to the given stream and
  * return at once.
@@ -15,17 +15,23 @@
 extern "C" {
 #endif
 
-enum algorithm { ALGORITHM_AUTO, ALGORITHM_HMM, ALGORITHM_BITVECTOR, ALGORITHM_BITSLICE };
+enum algorithm {
+    ALGORITHM_AUTO,
+    ALGORITHM_HMM,       /* METRIC_LEVENSHTEIN only */
+    ALGORITHM_BITVECTOR, /* these two: but METRIC_HAMMING */
+    ALGORITHM_BITSLICE,
+    ALGORITHM_COUNTERS, /* METRIC_HAMMING, always */
+};
 
 /*
  * Scans symbols [own.lead, own.end) of the text for the ends of all patterns in
  * [own.begin, own.end), as engine.h says. The text is shorter than 2^31 symbols.
  *
  * No distance above min(k, *limit) is reported. Where `best`, the kernels lower *limit to the
- * distances that they find. ALGORITHM_AUTO takes the fastest algorithm; *used (in host memory) says
- * which it was, for the last patterns. Memory that is needed besides comes from the device's pool,
- * in the order of the stream. With several patterns, small tables may be copied from the host; that
- * waits for the stream.
+ * distances that they find. ALGORITHM_AUTO takes the fastest algorithm that knows the metric; *used
+ * (in host memory) says which it was, for the last patterns. Memory that is needed besides comes
+ * from the device's pool, in the order of the stream. With several patterns, small tables may be
+ * copied from the host; that waits for the stream.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct share own, uint32_t *limit,

@@ -2,42 +2,15 @@
 #ifndef LAUNCH_BITSLICE_CUH
 #define LAUNCH_BITSLICE_CUH
 
-#include "gpu/scan/bitslice.cuh"
 #include "gpu/scan/job.cuh"
+#include "gpu/scan/metric_kernels.cuh"
 
 enum {
     SLICE_MOST_WARPS = 8, /* that a pattern is spread over */
     TEAM = 8,             /* patterns of a block that share a ring */
 };
 
-typedef void bitslice_function(struct scan, struct device_query, struct bitslice_layout);
-
 static const uint32_t slice_rows[] = {4, 8, 12, 16, 20, 24, 28, 32};
-
-/* Whether a lane's rows are done by sums where no record ends. That pays where steps are long, and
- * where decode() is seldom between them. */
-static bool by_sums(const struct plan *plan)
-{
-    return plan->shared && plan->lanes == WARP && plan->rows >= 16 && plan->rows % BY_LOGIC == 0;
-}
-
-static bitslice_function *bitslice_of(const struct plan *plan)
-{
-#define SLICE(ROWS)                                                                                \
-    case ROWS:                                                                                     \
-        return plan->count ? bitslice_kernel<ROWS, true, true, false>                              \
-                           : bitslice_kernel<ROWS, false, true, false>;
-    if (!plan->shared)
-        return bitslice_kernel<32, false, false, false>;
-    if (by_sums(plan))
-        return plan->rows == 16   ? bitslice_kernel<16, false, true, true>
-               : plan->rows == 24 ? bitslice_kernel<24, false, true, true>
-                                  : bitslice_kernel<32, false, true, true>;
-    switch (plan->rows) {
-        SLICE(4) SLICE(8) SLICE(12) SLICE(16) SLICE(20) SLICE(24) SLICE(28) default : SLICE(32)
-    }
-#undef SLICE
-}
 
 static unsigned code_planes(const struct device_query *q)
 {
@@ -66,7 +39,8 @@ static struct bitslice_layout bitslice_shape(const struct plan *plan, const stru
 static size_t bitslice_shared(const struct plan *plan, const struct batch *batch)
 {
     struct bitslice_layout layout = bitslice_shape(plan, batch);
-    size_t last = plan->count ? 0 : last_size(layout), ring = plan->shared ? ring_size(layout) : 0;
+    size_t last = plan->count ? 0 : last_size(plan->metric, layout);
+    size_t ring = plan->shared ? ring_size(layout) : 0;
     return codes_size(layout) + plan->warps_of_block / plan->team * ring +
            plan->warps_of_block * (last + ahead_size(layout)) + last;
 }
@@ -76,6 +50,7 @@ static struct plan bitslice_plan(const struct batch *batch, uint32_t rows, bool 
 {
     struct plan plan = {};
     uint32_t lanes = ceil_div(batch->m, rows);
+    plan.metric = batch->metric;
     plan.rows = rows;
     plan.shared = shared;
     plan.lanes = lanes < WARP ? power_of_two(lanes) : WARP;
@@ -220,8 +195,8 @@ static cudaError_t take_strips(struct job *job, struct bitslice_layout *layout)
     cudaError_t error = take(job, &to_do->taken, words * sizeof *to_do->taken);
     if (error == cudaSuccess)
         error = take(job, &to_do->rows,
-                     (size_t)layout->members.n * layout->text.groups * layout->steps * 2 *
-                         sizeof *to_do->rows);
+                     (size_t)layout->members.n * layout->text.groups * layout->steps *
+                         strip_planes(job->q->metric) * sizeof *to_do->rows);
     if (error != cudaSuccess)
         return error;
     to_do->needed = to_do->taken + 1;
@@ -258,7 +233,7 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
     if (error == cudaSuccess && !plan->shared)
         error = take(job, &layout.ring, (size_t)grid * plan->warps_of_block * ring_size(layout));
     size_t shared = bitslice_shared(plan, batch);
-    bitslice_function *kernel = bitslice_of(plan);
+    bitslice_function *kernel = metric_kernels[plan->metric]->bitslice(plan);
     if (error == cudaSuccess && shared > DEFAULT_SHARED)
         error = cudaFuncSetAttribute((const void *)kernel,
                                      cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);

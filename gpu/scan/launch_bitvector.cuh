@@ -2,14 +2,16 @@
 #ifndef LAUNCH_BITVECTOR_CUH
 #define LAUNCH_BITVECTOR_CUH
 
-#include "gpu/scan/bitvector.cuh"
+#include "gpu/scan/bitvector_masks.cuh"
 #include "gpu/scan/job.cuh"
+#include "gpu/scan/metric_kernels.cuh"
 
 /* The plan that lays the pattern on lanes of `words` words each. */
 static struct plan bitvector_plan(const struct batch *batch, uint32_t words)
 {
     struct plan plan = {};
     uint32_t lanes = power_of_two(ceil_div(batch->m, 32 * words));
+    plan.metric = batch->metric;
     plan.rows = words;
     plan.lanes = lanes < WARP ? lanes : WARP;
     plan.strips = ceil_div(batch->m, (size_t)32 * words * plan.lanes);
@@ -36,25 +38,6 @@ static struct plan plan_bitvector(const struct job *job, const struct batch *bat
     return best;
 }
 
-typedef void bitvector_function(struct scan, struct device_query, struct bitvector_layout);
-
-template <typename code, bool SHARED>
-static bitvector_function *bitvector_of(const struct plan *plan)
-{
-    bool alone = plan->lanes == 1;
-    switch (plan->rows) {
-    case 1:
-        return alone ? bitvector_kernel<code, 1, true, SHARED>
-                     : bitvector_kernel<code, 1, false, SHARED>;
-    case 2:
-        return alone ? bitvector_kernel<code, 2, true, SHARED>
-                     : bitvector_kernel<code, 2, false, SHARED>;
-    default:
-        return alone ? bitvector_kernel<code, 4, true, SHARED>
-                     : bitvector_kernel<code, 4, false, SHARED>;
-    }
-}
-
 static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
                                  const struct batch *batch)
 {
@@ -76,17 +59,14 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
     cudaError_t error = take(job, &masks, nmasks * sizeof *masks);
     layout.masks = masks;
     if (error == cudaSuccess && plan->strips > 1)
-        error =
-            take(job, &layout.rows,
-                 (size_t)members.n * layout.cut.substrings * layout.windows * sizeof *layout.rows);
+        error = take(job, &layout.rows,
+                     (size_t)members.n * layout.cut.substrings * layout.windows *
+                         strip_words(plan->metric) * sizeof *layout.rows);
     if (error != cudaSuccess)
         return error;
     bitvector_masks<<<ceil_div(nmasks, 256 / WARP), 256, 0, job->stream>>>(*job->q, layout, masks);
     bool copied = shared <= BITVECTOR_MASKS_SHARED;
-    bitvector_function *kernel =
-        narrow   ? copied ? bitvector_of<uint8_t, true>(plan) : bitvector_of<uint8_t, false>(plan)
-          : copied ? bitvector_of<uint32_t, true>(plan)
-                 : bitvector_of<uint32_t, false>(plan);
+    bitvector_function *kernel = metric_kernels[plan->metric]->bitvector(plan, narrow, copied);
     shared = (copied ? (shared + 15) / 16 * 16 : 0) +
              groups * (narrow ? ring<uint8_t>::row : ring<uint32_t>::row * sizeof(uint32_t));
     error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,

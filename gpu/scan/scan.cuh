@@ -1,5 +1,5 @@
 /*
- * scan.cuh - what the three algorithms share: the scan, its substrings, and how hits are reported.
+ * scan.cuh - what the algorithms share: the scan, its substrings, and how hits are reported.
  *
  * Each algorithm cuts the owned range into substrings of `stride` symbols, and reads `lead` symbols
  * before each of them (partition.h). Places outside of [lead, end) read as delimiters: the state

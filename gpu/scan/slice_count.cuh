@@ -107,7 +107,7 @@ __device__ inline uint32_t least_behind(const struct counter &c, bool owned, uin
 /* Counts the columns of a step. Where a distance is within the bound, counts them again one by one,
  * and reports. `column` is the lane's first column. */
 __device__ inline void count(const struct scan &s, const struct bitslice_layout &layout,
-                             const struct slicer &w, struct counter *c, const struct horizontals &h,
+                             const struct slicer &w, struct counter *c, const struct horizontals h,
                              const uint32_t restart[COLUMNS], int64_t column)
 {
     struct counter before = *c;

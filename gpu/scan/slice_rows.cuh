@@ -9,9 +9,9 @@
 #include "gpu/scan/slicer.cuh"
 
 /* One cell (cells/cell.h). vp, vn are the row's differences; hp, hn are those of the row above, and
- * become its own. */
-__device__ inline void cell(uint32_t *vp, uint32_t *vn, uint32_t *hp, uint32_t *hn, uint32_t match,
-                            uint32_t restart)
+ * become its own. Returns its d0. */
+__device__ inline uint32_t cell(uint32_t *vp, uint32_t *vn, uint32_t *hp, uint32_t *hn,
+                                uint32_t match, uint32_t restart)
 {
     uint32_t d0 = LOGIC3(CELL_D0, match, *vn, *hn);
     uint32_t hn_out = LOGIC3(CELL_RESTART_HN, *vp, d0, restart);
@@ -20,21 +20,74 @@ __device__ inline void cell(uint32_t *vp, uint32_t *vn, uint32_t *hp, uint32_t *
     *vp = LOGIC3(CELL_PLUS, *hn, *hp, d0);
     *hp = hp_out;
     *hn = hn_out;
+    return d0;
+}
+
+/* One cell of the longest common subsequence. */
+__device__ inline void cell_lcs(uint32_t *v, uint32_t *h, uint32_t match)
+{
+    uint32_t left = *v;
+    *v = LOGIC3(CELL_LCS, match, left, *h);
+    *h = LOGIC3(CELL_LCS, match, *h, left);
+}
+
+/* The match planes of a row in the columns of a step. */
+struct matches {
+    uint32_t of[COLUMNS];
+};
+
+template <bool SHARED>
+__device__ inline struct matches matches_at(const struct slicer &w, uint32_t place)
+{
+    const uint4 match = *ring_at<SHARED>(w, place);
+    return {{match.x, match.y, match.z, match.w}};
+}
+
+/* Row r of a lane in column c of a step, which matches where q says so, and the row above it where
+ * `above` does. */
+template <enum metric METRIC, int ROWS>
+__device__ inline void row_cell(struct slice<ROWS> *v, int r, struct horizontals *h, int c,
+                                uint32_t q, uint32_t above, uint32_t restart)
+{
+    if (METRIC == METRIC_INDEL) {
+        cell_lcs(&v->p[r], &h->p[c], q);
+        cell_lcs(&v->n[r], &h->n[c], q);
+        v->p[r] &= ~restart;
+        v->n[r] &= ~restart;
+        return;
+    }
+    uint32_t match = METRIC == METRIC_OSA ? LOGIC3(CELL_MATCH, q, v->crossed[r], above) : q;
+    uint32_t d0 = cell(&v->p[r], &v->n[r], &h->p[c], &h->n[c], match, restart);
+    if (METRIC == METRIC_OSA) {
+        v->crossed[r] = CELL_CROSSED(h->d0[c], q);
+        h->d0[c] = d0;
+    }
+}
+
+/* What matches the row above a lane's first one; for METRIC_OSA only. */
+template <enum metric METRIC, int ROWS, bool SHARED>
+__device__ inline struct matches matches_above(const struct slicer &w, const struct slice<ROWS> &v,
+                                               uint32_t step)
+{
+    if (METRIC != METRIC_OSA)
+        return {};
+    return matches_at<SHARED>(w, v.above + step);
 }
 
 /* All rows of a lane in the columns of a step, whose match planes are at `step` in each slot. */
-template <int ROWS, bool SHARED>
+template <enum metric METRIC, int ROWS, bool SHARED>
 __device__ inline void run_rows(const struct slicer &w, struct slice<ROWS> *v,
                                 struct horizontals *h, uint32_t step,
                                 const uint32_t restart[COLUMNS])
 {
+    struct matches above = matches_above<METRIC, ROWS, SHARED>(w, *v, step);
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        uint4 match = *ring_at<SHARED>(w, v->match[r] + step);
-        cell(&v->p[r], &v->n[r], &h->p[0], &h->n[0], match.x, restart[0]);
-        cell(&v->p[r], &v->n[r], &h->p[1], &h->n[1], match.y, restart[1]);
-        cell(&v->p[r], &v->n[r], &h->p[2], &h->n[2], match.z, restart[2]);
-        cell(&v->p[r], &v->n[r], &h->p[3], &h->n[3], match.w, restart[3]);
+        const struct matches match = matches_at<SHARED>(w, v->match[r] + step);
+#pragma unroll
+        for (int c = 0; c < COLUMNS; c++)
+            row_cell<METRIC>(v, r, h, c, match.of[c], above.of[c], restart[c]);
+        above = match;
     }
 }
 
@@ -45,9 +98,9 @@ __device__ inline uint32_t difference(const struct bitslice_layout &layout, uint
 }
 
 /* cell() where no record ends, for two units (cells/cell.h). *dv is *vp - *vn, *dh is *hp - *hn. */
-__device__ inline void cell_by_sums(const struct bitslice_layout &layout, uint32_t *vp,
-                                    uint32_t *vn, uint32_t *dv, uint32_t *hp, uint32_t *hn,
-                                    uint32_t *dh, uint32_t match)
+__device__ inline uint32_t cell_by_sums(const struct bitslice_layout &layout, uint32_t *vp,
+                                        uint32_t *vn, uint32_t *dv, uint32_t *hp, uint32_t *hn,
+                                        uint32_t *dh, uint32_t match)
 {
     uint32_t cost = LOGIC3(CELL_COST, match, *vn, *hn);
     uint32_t hn_out = CELL_MINUS(*vp, ~cost);
@@ -58,76 +111,158 @@ __device__ inline void cell_by_sums(const struct bitslice_layout &layout, uint32
     *hp = CELL_PLUS_OF(multiply_add, layout.one, dh_out, hn_out);
     *hn = hn_out;
     *dh = dh_out;
+    return ~cost;
+}
+
+/* cell_lcs() for two units. */
+__device__ inline void cell_lcs_by_sums(const struct bitslice_layout &layout, uint32_t *v,
+                                        uint32_t *h, uint32_t match)
+{
+    uint32_t less = CELL_LCS_LESS(multiply_add, layout.minus_one, *v, *h);
+    *v = LOGIC3(CELL_LCS, match, *v, *h);
+    *h = CELL_LCS_H(multiply_add, layout.one, *v, less);
+}
+
+/* row_cell() where no record ends. */
+template <enum metric METRIC, int ROWS>
+__device__ inline void row_cell_by_sums(const struct bitslice_layout &layout, struct slice<ROWS> *v,
+                                        int r, uint32_t *dv, struct horizontals *h, int c,
+                                        uint32_t *dh, uint32_t q, uint32_t above)
+{
+    if (METRIC == METRIC_INDEL) { /* one of the tables: both units have much to do */
+        cell_lcs(&v->p[r], &h->p[c], q);
+        cell_lcs_by_sums(layout, &v->n[r], &h->n[c], q);
+        return;
+    }
+    uint32_t match = METRIC == METRIC_OSA ? LOGIC3(CELL_MATCH, q, v->crossed[r], above) : q;
+    uint32_t d0 = cell_by_sums(layout, &v->p[r], &v->n[r], dv, &h->p[c], &h->n[c], dh, match);
+    if (METRIC == METRIC_OSA) {
+        v->crossed[r] = CELL_CROSSED(h->d0[c], q);
+        h->d0[c] = d0;
+    }
 }
 
 enum { BY_LOGIC = 8 /* one row in so many is done by logic alone: both units have much to do */ };
 
 /* run_rows() where no record ends. dv: the differences of the rows, but for those by logic. */
-template <int ROWS, bool SHARED>
+template <enum metric METRIC, int ROWS, bool SHARED>
 __device__ inline void run_rows_by_sums(const struct bitslice_layout &layout,
                                         const struct slicer &w, struct slice<ROWS> *v,
                                         uint32_t dv[ROWS], struct horizontals *h, uint32_t step)
 {
+    struct matches above = matches_above<METRIC, ROWS, SHARED>(w, *v, step);
     uint32_t dh[COLUMNS];
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        const uint4 match = *ring_at<SHARED>(w, v->match[r] + step);
-        const uint32_t matches[COLUMNS] = {match.x, match.y, match.z, match.w};
+        const struct matches match = matches_at<SHARED>(w, v->match[r] + step);
 #pragma unroll
         for (int c = 0; c < COLUMNS; c++) {
             if (r % BY_LOGIC == 0) /* behind logic, they are not known */
                 dh[c] = difference(layout, h->p[c], h->n[c]);
             if (r % BY_LOGIC == BY_LOGIC - 1)
-                cell(&v->p[r], &v->n[r], &h->p[c], &h->n[c], matches[c], 0);
+                row_cell<METRIC>(v, r, h, c, match.of[c], above.of[c], 0);
             else
-                cell_by_sums(layout, &v->p[r], &v->n[r], &dv[r], &h->p[c], &h->n[c], &dh[c],
-                             matches[c]);
+                row_cell_by_sums<METRIC>(layout, v, r, &dv[r], h, c, &dh[c], match.of[c],
+                                         above.of[c]);
         }
+        above = match;
     }
 }
 
-/* The rows at the beginning: c[i][0] = i. The rows above the pattern's first one match nothing. */
-template <int ROWS>
+/* Where the slot of a pattern's row begins in the ring; rows above the first match nothing. */
+__device__ inline uint32_t row_place(const struct device_query &q,
+                                     const struct bitslice_layout &layout, const struct slicer &w,
+                                     int64_t row)
+{
+    const uint32_t at = q.patterns[w.pattern].first_row + (uint32_t)row;
+    if (row < 0)
+        return place_of(w, SLOT_NOTHING);
+    return place_of(w, layout.row_slots == NULL ? q.slots[at] + SLOT_FIRST : layout.row_slots[at]);
+}
+
+/* The rows at the beginning: c[i][0] = i, and nothing is crossed. */
+template <enum metric METRIC, int ROWS>
 __device__ inline void begin_rows(const struct device_query &q,
                                   const struct bitslice_layout &layout, const struct slicer &w,
                                   struct slice<ROWS> *v)
 {
     const struct device_pattern p = q.patterns[w.pattern];
     const uint32_t padding = layout.strips * layout.warps * w.lanes * ROWS - p.m;
-    const uint32_t first = (w.part * w.lanes + w.lane) * ROWS;
+    const int64_t first = (int64_t)(w.part * w.lanes + w.lane) * ROWS - padding;
 #pragma unroll
     for (int r = 0; r < ROWS; r++) {
-        uint32_t row = p.first_row + first + r - padding, slot = SLOT_NOTHING;
-        if (first + r >= padding)
-            slot = layout.row_slots == NULL ? q.slots[row] + SLOT_FIRST : layout.row_slots[row];
-        v->p[r] = UINT32_MAX;
-        v->n[r] = 0;
-        v->match[r] = place_of(w, slot);
+        v->p[r] = METRIC == METRIC_INDEL ? 0 : UINT32_MAX;
+        v->n[r] = v->crossed[r] = 0;
+        v->match[r] = row_place(q, layout, w, first + r);
         asm volatile("" : "+r"(v->match[r])); /* else the compiler computes it in each step */
     }
+    v->above = row_place(q, layout, w, first - 1);
 }
 
-/* Each lane gets the differences of the last row of the lane above. */
-__device__ inline void pass_on(struct horizontals *h)
+/* Each lane gets what the last row of the lane above tells. */
+template <enum metric METRIC> __device__ inline void pass_on(struct horizontals *h)
 {
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++) {
         h->p[c] = __shfl_up_sync(ALL_LANES, h->p[c], 1);
         h->n[c] = __shfl_up_sync(ALL_LANES, h->n[c], 1);
+        if (METRIC == METRIC_OSA)
+            h->d0[c] = __shfl_up_sync(ALL_LANES, h->d0[c], 1);
     }
 }
 
-/* Gives a group's first lane the row above it, (p, n). `passed` is all ones in the other lanes,
- * which keep what they were passed. */
-__device__ inline void enter(struct horizontals *h, uint32_t passed, uint4 p, uint4 n)
+/* Loads the row above in a step from these places; d0 for METRIC_OSA only. Above the pattern, where
+ * it is not `fed`, METRIC_INDEL has the differences of both tables: columns are even and odd by
+ * turns. */
+template <enum metric METRIC>
+__device__ inline struct row load_row(const uint4 *p, const uint4 *n, const uint4 *d0, bool fed)
 {
-    const uint32_t above_p[COLUMNS] = {p.x, p.y, p.z, p.w};
-    const uint32_t above_n[COLUMNS] = {n.x, n.y, n.z, n.w};
+    const uint32_t all = UINT32_MAX;
+    if (METRIC == METRIC_INDEL && !fed)
+        return {make_uint4(0, all, 0, all), make_uint4(all, 0, all, 0)};
+    struct row row = {*p, *n};
+    if (METRIC == METRIC_OSA)
+        row.d0 = *d0;
+    return row;
+}
+
+__device__ inline void enter_columns(uint32_t h[COLUMNS], uint32_t passed, uint4 above)
+{
+    h[0] = LOGIC3(CHOOSE, passed, h[0], above.x);
+    h[1] = LOGIC3(CHOOSE, passed, h[1], above.y);
+    h[2] = LOGIC3(CHOOSE, passed, h[2], above.z);
+    h[3] = LOGIC3(CHOOSE, passed, h[3], above.w);
+}
+
+/* Gives a group's first lane the row above it. `passed` is all ones in the other lanes, which keep
+ * what they were passed. */
+template <enum metric METRIC>
+__device__ inline void enter(struct horizontals *h, uint32_t passed, const struct row &above)
+{
+    enter_columns(h->p, passed, above.p);
+    enter_columns(h->n, passed, above.n);
+    if (METRIC == METRIC_OSA)
+        enter_columns(h->d0, passed, above.d0);
+}
+
+/* The differences of distances where the last row has these: METRIC_INDEL has two tables. */
+template <enum metric METRIC> __device__ inline void as_distances(uint32_t *p, uint32_t *n)
+{
+    const uint32_t even = *p, odd = *n;
+    if (METRIC != METRIC_INDEL)
+        return;
+    *p = CELL_HALF_PLUS(even, odd);
+    *n = CELL_HALF_MINUS(even, odd);
+}
+
+template <enum metric METRIC>
+__device__ inline struct horizontals distances_of(const struct horizontals &h)
+{
+    struct horizontals of = h;
 #pragma unroll
-    for (int c = 0; c < COLUMNS; c++) {
-        h->p[c] = LOGIC3(CHOOSE, passed, h->p[c], above_p[c]);
-        h->n[c] = LOGIC3(CHOOSE, passed, h->n[c], above_n[c]);
-    }
+    for (int c = 0; c < COLUMNS; c++)
+        as_distances<METRIC>(&of.p[c], &of.n[c]);
+    return of;
 }
 
 #endif

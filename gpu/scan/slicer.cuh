@@ -21,12 +21,25 @@ enum {
     SLOT_NOTHING = 0,   /* the first slot of a ring: it matches nothing; */
     SLOT_DELIMITER = 1, /* the next matches delimiters; */
     SLOT_FIRST = 2,     /* then come the slots of the pattern */
-    LAST_P = 0,         /* where a batch has its last row's planes: +1, -1, restart */
+    LAST_P = 0,         /* where a batch has its last row's planes: +1, -1, restart, d0 */
     LAST_N = BATCH,
     LAST_RESTART = 2 * BATCH,
-    LAST = 3 * BATCH + 1, /* uint4s of these; an odd number, so that no two groups share a bank */
-    SLICE_THREADS = 256,  /* of a block at most */
+    LAST_D0 = 3 * BATCH,
+    SLICE_THREADS = 256, /* of a block at most */
 };
+
+/* uint4s of the last row's planes of a batch. It is an odd number, so that no two groups share a
+ * bank. Only METRIC_OSA has d0. */
+__host__ __device__ constexpr uint32_t last_planes(enum metric metric)
+{
+    return (metric == METRIC_OSA ? 4 : 3) * BATCH + 1;
+}
+
+/* Planes of the last row in one step that the next strip needs. */
+__host__ __device__ constexpr uint32_t strip_planes(enum metric metric)
+{
+    return metric == METRIC_OSA ? 3 : 2;
+}
 
 /* Strips of one pattern follow each other through the text. Blocks take them in order, so that a
  * strip's block waits only for strips that other blocks have begun. */
@@ -34,7 +47,7 @@ struct strips {
     uint32_t *taken;  /* how many */
     uint32_t *needed; /* [members][blocks]: of the lead, once the first strip's block knows it */
     uint32_t *done;   /* [members][blocks][strips]: batches of the last row that can be read */
-    uint4 *rows;      /* [members][groups][steps][2]: the last row of the strip before */
+    uint4 *rows; /* [members][groups][steps][strip_planes()]: the last row of the strip before */
 };
 
 struct bitslice_layout {
@@ -78,7 +91,7 @@ struct slicer {
     /* Places in shared memory, in bytes; the codes of the slots are at the beginning. */
     uint32_t ring;      /* uint4[nslots][SLOT] */
     uint32_t ahead;     /* uint4[planes_ahead()][WARP]: the codes of the next round */
-    uint32_t in, out;   /* uint4[turns][WARP / lanes][LAST]: of the row above; of the last row */
+    uint32_t in, out;   /* uint4[turns][WARP / lanes][last_planes()]: the row above; the last row */
     uint32_t scores;    /* int32_t[WARP / lanes][WARP] */
     unsigned char *far; /* or the ring is there, and its place counted from there */
 };
@@ -101,14 +114,22 @@ __device__ inline uint32_t place_of(const struct slicer &w, uint32_t slot)
     return w.ring + (slot * SLOT + w.place) * (uint32_t)sizeof(uint4);
 }
 
-/* The horizontal differences (+1, -1) of a row in the columns of a step. */
+/* The horizontal differences (+1, -1) of a row in the columns of a step. For METRIC_INDEL they are
+ * those of two tables (CELL_LCS). For METRIC_OSA there is d0, too. */
 struct horizontals {
-    uint32_t p[COLUMNS], n[COLUMNS];
+    uint32_t p[COLUMNS], n[COLUMNS], d0[COLUMNS];
+};
+
+/* The same as it lies in memory. */
+struct row {
+    uint4 p, n, d0;
 };
 
 template <int ROWS> struct slice {
-    uint32_t p[ROWS], n[ROWS]; /* vertical differences: +1, -1 */
+    uint32_t p[ROWS], n[ROWS]; /* vertical differences: +1, -1; or those of two tables */
     uint32_t match[ROWS];      /* where the row's slot begins in the ring, in bytes */
+    uint32_t crossed[ROWS];    /* METRIC_OSA: CELL_CROSSED of the column before */
+    uint32_t above;            /* METRIC_OSA: as match[], of the row above the first */
 };
 
 __device__ inline uint4 ones_if(bool yes)

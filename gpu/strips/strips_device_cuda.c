@@ -169,12 +169,9 @@ static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
     struct strips_solver *c = j->c;
     const struct strips_table *t = &j->tables[i];
     size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
-    size_t words = t->n / 64 + 1;
     bool both = j->launch.levenshtein;
     *row = (struct strips_row){.last = t->n, .score = both ? t->m : 0};
-    row->deltas.up = calloc(words, sizeof *row->deltas.up);
-    row->deltas.down = both ? calloc(words, sizeof *row->deltas.down) : NULL;
-    if (row->deltas.up == NULL || (both && row->deltas.down == NULL))
+    if (!strips_deltas_open(&row->deltas, t->n, both ? STRIPS_LEVENSHTEIN : STRIPS_LCS, STRIPS_ROW))
         return strips_job_fail(j, strerror(ENOMEM));
     if (t->n == 0)
         return true;
@@ -253,6 +250,7 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 
 const struct strips_device strips_device_cuda = {
     .name = "cuda",
+    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
     .why_not = why_not,
     .count = count,
     .prepare = prepare,

@@ -24,8 +24,8 @@ void diag_reset(void);
 /* Reports an error; diag_failed() is true from here on. */
 void diag_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Reports a '^', in a line below an error that begins with head[0..length), where that ends. `utf8`:
- * its characters are code points. */
+/* Reports a '^', in a line below an error that begins with head[0..length), where that ends.
+ * `utf8`: its characters are code points. */
 void diag_point(const char *head, size_t length, bool utf8);
 
 /* Reports that input `name` cannot be searched for `reason`; silent after diag_silence_files(). */

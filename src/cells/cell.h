@@ -94,6 +94,16 @@
 #define CELL_HALF_MINUS(even, odd) ((even) & (odd))
 
 /*
+ * With v and h the deltas left of a cell and above it, v' - h' is v - h. So a device that
+ * multiplies and adds has h' from v', as above. And down a column h goes as a carry does in the sum
+ * of ~v and ~v & q, so that words of rows need one addition (`sum` is that, with the h above the
+ * first row): CELL_LCS_COLUMN is the new ~v, and the carry out is h' of the last row.
+ */
+#define CELL_LCS_LESS(sum, minus_one, v, h) sum(v, minus_one, h)
+#define CELL_LCS_H(sum, one, v, less) sum(v, one, less)
+#define CELL_LCS_COLUMN(q, not_v, sum) ((sum) | ((not_v) & ~(q)))
+
+/*
  * METRIC_HAMMING counts the rows that do not match. Of seven rows an adder counts those that match;
  * 7 less these is the complement of its bits. So such a bit b is complemented as it is added to a
  * bit a of a counter, with a bit c that is carried in. Into the lowest one an eighth row is

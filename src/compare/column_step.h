@@ -1,7 +1,8 @@
 /*
  * column_step.h - one column of a table of two sequences, and the steps back that are right in it.
  *
- * Levenshtein distance takes the step of bitvector.h. The longest common subsequence takes that of
+ * Levenshtein distance takes the step of bitvector.h, also with exchanges (metric_step.h). The
+ * longest common subsequence takes that of
  * M. Crochemore, C. S. Iliopoulos, Y. J. Pinzon and J. F. Reid, "A fast and practical bit-vector
  * algorithm for the longest common subsequence problem", Information Processing Letters 80, 2001,
  * in Hyyrö's form.
@@ -37,15 +38,33 @@ static inline void column_step_indel(struct bitvector *column, size_t blocks, co
     }
 }
 
-/* Makes the next of `blocks` blocks of rows from `column`; bit i of block b of `masks` is set when
- * row 64 b + i matches the column's code. A first column is all BITVECTOR_START. */
-static inline void column_step(enum metric metric, struct bitvector *column, size_t blocks,
-                               const uint64_t *masks, struct moves *moves)
+static inline void column_step_osa(struct bitvector *column, struct before *before, size_t blocks,
+                                   const uint64_t *masks, struct moves *moves)
 {
-    if (metric == METRIC_LEVENSHTEIN)
+    struct edge edge = {.p = 1, .d0 = 1};
+    for (size_t block = 0; block < blocks; block++)
+        moves[block] = traceback_step_osa(&column[block], &before[block], masks[block], &edge,
+                                          INSERTION_FIRST);
+}
+
+/* Makes the next of `blocks` blocks of rows from `column`; bit i of block b of `masks` is set when
+ * row 64 b + i matches the column's code. A first column is all BITVECTOR_START, with all
+ * BEFORE_NONE before it (METRIC_OSA). */
+static inline void column_step(enum metric metric, struct bitvector *column, struct before *before,
+                               size_t blocks, const uint64_t *masks, struct moves *moves)
+{
+    if (metric == METRIC_OSA)
+        column_step_osa(column, before, blocks, masks, moves);
+    else if (metric == METRIC_LEVENSHTEIN)
         column_step_levenshtein(column, blocks, masks, moves);
     else
         column_step_indel(column, blocks, masks, moves);
+}
+
+/* Takes a step back by the moves of column w->j - 1: as walk_back(), or walk_back_osa(). */
+static inline char column_walk_back(enum metric metric, struct walk *w, const struct moves *moves)
+{
+    return metric == METRIC_OSA ? walk_back_osa(w, moves) : walk_back(w, moves, INSERTION_FIRST);
 }
 
 #endif

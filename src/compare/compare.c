@@ -24,7 +24,6 @@
 #include "compare/few_rows.h"
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
-#include "compare/osa.h"
 #include "ranks/share.h"
 
 static const double STEP = 3.5;              /* a diagonal extended */
@@ -428,22 +427,15 @@ static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, e
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
-static void tell_part(void *context, double part)
+/* METRIC_HAMMING; as compare_few_rows(). */
+static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, uint64_t limit,
+                                 struct script *script)
 {
-    const struct patience *p = context;
-    p->c->progress(p->c->context, part, cells_of(p->s));
-}
-
-/* The metrics that have a way of their own; as compare_few_rows(). */
-static uint64_t compare_by_words(struct compare *c, const struct sequences *s, enum metric metric,
-                                 uint64_t limit, struct script *script)
-{
-    struct patience patience = {c, s, limit, 0};
-    struct osa_watch watch = {c->progress != NULL ? tell_part : NULL, &patience};
-    c->work.words = true;
-    trace(TRACE_COMPARE, "%zu x %zu codes, in words", s->m, s->n);
-    uint64_t distance =
-        metric == METRIC_HAMMING ? hamming_align(s, script) : osa_align(s, limit, script, &watch);
+    c->work.pairs = true;
+    trace(TRACE_COMPARE, "%zu codes, in pairs", s->m);
+    uint64_t distance = hamming_distance(s, c->threads, &c->work.threads);
+    if (script != NULL && distance <= limit)
+        hamming_align(s, script);
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
@@ -461,8 +453,8 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
         }
         return distance <= limit ? distance : COMPARE_MORE;
     }
-    if (metric == METRIC_OSA || metric == METRIC_HAMMING)
-        return compare_by_words(c, s, metric, limit, script);
+    if (metric == METRIC_HAMMING)
+        return compare_in_pairs(c, s, limit, script);
     if (c->way == WAY_AUTO && few_rows_pay(s))
         return compare_few_rows(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;

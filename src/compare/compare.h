@@ -5,8 +5,7 @@
  * left is compared column by column (few_rows.h) where one sequence is short and the other very
  * long. Else it is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel
  * by strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The
- * answer is the same in every way. METRIC_OSA and METRIC_HAMMING have one way each (osa.h,
- * hamming.h), on one thread.
+ * answer is the same in every way. METRIC_HAMMING has a way of its own (hamming.h).
  */
 #ifndef COMPARE_H
 #define COMPARE_H
@@ -22,7 +21,7 @@
 /* What was done in all calls so far. */
 struct compare_work {
     bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
-    bool words;                      /* osa.h, hamming.h */
+    bool pairs;                      /* hamming.h */
     unsigned devices;                /* so many computed strips together */
     unsigned threads;                /* that computed strips at once; 0: none did */
     unsigned ranks;                  /* that helped this one */
@@ -54,7 +53,7 @@ struct compare {
     const struct strips_kernel *kernel; /* NULL: the fastest */
     unsigned threads;
     /* The kind of devices that compute strips where that pays: those of this rank (ranks/share.h),
-     * as many as pay. NULL: none. */
+     * as many as pay. NULL: none, as for a metric that they do not know. */
     const struct strips_device *device;
     const struct compare_others *others; /* who would help besides; NULL: nobody */
     bool device_only; /* asked for by name: only they compute, and the failure of one is the end */

@@ -37,7 +37,7 @@ struct halving {
 static bool is_halved(const struct division *d, const struct part *part)
 {
     const struct parts_rules *rules = &d->c->rules;
-    return part->s.m + part->s.n > 2 && cells_of(&part->s) > d->cells &&
+    return part->s.m + part->s.n > 4 && cells_of(&part->s) > d->cells &&
            !(part->distance < UINT64_MAX && rules->by_diagonals != NULL &&
              rules->by_diagonals(&part->s, part->distance));
 }

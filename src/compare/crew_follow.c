@@ -358,7 +358,7 @@ static bool devices_pay(const struct follower *f)
 }
 
 /* The kernel or the device of this name; the rest of the choice is as on rank 0 (edcmp.c). */
-static void find_engine(struct follower *f)
+static void find_engine(struct follower *f, enum metric metric)
 {
     const char *name = f->rules.engine;
     const struct strips_device *device = strips_devices()[0];
@@ -371,7 +371,8 @@ static void find_engine(struct follower *f)
         }
     if (device != NULL && strcmp(device->name, name) == 0)
         die_without_engine(name, device->why_not());
-    else if (device == NULL || strcmp(name, "auto") != 0 || !devices_pay(f) ||
+    else if (device == NULL || strcmp(name, "auto") != 0 ||
+             (device->metrics & METRIC_BIT(metric)) == 0 || !devices_pay(f) ||
              device->why_not() != NULL)
         return;
     f->device = device;
@@ -424,10 +425,11 @@ static void begin_pair(struct follower *f, const struct message *m)
     orders_pass_on(ORDER_PAIR, m->bytes, m->size);
     halt(f);
     f->rules = unpack_rules(&u);
+    enum metric metric = (enum metric)unpack_number(&u);
     f->codes = unpack_sequences(&u, &f->s);
     f->threads = f->rules.threads > 0 ? f->rules.threads : cmdline_cpus();
     check_files(&f->rules);
-    find_engine(f);
+    find_engine(f, metric);
     add_hands(f);
     trace(TRACE_COMPARE, "%s: %zu x %zu codes, kernel %s, %u threads, %u takers", ranks_host(),
           f->s.m, f->s.n, strips_kernel_name(f->kernel), f->threads, f->ntakers);

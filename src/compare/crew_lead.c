@@ -500,7 +500,7 @@ static double patience_for(const struct sequences *s)
 }
 
 /* Sends the sequences to all, and waits a little for their takers. */
-static void send_pair(struct crew_lead *l, const struct sequences *s)
+static void send_pair(struct crew_lead *l, const struct sequences *s, enum metric metric)
 {
     struct pack p = {0};
     if (l->begun)
@@ -511,6 +511,7 @@ static void send_pair(struct crew_lead *l, const struct sequences *s)
     for (unsigned rank = 1; rank < ranks_count(); rank++)
         l->followers[rank] = (struct follower){.worked = l->followers[rank].worked};
     pack_rules(&p, &l->rules);
+    pack_number(&p, metric);
     pack_sequences(&p, s);
     orders_pass_on(ORDER_PAIR, p.bytes, p.size);
     free(p.bytes);
@@ -525,8 +526,7 @@ static unsigned join(void *context, struct crew *crew, const struct sequences *c
 {
     struct crew_lead *l = context;
     unsigned devices = 0;
-    (void)metric; /* is told with each order */
-    send_pair(l, compact);
+    send_pair(l, compact, metric);
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
     struct crew_hand hand = {
         .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};

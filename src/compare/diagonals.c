@@ -101,19 +101,43 @@ static void front_close(struct front *f)
     free(f->rows);
 }
 
-static void advance_levenshtein(struct front *f, struct range range)
+/* Whether two codes from row `row` of diagonal k on are exchanged. */
+static bool is_exchange(const struct sequences *s, int64_t k, int64_t row)
+{
+    if (row < 0 || row + 2 > furthest_row(s, k))
+        return false;
+    const unsigned char *x = s->x + (size_t)row * s->width;
+    const unsigned char *y = s->y + (size_t)(row + k) * s->width;
+    return memcmp(x, y + s->width, s->width) == 0 && memcmp(x + s->width, y, s->width) == 0;
+}
+
+/* With exchanges, where `exchanges` (a constant). One that begins before the furthest row reaches
+ * no further than the substitution of that row's code. */
+static inline void advance_diagonally(struct front *f, struct range range, bool exchanges)
 {
     const struct sequences *s = f->s;
     int64_t *rows = f->rows + f->origin;
     int64_t inserted = rows[range.low - 1];
     for (int64_t k = range.low; k <= range.high; k++) {
-        int64_t before = rows[k];
-        int64_t row = most(most(inserted, before + 1), rows[k + 1] + 1);
+        int64_t before = rows[k], edited = 1;
+        if (exchanges && is_exchange(s, k, before))
+            edited = 2;
+        int64_t row = most(most(inserted, before + edited), rows[k + 1] + 1);
         row = least(row, furthest_row(s, k));
         rows[k] = slide(s, k, row);
         inserted = before;
     }
     f->steps += (double)(range.high - range.low + 1);
+}
+
+static void advance_levenshtein(struct front *f, struct range range)
+{
+    advance_diagonally(f, range, false);
+}
+
+static void advance_osa(struct front *f, struct range range)
+{
+    advance_diagonally(f, range, true);
 }
 
 /* Each edit changes the diagonal by one, so d edits reach only every second diagonal. */
@@ -134,10 +158,12 @@ static void front_advance(struct front *f)
     f->level++;
     struct range range = range_of(f, f->level);
     front_reserve(f, most(-range.low, range.high) + 1);
-    if (f->metric == METRIC_LEVENSHTEIN)
-        advance_levenshtein(f, range);
-    else
+    if (f->metric == METRIC_INDEL)
         advance_indel(f, range);
+    else if (f->metric == METRIC_OSA)
+        advance_osa(f, range);
+    else
+        advance_levenshtein(f, range);
 }
 
 static bool front_arrived(const struct front *f)
@@ -237,6 +263,28 @@ static int64_t equal_before(const struct walk *w, int64_t limit)
     return (int64_t)sequences_suffix(&before);
 }
 
+/* Takes an edit back. */
+static void walk_edit(struct walk *w, char edit, int64_t rows, int64_t columns)
+{
+    script_add(&w->script, edit, edit == 'T' ? 2 : 1);
+    w->row -= rows;
+    w->column -= columns;
+}
+
+/* The level below reaches so many steps before the cell on its diagonal. */
+static bool reaches_before(const struct walk *w, const struct level *below, int64_t steps)
+{
+    return w->row >= steps && w->column >= steps &&
+           level_row(below, w->column - w->row) >= w->row - steps;
+}
+
+/* The two codes before the cell are exchanged, at the cost of one edit. */
+static bool ends_exchange(const struct walk *w, const struct level *below)
+{
+    return w->front->metric == METRIC_OSA && reaches_before(w, below, 2) &&
+           is_exchange(w->front->s, w->column - w->row, w->row - 2);
+}
+
 /*
  * Goes back from a cell of level d to one of level d - 1, which is `below`. An insertion comes
  * first where it is as good as what else there is, then the diagonal, then a deletion.
@@ -248,18 +296,14 @@ static void walk_level(struct walk *w, const struct level *below)
     script_add(&w->script, '=', (uint64_t)equal);
     w->row -= equal;
     w->column -= equal;
-    bool substitutes = w->front->metric == METRIC_LEVENSHTEIN && w->row > 0 && w->column > 0;
-    if (w->column > 0 && reach >= w->row) {
-        script_add(&w->script, 'I', 1);
-        w->column--;
-    } else if (substitutes && level_row(below, k) >= w->row - 1) {
-        script_add(&w->script, 'X', 1);
-        w->row--;
-        w->column--;
-    } else {
-        script_add(&w->script, 'D', 1);
-        w->row--;
-    }
+    if (w->column > 0 && reach >= w->row)
+        walk_edit(w, 'I', 0, 1);
+    else if (ends_exchange(w, below))
+        walk_edit(w, 'T', 2, 2);
+    else if (w->front->metric != METRIC_INDEL && reaches_before(w, below, 1))
+        walk_edit(w, 'X', 1, 1);
+    else
+        walk_edit(w, 'D', 1, 0);
     w->level--;
 }
 

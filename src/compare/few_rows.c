@@ -49,7 +49,8 @@ struct pass {
     bool stays[BYTES];     /* for codes of one byte: that of their slots */
     uint64_t rows[BLOCKS]; /* which bits of a column there are */
     struct bitvector column[BLOCKS];
-    bool keeps; /* the changes */
+    struct before before[BLOCKS]; /* the column */
+    bool keeps;                   /* the changes */
     struct change *changes;
     size_t count, capacity;
 };
@@ -90,6 +91,13 @@ static struct slot *find(struct pass *p, uint32_t code)
     return &p->slots[at];
 }
 
+/* Behind the last column no exchange counts. */
+static void forget_before(struct pass *p)
+{
+    for (size_t block = 0; block < p->blocks; block++)
+        p->before[block] = BEFORE_NONE;
+}
+
 static struct pass *pass_open(const struct sequences *s, enum metric metric, bool keeps)
 {
     struct pass *p = xcalloc(1, sizeof *p);
@@ -102,6 +110,7 @@ static struct pass *pass_open(const struct sequences *s, enum metric metric, boo
     p->blocks = (p->s.m + ROWS - 1) / ROWS;
     for (size_t block = 0; block < p->blocks; block++)
         p->column[block] = BITVECTOR_START;
+    forget_before(p);
     for (size_t i = 0; i < p->s.m; i++) {
         struct slot *slot = find(p, row_code(p, i));
         uint64_t bit = UINT64_C(1) << i % ROWS;
@@ -125,18 +134,20 @@ static bool advance(struct pass *p, const struct slot *slot, struct moves *moves
     struct bitvector old[BLOCKS];
     uint64_t changed = 0;
     memcpy(old, p->column, sizeof old);
-    column_step(p->metric, p->column, p->blocks, slot->masks, moves);
+    column_step(p->metric, p->column, p->before, p->blocks, slot->masks, moves);
     for (size_t block = 0; block < p->blocks; block++)
         changed |= ((old[block].pv ^ p->column[block].pv) | (old[block].mv ^ p->column[block].mv)) &
                    p->rows[block];
     return changed != 0;
 }
 
+/* Whether a column of this code would change nothing now, behind one that has not, either. */
 static bool would_stay(struct pass *p, const struct slot *slot)
 {
     struct bitvector column[BLOCKS];
     struct moves moves[BLOCKS];
     memcpy(column, p->column, sizeof column);
+    forget_before(p);
     bool changed = advance(p, slot, moves);
     memcpy(p->column, column, sizeof column);
     return !changed;
@@ -174,7 +185,9 @@ static size_t skip_bytes(const struct pass *p, size_t j)
 /* The first column from j on that changes something, or n. */
 static size_t skip(struct pass *p, size_t j)
 {
-    if (find_staying(p))
+    bool all = find_staying(p);
+    forget_before(p);
+    if (all)
         return p->s.n;
     if (p->s.width == 1)
         j = skip_bytes(p, j);
@@ -223,22 +236,24 @@ static uint64_t distance_of(const struct pass *p)
 
 static void add(const struct pass *p, struct script *script, char edit, size_t count)
 {
-    if (p->turned && edit != 'X' && edit != '=')
+    if (p->turned && (edit == 'I' || edit == 'D'))
         edit = edit == 'I' ? 'D' : 'I';
     script_add(script, edit, count);
 }
 
-/* Takes the steps back in one column that changed something. */
+/* Takes the steps back in one column that changed something; none where an exchange passed it. */
 static void walk_change(const struct pass *p, struct walk *w, const struct change *change,
                         struct script *script)
 {
     size_t column = change->column + 1;
+    if (column > w->j)
+        return;
     add(p, script, 'I', w->j - column);
     w->j = column;
     while (w->i > 0 && w->j == column) {
-        char edit = walk_back(w, change->moves, INSERTION_FIRST);
+        char edit = column_walk_back(p->metric, w, change->moves);
         bool equal = edit == 'X' && row_code(p, w->i) == column_code(p, w->j);
-        add(p, script, equal ? '=' : edit, 1);
+        add(p, script, equal ? '=' : edit, edit == 'T' ? 2 : 1);
     }
 }
 

@@ -6,6 +6,11 @@
  * and i. So at most m (m + 1) of the columns change any vertical delta. The others are passed as
  * fast as their codes can be looked up, and an alignment only inserts there. Memory is O(m^3), and
  * nothing for the columns.
+ *
+ * With exchanges all this is true as well. In a column that changes nothing, each score is 1 more
+ * than the one to its left. So none is more than the one above it, and in a row that matches it is
+ * less. There an insertion is as good as the exchange that would begin with this row and column. So
+ * behind such a column no exchange counts.
  */
 #ifndef FEW_ROWS_H
 #define FEW_ROWS_H

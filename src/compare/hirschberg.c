@@ -58,7 +58,7 @@ static bool align(const struct recursion *r, const struct sequences *s, uint64_t
     if (s->m == 0 || s->n == 0) {
         script_add(r->script, 'D', s->m);
         script_add(r->script, 'I', s->n);
-    } else if (leaf_fits(s->m, s->n, h->leaf) || (s->m == 1 && s->n == 1)) {
+    } else if (leaf_fits(s->m, s->n, h->leaf) || (s->m <= 2 && s->n <= 2)) {
         leaf_align(r->leaf, s, h->metric, r->script);
     } else if (known && h->by_diagonals != NULL && h->by_diagonals(s, limit)) {
         diagonals_align(s, h->metric, limit, h->kept, r->script);

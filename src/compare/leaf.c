@@ -25,7 +25,8 @@ struct leaf {
     uint32_t *numbers; /* of the columns' codes */
     size_t numbers_capacity;
     struct bitvector *column;
-    size_t column_capacity;
+    struct before *before; /* the column */
+    size_t column_capacity, before_capacity;
     struct slot *slots;
     size_t slots_capacity;
     size_t nslots; /* a power of two */
@@ -43,6 +44,7 @@ void leaf_close(struct leaf *l)
     free(l->masks);
     free(l->numbers);
     free(l->column);
+    free(l->before);
     free(l->slots);
     script_free(&l->script);
     free(l);
@@ -108,10 +110,13 @@ static void fill(struct leaf *l, const struct sequences *s, enum metric metric)
     size_t blocks = blocks_of(s->m);
     xgrow(&l->moves, &l->moves_capacity, blocks * s->n, sizeof *l->moves);
     xgrow(&l->column, &l->column_capacity, blocks, sizeof *l->column);
-    for (size_t block = 0; block < blocks; block++)
+    xgrow(&l->before, &l->before_capacity, blocks, sizeof *l->before);
+    for (size_t block = 0; block < blocks; block++) {
         l->column[block] = BITVECTOR_START;
+        l->before[block] = BEFORE_NONE;
+    }
     for (size_t j = 0; j < s->n; j++)
-        column_step(metric, l->column, blocks, l->masks + l->numbers[j] * blocks,
+        column_step(metric, l->column, l->before, blocks, l->masks + l->numbers[j] * blocks,
                     l->moves + j * blocks);
 }
 
@@ -129,8 +134,8 @@ void leaf_align(struct leaf *l, const struct sequences *s, enum metric metric,
     make_masks(l, s);
     fill(l, s, metric);
     while (w.i > 0 && w.j > 0) {
-        char edit = walk_back(&w, l->moves + (w.j - 1) * blocks, INSERTION_FIRST);
-        script_add(&l->script, edit == 'X' && is_equal(s, &w) ? '=' : edit, 1);
+        char edit = column_walk_back(metric, &w, l->moves + (w.j - 1) * blocks);
+        script_add(&l->script, edit == 'X' && is_equal(s, &w) ? '=' : edit, edit == 'T' ? 2 : 1);
     }
     script_add(&l->script, 'D', w.i);
     script_add(&l->script, 'I', w.j);

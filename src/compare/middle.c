@@ -1,6 +1,8 @@
 /* middle.c - see middle.h. */
 #include "compare/middle.h"
 
+#include <string.h>
+
 enum { STRIDE = 64 /* columns, a word of deltas */ };
 
 struct middle middle_of(const struct sequences *s)
@@ -42,7 +44,7 @@ struct reader {
 
 static uint64_t reader_distance(const struct reader *r)
 {
-    return r->metric == METRIC_LEVENSHTEIN ? r->score : r->rows + r->column - 2 * r->score;
+    return r->metric == METRIC_INDEL ? r->rows + r->column - 2 * r->score : r->score;
 }
 
 static void reader_forward(struct reader *r)
@@ -109,11 +111,55 @@ static uint64_t bound_of(struct reader a, struct reader b, size_t high)
     }
 }
 
+static bool bit_at(const uint64_t *bits, size_t i)
+{
+    return bits[i / STRIDE] >> i % STRIDE & 1;
+}
+
+/* Whether the step down the diagonal to this cell costs 1, where an exchange may go over it: where
+ * the last row matches the next column. */
+static bool costs_diagonally(const struct reader *r)
+{
+    const struct strips_deltas *d = &r->row->deltas;
+    if (r->column <= r->row->first || r->column >= r->row->last)
+        return false;
+    return d->crossed != NULL ? bit_at(d->crossed, r->column)
+                              : !bit_at(d->d0, r->column - 1) && bit_at(d->q, r->column);
+}
+
+/* Whether these codes of the longer sequence, and of the other one, are exchanged: those on both
+ * sides of a cell. */
+static bool is_exchanged(const struct sequences *s, bool columns, size_t at, size_t cross)
+{
+    const unsigned char *x = s->x + (columns ? cross : at) * s->width;
+    const unsigned char *y = s->y + (columns ? at : cross) * s->width;
+    return memcmp(x - s->width, y, s->width) == 0 && memcmp(x, y - s->width, s->width) == 0;
+}
+
+/* Whether an exchange over the cell where both readers are saves something. */
+static bool exchange_saves(const struct middle *middle, const struct sequences *s,
+                           const struct reader *a, const struct reader *b)
+{
+    return a->metric == METRIC_OSA && costs_diagonally(a) && costs_diagonally(b) &&
+           is_exchanged(s, middle->columns, middle->at, a->column);
+}
+
+/* The best path so far goes through the cell where both readers are, or over it. */
+static void cross_at(struct middle *best, const struct middle *middle, const struct reader *a,
+                     const struct reader *b, bool over)
+{
+    *best = *middle;
+    best->at += over;
+    best->cross = a->column + over;
+    best->before = reader_distance(a);
+    best->after = reader_distance(b) - over;
+}
+
 /*
  * The lowest path crosses where the distances of the two rows have the least sum. Column j of the
  * first row is column n - j of the second. Of several such columns it is the first; where columns
- * are halved, the last. From column to column the sum falls by 2 at most, so many columns cannot
- * be the one.
+ * are halved, the last. From column to column the sum falls by 2 at most, and an exchange saves 1,
+ * so many columns cannot be the one.
  */
 bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,
                   const struct strips_row *first, const struct strips_row *second, uint64_t limit)
@@ -126,17 +172,17 @@ bool middle_cross(struct middle *middle, const struct sequences *s, enum metric 
     struct reader a = reader_open(first, metric, middle->at, low);
     struct reader b = reader_open(second, metric, length - middle->at, n - low);
     uint64_t least = UINT64_MAX, bound = bound_of(a, b, high);
+    struct middle best = *middle;
     for (;;) {
-        uint64_t before = reader_distance(&a), after = reader_distance(&b);
-        if (before + after < least || (middle->columns && before + after == least)) {
-            least = before + after;
-            middle->cross = a.column;
-            middle->before = before;
-            middle->after = after;
+        uint64_t sum = reader_distance(&a) + reader_distance(&b);
+        bool over = exchange_saves(middle, s, &a, &b);
+        if (sum - over < least || (middle->columns && sum - over == least)) {
+            least = sum - over;
+            cross_at(&best, middle, &a, &b, over);
         }
         if (a.column == high)
-            return least <= limit;
-        if (before + after >= bound + 2 * STRIDE && high - a.column >= STRIDE) {
+            break;
+        if (sum >= bound + 2 * STRIDE && high - a.column >= STRIDE) {
             leap_forward(&a);
             leap_backward(&b);
         } else {
@@ -144,6 +190,8 @@ bool middle_cross(struct middle *middle, const struct sequences *s, enum metric 
             reader_backward(&b);
         }
     }
+    *middle = best;
+    return least <= limit;
 }
 
 void middle_split(const struct middle *middle, const struct sequences *s, struct sequences *before,

@@ -4,6 +4,13 @@
  * The longer sequence is halved in the middle. The scores of the last row of the upper half, and
  * those of the lower half read backwards, tell at which cells of the middle an optimal path can
  * cross. The lowest path crosses at the leftmost of these; where columns are halved, at the lowest.
+ *
+ * With exchanges (METRIC_OSA) a path may go over a cell of the middle: two rows and two columns at
+ * once, at a cost of 1. It goes over no better than through that cell, unless both steps down the
+ * diagonal, to the cell and behind it, cost 1; then it saves 1. So each cell of the middle counts
+ * by the better of both. A path that goes over is cut where the exchange ends. Where an exchange
+ * and a substitution both are right, so is an insertion; so the lowest path is the same, in all of
+ * this.
  */
 #ifndef MIDDLE_H
 #define MIDDLE_H
@@ -15,7 +22,7 @@
  * through there. */
 struct middle {
     bool columns;           /* columns are halved: the second sequence is the longer one */
-    size_t at;              /* codes of the longer sequence before the middle */
+    size_t at;              /* codes of the longer sequence before the middle, or the cut */
     size_t cross;           /* codes of the other sequence before the path */
     uint64_t before, after; /* distances of the two parts */
 };
@@ -33,7 +40,7 @@ struct strips_problem middle_end(const struct middle *middle, const struct seque
                                  enum metric metric, bool second);
 
 /* Finds where the lowest path crosses, from the last rows of both halves; false: there is no path
- * within the limit. */
+ * within the limit. Where it crosses by an exchange, the cut is one code behind the middle. */
 bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,
                   const struct strips_row *first, const struct strips_row *second, uint64_t limit);
 

@@ -14,8 +14,8 @@
 #include "strips/strips_problem.h"
 
 enum order {
-    ORDER_PAIR,   /* struct order_rules, sequences: all orders that follow are about these, and
-                     those before are void. Each rank passes it on (orders_pass_on()) */
+    ORDER_PAIR,   /* struct order_rules, metric, sequences: all orders that follow are about these,
+                     and those before are void. Each rank passes it on (orders_pass_on()) */
     ORDER_PANEL,  /* taker, number, problem, bits of its border */
     ORDER_DIVIDE, /* taker, number, cells, problem: the taker is a device, and divides it into parts
                      of at most so many cells (strips_device.h) */

@@ -15,6 +15,7 @@
 #include "compare/compare.h"
 #include "compare/crew_follow.h"
 #include "compare/crew_lead.h"
+#include "compare/hamming.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
@@ -70,10 +71,10 @@ static const char *engine_why_not(size_t i)
     return is_device(i) ? device_of(i)->why_not() : strips_kernel_why_not(strips_kernels()[i]);
 }
 
-/* What osa.h and hamming.h compute goes in words, too, as the last of the kernels does. */
+/* METRIC_HAMMING needs none of the kernels, so any may be named. */
 static bool engine_knows(size_t i, enum metric metric)
 {
-    return metric == METRIC_LEVENSHTEIN || metric == METRIC_INDEL || i + 1 == kernel_count();
+    return !is_device(i) || (device_of(i)->metrics & METRIC_BIT(metric)) != 0;
 }
 
 static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
@@ -140,26 +141,59 @@ static void put_edits(const struct run *r, struct sink *out, const struct script
         edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
 }
 
+/* What is computed. */
+static enum metric metric_of(const struct edcmp_options *o)
+{
+    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
+    return lcs ? METRIC_INDEL : o->metric;
+}
+
 static uint64_t limit_of(const struct edcmp_options *o)
 {
     return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
 }
 
-/* Tells the distance of alike UTF-8 texts in *distance; false when they must be decoded for it. */
-static bool compare_undecoded(struct run *r, uint64_t *distance)
+/* Whether the distance may be told of UTF-8 texts as they are. */
+static bool may_stay_undecoded(const struct edcmp_options *o)
 {
-    const struct edcmp_options *o = r->o;
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    bool known = o->metric == METRIC_LEVENSHTEIN || o->metric == METRIC_INDEL;
-    if (!alone || !known || !o->utf8 || o->ignore_case || o->algorithm == WAY_STRIPS ||
-        o->algorithm == WAY_BLOCKS)
-        return false;
-    double begin = io_seconds();
-    struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1, 256};
-    *distance = utf8_alike_distance(&bytes, o->metric, limit_of(o));
-    r->compare.work.seconds += io_seconds() - begin;
+    return alone && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
+           o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
+}
+
+/* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
+ * are not. */
+static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t *distance)
+{
+    struct compare_work *work = &r->compare.work;
+    bool ascii = false;
+    if (bytes->m == bytes->n)
+        *distance = hamming_ascii(bytes, r->compare.threads, &work->threads, &ascii);
+    if (ascii && *distance > limit_of(r->o))
+        *distance = COMPARE_MORE;
+    work->pairs = ascii;
+    return ascii;
+}
+
+static bool compare_alike(struct run *r, const struct sequences *bytes, uint64_t *distance)
+{
+    *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r->o));
     r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
     return *distance != UTF8_ALIKE_GIVEN_UP;
+}
+
+/* Tells the distance of alike UTF-8 texts in *distance, or that of texts of ASCII where codes are
+ * compared in pairs; false when they must be decoded for it. */
+static bool compare_undecoded(struct run *r, uint64_t *distance)
+{
+    const struct sequences bytes = {r->x.bytes, r->second->bytes, r->x.size, r->second->size, 1,
+                                    256};
+    double begin = io_seconds();
+    bool told = may_stay_undecoded(r->o) &&
+                (r->o->metric == METRIC_HAMMING ? compare_ascii(r, &bytes, distance)
+                                                : compare_alike(r, &bytes, distance));
+    r->compare.work.seconds += io_seconds() - begin;
+    return told;
 }
 
 /* Computes and prints what is asked for; the distance. */
@@ -167,8 +201,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
 {
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
-    bool lcs = o->output == EDCMP_LCS || o->output == EDCMP_LCS_LENGTH;
-    enum metric metric = lcs ? METRIC_INDEL : o->metric;
+    enum metric metric = metric_of(o);
     uint64_t limit = limit_of(o);
     struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
@@ -209,8 +242,8 @@ static uint64_t compare(struct run *r, struct sink *out)
 static const char *algorithm_name(const struct run *r)
 {
     const struct compare_work *w = &r->compare.work;
-    if (w->columns || w->words)
-        return w->words ? "words" : "columns";
+    if (w->columns || w->pairs)
+        return w->pairs ? "pairs" : "columns";
     const char *strips = r->o->algorithm == WAY_BLOCKS ? "blocks" : "strips";
     if (w->diagonals && w->strips)
         return "diagonals, strips";
@@ -286,7 +319,7 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
     bool any = strcmp(o->engine, "auto") == 0, blocks = o->algorithm == WAY_BLOCKS;
     const struct strips_device *device = strips_devices()[0];
     size_t i = program_find_engine(
-        &edcmp, any && blocks && device != NULL ? device->name : o->engine, o->metric);
+        &edcmp, any && blocks && device != NULL ? device->name : o->engine, metric_of(o));
     if (i == SIZE_MAX)
         return false;
     *c = (struct compare){.way = o->algorithm, .threads = o->threads};
@@ -298,7 +331,8 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
         return false;
     } else {
         c->kernel = strips_kernels()[i];
-        c->device = any ? device : NULL;
+        bool known = device != NULL && (device->metrics & METRIC_BIT(metric_of(o))) != 0;
+        c->device = any && known ? device : NULL;
     }
     return true;
 }

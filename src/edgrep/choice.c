@@ -43,22 +43,33 @@ static const char *engine_name(const struct options *o, const struct query *q)
     return o->algorithm != NULL && beside != NULL ? beside->name : o->engine;
 }
 
+/* Whether the engine has the algorithm that is asked for, and it knows the metric; false: reported.
+ */
+static bool check_algorithm(const char *name, const struct query *q, const struct engine *engine)
+{
+    if (engine->devices == NULL) {
+        diag_error("--algorithm: engine %s has none to choose from", engine->name);
+        return false;
+    }
+    const struct engine_algorithm *a = engine->devices->algorithms;
+    while (a->name != NULL && strcmp(a->name, name) != 0)
+        a++;
+    if (a->name == NULL)
+        diag_error("--algorithm: '%s': no such algorithm", name);
+    else if ((a->metrics & METRIC_BIT(metric_of(q))) == 0)
+        program_refuse_metric("--algorithm", name, metric_of(q));
+    else
+        return true;
+    return false;
+}
+
 /* Whether the engine has the algorithm and the devices that are asked for; false: reported. */
 static bool check_wishes(const struct options *o, const struct query *q,
                          const struct engine *engine)
 {
     const struct engine_devices *devices = engine->devices;
-    const char *const *a = devices != NULL ? devices->algorithms : NULL;
-    if (a == NULL && o->algorithm != NULL) {
-        diag_error("--algorithm: engine %s has none to choose from", engine->name);
+    if (o->algorithm != NULL && !check_algorithm(o->algorithm, q, engine))
         return false;
-    }
-    while (o->algorithm != NULL && *a != NULL && strcmp(*a, o->algorithm) != 0)
-        a++;
-    if (o->algorithm != NULL && *a == NULL) {
-        diag_error("--algorithm: '%s': no such algorithm", o->algorithm);
-        return false;
-    }
     if (devices == NULL && o->ndevices > 0 && engines_offload(o->engine, metric_of(q)) == NULL) {
         diag_error("--device: engine %s has no devices", engine->name);
         return false;

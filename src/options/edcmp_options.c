@@ -102,7 +102,7 @@ static bool check_exclusions(const struct parser *p)
 static bool check_algorithm(const struct parser *p)
 {
     const struct edcmp_options *o = &p->options;
-    if (o->algorithm != WAY_AUTO && (o->metric == METRIC_OSA || o->metric == METRIC_HAMMING)) {
+    if (o->algorithm != WAY_AUTO && o->metric == METRIC_HAMMING) {
         diag_error("--algorithm: --metric=%s has none to choose from", metric_name(o->metric));
         return false;
     }

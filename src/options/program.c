@@ -91,6 +91,11 @@ static const char *name_of(enum metric metric)
     return metric == METRIC_PATHS ? "" : metric_name(metric);
 }
 
+void program_refuse_metric(const char *option, const char *name, enum metric metric)
+{
+    diag_error("%s=%s: it does not know %s%s", option, name, wish_of(metric), name_of(metric));
+}
+
 static size_t find_best(const struct program *p, enum metric metric)
 {
     size_t i = 0;
@@ -114,7 +119,7 @@ size_t program_find_engine(const struct program *p, const char *name, enum metri
     }
     const char *why_not = p->why_not(i);
     if (!knows(p, i, metric))
-        diag_error("--engine=%s: it does not know %s%s", name, wish_of(metric), name_of(metric));
+        program_refuse_metric("--engine", name, metric);
     else if (why_not != NULL)
         diag_error("--engine=%s: not usable here: %s", name, why_not);
     else

@@ -30,4 +30,7 @@ int program_run(const struct program *p, enum options_result asked,
  * metric; SIZE_MAX when it is not to be had (reported). */
 size_t program_find_engine(const struct program *p, const char *name, enum metric metric);
 
+/* Reports that OPTION=NAME does not know the metric. */
+void program_refuse_metric(const char *option, const char *name, enum metric metric);
+
 #endif

@@ -3,8 +3,9 @@
  *
  * A table tells what it costs from each state and column to the end. With it, a path is followed
  * from the beginning: at each state the first edge is taken by which the least cost can still be
- * reached. For each state of the path there is a row: what the path costs so far, in each column.
- * Back through these rows the edits are traced.
+ * reached. For each state of the path there is a row: what the path costs so far, in those columns
+ * from where the least cost can still be reached. Back through these rows the edits are traced: all
+ * ways back go through such columns only. They are few, so a path may be long.
  *
  * The path goes through no states that are aside, so its items are the sequence. Where some of its
  * last items are exchanged or confused (uses.h), a row tells what that costs. A path on which this
@@ -26,7 +27,9 @@ enum { CELLS_MOST = 1 << 28 };
 
 struct step { /* a state of the path */
     uint32_t state;
-    uint32_t edge; /* the next one of the state to be tried */
+    uint32_t edge;     /* the next one of the state to be tried */
+    size_t row;        /* its cells begin there in the rows */
+    size_t begin, end; /* they are those of columns [begin, end) */
 };
 
 struct search {
@@ -41,7 +44,7 @@ struct search {
     uint64_t looks;
     struct step *path;
     size_t npath, path_capacity;
-    uint32_t *rows; /* [step * width + column] */
+    uint32_t *rows;
     size_t rows_capacity;
 };
 
@@ -133,7 +136,8 @@ static void fill_rest(struct search *s)
 
 static uint32_t cell(const struct search *s, size_t step, size_t j)
 {
-    return s->rows[step * s->width + j];
+    const struct step *p = &s->path[step];
+    return j >= p->begin && j < p->end ? s->rows[p->row + j - p->begin] : NO_COST;
 }
 
 static const struct state *state_of(const struct search *s, size_t step)
@@ -227,38 +231,83 @@ static bool goes_on(struct search *s, size_t step)
 
 /* The path */
 
-/* The cost of column j in a row, by the row before it (not for the first step). */
-static uint32_t step_cost(const struct search *s, const struct state *t, const uint32_t *before,
-                          size_t j)
+/* The cost of column j in the last step's row, by the rows before it. */
+static uint32_t step_cost(const struct search *s, const struct chain *chain, size_t j)
 {
+    size_t step = s->npath - 1;
+    const struct state *t = state_of(s, step);
+    if (step == 0)
+        return j == 0 ? 0 : NO_COST;
     if (t->item == STATE_PASS)
-        return passes(s, t, j) ? before[j] : NO_COST;
-    uint32_t cost = plus(before[j], deletion(s, t));
-    return j > 0 ? lesser(cost, plus(before[j - 1], diagonal(s, t, j - 1))) : cost;
+        return passes(s, t, j) ? cell(s, step - 1, j) : NO_COST;
+    uint32_t cost = plus(cell(s, step - 1, j), deletion(s, t));
+    if (j > 0)
+        cost = lesser(cost, plus(cell(s, step - 1, j - 1), diagonal(s, t, j - 1)));
+    return lesser(cost, least_use(s, chain, j));
+}
+
+struct columns {
+    size_t from, to;
+};
+
+/* Adds those of a step, and so many behind them, if it has any. */
+static void widen(struct columns *c, const struct step *p, size_t behind)
+{
+    if (p->begin == p->end)
+        return;
+    c->from = p->begin < c->from ? p->begin : c->from;
+    c->to = p->end + behind > c->to ? p->end + behind : c->to;
+}
+
+/* Where the row of the last step may have cells by those before it. */
+static struct columns reach(const struct search *s, const struct chain *chain)
+{
+    size_t step = s->npath - 1;
+    struct columns c = {s->width, 0};
+    if (step == 0)
+        return (struct columns){0, 1};
+    widen(&c, &s->path[step - 1], 1);
+    for (uint32_t i = 0; i < chain->n; i++)
+        widen(&c, &s->path[chain->steps[i] - 1], DETOUR_MOST);
+    return c;
+}
+
+/* Fills the row of the last step. */
+static void fill_row(struct search *s)
+{
+    size_t step = s->npath - 1;
+    struct step *p = &s->path[step];
+    const struct state *t = state_of(s, step);
+    struct chain chain = chain_of(s, t->item == STATE_PASS ? 0 : step);
+    uint32_t before = NO_COST;
+    struct columns c = reach(s, &chain);
+    for (size_t j = c.from; j < s->width && (j < c.to || before < NO_COST); j++) {
+        uint32_t cost = step_cost(s, &chain, j);
+        if (t->insert_behind)
+            cost = lesser(cost, plus(before, s->m->edits.insert));
+        uint32_t all = plus(cost, s->rest[p->state * s->width + j]);
+        before = all == s->rest[0] ? cost : NO_COST;
+        if (p->begin == p->end && before == NO_COST)
+            continue;
+        if (p->begin == p->end)
+            p->begin = j;
+        xgrow(&s->rows, &s->rows_capacity, p->row + j + 1 - p->begin, sizeof *s->rows);
+        s->rows[p->row + j - p->begin] = before;
+        p->end = before < NO_COST ? j + 1 : p->end;
+    }
 }
 
 /* Adds a step with its row. Returns whether the least cost of all can still be reached. */
 static bool add_step(struct search *s, uint32_t state)
 {
-    const struct state *t = &s->m->states[state];
-    size_t width = s->width, step = s->npath++;
-    bool good = false;
-    if (s->npath * width > CELLS_MOST)
+    const struct step *last = s->npath > 0 ? &s->path[s->npath - 1] : NULL;
+    size_t row = last != NULL ? last->row + last->end - last->begin : 0;
+    if (row > CELLS_MOST)
         die("an occurrence is too long to be aligned with its expression");
-    xgrow(&s->path, &s->path_capacity, s->npath, sizeof *s->path);
-    xgrow(&s->rows, &s->rows_capacity, s->npath * width, sizeof *s->rows);
-    s->path[step] = (struct step){state, t->edges_begin};
-    uint32_t *row = &s->rows[step * width];
-    struct chain chain = chain_of(s, t->item == STATE_PASS ? 0 : step);
-    for (size_t j = 0; j < width; j++) {
-        row[j] = step > 0 ? step_cost(s, t, row - width, j) : j == 0 ? 0 : NO_COST;
-        row[j] = lesser(row[j], least_use(s, &chain, j));
-        if (j > 0 && t->insert_behind)
-            row[j] = lesser(row[j], plus(row[j - 1], s->m->edits.insert));
-        uint32_t all = plus(row[j], s->rest[state * width + j]);
-        good = good || (all < NO_COST && all == s->rest[0]);
-    }
-    return good || goes_on(s, step);
+    xgrow(&s->path, &s->path_capacity, s->npath + 1, sizeof *s->path);
+    s->path[s->npath++] = (struct step){state, s->m->states[state].edges_begin, row, 0, 0};
+    fill_row(s);
+    return s->path[s->npath - 1].begin < s->path[s->npath - 1].end || goes_on(s, s->npath - 1);
 }
 
 /* Whether the path has come to the state since its last item. */
@@ -282,7 +331,7 @@ static void find_path(struct search *s)
                 s->npath--;
             continue;
         }
-        if (from->last && s->rows[s->npath * s->width - 1] == s->rest[0])
+        if (from->last && cell(s, s->npath - 1, s->width - 1) == s->rest[0])
             return;
         s->npath--; /* not this way: there is another one */
     }
@@ -298,13 +347,12 @@ struct group {
     bool *in; /* of each step */
 };
 
-/* The group that ends with step `last`, which alone is marked. */
+/* The group that ends with step `last`, which alone is marked: no step before it is yet. */
 static struct group group_of(const struct search *s, size_t last, bool *in)
 {
     struct group g = {last, last + 1, in};
     while (g.item > 0 && state_of(s, g.item)->item == STATE_PASS)
         g.item--;
-    memset(in, 0, s->npath * sizeof *in);
     in[last] = true;
     return g;
 }

@@ -45,7 +45,8 @@ struct builder {
     size_t nedges, edges_capacity;
     struct link *links;
     size_t nlinks, links_capacity;
-    bool exact; /* within an exact group */
+    bool exact;        /* within an exact group */
+    uint32_t *numbers; /* what settle() makes of those of the states; NULL: nobody asks */
 };
 
 /* Lists */
@@ -301,6 +302,8 @@ static void settle(struct builder *b, struct automaton *a)
     a->edges = xcalloc(b->nedges, sizeof *a->edges);
     sort_edges(b, places, a->edges);
     number_states(b->nstates, places, a->edges, numbers);
+    if (b->numbers != NULL)
+        memcpy(b->numbers, numbers, b->nstates * sizeof *numbers);
     for (size_t e = 0; e < b->nedges; e++)
         b->edges[e] = (struct edge){numbers[b->edges[e].from], numbers[b->edges[e].to]};
     sort_edges(b, places, a->edges);
@@ -562,7 +565,12 @@ static uint32_t mirrored(const struct automaton *a, uint32_t state)
 
 struct automaton *automaton_reverse(const struct automaton *a)
 {
-    struct builder b = {.exact = false};
+    return automaton_reverse_numbered(a, NULL);
+}
+
+struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers)
+{
+    struct builder b = {.numbers = numbers};
     (void)add_state(&b, STATE_PASS, 0);
     for (uint32_t i = a->nstates; i-- > 1;) {
         struct state s = a->states[i];
@@ -583,7 +591,13 @@ struct automaton *automaton_reverse(const struct automaton *a)
                 add_edge(&b, mirrored(a, a->edges[e]), mirrored(a, i));
         }
     }
-    return finish(&b, a->edits);
+    struct automaton *reversed = finish(&b, a->edits);
+    for (uint32_t i = 1; numbers != NULL && i < a->nstates / 2 + 1; i++) { /* from mirrored() on */
+        uint32_t other = mirrored(a, i), number = numbers[i];
+        numbers[i] = numbers[other];
+        numbers[other] = number;
+    }
+    return reversed;
 }
 
 void automaton_free(struct automaton *a)

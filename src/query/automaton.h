@@ -81,8 +81,10 @@ struct automaton *automaton_build(const struct expression *x, struct edits edits
 struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits,
                                      const struct detours *detours);
 
-/* The same for texts that are read from their end. */
+/* The same for texts that are read from their end. numbers[i], unless NULL, becomes the number that
+ * state i has there. */
 struct automaton *automaton_reverse(const struct automaton *a);
+struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers);
 void automaton_free(struct automaton *a);
 
 #endif

@@ -325,6 +325,16 @@ struct tracing {
     size_t depth;
 };
 
+static void list_state(struct some_states *s, uint32_t state)
+{
+    for (uint32_t i = 0; i < s->n && i < PATH_STATES; i++)
+        if (s->list[i] == state)
+            return;
+    if (s->n < PATH_STATES)
+        s->list[s->n] = state;
+    s->n += s->n <= PATH_STATES;
+}
+
 static void trace_to(struct tracing *t, uint32_t items, uint32_t state)
 {
     uint32_t at = items * t->m->nstates + state;
@@ -333,18 +343,19 @@ static void trace_to(struct tracing *t, uint32_t items, uint32_t state)
     t->reached[at] = true;
 }
 
-/* The most items behind a piece whose first one is that of `state`. False: it is not there. */
-static bool trace_piece(struct tracing *t, const struct run *p, uint32_t state, uint32_t *farthest)
+/* Where piece i ends, when its first item is that of `state`. False: it is not there. */
+static bool trace_piece(struct tracing *t, struct path_pieces *x, uint32_t i, uint32_t state)
 {
+    const struct run *p = &x->pieces[i];
     uint32_t n = t->m->nstates;
     bool whole = false;
     memset(t->reached, 0, (size_t)(AVOIDING_LONGEST + 1) * n * sizeof *t->reached);
-    *farthest = 0;
     for (trace_to(t, 1, state); t->depth > 0;) {
         uint32_t at = t->stack[--t->depth], items = at / n;
         const struct state *s = &t->m->states[at % n];
         if (items == p->n) {
-            *farthest = most(*farthest, t->behind[at % n]);
+            x->behind[i] = most(x->behind[i], t->behind[at % n]);
+            list_state(&x->lasts[i], at % n);
             whole = true;
             continue;
         }
@@ -361,13 +372,11 @@ static bool trace_piece(struct tracing *t, const struct run *p, uint32_t state, 
 static void measure_piece(struct path_pieces *x, uint32_t i, struct tracing *t,
                           const uint32_t *before)
 {
-    uint32_t farthest;
-    x->before[i] = x->behind[i] = 0;
+    x->before[i] = x->behind[i] = x->firsts[i].n = x->lasts[i].n = 0;
     for (uint32_t state = 0; state < t->m->nstates; state++)
-        if (t->m->states[state].item == x->pieces[i].items[0] &&
-            trace_piece(t, &x->pieces[i], state, &farthest)) {
+        if (t->m->states[state].item == x->pieces[i].items[0] && trace_piece(t, x, i, state)) {
             x->before[i] = most(x->before[i], before[state]);
-            x->behind[i] = most(x->behind[i], farthest);
+            list_state(&x->firsts[i], state);
         }
 }
 

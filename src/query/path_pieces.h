@@ -12,16 +12,26 @@
 
 #include "query/avoiding.h"
 
-enum { PATH_PIECES = AVOIDING_PIECES, PATH_PIECE = 4 /* items of a piece at least */ };
+enum {
+    PATH_PIECES = AVOIDING_PIECES,
+    PATH_PIECE = 4, /* items of a piece at least */
+    PATH_STATES = 8 /* states that are listed */
+};
 
 #define PATH_PIECE_ANY UINT32_MAX /* any number of items */
+
+/* States of the automaton; more than are listed if n is above PATH_STATES. */
+struct some_states {
+    uint32_t list[PATH_STATES], n;
+};
 
 struct path_pieces {
     uint32_t n;
     struct run pieces[PATH_PIECES];
     uint32_t before[PATH_PIECES]; /* items that a path has at most before the piece, or ANY */
     uint32_t behind[PATH_PIECES]; /* and behind it */
-    double share;                 /* of the places of a text that have a piece, about */
+    struct some_states firsts[PATH_PIECES], lasts[PATH_PIECES]; /* of its first and last item */
+    double share; /* of the places of a text that have a piece, about */
 };
 
 /* How often a character matches an item: share(context, item), from 0 to 1. */

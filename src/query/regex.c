@@ -62,7 +62,7 @@ void regex_point(const char *what, const char *text, size_t length, size_t offse
                begin + (size_t)shown < length ? "..." : "", position(text, offset, utf8), reason);
     char head[MESSAGE_HEAD];
     int used = snprintf(head, sizeof head, "%s '%s%.*s", what, before, (int)(offset - begin),
-                          text + begin);
+                        text + begin);
     if (used >= 0 && (size_t)used < sizeof head)
         diag_point(head, (size_t)used, utf8);
 }

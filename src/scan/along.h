@@ -11,7 +11,7 @@ struct along;
 struct along *along_open(const struct query *q, const struct alphabet *a);
 void along_close(struct along *g);
 
-/* About how many cycles a symbol takes. */
+/* About how many cycles a symbol takes. EDGREP_ALONG sets that. */
 uint32_t along_cycles(const struct along *g, uint32_t pattern);
 
 /*

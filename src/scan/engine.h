@@ -53,10 +53,16 @@ struct engine_ways {
     uint64_t candidates, verified; /* places that have a piece; those of them that were verified */
 };
 
+/* A way to scan, which can be asked for by its name. */
+struct engine_algorithm {
+    const char *name;
+    unsigned metrics; /* it is for, as METRIC_BIT() */
+};
+
 /* An engine that works on devices of its own, beside the processor. */
 struct engine_devices {
-    const char *const *algorithms; /* the names of those to choose from; NULL ends them */
-    unsigned (*count)(void);       /* when usable; they are numbered from 0 */
+    const struct engine_algorithm *algorithms; /* to choose from; one without a name ends them */
+    unsigned (*count)(void);                   /* when usable; they are numbered from 0 */
     /* Chunks in such memory come to the device fastest. It falls back to any memory. */
     const struct chunk_memory *memory;
     /* Before the first submit(): scan on this device, by this algorithm (NULL: the fastest). Makes

@@ -23,6 +23,18 @@ struct levels_place {
 
 /* Steps */
 
+/* The planes of a state. Those of costs below 0 lie before them, and are empty. */
+INLINE const vec *state_before(const struct levels_table *v, const struct levels_place *p,
+                               uint32_t state)
+{
+    return p->before + (size_t)state * v->stride;
+}
+
+INLINE vec *state_now(const struct levels_table *v, const struct levels_place *p, uint32_t state)
+{
+    return p->now + (size_t)state * v->stride;
+}
+
 static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
 {
     vec all = ~(vec){0};
@@ -31,11 +43,13 @@ static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
     return all;
 }
 
-/* A state that has been inserted behind. */
-INLINE void add_inserted(vec *to, const vec *own, vec keeps, uint32_t levels, uint32_t insert)
+/* The state has been inserted behind. */
+INLINE void add_inserted(const struct levels_table *v, const struct levels_place *p, uint32_t state,
+                         const uint32_t levels)
 {
-    for (uint32_t d = insert; d < levels; d++)
-        to[d] |= own[d - insert] & keeps;
+    const vec *own = state_before(v, p, state) - v->insert, keeps = ~p->begins;
+    vec *to = state_now(v, p, state);
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= own[d] & keeps;
 }
 
 /* n[d]: that of step s so far. */
@@ -44,60 +58,60 @@ INLINE void add_entries(const struct levels_table *v, const struct levels_place 
 {
     for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
         const struct levels_entry *e = &v->plan->entries[i];
-        const vec *from = p->before + (size_t)e->before * v->width;
+        const vec *from = state_before(v, p, e->before) - levels_table_offset(v, e->cost);
         vec match = p->match[v->entry_slots[i]];
-        UNROLLED for (uint32_t d = 0; d < levels; d++)
-        {
-            if (d >= e->cost)
-                n[d] = LOGIC3(AND_OR, from[d - e->cost], match, n[d]);
-        }
+        UNROLLED for (uint32_t d = 0; d < levels; d++) n[d] = LOGIC3(AND_OR, from[d], match, n[d]);
     }
 }
 
 INLINE void step_enter(const struct levels_table *v, const struct levels_place *p,
-                       const struct levels_step *s, vec match, uint32_t levels)
+                       const struct levels_step *s, vec match, const uint32_t levels)
 {
-    vec *to = p->now + (size_t)s->state * v->width;
-    const vec *from = p->before + (size_t)s->before * v->width;
-    for (uint32_t d = 0; d < levels; d++)
-        to[d] = d >= s->cost ? from[d - s->cost] & match : (vec){0};
+    vec *to = state_now(v, p, s->state);
+    const vec *from = state_before(v, p, s->before) - levels_table_offset(v, s->cost);
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] = from[d] & match;
     add_entries(v, p, s, to, levels);
     if (s->insert)
-        add_inserted(to, p->before + (size_t)s->state * v->width, ~p->begins, levels,
-                     v->plan->edits.insert);
+        add_inserted(v, p, s->state, levels);
+}
+
+/* Levels [d, d + n) of a join: n is a constant, or at most LEVELS_UNROLLED. */
+INLINE void join_sources(const struct levels_table *v, const struct levels_place *p,
+                         const struct levels_step *s, vec holds, uint32_t d, const uint32_t n)
+{
+    bool again = s->kind == STEP_JOIN_AGAIN;
+    uint32_t end = again ? s->sources_end : s->sources_known;
+    vec *to = state_now(v, p, s->state) + d, any[LEVELS_UNROLLED] = {{0}};
+    for (uint32_t i = s->sources_begin; i < end; i++) {
+        const vec *from = state_now(v, p, v->plan->sources[i]) + d;
+        UNROLLED for (uint32_t j = 0; j < n; j++) any[j] |= from[j];
+    }
+    UNROLLED for (uint32_t i = 0; i < n; i++) to[i] =
+        again ? LOGIC3(AND_OR, any[i], holds, to[i]) : any[i] & holds;
 }
 
 INLINE void step_join(const struct levels_table *v, const struct levels_place *p,
-                      const struct levels_step *s, uint32_t levels)
+                      const struct levels_step *s, const uint32_t levels)
 {
-    const struct levels *l = v->plan;
-    bool again = s->kind == STEP_JOIN_AGAIN;
-    uint32_t end = again ? s->sources_end : s->sources_known;
-    vec *to = p->now + (size_t)s->state * v->width;
     vec holds = s->conditions != 0 ? conditions_hold(p, s->conditions) : ~(vec){0};
-    for (uint32_t d = 0; d < levels; d++) {
-        vec any = {0};
-        for (uint32_t i = s->sources_begin; i < end; i++)
-            any |= p->now[(size_t)l->sources[i] * v->width + d];
-        to[d] = again ? LOGIC3(AND_OR, any, holds, to[d]) : any & holds;
-    }
-    if (s->insert && !again)
-        add_inserted(to, p->before + (size_t)s->state * v->width, ~p->begins, levels,
-                     l->edits.insert);
+    for (uint32_t d = 0; d < levels; d += LEVELS_UNROLLED)
+        join_sources(v, p, s, holds, d,
+                     levels - d < LEVELS_UNROLLED ? levels - d : LEVELS_UNROLLED);
+    if (s->insert && s->kind == STEP_JOIN)
+        add_inserted(v, p, s->state, levels);
 }
 
 INLINE void step_item_again(const struct levels_table *v, const struct levels_place *p,
-                            const struct levels_step *s, uint32_t levels)
+                            const struct levels_step *s, const uint32_t levels)
 {
-    vec *to = p->now + (size_t)s->state * v->width;
-    const vec *from = p->now + (size_t)s->before * v->width;
-    for (uint32_t d = v->plan->edits.delete; d < levels; d++)
-        to[d] |= from[d - v->plan->edits.delete];
+    vec *to = state_now(v, p, s->state);
+    const vec *from = state_now(v, p, s->before) - v->delete;
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] |= from[d];
 }
 
 /* All steps but that of an ordinary item. */
 INLINE void step_other(const struct levels_table *v, const struct levels_place *p,
-                       const struct levels_step *s, vec match, uint32_t levels)
+                       const struct levels_step *s, vec match, const uint32_t levels)
 {
     if (s->kind == STEP_ENTER)
         step_enter(v, p, s, match, levels);
@@ -109,26 +123,22 @@ INLINE void step_other(const struct levels_table *v, const struct levels_place *
 
 /* An ordinary item, edits of any costs. */
 INLINE void step_item(const struct levels_table *v, const struct levels_place *p,
-                      const struct levels_step *s, vec match, uint32_t levels)
+                      const struct levels_step *s, vec match, const uint32_t levels)
 {
-    const struct edits e = v->plan->edits;
-    const size_t own = (size_t)s->state * v->width, other = (size_t)s->before * v->width;
-    for (uint32_t d = 0; d < levels; d++) {
-        vec edited = {0}, deleted = {0};
-        if (d >= e.substitute)
-            edited = p->before[other + d - e.substitute];
-        if (d >= e.insert)
-            edited |= p->before[own + d - e.insert];
-        if (d >= e.delete)
-            deleted = p->now[other + d - e.delete];
-        vec n = LOGIC3(AND_OR, p->before[other + d], match, deleted);
-        p->now[own + d] = n | (edited & ~p->begins);
-    }
-    add_entries(v, p, s, p->now + own, levels);
+    const vec *before = state_before(v, p, s->before), *edited = before - v->substitute;
+    const vec *inserted = state_before(v, p, s->state) - v->insert;
+    const vec *deleted = state_now(v, p, s->before) - v->delete;
+    const vec keeps = ~p->begins;
+    vec *to = state_now(v, p, s->state);
+    UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] =
+        LOGIC3(AND_OR, before[d], match, deleted[d]) |
+        LOGIC3(OR_AND, edited[d], inserted[d], keeps);
+    add_entries(v, p, s, to, levels);
 }
 
-static void steps_of_any(const struct levels_table *v, const struct levels_place *p,
-                         uint32_t levels)
+/* All steps where edits have any costs. */
+INLINE void steps_of_any(const struct levels_table *v, const struct levels_place *p,
+                         const uint32_t levels)
 {
     const struct levels *l = v->plan;
     for (uint32_t i = 0; i < l->nsteps; i++) {
@@ -155,13 +165,13 @@ INLINE void steps_of_unit(const struct levels_table *v, const struct levels_plac
             step_other(v, p, s, match, levels);
             continue;
         }
-        const vec *own = p->before + (size_t)s->state * v->width;
-        vec *to = p->now + (size_t)s->state * v->width;
+        const vec *own = state_before(v, p, s->state);
+        vec *to = state_now(v, p, s->state);
         if (!s->follows)
             UNROLLED for (uint32_t d = 0; d < levels; d++)
             {
-                before[d] = p->before[(size_t)s->before * v->width + d];
-                now[d] = p->now[(size_t)s->before * v->width + d];
+                before[d] = state_before(v, p, s->before)[d];
+                now[d] = state_now(v, p, s->before)[d];
             }
         UNROLLED for (uint32_t d = 0; d < levels; d++)
         {
@@ -175,31 +185,41 @@ INLINE void steps_of_unit(const struct levels_table *v, const struct levels_plac
     }
 }
 
-#define DEFINE_STEPS(N)                                                                            \
-    static void steps_of_##N(const struct levels_table *v, const struct levels_place *p,           \
-                             uint32_t levels)                                                      \
+typedef void levels_steps(const struct levels_table *v, const struct levels_place *p,
+                          uint32_t levels);
+
+#define DEFINE_STEPS(NAME, KIND, LEVELS)                                                           \
+    static void NAME(const struct levels_table *v, const struct levels_place *p, uint32_t levels)  \
     {                                                                                              \
         (void)levels;                                                                              \
-        steps_of_unit(v, p, N);                                                                    \
+        KIND(v, p, LEVELS);                                                                        \
     }
-DEFINE_STEPS(1)
-DEFINE_STEPS(2)
-DEFINE_STEPS(3)
-DEFINE_STEPS(4)
-DEFINE_STEPS(5)
-DEFINE_STEPS(6)
-DEFINE_STEPS(7)
-DEFINE_STEPS(8)
+#define DEFINE_LEVELS(N)                                                                           \
+    DEFINE_STEPS(unit_steps_##N, steps_of_unit, N)                                                 \
+    DEFINE_STEPS(any_steps_##N, steps_of_any, N)
+DEFINE_LEVELS(1)
+DEFINE_LEVELS(2)
+DEFINE_LEVELS(3)
+DEFINE_LEVELS(4)
+DEFINE_LEVELS(5)
+DEFINE_LEVELS(6)
+DEFINE_LEVELS(7)
+DEFINE_LEVELS(8)
+DEFINE_STEPS(many_steps, steps_of_any, levels)
+
+#define ALL_STEPS(NAME)                                                                            \
+    {                                                                                              \
+        NAME##_1, NAME##_2, NAME##_3, NAME##_4, NAME##_5, NAME##_6, NAME##_7, NAME##_8             \
+    }
 
 static void do_steps(const struct levels_table *v, const struct levels_place *p, uint32_t levels)
 {
-    static void (*const unit[LEVELS_UNROLLED + 1])(const struct levels_table *,
-                                                   const struct levels_place *, uint32_t) = {
-        NULL,       steps_of_1, steps_of_2, steps_of_3, steps_of_4,
-        steps_of_5, steps_of_6, steps_of_7, steps_of_8};
+    static levels_steps *const steps[2][LEVELS_UNROLLED] = {ALL_STEPS(any_steps),
+                                                            ALL_STEPS(unit_steps)};
     const struct edits *e = &v->plan->edits;
     bool ones = e->insert == 1 && e->delete == 1 && e->substitute == 1;
-    (ones && levels <= LEVELS_UNROLLED ? unit[levels] : steps_of_any)(v, p, levels);
+    levels_steps *run = levels <= LEVELS_UNROLLED ? steps[ones][levels - 1] : many_steps;
+    run(v, p, levels);
 }
 
 /* Places */
@@ -226,11 +246,11 @@ static void begin_paths(struct levels_table *v, const struct levels_place *p, si
 {
     vec *live = v->live;
     if (v->whole && place > 0)
-        *live = place <= v->stride ? *live | p->begins : *live & ~p->begins;
+        *live = place <= v->share ? *live | p->begins : *live & ~p->begins;
     for (uint32_t d = 0; d < levels; d++)
         p->now[d] = v->line ? p->begins & *live : *live;
     if (v->line)
-        add_inserted(p->now, p->before, ~p->begins, levels, v->plan->edits.insert);
+        add_inserted(v, p, 0, levels);
 }
 
 /* Tells v->found() of each of the lanes; false when it says so. */
@@ -261,7 +281,7 @@ static bool find_ends(struct levels_table *v, const struct levels_place *p, size
                       uint32_t levels)
 {
     vec *seen = v->seen;
-    const vec *final = p->now + (size_t)v->plan->final * v->width;
+    const vec *final = state_now(v, p, v->plan->final);
     vec lanes = v->line ? final[levels - 1] & p->ends : final[levels - 1];
     *seen &= ~p->begins;
     lanes &= ~*seen;
@@ -286,8 +306,8 @@ static bool run_levels_block(struct levels_table *v, const struct sliced_block *
         p.begins = c > 0 ? b->restart[c - 1] : b->before[SLICED_BEFORE - 1];
         p.ends = b->restart[c];
         p.match = (const vec *)v->text.match + c;
-        p.before = v->before;
-        p.now = v->now;
+        p.before = (const vec *)v->before + v->empty;
+        p.now = (vec *)v->now + v->empty;
         if (v->plan->conditions != 0)
             find_conditions(v, &p);
         begin_paths(v, &p, b->at + c, levels);
@@ -301,7 +321,7 @@ static bool run_levels_block(struct levels_table *v, const struct sliced_block *
 /* Nothing is reached before the text. */
 static void begin_levels(struct levels_table *v)
 {
-    size_t size = (size_t)v->plan->nstates * v->width * sizeof(vec);
+    size_t size = (size_t)v->plan->nstates * v->stride * sizeof(vec);
     uint64_t first = v->whole ? 1 : UINT64_MAX;
     memset(v->before, 0, size);
     memset(v->now, 0, size);

@@ -133,9 +133,31 @@ static void cut_lanes(struct levels_scan *x, uint32_t limit)
         l->columns = columns / l->ahead * l->ahead + l->ahead;
     }
     v->lead_in = l->overlap > x->own.begin - x->own.lead ? l->overlap : x->own.begin - x->own.lead;
-    v->stride = l->stride;
+    v->share = l->stride;
     v->text.columns = l->columns;
     v->text.used = l->used;
+}
+
+static uint32_t greater(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* How the planes of a state lie, for costs up to `limit`. */
+static void place_planes(struct levels_table *v, uint32_t limit)
+{
+    const struct levels *l = v->plan;
+    uint32_t most = greater(l->edits.insert, greater(l->edits.delete, l->edits.substitute));
+    for (uint32_t i = 0; i < l->nsteps; i++)
+        most = greater(most, l->steps[i].cost);
+    for (uint32_t i = 0; i < l->nentries; i++)
+        most = greater(most, l->entries[i].cost);
+    v->width = limit / l->unit + 1;
+    v->empty = most < v->width ? most : v->width;
+    v->stride = v->empty + v->width;
+    v->insert = levels_table_offset(v, l->edits.insert);
+    v->delete = levels_table_offset(v, l->edits.delete);
+    v->substitute = levels_table_offset(v, l->edits.substitute);
 }
 
 /* About how many cycles a place takes: measured with vectors of 512 bits. */
@@ -158,8 +180,8 @@ uint32_t levels_scan_begin(struct levels_scan *x, const struct chunk *c, struct 
         return UINT32_MAX;
     if (!chunk_delimits(c) && (v->line || (x->plan->conditions & CONDITION_END) != 0))
         return UINT32_MAX; /* no lane sees where the text ends */
-    v->width = limit / x->plan->unit + 1;
-    if ((uint64_t)v->width * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
+    place_planes(v, limit);
+    if ((uint64_t)v->stride * x->plan->nstates > STATE_MOST / (x->kernel->lanes / 8))
         return UINT32_MAX;
     cut_lanes(x, limit);
     uint64_t cycles = cycles_of_place(x->plan, v->width) * x->lanes.columns;
@@ -191,7 +213,7 @@ static bool give_slots(struct levels_scan *x)
 
 static bool reserve(struct levels_table *v)
 {
-    size_t vectors = (size_t)v->plan->nstates * v->width;
+    size_t vectors = (size_t)v->plan->nstates * v->stride;
     if (vectors <= v->reserved)
         return true;
     free(v->now);

@@ -22,14 +22,16 @@ struct memo {
     uint32_t *table; /* open addressing: columns by their values; 0: free */
     size_t table_size, bytes;
     uint64_t *scratch; /* values of a column */
+    uint32_t starts[MEMO_STARTS];
 };
 
-static void forget(struct memo *t)
+void memo_forget(struct memo *t)
 {
     for (uint32_t i = 1; i <= t->nknown; i++) {
         free(t->known[i].next);
         free(t->known[i].values);
     }
+    memset(t->starts, 0, sizeof t->starts);
     t->nknown = 0;
     t->bytes = t->lookups = 0;
     t->forgotten++;
@@ -41,7 +43,7 @@ void memo_close(struct memo *t)
 {
     if (t == NULL)
         return;
-    forget(t);
+    memo_forget(t);
     paths_close(t->paths);
     free(t->known);
     free(t->table);
@@ -68,7 +70,7 @@ struct memo *memo_open(const struct automaton *m, const struct alphabet *a, bool
 void memo_begin(struct memo *t, uint32_t limit, uint32_t symbols)
 {
     if (limit != t->limit || symbols != t->symbols)
-        forget(t);
+        memo_forget(t);
     if (limit < t->limit)
         t->useless = false;
     t->limit = limit;
@@ -135,7 +137,7 @@ static uint32_t add(struct memo *t, uint32_t n, size_t hash)
     size_t bytes = row * sizeof(uint32_t) + n * sizeof(uint64_t) + sizeof(struct memo_column);
     if (t->bytes + bytes > MEMORY_MOST) {
         t->useless = t->useless || t->lookups / WORTH < t->nknown;
-        forget(t);
+        memo_forget(t);
     }
     if (!grow(t))
         return MEMO_NONE;
@@ -172,6 +174,17 @@ uint32_t memo_first(struct memo *t, uint32_t holding)
     return number(t);
 }
 
+uint32_t memo_start(struct memo *t, uint32_t start, const uint64_t *values, uint32_t n)
+{
+    if (t->starts[start] == MEMO_NONE) {
+        paths_load(t->paths, values, n, t->limit);
+        paths_settle(t->paths, MEMO_HOLDING);
+        uint32_t column = number(t);
+        t->starts[start] = column;
+    }
+    return t->starts[start];
+}
+
 /* Which of the ways is meant. Behind the first column no record begins. */
 static uint32_t way_of(const struct memo *t, uint32_t holding)
 {
@@ -204,7 +217,7 @@ uint32_t memo_next(struct memo *t, uint32_t column, uint32_t symbol, uint32_t ho
 uint32_t memo_lower(struct memo *t, uint32_t column, uint32_t limit)
 {
     paths_load(t->paths, t->known[column].values, t->known[column].n, limit);
-    forget(t);
+    memo_forget(t);
     t->limit = limit;
     return number(t);
 }

@@ -12,7 +12,10 @@
 
 struct memo;
 
-#define MEMO_NONE 0 /* no column: memory is out, or it is not known */
+enum { MEMO_STARTS = 8 };
+
+#define MEMO_HOLDING UINT32_MAX /* all conditions hold */
+#define MEMO_NONE 0             /* no column: memory is out, or it is not known */
 
 struct memo_column {
     uint32_t *next;   /* [symbol * ways + way]: the column behind it, or MEMO_NONE; one way when the
@@ -30,8 +33,16 @@ void memo_close(struct memo *t);
 /* From now on costs of at most `limit` count, and symbols below `symbols` come. */
 void memo_begin(struct memo *t, uint32_t limit, uint32_t symbols);
 
+/* Forgets all columns. */
+void memo_forget(struct memo *t);
+
 /* The first column, at a place where the conditions hold; MEMO_NONE. */
 uint32_t memo_first(struct memo *t, uint32_t holding);
+
+/* A column that is made of the n states in values[] (as paths_save() writes them), and of what they
+ * lead to where all conditions hold; MEMO_NONE. `start` below MEMO_STARTS says which: they are the
+ * same each time, until memo_forget(). */
+uint32_t memo_start(struct memo *t, uint32_t start, const uint64_t *values, uint32_t n);
 
 /* The column behind `column` and a symbol; MEMO_NONE. The other columns may be forgotten. */
 uint32_t memo_next(struct memo *t, uint32_t column, uint32_t symbol, uint32_t holding);

@@ -2,8 +2,9 @@
 #include "scan/sliced_path_pieces.h"
 
 enum {
-    RECORD = 200, /* symbols that are searched at a place when it is not known how many */
-    WORTH = 4     /* searching these must take this part of the text at most */
+    RECORD = 200, /* symbols of a stretch, when it is not known how many, */
+    START = 50,   /* and what turning to it costs besides */
+    WORTH = 4     /* stretches must be this part of the text at most */
 };
 
 /* Where the record ends and begins that has this symbol. */
@@ -60,10 +61,13 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
     if (symbol - pieces->own.lead < before || pieces->own.end - symbol < piece->n - before ||
         !is_whole(pieces, piece, i, symbol - before))
         return true;
-    return stretches_add(&x->found, reach(x, i, symbol - before));
+    struct span stretch = reach(x, i, symbol - before);
+    if (stretches_have(&x->found, stretch) || !around_may_be(x->around, i, symbol - before))
+        return true;
+    return stretches_add(&x->found, stretch);
 }
 
-void sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
+bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
                              const struct pattern *p, const struct alphabet *a,
                              const struct sample *sample)
 {
@@ -71,11 +75,14 @@ void sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     sliced_pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
     x->pieces.look = look;
+    x->around = around_open(p->automaton, a);
+    return x->around != NULL;
 }
 
 void sliced_path_pieces_close(struct sliced_path_pieces *x)
 {
     stretches_free(&x->found);
+    around_close(x->around);
 }
 
 static double share_of(const void *sample, uint32_t item)
@@ -83,27 +90,27 @@ static double share_of(const void *sample, uint32_t item)
     return sample_share(sample, item);
 }
 
-/* Whether searching all stretches takes but a small part of the time that all of the text would. */
-static bool are_worth(const struct sliced_path_pieces *x, double share)
+/* Whether all stretches together are probably a small part of the text. */
+static bool are_worth(const struct sliced_path_pieces *x)
 {
-    const struct pattern *p = x->pieces.p;
-    uint64_t longest = automaton_longest(p->automaton, x->pieces.limit);
-    double reach = longest < RECORD ? (double)longest : RECORD;
-    return x->paths.share * (reach + RECORD / 4) * WORTH < share;
+    uint64_t longest = automaton_longest(x->pieces.p->automaton, x->pieces.limit);
+    double length = longest < RECORD ? (double)longest : RECORD;
+    return x->paths.share * (length + START) * WORTH < 1;
 }
 
-static void make_pieces(struct sliced_path_pieces *x, uint32_t limit, double share)
+static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
 {
     struct sliced_pieces *pieces = &x->pieces;
     const struct automaton *m = pieces->p->automaton;
     struct path_shares shares = {share_of, pieces->sample};
     bool found = path_pieces_find(&x->paths, m, limit, &shares);
     sliced_pieces_renew(pieces, x->paths.n, limit);
-    if (!found || !are_worth(x, share)) {
+    if (!found || !are_worth(x)) {
         x->paths.n = pieces->n = 0;
         return;
     }
     x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
+    around_renew(x->around, &x->paths, limit);
     for (uint32_t i = 0; i < x->paths.n; i++) {
         const struct run *piece = &x->paths.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
@@ -115,13 +122,14 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit, double sha
 }
 
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit, double share)
+                               struct share own, uint32_t limit, size_t most)
 {
     if (!sliced_pieces_begin(&x->pieces, c, own))
         return false;
     if (sliced_pieces_outdated(&x->pieces, limit))
-        make_pieces(x, limit, share);
+        make_pieces(x, limit);
     x->record = (struct span){0, 0};
-    stretches_begin(&x->found, (size_t)((double)(own.end - own.lead) * share / PIECES_SHARE));
+    stretches_begin(&x->found, most);
+    around_begin(x->around, c, own);
     return x->paths.n > 0;
 }

@@ -1,13 +1,14 @@
 /*
  * sliced_path_pieces.h - a filter for one pattern with an automaton: pieces of it, of which each
  * occurrence has one unchanged (query/path_pieces.h), are searched for as those of a sequence
- * (sliced_pieces.h). Where one is, the stretch around it may have an occurrence: as far as paths
- * reach before and behind that piece, or the whole record.
+ * (sliced_pieces.h). Where one is, and paths go on from it (around.h), the stretch around it may
+ * have an occurrence: as far as paths reach before and behind that piece, or the whole record.
  */
 #ifndef SLICED_PATH_PIECES_H
 #define SLICED_PATH_PIECES_H
 
 #include "query/path_pieces.h"
+#include "scan/around.h"
 #include "scan/sliced_pieces.h"
 #include "scan/stretches.h"
 
@@ -18,19 +19,18 @@ struct sliced_path_pieces {
     uint32_t inserted;        /* characters that an occurrence has at most besides its items */
     struct span record;       /* that which was looked for last; empty: none yet */
     struct stretches found;
+    struct around *around;
 };
 
-void sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
+/* False: memory is out; sliced_path_pieces_close() is right even then. */
+bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q,
                              const struct pattern *p, const struct alphabet *a,
                              const struct sample *sample);
 void sliced_path_pieces_close(struct sliced_path_pieces *x);
 
-/*
- * Makes ready to search the chunk's part `own` for distances up to `limit`. To search all of it
- * would cost this share of what it costs to search all stretches, if they were all of it. False:
- * this pattern or this text is not to be searched by pieces.
- */
+/* Makes ready to search the chunk's part `own` for distances up to `limit`, with stretches of at
+ * most `most` symbols. False: this pattern or this text is not to be searched by pieces. */
 bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk *c,
-                               struct share own, uint32_t limit, double share);
+                               struct share own, uint32_t limit, size_t most);
 
 #endif

@@ -8,66 +8,90 @@
 
 enum { FIRST_SYMBOLS = 4096 /* they give best mode a first limit */ };
 
+/* The search for one pattern. */
+struct search {
+    struct levels_scan *levels; /* NULL: the pattern has no automaton */
+    struct sliced_path_pieces pieces;
+    uint32_t cycles; /* that the latest search without a filter took for a symbol, about */
+};
+
 struct sliced_paths {
     const struct query *q;
     sliced_find *find;
     struct along *along;
-    struct levels_scan **levels;       /* of each pattern with an automaton */
-    struct sliced_path_pieces *pieces; /* of each pattern */
-    struct hits first;                 /* of the first symbols */
+    struct search *searches; /* of each pattern */
+    struct hits first;       /* of the first symbols */
 };
 
 void sliced_paths_close(struct sliced_paths *x)
 {
     if (x == NULL)
         return;
-    for (size_t p = 0; x->pieces != NULL && p < x->q->npatterns; p++)
-        sliced_path_pieces_close(&x->pieces[p]);
-    free(x->pieces);
     along_close(x->along);
-    for (size_t p = 0; x->levels != NULL && p < x->q->npatterns; p++)
-        levels_scan_close(x->levels[p]);
-    free(x->levels);
+    for (size_t p = 0; x->searches != NULL && p < x->q->npatterns; p++) {
+        levels_scan_close(x->searches[p].levels);
+        sliced_path_pieces_close(&x->searches[p].pieces);
+    }
+    free(x->searches);
     hits_free(&x->first);
     free(x);
 }
 
-static bool open_levels(struct sliced_paths *x, const struct alphabet *a,
-                        const struct levels_kernel *kernel, const atomic_uint *best)
+static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
+                          const struct sample *sample, const struct levels_kernel *kernel,
+                          const atomic_uint *best)
 {
-    x->levels = calloc(x->q->npatterns + 1, sizeof(struct levels_scan *));
-    bool good = x->levels != NULL;
-    for (uint32_t p = 0; p < x->q->npatterns && good; p++)
-        if (x->q->patterns[p].automaton != NULL)
-            good = (x->levels[p] = levels_scan_open(kernel, x->q, a, p, best)) != NULL;
+    x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
+    bool good = x->searches != NULL;
+    for (uint32_t p = 0; p < x->q->npatterns && good; p++) {
+        struct search *s = &x->searches[p];
+        const struct pattern *pattern = &x->q->patterns[p];
+        if (pattern->automaton == NULL)
+            continue;
+        good = sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
+               (s->levels = levels_scan_open(kernel, x->q, a, p, best)) != NULL;
+    }
     return good;
 }
 
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
-                                       const struct levels_kernel *levels, const atomic_uint *best)
+                                       const struct levels_kernel *kernel, const atomic_uint *best)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     *x = (struct sliced_paths){.q = q, .find = find, .along = along_open(q, a)};
-    x->pieces = calloc(q->npatterns + 1, sizeof *x->pieces);
-    if (x->along == NULL || x->pieces == NULL || !open_levels(x, a, levels, best)) {
-        sliced_paths_close(x);
-        return NULL;
-    }
-    for (size_t p = 0; p < q->npatterns; p++)
-        sliced_path_pieces_open(&x->pieces[p], q, &q->patterns[p], a, sample);
-    return x;
+    if (x->along != NULL && open_searches(x, a, sample, kernel, best))
+        return x;
+    sliced_paths_close(x);
+    return NULL;
+}
+
+/* Best mode: what the first symbols have lowers the limit before the rest is searched. */
+static enum engine_status search_first(struct sliced_paths *x, const struct chunk *c,
+                                       struct share own, uint32_t pattern, uint32_t *limit)
+{
+    if (!x->q->best || !x->q->certain || *limit < x->q->patterns[pattern].k)
+        return ENGINE_OK;
+    if (own.end - own.begin > FIRST_SYMBOLS)
+        own.end = own.begin + FIRST_SYMBOLS;
+    hits_clear(&x->first);
+    x->first.most = HITS_MOST;
+    return along_scan(x->along, c, own, pattern, limit, &x->first);
 }
 
 /* Searches the whole part of the chunk, without a filter. */
 static enum engine_status scan_whole(struct sliced_paths *x, const struct chunk *c,
-                                     struct share own, uint32_t pattern, bool by_levels,
-                                     uint32_t *limit, struct hits *hits)
+                                     struct share own, uint32_t pattern, uint32_t *limit,
+                                     struct hits *hits)
 {
-    if (by_levels)
-        return levels_scan_run(x->levels[pattern], limit, hits);
+    struct search *s = &x->searches[pattern];
+    uint32_t along = along_cycles(x->along, pattern);
+    s->cycles = levels_scan_begin(s->levels, c, own, *limit);
+    if (s->cycles <= along)
+        return levels_scan_run(s->levels, limit, hits);
+    s->cycles = along;
     return along_scan(x->along, c, own, pattern, limit, hits);
 }
 
@@ -76,7 +100,7 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
                                          struct share own, uint32_t pattern, uint32_t *limit,
                                          struct hits *hits)
 {
-    const struct stretches *found = &x->pieces[pattern].found;
+    const struct stretches *found = &x->searches[pattern].pieces.found;
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < found->n && status == ENGINE_OK; i++) {
         struct span s = found->v[i];
@@ -88,34 +112,28 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
     return status;
 }
 
-/* Best mode: what the first symbols have lowers the limit before the rest is searched. False:
- * memory is out. */
-static bool search_first(struct sliced_paths *x, const struct chunk *c, struct share own,
-                         uint32_t pattern, uint32_t *limit)
+/* How many symbols may be searched behind the filter: what takes a part of the time that a search
+ * without it would. */
+static size_t affordable(const struct sliced_paths *x, struct share own, uint32_t pattern)
 {
-    if (own.end - own.begin > FIRST_SYMBOLS)
-        own.end = own.begin + FIRST_SYMBOLS;
-    hits_clear(&x->first);
-    x->first.most = HITS_MOST;
-    return along_scan(x->along, c, own, pattern, limit, &x->first) != ENGINE_MEMORY;
+    uint64_t cycles = x->searches[pattern].cycles, along = along_cycles(x->along, pattern);
+    if (cycles == 0) /* it is not known yet */
+        cycles = along;
+    return (size_t)((own.end - own.lead) * cycles / along / PIECES_SHARE);
 }
 
 enum engine_status sliced_paths_scan(struct sliced_paths *x, const struct chunk *c,
                                      struct share own, uint32_t pattern, uint32_t limit,
                                      struct hits *hits)
 {
-    struct sliced_path_pieces *p = &x->pieces[pattern];
-    if (x->q->best && x->q->certain && limit == x->q->patterns[pattern].k &&
-        !search_first(x, c, own, pattern, &limit))
-        return ENGINE_MEMORY;
-    uint32_t along = along_cycles(x->along, pattern);
-    uint32_t levels = levels_scan_begin(x->levels[pattern], c, own, limit);
-    bool by_levels = levels < along;
-    double share = by_levels ? (double)levels / along : 1;
-    if (!sliced_path_pieces_choose(p, c, own, limit, share))
-        return scan_whole(x, c, own, pattern, by_levels, &limit, hits);
+    struct sliced_path_pieces *p = &x->searches[pattern].pieces;
+    enum engine_status status = search_first(x, c, own, pattern, &limit);
+    if (status != ENGINE_OK && status != ENGINE_FULL)
+        return status;
+    if (!sliced_path_pieces_choose(p, c, own, limit, affordable(x, own, pattern)))
+        return scan_whole(x, c, own, pattern, &limit, hits);
     x->find(&p->pieces, own.lead, own.end);
     sliced_pieces_learn(&p->pieces);
-    return p->pieces.too_many ? scan_whole(x, c, own, pattern, by_levels, &limit, hits)
+    return p->pieces.too_many ? scan_whole(x, c, own, pattern, &limit, hits)
                               : scan_stretches(x, c, own, pattern, &limit, hits);
 }

@@ -1,7 +1,7 @@
 /*
- * sliced_paths.h - patterns with an automaton, in the sliced engines: by levels in all lanes
- * (levels_scan.h), or along all paths (along.h) where that is faster; if possible only where pieces
- * of the automaton are (sliced_path_pieces.h).
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h)
+ * where pieces of the automaton are (sliced_path_pieces.h), if these are rare. Otherwise the whole
+ * text by levels in all lanes (levels_scan.h), or along all paths where that is faster.
  */
 #ifndef SLICED_PATHS_H
 #define SLICED_PATHS_H
@@ -18,7 +18,7 @@ typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
 /* NULL when memory is out. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
-                                       const struct levels_kernel *levels, const atomic_uint *best);
+                                       const struct levels_kernel *kernel, const atomic_uint *best);
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up

@@ -24,4 +24,10 @@ void stretches_free(struct stretches *x);
  * are too many. */
 bool stretches_add(struct stretches *x, struct span stretch);
 
+/* Whether all of it lies in the stretch that was added last. */
+static inline bool stretches_have(const struct stretches *x, struct span stretch)
+{
+    return x->n > 0 && x->v[x->n - 1].start <= stretch.start && stretch.end <= x->v[x->n - 1].end;
+}
+
 #endif

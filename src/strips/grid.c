@@ -40,33 +40,13 @@ static double now(const struct grid *g)
 
 /* --- borders ------------------------------------------------------------------------------- */
 
-/* The border of a whole table in the beginning. */
-static bool begin_deltas(struct strips_deltas *d, size_t n, enum strips_metric metric)
-{
-    size_t bytes = (n / 64 + 1) * sizeof *d->up;
-    bool lcs = metric == STRIPS_LCS;
-    d->up = malloc(bytes);
-    d->down = lcs ? NULL : calloc(1, bytes);
-    if (d->up == NULL || (!lcs && d->down == NULL))
-        return false;
-    memset(d->up, lcs ? 0 : 0xff, bytes);
-    return true;
-}
-
-static void free_deltas(struct strips_deltas *d)
-{
-    free(d->up);
-    free(d->down);
-}
-
 /* Copies n deltas; both begin at a multiple of 64. */
-static void copy_deltas(struct strips_deltas *to, size_t to_first, const struct strips_deltas *from,
-                        size_t from_first, size_t n)
+static void copy_deltas(const struct strips_deltas *to, size_t to_first,
+                        const struct strips_deltas *from, size_t from_first, size_t n)
 {
-    size_t bytes = (n + 63) / 64 * sizeof *to->up;
-    memcpy(to->up + to_first / 64, from->up + from_first / 64, bytes);
-    if (to->down != NULL)
-        memcpy(to->down + to_first / 64, from->down + from_first / 64, bytes);
+    struct strips_deltas a = strips_deltas_from(to, to_first);
+    struct strips_deltas b = strips_deltas_from(from, from_first);
+    strips_deltas_copy(&a, &b, n);
 }
 
 /* What of a problem's codes a panel has. */
@@ -252,8 +232,8 @@ static bool open_tables(struct grid *g, const struct strips_problem *p)
     for (size_t i = 0; g->tables != NULL && i < g->ntables; i++) {
         struct strips_border *b = &g->tables[i].border;
         g->tables[i].p = &p[i];
-        if (!begin_deltas(&b->row, p[i].columns.n, p[i].metric) ||
-            !begin_deltas(&b->column, p[i].rows.n, p[i].metric))
+        if (!strips_deltas_open(&b->row, p[i].columns.n, p[i].metric, STRIPS_ROW) ||
+            !strips_deltas_open(&b->column, p[i].rows.n, p[i].metric, STRIPS_COLUMN))
             return false;
     }
     return g->tables != NULL;
@@ -291,8 +271,8 @@ void grid_close(struct grid *g)
     if (g == NULL)
         return;
     for (size_t i = 0; g->tables != NULL && i < g->ntables; i++) {
-        free_deltas(&g->tables[i].border.row);
-        free_deltas(&g->tables[i].border.column);
+        strips_deltas_free(&g->tables[i].border.row);
+        strips_deltas_free(&g->tables[i].border.column);
     }
     free(g->tables);
     grid_plan_close(&g->plan);

@@ -115,30 +115,21 @@ static bool beyond(struct job *j, size_t i, const struct open_part *part)
 
 /* Parts. */
 
-/* The deltas from number `first` on, a multiple of 64. */
-static struct strips_deltas deltas_from(struct strips_deltas d, size_t first)
-{
-    d.up += first / 64;
-    if (d.down != NULL)
-        d.down += first / 64;
-    return d;
-}
-
 /* False: memory is out. */
 static bool open_part(const struct job *j, struct open_part *part, size_t i)
 {
     struct strips_part is = strips_part_at(&j->parts, i);
     struct strips_deltas left = {0};
     if (j->column != NULL)
-        left = deltas_from(*j->column, is.first);
+        left = strips_deltas_from(j->column, is.first);
     *part = (struct open_part){.is = is,
                                .block = {.kernel = j->kernel,
                                          .metric = j->p->metric,
                                          .lanes = j->parts.lanes,
                                          .rows = is.rows,
                                          .columns = is.to - is.from,
-                                         .top = deltas_from(j->deltas, is.from),
-                                         .bottom = deltas_from(j->deltas, is.from),
+                                         .top = strips_deltas_from(&j->deltas, is.from),
+                                         .bottom = strips_deltas_from(&j->deltas, is.from),
                                          .sides = j->column != NULL},
                                .outlook = {(int64_t)is.rows, INT64_MAX / 2}};
     for (unsigned bit = 0; bit < j->columns.bits; bit++)
@@ -149,7 +140,7 @@ static bool open_part(const struct job *j, struct open_part *part, size_t i)
 static void close_part(const struct job *j, struct open_part *part)
 {
     if (j->column != NULL) {
-        struct strips_deltas right = deltas_from(*j->column, part->is.first);
+        struct strips_deltas right = strips_deltas_from(j->column, part->is.first);
         strips_block_right(&part->block, &right);
     }
     strips_block_close(&part->block);
@@ -212,15 +203,17 @@ static void *work(void *job)
 /* What there is to do. */
 
 /* Finds the diagonals that can hold a distance within the limit; false: there is none. A path to
- * the last corner comes back to a diagonal as often as it leaves it, and both cost. */
+ * the last corner comes back to a diagonal as often as it leaves it, and both cost. Where parts
+ * begin and end, an exchange on the outermost diagonal would miss a neighbour. */
 static bool find_band(struct job *j)
 {
     int64_t m = (int64_t)(j->p->rows.n + j->run->rows_below), n = (int64_t)j->p->columns.n;
     int64_t most = m > n ? m : n;
     j->limit = j->run->limit < (uint64_t)(m + n) ? (int64_t)j->run->limit : m + n;
+    int64_t neighbour = j->p->metric == STRIPS_OSA;
     j->parts.limited = j->run->limited;
-    j->parts.lowest = j->run->limited ? -(j->limit - (n - m)) / 2 : -most;
-    j->parts.highest = j->run->limited ? (j->limit + (n - m)) / 2 : most;
+    j->parts.lowest = j->run->limited ? -(j->limit - (n - m)) / 2 - neighbour : -most;
+    j->parts.highest = j->run->limited ? (j->limit + (n - m)) / 2 + neighbour : most;
     return !j->run->limited || (m - n <= j->limit && n - m <= j->limit);
 }
 
@@ -247,8 +240,8 @@ static void run_job(struct job *j)
     uint64_t threads = j->run->threads > 0 ? j->run->threads : 1;
     uint64_t worth = j->p->rows.n / (CELLS_OF_THREAD / j->p->columns.n + 1) + 1;
     threads = threads < worth ? threads : worth;
-    strips_parts_choose(&j->parts, j->kernel->lanes,
-                        j->rows.bits + (j->p->metric == STRIPS_LCS ? 1 : 2), threads);
+    strips_parts_choose(&j->parts, j->kernel->lanes, strips_vectors(j->p->metric, j->rows.bits),
+                        threads);
     threads = threads < j->parts.count ? threads : j->parts.count;
     pthread_mutex_init(&j->lock, NULL);
     if (!run_threads(j, (unsigned)threads))
@@ -256,19 +249,6 @@ static void run_job(struct job *j)
     pthread_mutex_destroy(&j->lock);
     wavefront_close(j->wavefront);
     free(j->open);
-}
-
-/* Makes the row above the table; false: memory is out. */
-static bool first_row(struct job *j)
-{
-    size_t bytes = (j->p->columns.n / 64 + 1) * sizeof(uint64_t);
-    bool lcs = j->p->metric == STRIPS_LCS;
-    j->deltas.up = malloc(bytes);
-    j->deltas.down = lcs ? NULL : calloc(1, bytes);
-    if (j->deltas.up == NULL || (!lcs && j->deltas.down == NULL))
-        return false;
-    memset(j->deltas.up, lcs ? 0 : 0xff, bytes);
-    return true;
 }
 
 static struct job job_for(const struct strips_problem *p, const struct strips_run *run)
@@ -299,7 +279,7 @@ enum strips_status strips_last_row(const struct strips_problem *p, const struct 
     *row = (struct strips_row){.last = p->columns.n};
     if (!find_band(&j))
         return STRIPS_BEYOND;
-    if (!first_row(&j) || !open_planes(&j))
+    if (!strips_deltas_open(&j.deltas, p->columns.n, p->metric, STRIPS_ROW) || !open_planes(&j))
         j.status = STRIPS_MEMORY;
     else if (p->columns.n == 0)
         j.corner = p->metric == STRIPS_LCS ? 0 : p->rows.n;
@@ -360,7 +340,6 @@ enum strips_status strips_panel(const struct strips_problem *panel, const struct
 
 void strips_row_free(struct strips_row *row)
 {
-    free(row->deltas.up);
-    free(row->deltas.down);
+    strips_deltas_free(&row->deltas);
     *row = (struct strips_row){0};
 }

@@ -57,7 +57,7 @@ static size_t first_of_lane(const struct strips_block *b, size_t lane)
 static uint64_t *table_word(const struct strips_block *b, size_t row, size_t vector, size_t w)
 {
     size_t words = b->kernel->lanes / 64;
-    return (uint64_t *)b->table + (row * strips_vectors(b) + vector) * words + w;
+    return (uint64_t *)b->table + (row * strips_vectors(b->metric, b->bits) + vector) * words + w;
 }
 
 /* How many of the 64 rows from `row` on the lane has. */
@@ -128,8 +128,8 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
     size_t vector = b->kernel->lanes / 8;
     b->shorter = b->rows / b->lanes;
     b->longer = b->rows % b->lanes;
-    b->table = allocate((b->shorter + 1) * strips_vectors(b) * vector);
-    b->front = allocate(STRIPS_TILE * (3 + b->bits) * vector);
+    b->table = allocate((b->shorter + 1) * strips_vectors(b->metric, b->bits) * vector);
+    b->front = allocate(STRIPS_TILE * (5 + b->bits) * vector);
     if (b->table == NULL || b->front == NULL) {
         strips_block_close(b);
         return false;
@@ -140,6 +140,8 @@ bool strips_block_open(struct strips_block *b, const struct strips_planes *rows,
         scatter(b, b->bits, left->up, 0, flip_of(b));
         if (b->metric != STRIPS_LCS)
             scatter(b, b->bits + 1, left->down, 0, 0);
+        if (b->metric == STRIPS_OSA)
+            scatter(b, b->bits + 2, left->crossed, 0, 0);
     }
     return true;
 }
@@ -149,6 +151,8 @@ void strips_block_right(const struct strips_block *b, struct strips_deltas *righ
     gather(b, b->bits, right->up, flip_of(b));
     if (b->metric != STRIPS_LCS)
         gather(b, b->bits + 1, right->down, 0);
+    if (b->metric == STRIPS_OSA)
+        gather(b, b->bits + 2, right->crossed, 0);
 }
 
 void strips_block_close(struct strips_block *b)

@@ -6,7 +6,7 @@
  * side by side, each lane STRIPS_TILE columns behind the lane above it. So what leaves a strip at
  * the bottom is what the next strip needs in the next step, and all bits of a vector move up by one
  * lane: a wavefront. The deltas of the row above the block come in at lane 0. Those of its last row
- * leave the last lane, for the block below.
+ * leave the last lane, for the block below. What a row tells of exchanges goes the same way.
  *
  * A cell is one bit of some vectors, and a few logic operations without carries (cells/cell.h). To
  * find q, whether the codes of row and column are equal, takes one operation more for each bit of
@@ -46,7 +46,7 @@ struct strips_block {
 
     /* The kernel's: vectors. */
     size_t shorter, longer; /* rows of a strip; the first `longer` strips have one more */
-    void *table;            /* of each row: the bits of its code, and its vertical deltas */
+    void *table;            /* of each row: strips_vectors() */
     void *front;            /* what goes from lane to lane */
 };
 
@@ -86,10 +86,11 @@ static inline size_t strips_groups(const struct strips_block *b)
     return (b->columns + STRIPS_GROUP - 1) / STRIPS_GROUP + strips_lag(b);
 }
 
-/* Vectors of a row of the table. */
-static inline size_t strips_vectors(const struct strips_block *b)
+/* Vectors of a row of the table: the bits of its code, then `up` and `down` of its vertical deltas,
+ * and CELL_CROSSED; those that the metric has. */
+static inline size_t strips_vectors(enum strips_metric metric, unsigned bits)
 {
-    return b->bits + (b->metric == STRIPS_LCS ? 1 : 2);
+    return bits + (metric == STRIPS_LCS ? 1 : metric == STRIPS_OSA ? 3 : 2);
 }
 
 #endif

@@ -39,6 +39,7 @@ struct strips_solver;
 
 struct strips_device {
     const char *name;
+    unsigned metrics; /* METRIC_BIT() of those that it knows */
 
     /* NULL when there is a device that can be used, else why not. The first call may take a while.
      */

@@ -18,18 +18,33 @@ struct delta {
     vec up, down;
 };
 
-/* What goes from lane to lane: the deltas of the row above, whether the lane has such a column, and
- * the codes of the tile's columns, complemented. */
+/*
+ * What a row tells the row below of exchanges (cells/cell.h). Within a tile, the cell of column c
+ * needs nothing but `ready`, which is CELL_CROSSED(d0 of column c - 1, q of column c). That of the
+ * first column needs q, which is in `ready` there, and CELL_CROSSED of the last tile, which is in
+ * the table. That takes d0 of the last column; other d0 are kept only where lanes may have no more
+ * columns.
+ */
+struct exchanges {
+    vec ready[TILE], d0[TILE];
+};
+
+/* What goes from lane to lane: the deltas of the row above, and what it tells of exchanges; whether
+ * the lane has such a column, and the codes of the tile's columns, complemented. */
 struct front {
     struct delta h[TILE];
+    struct exchanges x;
     vec there[TILE];
     vec codes[STRIPS_BITS][TILE]; /* as many as there are bits */
 };
 
-/* A word of the deltas that come in from the block above, or of those that go out. */
+/* A word of what comes in from the block above, or of what goes out: deltas, and exchanges. */
 struct word {
-    uint64_t up, down;
+    uint64_t up, down, d0, ready;
 };
+
+/* The bits of a word that are the first columns of tiles, or the last ones. */
+static const uint64_t FIRST = ~UINT64_C(0) / ((1 << TILE) - 1), LAST = FIRST << (TILE - 1);
 
 /* Moves the bit of each lane to the next lane. Bit c of `in` goes to lane 0. */
 INLINE vec next_lane(vec v, uint64_t in, unsigned c)
@@ -91,15 +106,76 @@ INLINE void run_row(vec *row, const vec q[TILE], struct delta h[TILE], enum lane
         row[bits + 1] = v.down;
 }
 
+INLINE vec choose_vec(vec there, vec v, vec old)
+{
+    return LOGIC3(CHOOSE, there, v, old);
+}
+
+/* As run_row(), with exchanges. */
+INLINE void run_row_osa(vec *row, const vec q[TILE], struct delta h[TILE], struct exchanges *x,
+                        enum lanes lanes, const vec there[TILE], unsigned bits)
+{
+    const vec none = {0};
+    struct delta v = {row[bits], row[bits + 1]};
+    vec crossed = row[bits + 2], left_d0 = none, left_q = crossed;
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        struct delta left = v, above = h[c];
+        vec equal = lanes == NOT_YET ? q[c] & there[c] : q[c];
+        vec match = LOGIC3(CELL_MATCH, equal, left_q, x->ready[c]);
+        vec ready = c == 0 ? equal : CELL_CROSSED(left_d0, equal);
+        vec crosses = CELL_CROSSED(x->d0[c], equal);
+        vec d0 = cell(&v.up, &v.down, &h[c].up, &h[c].down, match, none, false);
+        if (lanes == SOME) {
+            choose(there[c], &v, left, false);
+            choose(there[c], &h[c], above, false);
+            x->ready[c] = choose_vec(there[c], ready, x->ready[c]);
+            x->d0[c] = choose_vec(there[c], d0, x->d0[c]);
+            crossed = choose_vec(there[c], crosses, crossed);
+        } else {
+            x->ready[c] = ready;
+            x->d0[c] = c == TILE - 1 ? d0 : x->d0[c];
+            crossed = c == TILE - 1 ? crosses : crossed;
+        }
+        left_d0 = d0;
+        left_q = equal;
+    }
+    row[bits] = v.up;
+    row[bits + 1] = v.down;
+    row[bits + 2] = crossed;
+}
+
+INLINE void run_any_row(vec *row, const vec q[TILE], struct delta h[TILE], struct exchanges *x,
+                        enum lanes lanes, const vec there[TILE], enum strips_metric metric,
+                        unsigned bits)
+{
+    if (metric == STRIPS_OSA)
+        run_row_osa(row, q, h, x, lanes, there, bits);
+    else
+        run_row(row, q, h, lanes, there, metric == STRIPS_LCS, bits);
+}
+
+/* Whether registers are enough for two rows at a time. */
+INLINE bool pairs_fit(enum strips_metric metric)
+{
+    return VECTOR_BITS == 512 || metric != STRIPS_OSA;
+}
+
 /* `n` rows from `row` on, in the columns of a tile. Two rows are done at a time, so that each bit
  * of the columns' codes is loaded once for both. */
 INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lanes lanes,
-                     const vec there[TILE], bool lcs, unsigned bits)
+                     const vec there[TILE], enum strips_metric metric, unsigned bits)
 {
-    size_t stride = bits + (lcs ? 1 : 2);
+    size_t stride = strips_vectors(metric, bits);
     struct delta h[TILE];
-    UNROLLED for (unsigned c = 0; c < TILE; c++) h[c] = front->h[c];
-    for (; n >= 2; n -= 2, row += 2 * stride) {
+    struct exchanges x;
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        h[c] = front->h[c];
+        x.ready[c] = front->x.ready[c];
+        x.d0[c] = front->x.d0[c];
+    }
+    for (; n >= 2 && pairs_fit(metric); n -= 2, row += 2 * stride) {
         vec p[TILE], q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++)
         {
@@ -117,27 +193,42 @@ INLINE void run_rows(vec *row, size_t n, struct front *restrict front, enum lane
                 q[c] = LOGIC3(AND_XOR, q[c], y, code);
             }
         }
-        run_row(row, p, h, lanes, there, lcs, bits);
-        run_row(row + stride, q, h, lanes, there, lcs, bits);
+        run_any_row(row, p, h, &x, lanes, there, metric, bits);
+        run_any_row(row + stride, q, h, &x, lanes, there, metric, bits);
     }
-    if (n > 0) {
+    for (; n > 0; n--, row += stride) {
         vec q[TILE];
         UNROLLED for (unsigned c = 0; c < TILE; c++) q[c] = row[0] ^ front->codes[0][c];
         UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
             q[c] = LOGIC3(AND_XOR, q[c], row[b], front->codes[b][c]);
-        run_row(row, q, h, lanes, there, lcs, bits);
+        run_any_row(row, q, h, &x, lanes, there, metric, bits);
     }
-    UNROLLED for (unsigned c = 0; c < TILE; c++) front->h[c] = h[c];
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        front->h[c] = h[c];
+        front->x.ready[c] = x.ready[c];
+        front->x.d0[c] = x.d0[c];
+    }
 }
 
 /* The last row of those strips that have one row more than the others. */
-INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bits)
+INLINE void run_longer(struct strips_block *b, vec lanes, enum strips_metric metric, unsigned bits)
 {
     struct front *f = b->front;
     vec there[TILE];
     for (unsigned c = 0; c < TILE; c++)
         there[c] = f->there[c] & lanes;
-    run_rows((vec *)b->table + b->shorter * strips_vectors(b), 1, f, SOME, there, lcs, bits);
+    run_rows((vec *)b->table + b->shorter * strips_vectors(metric, bits), 1, f, SOME, there, metric,
+             bits);
+}
+
+/* Moves the bit of column c of a tile to the next lane: out of the last one, into lane 0. */
+INLINE void move_bit(vec *v, size_t last, uint64_t in, uint64_t *out, unsigned c)
+{
+    if (c == 0)
+        *out >>= TILE;
+    *out |= get_lane(v, last) << (64 - TILE + c);
+    *v = next_lane(*v, in, c);
 }
 
 /*
@@ -146,25 +237,49 @@ INLINE void run_longer(struct strips_block *b, vec lanes, bool lcs, unsigned bit
  * the tile's columns.
  */
 INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct word *top,
-                       struct word *bottom, bool lcs, unsigned bits)
+                       struct word *bottom, enum strips_metric metric, unsigned bits)
 {
-    bottom->up >>= TILE;
-    bottom->down >>= TILE;
     UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        bottom->up |= get_lane(&f->h[c].up, last) << (64 - TILE + c);
-        f->h[c].up = next_lane(f->h[c].up, top->up, c);
-        if (!lcs) {
-            bottom->down |= get_lane(&f->h[c].down, last) << (64 - TILE + c);
-            f->h[c].down = next_lane(f->h[c].down, top->down, c);
+        move_bit(&f->h[c].up, last, top->up, &bottom->up, c);
+        if (metric != STRIPS_LCS)
+            move_bit(&f->h[c].down, last, top->down, &bottom->down, c);
+        if (metric == STRIPS_OSA) {
+            move_bit(&f->x.ready[c], last, top->ready, &bottom->ready, c);
+            move_bit(&f->x.d0[c], last, top->d0, &bottom->d0, c);
         }
         for (unsigned b = 0; b < bits; b++)
             f->codes[b][c] = next_lane(f->codes[b][c], codes[b], c);
     }
-    top->up >>= TILE;
-    top->down >>= TILE;
+    *top = (struct word){top->up >> TILE, top->down >> TILE, top->d0 >> TILE, top->ready >> TILE};
     for (unsigned b = 0; b < bits; b++)
         codes[b] >>= TILE;
+}
+
+/* Word g of what comes from the block above. */
+INLINE struct word word_of(const struct strips_deltas *d, size_t g, enum strips_metric metric)
+{
+    struct word w = {.up = d->up[g]};
+    if (metric != STRIPS_LCS)
+        w.down = d->down[g];
+    if (metric == STRIPS_OSA) {
+        w.d0 = d->d0[g];
+        w.ready = d->q[g] & ~(w.d0 << 1 & ~FIRST);
+    }
+    return w;
+}
+
+/* Word g of the last row. All its d0 are known where `last` says that lanes ended. */
+INLINE void put_word(const struct strips_deltas *d, size_t g, const struct word *w, bool last,
+                     enum strips_metric metric)
+{
+    d->up[g] = w->up;
+    if (metric != STRIPS_LCS)
+        d->down[g] = w->down;
+    if (metric == STRIPS_OSA) {
+        d->d0[g] = last ? w->d0 : w->d0 & LAST;
+        d->q[g] = w->ready;
+    }
 }
 
 /*
@@ -173,7 +288,7 @@ INLINE void move_front(struct front *f, size_t last, uint64_t *codes, struct wor
  * the deltas that they are left with, which are the right side of the block. In between all lanes
  * have columns.
  */
-INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
+INLINE void run_group(struct strips_block *b, size_t g, enum strips_metric metric, unsigned bits)
 {
     struct front *f = b->front;
     uint64_t codes[STRIPS_BITS];
@@ -182,52 +297,55 @@ INLINE void run_group(struct strips_block *b, size_t g, bool lcs, unsigned bits)
     for (unsigned i = 0; i < bits; i++)
         codes[i] = more ? ~b->codes[i][g] : 0;
     if (more)
-        top = (struct word){b->top.up[g], lcs ? 0 : b->top.down[g]};
+        top = word_of(&b->top, g, metric);
     size_t lag = strips_lag(b);
     bool begun = g >= lag, ended = b->sides && (g + 1) * STRIPS_GROUP > b->columns;
     vec longer = lanes_below(b->longer);
     for (unsigned t = 0; t < STEPS; t++) {
-        move_front(f, b->lanes - 1, codes, &top, &bottom, lcs, bits);
+        move_front(f, b->lanes - 1, codes, &top, &bottom, metric, bits);
         for (unsigned c = 0; c < TILE && (!begun || ended); c++)
             f->there[c] = next_lane(f->there[c], g * STRIPS_GROUP + t * TILE + c < b->columns, 0);
         if (ended || (!begun && b->sides))
-            run_rows(b->table, b->shorter, f, SOME, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, SOME, f->there, metric, bits);
         else if (!begun)
-            run_rows(b->table, b->shorter, f, NOT_YET, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, NOT_YET, f->there, metric, bits);
         else
-            run_rows(b->table, b->shorter, f, ALL, f->there, lcs, bits);
+            run_rows(b->table, b->shorter, f, ALL, f->there, metric, bits);
         if (b->longer > 0)
-            run_longer(b, longer, lcs, bits);
+            run_longer(b, longer, metric, bits);
     }
-    if (g >= lag) {
-        b->bottom.up[g - lag] = bottom.up;
-        if (!lcs)
-            b->bottom.down[g - lag] = bottom.down;
-    }
+    if (g >= lag)
+        put_word(&b->bottom, g - lag, &bottom, ended && g + 1 == strips_groups(b), metric);
+}
+
+INLINE void run_groups(struct strips_block *b, size_t from, size_t to, enum strips_metric metric,
+                       unsigned bits)
+{
+    for (size_t g = from; g < to; g++)
+        run_group(b, g, metric, bits);
 }
 
 /* With few bits the loops over them are unrolled. */
+INLINE void advance_by(struct strips_block *b, size_t from, size_t to, enum strips_metric metric)
+{
+    if (b->bits == 1)
+        run_groups(b, from, to, metric, 1);
+    else if (b->bits == 2)
+        run_groups(b, from, to, metric, 2);
+    else if (b->bits == 3)
+        run_groups(b, from, to, metric, 3);
+    else
+        run_groups(b, from, to, metric, b->bits);
+}
+
 static void advance(struct strips_block *b, size_t from, size_t to)
 {
-#define GROUPS(BITS)                                                                               \
-    if (b->metric == STRIPS_LCS)                                                                   \
-        for (size_t g = from; g < to; g++)                                                         \
-            run_group(b, g, true, BITS);                                                           \
-    else                                                                                           \
-        for (size_t g = from; g < to; g++)                                                         \
-            run_group(b, g, false, BITS);                                                          \
-    break
-    switch (b->bits) {
-    case 1:
-        GROUPS(1);
-    case 2:
-        GROUPS(2);
-    case 3:
-        GROUPS(3);
-    default:
-        GROUPS(b->bits);
-    }
-#undef GROUPS
+    if (b->metric == STRIPS_LCS)
+        advance_by(b, from, to, STRIPS_LCS);
+    else if (b->metric == STRIPS_OSA)
+        advance_by(b, from, to, STRIPS_OSA);
+    else
+        advance_by(b, from, to, STRIPS_LEVENSHTEIN);
 }
 
 #define STRIPS_KERNEL(NAME)                                                                        \

@@ -17,6 +17,7 @@
 enum strips_metric {
     STRIPS_LEVENSHTEIN, /* score: the least number of insertions, deletions and substitutions */
     STRIPS_LCS,         /* score: the length of a longest common subsequence */
+    STRIPS_OSA,         /* score: as STRIPS_LEVENSHTEIN, and exchanges of neighbours count */
 };
 
 /* Codes, each one byte or four (strips_problem). When `reversed`, they are read from the last to
@@ -38,10 +39,31 @@ struct strips_problem {
  * Differences between neighbouring scores of a row or a column: bit i % 64 of word i / 64 is set
  * when score i + 1 is 1 more (up) or 1 less (down) than score i. Bits behind the last difference
  * are not defined. Scores of an LCS never fall: `down` is NULL.
+ *
+ * For STRIPS_OSA there is besides what the cells behind must know of exchanges (cells/cell.h). Of a
+ * row it is d0 and q. Only CELL_CROSSED(bit i - 1 of d0, bit i of q) counts; where that is the same,
+ * single bits may be others. Of a column it is CELL_CROSSED, bit i that of q there and of d0 in the
+ * row above. Else these are NULL.
  */
 struct strips_deltas {
     uint64_t *up, *down;
+    uint64_t *d0, *q;
+    uint64_t *crossed;
 };
+
+enum strips_side { STRIPS_ROW, STRIPS_COLUMN };
+
+/* Makes the n deltas of the first row, or the first column, of a whole table; each plane has a word
+ * more than they need at least. False: memory is out. */
+bool strips_deltas_open(struct strips_deltas *d, size_t n, enum strips_metric metric,
+                        enum strips_side side);
+void strips_deltas_free(struct strips_deltas *d);
+
+/* The deltas from number `first` on, a multiple of 64: they stay where they are. */
+struct strips_deltas strips_deltas_from(const struct strips_deltas *d, size_t first);
+
+/* Copies n deltas of the same kind. */
+void strips_deltas_copy(const struct strips_deltas *to, const struct strips_deltas *from, size_t n);
 
 /*
  * The border of a panel, which is a rectangle of some table: differences between the scores along
@@ -56,8 +78,8 @@ struct strips_border {
 /* Words of 64 bits that the border of a panel takes. */
 size_t strips_border_size(const struct strips_problem *panel);
 
-/* The border that lies in so many words: row.up, row.down, column.up, column.down, one after the
- * other; for STRIPS_LCS only those that are `up`. */
+/* The border that lies in so many words: row.up, row.down, row.d0, row.q, column.up, column.down,
+ * column.crossed, one after the other; those that the metric has. */
 struct strips_border strips_border_at(const struct strips_problem *panel, uint64_t *words);
 
 /* The whole table of s, with x as its rows. */

@@ -1,9 +1,11 @@
-"""The other metrics beside Levenshtein's: one thread, the fastest engine and avx2."""
+"""The other metrics beside Levenshtein's: one thread, the fastest engine and avx2; and expressions
+beside other tools (peers.py)."""
 
 import math
 import os
 import subprocess
 
+from peers import Peers
 from tables import heading, row, share
 from texts import PROGRAM, Case, parse_size
 from turns import in_turn
@@ -31,6 +33,7 @@ class Metrics:
     def __init__(self, directory, figures):
         self.directory = directory
         self.figures = figures
+        self.peers = Peers(directory, figures)
         self.engines = ["auto"] + [NARROW] * usable(NARROW)
 
     def measure(self, kind, m, k):
@@ -58,6 +61,7 @@ class Metrics:
             for m, k in {"english": CELLS, "log": CELLS, "dna": (BARCODE,)}.get(kind, ()):
                 rates = self.measure(kind, m, k)
                 row(kind, m, k, *(self.cell(rates, metric) for metric in ("levenshtein", *GOALS)))
+        self.peers.print()
 
     @staticmethod
     def cell(rates, metric):

@@ -9,7 +9,7 @@ import os
 import random
 import shutil
 
-from tables import heading, row
+from tables import heading, row, share
 from texts import BUILD, SEED, generate, parse_size, size_name, tool
 from tools import CORES, execute, fastest
 
@@ -19,6 +19,7 @@ PAIRS = os.environ.get("BENCH_PAIRS", "64K 256K 1M").split()
 LCS = os.environ.get("BENCH_LCS", "2M 4M 8M 16M" if FULL else "1M 2M").split()
 ALIKE = parse_size(os.environ.get("BENCH_ALIKE", "1G" if FULL else "256M"))
 ALIKE_EDITS = int(os.environ.get("BENCH_ALIKE_EDITS", "1000"))
+OSA_GOAL = 70  # percent
 LIMIT = 120 if not FULL else 1200  # seconds for a tool on a pair
 
 # Not measured here: as published, seconds on a GeForce GTX 285, the subsequence itself.
@@ -70,6 +71,7 @@ class Pairs:
     def print(self):
         if PAIRS:
             self.print_distances()
+            self.print_exchanges()
         if LCS:
             self.print_subsequences()
         if ALIKE > 0:
@@ -108,6 +110,25 @@ class Pairs:
                          edcmp_j1_s=seconds, edlib_s=other)
         row(kind, size, distance, one, rate, many, theirs, ratio)
 
+    def print_exchanges(self):
+        """--metric=osa beside the default, in the same ways."""
+        heading(f"Exchanges; GCUPS, and in brackets of levenshtein's rate, goal {OSA_GOAL}%",
+                "files", "length", *(f"{task}, {threads}" for task in ("distance", "alignment")
+                                     for threads in ("-j1", f"-j{len(CORES)}")))
+        for kind in "dna", "dna~", "bytes":
+            for size in PAIRS:
+                row(kind, size, *self.exchange_rates(kind, parse_size(size)))
+
+    def exchange_rates(self, kind, length):
+        x, y = self.pair(kind, length)
+        for option in [], ["--cigar"]:
+            for threads, many in (["-j1"], False), ([], True):
+                plain, osa = (self.seconds([EDCMP, "-U", f"--metric={metric}", *threads, *option,
+                                            x, y], many)[2] for metric in ("levenshtein", "osa"))
+                self.figures.add("exchanges", files=kind, length=length, cigar=bool(option),
+                                 threads=len(CORES) if many else 1, levenshtein_s=plain, osa_s=osa)
+                yield f"{length * length / osa / 1e9:.3g} ({share(plain, osa)})" if osa else "-"
+
     def print_subsequences(self):
         many = f"-j{len(CORES)}"
         heading("Longest common subsequence of random DNA; seconds", "length",
@@ -136,6 +157,10 @@ class Pairs:
                 ("edcmp of equal files", [EDCMP, "-j1", x, same]),
                 ("edcmp", [EDCMP, "-j1", x, y]), ("edcmp -U", [EDCMP, "-U", "-j1", x, y]),
                 ("edcmp --cigar", [EDCMP, "-j1", "--cigar", x, y]),
+                ("edcmp --metric=osa", [EDCMP, "-j1", "--metric=osa", x, y]),
+                ("edcmp --metric=osa --cigar", [EDCMP, "-j1", "--metric=osa", "--cigar", x, y]),
+                ("edcmp --metric=hamming of equal files",
+                 [EDCMP, "-j1", "--metric=hamming", x, same]),
                 ("diff (lines)", ["sh", "-c", 'diff --speed-large-files "$0" "$1" >/dev/null; echo 0',
                                   x, y])):
             text, _, seconds = self.seconds(command)

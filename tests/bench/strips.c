@@ -29,7 +29,9 @@ static const double SECONDS_LEAST = 0.05;             /* of a run */
 
 static unsigned teams; /* 0: no panels */
 
-static const char *const metrics[] = {"levenshtein", "lcs"};
+enum { METRICS_OF_STRIPS = STRIPS_OSA + 1 };
+
+static const char *const metrics[] = {"levenshtein", "lcs", "osa"};
 
 _Noreturn static void fail(const char *what)
 {
@@ -134,7 +136,7 @@ static void by_alphabet(struct strips_run *run, size_t rows, size_t columns)
     for (size_t a = 0; a < ALPHABETS; a++)
         printf(" %8u", alphabets[a]);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < 2 && strips_kernel_why_not(*k) == NULL; metric++) {
+        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL; metric++) {
             run->kernel = *k;
             printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
             for (size_t a = 0; a < ALPHABETS; a++)
@@ -150,7 +152,7 @@ static void by_length(struct strips_run *run)
     for (size_t n = SHORTEST; n <= LONGEST; n *= 2)
         printf(" %8zu", n);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < 2 && strips_kernel_why_not(*k) == NULL; metric++) {
+        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL; metric++) {
             run->kernel = *k;
             printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
             for (size_t n = SHORTEST; n <= LONGEST; n *= 2)

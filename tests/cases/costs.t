@@ -247,3 +247,24 @@ $ edgrep -k 1 -o -E --align --cigar --substitute-cost=2 --confuse=alike 'ba(x|r?
 >     pattern 1 bar?n
 >               |||||
 >     text    4 barrn
+
+# costs that amount to indel: any engine takes that
+< hat hct
+$ edgrep --engine=word -k 2 -o --substitute-cost=2 hat
+> 0:0:hat
+> 4:2:hct
+
+# to osa
+< teh
+$ edgrep --engine=word -k 1 -o --transpose-cost=1 the
+> 0:1:teh
+
+# to hamming, with an exchange that costs as much as two substitutions
+< teh
+$ edgrep --engine=word -k 2 -o --insert-cost=never --delete-cost=never --transpose-cost=2 the
+> 0:2:teh
+
+# to levenshtein, whatever the metric was before, along an expression that is only a sequence
+< colour
+$ edgrep --engine=word -k 1 -o -E --metric=hamming --insert-cost=1 --delete-cost=1 --transpose-cost=never 'colo{1}r'
+> 0:1:colour

@@ -614,6 +614,33 @@ $ edcmp --metric=osa --cigar one two
 > 1D1=2I
 ? 1
 
+# an exchange is told before an insertion and a deletion
+file one
+| xxabyy
+file two
+| xxbayy
+$ edcmp --metric=osa --cigar one two
+> 2=1T3=
+? 1
+
+# exchanges by strips
+file one
+| badcabcdefgh
+file two
+| abcdabdcehgf
+$ edcmp --metric=osa --algorithm=strips --cigar one two
+> 2T2=1T1=1X1=1X1=
+? 1
+
+# exchanges by diagonals
+file one
+| badcabcdefgh
+file two
+| abcdabdcehgf
+$ edcmp --metric=osa --algorithm=diagonals --cigar one two
+> 2T2=1T1=1X1=1X1=
+? 1
+
 # exchanges within a limit
 file one
 | badc
@@ -696,8 +723,22 @@ $ edcmp --metric=hamming --lcs-length one two
 # an algorithm of other metrics
 file one
 file two
-$ edcmp --metric=osa --algorithm=strips one two
-! edcmp: --algorithm: --metric=osa has none to choose from
+$ edcmp --metric=hamming --algorithm=strips one two
+! edcmp: --algorithm: --metric=hamming has none to choose from
+? 2
+
+# blocks know no exchanges
+file one
+file two
+$ edcmp --metric=osa --algorithm=blocks one two
+! edcmp: --algorithm=blocks: only for --metric=indel, --lcs and --lcs-length
+? 2
+
+# nor do devices
+file one
+file two
+$ edcmp --metric=osa --engine=cuda one two
+! edcmp: --engine...
 ? 2
 
 # an engine of other metrics

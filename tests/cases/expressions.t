@@ -325,3 +325,41 @@ $ edgrep -k 1 -E -x --cigar '(ab){~0}bc'
 $ edgrep -k 1 -t -E -o --cigar 'ab(x|y)(c|cc)d'
 > 0:1:abxdc
 >     3=1T
+
+# an exchange may lie between pieces of which one must be unchanged
+< Failed password for root
+< Failed passwrod fro root
+< Faield password for root
+< Failed psasword for rooot
+$ edgrep -E -t -k2 "Failed password (for|of) root"
+> 0:0:Failed password for root
+> 25:2:Failed passwrod fro root
+> 50:1:Faield password for root
+> 75:2:Failed psasword for rooot
+
+# an exact group is a piece that is always there
+< Faild paswort for root from port 64022
+< Failed password for root from prt 64022
+< Failed password for root from port 65022
+$ edgrep -E -k3 "Failed password .*( port 64){~0}[0-9]+"
+> 0:3:Faild paswort for root from port 64022
+
+# alternatives and loops have pieces of their own
+< panic: cannot read the file
+< errr: cold not opn the file
+< fatal: cannot write the the the file
+< fatal: cannot find the file
+$ edgrep -E -k3 "(error|fatal|panic): (cannot|could not) (open|read|write)( the)+ file"
+> 0:0:panic: cannot read the file
+> 28:3:errr: cold not opn the file
+> 56:0:fatal: cannot write the the the file
+> 93:3:fatal: cannot find the file
+
+# a way back over more than 64 states is gone without two characters, too
+< the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+< the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
+$ edgrep -E -x -k2 '(the quick brown fox jumps over the lazy dog and goes home in the evening,)+'
+> 0:1:the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
+> 146:0:the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
+> 293:2:the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,

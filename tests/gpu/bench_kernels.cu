@@ -1,11 +1,11 @@
 /*
  * bench_kernels.cu - the papers' Table 1 again, on this device.
  *
- *     bench_kernels table|short|long|huge|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
+ *     bench_kernels METRIC|table|short|long|huge|patterns|shapes|shape LOG2_N M ROWS RESIDENT ...
  *
  * Random patterns of m symbols and texts of n symbols, of two letters; best mode, so that the
  * overlap is 2m. Kernel times by events, the text being on the device: the median of 20 runs (huge:
- * of 3).
+ * of 3). What follows METRIC (levenshtein, the default, osa, indel, hamming) is by it.
  * TCUPS counts the cells of the table without the overlap, n * m.
  */
 #include "gpu/scan/kernels.cu"
@@ -16,6 +16,8 @@
 #include <vector>
 
 enum { RUNS = 20 };
+
+static enum metric metric = METRIC_LEVENSHTEIN;
 
 static void must(cudaError_t error)
 {
@@ -82,10 +84,12 @@ static struct setting prepare(size_t n, uint32_t letters, uint32_t npatterns, ui
     uint8_t *text;
     must(cudaMalloc(&text, n));
     draw_text<<<1024, 256>>>(text, n, letters);
-    s.query = {npatterns,   (uint32_t)slots.size(), letters,
-               letters + 2, send(patterns),         patterns.data(),
-               send(slots), slots.data(),           send(matches),
-               false};
+    s.query = {npatterns,      (uint32_t)slots.size(),
+               letters,        letters + 2,
+               send(patterns), patterns.data(),
+               send(slots),    slots.data(),
+               send(matches),  false,
+               metric};
     s.text = {text, 1, n};
     must(cudaMalloc(&s.words, 8));
     s.hits.most = 1 << 20;
@@ -160,7 +164,10 @@ static void row(const struct setting &s, uint32_t m, unsigned runs)
     double chosen = time_algorithm(s, ALGORITHM_AUTO, true, &used, runs);
     printf("%6u %10.4f %7.2f %10.4f %7.2f %10.4f %7.2f  %-9s  d* %u %u hits %u %u\n", m, vector,
            tcups(s, vector), slice, tcups(s, slice), chosen, tcups(s, chosen),
-           used == ALGORITHM_BITSLICE ? "bitslice" : "bitvector", a[0], b[0], a[1], b[1]);
+           used == ALGORITHM_COUNTERS   ? "counters"
+           : used == ALGORITHM_BITSLICE ? "bitslice"
+                                        : "bitvector",
+           a[0], b[0], a[1], b[1]);
     fflush(stdout);
 }
 
@@ -217,6 +224,7 @@ static void patterns(void)
                     "1000 patterns of 20-32, %2u letters, k 2, n %zu, %s: %9.3f ms %6.2f TCUPS\n",
                     letters, n,
                     a == ALGORITHM_AUTO          ? "auto"
+                    : used == ALGORITHM_COUNTERS ? "counters"
                     : used == ALGORITHM_BITSLICE ? "bitslice"
                                                  : "bitvector",
                     ms, tcups(s, ms));
@@ -231,9 +239,10 @@ static void patterns(void)
 static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t resident)
 {
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
+    batch.metric = metric;
     struct job job;
     struct plan plan = bitslice_plan(&batch, rows, true);
-    bitslice_function *kernel = bitslice_of(&plan);
+    bitslice_function *kernel = metric_kernels[metric]->bitslice(&plan);
     size_t shared = bitslice_shared(&plan, &batch);
     int fit = 0;
     must(cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -272,10 +281,23 @@ static void shapes(size_t n, std::vector<uint32_t> lengths)
     }
 }
 
+/* Whether it is the name of a metric, which is taken from now on. */
+static bool take_metric(const char *name)
+{
+    for (int i = 0; i < METRICS; i++)
+        if (strcmp(metric_name((enum metric)i), name) == 0) {
+            metric = (enum metric)i;
+            return true;
+        }
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "table") == 0)
+        if (take_metric(argv[i]))
+            printf("%s\n", argv[i]);
+        else if (strcmp(argv[i], "table") == 0)
             table();
         else if (strcmp(argv[i], "short") == 0)
             rows((size_t)1 << 22, {32, 64, 128, 256, 512, 1024}, RUNS);
@@ -296,8 +318,8 @@ int main(int argc, char **argv)
             i += 4;
         } else {
             fprintf(stderr,
-                    "usage: bench_kernels table|short|long|huge|patterns|shapes|shape LOG2_N M "
-                    "ROWS RESIDENT ...\n");
+                    "usage: bench_kernels METRIC|table|short|long|huge|patterns|shapes|shape "
+                    "LOG2_N M ROWS RESIDENT ...\n");
             return 2;
         }
     }

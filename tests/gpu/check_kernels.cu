@@ -4,9 +4,9 @@
  *     check_kernels [SEED [CASES [CELLS]]]
  *
  * Seeds count up from SEED; a table has so many CELLS at most (20 million).
- * Each case is scanned by the three algorithms as they would be chosen, and in shapes drawn at
- * random (rows of a lane, blocks, where the ring is). Besides, a text in UTF-8 is decoded. Exit
- * status 1 when one differs.
+ * Each case has a metric. It is scanned by all algorithms that know it as they would be chosen, and
+ * in shapes drawn at random (rows of a lane, blocks, where the ring is). Besides, a text in UTF-8
+ * is decoded. Exit status 1 when one differs.
  */
 #include "gpu/scan/kernels.cu"
 
@@ -67,6 +67,7 @@ struct test {
     std::vector<uint32_t> codes;
     struct share own;
     bool best, rising;
+    enum metric metric;
     struct device_query query;
 };
 
@@ -121,6 +122,10 @@ static void draw_text(test &t, uint32_t n)
                 if (what == 0)
                     continue;
                 uint32_t slot = t.slots.host[p.first_row + i];
+                if (what == 3 && i + 1 < p.m) { /* exchanged with the next */
+                    t.codes.push_back(t.slots.host[p.first_row + ++i] + 2);
+                    what = 4;
+                }
                 t.codes.push_back(what == 1 ? draw(1, t.ncodes - 1) : slot + 2);
                 if (what == 2)
                     t.codes.push_back(draw(1, t.ncodes - 1));
@@ -144,6 +149,7 @@ static void draw_test(test &t)
     t.ncodes = 2 + one_of<uint32_t>({2, 2, 4, 20, 60, 300});
     t.best = draw(0, 2) == 0;
     t.rising = draw(0, 2) == 0;
+    t.metric = (enum metric)draw(METRIC_LEVENSHTEIN, METRIC_HAMMING);
     uint32_t longest = one_of(lengths), npatterns = draw(0, 2) == 0 ? draw(2, 12) : 1;
     draw_slots(t);
     draw_patterns(t, npatterns, longest);
@@ -157,7 +163,8 @@ static void draw_test(test &t)
                                     t.nslots,          t.ncodes,
                                     t.patterns.device, t.patterns.host.data(),
                                     t.slots.device,    t.slots.host.data(),
-                                    t.matches.device,  t.rising};
+                                    t.matches.device,  t.rising,
+                                    t.metric};
 }
 
 /* What must be reported, and what may be besides. */
@@ -167,34 +174,62 @@ struct expected {
     uint32_t limit = UINT32_MAX, least = UINT32_MAX;
 };
 
+static const uint32_t NEVER = UINT32_MAX / 2; /* no distance */
+
+/* The last three columns of a pattern's table, and the last two codes; the newest first. */
+struct columns {
+    std::vector<uint32_t> of[3];
+    uint32_t codes[2];
+};
+
+/* Row 0 is 0 everywhere, and nothing is before the text. */
+static void restart(const test &t, columns &c, uint32_t m)
+{
+    c.of[0].assign(m + 1, 0);
+    for (uint32_t i = 1; i <= m; i++)
+        c.of[0][i] = t.metric == METRIC_HAMMING ? NEVER : i;
+    c.codes[0] = 0;
+}
+
+static void step(const test &t, const device_pattern &p, columns &c, uint32_t code)
+{
+    c.of[2].swap(c.of[1]), c.of[1].swap(c.of[0]);
+    c.codes[1] = c.codes[0], c.codes[0] = code;
+    c.of[0].assign(p.m + 1, 0);
+    const uint32_t *slots = &t.slots.host[p.first_row];
+    for (uint32_t i = 1; i <= p.m; i++) {
+        const bool matches = slot_has(t, slots[i - 1], code);
+        uint32_t d = c.of[1][i - 1] + !matches;
+        if (t.metric == METRIC_INDEL && !matches)
+            d = NEVER;
+        if (t.metric != METRIC_HAMMING)
+            d = std::min(d, std::min(c.of[0][i - 1], c.of[1][i]) + 1);
+        if (t.metric == METRIC_OSA && i > 1 && slot_has(t, slots[i - 1], c.codes[1]) &&
+            slot_has(t, slots[i - 2], code))
+            d = std::min(d, c.of[2][i - 2] + 1);
+        c.of[0][i] = std::min(d, NEVER);
+    }
+}
+
 static void scan_plainly(const test &t, uint32_t pattern, expected &e)
 {
     const device_pattern &p = t.patterns.host[pattern];
-    std::vector<uint32_t> column(p.m + 1);
-    auto restart = [&] {
-        for (uint32_t i = 0; i <= p.m; i++)
-            column[i] = i;
-    };
-    restart();
+    columns c;
+    restart(t, c, p.m);
     for (size_t j = t.own.lead; j < t.own.end; j++) {
-        uint32_t code = t.codes[j], before = column[p.m], corner = 0;
+        uint32_t code = t.codes[j], before = c.of[0][p.m];
         if (code == 0) {
-            restart();
+            restart(t, c, p.m);
             continue;
         }
-        for (uint32_t i = 1; i <= p.m; i++) {
-            uint32_t left = column[i];
-            bool matches = slot_has(t, t.slots.host[p.first_row + i - 1], code);
-            column[i] = std::min(corner + !matches, std::min(column[i - 1], left) + 1);
-            corner = left;
-        }
-        uint32_t d = column[p.m];
+        step(t, p, c, code);
+        uint32_t d = c.of[0][p.m];
         if (j < t.own.begin || d > p.k)
             continue;
         reported r(j + 1, pattern, d);
         e.may.insert(r);
         e.least = std::min(e.least, d);
-        if (!t.rising && d == before + 1)
+        if (!t.rising && d == before + 1 && t.metric != METRIC_HAMMING)
             continue;
         e.must.insert(r);
         e.limit = std::min(e.limit, d);
@@ -253,11 +288,11 @@ static bool agrees(const test &t, const expected &e, const outcome &o, const cha
     if (wrong + missing + twice == 0 && limit)
         return true;
     printf("seed %llu: %s: %zu wrong, %zu missing of %zu, %zu twice, limit %u, not %u; "
-           "%zu patterns, m %u, k %u, codes %u, width %u, n %zu, own %zu %zu %zu, %s%s\n",
+           "%s, %zu patterns, m %u, k %u, codes %u, width %u, n %zu, own %zu %zu %zu, %s%s\n",
            (unsigned long long)seed, how, wrong, missing, e.must.size(), twice, o.limit, e.limit,
-           t.patterns.host.size(), t.patterns.host[0].m, t.patterns.host[0].k, t.ncodes, t.width,
-           t.codes.size(), t.own.lead, t.own.begin, t.own.end, t.best ? "best" : "threshold",
-           t.rising ? ", rising" : "");
+           metric_name(t.metric), t.patterns.host.size(), t.patterns.host[0].m,
+           t.patterns.host[0].k, t.ncodes, t.width, t.codes.size(), t.own.lead, t.own.begin,
+           t.own.end, t.best ? "best" : "threshold", t.rising ? ", rising" : "");
     for (const reported &r : e.must)
         if (seen.count(r) == 0) {
             printf("  missing: end %u pattern %u distance %u\n", std::get<0>(r), std::get<1>(r),
@@ -283,6 +318,7 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
     batch.members.n = t.query.npatterns;
     batch.nslots = t.nslots + SLOT_FIRST;
     batch.planes = code_planes(&t.query);
+    batch.metric = t.metric;
     for (const device_pattern &p : t.patterns.host) {
         batch.m = std::max(batch.m, p.m);
         batch.lead = std::max(batch.lead, lead_of(&p));
@@ -322,6 +358,8 @@ static bool check(uint64_t seed)
     const uint32_t room = (uint32_t)std::max(e.may.size(), (size_t)100000);
     bool good = true;
     for (int a = ALGORITHM_AUTO; a <= ALGORITHM_BITSLICE; a++) {
+        if (a == ALGORITHM_HMM && t.metric != METRIC_LEVENSHTEIN)
+            continue;
         outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
             enum algorithm used;
             return kernels_scan((enum algorithm)a, &t.query, &text, t.own, limit, t.best, hits, 0,
@@ -329,7 +367,7 @@ static bool check(uint64_t seed)
         });
         good = agrees(t, e, o, names[a], seed) && good;
     }
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4 && t.metric != METRIC_HAMMING; i++) {
         char how[200] = "";
         outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
             return scan_in_shape(t, limit, hits, how);

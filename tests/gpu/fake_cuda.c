@@ -15,6 +15,7 @@
 #include "query/alphabet.h"
 
 enum { HEADER = 64 /* bytes before each piece of device memory: its size */ };
+#define NEVER UINT32_MAX /* no distance */
 
 static struct {
     int devices, driver, capability;
@@ -256,36 +257,86 @@ static void put(const struct device_hits *hits, struct hit hit)
     ++*hits->n;
 }
 
-/* One column of the table of pattern p, which `code` makes. */
-static void step(const struct device_query *q, const struct device_pattern *p, uint32_t *column,
+/* The last three columns of the table, and the last two codes; both the newest first. */
+struct columns {
+    uint32_t *of[3], codes[2];
+};
+
+static bool matches(const struct device_query *q, const struct device_pattern *p, uint32_t row,
+                    uint32_t code)
+{
+    size_t words = (q->ncodes + 31) / 32;
+    return q->matches[q->slots[p->first_row + row - 1] * words + code / 32] >> code % 32 & 1;
+}
+
+/* Row 0 is 0 everywhere, and nothing is before the text. */
+static void restart(struct columns *c, enum metric metric, uint32_t m)
+{
+    for (uint32_t i = 0; i <= m; i++)
+        c->of[0][i] = metric == METRIC_HAMMING && i > 0 ? NEVER : i;
+    c->codes[0] = SYMBOL_DELIMITER;
+}
+
+static uint32_t least_of(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* One column of the table of pattern p, which `code` makes; the metric is a constant. */
+__attribute__((always_inline)) static inline void fill(enum metric metric,
+                                                       const struct device_query *q,
+                                                       const struct device_pattern *p,
+                                                       const struct columns *c)
+{
+    uint32_t *now = c->of[0], *before = c->of[1], above = 0;
+    now[0] = 0;
+    for (uint32_t i = 1; i <= p->m; i++) {
+        bool equal = matches(q, p, i, c->codes[0]);
+        uint32_t least = equal ? before[i - 1] : NEVER;
+        if (!equal && metric != METRIC_INDEL && before[i - 1] < NEVER)
+            least = before[i - 1] + 1;
+        if (metric != METRIC_HAMMING)
+            least = least_of(least, least_of(before[i], above) + 1);
+        if (metric == METRIC_OSA && i > 1 && c->codes[1] != SYMBOL_DELIMITER &&
+            matches(q, p, i, c->codes[1]) && matches(q, p, i - 1, c->codes[0]))
+            least = least_of(least, c->of[2][i - 2] + 1);
+        now[i] = above = least;
+    }
+}
+
+static void step(const struct device_query *q, const struct device_pattern *p, struct columns *c,
                  uint32_t code)
 {
-    uint32_t diagonal = 0, words = (q->ncodes + 31) / 32;
-    for (uint32_t i = 1; i <= p->m; i++) {
-        const uint32_t *row = q->matches + (size_t)q->slots[p->first_row + i - 1] * words;
-        uint32_t least = diagonal + !(row[code / 32] >> code % 32 & 1);
-        diagonal = column[i];
-        least = diagonal + 1 < least ? diagonal + 1 : least;
-        column[i] = column[i - 1] + 1 < least ? column[i - 1] + 1 : least;
-    }
+    uint32_t *oldest = c->of[2];
+    c->of[2] = c->of[1];
+    c->of[1] = c->of[0];
+    c->of[0] = oldest;
+    c->codes[1] = c->codes[0];
+    c->codes[0] = code;
+    if (q->metric == METRIC_OSA)
+        fill(METRIC_OSA, q, p, c);
+    else if (q->metric == METRIC_INDEL)
+        fill(METRIC_INDEL, q, p, c);
+    else if (q->metric == METRIC_HAMMING)
+        fill(METRIC_HAMMING, q, p, c);
+    else
+        fill(METRIC_LEVENSHTEIN, q, p, c);
 }
 
 static void scan_pattern(const struct device_query *q, uint32_t pattern,
                          const struct device_text *text, struct share own, uint32_t *limit,
-                         bool best, const struct device_hits *hits, uint32_t *column)
+                         bool best, const struct device_hits *hits, struct columns *c)
 {
     const struct device_pattern *p = &q->host_patterns[pattern];
-    for (uint32_t i = 0; i <= p->m; i++)
-        column[i] = i;
+    restart(c, q->metric, p->m);
     for (size_t j = own.lead; j < own.end; j++) {
         uint32_t code = text->width == 1 ? ((const uint8_t *)text->codes)[j]
                                          : ((const uint32_t *)text->codes)[j];
         if (code == SYMBOL_DELIMITER)
-            for (uint32_t i = 0; i <= p->m; i++)
-                column[i] = i;
+            restart(c, q->metric, p->m);
         else
-            step(q, p, column, code);
-        uint32_t distance = column[p->m], most = *limit < p->k ? *limit : p->k;
+            step(q, p, c, code);
+        uint32_t distance = c->of[0][p->m], most = *limit < p->k ? *limit : p->k;
         if (code == SYMBOL_DELIMITER || distance > most || j < own.begin)
             continue;
         if (best)
@@ -301,12 +352,16 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
                          enum algorithm *used)
 {
     (void)stream;
-    *used = algorithm == ALGORITHM_AUTO ? ALGORITHM_BITVECTOR : algorithm;
-    uint32_t *column = malloc((query->nrows + 1) * sizeof *column);
-    if (column == NULL)
+    *used = query->metric == METRIC_HAMMING ? ALGORITHM_COUNTERS
+            : algorithm == ALGORITHM_AUTO   ? ALGORITHM_BITVECTOR
+                                            : algorithm;
+    size_t rows = (size_t)query->nrows + 1;
+    uint32_t *cells = calloc(3 * rows, sizeof *cells);
+    if (cells == NULL)
         return cudaErrorMemoryAllocation;
+    struct columns c = {{cells, cells + rows, cells + 2 * rows}, {0}};
     for (uint32_t p = query->npatterns; p-- > 0;)
-        scan_pattern(query, p, text, own, limit, best, hits, column);
-    free(column);
+        scan_pattern(query, p, text, own, limit, best, hits, &c);
+    free(cells);
     return cudaSuccess;
 }

@@ -28,8 +28,9 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     struct meant *meant[MOST_PATTERNS];        /* by the items of these */
     unsigned loops; /* quantifiers without limit, of all expressions at most */
     bool ignore_case, classes, nul_allowed, exchanges;
-    bool inexact; /* what is put into texts has an edit at least */
-    bool small;   /* little text, and short patterns */
+    bool inexact;   /* what is put into texts has an edit at least */
+    bool exchanged; /* and as many exchanges as are admitted, where there are exchanges at all */
+    bool small;     /* little text, and short patterns */
     enum naive_metric metric;
     unsigned char delimiter;
     uint64_t delimiter_every; /* so many elements on average; 0: never */

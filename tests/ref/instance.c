@@ -155,6 +155,16 @@ static void append(struct drawing *d, struct growth *g, struct element e)
         g->text.elements[g->text.count++] = e;
 }
 
+/* The unkindest edits for a filter that cuts a pattern into k + 1 pieces: one across each cut. */
+static void exchange_at_cuts(struct string *s, size_t k)
+{
+    for (size_t i = 1; i <= k && s->count > 2 * k; i++) {
+        struct element *at = s->elements + s->count * i / (k + 1), first = at[-1];
+        at[-1] = at[0];
+        at[0] = first;
+    }
+}
+
 /* What a word must have before it or behind it, mostly; sometimes anything. */
 static void append_border(struct drawing *d, struct growth *g, bool edge, bool word, unsigned drawn)
 {
@@ -175,7 +185,11 @@ static void append_occurrence(struct drawing *d, struct growth *g, size_t npatte
     struct string word = drawing_word(d, pattern, &walk);
     if (random_percent(d->random, 40))
         drawing_confuse(d, &word);
-    struct string occurrence = mutated(d, &word, edits);
+    bool cuts = d->exchanges && d->limits[pattern] > 0 &&
+                random_percent(d->random, d->exchanged ? 100 : 25);
+    if (cuts)
+        exchange_at_cuts(&word, d->limits[pattern]);
+    struct string occurrence = mutated(d, &word, cuts ? 0 : edits);
     unsigned border = (unsigned)random_below(d->random, 100);
     append_border(d, g, walk.begins, walk.borders, border);
     for (size_t i = 0; i < occurrence.count; i++)
@@ -265,7 +279,7 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
     o->limit = NAIVE_EDITS;
     unsigned kind = (unsigned)random_below(r, 100);
     o->k = kind < (small ? 10 : 25)   ? 0
-           : kind < (small ? 95 : 75) ? random_log(r, 5)
+           : kind < (small ? 90 : 75) ? random_log(r, 5)
                                       : random_below(r, m);
     if (o->k >= m)
         o->k = m - 1;
@@ -289,8 +303,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    o->cigar = o->format != NAIVE_JSON && random_percent(r, 12);
-    o->align = o->format != NAIVE_JSON && random_percent(r, 12);
+    bool aligned = o->format != NAIVE_JSON && !i->loose;
+    o->cigar = aligned && random_percent(r, 12);
+    o->align = aligned && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -489,6 +504,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
         elements_add(&d->alphabet, "\n", 1);
     d->inexact = small && random_percent(r, 40);
+    d->exchanged = random_percent(r, 30);
     draw_inputs(i, d, rows);
     draw_handling(i, r);
     drawing_free(d, i->npatterns);

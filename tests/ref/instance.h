@@ -49,6 +49,7 @@ struct instance {
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
     bool cuts;                /* --delimiter is drawn */
+    bool loose;               /* an expression is loose (language.h) */
     bool paths;               /* there are costs, or an expression that is no sequence of items */
     bool utf8_locale;         /* which must change nothing */
     bool binary;              /* -U: options.utf8 is its opposite */

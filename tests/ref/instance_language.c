@@ -12,7 +12,7 @@
 
 enum {
     MOST_ITEMS = 250, /* of an expression */
-    MOST_WALKED = 60  /* items of a word, unless there is no shorter way */
+    MOST_WALKED = 200 /* items of a word, unless there is no shorter way */
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
@@ -186,6 +186,7 @@ static struct naive_bytes language_of(struct instance *i, struct drawing *d, siz
     for (unsigned tries = 0; tries < 20; tries++) {
         if (draw_language(i, d, list, count, &expression)) {
             d->languages[p] = language_open(expression, i->options.utf8);
+            i->loose = i->loose || language_is_loose(d->languages[p]);
             i->paths = i->paths || !language_is_sequence(d->languages[p]);
             d->meant[p] = meaning(i, list, count, i->patterns[p]);
             free(items.bytes);

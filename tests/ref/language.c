@@ -32,6 +32,7 @@ struct language {
     struct naive_bytes items;
     size_t *offset; /* of each item among their bytes, and of their end */
     bool sequence;  /* there is nothing but items */
+    bool loose;     /* a loop may take nothing */
 };
 
 /* Reading */
@@ -176,12 +177,32 @@ static void read_quantifier(struct reader *r, size_t *least, size_t *most)
     r->l->sequence = r->l->sequence && *least == *most;
 }
 
+/* Whether one comes from a node to another without an item. */
+static bool is_nothing(const struct language *l, size_t from, size_t to)
+{
+    bool *seen = naive_allocate(l->nnodes, sizeof *seen);
+    seen[from] = true;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = 0; e < l->nedges; e++) {
+            const struct edge *edge = &l->edges[e];
+            if (edge->kind == ITEM || !seen[edge->from] || seen[edge->to])
+                continue;
+            seen[edge->to] = changed = true;
+        }
+    }
+    bool nothing = seen[to];
+    free(seen);
+    return nothing;
+}
+
 /* A copy, and as many as one likes. One that takes nothing is the last. */
 static size_t read_loop(struct reader *r, size_t from, size_t begin, bool none)
 {
     r->at = begin;
     size_t again = add_edge(r, from, add_node(r), EMPTY, 0), end = add_node(r);
     size_t behind = read_atom(r, again);
+    r->l->loose = r->l->loose || is_nothing(r->l, again, behind);
     (void)add_edge(r, behind, again, EMPTY, 0);
     r->l->edges[r->l->nedges - 1].back = true;
     (void)add_edge(r, behind, end, EMPTY, 0);
@@ -288,6 +309,11 @@ struct naive_bytes language_items(const struct language *l)
 bool language_is_sequence(const struct language *l)
 {
     return l->sequence;
+}
+
+bool language_is_loose(const struct language *l)
+{
+    return l->loose;
 }
 
 /* The first edge that leaves a node. */
@@ -1020,9 +1046,27 @@ static void put_group(struct writer *w, const struct naive_bytes *items, size_t 
         fputs("{~0}", w->to);
 }
 
+/* One of several for each item: many ends before many beginnings. */
+static void put_crowd(struct writer *w, const struct naive_bytes *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t others = random_between(w->random, 1, 3),
+               place = random_below(w->random, others + 1);
+        for (size_t n = 0; n <= others; n++) {
+            putc(n == 0 ? '(' : '|', w->to);
+            put_items(w, items + (n == place ? i : random_below(w->random, count)), 1);
+        }
+        putc(')', w->to);
+    }
+}
+
 static void put_part(struct writer *w, const struct naive_bytes *items, size_t count,
                      unsigned depth)
 {
+    if (depth > 0 && count <= 8 && percent(w, 10)) {
+        put_crowd(w, items, count);
+        return;
+    }
     if (depth > 0 && percent(w, 35)) {
         put_group(w, items, count, depth);
         if (percent(w, 40))
@@ -1037,5 +1081,8 @@ static void put_part(struct writer *w, const struct naive_bytes *items, size_t c
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count)
 {
     struct writer w = {to, r, random_percent(r, 50) ? 2 : 0};
+    bool around = count > 50 && w.loops > 0 && percent(&w, 40);
+    fputs(around ? "(?:" : "", to);
     put_choice(&w, items, count, 3);
+    fputs(around ? ")+" : "", to);
 }

@@ -48,6 +48,10 @@ struct naive_bytes language_items(const struct language *l);
 bool language_is_sequence(const struct language *l);
 struct naive_bytes language_sequence(const struct language *l);
 
+/* Whether what a loop repeats may be nothing: of the sequences that are equally near, it is open
+ * which comes first. */
+bool language_is_loose(const struct language *l);
+
 /* How many items its shortest sequence has. */
 size_t language_shortest(const struct language *l);
 

@@ -106,6 +106,8 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
         o->wheres[o->nwheres++] = (struct naive_where){argument, option == WHERE_NOT};
     } else if (option == 'U') {
         o->utf8 = false;
+    } else if (option == 'E') {
+        o->expression = o->classes = true;
     } else {
         bool *flag = option == BEST         ? &o->best
                      : option == SPAN_LINES ? &o->span_lines
@@ -182,8 +184,8 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "C.UTF-8");
     a.options.utf8 = true;
     a.options.max_count = UINT64_MAX;
-    for (int option; (option = getopt_long(
-                          argc, argv, "e:k:tPiwxUzvm:onbHhZclLqA:B:C:", long_options, NULL)) != -1;)
+    for (int option; (option = getopt_long(argc, argv, "e:k:tEPiwxUzvm:onbHhZclLqA:B:C:",
+                                           long_options, NULL)) != -1;)
         if (!set_search_option(&a, option, optarg) && !set_print_option(&a, option, optarg))
             return 2;
     if (a.npatterns == 0 && optind < argc)

@@ -1,0 +1,260 @@
+/*
+ * counters.cuh - METRIC_HAMMING: how many rows do not match the symbols that end at each place.
+ *
+ * No end depends on another one. A block does a tile of ends: a thread has 32 that follow each
+ * other, in the bits of a word, and counts its mismatches in planes, as src/scan/sliced_sums.h
+ * does: eight rows are added at once. A row that is s above the last one matches at an end where
+ * its symbol matches s places before. So of each slot of the pattern there is a plane of the tile's
+ * text in shared memory, and a row is a part of that, moved by s bits.
+ *
+ * A counter begins at 2^(PLANES - 1) - (bound + 1), so its uppermost plane says that there are more
+ * mismatches than the bound. That plane is set, too, where there is a delimiter in between: places
+ * outside of the text are such. The limit decides how many planes there are, whatever m is.
+ *
+ * The host cuts a pattern into pieces of so few slots that their planes fit; the sums go on from
+ * piece to piece. Rows are filled up to a multiple of eight by such that always match.
+ */
+#ifndef COUNTERS_CUH
+#define COUNTERS_CUH
+
+#include "gpu/base/logic.cuh"
+#include "gpu/scan/scan.cuh"
+
+enum {
+    COUNTERS_THREADS = 256, /* of a block */
+    COUNTERS_TILE = COUNTERS_THREADS * WARP,
+    AT_ONCE_ROWS = 8,  /* that are added at once */
+    PIECE_ROWS = 1024, /* of a piece, at most */
+    PIECE_SLOTS = 64,  /* likewise: two for each lane of a warp */
+    PLANE_DELIMITER = 0,
+    PLANE_ALL = 1, /* it always matches */
+    PLANE_FIRST = 2,
+    PLANE_BEFORE = PIECE_ROWS / WARP + 1, /* words of a plane before those of the tile */
+    PLANE_WORDS = COUNTERS_THREADS + PLANE_BEFORE,
+};
+
+/* Some rows of a pattern. */
+struct piece {
+    uint32_t first_row, rows;    /* of row_planes: multiples of AT_ONCE_ROWS */
+    uint32_t counted, below;     /* rows that are the pattern's; its rows below these */
+    uint32_t first_slot, nslots; /* of slots; at most PIECE_SLOTS */
+};
+
+/* On the device. */
+struct counters_layout {
+    struct members members;
+    const uint32_t *first; /* [members + 1]: the first of each one's pieces */
+    const struct piece *pieces;
+    const uint32_t *row_planes; /* of each row of a piece, from the uppermost: where its plane is */
+    const uint32_t *slots;      /* the numbers in the query */
+    uint32_t planes;            /* of the codes */
+};
+
+/* The one code of a slot, or CODE_SEVERAL. */
+#define CODE_SEVERAL UINT32_MAX
+
+__device__ inline uint32_t only_code(const struct device_query &q, uint32_t slot)
+{
+    uint32_t n = 0, last = 0;
+    for (uint32_t word = 0; word < (q.ncodes + 31) / 32; word++) {
+        const uint32_t codes = q.matches[(size_t)slot * ((q.ncodes + 31) / 32) + word];
+        n += __popc(codes);
+        if (codes != 0)
+            last = 32 * word + 31 - __clz(codes);
+    }
+    return n == 1 ? last : CODE_SEVERAL;
+}
+
+/* Makes one word of all planes of a piece: a lane looks at one symbol, then makes the words of two
+ * slots from the planes of the codes. `only` are these slots' codes. */
+__device__ inline void make_words(const struct device_query &q,
+                                  const struct counters_layout &layout, const struct piece &piece,
+                                  uint32_t code, const uint32_t only[2], uint32_t *word)
+{
+    const uint32_t lane = threadIdx.x % WARP;
+    uint32_t match[2] = {UINT32_MAX, UINT32_MAX};
+    for (uint32_t bit = 0; bit < layout.planes; bit++) {
+        const uint32_t plane = __ballot_sync(ALL_LANES, code >> bit & 1);
+        for (unsigned i = 0; i < 2; i++)
+            match[i] = LOGIC3(AND_XOR, match[i], plane, (only[i] >> bit & 1) - 1);
+    }
+    const uint32_t delimiters = __ballot_sync(ALL_LANES, code == 0);
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t several = __ballot_sync(ALL_LANES, only[i] == CODE_SEVERAL);
+        for (; several != 0; several &= several - 1) {
+            const uint32_t slot = __ffs(several) - 1;
+            const uint32_t number = layout.slots[piece.first_slot + i * WARP + slot];
+            const uint32_t all = __ballot_sync(ALL_LANES, slot_matches(q, number, code));
+            if (lane == slot)
+                match[i] = all;
+        }
+        if (i * WARP + lane < piece.nslots)
+            word[(PLANE_FIRST + i * WARP + lane) * PLANE_WORDS] = match[i];
+    }
+    if (lane == 0) {
+        word[PLANE_DELIMITER * PLANE_WORDS] = delimiters;
+        word[PLANE_ALL * PLANE_WORDS] = UINT32_MAX;
+    }
+}
+
+/* Makes the planes of a piece; `at` is the place of the symbol that its last row compares at the
+ * tile's first end. */
+__device__ inline void make_planes(const struct scan &s, const struct device_query &q,
+                                   const struct counters_layout &layout, const struct piece &piece,
+                                   int64_t at, uint32_t *planes)
+{
+    const uint32_t lane = threadIdx.x % WARP;
+    uint32_t only[2];
+    for (unsigned i = 0; i < 2; i++) {
+        const uint32_t slot = i * WARP + lane;
+        only[i] = slot < piece.nslots ? only_code(q, layout.slots[piece.first_slot + slot]) : 0;
+    }
+#pragma unroll 2
+    for (uint32_t i = threadIdx.x / WARP; i < PLANE_WORDS; i += COUNTERS_THREADS / WARP) {
+        const int64_t word = (int64_t)i - PLANE_BEFORE;
+        make_words(q, layout, piece, code_at(s, at + word * WARP + lane), only, planes + i);
+    }
+}
+
+/* Where one of the last n symbols, this one included, is a delimiter. */
+__device__ inline uint32_t near_delimiter(const uint32_t *delimiters, uint32_t n)
+{
+    uint32_t own = *delimiters, step, word = 0;
+    for (uint32_t done = 1; done < min(n, 32U); done += step) {
+        step = min(done, min(n, 32U) - done);
+        own |= own << step;
+    }
+    for (; word * 32 + 1 < n; word++) {
+        const uint32_t before = delimiters[-1 - (int32_t)word];
+        if (before == 0)
+            continue;
+        const uint32_t since = word * 32 + __clz(before) + 1; /* symbols, at the first end */
+        return since < n ? own | (n - since < 32 ? (1U << (n - since)) - 1 : UINT32_MAX) : own;
+    }
+    return own;
+}
+
+/* A counter for each of 32 ends. */
+template <int PLANES> struct sums {
+    uint32_t plane[PLANES];
+};
+
+/* Adds eight rows. The uppermost plane stays set. */
+template <int PLANES>
+__device__ inline void add_rows(struct sums<PLANES> *to, const uint32_t m[AT_ONCE_ROWS])
+{
+    uint32_t *plane = to->plane;
+    uint32_t sum_a = LOGIC3(XOR3, m[0], m[1], m[2]), carry_a = LOGIC3(MAJORITY, m[0], m[1], m[2]);
+    uint32_t sum_b = LOGIC3(XOR3, m[3], m[4], m[5]), carry_b = LOGIC3(MAJORITY, m[3], m[4], m[5]);
+    uint32_t ones = LOGIC3(XOR3, sum_a, sum_b, m[6]);
+    uint32_t carry_c = LOGIC3(MAJORITY, sum_a, sum_b, m[6]);
+    uint32_t twos = LOGIC3(XOR3, carry_a, carry_b, carry_c);
+    uint32_t fours = LOGIC3(MAJORITY, carry_a, carry_b, carry_c);
+    uint32_t carry = LOGIC3(CARRY_MISMATCH, plane[0], ones, m[7]), next;
+    plane[0] = LOGIC3(XOR3, plane[0], ones, m[7]);
+    next = LOGIC3(CARRY_COMPLEMENT, plane[1], twos, carry);
+    plane[1] = LOGIC3(ADD_COMPLEMENT, plane[1], twos, carry);
+    carry = LOGIC3(CARRY_COMPLEMENT, plane[2], fours, next);
+    plane[2] = LOGIC3(ADD_COMPLEMENT, plane[2], fours, next);
+#pragma unroll
+    for (int i = 3; i + 1 < PLANES; i++) {
+        next = plane[i] & carry;
+        plane[i] ^= carry;
+        carry = next;
+    }
+    plane[PLANES - 1] |= carry;
+}
+
+/* Adds the rows of a piece, as long as one of the warp's ends is within the bound. `planes` are
+ * those words of them that belong to the thread's ends. */
+template <int PLANES>
+__device__ inline void add_piece(struct sums<PLANES> *to, const struct counters_layout &layout,
+                                 const struct piece &piece, const uint32_t *planes)
+{
+    const uint4 *places = (const uint4 *)(layout.row_planes + piece.first_row);
+    for (uint32_t r = 0; r < piece.rows; r += AT_ONCE_ROWS) {
+        const uint32_t above = piece.rows - AT_ONCE_ROWS - r; /* rows below these */
+        const uint32_t *words = planes - above / 32;
+        const uint4 a = *places++, b = *places++;
+        const uint32_t place[AT_ONCE_ROWS] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
+        uint32_t match[AT_ONCE_ROWS];
+#pragma unroll
+        for (uint32_t i = 0; i < AT_ONCE_ROWS; i++) {
+            const uint32_t *word = words + place[i];
+            match[i] = __funnelshift_l(word[-1], word[0], above % 32 + AT_ONCE_ROWS - 1 - i);
+        }
+        add_rows(to, match);
+        if (__all_sync(ALL_LANES, to->plane[PLANES - 1] == UINT32_MAX))
+            return;
+    }
+}
+
+/* The distance at one end, which is within the bound. */
+template <int PLANES>
+__device__ inline uint32_t sums_value(const struct sums<PLANES> &sums, unsigned bit, uint32_t bound)
+{
+    uint32_t value = bound + 1 - (1U << (PLANES - 1));
+#pragma unroll
+    for (int i = 0; i < PLANES - 1; i++)
+        value += (sums.plane[i] >> bit & 1) << i;
+    return value;
+}
+
+/* Reports the ends in `found`, the first of which is behind the symbol at `at`. In best mode only
+ * those that are least. All lanes of a warp call. */
+template <int PLANES>
+__device__ inline void report_sums(const struct scan &s, const struct sums<PLANES> &sums,
+                                   uint32_t found, int64_t at, uint32_t bound, uint32_t pattern)
+{
+    uint32_t most = bound;
+    if (s.best) {
+        uint32_t least = UINT32_MAX;
+        for (uint32_t rest = found; rest != 0; rest &= rest - 1)
+            least = min(least, sums_value(sums, __ffs(rest) - 1, bound));
+        most = lower_limit(s, bound, least);
+    }
+    while (__any_sync(ALL_LANES, found != 0)) {
+        const unsigned bit = found != 0 ? __ffs(found) - 1 : 0;
+        const uint32_t value = sums_value(sums, bit, bound);
+        report(s, found != 0 && value <= most, (uint32_t)(at + bit + 1), value, pattern);
+        found &= found - 1;
+    }
+}
+
+/* The ends at `at` and behind that the scan owns. */
+__device__ inline uint32_t owned_ends(const struct scan &s, int64_t at)
+{
+    const int64_t n = (int64_t)s.end - at;
+    return n <= 0 ? 0 : n >= 32 ? UINT32_MAX : (1U << n) - 1;
+}
+
+template <int PLANES>
+__global__ void __launch_bounds__(COUNTERS_THREADS)
+    counters_kernel(struct scan s, struct device_query q, struct counters_layout layout)
+{
+    extern __shared__ uint4 memory[];
+    uint32_t *planes = (uint32_t *)memory;
+    const uint32_t pattern = member(layout.members, blockIdx.y);
+    const int64_t tile = (int64_t)s.begin + (int64_t)blockIdx.x * COUNTERS_TILE;
+    const int64_t at = tile + threadIdx.x * WARP;
+    await_kernel_before();
+    const uint32_t bound = __shfl_sync(ALL_LANES, bound_now(s, q.patterns[pattern].k), 0);
+    struct sums<PLANES> sums;
+#pragma unroll
+    for (int i = 0; i < PLANES; i++)
+        sums.plane[i] = 0 - (((1U << (PLANES - 1)) - 1 - bound) >> i & 1);
+    sums.plane[PLANES - 1] = ~owned_ends(s, at);
+    for (uint32_t p = layout.first[blockIdx.y]; p < layout.first[blockIdx.y + 1]; p++) {
+        const struct piece piece = layout.pieces[p];
+        make_planes(s, q, layout, piece, tile - piece.below, planes);
+        __syncthreads();
+        const uint32_t *words = planes + PLANE_BEFORE + threadIdx.x;
+        sums.plane[PLANES - 1] |= near_delimiter(words, piece.counted);
+        add_piece(&sums, layout, piece, words);
+        if (!__syncthreads_or(sums.plane[PLANES - 1] != UINT32_MAX))
+            return;
+    }
+    report_sums(s, sums, ~sums.plane[PLANES - 1], at, bound, pattern);
+}
+
+#endif

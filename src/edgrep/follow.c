@@ -291,7 +291,8 @@ static bool take_message(struct follow *f, const struct message *m)
     }
 }
 
-/* Sends what has been made of ranges; false: nothing. */
+/* Sends what has been made of ranges; false: nothing. A worker that could not begin ends the rank.
+ */
 static bool send_all(struct follow *f)
 {
     struct slot *slot;
@@ -303,6 +304,9 @@ static bool send_all(struct follow *f)
         consider_devices(f);
         any = true;
     }
+    const char *failure = turns_failure(f->turns);
+    if (failure != NULL)
+        die("%s", failure);
     return any;
 }
 

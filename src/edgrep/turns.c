@@ -441,6 +441,7 @@ void turns_fail(struct turns *t, const char *reason)
     if (t->failure[0] == '\0')
         (void)snprintf(t->failure, sizeof t->failure, "%s", reason);
     (void)pthread_cond_signal(&t->scanned);
+    t->calls = true;
     unlock(t);
 }
 

@@ -223,16 +223,18 @@ static void leave(struct worker *w, bool dead)
 }
 
 /* The worker's last words (diag.h): it leaves the slots that it has in hand, with the message. If
- * there is not even memory for what it has printed so far, it is called again, and that is lost. */
+ * there is not even memory for what it has printed so far, it is called again, and that is lost.
+ * With no slot in hand it was still opening its engine: then the search fails. */
 static void last_words(void *argument, const char *message)
 {
     struct worker *w = argument;
     struct slot *in_hand[] = {w->ending, w->under_way != NULL ? w->under_way->slot : NULL,
                               w->range};
-    bool first = true;
+    bool first = true, any = false;
     (void)snprintf(w->death, sizeof w->death, "%s", message);
     for (size_t i = 0; i < sizeof in_hand / sizeof *in_hand; i++) {
         struct slot *slot = in_hand[i];
+        any = any || slot != NULL;
         if (slot == NULL || slot->death != NULL)
             continue;
         if (first && w->extractor != NULL && slot_has_range(slot))
@@ -241,6 +243,8 @@ static void last_words(void *argument, const char *message)
         slot->death = w->death;
         turns_scanned(w->all->turns, slot);
     }
+    if (!any)
+        turns_fail(w->all->turns, w->death);
     leave(w, true);
     for (;;)
         (void)pause();

@@ -55,7 +55,7 @@ static void compile(struct resident *r, const char *pattern, const char *k)
     struct pattern_source source = {.text = (char *)pattern, .length = strlen(pattern)};
     struct pattern_rules rules = {.best = strcmp(k, "best") == 0};
     rules.limited = !rules.best;
-    rules.k = strtoul(k, NULL, 10);
+    rules.limit = (struct limit){strtoul(k, NULL, 10), LIMIT_NONE};
     r->query = patterns_compile(&source, 1, &rules);
     if (r->query == NULL)
         exit(2);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "query/automaton.h"
+#include "query/classes.h"
 #include "query/expression.h"
 
 static struct expression parsed(const char *text)

@@ -6,6 +6,7 @@
 
 #include "base/diag.h"
 #include "fuzz.h"
+#include "query/automaton_reverse.h"
 #include "query/pattern.h"
 #include "scan/paths.h"
 

@@ -9,7 +9,9 @@
 #include <string.h>
 
 #include "query/automaton.h"
+#include "query/classes.h"
 #include "query/expression.h"
+#include "query/glushkov.h"
 
 static struct expression parsed(const char *text)
 {
@@ -170,7 +172,7 @@ static void measures(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expression x = parsed(cases[i].text);
-        struct automaton *m = automaton_build(&x, EDITS_LEVENSHTEIN, NULL);
+        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL);
         assert_int_equal(expression_shortest(&x), cases[i].shortest);
         assert_int_equal(expression_deleted(&x), cases[i].deleted);
         assert_int_equal(m->vacuous, cases[i].deleted);
@@ -196,7 +198,7 @@ static void large(void **state)
             end = stpcpy(end, cases[i].again);
         strcpy(end, cases[i].end);
         struct expression x = parsed(text);
-        struct automaton *m = automaton_build(&x, EDITS_LEVENSHTEIN, NULL);
+        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL);
         assert_in_range(m->nstates, 10000, 200000);
         assert_in_range(m->nedges, 10000, 10 * 65536);
         automaton_free(m);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "query/automaton.h"
-#include "query/expression.h"
+#include "query/expression_tree.h"
 
 #define NO_BIT UINT32_MAX
 

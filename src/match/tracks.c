@@ -7,6 +7,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "query/automaton_reverse.h"
 
 struct track {                  /* of a pattern */
     struct paths *ends;         /* paths that begin anywhere; NULL until it is asked for */

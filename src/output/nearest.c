@@ -19,7 +19,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "output/uses.h"
-#include "query/expression.h"
+#include "query/expression_tree.h"
 
 enum { CELLS_MOST = 1 << 28 };
 

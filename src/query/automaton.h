@@ -19,14 +19,9 @@
 #define AUTOMATON_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 #include "query/edits.h"
-
-struct expression;
-
-enum { DETOUR_MOST = 3 };
 
 #define STATE_PASS UINT32_MAX /* in the place of an item: the state matches nothing */
 
@@ -52,39 +47,9 @@ struct automaton {
     struct edits edits;
 };
 
-/* Items that follow each other, when they match these characters, may stand as other items. */
-struct detour {
-    uint32_t cost, length, count;
-    uint32_t characters[DETOUR_MOST], same[DETOUR_MOST]; /* same: the items of just a character */
-    uint32_t items[DETOUR_MOST];                         /* `count` */
-};
-
-struct detours {
-    const struct detour *list;
-    size_t count;
-    /* Whether the item matches the character; NULL: each item is just one, or its cases. */
-    bool (*matches)(void *context, uint32_t item, uint32_t character);
-    void *context;
-};
-
 /* The characters that a text of cost `d` has at most, UINT32_MAX: any number. */
 uint64_t automaton_longest(const struct automaton *m, uint32_t d);
 
-/*
- * NULL: there would be too many states for all exchanges and detours. Ends the program when memory
- * is out. The expression admits no empty sequence.
- */
-struct automaton *automaton_build(const struct expression *x, struct edits edits,
-                                  const struct detours *detours);
-
-/* The automaton of a sequence of m items; NULL as automaton_build(). */
-struct automaton *automaton_sequence(const uint32_t *items, uint32_t m, struct edits edits,
-                                     const struct detours *detours);
-
-/* The same for texts that are read from their end. numbers[i], unless NULL, becomes the number that
- * state i has there. */
-struct automaton *automaton_reverse(const struct automaton *a);
-struct automaton *automaton_reverse_numbered(const struct automaton *a, uint32_t *numbers);
 void automaton_free(struct automaton *a);
 
 #endif

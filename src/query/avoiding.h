@@ -8,6 +8,10 @@
 #ifndef AVOIDING_H
 #define AVOIDING_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "query/automaton.h"
 
 enum {

@@ -21,6 +21,7 @@
 #include "query/classes.h"
 #include "query/confusion.h"
 #include "query/expression.h"
+#include "query/glushkov.h"
 #include "query/matcher.h"
 #include "query/regex.h"
 
@@ -351,7 +352,7 @@ static bool settle_costs(const struct compiler *c, struct pattern *p)
     if (!c->rules->costs)
         return true;
     struct detours detours = detours_open(c);
-    p->automaton = automaton_sequence(p->items, p->m, c->rules->edits, &detours);
+    p->automaton = glushkov_sequence(p->items, p->m, c->rules->edits, &detours);
     matcher_close(detours.context);
     return p->automaton != NULL || too_many_exchanges(c, p);
 }
@@ -367,7 +368,7 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
         return settle_costs(c, p);
     }
     struct detours detours = detours_open(c);
-    p->automaton = automaton_build(x, edits_of(c->rules), &detours);
+    p->automaton = glushkov_build(x, edits_of(c->rules), &detours);
     matcher_close(detours.context);
     if (p->automaton == NULL)
         return too_many_exchanges(c, p);

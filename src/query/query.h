@@ -15,6 +15,7 @@
 #include "base/span.h"
 #include "cells/metric.h"
 #include "query/automaton.h"
+#include "query/detours.h"
 
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */

@@ -1,5 +1,6 @@
 /* around.c - see around.h. */
 #include "scan/around.h"
+#include "query/automaton_reverse.h"
 
 #include <stdlib.h>
 

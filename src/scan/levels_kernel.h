@@ -8,7 +8,7 @@
  */
 #include "scan/levels_table.h"
 
-#include "query/expression.h"
+#include "query/expression_tree.h"
 
 enum { LEVELS_UNROLLED = 8, LEVELS_CONDITIONS = 6, SLOT = SLICED_COLUMNS + 1 };
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "query/expression.h"
+#include "query/expression_tree.h"
 #include "scan/sliced_codes.h"
 
 enum {

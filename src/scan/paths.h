@@ -15,7 +15,7 @@
 
 #include "query/alphabet.h"
 #include "query/automaton.h"
-#include "query/expression.h"
+#include "query/expression_tree.h"
 #include "text/chunk.h"
 
 /* A cost in the high half, where the path began in the low half: the lesser is the better. */

@@ -1,0 +1,168 @@
+/* byways.c - see byways.h. */
+#include "query/byways.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+enum { BYWAYS_MOST = 1 << 19 }; /* more are not made */
+
+struct byway { /* it begins with `state`, and is entered from where state `first` is */
+    uint32_t first, state, next;
+};
+
+struct byways {
+    uint32_t *places, *edges; /* as builder_sort() makes them of the edges before there are any */
+    uint32_t *of;             /* the first byway of each state, or NO_LINK */
+    uint32_t *seen;           /* by a walk from this state, plus 1 */
+    uint64_t *visited;        /* [characters matched][state]: by this walk of a detour */
+    uint64_t walks;
+    struct list ends; /* of that walk: the states where it ends */
+    struct byway *list;
+    size_t n, capacity;
+};
+
+static void add_byway(struct byways *x, uint32_t first, uint32_t begin)
+{
+    xgrow(&x->list, &x->capacity, x->n + 1, sizeof *x->list);
+    x->list[x->n] = (struct byway){first, begin, x->of[first]};
+    x->of[first] = (uint32_t)x->n++;
+}
+
+/* What follows `state` follows `end` too. */
+static void lead_on(struct builder *b, const struct byways *x, uint32_t state, uint32_t end)
+{
+    b->states[end].last = b->states[end].last || b->states[state].last;
+    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++)
+        builder_edge(b, end, x->edges[e]);
+}
+
+/* Adds the two states in which the items of `first` and `second` have changed places. */
+static void add_exchange(struct builder *b, struct byways *x, uint32_t first, uint32_t second,
+                         uint32_t cost)
+{
+    uint32_t begin = builder_state(b, b->states[second].item, 0);
+    uint32_t end = builder_state(b, b->states[first].item, 0);
+    b->states[begin].cost = cost;
+    b->states[begin].edited = b->states[end].edited = false;
+    b->states[begin].aside = b->states[end].aside = true;
+    b->states[begin].insert_behind = b->states[end].insert_before = false;
+    builder_edge(b, begin, end);
+    lead_on(b, x, second, end);
+    add_byway(x, first, begin);
+}
+
+/* Adds the exchanges of `first` with what follows `state`, also behind others that match nothing
+ * and have no condition. */
+static void exchange_from(struct builder *b, struct byways *x, uint32_t first, uint32_t state,
+                          uint32_t cost)
+{
+    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
+        uint32_t to = x->edges[e];
+        if (x->seen[to] == first + 1 || x->n > BYWAYS_MOST)
+            continue;
+        x->seen[to] = first + 1;
+        if (b->states[to].edited)
+            add_exchange(b, x, first, to, cost);
+        else if (b->states[to].item == STATE_PASS && b->states[to].conditions == 0)
+            exchange_from(b, x, first, to, cost);
+    }
+}
+
+/* Whether the item of a state that may be edited matches character `at` of the detour. */
+static bool detour_matches(const struct builder *b, const struct detours *all,
+                           const struct detour *d, uint32_t state, uint32_t at)
+{
+    const struct state *s = &b->states[state];
+    return s->edited &&
+           (s->item == d->same[at] ||
+            (all->matches != NULL && all->matches(all->context, s->item, d->characters[at])));
+}
+
+/* Finds the states behind `state` where the detour ends, when `at` of its characters are matched,
+ * also behind others that match nothing and have no condition. */
+static void walk_detour(struct builder *b, struct byways *x, const struct detours *all,
+                        const struct detour *d, uint32_t state, uint32_t at)
+{
+    if (at == d->length) {
+        x->ends = builder_join(b, x->ends, builder_list(b, state));
+        return;
+    }
+    for (uint32_t e = state > 0 ? x->places[state - 1] : 0; e < x->places[state]; e++) {
+        uint32_t to = x->edges[e];
+        bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
+        if (!passes && !detour_matches(b, all, d, to, at))
+            continue;
+        uint64_t *visited = &x->visited[(size_t)to * (DETOUR_MOST + 1) + at + !passes];
+        if (*visited != x->walks) {
+            *visited = x->walks;
+            walk_detour(b, x, all, d, to, at + !passes);
+        }
+    }
+}
+
+/* Adds the states of a detour whose first character is matched by state `first`. */
+static void add_detour(struct builder *b, struct byways *x, const struct detours *all,
+                       const struct detour *d, uint32_t first)
+{
+    x->ends = LIST_EMPTY;
+    x->walks++;
+    walk_detour(b, x, all, d, first, 1);
+    if (x->ends.n == 0)
+        return;
+    uint32_t begin = NO_STATE, end = NO_STATE;
+    for (uint32_t i = 0; i < d->count; i++) {
+        uint32_t state = builder_state(b, d->items[i], 0);
+        b->states[state].cost = i == 0 ? d->cost : 0;
+        b->states[state].edited = false;
+        b->states[state].aside = true;
+        b->states[state].insert_before = i == 0;
+        b->states[state].insert_behind = i + 1 == d->count;
+        if (i == 0)
+            begin = state;
+        else
+            builder_edge(b, end, state);
+        end = state;
+    }
+    for (uint32_t i = x->ends.first, n = x->ends.n; n-- > 0; i = b->links[i].next)
+        lead_on(b, x, b->links[i].state, end);
+    add_byway(x, first, begin);
+}
+
+static void add_detours(struct builder *b, struct byways *x, const struct detours *all,
+                        uint32_t first)
+{
+    for (size_t i = 0; all != NULL && i < all->count && x->n <= BYWAYS_MOST; i++)
+        if (detour_matches(b, all, &all->list[i], first, 0))
+            add_detour(b, x, all, &all->list[i], first);
+}
+
+bool byways_add(struct builder *b, uint32_t cost, const struct detours *detours)
+{
+    size_t n = b->nstates, nedges;
+    struct byways x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
+                       .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
+                       .of = xreallocarray(NULL, n, sizeof *x.of),
+                       .seen = xcalloc(n, sizeof *x.seen),
+                       .visited = xcalloc(n * (DETOUR_MOST + 1), sizeof *x.visited)};
+    memset(x.of, 0xff, n * sizeof *x.of);
+    builder_sort(b, x.places, x.edges);
+    for (uint32_t i = 0; i < n; i++) {
+        if (b->states[i].edited && cost < EDIT_NEVER)
+            exchange_from(b, &x, i, i, cost);
+        add_detours(b, &x, detours, i);
+    }
+    nedges = b->nedges;
+    for (size_t e = 0; x.list != NULL && e < nedges && x.n <= BYWAYS_MOST; e++)
+        for (uint32_t i = b->edges[e].to < n ? x.of[b->edges[e].to] : NO_LINK; i != NO_LINK;
+             i = x.list[i].next)
+            builder_edge(b, b->edges[e].from, x.list[i].state);
+    free(x.places);
+    free(x.edges);
+    free(x.of);
+    free(x.seen);
+    free(x.visited);
+    free(x.list);
+    return x.n <= BYWAYS_MOST;
+}

@@ -1,0 +1,243 @@
+/* expression_cursor.c - see expression_cursor.h. */
+#include "query/expression_cursor.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "query/classes.h"
+#include "query/expression_tree.h"
+
+size_t cursor_left(const struct cursor *p)
+{
+    return p->length - p->at;
+}
+
+bool cursor_follows(const struct cursor *p, const char *s)
+{
+    size_t n = strlen(s);
+    return cursor_left(p) >= n && memcmp(p->text + p->at, s, n) == 0;
+}
+
+static size_t character_length(const struct cursor *p, size_t at)
+{
+    uint32_t c;
+    return utf8_or_byte(p->utf8, (const unsigned char *)p->text + at, p->length - at, &c);
+}
+
+/* Where items end */
+
+/* The end of \x.. and its like, whose letter is at `at`: digits for which `is` holds, so many at
+ * most, or a brace and all up to its end. */
+static size_t digits_end(const struct cursor *p, size_t at, int (*is)(int), size_t most)
+{
+    const char *close;
+    size_t end = at + 1;
+    if (end < p->length && p->text[end] == '{') {
+        close = memchr(p->text + end, '}', p->length - end);
+        return close != NULL ? (size_t)(close - p->text) + 1 : p->length;
+    }
+    while (end < p->length && end - at <= most && is((unsigned char)p->text[end]))
+        end++;
+    return end;
+}
+
+static int is_octal(int c)
+{
+    return c >= '0' && c <= '7';
+}
+
+/* The end of the escape whose backslash is at `at`. */
+static size_t escape_end(const struct cursor *p, size_t at)
+{
+    size_t letter = at + 1;
+    if (letter >= p->length)
+        return p->length;
+    switch (p->text[letter]) {
+    case 'x':
+        return digits_end(p, letter, isxdigit, 2);
+    case 'o':
+        return digits_end(p, letter, is_octal, 0);
+    case 'N': /* \N{U+e9}; but \N{2} is \N twice */
+        if (p->length - letter < 3 || p->text[letter + 2] != 'U')
+            return letter + 1;
+        return digits_end(p, letter, is_octal, 0);
+    case 'p':
+    case 'P':
+        return digits_end(p, letter, isalpha, 1);
+    case '0':
+        return digits_end(p, letter, is_octal, 2);
+    case 'c':
+        return letter + 1 < p->length ? letter + 2 : p->length;
+    default:
+        return letter + character_length(p, letter);
+    }
+}
+
+/* The end of [:name:] and its like at `at`, or `at`: it is none. */
+static size_t named_set_end(const struct cursor *p, size_t at)
+{
+    char mark = at + 1 < p->length ? p->text[at + 1] : '\0';
+    if (mark != ':' && mark != '.' && mark != '=')
+        return at;
+    for (size_t i = at + 2; i + 1 < p->length && p->text[i] != ']' && p->text[i] != '\\'; i++)
+        if (p->text[i] == mark && p->text[i + 1] == ']')
+            return i + 2;
+    return at;
+}
+
+/* The end of \Q...\E at `at` in a set. */
+static size_t quote_end(const struct cursor *p, size_t at)
+{
+    const char *end = memmem(p->text + at, p->length - at, "\\E", 2);
+    return end != NULL ? (size_t)(end - p->text) + 2 : p->length;
+}
+
+/* The end of the set whose bracket is at `at`; `at`: it has none. */
+static size_t set_end(const struct cursor *p, size_t at)
+{
+    size_t i = at + 1;
+    if (i < p->length && p->text[i] == '^')
+        i++;
+    for (size_t first = i, end; i < p->length; i = end) {
+        end = i + 1;
+        if (p->text[i] == ']' && i > first)
+            return end;
+        if (p->text[i] == '\\' && end < p->length)
+            end = p->text[end] == 'Q' ? quote_end(p, i) : i + 2;
+        else if (p->text[i] == '[' && named_set_end(p, i) > i)
+            end = named_set_end(p, i);
+    }
+    return at;
+}
+
+size_t cursor_item_end(const struct cursor *p)
+{
+    char c = p->quoted ? '\0' : p->text[p->at];
+    return c == '\\'  ? escape_end(p, p->at)
+           : c == '[' ? set_end(p, p->at)
+                      : p->at + character_length(p, p->at);
+}
+
+/* Settings */
+
+bool cursor_is_setting(const struct cursor *p)
+{
+    char c =
+        cursor_left(p) > 2 && !p->quoted && cursor_follows(p, "(?") ? p->text[p->at + 2] : '\0';
+    return c == '^' || c == '-' || (isalpha((unsigned char)c) && c != 'P' && c != 'R');
+}
+
+static void set(struct cursor *p, unsigned bit, unsigned others)
+{
+    p->settings = (p->settings & ~others) | bit;
+}
+
+/* Sets what a letter says; false: it says nothing here. */
+static bool apply_letter(struct cursor *p, char letter, bool on)
+{
+    static const unsigned cases = CLASS_CASELESS | CLASS_CASEFUL,
+                          dots = CLASS_DOTALL | CLASS_NO_DOTALL;
+    if (letter == 'i')
+        set(p, on ? CLASS_CASELESS : CLASS_CASEFUL, cases);
+    else if (letter == 's')
+        set(p, on ? CLASS_DOTALL : CLASS_NO_DOTALL, dots);
+    else if (letter == 'x')
+        p->extended = on;
+    return letter == 'i' || letter == 's' || letter == 'x';
+}
+
+const char *cursor_read_settings(struct cursor *p)
+{
+    size_t open = p->at;
+    bool on = true;
+    for (p->at += 2; cursor_left(p) > 0; p->at++) {
+        char c = p->text[p->at];
+        if (c == ')' || c == ':')
+            return p->at++, NULL;
+        if (c == '^' && p->at == open + 2) {
+            (void)(apply_letter(p, 'i', false) && apply_letter(p, 's', false) &&
+                   apply_letter(p, 'x', false));
+        } else if (c == '-' && on) {
+            on = false;
+        } else if (!apply_letter(p, c, on)) {
+            return "only i, s and x can be set";
+        }
+    }
+    p->at = open;
+    return "its ')' is missing";
+}
+
+bool cursor_opens_group(const struct cursor *p)
+{
+    size_t at = p->at + 2;
+    while (at < p->length && p->text[at] != ')' && p->text[at] != ':')
+        at++;
+    return at < p->length && p->text[at] == ':';
+}
+
+/* What stands between items */
+
+/* The length of a comment, or of a character of white space, here; 0: there is none. */
+static size_t comment_length(const struct cursor *p)
+{
+    const char *text = p->text + p->at, *end = NULL;
+    if (p->quoted || cursor_left(p) == 0)
+        return 0;
+    if (p->extended && strchr(" \t\n\v\f\r", *text) != NULL)
+        return *text != '\0';
+    if (cursor_follows(p, "(?#"))
+        end = memchr(text, ')', cursor_left(p));
+    else if (p->extended && *text == '#' && (end = memchr(text, '\n', cursor_left(p))) == NULL)
+        return cursor_left(p);
+    return end != NULL ? (size_t)(end - text) + 1 : 0;
+}
+
+void cursor_pass_gaps(struct cursor *p)
+{
+    for (;;) {
+        size_t comment = comment_length(p);
+        bool quote = cursor_follows(p, "\\E") || (!p->quoted && cursor_follows(p, "\\Q"));
+        if (comment == 0 && !quote)
+            return;
+        if (quote)
+            p->quoted = p->text[p->at + 1] == 'Q';
+        p->at += quote ? 2 : comment;
+    }
+}
+
+/* Quantifiers */
+
+/* Reads digits into *n, as far as that is at most one more than EXPRESSION_MOST; false: there are
+ * none. */
+static bool read_number(const struct cursor *p, size_t *at, uint32_t *n)
+{
+    size_t first = *at;
+    for (*n = 0; *at < p->length && isdigit((unsigned char)p->text[*at]); ++*at)
+        if (*n <= EXPRESSION_MOST)
+            *n = *n * 10 + (uint32_t)(p->text[*at] - '0');
+    return *at > first;
+}
+
+/* The length of {n}, {n,} or {n,m} here; 0: there is none. */
+static size_t read_braces(const struct cursor *p, uint32_t *least, uint32_t *most)
+{
+    size_t at = p->at + 1;
+    if (!cursor_follows(p, "{") || !read_number(p, &at, least))
+        return 0;
+    *most = *least;
+    if (at < p->length && p->text[at] == ',') {
+        at++;
+        if (!read_number(p, &at, most))
+            *most = REPEAT_FOREVER;
+    }
+    return at < p->length && p->text[at] == '}' ? at + 1 - p->at : 0;
+}
+
+size_t cursor_read_quantifier(const struct cursor *p, uint32_t *least, uint32_t *most)
+{
+    char c = cursor_left(p) > 0 ? p->text[p->at] : '\0';
+    *least = c == '+';
+    *most = c == '?' ? 1 : REPEAT_FOREVER;
+    return c == '*' || c == '+' || c == '?' ? 1 : read_braces(p, least, most);
+}

@@ -1,0 +1,147 @@
+/* expression_tree.c - see expression_tree.h. */
+#include "query/expression_tree.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+void expression_free(struct expression *x)
+{
+    free(x->nodes);
+    x->nodes = NULL;
+}
+
+/* Measures: no child is measured twice. */
+
+#define FOREVER UINT32_MAX
+
+static uint32_t plus(uint32_t a, uint32_t b)
+{
+    return a > FOREVER - b ? FOREVER : a + b;
+}
+
+static uint32_t times(uint32_t a, uint32_t n)
+{
+    uint64_t product = (uint64_t)a * n;
+    return product > FOREVER ? FOREVER : (uint32_t)product;
+}
+
+struct measures {
+    uint32_t size, height, shortest, deleted; /* see expression_tree.h */
+};
+
+static struct measures measure_children(const struct expression *x, const struct measures *known,
+                                        const struct node *n)
+{
+    struct measures sum = {.height = 0};
+    bool choice = n->kind == NODE_CHOICE;
+    if (choice)
+        sum.shortest = sum.deleted = FOREVER;
+    for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
+        struct measures child = known[i];
+        sum.size = plus(sum.size, child.size);
+        sum.height = child.height > sum.height ? child.height : sum.height;
+        if (!choice) {
+            sum.shortest = plus(sum.shortest, child.shortest);
+            sum.deleted = plus(sum.deleted, child.deleted);
+            continue;
+        }
+        sum.shortest = child.shortest < sum.shortest ? child.shortest : sum.shortest;
+        sum.deleted = child.deleted < sum.deleted ? child.deleted : sum.deleted;
+    }
+    sum.height++;
+    return sum;
+}
+
+static struct measures measure_node(const struct expression *x, const struct measures *known,
+                                    const struct node *n)
+{
+    struct measures child =
+        n->kind < NODE_SEQUENCE ? (struct measures){1, 0, 0, 0} : known[n->child];
+    child.height++;
+    switch (n->kind) {
+    case NODE_ITEM:
+        return (struct measures){1, 1, 1, 1};
+    case NODE_SEQUENCE:
+    case NODE_CHOICE:
+        return measure_children(x, known, n);
+    case NODE_REPEAT:
+        child.size = times(child.size, n->most == REPEAT_FOREVER ? n->least + !n->least : n->most);
+        child.size += child.size == 0; /* a{0} */
+        child.shortest = times(child.shortest, n->least);
+        child.deleted = times(child.deleted, n->least);
+        return child;
+    case NODE_EXACT:
+        child.deleted = child.shortest == 0 ? 0 : FOREVER;
+        return child;
+    default:
+        return child;
+    }
+}
+
+/* Children stand before their parents. */
+static struct measures measure(const struct expression *x)
+{
+    struct measures *known = xreallocarray(NULL, x->count, sizeof *known), root;
+    for (size_t i = 0; i < x->count; i++)
+        known[i] = measure_node(x, known, &x->nodes[i]);
+    root = known[x->root];
+    free(known);
+    return root;
+}
+
+uint32_t expression_shortest(const struct expression *x)
+{
+    return measure(x).shortest;
+}
+
+uint32_t expression_deleted(const struct expression *x)
+{
+    return measure(x).deleted;
+}
+
+uint32_t expression_size(const struct expression *x)
+{
+    return measure(x).size;
+}
+
+uint32_t expression_height(const struct expression *x)
+{
+    return measure(x).height;
+}
+
+/* Sequences */
+
+/* Adds the items of a node to items[*count..], unless items is NULL; false: it is no sequence. */
+static bool add_items(const struct expression *x, uint32_t node, uint32_t *items, size_t *count)
+{
+    const struct node *n = &x->nodes[node];
+    switch (n->kind) {
+    case NODE_ITEM:
+        items[(*count)++] = n->item;
+        return true;
+    case NODE_SEQUENCE:
+        for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next)
+            if (!add_items(x, i, items, count))
+                return false;
+        return true;
+    case NODE_REPEAT:
+        for (uint32_t i = 0; n->least == n->most && i < n->least; i++)
+            if (!add_items(x, n->child, items, count))
+                return false;
+        return n->least == n->most;
+    default:
+        return n->kind == NODE_EMPTY;
+    }
+}
+
+bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count)
+{
+    *count = 0;
+    *items = xreallocarray(NULL, EXPRESSION_MOST, sizeof **items);
+    if (add_items(x, x->root, *items, count))
+        return true;
+    free(*items);
+    *items = NULL;
+    return false;
+}

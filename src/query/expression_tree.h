@@ -1,0 +1,79 @@
+/*
+ * expression_tree.h - the structure of an expression (-E): a tree of sequences, alternatives,
+ * groups and repetitions over items.
+ *
+ * Nothing is expanded: a{1000} is one node. How large the expression would be is added up.
+ */
+#ifndef EXPRESSION_TREE_H
+#define EXPRESSION_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum node_kind {
+    NODE_EMPTY,     /* the empty sequence */
+    NODE_ITEM,      /* text[start..start + length) */
+    NODE_CONDITION, /* a place where `condition` holds */
+    NODE_SEQUENCE,  /* the children, one after the other */
+    NODE_CHOICE,    /* one of the children */
+    NODE_REPEAT,    /* the child, `least` to `most` times */
+    NODE_EXACT,     /* the child, in which there is no edit */
+};
+
+/* What can be asked of a place in a record, each a bit. */
+enum condition {
+    CONDITION_BEGIN = 1,      /* ^: the record begins here */
+    CONDITION_END = 2,        /* $: it ends here */
+    CONDITION_BORDER = 4,     /* \b: a word character only before it, or only behind it */
+    CONDITION_NO_BORDER = 8,  /* \B */
+    CONDITION_WORD = 16,      /* \<: only behind it */
+    CONDITION_WORD_ENDS = 32, /* \>: only before it */
+};
+
+#define NODE_NONE UINT32_MAX      /* no node */
+#define REPEAT_FOREVER UINT32_MAX /* `most` without limit */
+
+struct node {
+    enum node_kind kind;
+    uint32_t child;       /* the first one, or NODE_NONE */
+    uint32_t next;        /* of the same parent, or NODE_NONE */
+    size_t start, length; /* of the text, for an item */
+    unsigned settings;    /* of the item: bits of enum class_setting */
+    uint32_t item;        /* its number, when someone has set it */
+    enum condition condition;
+    uint32_t least, most;
+};
+
+struct expression {
+    struct node *nodes; /* owned; children come before their parents */
+    size_t count;
+    uint32_t root;
+};
+
+enum { EXPRESSION_MOST = 65536 }; /* items, conditions and empty sequences after expansion */
+
+void expression_free(struct expression *x);
+
+/* The measures of a tree. All stop growing at UINT32_MAX. */
+
+/* Items, conditions and empty sequences after expansion. */
+uint32_t expression_size(const struct expression *x);
+
+/* Nodes above each other. */
+uint32_t expression_height(const struct expression *x);
+
+/* The items of the shortest sequence that the expression admits. */
+uint32_t expression_shortest(const struct expression *x);
+
+/* The least number of items that must be deleted from a sequence to leave nothing; UINT32_MAX:
+ * exact groups do not permit it. */
+uint32_t expression_deleted(const struct expression *x);
+
+/*
+ * Whether the expression is only a sequence of items; then *items gets their numbers, *count of
+ * them, which the caller frees.
+ */
+bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
+
+#endif

@@ -1,0 +1,219 @@
+/*
+ * glushkov.c - Glushkov's construction, fragment by fragment.
+ *
+ * A fragment is what a node of the expression became: the states where it is entered and those
+ * where it is left.
+ */
+#include "query/glushkov.h"
+
+#include <stdlib.h>
+
+#include "query/automaton_builder.h"
+#include "query/byways.h"
+#include "query/expression_tree.h"
+
+enum { MANY = 8 }; /* states that are worth a place where their edges meet */
+
+struct fragment {
+    struct list first, last;
+    bool optional; /* it may be passed by; one without states is that always */
+};
+
+static void add_edges(struct builder *b, struct list from, struct list to)
+{
+    for (uint32_t i = from.first, n = from.n; n-- > 0; i = b->links[i].next)
+        for (uint32_t j = to.first, k = to.n; k-- > 0; j = b->links[j].next)
+            builder_edge(b, b->links[i].state, b->links[j].state);
+}
+
+/* Leads all of `from` to all of `to`; by a state between them where that is asked for, or has fewer
+ * edges. Returns that state, or NO_STATE. */
+static uint32_t lead(struct builder *b, struct list from, struct list to, bool meet)
+{
+    if (!meet && (uint64_t)from.n * to.n <= (uint64_t)from.n + to.n + 1) {
+        add_edges(b, from, to);
+        return NO_STATE;
+    }
+    uint32_t between = builder_state(b, STATE_PASS, 0);
+    add_edges(b, from, builder_list(b, between));
+    add_edges(b, builder_list(b, between), to);
+    return between;
+}
+
+static struct fragment fragment_of(struct builder *b, uint32_t state)
+{
+    return (struct fragment){builder_list(b, state), builder_list(b, state), false};
+}
+
+/* Fragments */
+
+/* x, then y. Where one is optional, the lists of the other become longer; where states meet, that
+ * state stands for those before it, and for those behind it. */
+static struct fragment then(struct builder *b, struct fragment x, struct fragment y)
+{
+    if (x.first.n == 0)
+        return y;
+    if (y.first.n == 0)
+        return x;
+    bool meet = (x.optional && y.first.n > MANY) || (y.optional && x.last.n > MANY);
+    uint32_t between = lead(b, x.last, y.first, meet);
+    if (x.optional)
+        x.first =
+            builder_join(b, x.first, between == NO_STATE ? y.first : builder_list(b, between));
+    if (y.optional)
+        y.last = builder_join(b, between == NO_STATE ? x.last : builder_list(b, between), y.last);
+    return (struct fragment){x.first, y.last, x.optional && y.optional};
+}
+
+static struct fragment either(struct builder *b, struct fragment x, struct fragment y)
+{
+    return (struct fragment){builder_join(b, x.first, y.first), builder_join(b, x.last, y.last),
+                             x.optional || y.optional};
+}
+
+static const struct fragment empty = {{NO_LINK, NO_LINK, 0}, {NO_LINK, NO_LINK, 0}, true};
+
+static struct fragment build(struct builder *b, const struct expression *x, uint32_t node);
+
+/* One copy, and up to `more` others: one is left behind any of them. */
+static struct fragment build_more(struct builder *b, const struct expression *x, uint32_t node,
+                                  uint32_t more)
+{
+    struct fragment f = build(b, x, node);
+    struct list last = f.last;
+    for (; more > 0 && f.first.n > 0; more--) {
+        struct fragment copy = build(b, x, node);
+        if (copy.optional || last.n > MANY) { /* then it is simpler to pass by each copy */
+            copy.optional = true;
+            f.last = last;
+            f = then(b, f, copy);
+            last = f.last;
+            continue;
+        }
+        (void)lead(b, f.last, copy.first, false);
+        f.last = copy.last;
+        last = builder_join(b, last, copy.last);
+    }
+    f.last = last;
+    return f;
+}
+
+static struct fragment build_repeat(struct builder *b, const struct expression *x,
+                                    const struct node *n)
+{
+    struct fragment f = empty, copy;
+    bool forever = n->most == REPEAT_FOREVER;
+    uint32_t copies = forever && n->least == 0 ? 1 : n->least;
+    for (uint32_t i = 0; i < copies; i++) {
+        copy = build(b, x, n->child);
+        if (forever && i + 1 == copies && copy.first.n > 0)
+            (void)lead(b, copy.last, copy.first, false);
+        f = then(b, f, copy);
+    }
+    if (n->least == 0)
+        f.optional = true;
+    if (forever || n->most == n->least)
+        return f;
+    copy = build_more(b, x, n->child, n->most - n->least - 1);
+    copy.optional = true;
+    return then(b, f, copy);
+}
+
+/* A state before the group and one behind it, where edits may be. */
+static struct fragment build_exact(struct builder *b, const struct expression *x,
+                                   const struct node *n)
+{
+    bool outer = b->exact;
+    struct fragment begin = fragment_of(b, builder_state(b, STATE_PASS, 0));
+    b->exact = true;
+    struct fragment inner = build(b, x, n->child);
+    b->exact = outer;
+    struct fragment end = fragment_of(b, builder_state(b, STATE_PASS, 0));
+    return then(b, then(b, begin, inner), end);
+}
+
+/* The fragment, but what passes it by goes through a state: so it has its place among alternatives.
+ */
+static struct fragment solid(struct builder *b, struct fragment x)
+{
+    if (!x.optional)
+        return x;
+    struct fragment by = fragment_of(b, builder_state(b, STATE_PASS, 0));
+    x.optional = false;
+    return either(b, x, by);
+}
+
+static struct fragment build_children(struct builder *b, const struct expression *x,
+                                      const struct node *n)
+{
+    bool first = true;
+    struct fragment f = empty;
+    for (uint32_t i = n->child; i != NODE_NONE; i = x->nodes[i].next) {
+        struct fragment child = build(b, x, i);
+        if (n->kind == NODE_CHOICE)
+            child = solid(b, child);
+        f = first ? child : n->kind == NODE_CHOICE ? either(b, f, child) : then(b, f, child);
+        first = false;
+    }
+    return f;
+}
+
+static struct fragment build(struct builder *b, const struct expression *x, uint32_t node)
+{
+    const struct node *n = &x->nodes[node];
+    switch (n->kind) {
+    case NODE_ITEM:
+        return fragment_of(b, builder_state(b, n->item, 0));
+    case NODE_CONDITION:
+        return fragment_of(b, builder_state(b, STATE_PASS, n->condition));
+    case NODE_SEQUENCE:
+    case NODE_CHOICE:
+        return build_children(b, x, n);
+    case NODE_REPEAT:
+        return build_repeat(b, x, n);
+    case NODE_EXACT:
+        return build_exact(b, x, n);
+    default:
+        return empty;
+    }
+}
+
+/* The automaton */
+
+/* The automaton with its byways; `deleted`: items that must be deleted to leave nothing. NULL:
+ * there are too many byways. */
+static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits,
+                                  const struct detours *detours)
+{
+    bool none = edits.transpose == EDIT_NEVER && (detours == NULL || detours->count == 0);
+    bool good = none || byways_add(b, edits.transpose, detours);
+    struct automaton *a = builder_finish(b, edits, NULL);
+    uint64_t vacuous = (uint64_t)deleted * edits.delete;
+    a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
+    if (good)
+        return a;
+    automaton_free(a);
+    return NULL;
+}
+
+struct automaton *glushkov_build(const struct expression *x, struct edits edits,
+                                 const struct detours *detours)
+{
+    struct builder b = {.exact = false};
+    struct fragment begin = fragment_of(&b, builder_state(&b, STATE_PASS, 0));
+    struct fragment all = then(&b, begin, build(&b, x, x->root));
+    for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)
+        b.states[b.links[i].state].last = true;
+    return complete(&b, expression_deleted(x), edits, detours);
+}
+
+struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
+                                    const struct detours *detours)
+{
+    struct builder b = {.exact = false};
+    (void)builder_state(&b, STATE_PASS, 0);
+    for (uint32_t i = 0; i < m; i++)
+        builder_edge(&b, i, builder_state(&b, items[i], 0));
+    b.states[m].last = true;
+    return complete(&b, m, edits, detours);
+}

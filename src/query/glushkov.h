@@ -1,0 +1,24 @@
+/* glushkov.h - automata of expressions and of sequences (Glushkov 1961: a state for each item). */
+#ifndef GLUSHKOV_H
+#define GLUSHKOV_H
+
+#include <stdint.h>
+
+#include "query/automaton.h"
+#include "query/detours.h"
+#include "query/edits.h"
+
+struct expression;
+
+/*
+ * NULL: there would be too many states for all exchanges and detours. Ends the program when memory
+ * is out. The expression admits no empty sequence.
+ */
+struct automaton *glushkov_build(const struct expression *x, struct edits edits,
+                                 const struct detours *detours);
+
+/* The automaton of a sequence of m items; NULL as glushkov_build(). */
+struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
+                                    const struct detours *detours);
+
+#endif

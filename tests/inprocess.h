@@ -10,7 +10,7 @@
 
 #include "ref/instance.h"
 
-enum { MOST_ARGUMENTS = 64 };
+enum { MOST_ARGUMENTS = 192 };
 
 struct command {
     char *arguments[MOST_ARGUMENTS]; /* ends with NULL; each owned */

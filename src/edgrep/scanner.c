@@ -15,13 +15,15 @@ static const bool checks_hits = false;
 #endif
 
 /* A chunk is small that owns fewer symbols than this, and than so many lead-ins have: a scan by
- * vectors takes as long as their lanes' lead-ins at least. */
-enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64 };
+ * vectors takes as long as their lanes' lead-ins at least. For more patterns than a few, the engine
+ * for small chunks is not the faster one: it searches for one after the other (scan/many.h). */
+enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
 
 unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own)
 {
     size_t n = own.end - own.begin;
-    bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap;
+    bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap &&
+                 parts->query->npatterns < SMALL_PATTERNS;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
                                                                             : engine;
 }
@@ -118,6 +120,16 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     stats->kernel += report.kernel;
 }
 
+/* Each thread divides the patterns by itself: what the last one says counts. */
+static void add_ways(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
+{
+    struct engine_ways ways;
+    e->ways(scan, &ways);
+    ways.candidates += stats->ways.candidates;
+    ways.verified += stats->ways.verified;
+    stats->ways = ways;
+}
+
 void scanner_report(const struct scanner *s, struct stats *stats)
 {
     for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
@@ -126,6 +138,8 @@ void scanner_report(const struct scanner *s, struct stats *stats)
             continue;
         if (s->worked[e])
             stats->engines[e] = engine->name;
+        if (s->worked[e] && engine->ways != NULL)
+            add_ways(engine, s->scans[e], stats);
         if (engine->devices != NULL)
             add_report(engine, s->scans[e], stats);
     }

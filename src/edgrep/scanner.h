@@ -58,7 +58,8 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
                                  struct hits *hits);
 enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c);
 
-/* Adds to `stats` which engines worked, and what the scans tell of devices. */
+/* Adds to `stats` which engines worked, how they searched for several patterns, and what the scans
+ * tell of devices. */
 void scanner_report(const struct scanner *s, struct stats *stats);
 void scanner_close(struct scanner *s);
 

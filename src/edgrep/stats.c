@@ -38,6 +38,16 @@ static void add_engines(struct text *t, const struct stats *s)
     add(t, "%s\n", any ? "" : s->engine);
 }
 
+/* How several patterns were searched for at once. */
+static void add_ways(struct text *t, const struct engine_ways *w)
+{
+    if (w->by_pieces + w->by_rows <= 1)
+        return;
+    add(t, "patterns: %zu by pieces, %zu by rows\n", w->by_pieces, w->by_rows);
+    add(t, "candidates: %llu, verified: %llu\n", (unsigned long long)w->candidates,
+        (unsigned long long)w->verified);
+}
+
 /* What devices did, or why none did anything. */
 static void add_devices(struct text *t, const struct stats *s, double seconds)
 {
@@ -88,6 +98,7 @@ void stats_print(const struct stats *s)
         "engine rate: %.3f GCUPS\n",
         seconds, s->read, s->scan, s->resolve, s->output, (double)s->bytes * per_second / 1e6,
         s->cells * scan / 1e9);
+    add_ways(&t, &s->ways);
     add_devices(&t, s, seconds);
     (void)io_write(STDERR_FILENO, t.bytes, t.length);
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/offload.h"
+#include "scan/engine.h"
 
 struct stats {
     const char *engine;     /* the one that was chosen */
@@ -18,6 +19,7 @@ struct stats {
     double cells;     /* symbols owned times the sum of m: what the table would have */
     double started;   /* io_seconds() at the start */
     double read, scan, resolve, output; /* seconds; of all threads together */
+    struct engine_ways ways; /* of several patterns; candidates of all threads, on this rank */
 
     /* Of devices. */
     const char *algorithm, *device; /* NULL: none was used */

@@ -119,18 +119,18 @@ static size_t literal_items(struct compiler *c, const char *text, size_t length,
 }
 
 /* FNV-1a */
-static size_t hash_source(const struct class_item *class)
+static size_t hash_bytes(const void *bytes, size_t length)
 {
     uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < class->source_length; i++)
-        h = (h ^ (unsigned char)class->source[i]) * UINT64_C(1099511628211);
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
     return (size_t)(h ^ h >> 32);
 }
 
 /* The place in the table of the item that is written as this one, or the free one for it. */
 static uint32_t *class_slot(const struct compiler *c, const struct class_item *class)
 {
-    for (size_t at = hash_source(class);; at++) {
+    for (size_t at = hash_bytes(class->source, class->source_length);; at++) {
         uint32_t *slot = &c->class_table[at & (c->table_size - 1)];
         if (*slot == 0)
             return slot;
@@ -470,46 +470,43 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
     return p->m > 0 && settle_costs(c, p) && set_distance(c, p);
 }
 
-/* 0 for equal ones: sequences of the same items, or the same text where it becomes no sequence. */
-static int compare(const struct pattern *x, const struct pattern *y)
+/* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
+static bool equal(const struct pattern *x, const struct pattern *y)
 {
-    bool written = x->items == NULL;
-    size_t length = written ? x->text_length : x->m, others = written ? y->text_length : y->m;
-    if (written != (y->items == NULL))
-        return written ? 1 : -1;
-    if (length != others)
-        return length < others ? -1 : 1;
-    return written ? memcmp(x->text, y->text, length)
-                   : memcmp(x->items, y->items, length * sizeof *x->items);
+    if ((x->items == NULL) != (y->items == NULL))
+        return false;
+    if (x->items == NULL)
+        return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
+    return x->m == y->m && memcmp(x->items, y->items, x->m * sizeof *x->items) == 0;
 }
 
-static int by_items(const void *a, const void *b)
+static size_t hash_pattern(const struct pattern *p)
 {
-    const struct pattern *x = a, *y = b;
-    int order = compare(x, y);
-    return order != 0 ? order : (x->number > y->number) - (x->number < y->number);
+    if (p->items == NULL)
+        return hash_bytes(p->text, p->text_length);
+    return hash_bytes(p->items, p->m * sizeof *p->items);
 }
 
 /* Drops the patterns that equal an earlier one. The text of an item lies in the first pattern that
  * has it, so no text is lost. */
 static void drop_equal(struct query *q)
 {
-    struct pattern *sorted = xmemdup(q->patterns, q->npatterns * sizeof *sorted);
-    qsort(sorted, q->npatterns, sizeof *sorted, by_items);
-    for (size_t i = 1, first = 0; i < q->npatterns; i++) {
-        if (compare(&sorted[i], &sorted[first]) == 0)
-            q->patterns[sorted[i].number - 1].m = 0;
-        else
-            first = i;
-    }
-    free(sorted);
-    size_t kept = 0;
+    size_t size = 64, kept = 0;
+    while (size < 2 * q->npatterns)
+        size *= 2;
+    uint32_t *table = xcalloc(size, sizeof *table); /* number + 1 of a pattern that is kept */
     for (size_t i = 0; i < q->npatterns; i++) {
-        if (q->patterns[i].m > 0)
-            q->patterns[kept++] = q->patterns[i];
-        else
+        size_t at = hash_pattern(&q->patterns[i]) & (size - 1);
+        while (table[at] > 0 && !equal(&q->patterns[table[at] - 1], &q->patterns[i]))
+            at = (at + 1) & (size - 1);
+        if (table[at] > 0) {
             pattern_free(&q->patterns[i]);
+            continue;
+        }
+        q->patterns[kept] = q->patterns[i];
+        table[at] = (uint32_t)++kept;
     }
+    free(table);
     q->npatterns = kept;
 }
 

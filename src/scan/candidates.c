@@ -59,6 +59,7 @@ static struct share window(const struct hit *place, size_t behind, struct share 
     size_t errors = limit > place->distance ? limit - place->distance : 0;
     begin = begin > own.begin + errors ? begin - errors : own.begin;
     last = last + errors > own.end ? own.end : last + errors;
+    begin = begin < own.end ? begin : own.end;
     struct share share = share_at(begin, last > begin ? last : begin, overlap);
     if (share.lead < own.lead)
         share.lead = own.lead;

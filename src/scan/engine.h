@@ -47,6 +47,12 @@ struct engine_report {
     double copy, kernel;
 };
 
+/* How a scan searches for several patterns at once: see scan/many.h. */
+struct engine_ways {
+    size_t by_pieces, by_rows;     /* patterns, in the latest chunk */
+    uint64_t candidates, verified; /* places that have a piece; those of them that were verified */
+};
+
 /* A way to scan, which can be asked for by its name. */
 struct engine_algorithm {
     const char *name;
@@ -96,6 +102,8 @@ struct engine {
     /* Ends the oldest scan under way: its hits are complete, and sorted by (end, pattern). */
     enum engine_status (*collect)(struct engine_scan *s);
     void (*close)(struct engine_scan *s);
+    /* NULL: there is only one way. Else: by_pieces and by_rows are 0 before the first chunk. */
+    void (*ways)(const struct engine_scan *s, struct engine_ways *ways);
 
     const struct engine_devices *devices; /* NULL: it works on the processor */
 };

@@ -36,7 +36,7 @@ struct lane {
 struct exact {
     const struct query *q;
     const struct alphabet *a;
-    struct masks *patterns; /* of each pattern */
+    struct masks *patterns; /* of each pattern; opened when it is first looked for */
     struct block *blocks;   /* as many as the longest pattern needs */
     struct before *before;  /* METRIC_OSA: the same */
     uint64_t *counters;     /* METRIC_HAMMING: for each block its planes, then which are beyond */
@@ -93,11 +93,7 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
     e->q = q;
     e->a = a;
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
-    bool good = e->patterns != NULL && open_blocks(e);
-    for (size_t p = 0; good && p < q->npatterns; p++)
-        good =
-            q->patterns[p].automaton != NULL || masks_open(&e->patterns[p], &q->patterns[p], false);
-    if (!good) {
+    if (e->patterns == NULL || !open_blocks(e)) {
         exact_close(e);
         return NULL;
     }
@@ -458,11 +454,13 @@ static bool scan(struct exact *e)
 
 bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
 {
-    if (!masks_extend(&e->patterns[pattern], e->a, c->alphabet_size))
+    struct masks *masks = &e->patterns[pattern];
+    if ((masks->blocks == 0 && !masks_open(masks, &e->q->patterns[pattern], false)) ||
+        !masks_extend(masks, e->a, c->alphabet_size))
         return false;
     e->c = c;
     e->pattern = pattern;
-    e->masks = &e->patterns[pattern];
+    e->masks = masks;
     if (narrow(e))
         prepare_narrow(e);
     return true;

@@ -10,7 +10,8 @@
  *                      puts bit b of the codes in column at + c of all lanes into
  *                      planes[b * AHEAD + c]; bit l of the vector is lane l
  */
-#include "scan/sliced.h"
+#include "scan/grams_kernel.h"
+#include "scan/many.h"
 #include "scan/sliced_rows.h"
 #include "scan/sliced_sums.h"
 
@@ -345,11 +346,27 @@ static const struct sliced_kernel kernel = {
     .levels = &levels_kernel,
 };
 
-/* What an engine of this kernel is. */
+/* What an engine of this kernel is: a scan of it is a struct many. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
                                      const atomic_uint *limit)
 {
-    return sliced_open(&kernel, q, a, limit);
+    return (struct engine_scan *)many_open(&kernel, &grams_kernel, q, a, limit);
+}
+
+static enum engine_status scan_submit(struct engine_scan *s, const struct chunk *c,
+                                      struct share own, struct hits *hits)
+{
+    return many_submit((struct many *)s, c, own, hits);
+}
+
+static void scan_close(struct engine_scan *s)
+{
+    many_close((struct many *)s);
+}
+
+static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
+{
+    many_ways((const struct many *)s, ways);
 }
 
 static size_t chunk_size(const struct query *q)
@@ -365,7 +382,8 @@ static size_t chunk_size(const struct query *q)
         .why_not = why_not,                                                                        \
         .chunk_size = chunk_size,                                                                  \
         .open = scan_open,                                                                         \
-        .submit = sliced_submit,                                                                   \
+        .submit = scan_submit,                                                                     \
         .collect = sliced_collect,                                                                 \
-        .close = sliced_close,                                                                     \
+        .close = scan_close,                                                                       \
+        .ways = scan_ways,                                                                         \
     };

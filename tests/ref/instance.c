@@ -396,7 +396,10 @@ static void draw_handling(struct instance *i, struct random *r)
 static size_t draw_patterns(struct instance *i, struct drawing *d)
 {
     size_t sum = 0, shortest = SIZE_MAX, *lengths = i->lengths;
-    i->npatterns = random_percent(d->random, 60) ? 1 : random_between(d->random, 2, MOST_PATTERNS);
+    unsigned kind = (unsigned)random_below(d->random, 100);
+    i->npatterns = kind < 60   ? 1
+                   : kind < 97 ? random_between(d->random, 2, FEW_PATTERNS)
+                               : random_between(d->random, 2, MOST_PATTERNS);
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
         i->patterns[p] = string_bytes(&d->patterns[p]);

@@ -12,7 +12,12 @@
 #include "naive.h"
 #include "random.h"
 
-enum { MOST_PATTERNS = 5, MOST_INPUTS = 3, MOST_EXPRESSIONS = NAIVE_MOST_WHERES + 1 };
+enum {
+    FEW_PATTERNS = 5, /* more often than not no more */
+    MOST_PATTERNS = 60,
+    MOST_INPUTS = 3,
+    MOST_EXPRESSIONS = NAIVE_MOST_WHERES + 1
+};
 
 enum pattern_form {
     PATTERN_OPERAND, /* one a line of the operand PATTERN */

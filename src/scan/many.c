@@ -1,0 +1,181 @@
+/*
+ * many.c - see many.h.
+ *
+ * In best mode the limit falls while a chunk is searched, by what was found before. So while
+ * nothing has been found, a small part of the chunk is searched first: the limit that it gives may
+ * be so low that patterns have pieces.
+ */
+#include "scan/many.h"
+
+#include <stdlib.h>
+
+#include "scan/many_plain.h"
+
+enum { FIRST_PART = 4096, TRIES = 1 /* chunks of which a part is searched first */ };
+
+size_t many_least = MANY_LEAST;
+
+enum { COVERED = 1 };
+
+struct many {
+    const struct query *q;
+    const atomic_uint *shared; /* the limit of all threads */
+    atomic_uint limit;         /* that, and what was found in the chunk */
+    uint32_t greatest;         /* k of all patterns */
+    struct engine_scan *alone; /* the sliced engine for all patterns; then there is nothing else */
+    struct many_filter filter;
+    unsigned char *ways;       /* of each pattern: COVERED, or 0 */
+    struct many_plain beside;  /* for patterns that are not covered */
+    struct many_plain instead; /* for those that are, when the filter gives up */
+    bool instead_set;
+    unsigned tries;
+};
+
+void many_close(struct many *s)
+{
+    if (s == NULL)
+        return;
+    if (s->alone != NULL)
+        sliced_close(s->alone);
+    else {
+        many_filter_close(&s->filter);
+        many_plain_close(&s->beside);
+        many_plain_close(&s->instead);
+    }
+    free(s->ways);
+    free(s);
+}
+
+static uint32_t greatest_k(const struct query *q)
+{
+    uint32_t k = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        k = q->patterns[p].k > k ? q->patterns[p].k : k;
+    return k;
+}
+
+static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
+                      const struct grams_kernel *grams, const struct alphabet *a)
+{
+    many_plain_open(&s->beside, kernel, s->q, a, &s->limit);
+    many_plain_open(&s->instead, kernel, s->q, a, &s->limit);
+    s->ways = calloc(s->q->npatterns, 1);
+    s->greatest = greatest_k(s->q);
+    s->tries = TRIES;
+    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL;
+}
+
+struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
+                       const struct query *q, const struct alphabet *a, const atomic_uint *limit)
+{
+    struct many *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->q = q;
+    s->shared = limit;
+    bool good;
+    if (q->npatterns < many_least)
+        good = (s->alone = sliced_open(kernel, q, a, limit)) != NULL;
+    else
+        good = open_ways(s, kernel, grams, a);
+    if (!good) {
+        many_close(s);
+        return NULL;
+    }
+    return s;
+}
+
+/* Takes over which patterns the filter covers. */
+static bool divide(struct many *s)
+{
+    for (size_t p = 0; p < s->q->npatterns; p++)
+        s->ways[p] = 0;
+    for (size_t i = 0; i < s->filter.cover.ncovered; i++)
+        s->ways[s->filter.cover.covered[i].number] = COVERED;
+    s->instead_set = false;
+    return many_plain_set(&s->beside, s->ways, 0);
+}
+
+static enum engine_status scan_covered(struct many *s, const struct chunk *c, struct share own,
+                                       struct hits *hits)
+{
+    size_t done;
+    enum many_found found = many_filter_scan(&s->filter, hits, &done);
+    if (found != MANY_FOUND)
+        return found == MANY_FULL ? ENGINE_FULL : ENGINE_MEMORY;
+    if (done == own.end)
+        return ENGINE_OK;
+    if (!s->instead_set && !many_plain_set(&s->instead, s->ways, COVERED))
+        return ENGINE_MEMORY;
+    s->instead_set = true;
+    struct share rest = share_at(done, own.end, s->q->overlap);
+    rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
+    return many_plain_scan(&s->instead, c, rest, hits);
+}
+
+/* Best mode: what is found in the chunk lowers the limit for the rest of it. */
+static void lower(struct many *s, const struct hits *hits, size_t from)
+{
+    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
+    for (size_t i = from; i < hits->n && s->q->best && s->q->certain; i++)
+        limit = hits->v[i].distance < limit ? hits->v[i].distance : limit;
+    atomic_store_explicit(&s->limit, limit, memory_order_relaxed);
+}
+
+static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
+                                    struct hits *hits)
+{
+    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
+    size_t before = hits->n;
+    bool changed;
+    limit = limit < s->greatest ? limit : s->greatest;
+    if (!many_filter_begin(&s->filter, c, own, limit, &changed) || (changed && !divide(s)))
+        return ENGINE_MEMORY;
+    enum engine_status status = scan_covered(s, c, own, hits);
+    lower(s, hits, before);
+    before = hits->n;
+    if (status == ENGINE_OK)
+        status = many_plain_scan(&s->beside, c, own, hits);
+    lower(s, hits, before);
+    return status;
+}
+
+/* What is searched first: all of the chunk, unless it is worth while to search a small part. */
+static struct share first_part(struct many *s, struct share own)
+{
+    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
+    if (s->q->best && s->q->certain && limit > s->greatest &&
+        own.end - own.begin > 4 * FIRST_PART && s->tries > 0) {
+        s->tries--;
+        own.end = own.begin + FIRST_PART;
+    }
+    return own;
+}
+
+enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
+                               struct hits *hits)
+{
+    if (s->alone != NULL)
+        return sliced_submit(s->alone, c, own, hits);
+    atomic_store_explicit(&s->limit, atomic_load_explicit(s->shared, memory_order_relaxed),
+                          memory_order_relaxed);
+    struct share part = first_part(s, own);
+    enum engine_status status = scan_part(s, c, part, hits);
+    if (status == ENGINE_OK && part.end < own.end) {
+        struct share rest = share_at(part.end, own.end, s->q->overlap);
+        rest.lead = rest.lead < own.lead ? own.lead : rest.lead;
+        status = scan_part(s, c, rest, hits);
+    }
+    if (status != ENGINE_OK)
+        return status;
+    return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+}
+
+void many_ways(const struct many *s, struct engine_ways *ways)
+{
+    const struct many_filter *f = &s->filter;
+    *ways = (struct engine_ways){.by_rows = s->q->npatterns};
+    if (s->alone == NULL)
+        *ways = (struct engine_ways){f->cover.ncovered, s->beside.patterns, f->counts.candidates,
+                                     f->counts.verified};
+}

@@ -1,0 +1,248 @@
+/*
+ * many_cover.c - see many_cover.h.
+ *
+ * A table costs the same however many patterns it is for, so there are few: one for each length of
+ * pieces that enough patterns have. The stride of a table is that which costs least: a greater one
+ * looks up fewer places of the text, but its grams are shorter, and found more often.
+ */
+#include "scan/many_cover.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "scan/sliced_subpattern.h"
+
+enum { PLAIN_BITS = 3 /* that an item tells: a guess, for how many rows a plain search has */ };
+
+/* What the candidates of a pattern are expected to cost at most of a plain search for it. */
+#define EXPECTED 0.4F
+
+unsigned many_cover_bitmap = GRAMS_BITMAP;
+bool many_cover_always;
+
+bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
+                     const struct gram_model *model, size_t lanes)
+{
+    *c = (struct many_cover){.q = q, .codes = codes, .model = model, .lanes = lanes};
+    c->costly = calloc(q->npatterns + 1, 1);
+    return c->costly != NULL;
+}
+
+void many_cover_clear(struct many_cover *c)
+{
+    for (size_t t = 0; t < 2; t++)
+        for (size_t l = 0; l < MANY_LENGTHS; l++)
+            grams_free(&c->tables[t][l]);
+    free(c->covered);
+    free(c->codes_of);
+    c->covered = NULL;
+    c->codes_of = NULL;
+    c->ncovered = 0;
+    c->tables_used = 0;
+    c->plain = 0;
+}
+
+void many_cover_close(struct many_cover *c)
+{
+    many_cover_clear(c);
+    free(c->costly);
+}
+
+struct building {
+    struct many_pieces pieces;
+    struct many_way *ways;            /* of each pattern */
+    float plain[MANY_LENGTHS];        /* of all patterns whose pieces may be so long */
+    unsigned char used[MANY_LENGTHS]; /* in their place */
+    size_t codes;                     /* of covered patterns, so far */
+};
+
+static uint32_t limit_of(const struct many_cover *c, uint32_t p, uint32_t limit)
+{
+    uint32_t k = c->q->patterns[p].k;
+    return k < limit ? k : limit;
+}
+
+/* Of a plain search for the pattern, for a symbol. */
+static float plain_cycles(const struct many_cover *c, const struct pattern *p, uint32_t k)
+{
+    uint32_t rows = sliced_subpattern_rows(p->m, k, PLAIN_BITS * SAMPLE_BIT);
+    return (1.6F * (float)rows + 50) / (float)c->lanes;
+}
+
+static bool may_cover(const struct many_cover *c, uint32_t p)
+{
+    return c->q->patterns[p].automaton == NULL && !c->costly[p];
+}
+
+/* Tables cost the same however many patterns they are for. So a length that few patterns have gives
+ * way to the next that is shorter. */
+static void join_lengths(const struct many_cover *c, struct building *b, uint32_t limit)
+{
+    for (uint32_t p = 0; p < c->q->npatterns; p++) {
+        uint32_t k = limit_of(c, p, limit);
+        const struct pattern *x = &c->q->patterns[p];
+        unsigned length = may_cover(c, p) ? many_pieces_length(&b->pieces, x, k, false) : 0;
+        b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
+        if (length > 0)
+            b->plain[length] += plain_cycles(c, x, k);
+    }
+    unsigned last = 0;
+    float enough = 8 * SCAN_CYCLES;
+    for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS; length++) {
+        if (b->plain[length] > 0 && (last == 0 || b->plain[length] > enough))
+            last = length;
+        b->used[length] = (unsigned char)last;
+    }
+}
+
+/* Chooses between pieces with an error and without. False: memory is out. */
+static bool choose_faulty(const struct many_cover *c, struct building *b, uint32_t p, uint32_t k)
+{
+    const struct pattern *x = &c->q->patterns[p];
+    float clean = INFINITY, faulty = INFINITY;
+    struct many_way *way = &b->ways[p], other = {.stride = 1, .faulty = true};
+    other.length = (unsigned char)many_pieces_length(&b->pieces, x, k, true);
+    if (c->codes->bits == 8 || !may_cover(c, p) || k == 0 || other.length <= way->length)
+        return true;
+    if ((way->length > 0 && !many_pieces_choose(&b->pieces, x, k, *way, &clean)) ||
+        !many_pieces_choose(&b->pieces, x, k, other, &faulty))
+        return false;
+    if (faulty < clean)
+        *way = other;
+    return true;
+}
+
+static bool same_way(struct many_way a, struct many_way b)
+{
+    return a.length == b.length && a.faulty == b.faulty;
+}
+
+/* Cycles for a symbol of a search by this stride, for all patterns of the way: judged by some of
+ * them. In *good whether memory was enough. */
+static float way_cycles(const struct many_cover *c, struct building *b, uint32_t limit,
+                        struct many_way way, bool *good)
+{
+    enum { SOME = 256 };
+    size_t all = 0, some = 0, n = c->q->npatterns, places = 0;
+    float rates = 0;
+    for (size_t p = 0; p < n; p++)
+        all += same_way(b->ways[p], way);
+    for (size_t p = 0, seen = 0; p < n && *good; p++) {
+        float rate;
+        if (!same_way(b->ways[p], way) || seen++ % (all / SOME + 1) != 0)
+            continue;
+        uint32_t k = limit_of(c, (uint32_t)p, limit);
+        *good = many_pieces_choose(&b->pieces, &c->q->patterns[p], k, way, &rate);
+        places += (size_t)way.stride * (k + 1);
+        if (rate < INFINITY)
+            rates += rate;
+        some++;
+    }
+    if (some == 0)
+        return INFINITY;
+    float scale = (float)all / (float)some;
+    float density = (float)places * scale / (float)(UINT64_C(1) << many_cover_bitmap);
+    return SCAN_CYCLES / (float)way.stride + rates * scale * CANDIDATE_CYCLES +
+           (density < 1 ? density : 1) * FOUND_CYCLES / (float)way.stride;
+}
+
+/* The stride that costs least. */
+static struct many_way choose_stride(const struct many_cover *c, struct building *b, uint32_t limit,
+                                     struct many_way way, bool *good)
+{
+    struct many_way best = way;
+    float least = INFINITY;
+    for (; c->codes->bits == 8 && many_way_gram(way) >= MANY_SHORTEST; way.stride++) {
+        float cycles = way_cycles(c, b, limit, way, good);
+        if (cycles < least) {
+            least = cycles;
+            best = way;
+        }
+    }
+    return best;
+}
+
+/* Covers a pattern whose pieces were chosen last. */
+static bool cover(struct many_cover *c, struct building *b, uint32_t p, uint32_t k,
+                  struct many_way way, float plain)
+{
+    const struct pattern *x = &c->q->patterns[p];
+    uint32_t number = (uint32_t)c->ncovered++;
+    c->covered[number] = (struct many_covered){
+        .number = p, .m = x->m, .codes = b->codes, .limit = k, .plain = plain};
+    c->plain += plain;
+    b->codes += x->m;
+    return many_pieces_put(&b->pieces, x, k, way, number);
+}
+
+/* Makes the table of all patterns of this way. */
+static bool build_table(struct many_cover *c, struct building *b, uint32_t limit,
+                        struct many_way way)
+{
+    bool good = true;
+    b->pieces.n = 0;
+    way = choose_stride(c, b, limit, way, &good);
+    for (uint32_t p = 0; p < c->q->npatterns && good; p++) {
+        float rate;
+        uint32_t k = limit_of(c, p, limit);
+        const struct pattern *x = &c->q->patterns[p];
+        if (!same_way(b->ways[p], way))
+            continue;
+        float plain = plain_cycles(c, x, k);
+        good = many_pieces_choose(&b->pieces, x, k, way, &rate);
+        if (good && rate < INFINITY &&
+            (many_cover_always || rate * CANDIDATE_CYCLES < EXPECTED * plain))
+            good = cover(c, b, p, k, way, plain);
+    }
+    if (!good || b->pieces.n == 0)
+        return good;
+    struct grams *g = &c->tables[way.faulty][way.length];
+    *g = (struct grams){.length = many_way_gram(way), .bits = c->codes->bits, .stride = way.stride};
+    c->tables_used++;
+    return grams_build(g, b->pieces.grams, b->pieces.n, many_cover_bitmap);
+}
+
+static bool build_tables(struct many_cover *c, struct building *b, uint32_t limit)
+{
+    bool good = true;
+    join_lengths(c, b, limit);
+    for (uint32_t p = 0; p < c->q->npatterns && good; p++) {
+        b->ways[p].length = b->used[b->ways[p].length];
+        good = choose_faulty(c, b, p, limit_of(c, p, limit));
+    }
+    for (int faulty = 0; faulty < 2; faulty++)
+        for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS && good; length++)
+            good =
+                build_table(c, b, limit, (struct many_way){(unsigned char)length, 1, faulty != 0});
+    return good;
+}
+
+/* The codes of all covered patterns; a look reads some more. */
+static bool write_codes(struct many_cover *c, size_t n)
+{
+    c->codes_of = calloc(n + MANY_ROWS, 1);
+    for (size_t i = 0; i < c->ncovered && c->codes_of != NULL; i++) {
+        struct many_covered *v = &c->covered[i];
+        const uint32_t *items = c->q->patterns[v->number].items;
+        for (uint32_t j = 0; j < v->m; j++) {
+            c->codes_of[v->codes + j] = c->codes->of_item[items[j]];
+            v->sets = v->sets || !many_codes_single(c->codes, items[j]);
+        }
+    }
+    return c->codes_of != NULL;
+}
+
+bool many_cover_build(struct many_cover *c, uint32_t limit)
+{
+    struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
+    many_cover_clear(c);
+    c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
+    b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
+    bool good = c->covered != NULL && b.ways != NULL && build_tables(c, &b, limit) &&
+                write_codes(c, b.codes);
+    many_pieces_close(&b.pieces);
+    free(b.ways);
+    if (!good || (!many_cover_always && c->plain < SCAN_CYCLES * (float)c->tables_used))
+        many_cover_clear(c);
+    return good;
+}

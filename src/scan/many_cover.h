@@ -1,0 +1,59 @@
+/*
+ * many_cover.h - which patterns are covered: looked for by their pieces, all together; and the
+ * tables of these pieces.
+ *
+ * A pattern is covered if its candidates are expected to cost less than its rows would, by a model
+ * of the text. Costs are cycles, roughly.
+ */
+#ifndef MANY_COVER_H
+#define MANY_COVER_H
+
+#include "scan/many_pieces.h"
+
+enum { MANY_ROWS = 64 /* of a pattern that are looked at */ };
+
+#define SCAN_CYCLES 3.0F       /* a gram of the text that is looked up, in a table */
+#define FOUND_CYCLES 10.0F     /* one that the bitmap has */
+#define CANDIDATE_CYCLES 40.0F /* a look at a candidate */
+
+/* A covered pattern. */
+struct many_covered {
+    uint32_t number, m;
+    bool sets;       /* some item has several codes */
+    size_t codes;    /* its first code in codes_of */
+    uint32_t limit;  /* its pieces are for distances up to this */
+    float plain;     /* cycles of a plain search, for a symbol */
+    uint32_t looked; /* its candidates, since it is covered or others were blamed */
+};
+
+struct many_cover {
+    const struct query *q;
+    const struct many_codes *codes;
+    const struct gram_model *model;
+    size_t lanes;                         /* of the vectors of a plain search */
+    struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
+    unsigned tables_used;
+    struct many_covered *covered; /* in a table their numbers stand for the patterns */
+    size_t ncovered;
+    float plain;             /* of all covered patterns */
+    unsigned char *codes_of; /* of all covered patterns, one after the other, and MANY_ROWS more */
+    unsigned char *costly;   /* of each pattern: it is not to be covered */
+};
+
+/* For tests: how many bits the number of a bit of a table's bitmap has at most; and whether every
+ * pattern is covered that has pieces, whatever it costs. */
+extern unsigned many_cover_bitmap;
+extern bool many_cover_always;
+
+/* The arguments must outlive it. Nothing is covered. False: memory is out; many_cover_close() is
+ * right even then. */
+bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
+                     const struct gram_model *model, size_t lanes);
+void many_cover_close(struct many_cover *c);
+
+/* Chooses anew, for distances up to `limit`, by the codes and the model as they are now. False:
+ * memory is out, and nothing is covered. */
+bool many_cover_build(struct many_cover *c, uint32_t limit);
+void many_cover_clear(struct many_cover *c); /* nothing is covered */
+
+#endif

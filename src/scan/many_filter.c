@@ -1,0 +1,356 @@
+/* many_filter.c - see many_filter.h. */
+#include "scan/many_filter.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cells/metric_step.h"
+#include "scan/candidates.h"
+
+enum {
+    BLOCK = 1024,    /* symbols whose grams are found before they are looked at */
+    BATCH = 256,     /* candidates that are looked at together */
+    DRIFT_MOST = 12, /* beyond, nearly all codes are found somewhere: a look tells nothing */
+    BAN_MOST = 64,
+    FULL = 1 << 20, /* windows of a chunk */
+};
+
+/* Cycles, roughly. */
+#define DISTANCE_CYCLES 8.0F  /* a column of a bit vector */
+#define EXACT_CYCLES 800.0F   /* a window */
+#define START_CYCLES 20000.0F /* that a small chunk may cost more */
+
+/* What the filter may cost of a plain search: of the whole chunk, and of what it has done. */
+#define SHARE 0.2F
+#define SHARE_DONE 0.8F
+
+/* Opening. */
+
+bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
+                      const struct grams_kernel *kernel, size_t lanes)
+{
+    *f = (struct many_filter){.q = q, .kernel = kernel};
+    f->places.most = FULL;
+    f->exact = exact_open(q, a);
+    f->model = calloc(1, sizeof *f->model);
+    bool good = many_codes_open(&f->codes, q, a);
+    return many_cover_open(&f->cover, q, &f->codes, f->model, lanes) && good && f->exact != NULL &&
+           f->model != NULL;
+}
+
+void many_filter_close(struct many_filter *f)
+{
+    many_cover_close(&f->cover);
+    many_codes_close(&f->codes);
+    exact_close(f->exact);
+    hits_free(&f->places);
+    free(f->model);
+}
+
+static bool build(struct many_filter *f, uint32_t limit)
+{
+    gram_model_take(f->model, f->codes.bits, f->text, f->own);
+    f->searched = 0;
+    f->built = true;
+    f->limit = limit;
+    return many_cover_build(&f->cover, limit);
+}
+
+/* Whether what is known of the text is little beside what there is now. */
+static bool outgrown(const struct many_filter *f)
+{
+    return f->model->n < GRAM_MODEL_ENOUGH && f->own.end - f->own.lead >= (size_t)4 * f->model->n;
+}
+
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
+                       uint32_t limit, bool *changed)
+{
+    bool others;
+    f->c = c;
+    f->own = own;
+    f->now = limit;
+    *changed = false;
+    if (!many_codes_extend(&f->codes, c, &others))
+        return false;
+    bool stands = f->built && !others && limit == f->limit && !outgrown(f);
+    if (stands && (f->cover.ncovered == 0 || f->banned > 0))
+        return true;
+    f->text = many_codes_text(&f->codes, c, own);
+    if (f->text == NULL)
+        return false;
+    if (stands)
+        return true;
+    *changed = true;
+    return build(f, limit);
+}
+
+/* Candidates. */
+
+/* The rows of a candidate that are looked at, and where the first of them would be without errors.
+ */
+struct rows {
+    uint32_t first, n, drift, limit;
+    ptrdiff_t at; /* symbol of the chunk */
+};
+
+static struct rows rows_of(const struct many_filter *f, const struct many_covered *v,
+                           const struct many_candidate *x)
+{
+    uint32_t limit = v->limit < f->now ? v->limit : f->now, first = 0;
+    if (v->m > MANY_ROWS) {
+        first = x->items > MANY_ROWS / 2 ? x->items - MANY_ROWS / 2 : 0;
+        first = first < v->m - MANY_ROWS ? first : v->m - MANY_ROWS;
+    }
+    return (struct rows){.first = first,
+                         .n = v->m < MANY_ROWS ? v->m : MANY_ROWS,
+                         .drift = f->q->metric == METRIC_HAMMING ? 0 : limit,
+                         .limit = limit,
+                         .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
+}
+
+static bool look(const struct many_filter *f, const struct many_covered *v, struct rows r)
+{
+    enum { MOST = MANY_ROWS + 2 * DRIFT_MOST };
+    const unsigned char *codes = f->cover.codes_of + v->codes + r.first;
+    unsigned char room[MOST] = {0};
+    ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + MANY_ROWS + (ptrdiff_t)r.drift;
+    ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
+    if (r.drift > DRIFT_MOST || v->sets)
+        return true;
+    if (from >= lead && to <= end)
+        return f->kernel->likely(codes, r.n, f->text + r.at, r.drift, r.limit);
+    ptrdiff_t first = from < lead ? lead : from, last = to < end ? to : end;
+    if (first < last)
+        memcpy(room + (first - from), f->text + first, (size_t)(last - first));
+    return f->kernel->likely(codes, r.n, room + r.drift, r.drift, r.limit);
+}
+
+/* Sets the rows that each code matches, or none. */
+static void set_rows(struct many_filter *f, const struct many_covered *v, struct rows r, bool set)
+{
+    const unsigned char *codes = f->cover.codes_of + v->codes + r.first;
+    const uint32_t *items = f->q->patterns[v->number].items + r.first;
+    for (uint32_t i = 0; i < r.n && !f->codes.sets; i++)
+        f->eq[codes[i]] = set ? f->eq[codes[i]] | UINT64_C(1) << i : 0;
+    for (uint32_t i = 0; i < r.n && f->codes.sets; i++)
+        for (unsigned code = many_codes_next(&f->codes, items[i], 1); code < MANY_CODES;
+             code = many_codes_next(&f->codes, items[i], code + 1))
+            f->eq[code] = set ? f->eq[code] | UINT64_C(1) << i : 0;
+}
+
+/*
+ * Whether the rows have a distance within the limit somewhere in text[from, to). Delimiters are
+ * passed over as other codes are: no distance is greater then than it would be.
+ */
+__attribute__((always_inline)) static inline bool near_by(enum metric metric,
+                                                          const struct many_filter *f, size_t from,
+                                                          size_t to, uint32_t n, uint32_t limit)
+{
+    struct bitvector v = BITVECTOR_START;
+    struct before before = BEFORE_NONE;
+    uint32_t score = n, least = n;
+    assert(n > 0 && n <= MANY_ROWS);
+    for (size_t i = from; i < to; i++) {
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, f->eq[f->text[i]], (struct edge){0}), n - 1);
+        score += (uint32_t)last.p - (uint32_t)last.m;
+        least = score < least ? score : least;
+    }
+    return least <= limit;
+}
+
+/* Where METRIC_INDEL has a distance, METRIC_LEVENSHTEIN has none that is greater. */
+static bool is_near(struct many_filter *f, const struct many_covered *v, struct rows r)
+{
+    ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + (ptrdiff_t)r.n + (ptrdiff_t)r.drift;
+    ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
+    if (f->q->metric == METRIC_HAMMING)
+        return true;
+    from = from < lead ? lead : from;
+    to = to < end ? to : end;
+    if (from >= to)
+        return r.limit >= r.n;
+    f->spent += DISTANCE_CYCLES * (float)(to - from);
+    set_rows(f, v, r, true);
+    bool near = f->q->metric == METRIC_OSA
+                    ? near_by(METRIC_OSA, f, (size_t)from, (size_t)to, r.n, r.limit)
+                    : near_by(METRIC_LEVENSHTEIN, f, (size_t)from, (size_t)to, r.n, r.limit);
+    set_rows(f, v, r, false);
+    return near;
+}
+
+/* Whether an end that is at most `drift` symbols from this one is owned. */
+static bool owns(const struct many_filter *f, uint32_t end, uint32_t drift)
+{
+    return (size_t)end + drift > f->own.begin && end <= f->own.end + drift;
+}
+
+/* Looks at candidates; what may be an occurrence becomes a place, in which the pattern is told as
+ * the end, and the end as the pattern: so they are sorted by patterns first. */
+static bool look_at(struct many_filter *f, const struct many_candidate *list, size_t n)
+{
+    f->counts.candidates += n;
+    f->spent += CANDIDATE_CYCLES * (float)n;
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(f->cover.codes_of + f->cover.covered[list[i].covered].codes);
+    for (size_t i = 0; i < n; i++) {
+        struct many_covered *v = &f->cover.covered[list[i].covered];
+        struct rows r = rows_of(f, v, &list[i]);
+        v->looked++;
+        uint32_t end = list[i].end + (v->m - list[i].items);
+        if (!owns(f, end, r.drift) || !look(f, v, r) || !is_near(f, v, r))
+            continue;
+        v->looked += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
+        f->spent += EXACT_CYCLES;
+        if (!hits_add(&f->places, list[i].covered, 0, end))
+            return false;
+    }
+    return f->spent <= f->budget;
+}
+
+/* Looks up what the bitmap of g has. */
+static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t *ends, size_t n)
+{
+    uint64_t hashes[BLOCK];
+    struct many_candidate list[BATCH];
+    size_t listed = 0;
+    f->spent += FOUND_CYCLES * (float)n;
+    for (size_t i = 0; i < n; i++) {
+        hashes[i] = gram_hash(gram_before(g, f->text, f->own.lead, ends[i]));
+        __builtin_prefetch(&g->buckets[hashes[i] >> g->bucket_shift]);
+    }
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(&g->places[g->buckets[hashes[i] >> g->bucket_shift]]);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *bucket = &g->buckets[hashes[i] >> g->bucket_shift];
+        for (uint32_t j = bucket[0]; j < bucket[1]; j++) {
+            const struct gram_place *place = &g->places[j];
+            if (place->tag != gram_tag(hashes[i]))
+                continue;
+            __builtin_prefetch(&f->cover.covered[place->pattern]);
+            list[listed++] = (struct many_candidate){ends[i], place->pattern, place->items};
+            if (listed == BATCH && !look_at(f, list, BATCH))
+                return false;
+            listed = listed < BATCH ? listed : 0;
+        }
+    }
+    return look_at(f, list, listed);
+}
+
+static bool find_in(struct many_filter *f, size_t from, size_t to)
+{
+    uint32_t ends[BLOCK + 1];
+    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
+        const struct grams *g = &f->cover.tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
+        if (g->n == 0)
+            continue;
+        f->spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
+        size_t n = f->kernel->find(g, f->text, f->own.lead, from, to, ends);
+        if (!look_up(f, g, ends, n))
+            return false;
+    }
+    return true;
+}
+
+/* Goes through the text by blocks. Returns how far it came: all grams that end up to there were
+ * looked at, and with them all patterns that end up to there. */
+static size_t find(struct many_filter *f)
+{
+    size_t from = f->own.lead;
+    f->spent = 0;
+    f->budget = START_CYCLES + SHARE * f->cover.plain * (float)(f->own.end - f->own.lead);
+    if (many_cover_always)
+        f->budget = (double)INFINITY;
+    while (from < f->own.end) {
+        size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
+        if (!find_in(f, from, to))
+            return from;
+        f->budget += SHARE_DONE * f->cover.plain * (float)(to - from);
+        from = to;
+    }
+    return from;
+}
+
+/* The places of one pattern, in order, as windows for candidates_verify(). */
+static enum engine_status verify(struct many_filter *f, struct hit *places, size_t n,
+                                 struct hits *hits)
+{
+    const struct many_covered *v = &f->cover.covered[places->end];
+    struct candidates x = {.places = {.v = places}};
+    uint32_t limit = v->limit < f->now ? v->limit : f->now, last = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t end = places[i].pattern;
+        if (end != last)
+            places[x.places.n++] = (struct hit){.end = end};
+        last = end;
+    }
+    f->counts.verified += x.places.n;
+    if (!exact_begin(f->exact, f->c, v->number))
+        return ENGINE_MEMORY;
+    enum engine_status status =
+        candidates_verify(&x, f->exact, 0, f->own, v->m + v->limit + 1, &limit, hits);
+    if (f->q->best && f->q->certain && limit < f->now && limit < v->limit)
+        f->now = limit;
+    return status;
+}
+
+static enum many_found verify_all(struct many_filter *f, struct hits *hits)
+{
+    struct hits *places = &f->places;
+    enum engine_status status = ENGINE_OK;
+    if (!hits_sort_all(places))
+        return MANY_MEMORY;
+    for (size_t i = 0, end; i < places->n && status == ENGINE_OK; i = end) {
+        end = i + 1;
+        while (end < places->n && places->v[end].end == places->v[i].end)
+            end++;
+        status = verify(f, places->v + i, end - i, hits);
+    }
+    return status == ENGINE_OK ? MANY_FOUND : status == ENGINE_FULL ? MANY_FULL : MANY_MEMORY;
+}
+
+/* Patterns that have cost more than their rows would have are to be covered no more; where there
+ * are none, the text is to blame. */
+static void blame(struct many_filter *f)
+{
+    bool any = false;
+    for (size_t i = 0; i < f->cover.ncovered; i++) {
+        struct many_covered *v = &f->cover.covered[i];
+        if ((float)v->looked * CANDIDATE_CYCLES >= v->plain * (float)f->searched / 2) {
+            f->cover.costly[v->number] = 1;
+            any = true;
+        }
+        v->looked = 0;
+    }
+    f->searched = 0;
+    f->built = !any;
+    f->ban = 2 * f->ban + 1 > BAN_MOST ? BAN_MOST : 2 * f->ban + 1;
+    f->banned = any ? 0 : f->ban;
+}
+
+enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done)
+{
+    *done = f->own.end;
+    if (f->cover.ncovered == 0)
+        return MANY_FOUND;
+    if (f->banned > 0) {
+        f->banned--;
+        *done = f->own.begin;
+        return MANY_FOUND;
+    }
+    hits_clear(&f->places);
+    *done = find(f);
+    f->searched += *done + BLOCK - f->own.lead;
+    if (*done == f->own.end)
+        f->ban /= 2;
+    else
+        blame(f);
+    if (*done <= f->own.begin) {
+        *done = f->own.begin;
+        return MANY_FOUND;
+    }
+    f->own.end = *done;
+    return verify_all(f, hits);
+}

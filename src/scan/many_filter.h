@@ -1,0 +1,75 @@
+/*
+ * many_filter.h - many patterns at once: of those whose pieces are rare in the text, the pieces are
+ * looked for, all together, and the patterns only where a piece is.
+ *
+ * From a piece to a hit:
+ *
+ *   1. The text becomes codes (many_codes.h), and each run of codes is looked up in a bitmap of all
+ *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a
+ * place.
+ *   2. A look at the codes around refutes most candidates that do not have the rest of the pattern.
+ *   3. The distances of up to 64 items to the codes around, by a bit vector, refute most others.
+ *   4. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
+ *
+ * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
+ * text (many_cover.h). The others are left to whoever asks. A chunk has a budget: a part of what it
+ * would cost to search it for all covered patterns plainly. Where that is spent, the rest of the
+ * chunk is given up, and patterns that have cost too much are no longer covered.
+ */
+#ifndef MANY_FILTER_H
+#define MANY_FILTER_H
+
+#include "scan/exact.h"
+#include "scan/many_cover.h"
+
+struct many_candidate {
+    uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
+};
+
+/* What was done, since the filter was opened. */
+struct many_counts {
+    uint64_t candidates; /* places that have a piece */
+    uint64_t verified;   /* of these, those that exact.h looked at */
+};
+
+struct many_filter {
+    const struct query *q;
+    const struct grams_kernel *kernel;
+    struct exact *exact;
+    struct many_codes codes;
+    struct gram_model *model;
+    struct many_cover cover;
+    bool built;
+    uint32_t limit;       /* it was built with this greatest distance of all */
+    uint64_t searched;    /* symbols, since candidates of patterns are counted */
+    uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
+
+    /* The chunk. */
+    const struct chunk *c;
+    struct share own;
+    const unsigned char *text;
+    uint32_t now;         /* the greatest distance of all */
+    double spent, budget; /* cycles; the budget grows with what is done */
+    struct hits places;   /* windows that are left: where the pattern may end */
+    uint64_t eq[256];     /* rows that each code matches, of one candidate */
+    struct many_counts counts;
+};
+
+/* False: memory is out; many_filter_close() is right even then. `lanes`: of the vectors by which
+ * the others are searched. */
+bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
+                      const struct grams_kernel *kernel, size_t lanes);
+void many_filter_close(struct many_filter *f);
+
+/* Makes ready for a chunk, in which distances up to `limit` are to be found. *changed: other
+ * patterns are covered than before. False: memory is out. */
+bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
+                       uint32_t limit, bool *changed);
+
+enum many_found { MANY_FOUND, MANY_FULL, MANY_MEMORY };
+
+/* Adds the hits of all covered patterns that end up to symbol *done, in no order. *done <= own.end:
+ * from there on it would cost too much. */
+enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done);
+
+#endif

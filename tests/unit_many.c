@@ -1,0 +1,299 @@
+/*
+ * unit_many.c - many patterns at once (scan/many.h): every engine against the scalar one, which
+ * searches for each pattern by itself.
+ *
+ * Sets of 1 to 3,000 patterns of 1 to 60 items, each with its own k; some begin as others do, hold
+ * others, or equal them; some have sets. The text has occurrences with errors. Patterns are covered
+ * by their pieces whatever that costs, or as estimates say; tables may have 4 bits, so that nearly
+ * all places of the text are looked up, and all buckets hold grams of many patterns.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "scan/engine.h"
+#include "scan/hit_check.h"
+#include "scan/many.h"
+#include "text/decode.h"
+
+enum { CASES = 120, LONGEST = 60, MOST_PATTERNS = 3000, CHUNKS = 3, WORK = 8000000, BYTES = 8 };
+
+struct trial {
+    struct pattern_rules rules;
+    unsigned letters; /* different characters; above 26 they take two bytes */
+    unsigned record;
+    struct pattern_source *sources;
+    size_t npatterns;
+    unsigned char *text;
+    size_t length;
+    struct query *query;
+    struct alphabet *alphabet;
+    atomic_uint limit;
+};
+
+static size_t add_letter(const struct trial *t, char *to, uint64_t number)
+{
+    uint32_t base = t->letters > 26 ? 0x3b1 : 'a';
+    return utf8_encode(base + (uint32_t)(number % t->letters), (unsigned char *)to);
+}
+
+/* A character, or with -P now and then a set of two, or any. */
+static size_t add_item(const struct trial *t, struct random *r, char *to)
+{
+    size_t n = 0;
+    if (!t->rules.classes || random_percent(r, 90))
+        return add_letter(t, to, random_next(r));
+    if (random_percent(r, 20)) {
+        to[0] = '.';
+        return 1;
+    }
+    to[n++] = '[';
+    n += add_letter(t, to + n, random_next(r));
+    n += add_letter(t, to + n, random_next(r));
+    to[n++] = ']';
+    return n;
+}
+
+/* A pattern, which may begin as an earlier one does, or as all of it. */
+static void draw_pattern(struct trial *t, struct random *r, size_t number)
+{
+    struct pattern_source *p = &t->sources[number];
+    size_t m = random_percent(r, 50) ? random_log(r, LONGEST) : random_between(r, 12, 30);
+    p->text = malloc(LONGEST * BYTES * 2 + BYTES);
+    assert_non_null(p->text);
+    if (number > 0 && !t->rules.classes && random_percent(r, 25)) {
+        const struct pattern_source *other = &t->sources[random_below(r, number)];
+        p->length = other->length < LONGEST * 2 ? other->length : 0;
+        memcpy(p->text, other->text, p->length);
+        m = random_below(r, 10) + (p->length == 0);
+    }
+    for (size_t i = 0; i < m; i++)
+        p->length += add_item(t, r, p->text + p->length);
+}
+
+/* Appends a pattern of which some characters are changed, missing, or doubled. */
+static void plant(struct trial *t, struct random *r)
+{
+    const struct pattern_source *p = &t->sources[random_below(r, t->npatterns)];
+    unsigned noise = (unsigned)random_below(r, 20);
+    size_t width = t->letters > 26 ? 2 : 1;
+    for (size_t i = 0; i + width <= p->length; i += width) {
+        if (random_percent(r, noise) && i + 2 * width <= p->length && random_percent(r, 30)) {
+            memcpy(t->text + t->length, p->text + i + width, width);
+            memcpy(t->text + t->length + width, p->text + i, width);
+            t->length += 2 * width;
+            i += width;
+        } else if (!random_percent(r, noise)) {
+            memcpy(t->text + t->length, p->text + i, width);
+            t->length += width;
+        } else if (random_percent(r, 60)) {
+            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
+        }
+    }
+}
+
+static void draw_text(struct trial *t, struct random *r, size_t n)
+{
+    unsigned often = (unsigned)random_below(r, 6);
+    t->text = malloc(n + (size_t)LONGEST * BYTES * 2);
+    assert_non_null(t->text);
+    while (t->length < n)
+        if (random_below(r, 100) < often && !t->rules.classes)
+            plant(t, r);
+        else if (t->record > 0 && random_below(r, t->record) == 0)
+            t->text[t->length++] = '\n';
+        else
+            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
+}
+
+static void trial_draw(struct trial *t, enum metric metric, bool best, struct random *r)
+{
+    static const unsigned letters[] = {2, 4, 5, 20, 26, 26, 300};
+    *t = (struct trial){.rules = {.metric = metric, .utf8 = true, .limited = true},
+                        .letters = letters[random_below(r, sizeof letters / sizeof *letters)],
+                        .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0};
+    t->rules.classes = t->letters <= 26 && random_percent(r, 20);
+    t->rules.ignore_case = random_percent(r, 15);
+    t->npatterns = random_log(r, random_percent(r, 30) ? MOST_PATTERNS : 100);
+    t->sources = calloc(t->npatterns, sizeof *t->sources);
+    assert_non_null(t->sources);
+    for (size_t p = 0; p < t->npatterns; p++)
+        draw_pattern(t, r, p);
+    draw_text(
+        t, r,
+        (size_t)random_between(r, 100, WORK / t->npatterns < 60000 ? WORK / t->npatterns : 60000));
+    t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
+    assert_non_null(t->query);
+    for (size_t p = 0; p < t->query->npatterns; p++) {
+        struct pattern *x = &t->query->patterns[p];
+        uint32_t k = (uint32_t)(random_percent(r, 80) ? random_below(r, 5) : random_log(r, x->m));
+        x->k = k < x->m && !best ? k : x->m - 1;
+    }
+    query_measure(t->query);
+    t->query->rising = random_percent(r, 20);
+    t->query->best = t->query->certain = best;
+    t->alphabet = alphabet_open(t->query, '\n');
+    assert_non_null(t->alphabet);
+    atomic_init(&t->limit, UINT32_MAX);
+    many_least = 1;
+    many_cover_always = random_percent(r, 70);
+    many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
+}
+
+static void trial_free(struct trial *t)
+{
+    many_least = MANY_LEAST;
+    many_cover_always = false;
+    many_cover_bitmap = GRAMS_BITMAP;
+    for (size_t p = 0; p < t->npatterns; p++)
+        free(t->sources[p].text);
+    free(t->sources);
+    free(t->text);
+    alphabet_close(t->alphabet);
+    query_free(t->query);
+}
+
+static size_t border(const struct trial *t, size_t at)
+{
+    while (at < t->length && (t->text[at] & 0xc0) == 0x80)
+        at++;
+    return at < t->length ? at : t->length;
+}
+
+/* The chunk that owns the bytes [begin, end), with enough before them. */
+static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
+{
+    size_t lead = 2 * (size_t)t->query->overlap, from = begin > lead ? border(t, begin - lead) : 0;
+    struct chunk c = {.offset = from, .utf8 = true};
+    assert_true(chunk_reserve(&c, end - from));
+    c.nbytes = end - from;
+    memcpy(c.bytes, t->text + from, c.nbytes);
+    c.begin_byte = begin - from;
+    c.end_byte = c.nbytes;
+    assert_true(decode_chunk(&c, t->alphabet, NULL));
+    return c;
+}
+
+static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
+                 const struct chunk *c, struct hits *hits)
+{
+    size_t at;
+    hits_clear(hits);
+    hits->most = SIZE_MAX;
+    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
+    assert_int_equal(e->collect(s), ENGINE_OK);
+    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
+}
+
+/* Leaves the hits of the least distance of all. */
+static void leave_best(struct hits *hits)
+{
+    uint32_t least = UINT32_MAX;
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->n; i++)
+        least = hits->v[i].distance < least ? hits->v[i].distance : least;
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance == least)
+            hits->v[kept++] = hits->v[i];
+    hits->n = kept;
+}
+
+static void check_same(const struct hits *expected, const struct hits *actual)
+{
+    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
+        assert_int_equal(actual->v[i].end, expected->v[i].end);
+        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
+        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
+    }
+    assert_int_equal(actual->n, expected->n);
+}
+
+/* What the trials of a test have done. */
+struct done {
+    size_t found, covered, candidates, verified;
+};
+
+static void try_one(const struct engine *e, struct trial *t, bool best, struct done *done)
+{
+    const struct engine *scalar = engines_find("scalar");
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->limit);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->limit);
+    struct hits expected = {0}, actual = {0};
+    struct engine_ways ways;
+    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+        end = border(t, t->length * (c + 1) / CHUNKS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        scan(scalar, a, t, &chunk, &expected);
+        scan(e, b, t, &chunk, &actual);
+        if (best) {
+            leave_best(&expected);
+            leave_best(&actual);
+        }
+        check_same(&expected, &actual);
+        done->found += expected.n;
+        chunk_free(&chunk);
+    }
+    e->ways(b, &ways);
+    assert_int_equal(ways.by_pieces + ways.by_rows, t->query->npatterns);
+    done->covered += ways.by_pieces;
+    done->candidates += ways.candidates;
+    done->verified += ways.verified;
+    hits_free(&expected);
+    hits_free(&actual);
+    scalar->close(a);
+    e->close(b);
+}
+
+static void same_as_scalar(void **state)
+{
+    const struct engine *e = *state;
+    for (unsigned metric = 0; metric < METRICS; metric++) {
+        struct random r = random_open(1, metric);
+        struct done done = {0};
+        for (int i = 0; i < CASES / METRICS; i++) {
+            struct trial t;
+            trial_draw(&t, (enum metric)metric, false, &r);
+            try_one(e, &t, false, &done);
+            trial_free(&t);
+        }
+        assert_true(done.found > 5000 && done.covered > 1000); /* or the cases are not as meant */
+        assert_true(done.verified > 300 && done.candidates > done.verified);
+    }
+}
+
+static void best(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(2, 0);
+    struct done done = {0};
+    for (int i = 0; i < CASES / 3; i++) {
+        struct trial t;
+        trial_draw(&t, (enum metric)(i % METRICS), true, &r);
+        try_one(e, &t, true, &done);
+        trial_free(&t);
+    }
+    assert_true(done.found > 100 && done.verified > 20);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best)};
+    int failed = 0;
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
+        if ((*e)->why_not() != NULL || (*e)->ways == NULL)
+            continue;
+        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
+            tests[t].initial_state = (void *)*e;
+        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
+    }
+    return failed > 0;
+}

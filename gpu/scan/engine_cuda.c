@@ -1,20 +1,18 @@
 /*
  * engine_cuda.c - the host side of the CUDA engine.
  *
- * A scan has two flights, so that one chunk is copied while another is computed. A flight is a
- * stream and its buffers on the device. submit() puts all that is to be done into the stream, and
- * waits for nothing:
+ * A scan has two flights (flight.h), so that one chunk is copied while another is computed.
+ * submit() puts all that is to be done into the stream of a flight, and waits for nothing:
  *
  *   copy of the counters and the symbols -> encode (symbols become codes) -> scan
  *   -> copy of the number of hits back
  *
- * collect() waits for that, copies the hits, and sorts them. The tables of the query go to the
- * device with the first chunk. Those that depend on the alphabet go again whenever it has grown.
+ * collect() waits for that, copies the hits, and sorts them. What kernels need of the query is
+ * there with the first chunk (resident.h).
  *
- * Of a raw chunk the bytes are copied, and decoded there (decoder.h). How many characters they are
- * is not known before; so the scan is planned for about as many as the chunk before had, and what
- * is too many of them reads as delimiters. Where they were too few, or the device met pages of the
- * alphabet that it does not know, collect() has it all done once more.
+ * A raw chunk is decoded on the device, and its scan is planned for about as many characters as the
+ * chunk before had. Where they were too few, or the device met pages of the alphabet that it does
+ * not know, collect() has it all done once more.
  *
  * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
@@ -24,43 +22,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/base/buffer.h"
 #include "gpu/base/device.h"
-#include "gpu/scan/automata.h"
-#include "gpu/scan/decoder.h"
+#include "gpu/scan/flight.h"
 #include "scan/engine.h"
-#include "text/decode.h"
 
 enum {
-    FLIGHTS = 2,
+    FLIGHTS = RESIDENT_STREAMS,
     SAMPLE = 1 << 16,       /* symbols scanned first in best mode */
-    PADDING = 4096,         /* bytes behind the text that kernels may read */
-    SPARE = 64,             /* symbols that are planned besides */
-    BYTES = 256,            /* values of a symbol of one byte */
     COPIED_LEAST = 32 << 20 /* bytes of a chunk */
-};
-
-/* What the host and the kernels tell each other; in pinned memory and on the device. */
-struct counters {
-    uint32_t hits, limit;
-    struct decoder_counters decoded; /* of a raw chunk */
-};
-
-struct flight {
-    cudaStream_t stream;
-    cudaEvent_t begun, copied, done;
-    struct buffer symbols, codes, hits;
-    struct counters *counters, *on_device;
-    uint32_t limit; /* as it was before */
-    struct device_text text;
-    struct share own; /* in it */
-    uint32_t lead;    /* symbols of the chunk before it */
-    struct hits *found;
-    struct alphabet *raw; /* that of a raw chunk, or NULL */
-    struct decoder decoder;
-    uint32_t bytes, room; /* of a raw chunk: that it owns and leads in; codes that were planned */
-    uint32_t behind;      /* likewise: the symbol behind them */
-    uint32_t ncodes;      /* as it was */
 };
 
 struct engine_scan {
@@ -72,13 +41,7 @@ struct engine_scan {
     bool begun;   /* the device has the query */
     bool failed;  /* all that follows fails, too */
     bool scanned; /* at least one chunk */
-    struct device_query query;
-    struct device_pattern *patterns; /* these and their slots in host memory */
-    uint32_t *host_slots;
-    struct automata *automata; /* the patterns that are no sequences of items */
-    struct buffer patterns_memory, slots, matches;
-    struct buffer tables; /* the codes of all bytes, then those of all symbols of one byte */
-    struct pages pages;
+    struct resident resident;
     double density; /* symbols of a byte in the last raw chunk */
     struct flight flights[FLIGHTS];
     unsigned first, under_way;
@@ -100,237 +63,7 @@ static const struct engine_algorithm algorithms[] = {
     {NULL, 0},
 };
 
-/* Memory on the device */
-
-static bool upload(struct engine_scan *s, struct buffer *to, const void *from, size_t size)
-{
-    cudaStream_t stream = s->flights[0].stream;
-    return buffer_send(to, from, size, stream) && GOOD(cudaStreamSynchronize, stream);
-}
-
-/* The query */
-
-static bool list_patterns(struct engine_scan *s)
-{
-    const struct query *q = s->q;
-    uint32_t row = 0;
-    size_t rows = 0;
-    for (size_t p = 0; p < q->npatterns; p++)
-        rows += q->patterns[p].m;
-    s->patterns = calloc(q->npatterns + 1, sizeof *s->patterns);
-    s->host_slots = reallocarray(NULL, rows + 1, sizeof *s->host_slots);
-    if (s->patterns == NULL || s->host_slots == NULL)
-        return false;
-    for (size_t p = 0; p < q->npatterns; p++) {
-        const struct pattern *from = &q->patterns[p];
-        uint32_t m = from->automaton == NULL ? from->m : 0;
-        s->patterns[p] = (struct device_pattern){m, from->k, row};
-        if (m > 0)
-            memcpy(s->host_slots + row, from->items, m * sizeof *s->host_slots);
-        row += m;
-    }
-    s->query.nrows = row;
-    return true;
-}
-
-static enum engine_status upload_patterns(struct engine_scan *s)
-{
-    const struct query *q = s->q;
-    if (!list_patterns(s))
-        return ENGINE_MEMORY;
-    size_t rows = s->query.nrows;
-    if (!upload(s, &s->slots, s->host_slots, rows * sizeof *s->host_slots) ||
-        !upload(s, &s->patterns_memory, s->patterns, q->npatterns * sizeof *s->patterns))
-        return ENGINE_FAILED;
-    s->query.npatterns = (uint32_t)q->npatterns;
-    s->query.nslots = (uint32_t)q->nitems;
-    s->query.patterns = s->patterns_memory.memory;
-    s->query.host_patterns = s->patterns;
-    s->query.slots = s->slots.memory;
-    s->query.host_slots = s->host_slots;
-    s->query.rising = q->rising;
-    s->query.metric = q->metric;
-    return automata_open(&s->automata, q, s->flights[0].stream);
-}
-
-static bool upload_tables(struct engine_scan *s)
-{
-    const uint32_t *bytes = alphabet_bytes(s->a);
-    uint32_t tables[2][BYTES], known = s->q->utf8 ? BYTES / 2 : BYTES;
-    for (uint32_t b = 0; b < BYTES; b++) {
-        tables[0][b] = b < known ? bytes[b] : SYMBOL_OTHER;
-        tables[1][b] = b;
-    }
-    return upload(s, &s->tables, tables, sizeof tables);
-}
-
-/* Waits until the device does nothing of this scan: the tables that it has may be in use. */
-static bool await_flights(const struct engine_scan *s)
-{
-    bool good = true;
-    for (unsigned f = 0; f < FLIGHTS; f++)
-        good = good && GOOD(cudaStreamSynchronize, s->flights[f].stream);
-    return good;
-}
-
-/* What the first ncodes symbols match. */
-static enum engine_status upload_matches(struct engine_scan *s, uint32_t ncodes)
-{
-    size_t words = (ncodes + 31) / 32;
-    uint32_t *matches = calloc(s->q->nitems * words + 1, sizeof *matches);
-    const uint32_t *items;
-    if (matches == NULL)
-        return ENGINE_MEMORY;
-    for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
-        for (size_t i = alphabet_items(s->a, symbol, &items); i-- > 0;)
-            matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
-    bool good =
-        await_flights(s) && upload(s, &s->matches, matches, s->q->nitems * words * sizeof *matches);
-    free(matches);
-    s->query.matches = s->matches.memory;
-    s->query.ncodes = good ? ncodes : 0;
-    return good ? ENGINE_OK : ENGINE_FAILED;
-}
-
-/* The device is to know these pages, and what their symbols match. */
-static enum engine_status learn(struct engine_scan *s, struct alphabet *a,
-                                const uint32_t unknown[PAGES_WORDS])
-{
-    if (!pages_add(&s->pages, a, unknown))
-        return ENGINE_MEMORY;
-    if (!await_flights(s) || !pages_send(&s->pages, s->flights[0].stream))
-        return ENGINE_FAILED;
-    uint32_t ncodes = alphabet_size(a);
-    return ncodes > s->query.ncodes ? upload_matches(s, ncodes) : ENGINE_OK;
-}
-
-/* Before a raw chunk goes to the device: its tables are there, and know the character behind what
- * the chunk owns. */
-static enum engine_status begin_raw(struct engine_scan *s, const struct chunk *c)
-{
-    uint32_t behind = '\n', unknown[PAGES_WORDS] = {0};
-    if (c->end_byte < c->nbytes)
-        (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &behind);
-    uint32_t page = behind / ALPHABET_PAGE;
-    if (s->pages.numbers != NULL && s->pages.numbers[page] != PAGE_UNKNOWN)
-        return ENGINE_OK;
-    unknown[page / 32] = UINT32_C(1) << page % 32;
-    return learn(s, c->raw, unknown);
-}
-
-/* Flights */
-
-static bool open_flight(struct flight *f)
-{
-    return GOOD(cudaStreamCreateWithFlags, &f->stream, cudaStreamNonBlocking) &&
-           GOOD(cudaEventCreateWithFlags, &f->begun, cudaEventDefault) &&
-           GOOD(cudaEventCreateWithFlags, &f->copied, cudaEventDefault) &&
-           GOOD(cudaEventCreateWithFlags, &f->done, cudaEventBlockingSync) &&
-           GOOD(cudaMalloc, (void **)&f->on_device, sizeof *f->on_device) &&
-           GOOD(cudaMallocHost, (void **)&f->counters, sizeof *f->counters);
-}
-
-/* Errors change nothing here. */
-static void close_flight(struct flight *f)
-{
-    if (f->stream != NULL) {
-        (void)cudaStreamSynchronize(f->stream);
-        (void)cudaStreamDestroy(f->stream);
-    }
-    const cudaEvent_t events[] = {f->begun, f->copied, f->done};
-    for (size_t e = 0; e < sizeof events / sizeof *events; e++)
-        if (events[e] != NULL)
-            (void)cudaEventDestroy(events[e]);
-    buffer_free(&f->symbols);
-    buffer_free(&f->codes);
-    buffer_free(&f->hits);
-    decoder_free(&f->decoder);
-    (void)cudaFree(f->on_device);
-    (void)cudaFreeHost(f->counters);
-}
-
-/* Copies what there is for each symbol to the device. */
-static bool copy_text(struct flight *f, const unsigned char *from, size_t size)
-{
-    return GOOD(cudaEventRecord, f->begun, f->stream) &&
-           GOOD(cudaMemcpyAsync, f->symbols.memory, from, size, cudaMemcpyHostToDevice,
-                f->stream) &&
-           GOOD(cudaEventRecord, f->copied, f->stream);
-}
-
-static unsigned code_width(const struct engine_scan *s)
-{
-    return s->query.ncodes <= BYTES ? 1 : 4;
-}
-
-/* The symbol behind what is scanned of the chunk. */
-static uint32_t symbol_behind(const struct engine_scan *s, const struct chunk *c, size_t end)
-{
-    uint32_t character;
-    if (c->raw == NULL)
-        return end < c->length ? chunk_symbol(c, alphabet_bytes(s->a), end) : SYMBOL_DELIMITER;
-    if (c->end_byte == c->nbytes)
-        return SYMBOL_DELIMITER;
-    (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &character);
-    return alphabet_symbol(c->raw, character); /* its page is there: begin_raw() */
-}
-
-/* Makes codes of the bytes of a raw chunk, which are on the device. */
-static bool decode_text(const struct engine_scan *s, struct flight *f)
-{
-    f->ncodes = s->query.ncodes;
-    if (!buffer_reserve(&f->codes, (size_t)f->bytes * code_width(s) + PADDING))
-        return false;
-    f->text = (struct device_text){f->codes.memory, code_width(s), f->room,
-                                   &f->on_device->decoded.characters, f->behind};
-    f->own.end = f->room;
-    return decoder_run(&f->decoder, &f->symbols, f->bytes, pages_sent(&s->pages), &f->text, f->room,
-                       &f->on_device->decoded, f->stream);
-}
-
-/* Sends the bytes of a raw chunk, and decodes them there. */
-static bool send_raw(const struct engine_scan *s, struct flight *f, const struct chunk *c)
-{
-    double expected = s->density * 17 / 16 * (double)c->end_byte + SPARE;
-    f->bytes = (uint32_t)c->end_byte;
-    f->behind = symbol_behind(s, c, 0);
-    f->room = expected < f->bytes ? (uint32_t)expected : f->bytes;
-    f->own = (struct share){0, decode_count(c, 0, c->begin_byte), f->room};
-    f->lead = 0;
-    if (f->room < f->own.begin)
-        f->room = f->bytes;
-    return buffer_reserve(&f->symbols, decoder_size(f->bytes)) &&
-           copy_text(f, c->bytes, f->bytes) && decode_text(s, f);
-}
-
-/* Sends the text to the device, and makes codes of it there. */
-static bool send_text(struct engine_scan *s, struct flight *f, const struct chunk *c,
-                      struct share own)
-{
-    if (c->raw != NULL)
-        return send_raw(s, f, c);
-    size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
-    const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
-    unsigned code_bytes = code_width(s);
-    bool encoded = c->width == 0 || width != code_bytes;
-    if (!buffer_reserve(&f->symbols, n * width + PADDING) ||
-        (encoded && !buffer_reserve(&f->codes, n * code_bytes + PADDING)) ||
-        !copy_text(f, symbols + own.lead * width, n * width))
-        return false;
-    f->text = (struct device_text){encoded ? f->codes.memory : f->symbols.memory, code_bytes, n,
-                                   NULL, symbol_behind(s, c, own.end)};
-    f->own = (struct share){0, own.begin - own.lead, n};
-    f->lead = (uint32_t)own.lead;
-    const uint32_t *table = (const uint32_t *)s->tables.memory + (c->width == 0 ? 0 : BYTES);
-    return !encoded || GOOD(kernels_encode, f->symbols.memory, (unsigned)width, table,
-                            f->codes.memory, code_bytes, n, f->stream);
-}
-
-/* Whether reports may lower the limit. */
-static bool lowers(const struct engine_scan *s)
-{
-    return s->q->best && s->q->certain;
-}
+/* The scan of a flight */
 
 /* Threads take turns: how much shared memory a kernel may take is set for the whole process. */
 static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share own,
@@ -339,8 +72,9 @@ static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     (void)pthread_mutex_lock(&lock);
     enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
-    bool good = GOOD(kernels_scan, algorithm, &s->query, &f->text, own, &f->on_device->limit,
-                     lowers(s), hits, f->stream, &s->used);
+    bool good =
+        GOOD(kernels_scan, algorithm, &s->resident.query, &f->text, own, &f->on_device->limit,
+             resident_lowers(&s->resident), hits, f->stream, &s->used);
     (void)pthread_mutex_unlock(&lock);
     return good;
 }
@@ -350,16 +84,16 @@ static bool scan_automata(struct engine_scan *s, struct flight *f, struct share 
                           const struct device_hits *hits)
 {
     bool levels = false;
-    const struct automata_scan scan = {.query = &s->query,
+    const struct automata_scan scan = {.query = &s->resident.query,
                                        .text = &f->text,
                                        .own = own,
                                        .limit = &f->on_device->limit,
                                        .known = f->limit,
-                                       .best = lowers(s),
+                                       .best = resident_lowers(&s->resident),
                                        .any = s->algorithm == ALGORITHM_PATHS,
                                        .hits = hits,
                                        .stream = f->stream};
-    if (!automata_run(s->automata, &scan, &levels))
+    if (!automata_run(s->resident.automata, &scan, &levels))
         return false;
     s->used = levels ? ALGORITHM_LEVELS : ALGORITHM_PATHS;
     return true;
@@ -368,29 +102,13 @@ static bool scan_automata(struct engine_scan *s, struct flight *f, struct share 
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 {
     const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
-    return (s->query.nrows == 0 || scan_sequences(s, f, own, &hits)) &&
-           (s->automata == NULL || scan_automata(s, f, own, &hits));
+    return (s->resident.query.nrows == 0 || scan_sequences(s, f, own, &hits)) &&
+           (s->resident.automata == NULL || scan_automata(s, f, own, &hits));
 }
 
-static bool forget_hits(struct flight *f)
+static bool send_limit(const struct engine_scan *s, struct flight *f)
 {
-    return GOOD(cudaMemsetAsync, &f->on_device->hits, 0, sizeof f->on_device->hits, f->stream);
-}
-
-static bool copy_counters(struct flight *f, enum cudaMemcpyKind way)
-{
-    bool back = way == cudaMemcpyDeviceToHost;
-    void *to = back ? f->counters : f->on_device, *from = back ? f->on_device : f->counters;
-    return GOOD(cudaMemcpyAsync, to, from, sizeof *f->counters, way, f->stream);
-}
-
-/* The counters are sent before the text: behind it they would wait for the text of other flights.
- */
-static bool send_counters(const struct engine_scan *s, struct flight *f)
-{
-    f->limit = atomic_load_explicit(s->limit, memory_order_relaxed);
-    *f->counters = (struct counters){.limit = f->limit};
-    return copy_counters(f, cudaMemcpyHostToDevice);
+    return flight_send_limit(f, atomic_load_explicit(s->limit, memory_order_relaxed));
 }
 
 /* Scans the text: its beginning first where that can save much. */
@@ -400,13 +118,13 @@ static bool scan_text(struct engine_scan *s, struct flight *f)
     bool nothing_known = true;
     for (size_t p = 0; p < s->q->npatterns; p++)
         nothing_known = nothing_known && f->limit > s->q->patterns[p].k;
-    if (lowers(s) && nothing_known && sample.end - sample.begin > 2 * (size_t)SAMPLE) {
+    if (resident_lowers(&s->resident) && nothing_known &&
+        sample.end - sample.begin > 2 * (size_t)SAMPLE) {
         sample.end = sample.begin + SAMPLE;
-        if (!scan_cut(s, f, sample) || !forget_hits(f))
+        if (!scan_cut(s, f, sample) || !flight_forget_hits(f))
             return false;
     }
-    return scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
-           GOOD(cudaEventRecord, f->done, f->stream);
+    return scan_cut(s, f, f->own) && flight_finish(f);
 }
 
 /* The engine */
@@ -414,12 +132,14 @@ static bool scan_text(struct engine_scan *s, struct flight *f)
 /* The first use of a device: it gets a context, streams, buffers and the query. */
 static enum engine_status begin(struct engine_scan *s)
 {
+    cudaStream_t streams[FLIGHTS];
     s->begun = true;
-    for (unsigned f = 0; f < FLIGHTS; f++)
-        if (!open_flight(&s->flights[f]))
+    for (unsigned f = 0; f < FLIGHTS; f++) {
+        if (!flight_open(&s->flights[f]))
             return ENGINE_FAILED;
-    enum engine_status status = upload_patterns(s);
-    return status != ENGINE_OK ? status : upload_tables(s) ? ENGINE_OK : ENGINE_FAILED;
+        streams[f] = s->flights[f].stream;
+    }
+    return resident_open(&s->resident, s->q, s->a, streams);
 }
 
 static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
@@ -430,14 +150,14 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         return ENGINE_FAILED;
     if (!s->begun)
         status = begin(s);
-    if (status == ENGINE_OK && c->alphabet_size > s->query.ncodes)
-        status = upload_matches(s, c->alphabet_size);
+    if (status == ENGINE_OK)
+        status = resident_match(&s->resident, c->alphabet_size);
     if (status == ENGINE_OK && c->raw != NULL)
-        status = begin_raw(s, c);
+        status = resident_expect(&s->resident, c);
     if (status != ENGINE_OK)
         return status;
-    if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_counters(s, f) &&
-        send_text(s, f, c, own) && scan_text(s, f))
+    if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_limit(s, f) &&
+        flight_send_text(f, &s->resident, c, own, s->density) && scan_text(s, f))
         return ENGINE_OK;
     (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
     return ENGINE_FAILED;
@@ -448,9 +168,7 @@ static enum engine_status submit(struct engine_scan *s, const struct chunk *c, s
 {
     struct flight *f = &s->flights[(s->first + s->under_way) % FLIGHTS];
     enum engine_status status = s->failed ? ENGINE_FAILED : ENGINE_OK;
-    f->found = hits;
-    f->raw = c->raw;
-    f->text.n = 0;
+    flight_begin(f, c, hits);
     if (own.begin < own.end && s->q->npatterns > 0 && !s->failed)
         status = begin_flight(s, f, c, own);
     s->failed = status != ENGINE_OK;
@@ -467,13 +185,13 @@ static enum engine_status settle(struct engine_scan *s, struct flight *f)
     if (f->raw == NULL || (decoded->unknown == 0 && decoded->characters <= f->room))
         return ENGINE_OK;
     if (decoded->unknown > 0)
-        status = decoder_unknown(&f->decoder, unknown, f->stream) ? learn(s, f->raw, unknown)
-                                                                  : ENGINE_FAILED;
+        status = decoder_unknown(&f->decoder, unknown, f->stream)
+                     ? resident_learn(&s->resident, f->raw, unknown)
+                     : ENGINE_FAILED;
     if (status != ENGINE_OK)
         return status;
     f->room = decoded->characters;
-    return send_counters(s, f) && decode_text(s, f) && scan_text(s, f) &&
-                   GOOD(cudaEventSynchronize, f->done)
+    return send_limit(s, f) && flight_decode(f, &s->resident) && scan_text(s, f) && flight_await(f)
                ? ENGINE_OK
                : ENGINE_FAILED;
 }
@@ -489,17 +207,16 @@ static void note_symbols(struct engine_scan *s, struct flight *f)
  * alphabet asks for. */
 static bool narrow(struct engine_scan *s, struct flight *f)
 {
-    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit || !lowers(s) ||
-        f->text.width != code_width(s))
+    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit ||
+        !resident_lowers(&s->resident) || f->text.width != resident_width(&s->resident))
         return true;
-    return forget_hits(f) && scan_cut(s, f, f->own) && copy_counters(f, cudaMemcpyDeviceToHost) &&
-           GOOD(cudaEventRecord, f->done, f->stream) && GOOD(cudaEventSynchronize, f->done);
+    return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f);
 }
 
 /* Waits for the flight. */
 static enum engine_status await(struct engine_scan *s, struct flight *f)
 {
-    if (!GOOD(cudaEventSynchronize, f->done))
+    if (!flight_await(f))
         return ENGINE_FAILED;
     enum engine_status status = settle(s, f);
     if (status == ENGINE_OK && f->raw != NULL)
@@ -515,28 +232,7 @@ static bool add_times(struct engine_scan *s, const struct flight *f)
 
 static enum engine_status fetch_hits(const struct engine_scan *s, struct flight *f)
 {
-    struct hits *hits = f->found;
-    if (f->counters->hits > hits->most) {
-        hits->full = true;
-        return ENGINE_FULL;
-    }
-    if (!hits_resize(hits, f->counters->hits))
-        return ENGINE_MEMORY;
-    if (hits->n == 0)
-        return ENGINE_OK;
-    if (!GOOD(cudaMemcpyAsync, hits->v, f->hits.memory, hits->n * sizeof *hits->v,
-              cudaMemcpyDeviceToHost, f->stream) ||
-        !GOOD(cudaStreamSynchronize, f->stream))
-        return ENGINE_FAILED;
-    uint32_t limit = lowers(s) ? f->counters->limit : UINT32_MAX;
-    size_t kept = 0;
-    for (size_t i = 0; i < hits->n; i++)
-        if (hits->v[i].distance <= limit) {
-            hits->v[kept] = hits->v[i];
-            hits->v[kept++].end += f->lead;
-        }
-    hits->n = kept;
-    return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+    return flight_fetch_hits(f, resident_lowers(&s->resident) ? f->counters->limit : UINT32_MAX);
 }
 
 static enum engine_status collect(struct engine_scan *s)
@@ -553,26 +249,14 @@ static enum engine_status collect(struct engine_scan *s)
     return add_times(s, f) ? fetch_hits(s, f) : ENGINE_FAILED;
 }
 
-/* Gives the chunk of the flight that was collected last the symbols that it has on the device. */
-static enum engine_status fetch_symbols(const struct flight *f, struct chunk *c)
-{
-    size_t n = f->text.n, behind = c->nbytes - c->end_byte;
-    if (!decode_reserve(c, f->text.width, n + behind))
-        return ENGINE_MEMORY;
-    if (!decoder_fetch(&f->decoder, &f->text, n, c, f->stream))
-        return ENGINE_FAILED;
-    c->length = n;
-    c->alphabet_size = f->ncodes;
-    return decode_end(c) ? ENGINE_OK : ENGINE_MEMORY;
-}
-
+/* Of the flight that was collected last. */
 static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
 {
     const struct flight *f = &s->flights[(s->first + FLIGHTS - 1) % FLIGHTS];
     if (f->text.n > 0)
         c->own = f->own;
     if (f->text.n > 0 && (f->found->n > 0 || f->found->full))
-        return device_use(s->device) ? fetch_symbols(f, c) : ENGINE_FAILED;
+        return device_use(s->device) ? flight_fetch_symbols(f, c) : ENGINE_FAILED;
     c->raw = NULL;
     c->barren = true;
     return ENGINE_OK;
@@ -594,11 +278,8 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
 static void close_device(struct engine_scan *s)
 {
     for (unsigned f = 0; f < FLIGHTS; f++)
-        close_flight(&s->flights[f]);
-    struct buffer *const all[] = {&s->patterns_memory, &s->slots, &s->matches, &s->tables};
-    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
-        buffer_free(all[m]);
-    pages_free(&s->pages);
+        flight_close(&s->flights[f]);
+    resident_release(&s->resident);
     (void)cudaGetLastError();
 }
 
@@ -634,10 +315,8 @@ static void scan_close(struct engine_scan *s)
     device_enter();
     if (s->flights[0].stream != NULL && device_use(s->device))
         close_device(s);
-    automata_free(s->automata);
+    resident_free(&s->resident);
     device_leave();
-    free(s->patterns);
-    free(s->host_slots);
     free(s);
 }
 

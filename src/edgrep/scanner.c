@@ -19,11 +19,26 @@ static const bool checks_hits = false;
  * for small chunks is not the faster one: it searches for one after the other (scan/many.h). */
 enum { SMALL_CHUNK = 4096, SMALL_LEAD_INS = 64, SMALL_PATTERNS = 32 };
 
-unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, struct share own)
+/* Symbols in a row that have a delimiter, unless they are of a long record. */
+enum { RECORD_WINDOW = 1 << 15 };
+
+/* Whether the chunk has a record that is long to a device: surely one of two windows or more, never
+ * one that is shorter than a window. */
+static bool has_long_record(const struct chunk *c)
 {
-    size_t n = own.end - own.begin;
+    for (size_t at = c->own.begin; c->own.end - at >= RECORD_WINDOW; at += RECORD_WINDOW)
+        if (chunk_record_end(c, at, at + RECORD_WINDOW) == at + RECORD_WINDOW)
+            return true;
+    return false;
+}
+
+unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, const struct chunk *c)
+{
+    size_t n = c->own.end - c->own.begin;
     bool small = n < SMALL_CHUNK && n < (size_t)SMALL_LEAD_INS * parts->query->overlap &&
                  parts->query->npatterns < SMALL_PATTERNS;
+    if (engine == SCANNER_OFFLOAD && parts->query->overlap == OVERLAP_RECORD && has_long_record(c))
+        engine = SCANNER_ENGINE;
     return small && parts->engines[SCANNER_SMALL] != parts->engines[engine] ? SCANNER_SMALL
                                                                             : engine;
 }

@@ -17,7 +17,7 @@ static _Noreturn void die_of(const struct sift *s, enum engine_status status)
 
 enum engine_status sift_scan(struct sift *s, struct chunk *c, struct hits *hits)
 {
-    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, c->own);
+    unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, c);
     enum engine_status status = scanner_begin(&s->scanner, engine, c, hits);
     return status == ENGINE_OK ? scanner_end(&s->scanner, engine, c) : status;
 }

@@ -86,8 +86,7 @@ static void submit(struct worker *w, struct step *s)
     if (source_is_done(w->all->search->source, c->input))
         c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
     double start = io_seconds();
-    s->engine =
-        scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, s->chunk->own);
+    s->engine = scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, c);
     s->status = scanner_begin(&w->scanner, s->engine, c, s->hits);
     s->slot->engine = s->engine;
     s->slot->seconds += io_seconds() - start;

@@ -1,0 +1,156 @@
+/* resident.c - see resident.h. */
+#include "gpu/scan/resident.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "gpu/base/device.h"
+
+enum { BYTES = 256 /* values of a symbol of one byte */ };
+
+static bool upload(struct resident *r, struct buffer *to, const void *from, size_t size)
+{
+    return buffer_send(to, from, size, r->streams[0]) && GOOD(cudaStreamSynchronize, r->streams[0]);
+}
+
+static bool list_patterns(struct resident *r)
+{
+    const struct query *q = r->q;
+    uint32_t row = 0;
+    size_t rows = 0;
+    for (size_t p = 0; p < q->npatterns; p++)
+        rows += q->patterns[p].m;
+    r->patterns = calloc(q->npatterns + 1, sizeof *r->patterns);
+    r->host_slots = reallocarray(NULL, rows + 1, sizeof *r->host_slots);
+    if (r->patterns == NULL || r->host_slots == NULL)
+        return false;
+    for (size_t p = 0; p < q->npatterns; p++) {
+        const struct pattern *from = &q->patterns[p];
+        uint32_t m = from->automaton == NULL ? from->m : 0;
+        r->patterns[p] = (struct device_pattern){m, from->k, row};
+        if (m > 0)
+            memcpy(r->host_slots + row, from->items, m * sizeof *r->host_slots);
+        row += m;
+    }
+    r->query.nrows = row;
+    return true;
+}
+
+static enum engine_status upload_patterns(struct resident *r)
+{
+    const struct query *q = r->q;
+    if (!list_patterns(r))
+        return ENGINE_MEMORY;
+    size_t rows = r->query.nrows;
+    if (!upload(r, &r->slots, r->host_slots, rows * sizeof *r->host_slots) ||
+        !upload(r, &r->patterns_memory, r->patterns, q->npatterns * sizeof *r->patterns))
+        return ENGINE_FAILED;
+    r->query.npatterns = (uint32_t)q->npatterns;
+    r->query.nslots = (uint32_t)q->nitems;
+    r->query.patterns = r->patterns_memory.memory;
+    r->query.host_patterns = r->patterns;
+    r->query.slots = r->slots.memory;
+    r->query.host_slots = r->host_slots;
+    r->query.rising = q->rising;
+    r->query.metric = q->metric;
+    return automata_open(&r->automata, q, r->streams[0]);
+}
+
+static bool upload_tables(struct resident *r)
+{
+    const uint32_t *bytes = alphabet_bytes(r->a);
+    uint32_t tables[2][BYTES], known = r->q->utf8 ? BYTES / 2 : BYTES;
+    for (uint32_t b = 0; b < BYTES; b++) {
+        tables[0][b] = b < known ? bytes[b] : SYMBOL_OTHER;
+        tables[1][b] = b;
+    }
+    return upload(r, &r->tables, tables, sizeof tables);
+}
+
+enum engine_status resident_open(struct resident *r, const struct query *q,
+                                 const struct alphabet *a,
+                                 const cudaStream_t streams[RESIDENT_STREAMS])
+{
+    r->q = q;
+    r->a = a;
+    memcpy(r->streams, streams, sizeof r->streams);
+    enum engine_status status = upload_patterns(r);
+    return status != ENGINE_OK ? status : upload_tables(r) ? ENGINE_OK : ENGINE_FAILED;
+}
+
+/* Waits until the device does nothing of this scan: the tables that it has may be in use. */
+static bool await_users(const struct resident *r)
+{
+    bool good = true;
+    for (unsigned i = 0; i < RESIDENT_STREAMS; i++)
+        good = good && GOOD(cudaStreamSynchronize, r->streams[i]);
+    return good;
+}
+
+enum engine_status resident_match(struct resident *r, uint32_t ncodes)
+{
+    if (ncodes <= r->query.ncodes)
+        return ENGINE_OK;
+    size_t words = (ncodes + 31) / 32;
+    uint32_t *matches = calloc(r->q->nitems * words + 1, sizeof *matches);
+    const uint32_t *items;
+    if (matches == NULL)
+        return ENGINE_MEMORY;
+    for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
+        for (size_t i = alphabet_items(r->a, symbol, &items); i-- > 0;)
+            matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
+    bool good =
+        await_users(r) && upload(r, &r->matches, matches, r->q->nitems * words * sizeof *matches);
+    free(matches);
+    r->query.matches = r->matches.memory;
+    r->query.ncodes = good ? ncodes : 0;
+    return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+enum engine_status resident_learn(struct resident *r, struct alphabet *a,
+                                  const uint32_t unknown[PAGES_WORDS])
+{
+    if (!pages_add(&r->pages, a, unknown))
+        return ENGINE_MEMORY;
+    if (!await_users(r) || !pages_send(&r->pages, r->streams[0]))
+        return ENGINE_FAILED;
+    return resident_match(r, alphabet_size(a));
+}
+
+enum engine_status resident_expect(struct resident *r, const struct chunk *c)
+{
+    uint32_t behind = '\n', unknown[PAGES_WORDS] = {0};
+    if (c->end_byte < c->nbytes)
+        (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &behind);
+    uint32_t page = behind / ALPHABET_PAGE;
+    if (r->pages.numbers != NULL && r->pages.numbers[page] != PAGE_UNKNOWN)
+        return ENGINE_OK;
+    unknown[page / 32] = UINT32_C(1) << page % 32;
+    return resident_learn(r, c->raw, unknown);
+}
+
+unsigned resident_width(const struct resident *r)
+{
+    return r->query.ncodes <= BYTES ? 1 : 4;
+}
+
+const uint32_t *resident_codes(const struct resident *r, bool bytes)
+{
+    return (const uint32_t *)r->tables.memory + (bytes ? 0 : BYTES);
+}
+
+void resident_release(struct resident *r)
+{
+    struct buffer *const all[] = {&r->patterns_memory, &r->slots, &r->matches, &r->tables};
+    for (size_t m = 0; m < sizeof all / sizeof *all; m++)
+        buffer_free(all[m]);
+    pages_free(&r->pages);
+}
+
+void resident_free(struct resident *r)
+{
+    automata_free(r->automata);
+    free(r->patterns);
+    free(r->host_slots);
+}

@@ -1,0 +1,73 @@
+/* unit_scanner.c - which engine a chunk gets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "edgrep/scanner.h"
+
+enum { LENGTH = 1 << 20, WINDOW = 1 << 15 };
+
+/* The engine for a text of 'x', in which records of `record` bytes begin at `from`, when `wanted`
+ * asks. */
+static unsigned engine_for(unsigned wanted, uint32_t overlap, size_t from, size_t record)
+{
+    static const struct engine engines[SCANNER_ENGINES];
+    static unsigned char text[LENGTH];
+    const struct query query = {.overlap = overlap, .npatterns = 1};
+    const struct scanner_parts parts = {.engines = {&engines[0], &engines[1], &engines[2]},
+                                        .query = &query};
+    const struct chunk c = {.bytes = text,
+                            .length = LENGTH,
+                            .nbytes = LENGTH,
+                            .end_byte = LENGTH,
+                            .own = {0, 0, LENGTH},
+                            .delimiter = '\n'};
+    memset(text, 'x', from);
+    for (size_t i = from; i < LENGTH; i++)
+        text[i] = (i + 1 - from) % record == 0 ? '\n' : 'x';
+    return scanner_engine(&parts, wanted, &c);
+}
+
+/* A device gets records that are short, wherever they are; and all where no record must be gone
+ * through as a whole. */
+static void devices(void **state)
+{
+    (void)state;
+    for (size_t record = 1; record <= WINDOW; record *= 2)
+        assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 0, record), SCANNER_OFFLOAD);
+    assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 77, 1000), SCANNER_OFFLOAD);
+    assert_int_equal(engine_for(SCANNER_OFFLOAD, 100, 0, LENGTH), SCANNER_OFFLOAD);
+}
+
+/* A long record is the processor's, be it one of many, the first, or the only one. */
+static void long_records(void **state)
+{
+    (void)state;
+    for (size_t record = 2 * WINDOW; record <= LENGTH; record *= 2)
+        assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 0, record), SCANNER_ENGINE);
+    for (size_t from = 2 * WINDOW; from <= LENGTH; from += WINDOW / 3)
+        assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, from, 10), SCANNER_ENGINE);
+    assert_int_equal(engine_for(SCANNER_OFFLOAD, OVERLAP_RECORD, 77, LENGTH), SCANNER_ENGINE);
+}
+
+/* Who was asked for by name gets all. */
+static void wishes(void **state)
+{
+    (void)state;
+    assert_int_equal(engine_for(SCANNER_ENGINE, OVERLAP_RECORD, 0, LENGTH), SCANNER_ENGINE);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(devices),
+        cmocka_unit_test(long_records),
+        cmocka_unit_test(wishes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -5,7 +5,7 @@
  *     diff_NAME [--seed N] [--cases N] [--first CASE] [--only CASE] [--engine NAME,...]
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
- * EDGREP_SEED (1), EDGREP_CASES (14000) and EDGREP_ENGINE say the same in the environment.
+ * EDGREP_SEED (1), EDGREP_CASES (10000) and EDGREP_ENGINE say the same in the environment.
  */
 #ifndef DIFFERENTIAL_H
 #define DIFFERENTIAL_H

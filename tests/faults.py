@@ -74,8 +74,9 @@ def edgrep_faults(program, tally, step=1, onward_step=None):
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
-        for search in (SEARCH, EXPRESSION):
-            CudaFaults(program, tally, "scalar", [*search, file.name]).check(step, onward_step)
+        for search, times in (SEARCH, 1), (EXPRESSION, 5):
+            CudaFaults(program, tally, "scalar", [*search, file.name]).check(
+                times * step, times * (onward_step or step))
 
 
 def edcmp_faults(program, tally, length, options, step=1, **env):

@@ -33,7 +33,7 @@ static void tell(unsigned kind, const char *name)
     }
 }
 
-/* The name that rank 0 tells; free() it. When rank 0 ends instead, this process does. */
+/* The name that another rank tells; free() it. When rank 0 ends instead, this process does. */
 static char *await(unsigned kind)
 {
     struct message m;
@@ -54,8 +54,8 @@ static _Noreturn void follow(int (*run)(int argc, char **argv), const char *name
     if (chdir(directory) != 0)
         fail(directory);
     (void)dup2(fd, STDERR_FILENO);
-    free(file);
     free(directory);
+    ranks_send(0, PRINTED, file, strlen(file) + 1); /* ready */
     for (;;) {
         char copy[64];
         (void)snprintf(copy, sizeof copy, "%s", name);
@@ -75,9 +75,12 @@ void follow_begin(int (*run)(int argc, char **argv), const char *name)
     tell(PRINTED, path);
 }
 
+/* Waits until all ranks are ready: from then on they may get messages of each other. */
 void follow_directory(const char *directory)
 {
     tell(DIRECTORY, directory);
+    for (unsigned from = 1; from < ranks_count(); from++)
+        free(await(PRINTED));
 }
 
 size_t follow_printed(char *text, size_t size)

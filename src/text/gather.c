@@ -52,10 +52,11 @@ struct gather {
     struct reader_state *reading;
 };
 
-/* --chunk-size counts the lead-in. */
+/* --chunk-size counts the lead-in. Chunks of whole records have none. */
 static size_t fixed_step(const struct options *o, const struct query *q)
 {
-    uint64_t step = o->chunk_size > q->overlap ? o->chunk_size - q->overlap : 1;
+    uint64_t lead_in = q->overlap != OVERLAP_RECORD ? q->overlap : 0;
+    uint64_t step = o->chunk_size > lead_in ? o->chunk_size - lead_in : 1;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
 }
 

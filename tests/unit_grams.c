@@ -44,8 +44,8 @@ static void trial_draw(struct trial *t, struct random *r)
 static bool told(const struct trial *t, size_t end, size_t i)
 {
     uint64_t hash = gram_hash(gram_before(&t->grams, t->text, t->lead, end));
-    const uint32_t *bucket = &t->grams.buckets[hash >> t->grams.bucket_shift];
-    for (uint32_t j = bucket[0]; j < bucket[1]; j++)
+    size_t bucket = hash >> t->grams.bucket_shift;
+    for (uint32_t j = t->grams.buckets[bucket]; j < t->grams.buckets[bucket + 1]; j++)
         if (t->grams.places[j].pattern == i && t->grams.places[j].tag == gram_tag(hash))
             return true;
     return false;

@@ -41,9 +41,9 @@ struct strips_problem {
  * are not defined. Scores of an LCS never fall: `down` is NULL.
  *
  * For STRIPS_OSA there is besides what the cells behind must know of exchanges (cells/cell.h). Of a
- * row it is d0 and q. Only CELL_CROSSED(bit i - 1 of d0, bit i of q) counts; where that is the same,
- * single bits may be others. Of a column it is CELL_CROSSED, bit i that of q there and of d0 in the
- * row above. Else these are NULL.
+ * row it is d0 and q. Only CELL_CROSSED(bit i - 1 of d0, bit i of q) counts; where that is the
+ * same, single bits may be others. Of a column it is CELL_CROSSED, bit i that of q there and of d0
+ * in the row above. Else these are NULL.
  */
 struct strips_deltas {
     uint64_t *up, *down;

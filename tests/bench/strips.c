@@ -136,7 +136,8 @@ static void by_alphabet(struct strips_run *run, size_t rows, size_t columns)
     for (size_t a = 0; a < ALPHABETS; a++)
         printf(" %8u", alphabets[a]);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL; metric++) {
+        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL;
+             metric++) {
             run->kernel = *k;
             printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
             for (size_t a = 0; a < ALPHABETS; a++)
@@ -152,7 +153,8 @@ static void by_length(struct strips_run *run)
     for (size_t n = SHORTEST; n <= LONGEST; n *= 2)
         printf(" %8zu", n);
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++)
-        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL; metric++) {
+        for (int metric = 0; metric < METRICS_OF_STRIPS && strips_kernel_why_not(*k) == NULL;
+             metric++) {
             run->kernel = *k;
             printf("\n%-7s %-12s", strips_kernel_name(*k), metrics[metric]);
             for (size_t n = SHORTEST; n <= LONGEST; n *= 2)

@@ -48,12 +48,12 @@ struct instance {
     size_t nexpressions;
     struct naive_input inputs[MOST_INPUTS]; /* named "a", "b", "c" as files */
     size_t ninputs;
-    bool cuts;                /* --delimiter is drawn */
-    bool loose;               /* an expression is loose (language.h) */
-    bool paths;               /* there are costs, or an expression that is no sequence of items */
-    bool utf8_locale;         /* which must change nothing */
-    bool binary;              /* -U: options.utf8 is its opposite */
-    bool letter_metric;       /* -t for --metric=osa */
+    bool cuts;          /* --delimiter is drawn */
+    bool loose;         /* an expression is loose (language.h) */
+    bool paths;         /* there are costs, or an expression that is no sequence of items */
+    bool utf8_locale;   /* which must change nothing */
+    bool binary;        /* -U: options.utf8 is its opposite */
+    bool letter_metric; /* -t for --metric=osa */
     bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;
     const char *label; /* of standard input, or NULL */

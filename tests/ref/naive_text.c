@@ -192,8 +192,8 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
     if (!o->utf8 && c >= 0x80)
         return false;
     if (word.code == NULL) {
-        word.code =
-            compile((const unsigned char *)"[\\p{L}\\p{M}\\p{N}\\p{Pc}]", PCRE2_ZERO_TERMINATED, PCRE2_UTF);
+        word.code = compile((const unsigned char *)"[\\p{L}\\p{M}\\p{N}\\p{Pc}]",
+                            PCRE2_ZERO_TERMINATED, PCRE2_UTF);
         word.utf8 = true;
     }
     return set_has(&word, c);

@@ -74,7 +74,7 @@ def edgrep_faults(program, tally, step=1, onward_step=None):
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
-        for search, times in (SEARCH, 1), (EXPRESSION, 5):
+        for search, times in (SEARCH, 1), (EXPRESSION, 15):
             CudaFaults(program, tally, "scalar", [*search, file.name]).check(
                 times * step, times * (onward_step or step))
 

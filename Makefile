@@ -319,7 +319,7 @@ $(2)/obj/%.o: %.c Makefile | needs $(TABLES:%=$(2)/gen/%) $(SYSROOT_$(1))
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) -I$(2)/gen $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) \
 		-c -o $$@ $$<
 
-$(2)/checked/scanner.o: src/edgrep/scanner.c Makefile | needs $(SYSROOT_$(1))
+$(2)/checked/scanner.o: src/scan/scanner.c Makefile | needs $(SYSROOT_$(1))
 	mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CHECKED) -c -o $$@ $$<

@@ -150,6 +150,23 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
     return result;
 }
 
+static bool in_library(size_t id)
+{
+    return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_IGNORE_CASE ||
+           id == OPT_BINARY;
+}
+
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)
+{
+    struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
+    bool good = true;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    finish(&p);
+    *o = p.options;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
+}
+
 unsigned edcmp_options_ranks(int argc, char **argv)
 {
     return cmdline_ranks(&cmdline, argc, argv);

@@ -35,6 +35,10 @@ struct edcmp_options {
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
 
+/* As edcmp_options_parse(), of words (cmdline_take_word()) up to a NULL: no files, and one thread.
+ * Any thread. */
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
+
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned edcmp_options_ranks(int argc, char **argv);
 

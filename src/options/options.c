@@ -464,16 +464,22 @@ static bool take_operands(struct parser *p, int argc, char **argv)
     return true;
 }
 
+/* What holds where nothing is said. */
+static struct options options_begin(const struct parser *p)
+{
+    return (struct options){.confusions = p->confusions,
+                            .color = WHEN_AUTO,
+                            .max_count = UINT64_MAX,
+                            .before = UNSET,
+                            .after = UNSET,
+                            .label = "(standard input)",
+                            .engine = "auto"};
+}
+
 static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
-    *o = (struct options){.confusions = p->confusions,
-                          .color = WHEN_AUTO,
-                          .max_count = UINT64_MAX,
-                          .before = UNSET,
-                          .after = UNSET,
-                          .label = "(standard input)",
-                          .engine = "auto"};
+    *o = options_begin(p);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
@@ -497,6 +503,36 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
     *patterns = (struct pattern_list){0};
     *confusions = (struct confusion_list){0};
     return parse(&p, nwords, words);
+}
+
+/* The options that say what is searched for, and some that say how. */
+static bool in_library(size_t id)
+{
+    static const enum option_id others[] = {OPT_NULL_DATA, OPT_SPAN_LINES, OPT_CIGAR,
+                                            OPT_ENGINE,    OPT_ALGORITHM,  OPT_CHUNK_SIZE};
+    size_t end = 1;
+    while (rows[end].group == NULL)
+        end++;
+    bool found = id < end && id != OPT_PATTERN;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        found = found || id == others[i];
+    return found;
+}
+
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns)
+{
+    struct parser p = {.options = o, .patterns = *patterns, .list = OUTPUT_TEXT, .around = UNSET};
+    bool good = true;
+    *patterns = (struct pattern_list){0};
+    *o = options_begin(&p);
+    o->threads = 1;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    good = good && finish(&p);
+    o->patterns = p.patterns.sources;
+    o->npatterns = p.patterns.count;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
 }
 
 unsigned options_ranks(int argc, char **argv)

@@ -84,6 +84,14 @@ struct options {
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
 
+/*
+ * As options_parse(), of what a caller of the library gives: the patterns, which *o owns from now
+ * on (more may come from files), and words (cmdline_take_word()) up to a NULL. There are no
+ * operands, and one thread. Any thread.
+ */
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns);
+
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned options_ranks(int argc, char **argv);
 

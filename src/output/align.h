@@ -42,6 +42,10 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
+/* The edits from number *at on that are alike, as CIGAR has them: how many, and of which kind.
+ * False at the end. *at is 0 at first, and moves on. */
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
+
 /* The edits run-length coded, "3=1X2=": one line, indented. An exchange counts as one, and so does
  * a confusion. */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);

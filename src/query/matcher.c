@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "query/regex.h"
 
 enum { WORD_CACHE = 1024, MOST_ASKED = 64 };
 
@@ -128,7 +129,7 @@ struct matcher *matcher_open(const struct query *q)
     if (t == NULL)
         return NULL;
     t->query = q;
-    t->match = pcre2_match_data_create(1, NULL);
+    t->match = regex_match_data();
     if (t->match == NULL || !know_items(t) || !know_words(t) || !warm_up(t)) {
         matcher_close(t);
         return NULL;

@@ -541,7 +541,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     q->patterns = xcalloc(count, sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
-    c->match = pcre2_match_data_create(1, NULL);
+    c->match = regex_match_data();
     if (c->match == NULL)
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);

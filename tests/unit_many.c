@@ -20,6 +20,7 @@
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
+#include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "scan/many.h"
@@ -207,16 +208,6 @@ static void leave_best(struct hits *hits)
     hits->n = kept;
 }
 
-static void check_same(const struct hits *expected, const struct hits *actual)
-{
-    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
-        assert_int_equal(actual->v[i].end, expected->v[i].end);
-        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
-        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
-    }
-    assert_int_equal(actual->n, expected->n);
-}
-
 /* What the trials of a test have done. */
 struct done {
     size_t found, covered, candidates, verified;
@@ -238,7 +229,7 @@ static void try_one(const struct engine *e, struct trial *t, bool best, struct d
             leave_best(&expected);
             leave_best(&actual);
         }
-        check_same(&expected, &actual);
+        assert_same_hits(&expected, &actual);
         done->found += expected.n;
         chunk_free(&chunk);
     }

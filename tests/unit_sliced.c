@@ -23,6 +23,7 @@
 #include "query/pattern.h"
 #include "ref/language.h"
 #include "ref/random.h"
+#include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
@@ -243,16 +244,6 @@ static void scan(const struct engine *e, struct engine_scan *s, const struct tri
     assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
 }
 
-static void check_same(const struct hits *expected, const struct hits *actual)
-{
-    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
-        assert_int_equal(actual->v[i].end, expected->v[i].end);
-        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
-        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
-    }
-    assert_int_equal(actual->n, expected->n);
-}
-
 static void same_as_scalar(void **state)
 {
     const struct engine *e = *state, *scalar = engines_find("scalar");
@@ -269,7 +260,7 @@ static void same_as_scalar(void **state)
             struct chunk chunk = make_chunk(&t, begin, end);
             scan(scalar, a, &t, &chunk, &expected);
             scan(e, b, &t, &chunk, &actual);
-            check_same(&expected, &actual);
+            assert_same_hits(&expected, &actual);
             found += expected.n;
             chunk_free(&chunk);
         }
@@ -328,7 +319,7 @@ static void exchanges(void **state)
             engines[n]->close(s);
         }
         assert_true(hits[0].n >= TIMES);
-        check_same(&hits[0], &hits[1]);
+        assert_same_hits(&hits[0], &hits[1]);
         hits_free(&hits[0]);
         hits_free(&hits[1]);
         chunk_free(&chunk);

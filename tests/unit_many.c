@@ -38,7 +38,7 @@ struct trial {
     size_t length;
     struct query *query;
     struct alphabet *alphabet;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 static size_t add_letter(const struct trial *t, char *to, uint64_t number)
@@ -144,7 +144,7 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     t->query->best = t->query->certain = best;
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    atomic_init(&t->limit, UINT32_MAX);
+    t->bests = BESTS_TOGETHER;
     many_least = 1;
     many_cover_always = random_percent(r, 70);
     many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
@@ -216,8 +216,8 @@ struct done {
 static void try_one(const struct engine *e, struct trial *t, bool best, struct done *done)
 {
     const struct engine *scalar = engines_find("scalar");
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->limit);
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->limit);
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
     struct hits expected = {0}, actual = {0};
     struct engine_ways ways;
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {

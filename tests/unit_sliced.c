@@ -48,7 +48,7 @@ struct trial {
     size_t npatterns;
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
@@ -166,7 +166,7 @@ static void compile(struct trial *t, struct random *r)
     t->query->rising = random_percent(r, 20);
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    atomic_init(&t->limit, UINT32_MAX);
+    t->bests = BESTS_TOGETHER;
 }
 
 /* One of those that the engine knows. */
@@ -252,8 +252,8 @@ static void same_as_scalar(void **state)
     for (int i = 0; i < CASES; i++) {
         struct trial t;
         trial_draw(&t, e, &r);
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
         struct hits expected = {0}, actual = {0};
         for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
             end = border(&t, t.text.n * (c + 1) / CHUNKS);
@@ -314,7 +314,7 @@ static void exchanges(void **state)
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits hits[2] = {{0}};
         for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
             scan(engines[n], s, &t, &chunk, &hits[n]);
             engines[n]->close(s);
         }
@@ -349,7 +349,7 @@ static void best(void **state)
         const struct engine *engines[] = {scalar, e};
         struct hits hits[2] = {{0}};
         for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
             scan(engines[n], s, &t, &chunk, &hits[n]);
             engines[n]->close(s);
         }
@@ -381,7 +381,7 @@ static void *lower_limit(void *trial)
     struct trial *t = trial;
     for (uint32_t limit = greatest(&t->query->patterns[0]); limit > 0; limit--) {
         const struct timespec pause = {0, 20000};
-        atomic_store(&t->limit, limit);
+        atomic_store(&t->bests.all, limit);
         nanosleep(&pause, NULL);
     }
     return NULL;
@@ -402,12 +402,12 @@ static void falling(void **state)
         t.query->rising = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits all = {0}, some = {0};
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
         scan(scalar, a, &t, &chunk, &all);
         scalar->close(a);
         t.query->best = true;     /* so that the engine looks at the limit, and */
         t.query->certain = false; /* does not lower it by itself */
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
         assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
         scan(e, b, &t, &chunk, &some);
         assert_int_equal(pthread_join(thread, NULL), 0);

@@ -22,7 +22,7 @@ struct searcher {
     struct sift sift;
     struct chunk chunk;
     struct hits hits;
-    atomic_uint limit;
+    struct bests bests;
     bool within; /* a text has begun, and not ended */
 };
 
@@ -49,14 +49,14 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
 {
     struct searcher *s = xcalloc(1, sizeof *s);
     s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
-    if (s->alphabet == NULL)
+    if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
         call_out_of_memory();
     s->gather = gather_open(&p->options, p->query, s->alphabet, step_of(p), 1, -1);
-    s->teller = teller_open(p, s->alphabet, &s->limit);
+    s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choice_parts(&p->options, p->query, p->engine);
     s->parts.query = p->query;
     s->parts.alphabet = s->alphabet;
-    s->parts.limit = &s->limit;
+    s->parts.bests = &s->bests;
     s->sift =
         (struct sift){.scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.for_device = scanner_decodes(p->engine);

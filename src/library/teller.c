@@ -24,7 +24,7 @@ struct teller {
     struct resolve *resolve;
     struct lines lines;
     struct aligner *aligner; /* NULL: edits are not wanted */
-    atomic_uint *limit;
+    struct bests *bests;
     struct taker taker;
     bool stopped;
     struct held *held;
@@ -34,13 +34,13 @@ struct teller {
 };
 
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
-                           atomic_uint *limit)
+                           struct bests *bests)
 {
     struct teller *t = xcalloc(1, sizeof *t);
     struct resolve_wants wants = {.detail = p->options.cigar ? RESOLVE_ALL : RESOLVE_STREAM,
                                   .candidate = {.trim = true}};
     t->q = p->query;
-    t->limit = limit;
+    t->bests = bests;
     t->resolve = resolve_open(t->q, a, wants);
     t->lines = (struct lines){.kept = SPILL_INIT, .keep = p->options.cigar};
     if (p->options.cigar)
@@ -58,7 +58,7 @@ void teller_begin(struct teller *t)
     lines_begin(&t->lines, 0);
     resolve_input(t->resolve);
     resolve_set_level(t->resolve, UINT32_MAX);
-    atomic_store(t->limit, UINT32_MAX);
+    bests_reset(t->bests);
     t->stopped = false;
     forget(t);
 }
@@ -128,9 +128,9 @@ bool teller_end(struct teller *t)
 static void lower(struct teller *t)
 {
     uint32_t level = resolve_level(t->resolve);
-    if (!t->q->best || level >= atomic_load_explicit(t->limit, memory_order_relaxed))
+    if (!t->q->best || level >= bests_all(t->bests))
         return;
-    atomic_store_explicit(t->limit, level, memory_order_relaxed);
+    bests_lower(t->bests, level);
     forget(t);
 }
 

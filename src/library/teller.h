@@ -8,10 +8,9 @@
 #ifndef TELLER_H
 #define TELLER_H
 
-#include <stdatomic.h>
-
 #include "library/patterns.h"
 #include "query/alphabet.h"
+#include "query/bests.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -22,9 +21,9 @@ struct taker { /* the caller's */
 
 struct teller;
 
-/* In best mode *limit is the least distance so far, here set and lowered. */
+/* In best mode the bests are set and lowered here. */
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
-                           atomic_uint *limit);
+                           struct bests *bests);
 
 /* A text begins. */
 void teller_begin(struct teller *t);

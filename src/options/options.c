@@ -169,25 +169,15 @@ static void add_glob(struct parser *p, int kind, const char *value)
     o->globs[o->nglobs++].text = text;
 }
 
-/* The globs of --exclude-from, one a line; false: reported. */
-static bool add_globs(struct parser *p, const char *name)
+/* A line of --exclude-from. */
+static const char *take_glob(void *parser, const struct list_line *line)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    for (size_t at = 0, size; at < length; at += size + 1) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size = newline != NULL ? (size_t)(newline - bytes) - at : length - at;
-        char *glob = strndup(bytes + at, size);
-        if (glob == NULL)
-            die("%s", strerror(ENOMEM));
-        if (size > 0)
-            add_glob(p, GLOB_EXCLUDE, glob);
-        free(glob);
-    }
-    free(bytes);
-    return true;
+    char *glob = strndup(line->text, line->length);
+    if (glob == NULL)
+        die("%s", strerror(ENOMEM));
+    add_glob(parser, GLOB_EXCLUDE, glob);
+    free(glob);
+    return NULL;
 }
 
 static bool take_directories(struct options *o, const char *value)
@@ -259,7 +249,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
         add_glob(p, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
-        return p->follows || add_globs(p, value);
+        return p->follows || list_file_read(value, take_glob, p);
     case OPT_DEREFERENCE:
         p->options->recursive = p->options->dereference = true;
         return true;

@@ -7,47 +7,36 @@
 #include "base/xalloc.h"
 #include "query/list_file.h"
 
-static void add(struct pattern_list *list, const char *text, size_t length, const char *file,
-                unsigned long line)
+static void add(struct pattern_list *list, struct pattern_source source)
 {
+    source.text = xmemdup(source.text, source.length);
     xgrow(&list->sources, &list->capacity, list->count + 1, sizeof *list->sources);
-    list->sources[list->count++] = (struct pattern_source){
-        .text = xmemdup(text, length), .length = length, .file = file, .line = line};
-}
-
-/* A newline separates patterns. In a file it ends the last one too, and empty lines are passed
- * over.
- */
-static void add_lines(struct pattern_list *list, const char *text, size_t size, const char *file)
-{
-    const char *limit = text + size;
-    for (unsigned long line = 1;; line++) {
-        if (file != NULL && text == limit)
-            return;
-        const char *newline = memchr(text, '\n', (size_t)(limit - text));
-        size_t length = (size_t)((newline != NULL ? newline : limit) - text);
-        if (file == NULL || length > 0)
-            add(list, text, length, file, line);
-        if (newline == NULL)
-            return;
-        text = newline + 1;
-    }
+    list->sources[list->count++] = source;
 }
 
 void pattern_list_add(struct pattern_list *list, const char *text, size_t length)
 {
-    add_lines(list, text, length, NULL);
+    for (const char *limit = text + length, *newline;; text = newline + 1) {
+        newline = memchr(text, '\n', (size_t)(limit - text));
+        const char *end = newline != NULL ? newline : limit;
+        add(list, (struct pattern_source){.text = (char *)text, .length = (size_t)(end - text)});
+        if (newline == NULL)
+            return;
+    }
+}
+
+static const char *take_pattern(void *list, const struct list_line *line)
+{
+    add(list, (struct pattern_source){.text = (char *)line->text,
+                                      .length = line->length,
+                                      .file = line->file,
+                                      .line = line->line});
+    return NULL;
 }
 
 bool pattern_list_read(struct pattern_list *list, const char *name)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    add_lines(list, bytes, length, name);
-    free(bytes);
-    return true;
+    return list_file_read(name, take_pattern, list);
 }
 
 void pattern_sources_free(struct pattern_source *sources, size_t count)

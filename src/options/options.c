@@ -56,7 +56,6 @@ static const struct option_member flags[] = {
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
-    MEMBER(SHOW_PATTERN, show_pattern),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -203,6 +202,17 @@ static bool take_devices_action(struct options *o, const char *value)
     return true;
 }
 
+static bool take_show_pattern(struct options *o, const char *value)
+{
+    static const char *const words[] = {"number", "text", "id"};
+    unsigned number = 0;
+    if (value != NULL && !cmdline_word(&cmdline, OPT_SHOW_PATTERN, value, words, 3,
+                                       "say number, text or id", &number))
+        return false;
+    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
+    return true;
+}
+
 /* Options that choose what is printed; finish() weighs them up. */
 static bool take_output(struct parser *p, enum option_id id, const char *value)
 {
@@ -228,6 +238,8 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_NO_FILENAME:
         p->options->filename = FILENAME_NEVER;
         return true;
+    case OPT_SHOW_PATTERN:
+        return take_show_pattern(p->options, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
     default: /* OPT_FIXED: so it is anyhow */
@@ -281,6 +293,9 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_FILE:
         p->pattern_given = true;
         return p->follows || pattern_list_read(&p->patterns, value);
+    case OPT_TABLE:
+        p->pattern_given = true;
+        return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
     case OPT_METRIC:
@@ -410,7 +425,7 @@ static bool finish(struct parser *p)
     o->rules.confusions = o->confusions.list;
     o->rules.nconfusions = o->confusions.count;
     settle_costs(&o->rules, p->edits);
-    if (!check_exclusions(p))
+    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_exclusions(p))
         return false;
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;

@@ -92,7 +92,8 @@ static void print_records(struct instance *i)
     struct naive_options *o = &i->options;
     if (o->format == NAIVE_JSON)
         o->format = NAIVE_TEXT;
-    o->only_matching = o->show_pattern = o->cigar = o->align = false;
+    o->only_matching = o->cigar = o->align = false;
+    o->show_pattern = NAIVE_SHOW_NONE;
     o->bare = true;
     if (o->span_lines)
         o->format = NAIVE_LIST;
@@ -357,7 +358,7 @@ static bool repeated_is_written(struct pair *pair, struct random *r)
         set_pattern(&pair->one, p, growing_close(&repeated));
         set_pattern(&pair->other, p, growing_close(&written));
     }
-    pair->one.options.show_pattern = pair->other.options.show_pattern = false;
+    pair->one.options.show_pattern = pair->other.options.show_pattern = NAIVE_SHOW_NONE;
     return true;
 }
 

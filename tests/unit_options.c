@@ -388,7 +388,8 @@ static void outputs(void **state)
               "--show-pattern a");
     assert_int_equal(o.color, WHEN_NEVER);
     assert_int_equal(o.progress, -1);
-    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered && o.show_pattern);
+    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered &&
+                o.show_pattern == SHOW_NUMBER);
     options_free(&o);
     o = parse("--algorithm=hmm --device=3 --device=0,12 a");
     assert_string_equal(o.algorithm, "hmm");

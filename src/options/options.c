@@ -56,7 +56,6 @@ static const struct option_member flags[] = {
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
-    MEMBER(SHOW_PATTERN, show_pattern),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -169,25 +168,15 @@ static void add_glob(struct parser *p, int kind, const char *value)
     o->globs[o->nglobs++].text = text;
 }
 
-/* The globs of --exclude-from, one a line; false: reported. */
-static bool add_globs(struct parser *p, const char *name)
+/* A line of --exclude-from. */
+static const char *take_glob(void *parser, const struct list_line *line)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    for (size_t at = 0, size; at < length; at += size + 1) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size = newline != NULL ? (size_t)(newline - bytes) - at : length - at;
-        char *glob = strndup(bytes + at, size);
-        if (glob == NULL)
-            die("%s", strerror(ENOMEM));
-        if (size > 0)
-            add_glob(p, GLOB_EXCLUDE, glob);
-        free(glob);
-    }
-    free(bytes);
-    return true;
+    char *glob = strndup(line->text, line->length);
+    if (glob == NULL)
+        die("%s", strerror(ENOMEM));
+    add_glob(parser, GLOB_EXCLUDE, glob);
+    free(glob);
+    return NULL;
 }
 
 static bool take_directories(struct options *o, const char *value)
@@ -210,6 +199,17 @@ static bool take_devices_action(struct options *o, const char *value)
     if (!cmdline_word(&cmdline, OPT_DEVICES, value, words, 2, "say read or skip", &number))
         return false;
     o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
+    return true;
+}
+
+static bool take_show_pattern(struct options *o, const char *value)
+{
+    static const char *const words[] = {"number", "text", "id"};
+    unsigned number = 0;
+    if (value != NULL && !cmdline_word(&cmdline, OPT_SHOW_PATTERN, value, words, 3,
+                                       "say number, text or id", &number))
+        return false;
+    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
     return true;
 }
 
@@ -238,6 +238,8 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_NO_FILENAME:
         p->options->filename = FILENAME_NEVER;
         return true;
+    case OPT_SHOW_PATTERN:
+        return take_show_pattern(p->options, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
     default: /* OPT_FIXED: so it is anyhow */
@@ -259,7 +261,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
         add_glob(p, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
-        return p->follows || add_globs(p, value);
+        return p->follows || list_file_read(value, take_glob, p);
     case OPT_DEREFERENCE:
         p->options->recursive = p->options->dereference = true;
         return true;
@@ -291,6 +293,9 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_FILE:
         p->pattern_given = true;
         return p->follows || pattern_list_read(&p->patterns, value);
+    case OPT_TABLE:
+        p->pattern_given = true;
+        return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
     case OPT_METRIC:
@@ -420,7 +425,7 @@ static bool finish(struct parser *p)
     o->rules.confusions = o->confusions.list;
     o->rules.nconfusions = o->confusions.count;
     settle_costs(&o->rules, p->edits);
-    if (!check_exclusions(p))
+    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_exclusions(p))
         return false;
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;

@@ -11,6 +11,7 @@
 enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
 enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are left out */
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
+enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
 enum output_kind {
     OUTPUT_TEXT,
     OUTPUT_COUNT,
@@ -45,8 +46,8 @@ struct options {
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;
-    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, show_pattern, align,
-        cigar;
+    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
+    enum show_pattern show_pattern;
     enum filename_when filename;
     enum when color;
     bool line_buffered;

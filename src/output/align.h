@@ -42,8 +42,13 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
-/* The edits run-length coded, "3=1X2=": one line, indented. An exchange counts as one, and so does
- * a confusion. */
+/* The same with MATCHED of an occurrence, in a record that is kept. */
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o);
+
+enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
+
+/* The edits run-length coded, "3=1X2=". An exchange counts as one, and so does a confusion. */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);
 
 /*

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "naive_text.h"
+#include "naive_align.h"
 
 /* Strings */
 
@@ -87,9 +87,15 @@ static void print_submatch(struct json *j, const struct naive_record *record,
 {
     fputs("{\"match\":", j->to);
     print_string(j->to, bytes(j, o->trimmed_start, o->trimmed_end));
-    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu}",
+    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu",
             o->trimmed_start - record->start, o->trimmed_end - record->start, o->distance,
             o->pattern);
+    if (o->alignment != NULL) {
+        fputs(",\"cigar\":\"", j->to);
+        naive_print_cigar(j->to, o->alignment);
+        putc('"', j->to);
+    }
+    putc('}', j->to);
 }
 
 static void print_record(struct json *j, const char *type, const struct naive_record *record,
@@ -102,7 +108,10 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     }
     print_start(j, type);
     fputs(",\"lines\":", j->to);
-    print_string(j->to, bytes(j, record->start, record->next));
+    if (j->options->only_matching || j->options->span_lines)
+        fputs("null", j->to);
+    else
+        print_string(j->to, bytes(j, record->start, record->next));
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
             record->start);
     for (size_t i = 0; i < submatches; i++) {

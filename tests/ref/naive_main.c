@@ -25,6 +25,7 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    COUNT_MATCHES,
     MOST_PATTERNS = 100
 };
 
@@ -39,6 +40,7 @@ static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
                                              {"cigar", no_argument, NULL, CIGAR},
                                              {"align", no_argument, NULL, ALIGN},
                                              {"json", no_argument, NULL, JSON},
+                                             {"count-matches", no_argument, NULL, COUNT_MATCHES},
                                              {NULL, 0, NULL, 0}};
 
 struct arguments {
@@ -134,6 +136,9 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
+    } else if (option == COUNT_MATCHES) {
+        o->format = NAIVE_COUNT;
+        o->count_matches = true;
     } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT

@@ -28,7 +28,7 @@
 #
 #   src/ROOM/*.c        build/librooms.a
 #   src/NAME/NAME_main.c   the main() of the program NAME
-#   src/library/edgrep.map the functions of include/edgrep.h: build/libedgrep.a and .so, which have
+#   src/library/edgrep.map the functions of src/library/edgrep.h: build/libedgrep.a and .so, which have
 #                       of librooms.a what these need, and show nothing else
 #   gpu/ROOM/*.c *.cu   build/librooms.a too, where there is nvcc
 #
@@ -137,13 +137,13 @@ RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
-HEADERS := $(wildcard include/*.h src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
+HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
 	tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
-BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Iinclude -I. -Itests \
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I. -Itests \
 	-fPIC -fvisibility=hidden \
 	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
@@ -589,7 +589,7 @@ lint-shell:
 INSTALLED_MPI = $(foreach p,$(PROGRAMS:%=%-mpi),$(BUILD)/$(p):bin/$(p):755)
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	$(foreach m,$(wildcard man/*.[13]),$(m):share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)):644) \
-	include/edgrep.h:include/edgrep.h:644 $(BUILD)/libedgrep.a:lib/libedgrep.a:644 \
+	src/library/edgrep.h:include/edgrep.h:644 $(BUILD)/libedgrep.a:lib/libedgrep.a:644 \
 	$(BUILD)/libedgrep.so.$(SOVERSION):lib/libedgrep.so.$(SOVERSION):755 \
 	$(BUILD)/edgrep.pc:lib/pkgconfig/edgrep.pc:644 \
 	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \

@@ -146,7 +146,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->cigar, "--cigar"},
         {o->align, "--align"},
         {o->format == NAIVE_JSON, "--json"},
-        {o->format == NAIVE_COUNT, "-c"},
+        {o->format == NAIVE_COUNT, o->count_matches ? "--count-matches" : "-c"},
         {o->format == NAIVE_LIST, "-l"},
         {o->format == NAIVE_LIST_WITHOUT, "-L"},
         {o->format == NAIVE_QUIET, "-q"},

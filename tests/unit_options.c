@@ -361,6 +361,7 @@ static void outputs(void **state)
 {
     (void)state;
     assert_output("-c a", OUTPUT_COUNT);
+    assert_output("--count-matches a", OUTPUT_COUNT);
     assert_output("-l a", OUTPUT_LIST);
     assert_output("-L a", OUTPUT_LIST_WITHOUT);
     assert_output("-lL a", OUTPUT_LIST_WITHOUT);

@@ -59,6 +59,7 @@ OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")
 OPTION(COUNT, 'c', "count", NULL, NONE, "print only the number of selected records")
+OPTION(COUNT_MATCHES, 0, "count-matches", NULL, NONE, "print only the number of occurrences")
 OPTION(LIST, 'l', "files-with-matches", NULL, NONE,
        "print only names of files with selected records")
 OPTION(LIST_WITHOUT, 'L', "files-without-match", NULL, NONE,

@@ -53,6 +53,7 @@ static const struct option_member flags[] = {
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(INVERT, invert),
+    MEMBER(COUNT_MATCHES, count_matches),
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
@@ -401,6 +402,9 @@ static bool check_exclusions(const struct parser *p)
         {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
         {o->rules.best, o->invert, {"--best", "-v"}},
         {json, p->count, {"--json", "-c"}},
+        {json, o->count_matches, {"--json", "--count-matches"}},
+        {json, o->align, {"--json", "--align"}},
+        {o->count_matches, o->invert, {"--count-matches", "-v"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
@@ -440,11 +444,11 @@ static bool finish(struct parser *p)
     o->rules.filtered = o->nwheres > 0;
     o->only_matching = o->only_matching || o->span_lines;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
-    o->output = p->quiet                 ? OUTPUT_QUIET
-                : p->list != OUTPUT_TEXT ? p->list
-                : p->count               ? OUTPUT_COUNT
-                : p->json                ? OUTPUT_JSON
-                                         : OUTPUT_TEXT;
+    o->output = p->quiet                       ? OUTPUT_QUIET
+                : p->list != OUTPUT_TEXT       ? p->list
+                : p->count || o->count_matches ? OUTPUT_COUNT
+                : p->json                      ? OUTPUT_JSON
+                                               : OUTPUT_TEXT;
     if (o->threads == 0)
         o->threads = cmdline_cpus();
     return true;

@@ -46,6 +46,7 @@ struct options {
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;
+    bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     enum show_pattern show_pattern;
     enum filename_when filename;

@@ -141,17 +141,22 @@ static void end_line(const struct text *t)
         sink_flush(t->sink);
 }
 
+static void put_cigar(struct sink *sink, const struct alignment *a)
+{
+    for (int i = 0; i < ALIGN_INDENT; i++)
+        sink_putc(sink, ' ');
+    alignment_put_cigar(a, sink);
+    sink_putc(sink, '\n');
+}
+
 /* --cigar and --align: below the line of the occurrence. */
 static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
 {
     if (t->aligner == NULL)
         return;
-    struct alignment alignment =
-        aligner_within(t->aligner, o->pattern, record->bytes, record->length,
-                       (struct span){(size_t)(o->match_start - record->offset),
-                                     (size_t)(o->match_end - record->offset)});
+    struct alignment alignment = aligner_occurrence(t->aligner, record, o);
     if (t->options->cigar)
-        alignment_put_cigar(&alignment, t->sink);
+        put_cigar(t->sink, &alignment);
     if (t->options->align)
         alignment_put_blocks(&alignment, &t->paint, o->match_start, t->env->width);
     if (t->options->line_buffered)

@@ -24,7 +24,8 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)
         return plain ? RESOLVE_BEST : all;
-    return o->span_lines && o->output == OUTPUT_COUNT ? all : RESOLVE_ANY;
+    bool counts = o->output == OUTPUT_COUNT && (o->span_lines || o->count_matches);
+    return counts ? all : RESOLVE_ANY;
 }
 
 struct wants wants_of(const struct options *o, bool color)

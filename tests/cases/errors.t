@@ -129,6 +129,24 @@ $ edgrep -k 0 --json -c abc
 ! edgrep: --json and -c exclude each other
 ? 2
 
+# --json and --count-matches exclude each other
+< abc
+$ edgrep -k 0 --json --count-matches abc
+! edgrep: --json and --count-matches exclude each other
+? 2
+
+# --json and --align exclude each other
+< abc
+$ edgrep -k 0 --json --align abc
+! edgrep: --json and --align exclude each other
+? 2
+
+# --count-matches and -v exclude each other
+< abc
+$ edgrep -k 0 --count-matches -v abc
+! edgrep: --count-matches and -v exclude each other
+? 2
+
 # --json and -l exclude each other
 < abc
 $ edgrep -k 0 --json -l abc

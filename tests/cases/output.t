@@ -220,6 +220,70 @@ $ edgrep -k 1 -c -Z house one two
 $ edgrep -k 1 -c -m 2 house
 > 2
 
+# --count-matches: occurrences, not records
+< hose
+< garden
+< house house
+$ edgrep -k 1 --count-matches house
+> 3
+
+# --count-matches with -c, and several patterns
+< hose garden
+< house house garden
+$ edgrep -k 1 -c --count-matches -e house -e garden
+> 5
+
+# --count-matches with nothing selected
+< garden
+$ edgrep -k 1 --count-matches house
+> 0
+? 1
+
+# --count-matches with two files; -Z
+file one
+| hose, house, hous
+file two
+| garden
+$ edgrep -k 1 --count-matches -Z house one two
+> one\03
+> two\00
+
+# --count-matches -m: those of the first records
+< house house
+< house
+< house
+$ edgrep -k 1 --count-matches -m 2 house
+> 3
+
+# --count-matches of a word
+< house houses house
+$ edgrep -k 0 -w --count-matches house
+> 2
+
+# --count-matches without -k: the nearest ones
+< hoxse hose
+< house hose house
+$ edgrep --count-matches house
+> 2
+
+# --count-matches of what --where admits
+< house house a
+< house b
+$ edgrep -k 1 --count-matches --where b house
+> 1
+
+# --count-matches --span-lines
+< house ho
+< use
+$ edgrep -k 1 --count-matches --span-lines house
+> 2
+
+# --count-matches -l
+file one
+| house house
+$ edgrep -k 1 --count-matches -l house one
+> one
+
 # -l
 file one
 | hose

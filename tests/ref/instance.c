@@ -327,9 +327,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    bool aligned = o->format != NAIVE_JSON && !i->loose;
-    o->cigar = aligned && random_percent(r, 12);
-    o->align = aligned && random_percent(r, 12);
+    o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
+    o->cigar = !i->loose && random_percent(r, 12);
+    o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {

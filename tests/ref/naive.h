@@ -77,6 +77,7 @@ struct naive_options {
     enum naive_format format;
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align;
+    bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
     enum naive_show show_pattern;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */

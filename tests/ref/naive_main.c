@@ -25,6 +25,7 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    COUNT_MATCHES,
     MOST_PATTERNS = 100
 };
 
@@ -40,6 +41,7 @@ static const struct option long_options[] = {
     {"cigar", no_argument, NULL, CIGAR},
     {"align", no_argument, NULL, ALIGN},
     {"json", no_argument, NULL, JSON},
+    {"count-matches", no_argument, NULL, COUNT_MATCHES},
     {NULL, 0, NULL, 0}};
 
 struct arguments {
@@ -138,6 +140,9 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
     } else if (option == SHOW_PATTERN) {
         o->show_pattern =
             argument == NULL || strcmp(argument, "text") != 0 ? NAIVE_SHOW_NUMBER : NAIVE_SHOW_TEXT;
+    } else if (option == COUNT_MATCHES) {
+        o->format = NAIVE_COUNT;
+        o->count_matches = true;
     } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT

@@ -123,6 +123,21 @@ static uint64_t count_selected(const struct naive_options *o, const struct naive
     return count < o->max_count ? count : o->max_count;
 }
 
+/* What the records have that count_selected() counts. */
+static uint64_t count_occurrences(const struct naive_options *o,
+                                  const struct naive_records *records)
+{
+    uint64_t count = 0, left = o->max_count;
+    for (size_t i = 0; i < records->count && left > 0; i++) {
+        uint64_t n = records->records[i].count;
+        if (o->span_lines && n > left)
+            n = left;
+        count += n;
+        left -= !o->span_lines && naive_is_selected(o, &records->records[i]);
+    }
+    return count;
+}
+
 /*
  * The selected records of an input, each with `before` records before it and `after` behind. Groups
  * that do not touch are separated by "--". What is selected beyond -m may still be context.
@@ -169,6 +184,8 @@ static void print_input(struct printer *p, const struct naive_records *records)
     case NAIVE_COUNT:
         if (o->filename)
             print_name(p, ':');
+        if (o->count_matches)
+            count = count_occurrences(o, records);
         fprintf(p->to, "%llu\n", (unsigned long long)count);
         return;
     case NAIVE_LIST:

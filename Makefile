@@ -163,6 +163,7 @@ LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
+LIBRARIES_distances = $(LIBRARIES)
 
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
 CUDA_CALLS := $(if $(KERNELS),$(shell \
@@ -376,7 +377,7 @@ $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/libedgrep
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
+$(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \

@@ -2,8 +2,8 @@
  * lanes.c - strings become planes, a vector for each bit of the codes at a place; a kernel computes
  * the tables; its results become distances.
  *
- * A string is taken in words of eight bytes. Word k of lane l lies at [k][l % 64][l / 64], so that
- * the kernel turns the words of all lanes over at a time (lanes_block.h).
+ * A string is taken in words of eight bytes. Word k of the lane at bit i (lanes_bit()) lies at
+ * [k][i % 64][i / 64], so that the kernel turns the words of all lanes over at a time.
  */
 #include "lanes/lanes.h"
 
@@ -15,15 +15,23 @@ enum {
     WORD = sizeof(uint64_t),
     ALIGNMENT = 64,
     CODE_BITS = 32,
+    AHEAD = 16, /* pairs, whose codes are on their way to the cache */
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
 };
 
 /* Planes on one side of the tables. */
 struct side {
-    uint64_t *words;   /* [words][64][l / 64], then turned over */
+    uint64_t *words;   /* of all lanes, then turned over */
     uint64_t *planes;  /* vectors: the bits of the codes of each place */
     uint64_t *present; /* a vector a place: the lanes that have it */
     size_t capacity;   /* words that there is room for */
+};
+
+/* Where a lane is: at this word of those that are turned over together; this bit of that word of
+ * a vector. */
+struct slot {
+    uint32_t at;
+    uint16_t word, bit;
 };
 
 struct lanes {
@@ -35,7 +43,8 @@ struct lanes {
     size_t state_capacity; /* rows */
     unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
     unsigned nshifts;
-    uint32_t *lengths; /* of the strings that are rows */
+    struct slot *slots; /* of all lanes */
+    uint32_t *lengths;  /* of the strings that are rows */
     size_t count;
 };
 
@@ -59,6 +68,15 @@ static void *allocate_vectors(const struct lanes *l, size_t count)
     return vectors;
 }
 
+static void fill_slots(struct lanes *l)
+{
+    for (size_t lane = 0; lane < l->kernel->lanes; lane++) {
+        size_t i = lanes_bit(l->kernel->lanes, lane), word = i / LANES_WORD, bit = i % LANES_WORD;
+        l->slots[lane] = (struct slot){(uint32_t)(bit * vector_words(l) + word), (uint16_t)word,
+                                       (uint16_t)bit};
+    }
+}
+
 struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width)
 {
     struct lanes *l = calloc(1, sizeof *l);
@@ -69,10 +87,13 @@ struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, 
     l->block.metric = metric;
     l->block.numbers = allocate_vectors(l, LANES_NUMBER);
     l->lengths = calloc(kernel->lanes, sizeof *l->lengths);
-    if (l->block.numbers != NULL && l->lengths != NULL)
-        return l;
-    lanes_close(l);
-    return NULL;
+    l->slots = calloc(kernel->lanes, sizeof *l->slots);
+    if (l->block.numbers == NULL || l->lengths == NULL || l->slots == NULL) {
+        lanes_close(l);
+        return NULL;
+    }
+    fill_slots(l);
+    return l;
 }
 
 static void side_close(struct side *s)
@@ -92,6 +113,7 @@ void lanes_close(struct lanes *l)
     free(l->state);
     free(l->block.numbers);
     free(l->lengths);
+    free(l->slots);
     free(l);
 }
 
@@ -276,7 +298,8 @@ static void make_planes(const struct lanes *l, struct side *s, size_t words, uin
 
 static void set_lane(const struct lanes *l, uint64_t *vectors, size_t place, size_t lane)
 {
-    vectors[place * vector_words(l) + lane / LANES_WORD] |= UINT64_C(1) << lane % LANES_WORD;
+    const struct slot *slot = &l->slots[lane];
+    vectors[place * vector_words(l) + slot->word] |= UINT64_C(1) << slot->bit;
 }
 
 /* Each vector gets the lanes of the one before it, too. */
@@ -297,12 +320,10 @@ static void spread_back(const struct lanes *l, uint64_t *vectors, size_t count)
 
 static uint64_t *lane_word(const struct lanes *l, const struct side *s, size_t k, size_t lane)
 {
-    size_t n = vector_words(l);
-    return s->words + (k * LANES_WORD + lane % LANES_WORD) * n + lane / LANES_WORD;
+    return s->words + k * LANES_WORD * vector_words(l) + l->slots[lane].at;
 }
 
-/* Makes `present` of strings that end with these rows: bit l of vector m - 1 says that lane l has m
- * rows. */
+/* Before each lane is set where its string ends, or begins. */
 static void clear_present(const struct lanes *l, struct side *s, size_t places)
 {
     memset(s->present, 0, (places + 1) * vector_words(l) * WORD);
@@ -310,10 +331,10 @@ static void clear_present(const struct lanes *l, struct side *s, size_t places)
 
 /* --- both ways ----------------------------------------------------------------------------- */
 
-static uint32_t distance_of(const struct lanes *l, size_t lane, uint32_t m, uint32_t n)
+/* What the result of a lane says of its distance. */
+static uint32_t distance_of(enum metric metric, uint32_t m, uint32_t n, uint16_t sum)
 {
-    uint32_t sum = lanes_number(&l->block, l->kernel->lanes, lane);
-    return l->block.metric == METRIC_INDEL ? m + n - 2 * sum : n - m + sum;
+    return metric == METRIC_INDEL ? m + n - 2 * sum : n - m + sum;
 }
 
 static size_t round_up(size_t columns)
@@ -358,6 +379,10 @@ static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t co
     clear_present(l, &l->y, places);
     for (size_t i = 0; i < count; i++) {
         const struct lanes_string *x = &pairs[i].x, *y = &pairs[i].y;
+        if (i + AHEAD < count) {
+            __builtin_prefetch(pairs[i + AHEAD].x.codes);
+            __builtin_prefetch(pairs[i + AHEAD].y.codes);
+        }
         merge(&bits, put_row(lane_word(l, &l->x, 0, i), stride, x->codes,
                              (size_t)x->length * l->width));
         merge(&bits, put_column(lane_word(l, &l->y, words - (words > 0), i), stride, y->codes,
@@ -387,7 +412,8 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
     make_planes(l, &l->y, words, ~UINT64_C(0));
     compute(l, columns, words * codes_in_word(l));
     for (size_t i = 0; i < count; i++)
-        to[i] = distance_of(l, i, pairs[i].x.length, pairs[i].y.length);
+        to[i] = distance_of(l->block.metric, pairs[i].x.length, pairs[i].y.length,
+                            l->block.numbers[i]);
     return true;
 }
 
@@ -438,6 +464,6 @@ bool lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *
     }
     compute(l, columns, places);
     for (size_t i = 0; i < l->count; i++)
-        to[i] = distance_of(l, i, l->lengths[i], string->length);
+        to[i] = distance_of(l->block.metric, l->lengths[i], string->length, l->block.numbers[i]);
     return true;
 }

@@ -10,7 +10,8 @@
  * a lane changes nothing above it. Columns end together: in front of its first column nothing
  * matches and nothing comes from above, so a lane stays in column 0.
  *
- * In memory lane l is bit l % 64 of word l / 64.
+ * Where lane l is in a vector is chosen so that the results lie in order, as numbers of 16 bits:
+ * lanes_bit() tells.
  */
 #ifndef LANES_BLOCK_H
 #define LANES_BLOCK_H
@@ -38,7 +39,7 @@ struct lanes_block {
     const void *there;    /* a vector a column: the lanes that have it */
     const void *within;   /* a vector a row: the lanes that have it */
     void *state;          /* LANES_STATE vectors a row, for the kernel */
-    uint16_t *numbers;    /* LANES_NUMBER vectors: the results */
+    uint16_t *numbers;    /* the results, by lanes */
 };
 
 struct lanes_kernel {
@@ -52,17 +53,18 @@ struct lanes_kernel {
      */
     void (*turn)(void *vectors);
     /*
-     * Computes all tables. For each lane its result, lanes_number(), is the sum of the last column
+     * Computes all tables. For each lane its result is the sum of the last column
      * over its rows: for METRIC_INDEL, of 1 where a longest common subsequence grows by one;
      * otherwise, of 1 more than the vertical delta (0, 1 or 2).
      */
     void (*compute)(struct lanes_block *b);
 };
 
-/* The result of a lane. */
-static inline uint32_t lanes_number(const struct lanes_block *b, size_t lanes, size_t lane)
+/* The bit of a vector of `lanes` bits that is this lane's: bit i % 64 of word i / 64. */
+static inline size_t lanes_bit(size_t lanes, size_t lane)
 {
-    return b->numbers[lane % LANES_NUMBER * (lanes / LANES_NUMBER) + lane / LANES_NUMBER];
+    size_t fields = lanes / LANES_NUMBER; /* of a vector, as numbers */
+    return lane % fields * LANES_NUMBER + lane / fields;
 }
 
 #endif

@@ -147,6 +147,7 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_lanes = -O3
 CFLAGS_lanes_kernel_word = -O3
 CFLAGS_lanes_kernel_avx2 = -O3 -mavx2
 CFLAGS_lanes_kernel_avx512 = -O3 -mavx512f

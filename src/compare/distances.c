@@ -33,6 +33,7 @@ struct distances {
     struct lanes_pair *group;    /* of all lanes, as are: */
     struct lanes_string *strings;
     uint32_t *numbers;
+    uint32_t *columns; /* numbers of strings in all lanes of all groups */
 };
 
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
@@ -49,9 +50,10 @@ struct distances *distances_open(const struct lanes_kernel *kernel, enum metric 
     d->places = malloc(BATCH * sizeof *d->places);
     d->group = malloc(kernel->lanes * sizeof *d->group);
     d->strings = malloc(kernel->lanes * sizeof *d->strings);
+    d->columns = malloc(GROUPS * kernel->lanes * sizeof *d->columns);
     d->numbers = malloc(kernel->lanes * sizeof *d->numbers);
     if (d->lanes[0] != NULL && d->items != NULL && d->places != NULL && d->group != NULL &&
-        d->strings != NULL && d->numbers != NULL)
+        d->strings != NULL && d->numbers != NULL && d->columns != NULL)
         return d;
     distances_close(d);
     return NULL;
@@ -68,6 +70,7 @@ void distances_close(struct distances *d)
     free(d->group);
     free(d->strings);
     free(d->numbers);
+    free(d->columns);
     free(d);
 }
 
@@ -244,7 +247,7 @@ bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t
 /* A string that is a column, and its number. */
 struct column {
     struct lanes_string string;
-    size_t number;
+    uint32_t number;
 };
 
 static int by_length(const void *a, const void *b)
@@ -260,7 +263,7 @@ static struct column *sort_strings(const struct lanes_string *strings, size_t co
 {
     struct column *sorted = malloc((count + 1) * sizeof *sorted);
     for (size_t i = 0; sorted != NULL && i < count; i++)
-        sorted[i] = (struct column){strings[i], i};
+        sorted[i] = (struct column){strings[i], (uint32_t)i};
     if (sorted != NULL)
         qsort(sorted, count, sizeof *sorted, by_length);
     return sorted;
@@ -268,7 +271,7 @@ static struct column *sort_strings(const struct lanes_string *strings, size_t co
 
 /* Columns in lanes: `count` of the sorted ones, from `first` on. */
 struct in_lanes {
-    const struct column *first;
+    uint32_t *numbers; /* of these columns */
     size_t count;
 };
 
@@ -278,25 +281,27 @@ static bool take_columns(struct distances *d, size_t group, const struct column 
                          size_t count, struct lanes_bits bits, struct in_lanes *taken)
 {
     size_t lanes = lanes_count(d->lanes[0]);
-    *taken = (struct in_lanes){sorted, count < lanes ? count : lanes};
+    *taken = (struct in_lanes){d->columns + group * lanes, count < lanes ? count : lanes};
     if (d->lanes[group] == NULL)
         d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
-    for (size_t j = 0; j < taken->count; j++)
+    for (size_t j = 0; j < taken->count; j++) {
         d->strings[j] = sorted[j].string;
+        taken->numbers[j] = sorted[j].number;
+    }
     return d->lanes[group] != NULL &&
            lanes_rows(d->lanes[group], d->strings, taken->count, bits);
 }
 
 /* A row with the columns of some groups. */
 static bool compare_row(struct distances *d, const struct lanes_string *row,
-                        const struct in_lanes *taken, size_t groups, uint32_t *to)
+                        const struct in_lanes *taken, size_t groups, uint32_t *restrict to)
 {
     for (size_t g = 0; g < groups; g++) {
-        const struct column *columns = taken[g].first;
+        const uint32_t *restrict places = taken[g].numbers, *restrict distances = d->numbers;
         if (!lanes_column(d->lanes[g], row, d->numbers))
             return false;
         for (size_t j = 0; j < taken[g].count; j++)
-            to[columns[j].number] = d->numbers[j];
+            to[places[j]] = distances[j];
     }
     return true;
 }
@@ -320,16 +325,21 @@ static bool compare_rows(struct distances *d, const struct lanes_string *rows, s
     return true;
 }
 
-/* What is not computed in lanes. */
-static void compare_long(const struct distances *d, const struct lanes_string *rows, size_t nrows,
-                         const struct lanes_string *columns, size_t ncolumns, uint32_t *to)
+static void compare_one(const struct distances *d, const struct lanes_string *row,
+                        const struct column *column, uint32_t *to)
 {
-    bool never = d->metric == METRIC_HAMMING;
-    for (size_t i = 0; i < nrows; i++)
-        for (size_t j = 0; j < ncolumns; j++)
-            if (never || rows[i].length > LANES_LONGEST || columns[j].length > LANES_LONGEST)
-                to[i * ncolumns + j] =
-                    compare_alone(d, &(struct lanes_pair){rows[i], columns[j]}, DISTANCES_MORE);
+    const struct lanes_pair pair = {*row, column->string};
+    to[column->number] = compare_alone(d, &pair, DISTANCES_MORE);
+}
+
+/* What is not computed in lanes: all columns for a long row, for others the sorted ones from
+ * `count` on. */
+static void compare_long(const struct distances *d, const struct lanes_string *rows, size_t nrows,
+                         const struct column *sorted, size_t count, size_t ncolumns, uint32_t *to)
+{
+    for (size_t i = 0; i < nrows; i++, to += ncolumns)
+        for (size_t j = rows[i].length > LANES_LONGEST ? 0 : count; j < ncolumns; j++)
+            compare_one(d, &rows[i], &sorted[j], to);
 }
 
 static struct lanes_bits bits_of_all(const struct distances *d, const struct lanes_string *rows,
@@ -353,7 +363,8 @@ bool distances_all(struct distances *d, const struct lanes_string *rows, size_t 
     size_t count = d->metric == METRIC_HAMMING ? 0 : ncolumns, at = 0;
     while (good && count > 0 && sorted[count - 1].string.length > LANES_LONGEST)
         count--;
-    compare_long(d, rows, nrows, columns, ncolumns, to);
+    if (good)
+        compare_long(d, rows, nrows, sorted, count, ncolumns, to);
     while (good && at < count)
         good = compare_rows(d, rows, nrows, sorted, count, &at, bits, ncolumns, to);
     free(sorted);

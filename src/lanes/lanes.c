@@ -44,7 +44,7 @@ struct lanes {
     unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
     unsigned nshifts;
     struct slot *slots; /* of all lanes */
-    uint32_t *lengths;  /* of the strings that are rows */
+    uint32_t *lengths;  /* of the strings that are rows, see put_distances() */
     size_t count;
 };
 
@@ -183,74 +183,57 @@ static uint64_t load_few(const unsigned char *p, size_t n)
     return p[0] | (uint64_t)p[n / 2] << 8 * (n / 2) | (uint64_t)p[n - 1] << 8 * (n - 1);
 }
 
-/* The lowest n bytes of a word. */
-static uint64_t low_bytes(size_t n)
-{
-    return n < WORD ? (UINT64_C(1) << 8 * n) - 1 : ~UINT64_C(0);
-}
-
 static void see(struct lanes_bits *bits, uint64_t word, uint64_t mask)
 {
     bits->any |= word;
     bits->all &= word | ~mask;
 }
 
-/* The first n % 8 bytes, or the last ones, of n bytes; there are some. */
-static uint64_t load_rest(const unsigned char *p, size_t n, bool last)
+/* `word` moved by so many bytes, which may be all of it. */
+static uint64_t move_down(uint64_t word, size_t bytes)
 {
-    size_t rest = n % WORD;
-    if (n < WORD)
-        return load_few(p, n);
-    return last ? load(p + n - WORD) >> 8 * (WORD - rest) : load(p) & low_bytes(rest);
+    return bytes < WORD ? word >> 8 * bytes : 0;
 }
 
-/* Puts the codes of a string into the words of a lane, from the first word on. `stride` is from
- * word to word. */
-static struct lanes_bits put_row(uint64_t *to, size_t stride, const unsigned char *p, size_t n)
+static uint64_t move_up(uint64_t word, size_t bytes)
 {
-    struct lanes_bits bits = LANES_BITS_NONE;
-    size_t at = 0;
-    for (; n - at >= WORD; at += WORD, to += stride) {
-        *to = load(p + at);
-        see(&bits, *to, ~UINT64_C(0));
+    return bytes < WORD ? word << 8 * bytes : 0;
+}
+
+/*
+ * Puts the n bytes of a string into `words` words of a lane, from the first word on. `stride` is
+ * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
+ * predict would take longer than all else.
+ */
+static void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
+                    struct lanes_bits *bits)
+{
+    uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
+    for (size_t k = 0; k < words; k++, to += stride) {
+        size_t from = k * WORD, last = n < WORD ? 0 : n - WORD, at = from < last ? from : last;
+        size_t beyond = n < WORD ? from + WORD - n : from - at;
+        *to = n < WORD ? (k == 0 ? few : 0) : move_down(load(p + at), beyond);
+        see(bits, *to, move_down(~UINT64_C(0), beyond));
     }
-    if (at < n) {
-        *to = load_rest(p, n, true);
-        see(&bits, *to, low_bytes(n - at));
-    }
-    return bits;
 }
 
 /* The same from the last word back: the string ends where that ends. */
-static struct lanes_bits put_column(uint64_t *to, size_t stride, const unsigned char *p, size_t n)
+static void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
+                       struct lanes_bits *bits)
 {
-    struct lanes_bits bits = LANES_BITS_NONE;
-    size_t left = n;
-    for (; left >= WORD; left -= WORD, to -= stride) {
-        *to = load(p + left - WORD);
-        see(&bits, *to, ~UINT64_C(0));
+    uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
+    for (size_t k = 1; k <= words; k++, to -= stride) {
+        size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
+        *to = n < WORD ? (k == 1 ? few : 0) : move_up(load(p + at), beyond);
+        see(bits, *to, move_up(~UINT64_C(0), beyond));
     }
-    if (left > 0) {
-        uint64_t word = load_rest(p, n, false);
-        see(&bits, word, low_bytes(left));
-        *to = word << 8 * (WORD - left);
-    }
-    return bits;
 }
 
 void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s)
 {
-    size_t n = (size_t)s->length * l->width, at = 0;
-    for (; n - at >= WORD; at += WORD)
-        see(bits, load(s->codes + at), ~UINT64_C(0));
-    if (at < n)
-        see(bits, load_rest(s->codes, n, true), low_bytes(n - at));
-}
-
-static void merge(struct lanes_bits *bits, struct lanes_bits more)
-{
-    bits->any |= more.any;
-    bits->all &= more.all;
+    size_t n = (size_t)s->length * l->width;
+    uint64_t word;
+    put_row(&word, 0, (n + WORD - 1) / WORD, s->codes, n, bits);
 }
 
 /* How many bits the kernels had better have. */
@@ -331,10 +314,18 @@ static void clear_present(const struct lanes *l, struct side *s, size_t places)
 
 /* --- both ways ----------------------------------------------------------------------------- */
 
-/* What the result of a lane says of its distance. */
-static uint32_t distance_of(enum metric metric, uint32_t m, uint32_t n, uint16_t sum)
+/* Makes distances of the results of `count` lanes, whose tables have m[i] rows and n columns; only
+ * m + n counts for METRIC_INDEL, otherwise only n - m. */
+static void put_distances(const struct lanes *l, const uint32_t *restrict m, uint32_t n,
+                          size_t count, uint32_t *restrict to)
 {
-    return metric == METRIC_INDEL ? m + n - 2 * sum : n - m + sum;
+    const uint16_t *restrict sums = l->block.numbers;
+    if (l->block.metric == METRIC_INDEL)
+        for (size_t i = 0; i < count; i++)
+            to[i] = m[i] + n - 2 * (uint32_t)sums[i];
+    else
+        for (size_t i = 0; i < count; i++)
+            to[i] = n - m[i] + sums[i];
 }
 
 static size_t round_up(size_t columns)
@@ -374,6 +365,7 @@ static size_t column_words(const struct lanes *l, size_t columns)
 static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t words)
 {
     size_t stride = LANES_WORD * vector_words(l), places = words * codes_in_word(l);
+    size_t row_words = words_of(l, l->block.rows);
     struct lanes_bits bits = LANES_BITS_NONE;
     clear_present(l, &l->x, l->block.rows);
     clear_present(l, &l->y, places);
@@ -383,10 +375,10 @@ static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t co
             __builtin_prefetch(pairs[i + AHEAD].x.codes);
             __builtin_prefetch(pairs[i + AHEAD].y.codes);
         }
-        merge(&bits, put_row(lane_word(l, &l->x, 0, i), stride, x->codes,
-                             (size_t)x->length * l->width));
-        merge(&bits, put_column(lane_word(l, &l->y, words - (words > 0), i), stride, y->codes,
-                                (size_t)y->length * l->width));
+        put_row(lane_word(l, &l->x, 0, i), stride, row_words, x->codes,
+                (size_t)x->length * l->width, &bits);
+        put_column(lane_word(l, &l->y, words - (words > 0), i), stride, words, y->codes,
+                   (size_t)y->length * l->width, &bits);
         if (x->length > 0)
             set_lane(l, l->x.present, x->length - 1, i);
         if (y->length > 0)
@@ -411,9 +403,11 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
     make_planes(l, &l->x, words_of(l, rows), 0);
     make_planes(l, &l->y, words, ~UINT64_C(0));
     compute(l, columns, words * codes_in_word(l));
+    bool indel = l->block.metric == METRIC_INDEL;
     for (size_t i = 0; i < count; i++)
-        to[i] = distance_of(l->block.metric, pairs[i].x.length, pairs[i].y.length,
-                            l->block.numbers[i]);
+        l->lengths[i] = indel ? pairs[i].x.length + pairs[i].y.length
+                              : pairs[i].x.length - pairs[i].y.length;
+    put_distances(l, l->lengths, 0, count, to);
     return true;
 }
 
@@ -432,8 +426,8 @@ bool lanes_rows(struct lanes *l, const struct lanes_string *strings, size_t coun
     clear_present(l, &l->x, rows);
     for (size_t i = 0; i < count; i++) {
         const struct lanes_string *s = &strings[i];
-        (void)put_row(lane_word(l, &l->x, 0, i), LANES_WORD * vector_words(l), s->codes,
-                      (size_t)s->length * l->width);
+        put_row(lane_word(l, &l->x, 0, i), LANES_WORD * vector_words(l), words_of(l, rows),
+                s->codes, (size_t)s->length * l->width, &bits);
         if (s->length > 0)
             set_lane(l, l->x.present, s->length - 1, i);
         l->lengths[i] = s->length;
@@ -463,7 +457,6 @@ bool lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *
             memset(plane, (code >> l->shifts[b] & 1) != 0 ? 0 : 0xff, n * WORD);
     }
     compute(l, columns, places);
-    for (size_t i = 0; i < l->count; i++)
-        to[i] = distance_of(l->block.metric, l->lengths[i], string->length, l->block.numbers[i]);
+    put_distances(l, l->lengths, string->length, l->count, to);
     return true;
 }

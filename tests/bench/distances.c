@@ -13,7 +13,7 @@
 #include "compare/distances.h"
 #include "ref/random.h"
 
-enum { ALL = 1000, ROUNDS = 20 };
+enum { ALL = 1000, ROUNDS = 200 };
 
 /* Others may use the processor meanwhile. */
 static double cpu_seconds(void)

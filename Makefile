@@ -39,6 +39,7 @@
 #                       likewise the other tables of plug-ins:
 #   out_NAME.c          in src/output: outputs.inc
 #   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
+#   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
 #   strips_device_NAME.c   in gpu/strips: strips_devices.inc
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
@@ -152,6 +153,10 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_lanes = -O3
+CFLAGS_lanes_kernel_word = -O3
+CFLAGS_lanes_kernel_avx2 = -O3 -mavx2
+CFLAGS_lanes_kernel_avx512 = -O3 -mavx512f
 CFLAGS_decode_neon = -O3
 CFLAGS_decode_avx2 = -O3 -mavx2
 CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
@@ -165,6 +170,7 @@ LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
+LIBRARIES_distances = $(LIBRARIES)
 
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
 CUDA_CALLS := $(if $(KERNELS),$(shell \
@@ -191,7 +197,7 @@ LIBRARY_TESTS := $(filter %_library,$(TEST_PROGRAMS) $(FUZZERS))
 WRAP_ALLOCATORS = $(ALLOCATORS:%=-Wl,--wrap=%)
 
 # Tables of plug-ins.
-TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
+TABLES = engines.inc lanes_kernels.inc outputs.inc strips_devices.inc strips_kernels.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -321,6 +327,8 @@ $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,
 $(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
+$(2)/gen/lanes_kernels.inc: LINES = $(patsubst lanes_kernel_%.c,KERNEL(%),$(filter \
+	lanes_kernel_%,$(notdir $(3))))
 $(2)/gen/strips_kernels.inc: LINES = $(patsubst strips_kernel_%.c,KERNEL(%),$(filter \
 	strips_kernel_%,$(notdir $(3))))
 $(TABLES:%=$(2)/gen/%): force
@@ -409,7 +417,7 @@ $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident $(2)/tests/strips: $(2)/librooms.a
+$(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \

@@ -1,6 +1,8 @@
 /* edcmp_output.c - alignments as text. */
 #include "edcmp/edcmp_output.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -16,6 +18,56 @@ void edcmp_put_cigar(struct sink *sink, const struct script *script)
         sink_putc(sink, kind);
     }
     sink_putc(sink, '\n');
+}
+
+double edcmp_similarity(uint64_t m, uint64_t n, uint64_t distance)
+{
+    uint64_t longer = m > n ? m : n;
+    return longer > 0 ? 1 - (double)distance / (double)longer : 1;
+}
+
+void edcmp_put_json(struct sink *sink, const struct edcmp_figures *f)
+{
+    char text[512], figures[256], limit[64] = "";
+    if (f->more)
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":null,\"similarity\":null,\"lcs_length\":null");
+    else
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":%" PRIu64 ",\"similarity\":%.6f,\"lcs_length\":%" PRIu64,
+                       f->distance, edcmp_similarity(f->m, f->n, f->distance), f->lcs_length);
+    if (f->limit != NULL)
+        (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", *f->limit);
+    (void)snprintf(text, sizeof text,
+                   "{\"length1\":%" PRIu64 ",\"length2\":%" PRIu64 ",\"metric\":\"%s\",%s%s}\n", f->m,
+                   f->n, metric_name(f->metric), limit, figures);
+    sink_puts(sink, text);
+}
+
+static void put_count(struct sink *sink, const char *what, uint64_t count)
+{
+    sink_puts(sink, what);
+    sink_puts(sink, ": ");
+    sink_number(sink, count);
+    sink_putc(sink, '\n');
+}
+
+void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t distance,
+                       double similarity)
+{
+    static const struct {
+        const char *name;
+        char kind;
+    } kinds[] = {{"equal", '='},      {"substitutions", 'X'}, {"insertions", 'I'},
+                 {"deletions", 'D'}, {"exchanges", 'T'}};
+    char percent[64];
+    put_count(sink, "distance", distance);
+    (void)snprintf(percent, sizeof percent, "similarity: %.2f%%\n", 100 * similarity);
+    sink_puts(sink, percent);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        uint64_t count = script_count(script, kinds[i].kind);
+        put_count(sink, kinds[i].name, kinds[i].kind == 'T' ? count / 2 : count);
+    }
 }
 
 /* Text for a terminal that comes in pieces, and is made visible as if it came at once: a piece may

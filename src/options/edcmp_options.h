@@ -6,6 +6,7 @@
 
 #include "cells/metric.h"
 #include "options/cmdline.h"
+#include "query/limit.h"
 
 enum edcmp_output {
     EDCMP_DISTANCE,
@@ -13,17 +14,21 @@ enum edcmp_output {
     EDCMP_LCS,
     EDCMP_EDITS, /* --cigar, --align */
     EDCMP_JSON,
+    EDCMP_SUMMARY,
     EDCMP_QUIET
 };
 
 struct edcmp_options {
-    char **names; /* two, in argv */
+    char **names; /* in argv: two; with --pairs any number of them */
+    size_t nnames;
+    bool text, pairs; /* --text: names are what is compared */
     enum metric metric;
     bool limited; /* -k */
-    uint64_t limit;
+    struct limit limit; /* percents are of the longer one of the two */
     bool ignore_case, utf8;
     enum edcmp_output output;
-    bool cigar, align;
+    bool cigar, align, align_all;
+    enum when color;
     const char *engine; /* --engine, default "auto" */
     enum compare_way algorithm;
     unsigned threads;

@@ -219,8 +219,8 @@ static void set_costs(struct instance *i, enum naive_metric metric, size_t moves
     o->transpose = metric == NAIVE_OSA ? 1 : NAIVE_NEVER;
     o->costs = o->nconfusions > 0;
     memset(i->cost_given, 0, sizeof i->cost_given);
-    if (i->options.cigar || i->options.align)
-        i->options.cigar = i->options.align = o->nconfusions == 0;
+    if (o->nconfusions > 0)
+        no_alignment(i);
 }
 
 /* Where there are no confusions the metric's own engines do it, of expressions too. */

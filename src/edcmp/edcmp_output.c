@@ -122,14 +122,15 @@ struct aligned {
 };
 
 static struct glyph next_glyph(const struct aligned *a, const struct content *content,
-                               uint64_t *offset)
+                               uint64_t *offset, uint64_t *line)
 {
     uint32_t character = content->bytes[*offset];
     size_t size = 1;
     if (a->characters->utf8)
         size = utf8_decode(content->bytes + *offset, content->size - *offset, &character);
     *offset += size;
-    return glyph_of(character, a->characters->utf8);
+    *line += character == '\n';
+    return glyph_told(character, a->characters->utf8);
 }
 
 /* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes. */
@@ -141,9 +142,9 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     edit_run run = a->script->runs[at->edit];
     *cell = (struct block_cell){.edit = edit_kind(run)};
     if (cell->edit != 'I')
-        cell->upper = next_glyph(a, a->x, &at->upper);
+        cell->upper = next_glyph(a, a->x, &at->upper, &at->upper_line);
     if (cell->edit != 'D')
-        cell->lower = next_glyph(a, a->y, &at->lower);
+        cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
     if (++at->within == edit_length(run)) {
         at->edit++;
         at->within = 0;
@@ -151,15 +152,29 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     return true;
 }
 
-void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y, unsigned width)
+static uint64_t count_lines(const struct content *c)
 {
-    struct paint paint = {.sink = sink};
+    uint64_t lines = 1;
+    const unsigned char *at = c->bytes, *end = at + c->size;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at < end)
+        lines++;
+    return lines;
+}
+
+void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
+                      const struct content *x, const struct content *y,
+                      const struct edcmp_view *view)
+{
+    struct paint paint;
+    paint_open(&paint, sink, view->color, false);
     struct aligned aligned = {script, c, x, y};
+    uint64_t m = count_lines(x), n = count_lines(y), lines = m > n ? m : n;
     struct blocks blocks = {.paint = &paint,
                             .names = {"1 ", "2 "},
                             .last = x->size > y->size ? x->size : y->size,
-                            .width = width,
+                            .last_line = lines > 1 ? lines : 0,
+                            .changes = !view->all,
+                            .width = view->width,
                             .next = next_cell,
                             .context = &aligned};
     blocks_put(&blocks);

@@ -34,9 +34,17 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
                    const struct content *x, bool visible);
 
-/* Both contents one above the other, by the script; numbers are byte offsets. For a terminal of
- * `width` columns (0: 80). */
+/* How alignments are shown. */
+struct edcmp_view {
+    bool all;   /* not only blocks that differ, and those around them */
+    bool color;
+    unsigned width; /* columns of the terminal; 0: 80 */
+};
+
+/* Both contents one above the other, by the script; numbers are byte offsets, with those of lines
+ * before them where there are several. */
 void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y, unsigned width);
+                      const struct content *x, const struct content *y,
+                      const struct edcmp_view *view);
 
 #endif

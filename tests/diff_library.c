@@ -117,11 +117,17 @@ struct findings {
     FILE *to;
 };
 
-static struct findings findings_open(void)
+/* *f must not move until findings_end(). */
+static void findings_open(struct findings *f)
 {
-    struct findings f = {.text = NULL};
-    f.to = open_memstream(&f.text, &f.length);
-    return f;
+    f->to = open_memstream(&f->text, &f->length);
+    if (f->to == NULL)
+        abort();
+}
+
+static void findings_end(struct findings *f)
+{
+    (void)fclose(f->to);
 }
 
 static void findings_free(struct findings *f)
@@ -140,48 +146,42 @@ static int note(void *context, const struct edgrep_occurrence *o)
 }
 
 /* What the reference finds. */
-static struct findings expected(const struct instance *i)
+static void find_expected(struct findings *f, const struct instance *i)
 {
-    struct findings f = findings_open();
     struct naive_result *result =
         naive_search(&i->options, i->patterns, i->npatterns, i->inputs, 1);
     for (size_t r = 0; r < result->inputs[0].count; r++) {
         const struct naive_record *record = &result->inputs[0].records[r];
         for (size_t n = 0; n < record->count; n++) {
             const struct naive_occurrence *o = &record->occurrences[n];
-            (void)note(&f, &(struct edgrep_occurrence){o->pattern - 1, o->trimmed_start,
-                                                       o->trimmed_end - o->trimmed_start,
-                                                       record->start, o->distance, NULL});
+            (void)note(f, &(struct edgrep_occurrence){o->pattern - 1, o->trimmed_start,
+                                                      o->trimmed_end - o->trimmed_start,
+                                                      record->start, o->distance, NULL});
             if (i->options.cigar)
-                naive_print_alignment(f.to, &i->options, o->alignment);
+                naive_print_alignment(f->to, &i->options, o->alignment);
         }
     }
     naive_free(result);
-    (void)fclose(f.to);
-    return f;
 }
 
 /* What the library finds, in pieces of random lengths (whole: at once). */
-static struct findings found(struct edgrep_search *search, struct naive_bytes text, bool whole,
-                             struct random *r)
+static void find(struct findings *f, struct edgrep_search *search, struct naive_bytes text,
+                 bool whole, struct random *r)
 {
-    struct findings f = findings_open();
     const char *bytes = (const char *)text.bytes;
     struct edgrep_error error = {EDGREP_OK, ""};
     int status = EDGREP_OK;
     if (whole)
         status =
-            edgrep_search_text(search, (struct edgrep_text){bytes, text.length}, note, &f, &error);
+            edgrep_search_text(search, (struct edgrep_text){bytes, text.length}, note, f, &error);
     for (size_t at = 0, n; !whole && status == EDGREP_OK && at < text.length; at += n) {
         n = random_below(r, text.length - at < 30 ? text.length - at + 1 : 30);
-        status = edgrep_push(search, (struct edgrep_text){bytes + at, n}, note, &f, &error);
+        status = edgrep_push(search, (struct edgrep_text){bytes + at, n}, note, f, &error);
     }
     if (!whole && status == EDGREP_OK)
-        status = edgrep_end(search, note, &f, &error);
+        status = edgrep_end(search, note, f, &error);
     if (status != EDGREP_OK)
-        (void)fprintf(f.to, "error %d: %s\n", status, error.text);
-    (void)fclose(f.to);
-    return f;
+        (void)fprintf(f->to, "error %d: %s\n", status, error.text);
 }
 
 static void print_failure(const struct instance *i, const struct settings *s, const char *how,
@@ -200,10 +200,15 @@ static void print_failure(const struct instance *i, const struct settings *s, co
 static bool agree(struct edgrep_search *search, const struct instance *i, const struct settings *s,
                   struct random *r)
 {
-    struct findings right = expected(i);
+    struct findings right, f;
     bool good = true;
+    findings_open(&right);
+    find_expected(&right, i);
+    findings_end(&right);
     for (int round = 0; good && round < 3; round++) {
-        struct findings f = found(search, i->inputs[0].text, round != 1, r);
+        findings_open(&f);
+        find(&f, search, i->inputs[0].text, round != 1, r);
+        findings_end(&f);
         good = f.length == right.length && memcmp(f.text, right.text, f.length) == 0;
         if (!good)
             print_failure(i, s, round == 1 ? "in pieces" : "at once", &right, &f);

@@ -122,7 +122,7 @@ static void begin_reading(struct extractor *e, const struct part *p)
     uint64_t length = end > p->begin ? end - p->begin : 0;
     uint64_t chunks = (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
-    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end});
+    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end, false});
 }
 
 static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct news *n)

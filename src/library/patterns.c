@@ -53,6 +53,7 @@ static int compile(void *context)
     if ((p->query = choice_query(o, false)) == NULL ||
         (p->engine = choice_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
+    p->step = p->engine->chunk_size(p->query);
     if (strcmp(o->engine, "auto") == 0)
         sieve_open(&p->sieve, p->query);
     return EDGREP_OK;

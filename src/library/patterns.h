@@ -13,6 +13,7 @@ struct edgrep_patterns {
     struct options options;
     const struct query *query;
     const struct engine *engine; /* the one that was chosen */
+    size_t step;                 /* bytes of text that a chunk should own for it */
     struct sieve sieve;          /* for texts that are not worth a scan; or none */
 };
 

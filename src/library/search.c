@@ -40,18 +40,13 @@ struct searching {
     struct taker taker;
 };
 
-static size_t step_of(const struct edgrep_patterns *p)
-{
-    return p->engine->chunk_size(p->query);
-}
-
 static struct searcher *state_open(const struct edgrep_patterns *p)
 {
     struct searcher *s = xcalloc(1, sizeof *s);
     s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
     if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
         call_out_of_memory();
-    s->gather = gather_open(&p->options, p->query, s->alphabet, step_of(p), 1, -1);
+    s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choice_parts(&p->options, p->query, p->engine);
     s->parts.query = p->query;
@@ -109,10 +104,10 @@ void edgrep_search_free(struct edgrep_search *search)
     free(search);
 }
 
-static void begin_text(struct searcher *s, size_t step)
+static void begin_text(struct searcher *s, size_t step, bool sieved)
 {
     gather_aim(s->gather, step);
-    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX});
+    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX, .sieved = sieved});
     teller_begin(s->teller);
     s->within = true;
 }
@@ -135,15 +130,22 @@ static bool search_chunks(struct searcher *s)
     }
 }
 
+/* Whether it is a whole text that the sieve is asked about before the call. */
+static bool sieves(const struct searching *x)
+{
+    return x->whole && x->search->patterns->sieve.n > 0 && x->text.length < SMALL &&
+           !x->search->patterns->query->best;
+}
+
 static int search_bytes(void *context)
 {
     const struct searching *x = context;
     struct searcher *s = x->search->state;
-    size_t step = step_of(x->search->patterns);
+    size_t step = x->search->patterns->step;
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
     if (x->whole || !s->within)
-        begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step);
+        begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step, sieves(x));
     teller_for(s->teller, x->taker);
     gather_push(s->gather, x->text.bytes, x->text.length, x->last);
     s->within = search_chunks(s);
@@ -152,18 +154,10 @@ static int search_bytes(void *context)
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 
-/* Whether nothing occurs in a whole text, as far as that is seen at once. */
-static bool barren(const struct searching *x)
-{
-    const struct sieve *sieve = &x->search->patterns->sieve;
-    return x->whole && sieve->n > 0 && x->text.length < SMALL &&
-           !x->search->patterns->query->best &&
-           sieve_excludes(sieve, (const unsigned char *)x->text.bytes, x->text.length);
-}
-
 static int search_call(struct searching *x, struct edgrep_error *error)
 {
-    if (barren(x)) {
+    const struct sieve *sieve = &x->search->patterns->sieve;
+    if (sieves(x) && sieve_excludes(sieve, (const unsigned char *)x->text.bytes, x->text.length)) {
         if (x->search->state != NULL)
             x->search->state->within = false;
         return EDGREP_OK;

@@ -183,7 +183,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return sieve_chunk(&g->sieve, c, g->alphabet, g->helpers) ||
+    return (!g->stretch.sieved && sieve_chunk(&g->sieve, c, g->alphabet, g->helpers)) ||
            decode_chunk(c, g->alphabet, g->helpers);
 }
 

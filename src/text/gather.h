@@ -31,6 +31,7 @@ struct stretch {
                                       what gather_push() gives */
     uint64_t input;                /* its number */
     uint64_t begin, end; /* bytes of its text; an end of UINT64_MAX: to the end of the input */
+    bool sieved; /* the sieve was asked about it before, and does not exclude the patterns */
 };
 
 /*

@@ -3,7 +3,7 @@
  * edgrep, as far as they say what is searched. Each text is searched as a whole, pushed in pieces,
  * and searched as a whole again, by one and the same search.
  */
-#include <edgrep.h>
+#include "library/edgrep.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

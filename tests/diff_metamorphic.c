@@ -465,6 +465,8 @@ static void draw(struct instance *i, struct random *r)
         struct pair pair;
         struct random same = *r;
         relation->draw(i, r);
+        if (i->options.show_pattern == NAIVE_SHOW_TEXT)
+            i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
         bool applies = open_pair(&pair, i, &same);
         close_pair(&pair, i);
         if (applies)

@@ -7,7 +7,7 @@
  * nothing occurs (search) or something does (found); of a distance of two words of 10 to 20
  * letters, one by one or all in one call. `file` prints GB/s of a search through a file in memory.
  */
-#include <edgrep.h>
+#include "library/edgrep.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

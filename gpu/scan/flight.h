@@ -22,12 +22,14 @@
 #define FLIGHT_H
 
 #include "gpu/scan/decoder.h"
+#include "gpu/scan/device_cover.h"
 #include "gpu/scan/resident.h"
 
 /* What the host and the kernels tell each other; in pinned memory and on the device. */
 struct flight_counters {
     uint32_t hits, limit;
     struct decoder_counters decoded; /* of a raw chunk */
+    struct cover_counters cover;     /* where patterns are covered */
 };
 
 /* All zero: it has nothing. */
@@ -35,6 +37,9 @@ struct flight {
     cudaStream_t stream;
     cudaEvent_t begun, copied, done;
     struct buffer symbols, codes, hits;
+    struct buffer folded, places; /* of covered patterns: as in struct cover_scan */
+    bool covered;                 /* some patterns are covered (covered.h), ... */
+    uint32_t budget;              /* ... and may have so many candidates */
     struct flight_counters *counters, *on_device;
     uint32_t limit; /* as it was before */
     struct device_text text;
@@ -74,8 +79,8 @@ bool flight_forget_hits(struct flight *f);
 bool flight_finish(struct flight *f);
 bool flight_await(struct flight *f);
 
-/* Waits for the hits, which become sorted ends in symbols of the chunk; those above the limit are
- * dropped. */
+/* Waits for the hits, which become sorted ends in symbols of the chunk, each once; those above the
+ * limit are dropped. */
 enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit);
 
 /* Gives a raw chunk the symbols that the flight has of it. */

@@ -45,13 +45,11 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
 {
     x->q = q;
     x->a = a;
-    for (size_t p = 0; p < q->npatterns; p++)
-        x->greatest = q->patterns[p].k > x->greatest ? q->patterns[p].k : x->greatest;
     x->model = calloc(1, sizeof *x->model);
     x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
     x->sample_codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
-    bool good = many_codes_open(&x->codes, q, a);
+    bool good = many_codes_open(&x->codes, q, a) && bests_open(&x->bests, q);
     return many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
 }
@@ -69,6 +67,7 @@ void covered_free(struct covered *x)
         return;
     many_cover_close(&x->chosen);
     many_codes_close(&x->codes);
+    bests_close(&x->bests);
     free(x->model);
     free(x->sample);
     free(x->sample_codes);
@@ -253,15 +252,15 @@ static void set_beside(struct covered *x, const struct resident *r)
 }
 
 /* Chooses anew, by the sample. */
-static enum engine_status build(struct covered *x, const struct resident *r, uint32_t limit)
+static enum engine_status build(struct covered *x, const struct resident *r, uint64_t limits)
 {
     for (size_t i = 0; i < x->nsample; i++)
         x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
     gram_model_take(x->model, x->codes.bits, x->sample_codes, (struct share){0, 0, x->nsample});
-    if (!many_cover_build(&x->chosen, limit))
+    if (!many_cover_build(&x->chosen, &x->bests))
         return ENGINE_MEMORY;
     x->built = true;
-    x->limit = limit;
+    x->limits = limits;
     x->searched = 0;
     x->device.bits = x->codes.bits;
     x->device.ntables = 0;
@@ -295,28 +294,52 @@ static enum engine_status extend(struct covered *x, const struct resident *r)
     return good ? ENGINE_OK : ENGINE_FAILED;
 }
 
-static enum engine_status make_ready(struct covered *x, const struct resident *r, uint32_t limit)
+/* What bounds the distances of all patterns, together. */
+static uint64_t sum_of_limits(const struct covered *x)
+{
+    uint64_t sum = 0;
+    for (size_t p = 0; p < x->q->npatterns; p++)
+        sum += bests_limit(&x->bests, &x->q->patterns[p]);
+    return sum;
+}
+
+/* Whether the pieces are good for the distances that are wanted now, and not for many others: where
+ * all patterns have one bound, that falls a few times only. */
+static bool stands(const struct covered *x, uint64_t limits)
+{
+    const struct many_cover *c = &x->chosen;
+    if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
+        return false;
+    for (size_t i = 0; i < c->ncovered; i++)
+        if (bests_limit(&x->bests, &x->q->patterns[c->covered[i].number]) > c->covered[i].limit)
+            return false;
+    return true;
+}
+
+static enum engine_status make_ready(struct covered *x, const struct resident *r)
 {
     enum engine_status status = extend(x, r);
-    if (status == ENGINE_OK && (!x->built || limit != x->limit))
-        status = build(x, r, limit);
+    uint64_t limits = x->q->best ? sum_of_limits(x) : 0;
+    if (status == ENGINE_OK && !stands(x, limits))
+        status = build(x, r, limits);
     return status;
 }
 
 enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, uint32_t limit)
+                                 struct share own, const struct bests *bests)
 {
     if (x->q == NULL)
         return ENGINE_OK;
     if (!take_sample(x, c, own))
         return ENGINE_MEMORY;
     x->banned -= x->banned > 0;
-    return make_ready(x, r, limit < x->greatest ? limit : x->greatest);
+    bests_copy(&x->bests, bests);
+    return make_ready(x, r);
 }
 
 enum engine_status covered_again(struct covered *x, const struct resident *r)
 {
-    return x->q == NULL ? ENGINE_OK : make_ready(x, r, x->limit);
+    return x->q == NULL ? ENGINE_OK : make_ready(x, r);
 }
 
 /* Scanning */

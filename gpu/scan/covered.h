@@ -14,6 +14,7 @@
 #define COVERED_H
 
 #include "gpu/scan/flight.h"
+#include "query/bests.h"
 #include "scan/many_cover.h"
 
 /* All zero: it is for no query, and covers nothing. */
@@ -27,7 +28,8 @@ struct covered {
     size_t nsample;
     unsigned char *sample_codes; /* the same as codes */
     bool built;
-    uint32_t limit, greatest;       /* it was built with this; k of all patterns */
+    struct bests bests;             /* of the chunk, as it began */
+    uint64_t limits;                /* it was built when these were so much together */
     struct device_pattern *beside;  /* host: patterns as in resident.h; those covered have m = 0 */
     size_t rows_beside;             /* of the others, that are sequences */
     uint32_t folded;                /* so many symbols are in `fold` */
@@ -42,10 +44,10 @@ struct covered {
 /* Needs no device. False: memory is out; covered_free() is right even then. */
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a);
 
-/* Makes ready for a chunk, in which distances up to `limit` are to be found; what symbols match is
+/* Makes ready for a chunk, in which distances within *bests are to be found; what symbols match is
  * there (resident_match(), resident_expect()). */
 enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, uint32_t limit);
+                                 struct share own, const struct bests *bests);
 
 /* The same for the chunk of a flight once more, as the alphabet may have grown. */
 enum engine_status covered_again(struct covered *x, const struct resident *r);

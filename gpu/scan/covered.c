@@ -396,8 +396,10 @@ bool covered_gave_up(const struct flight *f)
 
 void covered_count(struct covered *x, const struct flight *f)
 {
+    x->latest = 0;
     if (!f->covered)
         return;
+    x->latest = x->chosen.ncovered;
     x->candidates += f->counters->cover.candidates;
     x->verified += f->counters->cover.places;
     x->searched += f->text.n;
@@ -433,6 +435,7 @@ enum engine_status covered_blame(struct covered *x, const struct flight *f)
         }
     }
     free(looked);
+    x->latest = 0;
     x->searched = 0;
     x->built = x->built && !any;
     x->ban = 2 * x->ban + 1 > BAN_MOST ? BAN_MOST : 2 * x->ban + 1;

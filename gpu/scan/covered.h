@@ -36,9 +36,10 @@ struct covered {
     struct buffer fold;             /* of each symbol its code; then zeros, to 256 */
     struct buffer tables, patterns; /* of `device` */
     struct device_cover device;
-    uint64_t searched;    /* symbols, since candidates of patterns are counted */
-    uint32_t ban, banned; /* chunks to go without: the next time, and from now on */
-    uint64_t candidates, verified;
+    uint64_t searched;             /* symbols, since candidates of patterns are counted */
+    uint32_t ban, banned;          /* chunks to go without: the next time, and from now on */
+    uint64_t candidates, verified; /* of all chunks */
+    size_t latest;                 /* patterns that were covered in the latest */
 };
 
 /* Needs no device. False: memory is out; covered_free() is right even then. */

@@ -394,9 +394,11 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 
 static void ways(const struct engine_scan *s, struct engine_ways *to)
 {
-    *to = (struct engine_ways){s->covered.chosen.ncovered,
-                               s->q->npatterns - s->covered.chosen.ncovered, s->covered.candidates,
-                               s->covered.verified};
+    const struct covered *x = &s->covered;
+    *to = (struct engine_ways){0};
+    if (s->scanned)
+        *to = (struct engine_ways){x->latest, s->q->npatterns - x->latest, x->candidates,
+                                   x->verified};
 }
 
 /* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns

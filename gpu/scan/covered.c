@@ -16,6 +16,8 @@ enum {
     PADDING = 4096,        /* as in flight.c */
     BITMAP = 25,           /* bits: 4 MiB stay in the second-level cache */
     BAN_MOST = 64,
+    RARE = 5,      /* codes of a piece that few texts have, ... */
+    RARE_FEW = 9,  /* ... where there are few codes */
     START = 10000, /* candidates that a small chunk may have besides */
 };
 
@@ -24,6 +26,9 @@ enum {
 
 /* Picoseconds of an H200. */
 #define CANDIDATE 100.0F
+
+/* Of a table: what a covered pattern costs, all in all. */
+#define COVERED_ROWS 0.1
 
 static float plain(const struct pattern *p, uint32_t k, size_t lanes)
 {
@@ -40,6 +45,18 @@ static const struct many_costs costs = {.scan = 4.0F,
                                         .plain = plain};
 
 _Static_assert(2 * (int)MANY_LENGTHS <= COVER_TABLES, "a table for each length");
+
+/* A guess: pieces of so many codes are rare. */
+double covered_rows(const struct query *q, const struct pattern *p)
+{
+    const bool few = q->nitems < MANY_FEW;
+    const struct many_codes codes = {.bits = few ? MANY_FEW_BITS : 8};
+    const struct many_pieces pieces = {.codes = &codes, .metric = q->metric};
+    unsigned clean = many_pieces_length(&pieces, p, p->k, false);
+    unsigned faulty = few ? many_pieces_length(&pieces, p, p->k, true) : 0;
+    bool rare = clean >= (few ? RARE_FEW : RARE) || faulty >= RARE_FEW;
+    return rare && p->m <= COVER_LONGEST ? COVERED_ROWS : p->m;
+}
 
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a)
 {
@@ -310,7 +327,7 @@ static bool stands(const struct covered *x, uint64_t limits)
     const struct many_cover *c = &x->chosen;
     if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
         return false;
-    for (size_t i = 0; i < c->ncovered; i++)
+    for (size_t i = 0; i < c->ncovered && x->q->best; i++)
         if (bests_limit(&x->bests, &x->q->patterns[c->covered[i].number]) > c->covered[i].limit)
             return false;
     return true;

@@ -411,9 +411,12 @@ static size_t chunk_size(const struct query *q)
 static double rows(const struct query *q)
 {
     double rows = 0;
-    for (size_t p = 0; p < q->npatterns; p++)
-        rows +=
-            q->patterns[p].automaton == NULL ? q->patterns[p].m : automata_rows(q, &q->patterns[p]);
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        rows += p->automaton != NULL         ? automata_rows(q, p)
+                : q->npatterns >= many_least ? covered_rows(q, p)
+                                             : p->m;
+    }
     return rows;
 }
 

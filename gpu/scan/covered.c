@@ -13,6 +13,7 @@ enum {
     SAMPLE = STRETCH * STRETCHES,
     FOLD_LEAST = 256,      /* kernels_encode() reads so many */
     PLACES_MOST = 1 << 20, /* of a chunk */
+    REPEATS = 4,           /* of a hit, about: one for each piece */
     PADDING = 4096,        /* as in flight.c */
     BITMAP = 25,           /* bits: 4 MiB stay in the second-level cache */
     BAN_MOST = 64,
@@ -365,10 +366,14 @@ bool covered_fold(const struct covered *x, struct flight *f)
 {
     const struct device_text *text = &f->text;
     f->covered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
-    return !f->covered || (buffer_reserve(&f->folded, text->n + PADDING) &&
-                           buffer_reserve(&f->places, PLACES_MOST * sizeof(struct cover_place)) &&
-                           GOOD(kernels_encode, text->codes, text->width, x->fold.memory,
-                                f->folded.memory, 1, text->n, f->stream));
+    if (!f->covered)
+        return true;
+    f->most = REPEATS * (uint32_t)f->found->most;
+    return buffer_reserve(&f->hits, f->most * sizeof(struct hit)) &&
+           buffer_reserve(&f->folded, text->n + PADDING) &&
+           buffer_reserve(&f->places, PLACES_MOST * sizeof(struct cover_place)) &&
+           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, f->folded.memory, 1,
+                text->n, f->stream);
 }
 
 static uint32_t budget_of(const struct covered *x, struct share own)
@@ -406,9 +411,8 @@ bool covered_scan(const struct covered *x, const struct resident *r, struct flig
 
 bool covered_gave_up(const struct flight *f)
 {
-    return f->covered &&
-           (f->counters->cover.candidates > f->budget || f->counters->cover.places > PLACES_MOST ||
-            f->counters->hits > f->found->most);
+    return f->covered && (f->counters->cover.candidates > f->budget ||
+                          f->counters->cover.places > PLACES_MOST || f->counters->hits > f->most);
 }
 
 void covered_count(struct covered *x, const struct flight *f)

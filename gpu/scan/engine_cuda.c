@@ -115,7 +115,7 @@ static bool scan_covered(struct engine_scan *s, struct flight *f, struct share o
 
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 {
-    const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
+    const struct device_hits hits = {f->hits.memory, f->most, &f->on_device->hits};
     size_t rows = f->covered ? s->covered.rows_beside : s->resident.query.nrows;
     if (f->covered && !scan_covered(s, f, own, &hits))
         return false;
@@ -236,7 +236,7 @@ static void note_symbols(struct engine_scan *s, struct flight *f)
  * alphabet asks for. */
 static bool narrow(struct engine_scan *s, struct flight *f)
 {
-    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit ||
+    if (f->counters->hits <= f->most || f->counters->limit >= f->limit ||
         !resident_lowers(&s->resident) || f->text.width != resident_width(&s->resident))
         return true;
     return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f);

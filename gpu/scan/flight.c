@@ -47,6 +47,7 @@ void flight_begin(struct flight *f, const struct chunk *c, struct hits *found)
     f->raw = c->raw;
     f->text.n = 0;
     f->covered = false;
+    f->most = (uint32_t)found->most;
 }
 
 /* The text */
@@ -170,7 +171,7 @@ static void drop_equal(struct hits *hits)
 enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
 {
     struct hits *hits = f->found;
-    if (f->counters->hits > hits->most) {
+    if (f->counters->hits > f->most) {
         hits->full = true;
         return ENGINE_FULL;
     }
@@ -191,9 +192,9 @@ enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
     hits->n = kept;
     if (!hits_sort_all(hits))
         return ENGINE_MEMORY;
-    if (f->covered)
-        drop_equal(hits);
-    return ENGINE_OK;
+    drop_equal(hits);
+    hits->full = hits->n > hits->most;
+    return hits->full ? ENGINE_FULL : ENGINE_OK;
 }
 
 enum engine_status flight_fetch_symbols(const struct flight *f, struct chunk *c)

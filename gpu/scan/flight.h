@@ -46,6 +46,7 @@ struct flight {
     struct share own; /* in it */
     uint32_t lead;    /* symbols of the chunk before it */
     struct hits *found;
+    uint32_t most;        /* hits that there is room for on the device */
     struct alphabet *raw; /* that of a raw chunk, or NULL */
     struct decoder decoder;
     uint32_t bytes, room; /* of a raw chunk: that it owns and leads in; codes that were planned */

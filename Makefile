@@ -178,7 +178,7 @@ CUDA_CALLS := $(if $(KERNELS),$(shell \
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
-	$(FAKED_STRIPS))
+	unit_many_fake $(FAKED_STRIPS))
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
@@ -401,14 +401,16 @@ $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/checked/scanner.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
+$(2)/tests/unit_many_fake: $(2)/obj/tests/unit_many.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
 $(2)/tests/check_panels_fake: $(2)/obj/tests/gpu/check_panels.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake): $(2)/obj/tests/gpu/fake_automata.o
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake): \
+		$(2)/obj/tests/gpu/fake_automata.o $(2)/obj/tests/gpu/fake_cover.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/librooms.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
@@ -450,7 +452,7 @@ $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(FAKED_RANKS:%=$(4)/tests/%): $(4)/tests/%_fake-mpi: $(2)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/librooms.a $(2)/libtest.a \
-		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_strips)
+		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_cover fake_strips)
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(WRAPPED)
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/librooms.a
@@ -540,7 +542,8 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
 GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
-	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
+	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) \
+	$(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)

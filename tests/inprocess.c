@@ -133,6 +133,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->expression, "-E"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
+        {o->crlf, "--crlf"},
         {o->best, "--best"},
         {o->invert, "-v"},
         {o->only_matching, "-o"},
@@ -190,7 +191,7 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--range-size=%zu", i->handling.range_size);
 }
 
-/* The patterns, one a line. */
+/* The patterns, one a line. The last line of a file may lack its newline. */
 static struct naive_bytes joined(const struct instance *i)
 {
     struct naive_bytes all;
@@ -198,10 +199,11 @@ static struct naive_bytes joined(const struct instance *i)
     FILE *to = open_memstream(&bytes, &all.length);
     if (to == NULL)
         fail("open_memstream");
+    bool file = i->form == PATTERN_FILE;
     for (size_t p = 0; p < i->npatterns; p++) {
-        if (p > 0)
-            putc('\n', to);
         fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
+        if (p + 1 < i->npatterns || (file && i->npatterns % 2 == 0))
+            fputs(file && i->options.crlf ? "\r\n" : "\n", to);
     }
     fclose(to);
     all.bytes = (unsigned char *)bytes;
@@ -324,10 +326,8 @@ static void write_files(const struct instance *i)
             write_file(file_of(i, n), i->inputs[n].text);
     if (i->options.nconfusions > 0)
         write_confusions(&i->options);
-    if (i->form == PATTERN_FILE) { /* the last line of a file may lack its newline */
+    if (i->form == PATTERN_FILE) {
         struct naive_bytes all = joined(i);
-        if (i->npatterns % 2 == 0)
-            all.bytes[all.length++] = '\n'; /* in the place of the stream's closing NUL */
         write_file(pattern_file, all);
         free(all.bytes);
     }

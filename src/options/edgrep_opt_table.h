@@ -39,6 +39,7 @@ OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
+OPTION(CRLF, 0, "crlf", NULL, NONE, "records end with newline, or CR and newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")
 OPTION(SPAN_LINES, 0, "span-lines", NULL, NONE, "each input is one record; implies -o")
 OPTION(WHERE, 0, "where", "REGEX", NONE, "search only the records that match REGEX")

@@ -52,6 +52,7 @@ static const struct option_member flags[] = {
     MEMBER(EXPRESSION, rules.expression),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
+    MEMBER(CRLF, crlf),
     MEMBER(INVERT, invert),
     MEMBER(COUNT_MATCHES, count_matches),
     MEMBER(ONLY_MATCHING, only_matching),
@@ -177,6 +178,8 @@ static bool add_globs(struct parser *p, const char *name)
     char *bytes = list_file_bytes(&name, &length);
     if (bytes == NULL)
         return false;
+    if (p->patterns.crlf)
+        length = list_file_drop_returns(bytes, length);
     for (size_t at = 0, size; at < length; at += size + 1) {
         const char *newline = memchr(bytes + at, '\n', length - at);
         size = newline != NULL ? (size_t)(newline - bytes) - at : length - at;
@@ -391,6 +394,9 @@ static bool check_exclusions(const struct parser *p)
     const struct exclusion pairs[] = {
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->crlf, o->null_data, {"--crlf", "-z"}},
+        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
@@ -437,6 +443,7 @@ static bool finish(struct parser *p)
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
+    o->rules.crlf = o->crlf;
     o->only_matching = o->only_matching || o->span_lines;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
     o->output = p->quiet                       ? OUTPUT_QUIET
@@ -478,6 +485,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
                           .after = UNSET,
                           .label = "(standard input)",
                           .engine = "auto"};
+    p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;

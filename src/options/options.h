@@ -41,7 +41,7 @@ struct options {
     /* records */
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
-    bool span_lines, null_data;
+    bool span_lines, null_data, crlf;
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;

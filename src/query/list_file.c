@@ -49,3 +49,12 @@ char *list_file_bytes(const char **name, size_t *length)
         diag_error("%s: %s", *name, strerror(reason));
     return bytes;
 }
+
+size_t list_file_drop_returns(char *bytes, size_t length)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < length; i++)
+        if (bytes[i] != '\r' || i + 1 == length || bytes[i + 1] != '\n')
+            bytes[left++] = bytes[i];
+    return left;
+}

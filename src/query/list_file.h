@@ -8,4 +8,7 @@
  * frees them. NULL when it cannot be read: reported. */
 char *list_file_bytes(const char **name, size_t *length);
 
+/* Drops each carriage return before a newline, for --crlf; how many bytes are left. */
+size_t list_file_drop_returns(char *bytes, size_t length);
+
 #endif

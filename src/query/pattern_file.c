@@ -45,6 +45,8 @@ bool pattern_list_read(struct pattern_list *list, const char *name)
     char *bytes = list_file_bytes(&name, &length);
     if (bytes == NULL)
         return false;
+    if (list->crlf)
+        length = list_file_drop_returns(bytes, length);
     add_lines(list, bytes, length, name);
     free(bytes);
     return true;

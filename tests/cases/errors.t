@@ -147,6 +147,24 @@ $ edgrep -k 0 --count-matches -v abc
 ! edgrep: --count-matches and -v exclude each other
 ? 2
 
+# --crlf and -z exclude each other
+< abc
+$ edgrep -k 0 --crlf -z abc
+! edgrep: --crlf and -z exclude each other
+? 2
+
+# --crlf and --delimiter exclude each other
+< abc
+$ edgrep -k 0 --delimiter=b --crlf abc
+! edgrep: --crlf and --delimiter exclude each other
+? 2
+
+# --crlf and --span-lines exclude each other
+< abc
+$ edgrep -k 0 --crlf --span-lines abc
+! edgrep: --crlf and --span-lines exclude each other
+? 2
+
 # --json and -l exclude each other
 < abc
 $ edgrep -k 0 --json -l abc

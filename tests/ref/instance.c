@@ -151,6 +151,9 @@ static void append(struct drawing *d, struct growth *g, struct element e)
 {
     if (d->delimiter_every > 0 && random_below(d->random, d->delimiter_every) == 0)
         e = (struct element){{d->delimiter}, 1};
+    bool ends = e.length == 1 && e.bytes[0] == d->delimiter;
+    if (ends && d->crlf && g->text.count + 1 < g->room && random_percent(d->random, 70))
+        g->text.elements[g->text.count++] = (struct element){"\r", 1};
     if (g->text.count < g->room)
         g->text.elements[g->text.count++] = e;
 }
@@ -256,6 +259,7 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38;
+    o->crlf = records >= 38 && records < 54;
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < percent.expressions + percent.classes;
     o->expression = syntax < percent.expressions;
@@ -490,8 +494,11 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .small = small,
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
+                          .crlf = i->options.crlf,
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     elements_draw(&d->alphabet, r);
+    if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
+        elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
     drawing_confusions(i, d);
     i->paths = i->options.costs;

@@ -44,6 +44,7 @@ struct naive_options {
     bool ignore_case, word, line;
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
+    bool crlf;                  /* records may end with a carriage return and a newline */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {

@@ -25,6 +25,7 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    CRLF,
     COUNT_MATCHES,
     MOST_PATTERNS = 100
 };
@@ -39,6 +40,7 @@ static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
                                              {"show-pattern", no_argument, NULL, SHOW_PATTERN},
                                              {"cigar", no_argument, NULL, CIGAR},
                                              {"align", no_argument, NULL, ALIGN},
+                                             {"crlf", no_argument, NULL, CRLF},
                                              {"json", no_argument, NULL, JSON},
                                              {"count-matches", no_argument, NULL, COUNT_MATCHES},
                                              {NULL, 0, NULL, 0}};
@@ -113,6 +115,7 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else {
         bool *flag = option == BEST         ? &o->best
                      : option == SPAN_LINES ? &o->span_lines
+                     : option == CRLF       ? &o->crlf
                      : option == 'P'        ? &o->classes
                      : option == 'i'        ? &o->ignore_case
                      : option == 'w'        ? &o->word

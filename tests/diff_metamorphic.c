@@ -92,7 +92,8 @@ static void print_records(struct instance *i)
     struct naive_options *o = &i->options;
     if (o->format == NAIVE_JSON)
         o->format = NAIVE_TEXT;
-    o->only_matching = o->show_pattern = o->cigar = o->align = o->count_matches = false;
+    o->only_matching = o->show_pattern = o->cigar = o->align = o->count_matches = o->column = false;
+    o->around = 0;
     o->bare = true;
     if (o->span_lines)
         o->format = NAIVE_LIST;

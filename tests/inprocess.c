@@ -144,6 +144,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->null_name, "-Z"},
         {o->cigar, "--cigar"},
         {o->align, "--align"},
+        {o->column, "--column"},
         {o->format == NAIVE_JSON, "--json"},
         {o->format == NAIVE_COUNT, o->count_matches ? "--count-matches" : "-c"},
         {o->format == NAIVE_LIST, "-l"},
@@ -166,6 +167,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->around > 0)
+        add(c, "--around=%zu", o->around);
     if (o->max_count != UINT64_MAX)
         add(c, "-m%" PRIu64, o->max_count);
     if (o->context && o->before == o->after) {

@@ -58,6 +58,7 @@ static const struct option_member flags[] = {
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
+    MEMBER(COLUMN, column),
     MEMBER(SHOW_PATTERN, show_pattern),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
@@ -80,6 +81,7 @@ static const struct option_member counts[] = {
     MEMBER(MAX_COUNT, max_count),
     MEMBER(AFTER, after),
     MEMBER(BEFORE, before),
+    MEMBER(AROUND, around),
 };
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
@@ -405,6 +407,8 @@ static bool check_exclusions(const struct parser *p)
         {json, p->count, {"--json", "-c"}},
         {json, o->count_matches, {"--json", "--count-matches"}},
         {json, o->align, {"--json", "--align"}},
+        {json, o->column, {"--json", "--column"}},
+        {json, o->around != UNSET, {"--json", "--around"}},
         {o->count_matches, o->invert, {"--count-matches", "-v"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
@@ -444,7 +448,8 @@ static bool finish(struct parser *p)
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
     o->rules.crlf = o->crlf;
-    o->only_matching = o->only_matching || o->span_lines;
+    o->only_matching = o->only_matching || o->span_lines || o->around != UNSET;
+    o->around = o->around != UNSET ? o->around : 0;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
     o->output = p->quiet                       ? OUTPUT_QUIET
                 : p->list != OUTPUT_TEXT       ? p->list
@@ -483,6 +488,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
                           .max_count = UINT64_MAX,
                           .before = UNSET,
                           .after = UNSET,
+                          .around = UNSET,
                           .label = "(standard input)",
                           .engine = "auto"};
     p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);

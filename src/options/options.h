@@ -50,6 +50,8 @@ struct options {
         cigar;
     enum filename_when filename;
     enum when color;
+    bool column;     /* the number of a character is printed */
+    uint64_t around; /* with -o: so many characters around MATCHED */
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     uint64_t before, after; /* context records */

@@ -66,10 +66,9 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
  * chunk are not known one by one: these are as many at least. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
-    enum { LONGEST = 4 /* bytes of a character */ };
     if (!c->barren && c->raw == NULL)
         return chunk_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
-    size_t at = share_at(c->end_byte, c->end_byte, LONGEST * (overlap + 1)).lead;
+    size_t at = share_at(c->end_byte, c->end_byte, UTF8_LONGEST * (overlap + 1)).lead;
     return at > 0 ? character_border(c, 0, at) : 0;
 }
 

@@ -20,7 +20,7 @@ enum {
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 200000, /* of all inputs */
-    MOST_COUNTED = 20000,     /* the same, where the reference counts lines for each occurrence */
+    MOST_COUNTED = 20000,     /* the same, where the reference counts for each occurrence */
     MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
     MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
@@ -308,6 +308,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
     o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
+    o->column = o->format != NAIVE_JSON && random_percent(r, 20);
+    if (o->only_matching && o->format != NAIVE_JSON && random_percent(r, 20))
+        o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
     o->cigar = !i->loose && random_percent(r, 12);
     o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
@@ -455,7 +458,8 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
         return d->loops == 1 ? MOST_LOOPED : MOST_LOOPED_TWICE;
     if (i->options.delimiter != NULL)
         return MOST_CUT;
-    return i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+    bool lines = i->options.span_lines && i->options.line_number;
+    return lines || i->options.column ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)

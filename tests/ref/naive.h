@@ -67,7 +67,8 @@ struct naive_options {
     /* what is printed */
     enum naive_format format;
     bool only_matching, bare, show_pattern, line_number, byte_offset, filename, null_name;
-    bool cigar, align;
+    bool cigar, align, column;
+    size_t around;          /* with only_matching or span_lines: so many characters around */
     bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
@@ -95,6 +96,8 @@ static inline size_t naive_limit(const struct naive_options *o, size_t m)
 struct naive_occurrence {
     size_t start, end;                 /* as reported */
     size_t trimmed_start, trimmed_end; /* as printed */
+    size_t around_start, around_end;   /* with --around */
+    size_t column;                     /* of trimmed_start in its record or line, from 1 */
     size_t distance;
     size_t pattern;                    /* its number as given, from 1 */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */

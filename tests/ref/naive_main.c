@@ -27,6 +27,8 @@ enum {
     JSON,
     CRLF,
     COUNT_MATCHES,
+    COLUMN,
+    AROUND,
     MOST_PATTERNS = 100
 };
 
@@ -42,6 +44,8 @@ static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
                                              {"align", no_argument, NULL, ALIGN},
                                              {"crlf", no_argument, NULL, CRLF},
                                              {"json", no_argument, NULL, JSON},
+                                             {"column", no_argument, NULL, COLUMN},
+                                             {"around", required_argument, NULL, AROUND},
                                              {"count-matches", no_argument, NULL, COUNT_MATCHES},
                                              {NULL, 0, NULL, 0}};
 
@@ -139,6 +143,9 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
+    } else if (option == AROUND) {
+        o->only_matching = true;
+        o->around = strtoull(argument, NULL, 10);
     } else if (option == COUNT_MATCHES) {
         o->format = NAIVE_COUNT;
         o->count_matches = true;
@@ -152,6 +159,7 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         bool *flag = option == BARE           ? &o->bare
                      : option == SHOW_PATTERN ? &o->show_pattern
                      : option == CIGAR        ? &o->cigar
+                     : option == COLUMN       ? &o->column
                      : option == ALIGN        ? &o->align
                      : option == 'Z'          ? &o->null_name
                      : option == 'o'          ? &o->only_matching

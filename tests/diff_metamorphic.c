@@ -92,8 +92,9 @@ static void print_records(struct instance *i)
     struct naive_options *o = &i->options;
     if (o->format == NAIVE_JSON)
         o->format = NAIVE_TEXT;
-    o->only_matching = o->cigar = o->align = o->count_matches = false;
+    o->only_matching = o->cigar = o->align = o->count_matches = o->column = false;
     o->show_pattern = NAIVE_SHOW_NONE;
+    o->around = 0;
     o->bare = true;
     if (o->span_lines)
         o->format = NAIVE_LIST;

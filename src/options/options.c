@@ -52,11 +52,13 @@ static const struct option_member flags[] = {
     MEMBER(EXPRESSION, rules.expression),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
+    MEMBER(CRLF, crlf),
     MEMBER(INVERT, invert),
     MEMBER(COUNT_MATCHES, count_matches),
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
+    MEMBER(COLUMN, column),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -78,6 +80,7 @@ static const struct option_member counts[] = {
     MEMBER(MAX_COUNT, max_count),
     MEMBER(AFTER, after),
     MEMBER(BEFORE, before),
+    MEMBER(AROUND, around),
 };
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
@@ -262,7 +265,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
         add_glob(p, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
-        return p->follows || list_file_read(value, take_glob, p);
+        return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
     case OPT_DEREFERENCE:
         p->options->recursive = p->options->dereference = true;
         return true;
@@ -396,6 +399,9 @@ static bool check_exclusions(const struct parser *p)
     const struct exclusion pairs[] = {
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->crlf, o->null_data, {"--crlf", "-z"}},
+        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
@@ -404,6 +410,8 @@ static bool check_exclusions(const struct parser *p)
         {json, p->count, {"--json", "-c"}},
         {json, o->count_matches, {"--json", "--count-matches"}},
         {json, o->align, {"--json", "--align"}},
+        {json, o->column, {"--json", "--column"}},
+        {json, o->around != UNSET, {"--json", "--around"}},
         {o->count_matches, o->invert, {"--count-matches", "-v"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
@@ -442,7 +450,9 @@ static bool finish(struct parser *p)
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
-    o->only_matching = o->only_matching || o->span_lines;
+    o->rules.crlf = o->crlf;
+    o->only_matching = o->only_matching || o->span_lines || o->around != UNSET;
+    o->around = o->around != UNSET ? o->around : 0;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
     o->output = p->quiet                       ? OUTPUT_QUIET
                 : p->list != OUTPUT_TEXT       ? p->list
@@ -481,6 +491,7 @@ static struct options options_begin(const struct parser *p)
                             .max_count = UINT64_MAX,
                             .before = UNSET,
                             .after = UNSET,
+                            .around = UNSET,
                             .label = "(standard input)",
                             .engine = "auto"};
 }
@@ -489,6 +500,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
     *o = options_begin(p);
+    p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;

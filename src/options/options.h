@@ -42,7 +42,7 @@ struct options {
     /* records */
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
-    bool span_lines, null_data;
+    bool span_lines, null_data, crlf;
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;
@@ -51,6 +51,8 @@ struct options {
     enum show_pattern show_pattern;
     enum filename_when filename;
     enum when color;
+    bool column;     /* the number of a character is printed */
+    uint64_t around; /* with -o: so many characters around MATCHED */
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     uint64_t before, after; /* context records */

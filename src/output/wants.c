@@ -11,7 +11,8 @@ static bool prints_any(const struct options *o)
 /* Whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
-    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
+    bool parts =
+        o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar && o->around == 0;
     return prints_any(o) && !parts;
 }
 
@@ -40,6 +41,8 @@ struct wants wants_of(const struct options *o, bool color)
     w.resolve.detail = detail;
     w.resolve.candidate = (struct candidate_wants){.trim = w.prints,
                                                    .match = detail == RESOLVE_STREAM && w.prints,
+                                                   .columns = o->column && w.prints,
+                                                   .line_columns = o->span_lines,
                                                    .lines = o->span_lines && o->line_number};
     return w;
 }

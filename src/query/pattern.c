@@ -530,6 +530,17 @@ static void release(struct compiler *c)
     free(c);
 }
 
+/* Whether a pattern has "$". */
+static bool any_asks_ends(const struct query *q)
+{
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct automaton *a = q->patterns[i].automaton;
+        if (a != NULL && (a->conditions & CONDITION_END) != 0)
+            return true;
+    }
+    return false;
+}
+
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules)
 {
@@ -541,7 +552,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .best = rules->best,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain = !q->word && !q->line && !rules->filtered;
+    q->certain = !q->word && !q->line && !rules->filtered && !rules->crlf;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count, sizeof *q->patterns);
     c->rules = rules;
@@ -562,6 +573,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         return NULL;
     }
     drop_equal(q);
+    q->ends = q->line || any_asks_ends(q);
     query_measure(q);
     return q;
 }

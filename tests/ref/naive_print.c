@@ -46,6 +46,10 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
         print_name(p, separator);
     if (o->line_number)
         fprintf(p->to, "%zu%c", line, separator);
+    if (o->column && occurrence != NULL)
+        fprintf(p->to, "%zu", occurrence->column);
+    if (o->column)
+        fputc(separator, p->to);
     if (!o->bare || o->byte_offset)
         fprintf(p->to, "%zu%c", offset, separator);
     if (o->bare)
@@ -82,7 +86,7 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
     if (p->options->span_lines && p->options->line_number)
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
-    print_bytes(p, occurrence->trimmed_start, occurrence->trimmed_end);
+    print_bytes(p, occurrence->around_start, occurrence->around_end);
     if (occurrence->alignment != NULL)
         naive_print_alignment(p->to, p->options, occurrence->alignment);
 }

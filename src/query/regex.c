@@ -39,16 +39,23 @@ void *regex_match_data(void)
     return match;
 }
 
-void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
+void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_error *error)
 {
     pcre2_general_context *memory = own_memory();
     pcre2_compile_context *context = memory != NULL ? pcre2_compile_context_create(memory) : NULL;
+    pcre2_code *regex = NULL;
     pcre2_general_context_free(memory);
-    if (context == NULL)
-        die("%s", strerror(ENOMEM));
-    pcre2_code *regex =
-        pcre2_compile((PCRE2_SPTR)text, length, flags, &error->number, &error->offset, context);
+    error->number = PCRE2_ERROR_HEAP_FAILED;
+    if (context != NULL)
+        regex =
+            pcre2_compile((PCRE2_SPTR)text, length, flags, &error->number, &error->offset, context);
     pcre2_compile_context_free(context);
+    return regex;
+}
+
+void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
+{
+    pcre2_code *regex = regex_try(text, length, flags, error);
     if (regex == NULL && error->number == PCRE2_ERROR_HEAP_FAILED)
         die("%s", strerror(ENOMEM));
     return regex;

@@ -48,6 +48,7 @@ struct options {
     enum output_kind output;
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     enum show_pattern show_pattern;
+    bool show_strand;
     enum filename_when filename;
     enum when color;
     bool line_buffered;

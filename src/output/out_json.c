@@ -169,10 +169,12 @@ static void put_start(const struct json *j, const char *type)
 static void put_pattern(const struct json *j, const struct pattern *p)
 {
     put_member(j->sink, ",\"pattern\":", p->number);
-    if (p->id_length == 0)
-        return;
-    sink_puts(j->sink, ",\"id\":");
-    put_string(j, &(struct piece){(const unsigned char *)pattern_id(p), p->id_length});
+    if (p->id_length > 0) {
+        sink_puts(j->sink, ",\"id\":");
+        put_string(j, &(struct piece){(const unsigned char *)pattern_id(p), p->id_length});
+    }
+    if (j->env->options->rules.reverse_complement)
+        sink_puts(j->sink, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
 }
 
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)

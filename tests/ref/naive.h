@@ -52,6 +52,8 @@ struct naive_options {
     bool ignore_case, word, line;
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
+    bool iupac, iupac_both;     /* --iupac, --iupac=both; without classes and confusions */
+    bool reverse_complement;    /* with iupac */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {
@@ -78,6 +80,7 @@ struct naive_options {
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align;
     enum naive_show show_pattern;
+    bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
     uint64_t before, after; /* context records */
@@ -133,6 +136,7 @@ struct naive_occurrence {
     size_t distance;
     size_t pattern;                    /* its number as given, from 1 */
     struct naive_bytes given;          /* and how; the caller's */
+    bool reverse;                      /* it is its reverse complement that is found */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 

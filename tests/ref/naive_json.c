@@ -95,6 +95,8 @@ static void print_submatch(struct json *j, const struct naive_record *record,
         fputs(",\"id\":", j->to);
         print_string(j->to, (struct naive_bytes){(unsigned char *)id, strlen(id)});
     }
+    if (j->options->reverse_complement)
+        fprintf(j->to, ",\"strand\":\"%c\"", o->reverse ? '-' : '+');
     putc('}', j->to);
 }
 

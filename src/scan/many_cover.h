@@ -19,7 +19,7 @@ enum { MANY_ROWS = 64 /* of a pattern that are looked at */ };
 /* A covered pattern. */
 struct many_covered {
     uint32_t number, m;
-    bool sets;       /* some item has several codes */
+    uint32_t sets;   /* so many items have several codes */
     size_t codes;    /* its first code in codes_of */
     uint32_t limit;  /* its pieces are for distances up to this */
     float plain;     /* cycles of a plain search, for a symbol */

@@ -49,6 +49,7 @@ struct options {
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     enum show_pattern show_pattern;
+    bool show_strand;
     enum filename_when filename;
     enum when color;
     bool column;     /* the number of a character is printed */

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -20,6 +19,7 @@
 #include "edcmp/edcmp_output.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
+#include "print/screen.h"
 #include "ranks/ranks.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
@@ -126,19 +126,13 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
     sink_puts(out, text);
 }
 
-static unsigned screen_width(void)
-{
-    struct winsize size;
-    bool known = ranks_terminal(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-    return known ? size.ws_col : 0;
-}
-
 static void put_edits(const struct run *r, struct sink *out, const struct script *script)
 {
     if (r->o->cigar)
         edcmp_put_cigar(out, script);
     if (r->o->align)
-        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
+        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
+                         ranks_terminal(STDOUT_FILENO) ? screen_width() : 0);
 }
 
 /* What is computed. */
@@ -349,6 +343,8 @@ static int run(const void *options, struct sink *out)
         r.read = io_seconds();
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
         r.compare.progress = progress != NULL ? show_progress : NULL;
+        if (progress != NULL)
+            sink_tell(out, progress_yield, progress);
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
         struct crew_lead *lead = crew_lead_open(&rules);
@@ -356,6 +352,7 @@ static int run(const void *options, struct sink *out)
         r.compare.others = lead != NULL ? &others : NULL;
         distance = compare(&r, out);
         r.compare.work.ranks = crew_lead_close(lead);
+        sink_tell(out, NULL, NULL);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
@@ -562,6 +563,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         struct pattern *p = &q->patterns[q->npatterns];
         good = compile(c, &sources[q->npatterns], p);
         p->number = (uint32_t)++q->npatterns;
+        progress_reach(rules->progress, (double)q->npatterns, (double)count);
     }
     release(c);
     if (!good) {

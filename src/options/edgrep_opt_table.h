@@ -92,7 +92,7 @@ OPTION(DIRECTORIES, 'd', "directories", "ACTION", "read recurse skip",
        "directories: read (an error), recurse or skip")
 OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and sockets: read or skip")
 OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
-OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "leave out every file that has a NUL")
+OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "find nothing in a file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",

@@ -576,6 +576,7 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     *patterns = (struct pattern_list){0};
     *o = options_begin(&p);
     o->threads = 1;
+    o->progress = -1;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
     good = good && finish(&p);

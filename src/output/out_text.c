@@ -241,6 +241,8 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
     struct part part;
     cover_record(&t->cover, record);
     while (matching && paint_has(&t->paint, match) && cover_next(&t->cover, &part)) {
+        part.start = part.start < length ? part.start : length;
+        part.end = part.end < length ? part.end : length;
         paint_start(&t->paint, line);
         paint_bytes(&t->paint, record->bytes + at, part.start - at);
         paint_start(&t->paint, match);

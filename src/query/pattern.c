@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
@@ -637,8 +638,10 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
     bool good = add_confusions(c);
-    for (size_t i = 0; good && i < count; i++)
+    for (size_t i = 0; good && i < count; i++) {
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);
+        progress_reach(rules->progress, (double)(i + 1), (double)count);
+    }
     release(c);
     if (!good) {
         query_free(q);

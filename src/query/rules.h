@@ -10,6 +10,7 @@
 #include "query/limit.h"
 
 struct confusion;
+struct progress;
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
@@ -25,7 +26,8 @@ struct pattern_rules {
     struct limit limit; /* of -k, for patterns without one */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
     bool crlf;     /* the last character that an engine sees of a record may be none of it */
-    bool any;      /* it only matters whether a record has an occurrence, not which */
+    struct progress *progress; /* is told how many patterns are compiled; NULL: nobody is */
+    bool any;                  /* it only matters whether a record has an occurrence, not which */
 };
 
 #endif

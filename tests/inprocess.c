@@ -137,6 +137,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->show_strand, "--show-strand"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
+        {o->crlf, "--crlf"},
         {o->best, "--best"},
         {o->invert, "-v"},
         {o->only_matching, "-o"},
@@ -149,8 +150,9 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->null_name, "-Z"},
         {o->cigar, "--cigar"},
         {o->align, "--align"},
+        {o->column, "--column"},
         {o->format == NAIVE_JSON, "--json"},
-        {o->format == NAIVE_COUNT, "-c"},
+        {o->format == NAIVE_COUNT, o->count_matches ? "--count-matches" : "-c"},
         {o->format == NAIVE_LIST, "-l"},
         {o->format == NAIVE_LIST_WITHOUT, "-L"},
         {o->format == NAIVE_QUIET, "-q"},
@@ -171,6 +173,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->around > 0)
+        add(c, "--around=%zu", o->around);
     if (o->max_count != UINT64_MAX)
         add(c, "-m%" PRIu64, o->max_count);
     if (o->context && o->before == o->after) {
@@ -211,7 +215,7 @@ static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pa
         fprintf(to, "%s\t", row->id);
 }
 
-/* The patterns, one a line. */
+/* The patterns, one a line. The last line of a file may lack its newline. */
 static struct naive_bytes joined(const struct instance *i)
 {
     struct naive_bytes all;
@@ -219,12 +223,13 @@ static struct naive_bytes joined(const struct instance *i)
     FILE *to = open_memstream(&bytes, &all.length);
     if (to == NULL)
         fail("open_memstream");
+    bool file = i->form >= PATTERN_FILE;
     for (size_t p = 0; p < i->npatterns; p++) {
-        if (p > 0)
-            putc('\n', to);
         if (i->form == PATTERN_TABLE)
             put_row(to, &i->options.rows[p], i->patterns[p]);
         fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
+        if (p + 1 < i->npatterns || (file && i->npatterns % 2 == 0))
+            fputs(file && i->options.crlf ? "\r\n" : "\n", to);
     }
     fclose(to);
     all.bytes = (unsigned char *)bytes;
@@ -349,10 +354,8 @@ static void write_files(const struct instance *i)
             write_file(file_of(i, n), i->inputs[n].text);
     if (i->options.nconfusions > 0)
         write_confusions(&i->options);
-    if (i->form >= PATTERN_FILE) { /* the last line of a file may lack its newline */
+    if (i->form >= PATTERN_FILE) {
         struct naive_bytes all = joined(i);
-        if (i->npatterns % 2 == 0)
-            all.bytes[all.length++] = '\n'; /* in the place of the stream's closing NUL */
         write_file(pattern_file, all);
         free(all.bytes);
     }

@@ -53,10 +53,13 @@ static const struct option_member flags[] = {
     MEMBER(REVERSE_COMPLEMENT, rules.reverse_complement),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
+    MEMBER(CRLF, crlf),
     MEMBER(INVERT, invert),
+    MEMBER(COUNT_MATCHES, count_matches),
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
+    MEMBER(COLUMN, column),
     MEMBER(SHOW_STRAND, show_strand),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
@@ -79,6 +82,7 @@ static const struct option_member counts[] = {
     MEMBER(MAX_COUNT, max_count),
     MEMBER(AFTER, after),
     MEMBER(BEFORE, before),
+    MEMBER(AROUND, around),
 };
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
@@ -272,7 +276,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
         add_glob(p, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
-        return p->follows || list_file_read(value, take_glob, p);
+        return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
     case OPT_DEREFERENCE:
         p->options->recursive = p->options->dereference = true;
         return true;
@@ -422,12 +426,20 @@ static bool check_exclusions(const struct parser *p)
     const struct exclusion pairs[] = {
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->crlf, o->null_data, {"--crlf", "-z"}},
+        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
         {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
         {o->rules.best, o->invert, {"--best", "-v"}},
         {json, p->count, {"--json", "-c"}},
+        {json, o->count_matches, {"--json", "--count-matches"}},
+        {json, o->align, {"--json", "--align"}},
+        {json, o->column, {"--json", "--column"}},
+        {json, o->around != UNSET, {"--json", "--around"}},
+        {o->count_matches, o->invert, {"--count-matches", "-v"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
@@ -466,13 +478,15 @@ static bool finish(struct parser *p)
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
-    o->only_matching = o->only_matching || o->span_lines;
+    o->rules.crlf = o->crlf;
+    o->only_matching = o->only_matching || o->span_lines || o->around != UNSET;
+    o->around = o->around != UNSET ? o->around : 0;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
-    o->output = p->quiet                 ? OUTPUT_QUIET
-                : p->list != OUTPUT_TEXT ? p->list
-                : p->count               ? OUTPUT_COUNT
-                : p->json                ? OUTPUT_JSON
-                                         : OUTPUT_TEXT;
+    o->output = p->quiet                       ? OUTPUT_QUIET
+                : p->list != OUTPUT_TEXT       ? p->list
+                : p->count || o->count_matches ? OUTPUT_COUNT
+                : p->json                      ? OUTPUT_JSON
+                                               : OUTPUT_TEXT;
     if (o->threads == 0)
         o->threads = cmdline_cpus();
     return true;
@@ -497,16 +511,24 @@ static bool take_operands(struct parser *p, int argc, char **argv)
     return true;
 }
 
+/* What holds where nothing is said. */
+static struct options options_begin(const struct parser *p)
+{
+    return (struct options){.confusions = p->confusions,
+                            .color = WHEN_AUTO,
+                            .max_count = UINT64_MAX,
+                            .before = UNSET,
+                            .after = UNSET,
+                            .around = UNSET,
+                            .label = "(standard input)",
+                            .engine = "auto"};
+}
+
 static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
-    *o = (struct options){.confusions = p->confusions,
-                          .color = WHEN_AUTO,
-                          .max_count = UINT64_MAX,
-                          .before = UNSET,
-                          .after = UNSET,
-                          .label = "(standard input)",
-                          .engine = "auto"};
+    *o = options_begin(p);
+    p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
@@ -530,6 +552,36 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
     *patterns = (struct pattern_list){0};
     *confusions = (struct confusion_list){0};
     return parse(&p, nwords, words);
+}
+
+/* The options that say what is searched for, and some that say how. */
+static bool in_library(size_t id)
+{
+    static const enum option_id others[] = {OPT_NULL_DATA, OPT_SPAN_LINES, OPT_CIGAR,
+                                            OPT_ENGINE,    OPT_ALGORITHM,  OPT_CHUNK_SIZE};
+    size_t end = 1;
+    while (rows[end].group == NULL)
+        end++;
+    bool found = id < end && id != OPT_PATTERN;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        found = found || id == others[i];
+    return found;
+}
+
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns)
+{
+    struct parser p = {.options = o, .patterns = *patterns, .list = OUTPUT_TEXT, .around = UNSET};
+    bool good = true;
+    *patterns = (struct pattern_list){0};
+    *o = options_begin(&p);
+    o->threads = 1;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    good = good && finish(&p);
+    o->patterns = p.patterns.sources;
+    o->npatterns = p.patterns.count;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
 }
 
 unsigned options_ranks(int argc, char **argv)

@@ -52,7 +52,7 @@ static const char *take_line(void *list, const struct list_line *line)
 
 bool confusions_read(struct confusion_list *to, const char *name)
 {
-    return list_file_read(name, take_line, to);
+    return list_file_read(name, false, take_line, to);
 }
 
 void confusions_free(struct confusion_list *list)

@@ -16,6 +16,6 @@ struct limit {
 const char *limit_parse(struct limit *l, const char *text);
 
 /* The edits that it allows for a pattern of m items: percents are rounded down. */
-uint64_t limit_edits(struct limit l, uint32_t m);
+uint64_t limit_edits(struct limit l, uint64_t m);
 
 #endif

@@ -52,7 +52,7 @@ static char *file_bytes(const char **name, size_t *length)
     return bytes;
 }
 
-bool list_file_read(const char *name,
+bool list_file_read(const char *name, bool crlf,
                     const char *(*take)(void *context, const struct list_line *line), void *context)
 {
     size_t size;
@@ -63,11 +63,13 @@ bool list_file_read(const char *name,
     struct list_line line = {.text = bytes, .file = name, .line = 1};
     for (; reason == NULL && line.text < end; line.line++) {
         const char *newline = memchr(line.text, '\n', (size_t)(end - line.text));
-        line.length = (size_t)((newline != NULL ? newline : end) - line.text);
+        size_t length = (size_t)((newline != NULL ? newline : end) - line.text);
+        bool returned = crlf && newline != NULL && length > 0 && newline[-1] == '\r';
+        line.length = length - returned;
         reason = line.length > 0 ? take(context, &line) : NULL;
         if (reason != NULL)
             diag_error("%s:%lu: %s", line.file, line.line, reason);
-        line.text += line.length + 1;
+        line.text += length + 1;
     }
     free(bytes);
     return reason == NULL;

@@ -605,6 +605,17 @@ static void release(struct compiler *c)
     free(c);
 }
 
+/* Whether a pattern has "$". */
+static bool any_asks_ends(const struct query *q)
+{
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct automaton *a = q->patterns[i].automaton;
+        if (a != NULL && (a->conditions & CONDITION_END) != 0)
+            return true;
+    }
+    return false;
+}
+
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules)
 {
@@ -616,12 +627,12 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .best = rules->best,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain = !q->word && !q->line && !rules->filtered;
+    q->certain = !q->word && !q->line && !rules->filtered && !rules->crlf;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
-    c->match = pcre2_match_data_create(1, NULL);
+    c->match = regex_match_data();
     if (c->match == NULL)
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
@@ -634,6 +645,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         return NULL;
     }
     drop_equal(q);
+    q->ends = q->line || any_asks_ends(q);
     query_measure(q);
     return q;
 }

@@ -39,7 +39,7 @@ static const char *take_pattern(void *list, const struct list_line *line)
 
 bool pattern_list_read(struct pattern_list *list, const char *name)
 {
-    return list_file_read(name, take_pattern, list);
+    return list_file_read(name, list->crlf, take_pattern, list);
 }
 
 /* K of a table; false: it is none. */
@@ -80,7 +80,7 @@ static const char *take_row(void *list, const struct list_line *line)
 
 bool pattern_list_read_table(struct pattern_list *list, const char *name)
 {
-    return list_file_read(name, take_row, list);
+    return list_file_read(name, list->crlf, take_row, list);
 }
 
 bool pattern_list_check_limits(const struct pattern_list *list, bool *limited)

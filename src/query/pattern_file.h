@@ -13,6 +13,7 @@
 struct pattern_list {
     struct pattern_source *sources;
     size_t count, capacity;
+    bool crlf; /* lines of files may end with a carriage return and a newline */
 };
 
 /* Adds the patterns in text[0..length), separated by newlines; an empty text is an empty pattern.

@@ -56,8 +56,9 @@ struct query {
     bool each;     /* every pattern has a threshold of its own (--best=each) */
     bool word;     /* -w */
     bool line;     /* -x */
+    bool ends;     /* what occurs depends on where records end (-x, "$") */
     bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where) */
+    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */

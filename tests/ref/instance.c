@@ -21,7 +21,7 @@ enum {
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 200000, /* of all inputs */
-    MOST_COUNTED = 20000,     /* the same, where the reference counts lines for each occurrence */
+    MOST_COUNTED = 20000,     /* the same, where the reference counts for each occurrence */
     MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
     MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
@@ -153,6 +153,9 @@ static void append(struct drawing *d, struct growth *g, struct element e)
 {
     if (d->delimiter_every > 0 && random_below(d->random, d->delimiter_every) == 0)
         e = (struct element){{d->delimiter}, 1};
+    bool ends = e.length == 1 && e.bytes[0] == d->delimiter;
+    if (ends && d->crlf && g->text.count + 1 < g->room && random_percent(d->random, 70))
+        g->text.elements[g->text.count++] = (struct element){"\r", 1};
     if (g->text.count < g->room)
         g->text.elements[g->text.count++] = e;
 }
@@ -260,6 +263,7 @@ static void draw_reading(struct instance *i, struct random *r, bool small, struc
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38;
+    o->crlf = records >= 38 && records < 54;
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < percent.expressions + percent.classes;
     o->expression = syntax < percent.expressions;
@@ -333,9 +337,12 @@ static void draw_printing(struct instance *i, struct random *r)
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    bool aligned = o->format != NAIVE_JSON && !i->loose;
-    o->cigar = aligned && random_percent(r, 12);
-    o->align = aligned && random_percent(r, 12);
+    o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
+    o->column = o->format != NAIVE_JSON && random_percent(r, 20);
+    if (o->only_matching && o->format != NAIVE_JSON && random_percent(r, 20))
+        o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
+    o->cigar = !i->loose && random_percent(r, 12);
+    o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -483,7 +490,8 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
         return d->loops == 1 ? MOST_LOOPED : MOST_LOOPED_TWICE;
     if (i->options.delimiter != NULL)
         return MOST_CUT;
-    return i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+    bool lines = i->options.span_lines && i->options.line_number;
+    return lines || i->options.column ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
@@ -523,11 +531,14 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .small = small,
                           .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
+                          .crlf = i->options.crlf,
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     if (d->dna)
         elements_draw_dna(&d->alphabet, r);
     else
         elements_draw(&d->alphabet, r);
+    if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
+        elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
     drawing_confusions(i, d);
     i->paths = i->options.costs;

@@ -441,6 +441,17 @@ static void find(const struct search *s, const struct pattern *p, const struct t
     }
 }
 
+/* Where the occurrence is in its record or line, and what is around it. */
+static void locate(const struct naive_options *o, const struct text *r, struct naive_occurrence *x)
+{
+    size_t start = x->trimmed_start, end = x->trimmed_end, line = start;
+    while (o->column && line > 0 && !(o->span_lines && r->chars[line - 1] == '\n'))
+        line--;
+    x->column = start - line + 1;
+    x->around_start = r->offset[start > o->around ? start - o->around : 0];
+    x->around_end = r->offset[r->n - end > o->around ? end + o->around : r->n];
+}
+
 /* Fills in the occurrences of *record. */
 static void report(const struct search *s, const struct text *r, size_t best,
                    struct naive_record *record)
@@ -451,6 +462,7 @@ static void report(const struct search *s, const struct text *r, size_t best,
         find(s, &s->patterns[p], r, limit < best ? limit : best, &all);
     }
     for (size_t i = 0; i < all.count; i++) { /* characters become bytes */
+        locate(s->options, r, &all.list[i]);
         all.list[i].start = r->offset[all.list[i].start];
         all.list[i].end = r->offset[all.list[i].end];
         all.list[i].trimmed_start = r->offset[all.list[i].trimmed_start];

@@ -54,6 +54,7 @@ struct naive_options {
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool iupac, iupac_both;     /* --iupac, --iupac=both; without classes and confusions */
     bool reverse_complement;    /* with iupac */
+    bool crlf;                  /* records may end with a carriage return and a newline */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {
@@ -78,7 +79,9 @@ struct naive_options {
     /* what is printed */
     enum naive_format format;
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
-    bool cigar, align;
+    bool cigar, align, column;
+    size_t around;          /* with only_matching or span_lines: so many characters around */
+    bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
     enum naive_show show_pattern;
     bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
@@ -133,6 +136,8 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
 struct naive_occurrence {
     size_t start, end;                 /* as reported */
     size_t trimmed_start, trimmed_end; /* as printed */
+    size_t around_start, around_end;   /* with --around */
+    size_t column;                     /* of trimmed_start in its record or line, from 1 */
     size_t distance;
     size_t pattern;                    /* its number as given, from 1 */
     struct naive_bytes given;          /* and how; the caller's */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "naive_text.h"
+#include "naive_align.h"
 
 /* Strings */
 
@@ -95,6 +95,11 @@ static void print_submatch(struct json *j, const struct naive_record *record,
         fputs(",\"id\":", j->to);
         print_string(j->to, (struct naive_bytes){(unsigned char *)id, strlen(id)});
     }
+    if (o->alignment != NULL) {
+        fputs(",\"cigar\":\"", j->to);
+        naive_print_cigar(j->to, o->alignment);
+        putc('"', j->to);
+    }
     if (j->options->reverse_complement)
         fprintf(j->to, ",\"strand\":\"%c\"", o->reverse ? '-' : '+');
     putc('}', j->to);
@@ -110,7 +115,10 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     }
     print_start(j, type);
     fputs(",\"lines\":", j->to);
-    print_string(j->to, bytes(j, record->start, record->next));
+    if (j->options->only_matching || j->options->span_lines)
+        fputs("null", j->to);
+    else
+        print_string(j->to, bytes(j, record->start, record->next));
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
             record->start);
     for (size_t i = 0; i < submatches; i++) {

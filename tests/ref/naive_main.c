@@ -25,6 +25,10 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    CRLF,
+    COUNT_MATCHES,
+    COLUMN,
+    AROUND,
     MOST_PATTERNS = 100
 };
 
@@ -40,6 +44,10 @@ static const struct option long_options[] = {
     {"cigar", no_argument, NULL, CIGAR},
     {"align", no_argument, NULL, ALIGN},
     {"json", no_argument, NULL, JSON},
+    {"crlf", no_argument, NULL, CRLF},
+    {"column", no_argument, NULL, COLUMN},
+    {"around", required_argument, NULL, AROUND},
+    {"count-matches", no_argument, NULL, COUNT_MATCHES},
     {NULL, 0, NULL, 0}};
 
 struct arguments {
@@ -112,6 +120,7 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else {
         bool *flag = option == BEST         ? &o->best
                      : option == SPAN_LINES ? &o->span_lines
+                     : option == CRLF       ? &o->crlf
                      : option == 'P'        ? &o->classes
                      : option == 'i'        ? &o->ignore_case
                      : option == 'w'        ? &o->word
@@ -138,6 +147,12 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
     } else if (option == SHOW_PATTERN) {
         o->show_pattern =
             argument == NULL || strcmp(argument, "text") != 0 ? NAIVE_SHOW_NUMBER : NAIVE_SHOW_TEXT;
+    } else if (option == AROUND) {
+        o->only_matching = true;
+        o->around = strtoull(argument, NULL, 10);
+    } else if (option == COUNT_MATCHES) {
+        o->format = NAIVE_COUNT;
+        o->count_matches = true;
     } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT
@@ -145,14 +160,15 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
                     : option == 'L' ? NAIVE_LIST_WITHOUT
                                     : NAIVE_QUIET;
     } else {
-        bool *flag = option == BARE    ? &o->bare
-                     : option == CIGAR ? &o->cigar
-                     : option == ALIGN ? &o->align
-                     : option == 'Z'   ? &o->null_name
-                     : option == 'o'   ? &o->only_matching
-                     : option == 'n'   ? &o->line_number
-                     : option == 'b'   ? &o->byte_offset
-                                       : NULL;
+        bool *flag = option == BARE     ? &o->bare
+                     : option == CIGAR  ? &o->cigar
+                     : option == COLUMN ? &o->column
+                     : option == ALIGN  ? &o->align
+                     : option == 'Z'    ? &o->null_name
+                     : option == 'o'    ? &o->only_matching
+                     : option == 'n'    ? &o->line_number
+                     : option == 'b'    ? &o->byte_offset
+                                        : NULL;
         if (flag == NULL)
             return false;
         *flag = true;

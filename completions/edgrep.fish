@@ -4,6 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
+complete -c edgrep -l table -r -F -d 'search for FILE\'s lines [K<tab>[ID<tab>]]PATTERN'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
@@ -40,7 +41,7 @@ complete -c edgrep -l column -d 'print at which character of the record it begin
 complete -c edgrep -s H -l with-filename -d 'print the name of the file'
 complete -c edgrep -s h -l no-filename -d 'do not print the name of the file'
 complete -c edgrep -l label -x -d 'call standard input NAME'
-complete -c edgrep -l show-pattern -d 'print the number of the pattern'
+complete -c edgrep -l show-pattern -f -a 'number text id' -d 'print which pattern: its number, text or id'
 complete -c edgrep -l align -d 'show pattern and text one above the other'
 complete -c edgrep -l cigar -d 'show the edits as a CIGAR string (= X I D)'
 complete -c edgrep -l json -d 'print one JSON object a line'

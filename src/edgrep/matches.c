@@ -242,6 +242,13 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     resolve_settle(m->resolve);
 }
 
+bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
+{
+    struct matches *m = matches;
+    matches_chunk(m, c, hits);
+    return select_state(m->select) == SELECT_GO_ON;
+}
+
 struct finding matches_part(struct matches *m, bool cut)
 {
     return (struct finding){.selection = select_part(m->select, cut),

@@ -17,6 +17,7 @@
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
+OPTION(TABLE, 0, "table", "FILE", FILE, "search for FILE's lines [K<tab>[ID<tab>]]PATTERN")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
@@ -55,7 +56,8 @@ OPTION(COLUMN, 0, "column", NULL, NONE, "print at which character of the record 
 OPTION(WITH_FILENAME, 'H', "with-filename", NULL, NONE, "print the name of the file")
 OPTION(NO_FILENAME, 'h', "no-filename", NULL, NONE, "do not print the name of the file")
 OPTION(LABEL, 0, "label", "NAME", NONE, "call standard input NAME")
-OPTION(SHOW_PATTERN, 0, "show-pattern", NULL, NONE, "print the number of the pattern")
+OPTION(SHOW_PATTERN, 0, "show-pattern", "[=WHAT]", "number text id",
+       "print which pattern: its number, text or id")
 OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")

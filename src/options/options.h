@@ -11,6 +11,7 @@
 enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
 enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are not searched */
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
+enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
 enum output_kind {
     OUTPUT_TEXT,
     OUTPUT_COUNT,
@@ -46,8 +47,8 @@ struct options {
     /* what is printed */
     enum output_kind output;
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
-    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, show_pattern, align,
-        cigar;
+    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
+    enum show_pattern show_pattern;
     enum filename_when filename;
     enum when color;
     bool column;     /* the number of a character is printed */
@@ -86,6 +87,14 @@ struct options {
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
+
+/*
+ * As options_parse(), of what a caller of the library gives: the patterns, which *o owns from now
+ * on (more may come from files), and words (cmdline_take_word()) up to a NULL. There are no
+ * operands, and one thread. Any thread.
+ */
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns);
 
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned options_ranks(int argc, char **argv);

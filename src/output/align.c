@@ -295,14 +295,27 @@ static char shown_edit(char edit)
     return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
 }
 
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind)
+{
+    if (*at == a->nedits)
+        return false;
+    *kind = a->edits[*at];
+    *length = 0;
+    for (; *at < a->nedits && shown_edit(a->edits[*at]) == *kind; ++*at)
+        *length += a->edits[*at] == *kind;
+    if (*kind == 'T')
+        *length /= 2;
+    return true;
+}
+
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 {
-    for (size_t i = 0, end; i < a->nedits; i = end) {
-        uint32_t run = 0;
-        for (end = i; end < a->nedits && shown_edit(a->edits[end]) == a->edits[i]; end++)
-            run += a->edits[end] == a->edits[i];
-        sink_number(sink, a->edits[i] == 'T' ? run / 2 : run);
-        sink_putc(sink, a->edits[i]);
+    size_t at = 0;
+    uint32_t length;
+    char kind;
+    while (alignment_next_run(a, &at, &length, &kind)) {
+        sink_number(sink, length);
+        sink_putc(sink, kind);
     }
 }
 

@@ -178,6 +178,15 @@ static void put_start(const struct json *j, const char *type)
     put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)});
 }
 
+static void put_pattern(const struct json *j, const struct pattern *p)
+{
+    put_member(j->sink, ",\"pattern\":", p->number);
+    if (p->id_length == 0)
+        return;
+    sink_puts(j->sink, ",\"id\":");
+    put_string(j, &(struct piece){(const unsigned char *)pattern_id(p), p->id_length});
+}
+
 static void put_cigar(const struct json *j, const struct record *r, const struct occurrence *o)
 {
     struct alignment alignment = aligner_occurrence(j->aligner, r, o);
@@ -195,7 +204,7 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_member(s, ",\"distance\":", o->distance);
-    put_member(s, ",\"pattern\":", j->env->query->patterns[o->pattern].number);
+    put_pattern(j, &j->env->query->patterns[o->pattern]);
     if (j->aligner != NULL)
         put_cigar(j, r, o);
     sink_putc(s, '}');

@@ -78,14 +78,44 @@ static void put_field(const struct text *t, enum paint_role role, uint64_t n, un
     paint_separator(&t->paint, separator);
 }
 
-/* A field that only occurrences have. */
-static void put_occurrence_field(const struct text *t, const struct head *h, enum paint_role role,
-                                 uint64_t n)
+static void put_bytes_field(const struct text *t, const char *bytes, size_t size)
+{
+    paint_start(&t->paint, PAINT_OFFSET);
+    paint_bytes(&t->paint, bytes, size);
+    paint_end(&t->paint, PAINT_OFFSET);
+}
+
+/* A pattern without an id goes by its number. */
+static void put_pattern(const struct text *t, const struct pattern *p)
+{
+    enum show_pattern show = t->options->show_pattern;
+    if (show == SHOW_TEXT)
+        put_bytes_field(t, p->text, p->text_length);
+    else if (show == SHOW_ID && p->id_length > 0)
+        put_bytes_field(t, pattern_id(p), p->id_length);
+    else
+        paint_number(&t->paint, PAINT_OFFSET, p->number, 0);
+}
+
+/* The fields that only occurrences have. */
+static void put_occurrence_fields(const struct text *t, const struct head *h)
+{
+    const struct occurrence *o = h->occurrence;
+    if (o != NULL)
+        paint_number(&t->paint, PAINT_OFFSET, o->distance, 0);
+    paint_separator(&t->paint, h->separator);
+    if (t->options->show_pattern == SHOW_NO_PATTERN)
+        return;
+    if (o != NULL)
+        put_pattern(t, &t->env->query->patterns[o->pattern]);
+    paint_separator(&t->paint, h->separator);
+}
+
+static void put_column(const struct text *t, const struct head *h)
 {
     if (h->occurrence != NULL)
-        put_field(t, role, n, 0, h->separator);
-    else
-        paint_separator(&t->paint, h->separator);
+        paint_number(&t->paint, PAINT_LINE, h->occurrence->column, 0);
+    paint_separator(&t->paint, h->separator);
 }
 
 static void put_head(const struct text *t, const struct head *h)
@@ -104,16 +134,11 @@ static void put_head(const struct text *t, const struct head *h)
         paint_separator(&t->paint, h->separator);
     }
     if (options->column)
-        put_occurrence_field(t, h, PAINT_LINE, h->occurrence != NULL ? h->occurrence->column : 0);
+        put_column(t, h);
     if (offset)
         put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
     if (!options->bare)
-        put_occurrence_field(t, h, PAINT_OFFSET,
-                             h->occurrence != NULL ? h->occurrence->distance : 0);
-    if (!options->bare && options->show_pattern)
-        put_occurrence_field(
-            t, h, PAINT_OFFSET,
-            h->occurrence != NULL ? t->env->query->patterns[h->occurrence->pattern].number : 0);
+        put_occurrence_fields(t, h);
     bool any = t->env->filename || options->line_number || options->column || offset;
     if (options->initial_tab && any && h->length > 0)
         sink_putc(t->sink, '\t');

@@ -239,7 +239,7 @@ struct shares {
     unsigned costs, expressions, classes; /* percent */
 };
 
-static void draw_reading(struct instance *i, struct random *r, struct shares percent)
+static void draw_reading(struct instance *i, struct random *r, bool small, struct shares percent)
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
@@ -263,7 +263,7 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < percent.expressions + percent.classes;
     o->expression = syntax < percent.expressions;
-    i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
+    i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
 }
 
 /* The mode and -k; m is the length of the shortest pattern. */
@@ -289,21 +289,45 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
         o->k = m - 1;
 }
 
+/* A limit for a pattern of m items. */
+static void draw_row(struct naive_row *row, struct random *r, size_t m)
+{
+    row->limit = random_percent(r, 60)
+                     ? NAIVE_EDITS
+                     : (enum naive_limit)random_between(r, NAIVE_PERCENT, NAIVE_BOTH);
+    row->most = random_below(r, 5);
+    row->k = row->limit != NAIVE_EDITS ? random_below(r, 100) : random_log(r, m < 6 ? m : 6) - 1;
+}
+
+/* Where there is no -k, all have a limit, or none. */
+static void draw_rows(struct instance *i, struct random *r)
+{
+    static const char *const ids[] = {"", "", "x", "7", "a b", "é", "\xff", ":"};
+    struct naive_options *o = &i->options;
+    o->rows_limited = o->limit == NAIVE_NONE && random_percent(r, 60);
+    for (size_t p = 0; p < i->npatterns; p++) {
+        const char *id = ids[random_below(r, LENGTH(ids))];
+        memcpy(o->rows[p].id, id, strlen(id));
+        if (o->rows_limited || (o->limit != NAIVE_NONE && random_percent(r, 50)))
+            draw_row(&o->rows[p], r, i->lengths[p]);
+    }
+}
+
 static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
-    bool best_mode = o->best || o->limit == NAIVE_NONE;
-    o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
+    o->invert = !naive_best_mode(o) && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
-    o->format = format < 63                             ? NAIVE_TEXT
-                : format < 75                           ? NAIVE_JSON
-                : format < 85                           ? NAIVE_COUNT
-                : format < 90                           ? NAIVE_LIST
-                : format < 95 || o->limit == NAIVE_NONE ? NAIVE_LIST_WITHOUT
-                                                        : NAIVE_QUIET;
+    o->format = format < 63                        ? NAIVE_TEXT
+                : format < 75                      ? NAIVE_JSON
+                : format < 85                      ? NAIVE_COUNT
+                : format < 90                      ? NAIVE_LIST
+                : format < 95 || !naive_limited(o) ? NAIVE_LIST_WITHOUT
+                                                   : NAIVE_QUIET;
     o->only_matching = random_percent(r, 45);
     o->bare = random_percent(r, 20);
-    o->show_pattern = random_percent(r, 30);
+    o->show_pattern = random_percent(r, 30) ? (enum naive_show)random_below(r, NAIVE_SHOW_ID + 1)
+                                            : NAIVE_SHOW_NONE;
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
@@ -415,9 +439,11 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
         sum += d->patterns[p].count;
     }
     draw_limit(i, d->random, shortest, d->small);
+    if (i->form == PATTERN_TABLE)
+        draw_rows(i, d->random);
     for (size_t p = 0; p < i->npatterns; p++)
-        d->limits[p] = i->options.limit != NAIVE_NONE ? naive_limit(&i->options, lengths[p])
-                                                      : random_below(d->random, lengths[p]);
+        d->limits[p] = naive_limited(&i->options) ? naive_limit(&i->options, p + 1, lengths[p])
+                                                  : random_below(d->random, lengths[p]);
     return sum;
 }
 
@@ -488,7 +514,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
-    draw_reading(i, r, percent);
+    draw_reading(i, r, small, percent);
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
@@ -496,7 +522,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .metric = i->options.metric,
                           .exchanges = i->options.transpose != NAIVE_NEVER,
                           .small = small,
-                          .nul_allowed = i->form == PATTERN_FILE,
+                          .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .crlf = i->options.crlf,
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};

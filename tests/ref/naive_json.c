@@ -90,6 +90,11 @@ static void print_submatch(struct json *j, const struct naive_record *record,
     fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu",
             o->trimmed_start - record->start, o->trimmed_end - record->start, o->distance,
             o->pattern);
+    const char *id = naive_id(j->options, o->pattern);
+    if (id[0] != '\0') {
+        fputs(",\"id\":", j->to);
+        print_string(j->to, (struct naive_bytes){(unsigned char *)id, strlen(id)});
+    }
     if (o->alignment != NULL) {
         fputs(",\"cigar\":\"", j->to);
         naive_print_cigar(j->to, o->alignment);
@@ -150,7 +155,6 @@ static uint64_t print_selected(struct json *j, const struct naive_records *recor
 static void print_input(struct json *j, const struct naive_records *records)
 {
     const struct naive_options *o = j->options;
-    bool best_mode = o->best || o->limit == NAIVE_NONE;
     uint64_t pending = 0;
     size_t unprinted = 0;
     for (size_t i = 0; i < records->count; i++) {
@@ -163,7 +167,7 @@ static void print_input(struct json *j, const struct naive_records *records)
             print_record(j, "context", &records->records[i], 0);
             pending--;
             unprinted = i + 1;
-        } else if (room == 0 && !best_mode) {
+        } else if (room == 0 && !naive_best_mode(o)) {
             return;
         }
         j->counts.bytes = records->records[i].next;

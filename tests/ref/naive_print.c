@@ -23,6 +23,19 @@ static void print_name(struct printer *p, int separator)
     fputc(p->options->null_name ? '\0' : separator, p->to);
 }
 
+/* What has no id goes by its number. */
+static void print_pattern(struct printer *p, const struct naive_occurrence *occurrence)
+{
+    enum naive_show show = p->options->show_pattern;
+    const char *id = naive_id(p->options, occurrence->pattern);
+    if (show == NAIVE_SHOW_TEXT)
+        fwrite(occurrence->given.bytes, 1, occurrence->given.length, p->to);
+    else if (show == NAIVE_SHOW_ID && id[0] != '\0')
+        fputs(id, p->to);
+    else
+        fprintf(p->to, "%zu", occurrence->pattern);
+}
+
 /* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
  */
 static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
@@ -44,10 +57,10 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->distance);
     fputc(separator, p->to);
-    if (!o->show_pattern)
+    if (o->show_pattern == NAIVE_SHOW_NONE)
         return;
     if (occurrence != NULL)
-        fprintf(p->to, "%zu", occurrence->pattern);
+        print_pattern(p, occurrence);
     fputc(separator, p->to);
 }
 

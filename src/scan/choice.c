@@ -1,5 +1,5 @@
 /* choice.c - see choice.h. */
-#include "edgrep/choice.h"
+#include "scan/choice.h"
 
 #include <string.h>
 
@@ -101,12 +101,12 @@ const struct engine *choice_engine(const struct options *o, const struct query *
     return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
-const struct query *choice_query(const struct options *o, const struct wants *wants)
+const struct query *choice_query(const struct options *o, bool any)
 {
     struct pattern_rules rules = o->rules;
     static const struct progress_unit patterns = {"patterns", 1};
     int wanted = o->progress > 0 || ranks_own() > 0 ? -1 : o->progress; /* 1: of the search only */
-    rules.any = wants->resolve.detail == RESOLVE_ANY;
+    rules.any = any;
     rules.progress = progress_open(wanted, &patterns, (double)o->npatterns);
     const struct query *q = patterns_compile(o->patterns, o->npatterns, &rules);
     progress_close(rules.progress);

@@ -487,7 +487,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fvisibility=default -shared -o $@ $<
 
 # What `pkg-config --libs edgrep` tells, and with --static.
-$(BUILD)/edgrep.pc: Makefile
+$(BUILD)/edgrep.pc: force
 	mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 		'Name: edgrep' 'Description: Approximate search in text, and edit distances' \

@@ -81,18 +81,12 @@ static bool engine_knows(size_t i, enum metric metric)
 static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
                                      engine_knows};
 
-static uint64_t longer_of(const struct sequences *s)
-{
-    return s->m > s->n ? s->m : s->n;
-}
-
 /* What the options allow; where they say so in percents, the characters must be known. */
 static uint64_t limit_of(const struct run *r)
 {
-    const struct edcmp_options *o = r->o;
-    if (o->limited)
-        return limit_edits(o->limit, longer_of(&r->characters.sequences));
-    return o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
+    const struct sequences *s = &r->characters.sequences;
+    bool any = r->o->output == EDCMP_QUIET && !r->o->limited;
+    return any ? 0 : edcmp_options_limit(r->o, s->m, s->n);
 }
 
 /* A distance, or that it is more than the limit. */
@@ -207,7 +201,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
     enum metric metric = metric_of(o);
-        struct script script = {0};
+    struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
     uint64_t limit = limit_of(r);
     if (metric == METRIC_HAMMING && s->m != s->n) {
@@ -215,8 +209,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
                    r->second->name, s->n, s->m, r->x.name);
         return COMPARE_MORE;
     }
-    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS ||
-                   o->output == EDCMP_SUMMARY;
+    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS || o->output == EDCMP_SUMMARY;
     uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
                                 : compare_distance(&r->compare, s, metric, limit);
     if (o->output == EDCMP_JSON) {

@@ -11,11 +11,11 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "edgrep/choice.h"
 #include "edgrep/distribute.h"
 #include "edgrep/follow.h"
 #include "edgrep/pipeline.h"
 #include "ranks/ranks.h"
+#include "scan/choice.h"
 #include "text/inputs.h"
 
 enum { WIDTH_DEFAULT = 80 };
@@ -126,7 +126,7 @@ static int run(const void *options, struct sink *out)
     if (o->no_messages)
         diag_silence_files();
     struct output_env env = environment(o, out);
-    r.query = env.query = choice_query(o, &env.wants);
+    r.query = env.query = choice_query(o, env.wants.resolve.detail == RESOLVE_ANY);
     if (r.query != NULL)
         r.engine = choice_engine(o, r.query);
     if (r.query == NULL || r.engine == NULL) {

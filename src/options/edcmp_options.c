@@ -192,13 +192,33 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 {
     struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
-    if (result == OPTIONS_RUN &&
-        (!check_exclusions(&p) || !check_pairs(&p) || !check_algorithm(&p) ||
-         !take_operands(&p.options, argc, argv)))
+    if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
+                                  !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
         result = OPTIONS_BAD;
     finish(&p);
     *o = p.options;
     return result;
+}
+
+static bool in_library(size_t id)
+{
+    return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_IGNORE_CASE || id == OPT_BINARY;
+}
+
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)
+{
+    struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
+    bool good = true;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    finish(&p);
+    *o = p.options;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
+}
+
+uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n)
+{
+    return o->limited ? limit_edits(o->limit, m > n ? m : n) : UINT64_MAX / 4;
 }
 
 unsigned edcmp_options_ranks(int argc, char **argv)

@@ -23,7 +23,7 @@ struct edcmp_options {
     size_t nnames;
     bool text, pairs; /* --text: names are what is compared */
     enum metric metric;
-    bool limited; /* -k */
+    bool limited;       /* -k */
     struct limit limit; /* percents are of the longer one of the two */
     bool ignore_case, utf8;
     enum edcmp_output output;
@@ -39,6 +39,13 @@ struct edcmp_options {
 
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
+
+/* As edcmp_options_parse(), of words (cmdline_take_word()) up to a NULL: no files, and one thread.
+ * Any thread. */
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
+
+/* The most edits that -k admits between m and n characters; without -k so many as any two have. */
+uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
 
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned edcmp_options_ranks(int argc, char **argv);

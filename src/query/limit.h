@@ -9,7 +9,7 @@
 #define LIMIT_NONE UINT64_MAX /* in the place of a number that was not given */
 
 struct limit {
-    uint64_t edits, percent; /* at least one of them is given */
+    uint64_t edits, percent; /* at least one of them is given, where there is a limit */
 };
 
 /* Reads "N", "P%" or "N,P%". NULL, or why it is none. */

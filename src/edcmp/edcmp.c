@@ -137,11 +137,11 @@ static void put_edits(const struct run *r, struct sink *out, const struct script
     if (r->o->cigar)
         edcmp_put_cigar(out, script);
     if (r->o->align)
-        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
-                         &(struct edcmp_view){r->o->align_all,
-                                              program_color(r->o->color,
-                                                            ranks_terminal(STDOUT_FILENO)),
-                                              screen_width()});
+        edcmp_put_blocks(
+            out, script, &r->characters, &r->x, r->second,
+            &(struct edcmp_view){r->o->align_all,
+                                 program_color(r->o->color, ranks_terminal(STDOUT_FILENO)),
+                                 screen_width()});
 }
 
 /* What is computed. */

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
+#include "text/reader.h"
 #include "text/tree.h"
 
 enum {
@@ -21,9 +23,10 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
-    bool check_output; /* an input that is also the output is refused */
-    uint64_t binary;   /* files that were left out for a NUL */
-    char *beginning;   /* scratch space for BEGINNING bytes */
+    bool check_output;           /* an input that is also the output is refused */
+    uint64_t binary;             /* files that were left out for a NUL */
+    unsigned char *beginning;    /* scratch space for BEGINNING bytes */
+    struct reader_state *reader; /* of reader_unpacked, when it was needed; or NULL */
 };
 
 static const char here[] = ".";
@@ -48,6 +51,8 @@ void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
         tree_close(t->tree);
+    if (t->reader != NULL)
+        reader_unpacked.close(t->reader);
     free(t->beginning);
     free(t);
 }
@@ -112,14 +117,29 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* Sets f->start and f->size of a file that is as `status` says, from offset `at` on. */
+/* How the bytes of a regular file are compressed. What cannot be read is told later. */
+static enum packing look_packing(const struct input_file *f)
+{
+    unsigned char bytes[PACKING_LOOK];
+    size_t n = 0;
+    ssize_t more = f->decompress;
+    while (more > 0 && n < sizeof bytes) {
+        more = io_pread(f->fd, bytes + n, sizeof bytes - n, f->start + (off_t)n);
+        n += more > 0 ? (size_t)more : 0;
+    }
+    return packing_of(bytes, n, true);
+}
+
+/* Sets f->start, f->size and f->packing of a file that is as `status` says, from offset `at` on. */
 static void measure(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
     f->size = UINT64_MAX;
+    f->packing = PACKING_NONE;
     if (!S_ISREG(status->st_mode) || at < 0)
         return;
     f->start = at;
+    f->packing = look_packing(f);
     if (status->st_size >= at)
         f->size = (uint64_t)(status->st_size - at);
 }
@@ -172,10 +192,31 @@ static struct found found(enum inputs_result result)
     return (struct found){true, result};
 }
 
+/* Unpacks the beginning of the text of the file; how many bytes. */
+static size_t unpack_beginning(struct inputs *t, const struct input_file *f)
+{
+    size_t n = 0;
+    ssize_t more = 1;
+    bool ascii;
+    if (t->reader == NULL && (t->reader = reader_unpacked.open(NULL, -1)) == NULL)
+        return 0;
+    reader_unpacked.begin(t->reader, f, 0, UINT64_MAX);
+    while (n < BEGINNING && more > 0) {
+        more = reader_unpacked.read(t->reader, t->beginning + n, BEGINNING - n, &ascii);
+        n += more > 0 ? (size_t)more : 0;
+    }
+    reader_unpacked.end(t->reader);
+    return n;
+}
+
 /* Whether the regular file begins as no text does. What cannot be read is told when it is searched.
  */
-static bool is_binary(const struct inputs *t, int fd)
+static bool is_binary(struct inputs *t, const struct stat *status, int fd)
 {
+    struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
+    measure(&f, status, 0);
+    if (f.packing != PACKING_NONE)
+        return memchr(t->beginning, '\0', unpack_beginning(t, &f)) != NULL;
     ssize_t n = pread(fd, t->beginning, BEGINNING, 0);
     return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
 }
@@ -184,7 +225,7 @@ static bool is_binary(const struct inputs *t, int fd)
 static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                   const struct stat *status)
 {
-    if (!S_ISREG(status->st_mode) || !is_binary(t, f->fd))
+    if (!S_ISREG(status->st_mode) || !is_binary(t, status, f->fd))
         return found(take(t, f, name, status));
     t->binary++;
     inputs_done(f);
@@ -310,7 +351,7 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
     struct found there = nothing;
     while (!there.something) {
         const char *operand;
-        *f = (struct input_file){.fd = -1, .size = UINT64_MAX};
+        *f = (struct input_file){.fd = -1, .size = UINT64_MAX, .decompress = t->o->decompress};
         if (t->tree != NULL)
             there = next_in_tree(t, f);
         else if ((operand = next_operand(t)) == NULL)

@@ -61,6 +61,17 @@ bool packed_reserve(struct packed *p, size_t size)
     return true;
 }
 
+bool packed_put_back(struct packed *p, const unsigned char *bytes, size_t n)
+{
+    if (!packed_reserve(p, p->left + n))
+        return false;
+    memmove(p->buffer + n, p->at, p->left);
+    memcpy(p->buffer, bytes, n);
+    p->at = p->buffer;
+    p->left += n;
+    return true;
+}
+
 void packed_use(struct packed *p, size_t n)
 {
     p->at += n;

@@ -39,6 +39,9 @@ bool packed_fill(struct packed *p);
 /* Makes room for `size` bytes. False: memory is out. */
 bool packed_reserve(struct packed *p, size_t size);
 
+/* Puts n bytes before those that are left. False: memory is out. */
+bool packed_put_back(struct packed *p, const unsigned char *bytes, size_t n);
+
 /* So many bytes have been used. */
 void packed_use(struct packed *p, size_t n);
 

@@ -20,6 +20,8 @@
 
 #include "text/unpacker.h"
 
+enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes */ };
+
 /* Its functions, by their names without archive_. */
 #define FUNCTIONS(F)                                                                               \
     F(errno)                                                                                       \
@@ -74,8 +76,10 @@ struct state {
     struct archive *archive; /* NULL: no member was begun */
     bool begun;              /* its header was read */
     struct packed *in;
-    size_t given;               /* bytes that the library took, */
-    size_t last;                /* the last time so many */
+    size_t given;             /* bytes that the library took, */
+    size_t last;              /* the last time so many */
+    unsigned char kept[KEPT]; /* what lies before those */
+    size_t nkept;
     const unsigned char *block; /* what is left of the block */
     size_t size;
 };
@@ -108,12 +112,24 @@ static bool archive_begin(void *state, enum packing packing)
     return s->archive != NULL || !is_loaded();
 }
 
+/* The bytes that were given last are about to go. */
+static void keep(struct state *s, const unsigned char *end)
+{
+    size_t n = s->last < KEPT ? s->last : KEPT;
+    size_t old = s->nkept < KEPT - n ? s->nkept : KEPT - n;
+    memmove(s->kept, s->kept + s->nkept - old, old);
+    if (n > 0)
+        memcpy(s->kept + old, end - n, n);
+    s->nkept = old + n;
+}
+
 /* The library asks for more bytes, which stay where they are until it asks again. */
 static la_ssize_t give(struct archive *a, void *state, const void **bytes)
 {
     struct state *s = state;
     struct packed *in = s->in;
     (void)a;
+    keep(s, in->at);
     if (in->left == 0)
         (void)packed_fill(in);
     *bytes = in->at;
@@ -161,22 +177,22 @@ static int read_header(struct state *s)
 static bool give_back(struct state *s, struct packed *in)
 {
     la_int64_t used = library.filter_bytes_(s->archive, -1);
-    size_t rest = used >= 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
-    if (used == 0 || rest > s->last)
+    size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
+    size_t last = rest < s->last ? rest : s->last, before = rest - last;
+    if (used == 0 || before > s->nkept)
         return false;
-    in->at -= rest;
-    in->left += rest;
-    return true;
+    in->at -= last;
+    in->left += last;
+    return packed_put_back(in, s->kept + s->nkept - before, before);
 }
 
 /* What an end of the member says. */
 static enum unpacked ended(struct state *s, struct packed *in, int result)
 {
     enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
-    int errnum = library.errno_(s->archive);
     if (result == ARCHIVE_EOF && give_back(s, in))
         end = UNPACKED_END;
-    else if (errnum == ENOMEM)
+    else if (library.errno_(s->archive) == ENOMEM)
         end = UNPACKED_MEMORY;
     leave_member(s);
     return end;

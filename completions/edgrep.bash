@@ -81,7 +81,7 @@ _edgrep()
         local options=' -e --pattern= -f --file= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best -i --ignore-case -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression -U --binary
             -z --null-data --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
             -o --only-matching --bare -n --line-number -H --with-filename -h --no-filename --label= --show-pattern --align --cigar --json -c --count -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
-            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text -I --skip-binary
+            -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip -I --skip-binary
             -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

@@ -117,7 +117,8 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* How the bytes of a regular file are compressed. What cannot be read is told later. */
+/* How the bytes of a regular file are compressed. Where they cannot be read, it is left open: who
+ * reads the file finds out. */
 static enum packing look_packing(const struct input_file *f)
 {
     unsigned char bytes[PACKING_LOOK];
@@ -127,7 +128,7 @@ static enum packing look_packing(const struct input_file *f)
         more = io_pread(f->fd, bytes + n, sizeof bytes - n, f->start + (off_t)n);
         n += more > 0 ? (size_t)more : 0;
     }
-    return packing_of(bytes, n, true);
+    return more < 0 ? PACKING_OPEN : packing_of(bytes, n, true);
 }
 
 /* Sets f->start, f->size and f->packing of a file that is as `status` says, from offset `at` on. */

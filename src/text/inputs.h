@@ -24,7 +24,8 @@ struct input_file {
     uint64_t size; /* of a regular file, empty or not, behind its start; else UINT64_MAX */
     struct timespec modified; /* when it was opened, its last change was then */
     bool decompress;          /* --decompress */
-    enum packing packing;     /* with it, of a regular file: how its bytes are compressed */
+    enum packing packing;     /* with it, of a regular file: how its bytes are compressed; or it is
+                                 left open */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "text/reader.h"
 #include "text/tree.h"
+#include "text/unpacking.h"
 
 enum {
     PIPE_SIZE = 1 << 20, /* bytes; 64 KiB are usual */
@@ -26,7 +26,7 @@ struct inputs {
     bool check_output;           /* an input that is also the output is refused */
     uint64_t binary;             /* files that were left out for a NUL */
     unsigned char *beginning;    /* scratch space for BEGINNING bytes */
-    struct reader_state *reader; /* of reader_unpacked, when it was needed; or NULL */
+    struct unpacking *unpacking; /* when it was needed, or NULL */
 };
 
 static const char here[] = ".";
@@ -51,8 +51,7 @@ void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
         tree_close(t->tree);
-    if (t->reader != NULL)
-        reader_unpacked.close(t->reader);
+    unpacking_close(t->unpacking);
     free(t->beginning);
     free(t);
 }
@@ -193,20 +192,33 @@ static struct found found(enum inputs_result result)
     return (struct found){true, result};
 }
 
-/* Unpacks the beginning of the text of the file; how many bytes. */
-static size_t unpack_beginning(struct inputs *t, const struct input_file *f)
+/* A place in an open file. */
+struct cursor {
+    int fd;
+    off_t at;
+};
+
+static ssize_t read_at(void *from, unsigned char *to, size_t size)
 {
+    struct cursor *c = from;
+    ssize_t n = io_pread(c->fd, to, size, c->at);
+    c->at += n > 0 ? n : 0;
+    return n;
+}
+
+/* Unpacks the beginning of the text of the file; how many bytes. */
+static size_t unpack_beginning(struct inputs *t, int fd)
+{
+    struct cursor cursor = {fd, 0};
     size_t n = 0;
     ssize_t more = 1;
-    bool ascii;
-    if (t->reader == NULL && (t->reader = reader_unpacked.open(NULL, -1)) == NULL)
+    if (t->unpacking == NULL && (t->unpacking = unpacking_open()) == NULL)
         return 0;
-    reader_unpacked.begin(t->reader, f, 0, UINT64_MAX);
+    unpacking_begin(t->unpacking, read_at, &cursor, false);
     while (n < BEGINNING && more > 0) {
-        more = reader_unpacked.read(t->reader, t->beginning + n, BEGINNING - n, &ascii);
+        more = unpacking_read(t->unpacking, t->beginning + n, BEGINNING - n);
         n += more > 0 ? (size_t)more : 0;
     }
-    reader_unpacked.end(t->reader);
     return n;
 }
 
@@ -217,7 +229,7 @@ static bool is_binary(struct inputs *t, const struct stat *status, int fd)
     struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
     measure(&f, status, 0);
     if (f.packing != PACKING_NONE)
-        return memchr(t->beginning, '\0', unpack_beginning(t, &f)) != NULL;
+        return memchr(t->beginning, '\0', unpack_beginning(t, fd)) != NULL;
     ssize_t n = pread(fd, t->beginning, BEGINNING, 0);
     return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
 }

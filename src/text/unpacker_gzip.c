@@ -1,4 +1,10 @@
-/* unpacker_gzip.c - gzip, by ISA-L. */
+/*
+ * unpacker_gzip.c - gzip, by ISA-L.
+ *
+ * Where the data is damaged, the library has made some bytes too many if it had much to read at
+ * once. What is searched must not depend on that. So it then does the last step anew, with one byte
+ * after the other.
+ */
 #include <isa-l/igzip_lib.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,45 +13,82 @@
 
 enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
 
+struct state {
+    struct inflate_state inflate;
+    struct inflate_state before; /* the last step */
+    bool damaged;                /* it goes on no further */
+};
+
 static void *gzip_open(void)
 {
-    return malloc(sizeof(struct inflate_state));
+    return malloc(sizeof(struct state));
 }
 
 static bool gzip_begin(void *state, enum packing packing)
 {
-    struct inflate_state *s = state;
+    struct state *s = state;
     (void)packing;
-    isal_inflate_init(s);
-    s->crc_flag = ISAL_GZIP; /* it reads the header, and checks the sum in the end */
+    isal_inflate_init(&s->inflate);
+    s->inflate.crc_flag = ISAL_GZIP; /* it reads the header, and checks the sum in the end */
+    s->damaged = false;
     return true;
 }
 
-/* Inflates what there is of `in`. */
-static int inflate_some(struct inflate_state *s, struct packed *in)
+/* Inflates the next n bytes; whether that went well. */
+static bool inflate_bytes(struct inflate_state *s, struct packed *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
-    s->avail_in = (uint32_t)in->left;
+    s->avail_in = (uint32_t)n;
     int result = isal_inflate(s);
-    packed_use(in, in->left - s->avail_in);
-    return result;
+    packed_use(in, n - s->avail_in);
+    return result == ISAL_DECOMP_OK || result == ISAL_END_INPUT || result == ISAL_OUT_OVERFLOW;
+}
+
+/* Inflates what there is of `in`; whether that went well. */
+static bool inflate_some(struct state *s, struct packed *in)
+{
+    struct packed begin = *in;
+    s->before = s->inflate;
+    if (inflate_bytes(&s->inflate, in, in->left))
+        return true;
+    s->inflate = s->before;
+    *in = begin;
+    while (inflate_bytes(&s->inflate, in, in->left > 0))
+        if (s->inflate.avail_out == 0 || in->left == 0)
+            return true;
+    return false;
+}
+
+/* Where the data is damaged, some text before that lies in a buffer of the library, if there was no
+ * room for it. */
+static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, size_t *made)
+{
+    struct inflate_state *i = &s->inflate;
+    size_t rest = (size_t)(i->tmp_out_valid - i->tmp_out_processed), n = rest < size ? rest : size;
+    memcpy(to, i->tmp_out_buffer + i->tmp_out_processed, n);
+    i->tmp_out_processed += (int32_t)n;
+    s->damaged = true;
+    *made += n;
+    return n < rest ? UNPACKED_MORE : UNPACKED_DAMAGED;
 }
 
 static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to, size_t size,
                                size_t *made)
 {
-    struct inflate_state *s = state;
+    struct state *s = state;
+    struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
-    s->next_out = to;
-    s->avail_out = (uint32_t)most;
+    i->next_out = to;
+    i->avail_out = (uint32_t)most;
+    *made = 0;
     for (;;) {
-        int result = inflate_some(s, in);
-        *made = most - s->avail_out;
-        if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
-            return UNPACKED_DAMAGED;
-        if (s->block_state == ISAL_BLOCK_FINISH)
+        bool good = !s->damaged && inflate_some(s, in);
+        *made = most - i->avail_out;
+        if (!good)
+            return take_rest(s, to + *made, most - *made, made);
+        if (i->block_state == ISAL_BLOCK_FINISH)
             return UNPACKED_END;
-        if (s->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
+        if (i->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
             return UNPACKED_MORE;
         if (in->left == 0 && !packed_fill(in))
             return UNPACKED_CUT;

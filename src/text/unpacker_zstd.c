@@ -1,26 +1,62 @@
-/* unpacker_zstd.c - zstd, by its library. A member is a frame, or one that is to be skipped. */
+/*
+ * unpacker_zstd.c - zstd, by its library. A member is a frame, or one that is to be skipped.
+ *
+ * Where the library has all of a frame at once, it makes nothing of one that is damaged, and else
+ * what comes before that. What is searched must not depend on that. So it is shown the beginning of
+ * a frame alone first.
+ */
 #include <stdint.h>
+#include <stdlib.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
 #include "text/unpacker.h"
 
-enum { HEAD_MOST = 18 /* bytes before the first block of a frame */ };
+enum {
+    HEAD_MOST = 18, /* bytes before the first block of a frame */
+    BEGINNING = 5,  /* fewer bytes than any frame has */
+};
+
+struct state {
+    ZSTD_DCtx *context;
+    size_t seen; /* bytes of the member, of the first BEGINNING */
+};
 
 static void *zstd_open(void)
 {
-    return ZSTD_createDCtx();
+    struct state *s = calloc(1, sizeof *s);
+    if (s != NULL && (s->context = ZSTD_createDCtx()) == NULL) {
+        free(s);
+        return NULL;
+    }
+    return s;
 }
 
 static void zstd_close(void *state)
 {
-    (void)ZSTD_freeDCtx(state);
+    struct state *s = state;
+    (void)ZSTD_freeDCtx(s->context);
+    free(s);
 }
 
 static bool zstd_begin(void *state, enum packing packing)
 {
+    struct state *s = state;
     (void)packing;
-    return !ZSTD_isError(ZSTD_DCtx_reset(state, ZSTD_reset_session_only));
+    s->seen = 0;
+    return !ZSTD_isError(ZSTD_DCtx_reset(s->context, ZSTD_reset_session_only));
+}
+
+/* As ZSTD_decompressStream(), of what there is of `in`. */
+static size_t unpack_some(struct state *s, struct packed *in, ZSTD_outBuffer *out)
+{
+    size_t beginning = BEGINNING - s->seen;
+    size_t n = s->seen < BEGINNING && in->left > beginning ? beginning : in->left;
+    ZSTD_inBuffer some = {in->at, n, 0};
+    size_t result = ZSTD_decompressStream(s->context, out, &some);
+    packed_use(in, some.pos);
+    s->seen += s->seen < BEGINNING ? some.pos : 0;
+    return result;
 }
 
 static enum unpacked failed(struct packed *in, size_t result)
@@ -40,9 +76,7 @@ static enum unpacked zstd_read(void *state, struct packed *in, unsigned char *to
 {
     ZSTD_outBuffer out = {to, size, 0};
     for (;;) {
-        ZSTD_inBuffer some = {in->at, in->left, 0};
-        size_t result = ZSTD_decompressStream(state, &out, &some);
-        packed_use(in, some.pos);
+        size_t result = unpack_some(state, in, &out);
         *made = out.pos;
         if (ZSTD_isError(result))
             return failed(in, result);

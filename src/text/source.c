@@ -223,8 +223,7 @@ static struct news begin_news(struct source *s)
 {
     assert(s->opened != NULL);
     const struct input_file *file = &s->opened->file;
-    struct news n = {.first = !s->begun,
-                     .size = input_is_stream(file) ? UINT64_MAX : file->size};
+    struct news n = {.first = !s->begun, .size = input_is_stream(file) ? UINT64_MAX : file->size};
     s->begun = true;
     if (file->fd < 0) {
         n.last = n.unopened = true;

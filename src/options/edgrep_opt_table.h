@@ -92,6 +92,8 @@ OPTION(DIRECTORIES, 'd', "directories", "ACTION", "read recurse skip",
        "directories: read (an error), recurse or skip")
 OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and sockets: read or skip")
 OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
+OPTION(DECOMPRESS, 0, "decompress", NULL, NONE, "search what compressed inputs contain")
+OPTION(SEARCH_ZIP, 0, "search-zip", NULL, NONE, "like --decompress")
 OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "find nothing in a file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")

@@ -68,6 +68,8 @@ static const struct option_member flags[] = {
     MEMBER(BYTE_OFFSET, byte_offset),
     MEMBER(LINE_BUFFERED, line_buffered),
     MEMBER(RECURSIVE, recursive),
+    MEMBER(DECOMPRESS, decompress),
+    MEMBER(SEARCH_ZIP, decompress),
     MEMBER(NO_MESSAGES, no_messages),
     MEMBER(STATS, stats),
 };

@@ -69,6 +69,7 @@ struct options {
     bool recursive, dereference;
     bool skip_directories;      /* operands that are directories are left out */
     enum devices_when specials; /* devices, FIFOs and sockets */
+    bool decompress;            /* compressed inputs are searched as what they contain */
     enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
     size_t nglobs;

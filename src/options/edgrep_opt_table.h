@@ -17,7 +17,7 @@
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
-OPTION(TABLE, 0, "table", "FILE", FILE, "search for FILE's lines [K<tab>[ID<tab>]]PATTERN")
+OPTION(TABLE, 0, "table", "FILE", FILE, "lines of FILE: [K<tab>[ID<tab>]]PATTERN")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",

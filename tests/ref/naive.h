@@ -80,8 +80,8 @@ struct naive_options {
     enum naive_format format;
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align, column;
-    size_t around;          /* with only_matching or span_lines: so many characters around */
-    bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
+    size_t around;      /* with only_matching or span_lines: so many characters around */
+    bool count_matches; /* NAIVE_COUNT: occurrences, not records */
     enum naive_show show_pattern;
     bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */

@@ -28,7 +28,7 @@
 #
 #   src/ROOM/*.c        build/librooms.a
 #   src/NAME/NAME_main.c   the main() of the program NAME
-#   src/library/edgrep.map the functions of include/edgrep.h: build/libedgrep.a and .so, which have
+#   src/library/edgrep.map the functions of src/library/edgrep.h: build/libedgrep.a and .so, which have
 #                       of librooms.a what these need, and show nothing else
 #   gpu/ROOM/*.c *.cu   build/librooms.a too, where there is nvcc
 #
@@ -39,6 +39,7 @@
 #                       likewise the other tables of plug-ins:
 #   out_NAME.c          in src/output: outputs.inc
 #   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
+#   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
 #   strips_device_NAME.c   in gpu/strips: strips_devices.inc
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
@@ -139,13 +140,13 @@ RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
 PROGRAM_SOURCES := $(MAINS) $(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(KERNELS),$(wildcard tests/gpu/*.c))
 SOURCES := $(LIBRARY_SOURCES) $(PROGRAM_SOURCES) $(MPI_SOURCES)
-HEADERS := $(wildcard include/*.h src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
+HEADERS := $(wildcard src/*/*.h gpu/*/*.h gpu/*/*.cuh tests/*.h tests/ref/*.h tests/bench/*.h \
 	tests/gpu/*.h)
 SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* completions/*)
 
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
-BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -Iinclude -I. -Itests \
+BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I. -Itests \
 	-fPIC -fvisibility=hidden \
 	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
@@ -154,6 +155,10 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_lanes = -O3
+CFLAGS_lanes_kernel_word = -O3
+CFLAGS_lanes_kernel_avx2 = -O3 -mavx2
+CFLAGS_lanes_kernel_avx512 = -O3 -mavx512f
 CFLAGS_decode_neon = -O3
 CFLAGS_decode_avx2 = -O3 -mavx2
 CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
@@ -170,6 +175,7 @@ LIBRARIES_calls_edlib = -ledlib
 LIBRARIES_calls_tre = -ltre
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
+LIBRARIES_distances = $(LIBRARIES)
 
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
 CUDA_CALLS := $(if $(KERNELS),$(shell \
@@ -177,7 +183,7 @@ CUDA_CALLS := $(if $(KERNELS),$(shell \
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
-	$(FAKED_STRIPS))
+	unit_many_fake $(FAKED_STRIPS))
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
@@ -196,7 +202,7 @@ LIBRARY_TESTS := $(filter %_library,$(TEST_PROGRAMS) $(FUZZERS))
 WRAP_ALLOCATORS = $(ALLOCATORS:%=-Wl,--wrap=%)
 
 # Tables of plug-ins.
-TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
+TABLES = engines.inc lanes_kernels.inc outputs.inc strips_devices.inc strips_kernels.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -327,6 +333,8 @@ $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,
 $(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
+$(2)/gen/lanes_kernels.inc: LINES = $(patsubst lanes_kernel_%.c,KERNEL(%),$(filter \
+	lanes_kernel_%,$(notdir $(3))))
 $(2)/gen/strips_kernels.inc: LINES = $(patsubst strips_kernel_%.c,KERNEL(%),$(filter \
 	strips_kernel_%,$(notdir $(3))))
 $(TABLES:%=$(2)/gen/%): force
@@ -399,14 +407,16 @@ $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/checked/scanner.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
+$(2)/tests/unit_many_fake: $(2)/obj/tests/unit_many.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
 $(2)/tests/check_panels_fake: $(2)/obj/tests/gpu/check_panels.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake): $(2)/obj/tests/gpu/fake_automata.o
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake): \
+		$(2)/obj/tests/gpu/fake_automata.o $(2)/obj/tests/gpu/fake_cover.o
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/librooms.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
@@ -415,7 +425,7 @@ $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident $(2)/tests/strips: $(2)/librooms.a
+$(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
 $(2)/tests/calls: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
@@ -449,7 +459,7 @@ $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(FAKED_RANKS:%=$(4)/tests/%): $(4)/tests/%_fake-mpi: $(2)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/librooms.a $(2)/libtest.a \
-		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_strips)
+		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_cover fake_strips)
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(WRAPPED)
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o \
 		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/librooms.a
@@ -539,7 +549,8 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
 GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
-	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
+	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) \
+	$(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)
@@ -596,7 +607,7 @@ lint-shell:
 INSTALLED_MPI = $(foreach p,$(PROGRAMS:%=%-mpi),$(BUILD)/$(p):bin/$(p):755)
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
 	$(foreach m,$(wildcard man/*.[13]),$(m):share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)):644) \
-	include/edgrep.h:include/edgrep.h:644 $(BUILD)/libedgrep.a:lib/libedgrep.a:644 \
+	src/library/edgrep.h:include/edgrep.h:644 $(BUILD)/libedgrep.a:lib/libedgrep.a:644 \
 	$(BUILD)/libedgrep.so.$(SOVERSION):lib/libedgrep.so.$(SOVERSION):755 \
 	$(BUILD)/edgrep.pc:lib/pkgconfig/edgrep.pc:644 \
 	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \

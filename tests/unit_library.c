@@ -5,7 +5,7 @@
  * The allocators are wrapped (Makefile: WRAP_ALLOCATORS). What the library takes is counted, so
  * that nothing may be left in the end.
  */
-#include <edgrep.h>
+#include "library/edgrep.h"
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -20,15 +20,6 @@
 
 enum { WIDTH_DEFAULT = 80 };
 
-static bool use_color(const struct options *o, bool terminal)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (o->color != WHEN_AUTO)
-        return o->color == WHEN_ALWAYS;
-    return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
-           strcmp(term, "dumb") != 0;
-}
-
 /* All but the query. */
 static struct output_env environment(const struct options *o, struct sink *out)
 {
@@ -37,7 +28,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
     struct output_env env = {.options = o, .sink = out, .visible = terminal};
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
-    env.color = use_color(o, terminal);
+    env.color = program_color(o->color, terminal);
     env.wants = wants_of(o, env.color);
     if (terminal)
         env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col

@@ -8,7 +8,7 @@
 #ifndef CALL_H
 #define CALL_H
 
-#include <edgrep.h>
+#include "library/edgrep.h"
 
 #include "library/heap.h"
 

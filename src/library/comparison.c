@@ -84,9 +84,10 @@ static struct compare compare_of(const struct edcmp_options *o)
     return (struct compare){.way = o->algorithm, .threads = o->threads};
 }
 
-static uint64_t limit_of(const struct edcmp_options *o)
+static uint64_t limit_of(const struct comparing *x)
 {
-    return o->limited ? o->limit : UINT64_MAX / 4;
+    const struct sequences *s = &x->characters.sequences;
+    return edcmp_options_limit(&x->c->options, s->m, s->n);
 }
 
 /* False, and reported, where the metric has no distance of them. */
@@ -110,7 +111,7 @@ static int find_distances(void *context)
             characters_close(&x->characters);
             return EDGREP_BAD;
         }
-        x->distances[i] = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(o));
+        x->distances[i] = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
         characters_close(&x->characters);
     }
     return EDGREP_OK;
@@ -172,7 +173,7 @@ static int find_edits(void *context)
     bool good = comparable(x);
     if (good) {
         *x->distances =
-            compare_align(&c, &x->characters.sequences, o->metric, limit_of(o), &script);
+            compare_align(&c, &x->characters.sequences, o->metric, limit_of(x), &script);
         put_cigar(x->c, &script);
     }
     script_free(&script);

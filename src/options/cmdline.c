@@ -314,6 +314,18 @@ bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
     return false;
 }
 
+bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv)
+{
+    struct grammar grammar = grammar_open(c);
+    bool gives = false;
+    int value;
+    while (!gives && (value = next_value(&grammar, argc, argv)) != -1 && value != '?' &&
+           value != ':')
+        gives = find_option(c, value) == id;
+    grammar_close(&grammar);
+    return gives;
+}
+
 unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv)
 {
     struct grammar grammar = grammar_open(c);

@@ -20,8 +20,6 @@
 #include "query/alphabet.h"
 #include "scan/masks.h"
 
-enum { INDENT = 4 };
-
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
@@ -283,6 +281,14 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
                               .distance = a->nearest.distance};
 }
 
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o)
+{
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
+    return aligner_within(a, o->pattern, record->bytes, record->length, match);
+}
+
 /* What is shown for an edit: all of a confusion is one. */
 static char shown_edit(char edit)
 {
@@ -307,13 +313,10 @@ void alignment_put_cigar(const struct alignment *a, struct sink *sink)
     size_t at = 0;
     uint32_t length;
     char kind;
-    for (size_t i = 0; i < INDENT; i++)
-        sink_putc(sink, ' ');
     while (alignment_next_run(a, &at, &length, &kind)) {
         sink_number(sink, length);
         sink_putc(sink, kind);
     }
-    sink_putc(sink, '\n');
 }
 
 /* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
@@ -367,7 +370,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
 {
     uint64_t end = offset + a->text_length;
     struct blocks blocks = {.paint = paint,
-                            .indent = INDENT,
+                            .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
                             .first = {1, offset},
                             .last = end > a->nitems ? end : a->nitems,

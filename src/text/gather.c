@@ -42,6 +42,7 @@ struct gather {
     struct sieve sieve; /* for the engine "auto" */
     struct split split;
     bool utf8;
+    bool hides;         /* chunks are crlf_hidden */
     uint32_t overlap;   /* symbols of lead-in */
     size_t step;        /* bytes a chunk owns when it is full */
     bool step_fixed;    /* by --chunk-size */
@@ -87,12 +88,13 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
         return NULL;
     struct gather *g = xcalloc(1, sizeof *g);
-    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
+    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};
     g->alphabet = a;
     if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
         sieve_open(&g->sieve, q);
     g->utf8 = q->utf8;
     g->overlap = q->overlap;
+    g->hides = o->crlf && q->ends;
     g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
     g->step_fixed = o->chunk_size > 0;
     g->step = fixed_step(o, q);
@@ -211,6 +213,8 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->input = g->stretch.input;
     c->utf8 = g->utf8;
     c->listed = g->split.regex != NULL;
+    c->crlf = g->split.crlf;
+    c->crlf_hidden = g->hides;
     c->nspans = 0;
     c->ascii = (struct span){0, 0};
     c->raw = NULL;

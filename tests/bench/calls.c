@@ -6,8 +6,9 @@
  */
 #include "bench/calls.h"
 
-#include <edgrep.h>
 #include <stdlib.h>
+
+#include "library/edgrep.h"
 
 static struct edgrep_search *search;
 static struct edgrep_comparison *comparison;

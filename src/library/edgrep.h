@@ -17,8 +17,8 @@
  * Errors are values. Who may fail takes a `struct edgrep_error *`, which may be NULL, and fills it
  * then. After a failure nothing is left behind in memory, and all objects may be used again.
  */
-#ifndef EDGREP_H
-#define EDGREP_H
+#ifndef LIBEDGREP_H
+#define LIBEDGREP_H
 
 #include <stddef.h>
 #include <stdint.h>

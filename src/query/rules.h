@@ -21,6 +21,8 @@ struct pattern_rules {
     bool limited;       /* -k was given */
     struct limit limit; /* then */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool each;     /* best mode: every pattern by itself (--best=each) */
+    bool several;  /* best mode: more than the nearest may be wanted (--top) */
     bool any;      /* it only matters whether a record has an occurrence, not which */
 };
 

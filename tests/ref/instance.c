@@ -285,10 +285,25 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
         o->k = m - 1;
 }
 
+/* --top has only two formats; --histogram needs -k. */
+static void draw_ranking(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    if (o->top > 0 && o->format != NAIVE_JSON)
+        o->format = NAIVE_TEXT;
+    if (!o->best && o->limit != NAIVE_NONE && !o->invert && !o->span_lines && random_percent(r, 4))
+        o->format = NAIVE_HISTOGRAM;
+}
+
 static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = o->best || o->limit == NAIVE_NONE;
+    bool ranked = random_percent(r, best_mode ? 40 : 8);
+    o->each = ranked && best_mode && random_percent(r, 60);
+    o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
+    o->best = o->best || o->each || o->top > 0;
+    best_mode = best_mode || o->best;
     o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63                             ? NAIVE_TEXT
@@ -297,7 +312,8 @@ static void draw_printing(struct instance *i, struct random *r)
                 : format < 90                           ? NAIVE_LIST
                 : format < 95 || o->limit == NAIVE_NONE ? NAIVE_LIST_WITHOUT
                                                         : NAIVE_QUIET;
-    o->only_matching = random_percent(r, 45);
+    draw_ranking(i, r);
+    o->only_matching = o->format != NAIVE_HISTOGRAM && random_percent(r, 45);
     o->bare = random_percent(r, 20);
     o->show_pattern = random_percent(r, 30);
     o->line_number = random_percent(r, 30);
@@ -307,7 +323,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->cigar = aligned && random_percent(r, 12);
     o->align = aligned && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
-    o->context = !o->span_lines && random_percent(r, 20);
+    o->max_count = o->top > 0 ? UINT64_MAX : o->max_count;
+    bool alone = o->top > 0 || o->format == NAIVE_HISTOGRAM;
+    o->context = !o->span_lines && !alone && random_percent(r, 20);
     if (o->context) {
         o->before = random_below(r, 4);
         o->after = random_below(r, 4);

@@ -25,10 +25,12 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    TOP,
+    HISTOGRAM,
     MOST_PATTERNS = 100
 };
 
-static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
+static const struct option long_options[] = {{"best", optional_argument, NULL, BEST},
                                              {"metric", required_argument, NULL, METRIC},
                                              {"span-lines", no_argument, NULL, SPAN_LINES},
                                              {"delimiter", required_argument, NULL, DELIMITER},
@@ -39,6 +41,8 @@ static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
                                              {"cigar", no_argument, NULL, CIGAR},
                                              {"align", no_argument, NULL, ALIGN},
                                              {"json", no_argument, NULL, JSON},
+                                             {"top", required_argument, NULL, TOP},
+                                             {"histogram", no_argument, NULL, HISTOGRAM},
                                              {NULL, 0, NULL, 0}};
 
 struct arguments {
@@ -96,6 +100,11 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'k') {
         o->limit = strchr(argument, '%') ? NAIVE_PERCENT : NAIVE_EDITS;
         o->k = strtoull(argument, NULL, 10);
+    } else if (option == BEST || option == TOP) {
+        o->best = true;
+        o->each = o->each || (option == BEST && argument != NULL);
+        if (option == TOP)
+            o->top = strtoull(argument, NULL, 10);
     } else if (option == METRIC || option == 't') {
         o->metric = metric_of(option == 't' ? "osa" : argument);
     } else if (option == DELIMITER) {
@@ -109,15 +118,14 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'E') {
         o->expression = o->classes = true;
     } else {
-        bool *flag = option == BEST         ? &o->best
-                     : option == SPAN_LINES ? &o->span_lines
-                     : option == 'P'        ? &o->classes
-                     : option == 'i'        ? &o->ignore_case
-                     : option == 'w'        ? &o->word
-                     : option == 'x'        ? &o->line
-                     : option == 'z'        ? &o->null_data
-                     : option == 'v'        ? &o->invert
-                                            : NULL;
+        bool *flag = option == SPAN_LINES ? &o->span_lines
+                     : option == 'P'      ? &o->classes
+                     : option == 'i'      ? &o->ignore_case
+                     : option == 'w'      ? &o->word
+                     : option == 'x'      ? &o->line
+                     : option == 'z'      ? &o->null_data
+                     : option == 'v'      ? &o->invert
+                                          : NULL;
         if (flag == NULL)
             return false;
         *flag = true;
@@ -134,6 +142,8 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
+    } else if (option == HISTOGRAM) {
+        o->format = NAIVE_HISTOGRAM;
     } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT

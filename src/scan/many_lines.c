@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "cells/metric_step.h"
 #include "scan/many_cover.h"
@@ -11,6 +12,7 @@ enum {
     LONGEST = 64,   /* characters of a record: rows of a bit vector */
     K_MOST = 3,     /* characters that are deleted */
     STRINGS = 1024, /* of one pattern or record, at most */
+    LARGE_PAGE = 2 << 20,
 };
 
 /* Cycles, roughly. */
@@ -167,14 +169,27 @@ static bool choose(struct many_lines *x, const struct bests *bests)
     return x->list != NULL && x->codes_of != NULL;
 }
 
+/* Memory that is read all over: in large pages, where the system has them. NULL: it is out. */
+static void *spread(size_t size)
+{
+    size = (size / LARGE_PAGE + 1) * LARGE_PAGE;
+    void *p = aligned_alloc(LARGE_PAGE, size);
+    if (p != NULL)
+        (void)madvise(p, size, MADV_HUGEPAGE);
+    return p;
+}
+
 static bool reserve(struct many_lines *x)
 {
     unsigned bits = 4;
     while (bits < 28 && UINT64_C(1) << bits < x->nentries)
         bits++;
     x->shift = 64 - bits;
-    x->buckets = calloc(((size_t)1 << bits) + 2, sizeof *x->buckets);
-    x->entries = reallocarray(NULL, x->nentries + 1, sizeof *x->entries);
+    size_t size = (((size_t)1 << bits) + 2) * sizeof *x->buckets;
+    x->buckets = spread(size);
+    x->entries = spread((x->nentries + 1) * sizeof *x->entries);
+    if (x->buckets != NULL)
+        memset(x->buckets, 0, size);
     return x->buckets != NULL && x->entries != NULL;
 }
 
@@ -315,11 +330,16 @@ static bool look_up(struct many_lines *x, const struct line *l, const struct bes
                     struct hits *hits)
 {
     uint64_t hashes[STRINGS];
-    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
+    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes), found = 0;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(&x->buckets[hashes[i] >> x->shift]);
-    for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(&x->entries[x->buckets[hashes[i] >> x->shift]]);
+    for (size_t i = 0; i < n; i++) {
+        const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
+        hashes[found] = hashes[i];
+        found += bucket[0] < bucket[1];
+        __builtin_prefetch(&x->entries[bucket[0]]);
+    }
+    n = found;
     for (size_t i = 0; i < n; i++) {
         const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
         for (uint32_t j = bucket[0]; j < bucket[1]; j++)

@@ -281,8 +281,8 @@ static uint64_t print_selected(struct select *s, const struct record *record)
         s->output->match(s->format, &shown);
         for (size_t i = 0; i < record->nalso; i++)
             print_also(s, &record->also[i]);
-        s->occurrences += shown.noccurrences;
     }
+    s->occurrences += shown.noccurrences;
     return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
 }
 
@@ -500,7 +500,6 @@ static void join_printed(struct select *s, const struct selection *x, struct she
         take_printed(s, sheet, x->begin.byte, end->place.byte);
     else
         sink_put_sheet(s->env->sink, sheet, x->begin, end->place, records);
-    s->occurrences += end->occurrences;
     s->after = x->after;
     s->printed = records + x->printed;
 }
@@ -519,6 +518,7 @@ void select_join(struct select *s, const struct selection *x, struct collected *
     if (n > 0) {
         if (s->env->wants.prints)
             join_printed(s, x, &c->sheet, &end, records);
+        s->occurrences += end.occurrences;
         count_selected(s, n);
     }
     join_tail(s, x, &c->edges, records);

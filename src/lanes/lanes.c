@@ -189,15 +189,15 @@ static void see(struct lanes_bits *bits, uint64_t word, uint64_t mask)
     bits->all &= word | ~mask;
 }
 
-/* `word` moved by so many bytes, which may be all of it. */
-static uint64_t move_down(uint64_t word, size_t bytes)
+/* `word` moved by so many bytes, which may be all of it; without a branch. */
+static inline uint64_t move_down(uint64_t word, size_t bytes)
 {
-    return bytes < WORD ? word >> 8 * bytes : 0;
+    return (word >> (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
 }
 
-static uint64_t move_up(uint64_t word, size_t bytes)
+static inline uint64_t move_up(uint64_t word, size_t bytes)
 {
-    return bytes < WORD ? word << 8 * bytes : 0;
+    return (word << (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
 }
 
 /*
@@ -205,28 +205,33 @@ static uint64_t move_up(uint64_t word, size_t bytes)
  * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
  * predict would take longer than all else.
  */
-static void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
-                    struct lanes_bits *bits)
+static inline void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
+                           size_t n, struct lanes_bits *bits)
 {
+    struct lanes_bits seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
+    size_t last = n < WORD ? 0 : n - WORD;
     for (size_t k = 0; k < words; k++, to += stride) {
-        size_t from = k * WORD, last = n < WORD ? 0 : n - WORD, at = from < last ? from : last;
+        size_t from = k * WORD, at = from < last ? from : last;
         size_t beyond = n < WORD ? from + WORD - n : from - at;
         *to = n < WORD ? (k == 0 ? few : 0) : move_down(load(p + at), beyond);
-        see(bits, *to, move_down(~UINT64_C(0), beyond));
+        see(&seen, *to, move_down(~UINT64_C(0), beyond));
     }
+    *bits = seen;
 }
 
 /* The same from the last word back: the string ends where that ends. */
-static void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
-                       struct lanes_bits *bits)
+static inline void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
+                              size_t n, struct lanes_bits *bits)
 {
+    struct lanes_bits seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
     for (size_t k = 1; k <= words; k++, to -= stride) {
         size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
         *to = n < WORD ? (k == 1 ? few : 0) : move_up(load(p + at), beyond);
-        see(bits, *to, move_up(~UINT64_C(0), beyond));
+        see(&seen, *to, move_up(~UINT64_C(0), beyond));
     }
+    *bits = seen;
 }
 
 void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s)

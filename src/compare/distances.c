@@ -182,9 +182,12 @@ static bool compute_group(struct distances *d, const struct group *g, const uint
     return true;
 }
 
+/* The longer one as y; without a branch, which nobody could predict. */
 static struct lanes_pair turned(const struct lanes_pair *p)
 {
-    return p->x.length <= p->y.length ? *p : (struct lanes_pair){p->y, p->x};
+    const struct lanes_string *both[] = {&p->x, &p->y};
+    unsigned shorter = p->x.length > p->y.length;
+    return (struct lanes_pair){*both[shorter], *both[!shorter]};
 }
 
 /* Tells in *to what needs no lane; false: it does. */

@@ -7,7 +7,11 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 
-enum { AHEAD = 16 /* texts that are on their way to the cache */, WORD = sizeof(uint64_t) };
+enum {
+    AHEAD = 16, /* texts that are on their way to the cache */
+    WORD = sizeof(uint64_t),
+    SHORT = 4 * WORD
+};
 
 static uint64_t load(const unsigned char *p)
 {
@@ -16,11 +20,17 @@ static uint64_t load(const unsigned char *p)
     return word;
 }
 
-/* All bits that a byte has, some of them in other bytes of the word. */
-static uint64_t bits_of(const unsigned char *p, size_t n)
+/* All bits that a byte has, some of them in other bytes of the word. Short texts of any length are
+ * looked at in the same way, for nobody could predict how many words they have. */
+static inline uint64_t bits_of(const unsigned char *p, size_t n)
 {
     uint64_t any = 0;
-    if (n >= WORD) {
+    size_t last = n - WORD;
+    if (n >= WORD && n <= SHORT) {
+        size_t second = WORD < last ? WORD : last, third = 2 * WORD < last ? 2 * WORD : last;
+        return load(p) | load(p + second) | load(p + third) | load(p + last);
+    }
+    if (n > SHORT) {
         for (size_t at = 0; at + WORD < n; at += WORD)
             any |= load(p + at);
         return any | load(p + n - WORD);

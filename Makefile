@@ -38,6 +38,7 @@
 #   engine_NAME.c       in src/scan and gpu/scan: one more line in build/gen/engines.inc;
 #                       likewise the other tables of plug-ins:
 #   out_NAME.c          in src/output: outputs.inc
+#   unpacker_NAME.c     in src/text, where the library is there that it wants: unpackers.inc
 #   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
 #   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
 #   strips_device_NAME.c   in gpu/strips: strips_devices.inc
@@ -97,10 +98,30 @@ endif
 ARCHITECTURE := $(or $(shell $(CC) -dumpmachine 2>/dev/null | cut -d- -f1),$(shell uname -m))
 FOREIGN_x86_64 = $(wildcard src/*/*_neon.c)
 FOREIGN_aarch64 = $(wildcard src/*/*_avx2.c src/*/*_avx512*.c)
+has_header = $(shell $(CC) -E -include $(1) -x c /dev/null >/dev/null 2>&1 && echo yes)
+# Libraries that unpack compressed inputs are taken where they are; `make UNPACKERS=` leaves them out,
+# and `make UNPACKERS=zstd` all others. Goals that install what is missing will have them.
+UNPACKER_NEEDS = libisal-dev:isa-l/igzip_lib.h libzstd-dev:zstd.h libarchive-dev:archive.h
+HEADER_gzip = isa-l/igzip_lib.h
+HEADER_zstd = zstd.h
+HEADER_archive = archive.h
+INSTALLS := $(if $(filter check check-long check-ranks demo deps,$(MAKECMDGOALS)),$(shell \
+	command -v apt-get))
+UNPACKERS := $(foreach u,gzip zstd archive,$(if $(INSTALLS)$(call has_header,$(HEADER_$(u))),$(u)))
+LIBRARIES_gzip = -lisal
+LIBRARIES_zstd = -lzstd
+LIBRARIES_archive = -ldl
+# Not for other processors, nor where all code must be compiled by us (msan).
+WITHOUT_UNPACKERS = arm64 msan
+unpackers_of = $(if $(filter $(WITHOUT_UNPACKERS),$(1)),,$(UNPACKERS))
+unpacker_libraries = $(foreach u,$(call unpackers_of,$(1)),$(LIBRARIES_$(u)))
+# $(call library_sources,ARCHITECTURE,VARIANT)
 library_sources = $(filter-out %_main.c %_mpi.c \
+	$(filter-out $(patsubst %,src/text/unpacker_%.c,$(call unpackers_of,$(2))),\
+	$(wildcard src/text/unpacker_*.c)) \
 	$(or $(FOREIGN_$(1)),$(FOREIGN_x86_64) $(FOREIGN_aarch64)),$(wildcard src/*/*.c)) \
 	$(if $(filter $(ARCHITECTURE),$(1)),$(GPU_SOURCES))
-LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE))
+LIBRARY_SOURCES := $(call library_sources,$(ARCHITECTURE),plain)
 MAINS := $(wildcard src/*/*_main.c)
 PROGRAMS := $(patsubst %_main.c,%,$(notdir $(MAINS)))
 # NAME-mpi, which runs as several ranks, is made where mpicc is; `make MPICC=` leaves it out. Goals
@@ -124,8 +145,9 @@ REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
 # `make bench` makes them all.
 HEADER_edlib = edlib.h
 HEADER_edlib_pair = edlib.h
+HEADER_calls_edlib = edlib.h
+HEADER_calls_tre = tre/tre.h
 HEADER_hyperscan = hs/hs.h
-has_header = $(shell $(CC) -E -include $(1) -x c /dev/null >/dev/null 2>&1 && echo yes)
 BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c)),\
 	$(if $(if $(HEADER_$(t)),$(call has_header,$(HEADER_$(t))),yes),$(t)))
 # tests/feed.c takes the place of src/base/io.c in those that include its header.
@@ -168,6 +190,9 @@ BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
 LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
+LIBRARIES_calls = $(LIBRARIES)
+LIBRARIES_calls_edlib = -ledlib
+LIBRARIES_calls_tre = -ltre
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 LIBRARIES_distances = $(LIBRARIES)
@@ -197,7 +222,8 @@ LIBRARY_TESTS := $(filter %_library,$(TEST_PROGRAMS) $(FUZZERS))
 WRAP_ALLOCATORS = $(ALLOCATORS:%=-Wl,--wrap=%)
 
 # Tables of plug-ins.
-TABLES = engines.inc lanes_kernels.inc outputs.inc strips_devices.inc strips_kernels.inc
+TABLES = engines.inc lanes_kernels.inc outputs.inc strips_devices.inc strips_kernels.inc \
+	unpackers.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
@@ -236,10 +262,11 @@ MPI_NEEDS = libopenmpi-dev:mpicc openmpi-bin:mpirun
 MPICH_NEEDS = libmpich-dev:mpicc.mpich mpich:mpirun.mpich
 BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps` installs it; without it a column is missing.
-BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
+BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep \
+	libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
-CHECK_NEEDS = libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
+CHECK_NEEDS = $(UNPACKER_NEEDS) libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
 	bsdextrautils:col spin:spin bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
@@ -325,6 +352,8 @@ define variant_rules
 # Written only when the list has changed.
 $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,$(notdir $(3))))
 $(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
+$(2)/gen/unpackers.inc: LINES = $(patsubst unpacker_%.c,UNPACKER(%),$(filter unpacker_%,$(notdir \
+	$(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
 $(2)/gen/lanes_kernels.inc: LINES = $(patsubst lanes_kernel_%.c,KERNEL(%),$(filter \
@@ -380,7 +409,7 @@ LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) \
 	-o $$@$(if $(EMULATOR_$(1)),.elf) \
 	$$(filter %.o,$$^) -Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group \
-	$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES))
+	$(call unpacker_libraries,$(1)) $(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES))
 
 $(foreach p,$(PROGRAMS),$(2)/$(p): $(2)/obj/src/$(p)/$(p)_main.o
 )$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/librooms.a
@@ -420,6 +449,7 @@ $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
+$(2)/tests/calls: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \
@@ -443,7 +473,8 @@ $(MPI_SOURCES:%.c=$(4)/obj/%.o): $(4)/obj/%.o: %.c Makefile | needs
 
 LINK_MPI_$(4) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$$(WITH_MPI_$(4)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
-	-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
+	-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) \
+	$(call unpacker_libraries,$(1)) $$(LIBRARIES)
 $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
 )$(PROGRAMS:%=$(4)/%-mpi): $(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/librooms.a
 	$$(LINK_MPI_$(4))
@@ -462,7 +493,7 @@ endef
 directory_of = $(if $(filter plain,$(1)),$(BUILD),$(BUILD)/$(1))
 $(foreach v,$(VARIANTS),$(eval \
 	$(call variant_rules,$(v),$(call directory_of,$(v)),$(call \
-	library_sources,$(or $(ARCHITECTURE_$(v)),$(ARCHITECTURE))))))
+	library_sources,$(or $(ARCHITECTURE_$(v)),$(ARCHITECTURE)),$(v)))))
 $(if $(MPICC),$(foreach v,$(filter-out arm64 fuzz,$(VARIANTS)),$(eval $(call \
 	mpi_rules,$(v),$(call directory_of,$(v)),$(MPICC),$(call directory_of,$(v))))))
 
@@ -480,7 +511,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fvisibility=default -shared -o $@ $<
 
 # What `pkg-config --libs edgrep` tells, and with --static.
-$(BUILD)/edgrep.pc: Makefile
+$(BUILD)/edgrep.pc: force
 	mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 		'Name: edgrep' 'Description: Approximate search in text, and edit distances' \

@@ -33,6 +33,11 @@ struct helpers *helpers_open(unsigned threads)
     return h;
 }
 
+unsigned helpers_threads(const struct helpers *h)
+{
+    return h->threads;
+}
+
 void helpers_close(struct helpers *h)
 {
     if (h == NULL)

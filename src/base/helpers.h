@@ -16,6 +16,9 @@ struct helpers;
 struct helpers *helpers_open(unsigned threads);
 void helpers_close(struct helpers *h); /* NULL is nothing */
 
+/* How many, the caller's included. */
+unsigned helpers_threads(const struct helpers *h);
+
 /* Calls piece(job, i) once for each i below n, and returns when all have returned. */
 void helpers_do(struct helpers *h, size_t n, void (*piece)(void *job, size_t i), void *job);
 

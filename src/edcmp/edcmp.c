@@ -127,14 +127,13 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
 
 static void put_edits(const struct run *r, struct sink *out, const struct script *script)
 {
+    bool terminal = ranks_terminal(STDOUT_FILENO);
     if (r->o->cigar)
         edcmp_put_cigar(out, script);
     if (r->o->align)
-        edcmp_put_blocks(
-            out, script, &r->characters, &r->x, r->second,
-            &(struct edcmp_view){r->o->align_all,
-                                 program_color(r->o->color, ranks_terminal(STDOUT_FILENO)),
-                                 ranks_terminal(STDOUT_FILENO) ? screen_width() : 0});
+        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
+                         &(struct edcmp_view){r->o->align_all, program_color(r->o->color, terminal),
+                                              terminal ? screen_width() : 0});
 }
 
 /* What is computed. */

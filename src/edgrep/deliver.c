@@ -48,10 +48,17 @@ static void begin_input(struct deliver *d, struct news *n)
     matches_input(d->search->matches, 0);
 }
 
+static void count_packed(struct stats *s, const struct news *n)
+{
+    s->packed += n->packed > 0;
+    s->packed_bytes += n->packed;
+}
+
 /* The input ends at byte `end`, or nothing more of it is wanted. */
 static void end_input(struct deliver *d, uint64_t input, uint64_t end, const struct news *n)
 {
     struct select *select = d->search->select;
+    count_packed(d->search->stats, n);
     if (n->errnum != 0)
         diag_file(d->name, strerror(n->errnum));
     else if (n->reason != NULL && n->harmless)

@@ -48,7 +48,7 @@ static double total_size(const struct options *o)
 {
     double total = 0;
     struct stat status;
-    if (o->recursive)
+    if (o->recursive || o->decompress)
         return INFINITY;
     for (size_t i = 0; i < o->noperands; i++) {
         if (stat(o->operands[i], &status) != 0)

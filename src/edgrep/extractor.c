@@ -101,6 +101,8 @@ void extractor_begin(struct extractor *e, struct range *range, struct extract *x
 
 static void leave_part(struct extractor *e)
 {
+    if (e->reading)
+        gather_end(e->gather);
     part_leave(&e->range->parts[e->next]);
     e->next++;
     e->reading = false;
@@ -120,7 +122,7 @@ static void begin_reading(struct extractor *e, const struct part *p)
     const struct input_file *file = &p->opened->file;
     uint64_t end = p->end < file->size ? p->end : file->size;
     uint64_t length = end > p->begin ? end - p->begin : 0;
-    uint64_t chunks = (length + e->chunk_size / 2) / e->chunk_size;
+    uint64_t chunks = input_is_stream(file) ? 0 : (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
     gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end, false});
 }
@@ -147,6 +149,8 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
     e->reading = true;
     if (n.last) {
         p->news.errnum = n.errnum;
+        p->news.reason = n.reason;
+        p->news.packed = n.packed;
         leave_part(e);
     }
     e->extract->read += io_seconds() - start;

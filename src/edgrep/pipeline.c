@@ -85,7 +85,8 @@ static void flush_in_time(struct pipeline *p)
 static bool is_much(const struct pipeline *p)
 {
     const struct news *n = &p->alone.news;
-    return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS;
+    return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS ||
+           source_is_much(p->search->source);
 }
 
 /* False when all is done; true when there is work for others, and they are `wanted`. */

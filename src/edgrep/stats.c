@@ -86,6 +86,9 @@ void stats_print(const struct stats *s)
         (unsigned long long)s->inputs, (unsigned long long)s->bytes, (unsigned long long)s->hits);
     if (s->binary > 0)
         add(&t, "binary files left out: %llu\n", (unsigned long long)s->binary);
+    if (s->packed > 0)
+        add(&t, "compressed inputs: %llu\ncompressed bytes: %llu\n", (unsigned long long)s->packed,
+            (unsigned long long)s->packed_bytes);
     if (s->records != UINT64_MAX)
         add(&t, "records: %llu\n", (unsigned long long)s->records);
     add(&t,

@@ -14,7 +14,9 @@ struct stats {
     unsigned threads;       /* that scanned, on this rank */
     unsigned ranks;         /* all of them; 1: it is alone */
     uint64_t inputs, bytes, hits;
-    uint64_t binary;  /* files that were left out */
+    uint64_t binary; /* files that were left out */
+    uint64_t packed,
+        packed_bytes; /* compressed inputs that were read to the end, and their bytes */
     uint64_t records; /* UINT64_MAX: not counted */
     double cells;     /* symbols owned times the sum of m: what the table would have */
     double started;   /* io_seconds() at the start */

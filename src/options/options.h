@@ -49,6 +49,7 @@ struct options {
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     enum show_pattern show_pattern;
+    bool show_strand;
     enum filename_when filename;
     enum when color;
     bool column;     /* the number of a character is printed */
@@ -68,6 +69,7 @@ struct options {
     bool recursive, dereference;
     bool skip_directories;      /* operands that are directories are left out */
     enum devices_when specials; /* devices, FIFOs and sockets */
+    bool decompress;            /* compressed inputs are searched as what they contain */
     enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
     size_t nglobs;

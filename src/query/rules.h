@@ -14,6 +14,9 @@ struct progress;
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
+    bool iupac;              /* patterns are letters of nucleotides (iupac.h) */
+    bool iupac_both;         /* those of the text stand for sets, too */
+    bool reverse_complement; /* with iupac: patterns are searched on both strands */
     enum metric metric;
     struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
     bool costs;

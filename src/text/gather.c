@@ -51,8 +51,9 @@ struct gather {
 
     struct stretch stretch;
     struct tail tail;
-    bool at_record; /* a record begins where the last chunk ended */
-    int errnum;     /* the error that ended the text, or 0 */
+    bool at_record;     /* a record begins where the last chunk ended */
+    int errnum;         /* the error that ended the text, or 0 */
+    const char *damage; /* likewise, where there is none; or NULL */
     const char *reason;
 
     struct helpers *helpers; /* read and decode large chunks; NULL: one thread does */
@@ -101,7 +102,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     gather_aim(g, chunk_size);
     if (threads > 1)
         g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
-    g->reader = &reader_plain;
+    g->reader = o->decompress ? &reader_unpacked : &reader_plain;
     g->reading = g->reader->open(g->helpers, wake);
     if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
         die("%s", strerror(ENOMEM));
@@ -122,6 +123,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     g->stretch = *stretch;
     g->errnum = 0;
     g->waits = false;
+    g->damage = NULL;
     g->at_record = true;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);
@@ -133,6 +135,11 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
 {
     g->pushed = (struct pushed){.bytes = bytes, .left = n, .last = last};
+}
+
+void gather_end(struct gather *g)
+{
+    g->reader->end(g->reading);
 }
 
 /* Reading. */
@@ -163,6 +170,7 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
     if (n <= 0) {
         g->split.ended = true;
         g->errnum = n < 0 ? errno : 0;
+        g->damage = n < 0 && g->errnum == 0 ? g->reader->reason(g->reading) : NULL;
         return;
     }
     if (ascii && c->ascii.start == c->ascii.end)
@@ -189,6 +197,14 @@ static bool symbols_of(const struct gather *g, struct chunk *c)
            decode_chunk(c, g->alphabet, g->helpers);
 }
 
+/* What there is to tell of the end of the text. */
+static void end_news(const struct gather *g, struct news *n)
+{
+    n->errnum = g->errnum;
+    n->reason = g->damage;
+    n->packed = g->reader->packed(g->reading);
+}
+
 /* Ends the chunk at byte `end`: one more character stays to be looked at. */
 static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end)
 {
@@ -196,7 +212,8 @@ static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n,
     uint32_t ignored;
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
-    n->errnum = n->last ? g->errnum : 0;
+    if (n->last)
+        end_news(g, n);
     c->ends_text = n->last && g->errnum == 0;
     if (end < nbytes)
         c->nbytes = end + (g->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
@@ -286,7 +303,7 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n
         return gather(g, c, n);
     }
     c->nbytes = 0;
-    bool slow = g->stretch.file != NULL && !g->stretch.file->regular;
+    bool slow = g->stretch.file != NULL && input_is_stream(g->stretch.file);
     if (!g->step_fixed && slow && g->step > SLOW_STEP)
         g->step = SLOW_STEP;
     if (!chunk_reserve(c, g->tail.size + g->step + SPARE))

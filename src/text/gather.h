@@ -59,8 +59,11 @@ void gather_begin(struct gather *g, const struct stretch *stretch);
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last);
 
 /* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
- * `paused`, and with the last chunk `last` and errnum. */
+ * `paused`, and with the last chunk `last`, errnum or reason, and `packed`. */
 enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n);
+
+/* Nothing more is read of the stretch: its file may be closed. */
+void gather_end(struct gather *g);
 
 /* Fills a chunk without text, for an input that cannot be opened. */
 enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c);

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "text/tree.h"
+#include "text/unpacking.h"
 
 enum {
     PIPE_SIZE = 1 << 20, /* bytes; 64 KiB are usual */
@@ -21,9 +23,10 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
-    bool check_output; /* an input that is also the output is refused */
-    uint64_t binary;   /* files that were left out for a NUL */
-    char *beginning;   /* scratch space for BEGINNING bytes */
+    bool check_output;           /* an input that is also the output is refused */
+    uint64_t binary;             /* files that were left out for a NUL */
+    unsigned char *beginning;    /* scratch space for BEGINNING bytes */
+    struct unpacking *unpacking; /* when it was needed, or NULL */
 };
 
 static const char here[] = ".";
@@ -48,6 +51,7 @@ void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
         tree_close(t->tree);
+    unpacking_close(t->unpacking);
     free(t->beginning);
     free(t);
 }
@@ -112,14 +116,30 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
     return f->name != NULL ? INPUTS_FILE : INPUTS_MEMORY;
 }
 
-/* Sets f->start and f->size of a file that is as `status` says, from offset `at` on. */
+/* How the bytes of a regular file are compressed. Where they cannot be read, it is left open: who
+ * reads the file finds out. */
+static enum packing look_packing(const struct input_file *f)
+{
+    unsigned char bytes[PACKING_LOOK];
+    size_t n = 0;
+    ssize_t more = f->decompress;
+    while (more > 0 && n < sizeof bytes) {
+        more = io_pread(f->fd, bytes + n, sizeof bytes - n, f->start + (off_t)n);
+        n += more > 0 ? (size_t)more : 0;
+    }
+    return more < 0 ? PACKING_OPEN : packing_of(bytes, n, true);
+}
+
+/* Sets f->start, f->size and f->packing of a file that is as `status` says, from offset `at` on. */
 static void measure(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
     f->size = UINT64_MAX;
+    f->packing = PACKING_NONE;
     if (!S_ISREG(status->st_mode) || at < 0)
         return;
     f->start = at;
+    f->packing = look_packing(f);
     if (status->st_size >= at)
         f->size = (uint64_t)(status->st_size - at);
 }
@@ -172,10 +192,44 @@ static struct found found(enum inputs_result result)
     return (struct found){true, result};
 }
 
+/* A place in an open file. */
+struct cursor {
+    int fd;
+    off_t at;
+};
+
+static ssize_t read_at(void *from, unsigned char *to, size_t size)
+{
+    struct cursor *c = from;
+    ssize_t n = io_pread(c->fd, to, size, c->at);
+    c->at += n > 0 ? n : 0;
+    return n;
+}
+
+/* Unpacks the beginning of the text of the file; how many bytes. */
+static size_t unpack_beginning(struct inputs *t, int fd)
+{
+    struct cursor cursor = {fd, 0};
+    size_t n = 0;
+    ssize_t more = 1;
+    if (t->unpacking == NULL && (t->unpacking = unpacking_open()) == NULL)
+        return 0;
+    unpacking_begin(t->unpacking, read_at, &cursor, false);
+    while (n < BEGINNING && more > 0) {
+        more = unpacking_read(t->unpacking, t->beginning + n, BEGINNING - n);
+        n += more > 0 ? (size_t)more : 0;
+    }
+    return n;
+}
+
 /* Whether the regular file begins as no text does. What cannot be read is told when it is searched.
  */
-static bool is_binary(const struct inputs *t, int fd)
+static bool is_binary(struct inputs *t, const struct stat *status, int fd)
 {
+    struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
+    measure(&f, status, 0);
+    if (f.packing != PACKING_NONE)
+        return memchr(t->beginning, '\0', unpack_beginning(t, fd)) != NULL;
     ssize_t n = pread(fd, t->beginning, BEGINNING, 0);
     return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
 }
@@ -206,7 +260,7 @@ static struct found take_nothing(struct inputs *t, struct input_file *f, const c
 static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                   const struct stat *status)
 {
-    if (!S_ISREG(status->st_mode) || !is_binary(t, f->fd))
+    if (!S_ISREG(status->st_mode) || !is_binary(t, status, f->fd))
         return found(take(t, f, name, status));
     t->binary++;
     if (t->o->binary == BINARY_ALL)
@@ -323,7 +377,7 @@ enum inputs_result inputs_next(struct inputs *t, struct input_file *f)
     struct found there = nothing;
     while (!there.something) {
         const char *operand;
-        *f = (struct input_file){.fd = -1, .size = UINT64_MAX};
+        *f = (struct input_file){.fd = -1, .size = UINT64_MAX, .decompress = t->o->decompress};
         if (t->tree != NULL)
             there = next_in_tree(t, f);
         else if ((operand = next_operand(t)) == NULL)

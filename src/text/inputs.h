@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "options/options.h"
+#include "text/packing.h"
 
 struct input_file {
     char *name; /* as printed; whoever takes it frees it */
@@ -22,6 +23,9 @@ struct input_file {
     off_t start;   /* of a regular file: its offset when it was opened, where its text begins */
     uint64_t size; /* of a regular file, empty or not, behind its start; else UINT64_MAX */
     struct timespec modified; /* when it was opened, its last change was then */
+    bool decompress;          /* --decompress */
+    enum packing packing;     /* with it, of a regular file: how its bytes are compressed; or it is
+                                 left open */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -40,8 +44,14 @@ void inputs_done(struct input_file *f);
  * out, or with BINARY_ALL taken as empty ones. */
 uint64_t inputs_binary(const struct inputs *t);
 
-/* Sets f->start and f->size anew: the offset of the open file has changed. */
+/* Sets f->start, f->size and f->packing anew: the offset of the open file has changed. */
 void inputs_measure(struct input_file *f);
+
+/* Whether its text comes as a stream, of unknown length: it has no places to go to. */
+static inline bool input_is_stream(const struct input_file *f)
+{
+    return !f->regular || f->packing != PACKING_NONE;
+}
 
 /* Whether there may be more than one input: then the field FILE is shown unless options say else.
  */

@@ -24,6 +24,7 @@ struct news {
     const char *reason; /* static: an error that has no errno, or a warning; else NULL */
     bool harmless;      /* `reason` is a warning */
     bool unopened;      /* the input could not even be opened: there is no text of it */
+    uint64_t packed;    /* bytes of a compressed input that were read; 0: it is none */
 };
 
 /* Frees the name; all is zero then. */

@@ -2,8 +2,8 @@
  * reader.h - how the bytes of an input come.
  *
  * A reader is one const struct in a file of its own: reader_plain.c gives the bytes of a file as
- * they are; one for compressed files would give those that they stand for. A gather (gather.h)
- * opens a reader once, and begins it anew with each stretch of text. One thread at a time uses it.
+ * they are, reader_unpacked.c those that compressed files stand for. A gather (gather.h) opens a
+ * reader once, and begins it anew with each stretch of text. One thread at a time uses it.
  */
 #ifndef READER_H
 #define READER_H
@@ -29,21 +29,31 @@ struct reader {
     /*
      * The next bytes to read: [from, to) of `file`, or up to its end if that comes first. Positions
      * count from where the text of the file begins; in a file that is not regular `from` is the
-     * next byte. `file` is open; it stays the caller's, who closes it after the last read.
+     * next byte. `file` is open; it stays the caller's, who closes it after end().
      */
     void (*begin)(struct reader_state *r, const struct input_file *file, uint64_t from,
                   uint64_t to);
 
+    /* Nothing more of it is read. May be called at any time. */
+    void (*end)(struct reader_state *r);
+
     /*
-     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno. It waits until there
+     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno, or with errno 0 and
+     * reason() tells why. It waits until there
      * are some; 0 as well when `wake` ends the wait. *ascii: they are known to be ASCII.
      */
     ssize_t (*read)(struct reader_state *r, unsigned char *to, size_t size, bool *ascii);
 
     /* Whether read() would return at once, or within a moment. */
     bool (*ready)(const struct reader_state *r);
+
+    /* Static, or NULL. */
+    const char *(*reason)(const struct reader_state *r);
+
+    /* At the end: so many bytes of a compressed input were read; 0: it was none. */
+    uint64_t (*packed)(const struct reader_state *r);
 };
 
-extern const struct reader reader_plain;
+extern const struct reader reader_plain, reader_unpacked;
 
 #endif

@@ -43,6 +43,11 @@ static void plain_begin(struct reader_state *r, const struct input_file *file, u
     r->ended = false;
 }
 
+static void plain_end(struct reader_state *r)
+{
+    (void)r;
+}
+
 /* Waits until there is something to read; false when nothing more is wanted. */
 static bool wait_readable(const struct reader_state *r)
 {
@@ -98,10 +103,25 @@ static bool plain_ready(const struct reader_state *r)
     return r->file->regular || io_ready(r->file->fd);
 }
 
+static const char *plain_reason(const struct reader_state *r)
+{
+    (void)r;
+    return NULL;
+}
+
+static uint64_t plain_packed(const struct reader_state *r)
+{
+    (void)r;
+    return 0;
+}
+
 const struct reader reader_plain = {
     .open = plain_open,
     .close = plain_close,
     .begin = plain_begin,
+    .end = plain_end,
     .read = plain_read,
     .ready = plain_ready,
+    .reason = plain_reason,
+    .packed = plain_packed,
 };

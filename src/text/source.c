@@ -116,6 +116,9 @@ static void leave_input(struct source *s)
 {
     free(s->found.name);
     s->found.name = NULL;
+    if (s->gathering)
+        gather_end(s->gather);
+    s->gathering = false;
     opened_leave(s->opened);
     s->opened = NULL;
 }
@@ -199,8 +202,8 @@ static void begin_standard(struct source *s)
 {
     struct input_file *file = &s->opened->file;
     if (standard_leave(&s->standard)) {
-        standard_begin(&s->standard, s->input);
         inputs_measure(file);
+        standard_begin(&s->standard, s->input, file->packing != PACKING_NONE);
     } else {
         file->errnum = errno;
         file->fd = -1;
@@ -220,7 +223,7 @@ static struct news begin_news(struct source *s)
 {
     assert(s->opened != NULL);
     const struct input_file *file = &s->opened->file;
-    struct news n = {.first = !s->begun, .size = file->size};
+    struct news n = {.first = !s->begun, .size = input_is_stream(file) ? UINT64_MAX : file->size};
     s->begun = true;
     if (file->fd < 0) {
         n.last = n.unopened = true;
@@ -299,9 +302,18 @@ enum source_result source_next(struct source *s, struct chunk *c, struct news *n
 static bool is_divisible(const struct source *s)
 {
     const struct input_file *file = &s->opened->file;
-    return s->plan.divides && file->regular && file->size != UINT64_MAX &&
+    return s->plan.divides && !input_is_stream(file) && file->size != UINT64_MAX &&
            atomic_load(&s->open_files) <= s->plan.most_open &&
            (!s->gathering || gather_at_record(s->gather));
+}
+
+/* Whether the current input is a compressed file that one thread may take as a whole: where there
+ * are several, each takes one. */
+static bool is_packed_whole(const struct source *s)
+{
+    const struct input_file *file = &s->opened->file;
+    return s->plan.divides && s->plan.several && file->packing != PACKING_NONE &&
+           s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
 }
 
 /* Where the part ends that comes next; 0: what comes next is no part. */
@@ -309,6 +321,8 @@ static uint64_t next_end(struct source *s)
 {
     if (s->opened->file.fd < 0)
         return s->plan.divides ? UINT64_MAX : 0;
+    if (is_packed_whole(s))
+        return UINT64_MAX;
     return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
@@ -367,8 +381,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
-        if (away && !s->prepared && is_standard(s))
-            break; /* it may have to wait */
+        if (away && ((!s->prepared && is_standard(s)) || s->opened->file.packing != PACKING_NONE))
+            break; /* it may have to wait; or this rank unpacks it */
         begin_input(s);
         if ((end = next_end(s)) == 0)
             break;
@@ -426,8 +440,11 @@ void source_look_ahead(struct source *s)
 
 bool source_is_much(struct source *s)
 {
-    return find_input(s) == SOURCE_CHUNK && !is_standard(s) && is_divisible(s) &&
-           s->opened->file.size - s->position > plan_size(&s->plan, 0);
+    if (find_input(s) != SOURCE_CHUNK || is_standard(s))
+        return false;
+    uint64_t left = s->opened->file.size - s->position;
+    return is_packed_whole(s) ? left > PLAN_TOGETHER
+                              : is_divisible(s) && left > plan_size(&s->plan, 0);
 }
 
 void source_done(struct source *s, uint64_t input, uint64_t behind)

@@ -82,8 +82,8 @@ bool source_may_wait(const struct source *s);
 /* Opens the next input, if there is none now. */
 void source_look_ahead(struct source *s);
 
-/* Whether what comes next is a file that is handed out as more than one range. Opens
- * it. */
+/* Whether what comes next is a file that is handed out as more than one range, or a compressed one
+ * that is more than a moment's work for one thread. Opens it. */
 bool source_is_much(struct source *s);
 
 /*

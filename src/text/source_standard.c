@@ -16,11 +16,12 @@ void standard_close(struct standard *s)
     (void)pthread_mutex_destroy(&s->lock);
 }
 
-void standard_begin(struct standard *s, uint64_t input)
+void standard_begin(struct standard *s, uint64_t input, bool packed)
 {
     (void)pthread_mutex_lock(&s->lock);
     s->start = lseek(STDIN_FILENO, 0, SEEK_CUR);
     s->input = input;
+    s->packed = packed;
     s->read = UINT64_MAX;
     s->done = false;
     s->behind = 0; /* until some of it has been searched */
@@ -57,7 +58,7 @@ void standard_stop(struct standard *s)
 static bool seek(const struct standard *s)
 {
     uint64_t behind = s->behind != UINT64_MAX ? s->behind : s->read;
-    if (behind != UINT64_MAX)
+    if (behind != UINT64_MAX && !s->packed)
         return lseek(STDIN_FILENO, s->start + (off_t)behind, SEEK_SET) >= 0;
     return lseek(STDIN_FILENO, 0, SEEK_END) >= 0;
 }

@@ -19,6 +19,7 @@
 struct standard {
     pthread_mutex_t lock; /* guards the others */
     pthread_cond_t known; /* its search has ended, or nothing more is wanted */
+    bool packed;          /* it is compressed: it has no place that belongs to the text */
     off_t start;          /* its offset when reading began; -1: it is not read, or cannot seek */
     uint64_t input;       /* its number */
     uint64_t read;        /* bytes from `start` to where reading met the end; UINT64_MAX: unknown */
@@ -30,8 +31,8 @@ void standard_open(struct standard *s);
 void standard_close(struct standard *s);
 
 /* The thread that reads: standard input is read as input number `input`; it has ended after so many
- * bytes. */
-void standard_begin(struct standard *s, uint64_t input);
+ * bytes. `packed`: it is compressed, and is left at its end. */
+void standard_begin(struct standard *s, uint64_t input, bool packed);
 void standard_end(struct standard *s, uint64_t read);
 
 /* Any thread: the search of input number `input` ended `behind` bytes from its beginning

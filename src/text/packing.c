@@ -1,0 +1,106 @@
+/*
+ * packing.c - see packing.h.
+ *
+ * gzip's magic number is followed by its only method, that of bzip2 by the size of a block and what
+ * a block, or the end, begins with, that of compress by a number of bits: so words of a text are
+ * not taken for one. A frame of zstd or lz4 that is to be skipped says nothing of itself, but what
+ * follows it does; pzstd begins with one of 12 bytes.
+ */
+#include "text/packing.h"
+
+#include <string.h>
+
+enum look { NO, PERHAPS, YES };
+
+static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f, 0xfd},
+                           xz[] = {0xfd, '7', 'z', 'X', 'Z', 0}, lz4[] = {0x04, 0x22, 0x4d, 0x18},
+                           compress[] = {0x1f, 0x9d}, bzip2[] = {'B', 'Z', 'h'},
+                           bzip2_block[] = {0x31, 0x41, 0x59, 0x26, 0x53, 0x59},
+                           bzip2_end[] = {0x17, 0x72, 0x45, 0x38, 0x50, 0x90},
+                           skipped[] = {0x2a, 0x4d, 0x18}; /* behind a byte of 0x50 to 0x5f */
+
+enum {
+    SKIPPED_HEAD = 8, /* bytes before what is to be skipped, */
+    SKIPPED_MOST = 6, /* of which there are so many at most */
+};
+
+static enum look begins(const unsigned char *p, size_t n, const unsigned char *magic, size_t length)
+{
+    if (memcmp(p, magic, n < length ? n : length) != 0)
+        return NO;
+    return n < length ? PERHAPS : YES;
+}
+
+#define BEGINS(p, n, magic) begins(p, n, magic, sizeof(magic))
+
+static enum look is_bzip2(const unsigned char *p, size_t n)
+{
+    enum look look = BEGINS(p, n, bzip2);
+    if (look != YES || n == 3)
+        return look == NO ? NO : PERHAPS;
+    if (p[3] < '1' || p[3] > '9')
+        return NO;
+    enum look block = BEGINS(p + 4, n - 4, bzip2_block), end = BEGINS(p + 4, n - 4, bzip2_end);
+    return block > end ? block : end;
+}
+
+static enum look is_compress(const unsigned char *p, size_t n)
+{
+    enum look look = BEGINS(p, n, compress);
+    if (look != YES || n == 2)
+        return look == NO ? NO : PERHAPS;
+    unsigned bits = p[2] & 0x1f;
+    return (p[2] & 0x60) == 0 && bits >= 9 && bits <= 16 ? YES : NO;
+}
+
+/* The size of the frame to be skipped that the bytes begin with, 0: there is none. */
+static size_t skipped_frame(const unsigned char *p, size_t n)
+{
+    if (n < SKIPPED_HEAD || (p[0] & 0xf0) != 0x50 || BEGINS(p + 1, n - 1, skipped) != YES ||
+        p[4] > SKIPPED_MOST || (p[5] | p[6] | p[7]) != 0)
+        return 0;
+    return SKIPPED_HEAD + p[4];
+}
+
+/* Whether the bytes begin with the magic number, or with a frame to be skipped and then with it. */
+static enum look is_frame(const unsigned char *p, size_t n, const unsigned char *magic)
+{
+    if (n > 0 && (p[0] & 0xf0) == 0x50 && n < SKIPPED_HEAD)
+        return BEGINS(p + 1, n - 1, skipped) == NO ? NO : PERHAPS;
+    size_t skip = skipped_frame(p, n);
+    return skip < n ? begins(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
+}
+
+enum packing packing_of(const unsigned char *p, size_t n, bool ended)
+{
+    const enum look looks[PACKINGS] = {
+        [PACKING_GZIP] = BEGINS(p, n, gzip), [PACKING_ZSTD] = is_frame(p, n, zstd),
+        [PACKING_XZ] = BEGINS(p, n, xz),     [PACKING_BZIP2] = is_bzip2(p, n),
+        [PACKING_LZ4] = is_frame(p, n, lz4), [PACKING_COMPRESS] = is_compress(p, n),
+    };
+    enum packing found = PACKING_NONE;
+    for (unsigned i = PACKING_NONE + 1; i < PACKINGS; i++)
+        if (looks[i] == YES || (looks[i] == PERHAPS && !ended && found == PACKING_NONE))
+            found = looks[i] == YES ? (enum packing)i : PACKING_OPEN;
+    return found;
+}
+
+#define WORDS(NAME, LIBRARY)                                                                       \
+    {                                                                                              \
+        NAME ": the data is damaged", NAME ": the data is cut short",                              \
+            NAME ": what follows the data is ignored", NAME ": edgrep was built without " LIBRARY, \
+            NAME ": there is no " LIBRARY                                                          \
+    }
+
+const struct packing_words *packing_words(enum packing packing)
+{
+    static const struct packing_words words[PACKINGS] = {
+        [PACKING_GZIP] = WORDS("gzip", "libisal"),
+        [PACKING_ZSTD] = WORDS("zstd", "libzstd"),
+        [PACKING_XZ] = WORDS("xz", "libarchive"),
+        [PACKING_BZIP2] = WORDS("bzip2", "libarchive"),
+        [PACKING_LZ4] = WORDS("lz4", "libarchive"),
+        [PACKING_COMPRESS] = WORDS("compress", "libarchive"),
+    };
+    return &words[packing];
+}

@@ -1,0 +1,118 @@
+/*
+ * reader_unpacked.c - what compressed inputs contain (--decompress), and all others as they are.
+ *
+ * Of a regular file its first bytes have told which it is. Then threads may unpack ahead, since
+ * nobody has to wait for such a file.
+ */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "base/io.h"
+#include "text/ahead.h"
+#include "text/reader.h"
+#include "text/unpacking.h"
+
+struct reader_state {
+    struct reader_state *plain; /* reads the bytes; it is reader_plain's, another struct */
+    struct unpacking *unpacking;
+    struct ahead *ahead; /* NULL: no threads */
+    const struct input_file *file;
+    bool as_it_is;  /* the text is what is read */
+    bool ahead_now; /* of this file */
+};
+
+static void unpacked_end(struct reader_state *r)
+{
+    if (r->ahead_now)
+        ahead_end(r->ahead);
+    r->ahead_now = false;
+}
+
+static void unpacked_close(struct reader_state *r)
+{
+    unpacked_end(r);
+    ahead_close(r->ahead);
+    unpacking_close(r->unpacking);
+    if (r->plain != NULL)
+        reader_plain.close(r->plain);
+    free(r);
+}
+
+static struct reader_state *unpacked_open(struct helpers *helpers, int wake)
+{
+    struct reader_state *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->plain = reader_plain.open(helpers, wake);
+    r->unpacking = unpacking_open();
+    if (helpers != NULL)
+        r->ahead = ahead_open(helpers_threads(helpers));
+    if (r->plain != NULL && r->unpacking != NULL && (helpers == NULL || r->ahead != NULL))
+        return r;
+    unpacked_close(r);
+    return NULL;
+}
+
+static ssize_t read_packed(void *from, unsigned char *to, size_t size)
+{
+    struct reader_state *r = from;
+    bool ascii;
+    return reader_plain.read(r->plain, to, size, &ascii);
+}
+
+static void go_back(void *from, uint64_t position)
+{
+    struct reader_state *r = from;
+    reader_plain.begin(r->plain, r->file, position, UINT64_MAX);
+}
+
+static void unpacked_begin(struct reader_state *r, const struct input_file *file, uint64_t from,
+                           uint64_t to)
+{
+    unpacked_end(r);
+    r->file = file;
+    r->as_it_is = file->regular && file->packing == PACKING_NONE;
+    reader_plain.begin(r->plain, file, from, to);
+    if (r->as_it_is)
+        return;
+    assert(!file->regular || from == 0);
+    unpacking_begin(r->unpacking, read_packed, r, !file->regular);
+    r->ahead_now = file->regular && r->ahead != NULL;
+    if (r->ahead_now)
+        ahead_begin(r->ahead, r->unpacking, go_back, r);
+}
+
+static ssize_t unpacked_read(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
+{
+    if (r->as_it_is)
+        return reader_plain.read(r->plain, to, size, ascii);
+    *ascii = false;
+    return r->ahead_now ? ahead_read(r->ahead, to, size) : unpacking_read(r->unpacking, to, size);
+}
+
+static bool unpacked_ready(const struct reader_state *r)
+{
+    return (!r->as_it_is && !r->ahead_now && unpacking_ready(r->unpacking)) ||
+           reader_plain.ready(r->plain);
+}
+
+static const char *unpacked_reason(const struct reader_state *r)
+{
+    return r->as_it_is ? NULL : unpacking_reason(r->unpacking);
+}
+
+static uint64_t unpacked_packed(const struct reader_state *r)
+{
+    return r->as_it_is ? 0 : unpacking_length(r->unpacking);
+}
+
+const struct reader reader_unpacked = {
+    .open = unpacked_open,
+    .close = unpacked_close,
+    .begin = unpacked_begin,
+    .end = unpacked_end,
+    .read = unpacked_read,
+    .ready = unpacked_ready,
+    .reason = unpacked_reason,
+    .packed = unpacked_packed,
+};

@@ -1,0 +1,246 @@
+/*
+ * unpacker_archive.c - xz, bzip2, lz4 and compress, by the filters of libarchive.
+ *
+ * The library asks for bytes by itself (give), and hands out a block at a time. It goes on through
+ * members of one kind. What it has taken and not used lies behind the last of them, and is given
+ * back to `in`.
+ *
+ * Where the data is damaged, it does not hand out the block that it was at, 64 KiB at most.
+ *
+ * The library stands on others, which take longer to load than a small search takes. So it is
+ * loaded when it is needed.
+ */
+#include <archive.h>
+#include <archive_entry.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/unpacker.h"
+
+enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes */ };
+
+/* Its functions, by their names without archive_. */
+#define FUNCTIONS(F)                                                                               \
+    F(errno)                                                                                       \
+    F(filter_bytes)                                                                                \
+    F(read_append_filter)                                                                          \
+    F(read_data_block)                                                                             \
+    F(read_free)                                                                                   \
+    F(read_new)                                                                                    \
+    F(read_next_header)                                                                            \
+    F(read_open1)                                                                                  \
+    F(read_set_callback_data)                                                                      \
+    F(read_set_read_callback)                                                                      \
+    F(read_support_filter_compress)                                                                \
+    F(read_support_format_empty)                                                                   \
+    F(read_support_format_raw)
+
+static struct {
+#define MEMBER(name) __typeof__(archive_##name) *name##_;
+    FUNCTIONS(MEMBER)
+#undef MEMBER
+    bool loaded;
+} library;
+
+/* Finds a function; false: the library has none of that name. */
+static bool find(void *handle, const char *name, void *function)
+{
+    void *found = dlsym(handle, name);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+/* It stays to the end of the program. */
+static void load(void)
+{
+    void *handle = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL)
+        return;
+#define FIND(name) &&find(handle, "archive_" #name, &library.name##_)
+    library.loaded = true FUNCTIONS(FIND);
+#undef FIND
+}
+
+static bool is_loaded(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, load);
+    return library.loaded;
+}
+
+struct state {
+    enum packing packing;
+    struct archive *archive; /* NULL: no member was begun */
+    bool begun;              /* its header was read */
+    struct packed *in;
+    size_t given;             /* bytes that the library took, */
+    size_t last;              /* the last time so many */
+    unsigned char kept[KEPT]; /* what lies before those */
+    size_t nkept;
+    const unsigned char *block; /* what is left of the block */
+    size_t size;
+};
+
+static void *archive_open(void)
+{
+    return calloc(1, sizeof(struct state));
+}
+
+static void leave_member(struct state *s)
+{
+    if (s->archive != NULL)
+        (void)library.read_free_(s->archive);
+    s->archive = NULL;
+}
+
+static void archive_close(void *state)
+{
+    leave_member(state);
+    free(state);
+}
+
+static bool archive_begin(void *state, enum packing packing)
+{
+    struct state *s = state;
+    leave_member(s);
+    *s = (struct state){.packing = packing};
+    if (is_loaded())
+        s->archive = library.read_new_();
+    return s->archive != NULL || !is_loaded();
+}
+
+/* The bytes that were given last are about to go. */
+static void keep(struct state *s, const unsigned char *end)
+{
+    size_t n = s->last < KEPT ? s->last : KEPT;
+    size_t old = s->nkept < KEPT - n ? s->nkept : KEPT - n;
+    memmove(s->kept, s->kept + s->nkept - old, old);
+    if (n > 0)
+        memcpy(s->kept + old, end - n, n);
+    s->nkept = old + n;
+}
+
+/* The library asks for more bytes, which stay where they are until it asks again. */
+static la_ssize_t give(struct archive *a, void *state, const void **bytes)
+{
+    struct state *s = state;
+    struct packed *in = s->in;
+    (void)a;
+    keep(s, in->at);
+    if (in->left == 0)
+        (void)packed_fill(in);
+    *bytes = in->at;
+    s->given += s->last = in->left;
+    packed_use(in, in->left);
+    return (la_ssize_t)s->last;
+}
+
+static int filter_code(enum packing packing)
+{
+    return packing == PACKING_XZ      ? ARCHIVE_FILTER_XZ
+           : packing == PACKING_BZIP2 ? ARCHIVE_FILTER_BZIP2
+                                      : ARCHIVE_FILTER_LZ4;
+}
+
+/* The filter of compress reads before there is anything to be read, so the library looks by itself
+ * whether it is wanted. */
+static int add_filter(struct state *s)
+{
+    if (s->packing == PACKING_COMPRESS)
+        return library.read_support_filter_compress_(s->archive);
+    return library.read_append_filter_(s->archive, filter_code(s->packing));
+}
+
+/* The beginning of a member: through the one filter, and what comes out of that is no archive. */
+static int read_header(struct state *s)
+{
+    struct archive *a = s->archive;
+    struct archive_entry *entry;
+    int results[] = {library.read_support_format_raw_(a), library.read_support_format_empty_(a),
+                     add_filter(s), library.read_set_read_callback_(a, give),
+                     library.read_set_callback_data_(a, s)};
+    s->begun = true;
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++)
+        if (results[i] != ARCHIVE_OK)
+            return results[i];
+    int result = library.read_open1_(a);
+    if (library.errno_(a) != 0)
+        return ARCHIVE_FATAL; /* it takes what it cannot read for empty */
+    return result == ARCHIVE_OK ? library.read_next_header_(a, &entry) : result;
+}
+
+/* What the library took, and has not used, is next again. False: that is not what comes behind a
+ * member. So it is where it found nothing in one that is cut short. */
+static bool give_back(struct state *s, struct packed *in)
+{
+    la_int64_t used = library.filter_bytes_(s->archive, -1);
+    size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
+    size_t last = rest < s->last ? rest : s->last, before = rest - last;
+    if (used == 0 || before > s->nkept)
+        return false;
+    in->at -= last;
+    in->left += last;
+    return packed_put_back(in, s->kept + s->nkept - before, before);
+}
+
+/* What an end of the member says. */
+static enum unpacked ended(struct state *s, struct packed *in, int result)
+{
+    enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
+    if (result == ARCHIVE_EOF && give_back(s, in))
+        end = UNPACKED_END;
+    else if (library.errno_(s->archive) == ENOMEM)
+        end = UNPACKED_MEMORY;
+    leave_member(s);
+    return end;
+}
+
+/* The next block; ARCHIVE_OK, or why there is none. */
+static int read_block(struct state *s)
+{
+    const void *block;
+    la_int64_t offset;
+    int result = s->begun ? ARCHIVE_OK : read_header(s);
+    s->size = 0;
+    if (result == ARCHIVE_OK || result == ARCHIVE_WARN)
+        result = library.read_data_block_(s->archive, &block, &s->size, &offset);
+    if (result == ARCHIVE_WARN)
+        result = ARCHIVE_OK;
+    if (result == ARCHIVE_OK)
+        s->block = block;
+    return result;
+}
+
+static enum unpacked archive_read(void *state, struct packed *in, unsigned char *to, size_t size,
+                                  size_t *made)
+{
+    struct state *s = state;
+    s->in = in;
+    *made = 0;
+    if (s->archive == NULL) {
+        in->reason = packing_words(s->packing)->unloaded;
+        return UNPACKED_DAMAGED;
+    }
+    while (s->size == 0) {
+        int result = read_block(s);
+        if (result != ARCHIVE_OK)
+            return ended(s, in, result);
+    }
+    *made = s->size < size ? s->size : size;
+    memcpy(to, s->block, *made);
+    s->block += *made;
+    s->size -= *made;
+    return UNPACKED_MORE;
+}
+
+const struct unpacker unpacker_archive = {
+    .packings = PACKING_BIT(PACKING_XZ) | PACKING_BIT(PACKING_BZIP2) | PACKING_BIT(PACKING_LZ4) |
+                PACKING_BIT(PACKING_COMPRESS),
+    .open = archive_open,
+    .close = archive_close,
+    .begin = archive_begin,
+    .read = archive_read,
+};

@@ -1,0 +1,21 @@
+/* unpackers.c - all unpackers: the Makefile makes their list from the names of the files
+ * unpacker_*.c, without those whose library is not there. */
+#include "text/unpacker.h"
+
+#define UNPACKER(name) extern const struct unpacker unpacker_##name;
+#include "unpackers.inc"
+#undef UNPACKER
+
+const struct unpacker *const unpackers[] = {
+#define UNPACKER(name) &unpacker_##name,
+#include "unpackers.inc"
+#undef UNPACKER
+    NULL};
+
+const struct unpacker *unpacker_find(enum packing packing)
+{
+    const struct unpacker *const *u = unpackers;
+    while (*u != NULL && ((*u)->packings & PACKING_BIT(packing)) == 0)
+        u++;
+    return *u;
+}

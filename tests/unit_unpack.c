@@ -1,0 +1,131 @@
+/*
+ * unit_unpack.c - compressed inputs, whole, damaged, cut and put behind each other: what comes out
+ * does not depend on how they are read. The inputs are the seeds of fuzz_unpack.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "ref/random.h"
+#include "text/packing.h"
+#include "unpack_check.h"
+
+enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };
+
+struct seed {
+    unsigned char *bytes;
+    size_t n;
+};
+
+static struct seed seeds[SEEDS];
+static size_t nseeds;
+
+static int read_seeds(void **state)
+{
+    glob_t found;
+    (void)state;
+    if (glob("tests/fuzz_corpus/unpack/*", 0, NULL, &found) != 0)
+        return -1;
+    for (; nseeds < found.gl_pathc && nseeds < SEEDS; nseeds++) {
+        struct seed *s = &seeds[nseeds];
+        FILE *file = fopen(found.gl_pathv[nseeds], "rb");
+        s->bytes = xmalloc(1 << 20);
+        s->n = fread(s->bytes, 1, 1 << 20, file);
+        (void)fclose(file);
+    }
+    globfree(&found);
+    return nseeds > 0 ? 0 : -1;
+}
+
+static int free_seeds(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < nseeds; i++)
+        free(seeds[i].bytes);
+    return 0;
+}
+
+static void test_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < nseeds; i++)
+        for (unsigned how = 0; how < 192; how += 5)
+            (void)unpack_check(seeds[i].bytes + HEAD, seeds[i].n - HEAD, MOST, how);
+}
+
+/* Some bytes are others, it is cut somewhere, or another begins there. */
+static void test_damaged(void **state)
+{
+    static unsigned char bytes[2 << 20];
+    struct random r = random_open(17, 0);
+    (void)state;
+    for (unsigned i = 0; i < DAMAGES; i++) {
+        const struct seed *s = &seeds[random_below(&r, nseeds)],
+                          *other = &seeds[random_below(&r, nseeds)];
+        size_t n = s->n - HEAD;
+        memcpy(bytes, s->bytes + HEAD, n);
+        for (uint64_t k = random_below(&r, 4); k > 0 && n > 0; k--)
+            bytes[random_below(&r, n)] ^= (unsigned char)(1 << random_below(&r, 8));
+        if (random_percent(&r, 30))
+            n = (size_t)random_below(&r, n + 1);
+        if (random_percent(&r, 30)) {
+            memcpy(bytes + n, other->bytes + HEAD, other->n - HEAD);
+            n += other->n - HEAD;
+        }
+        (void)unpack_check(bytes, n, MOST, (unsigned)random_below(&r, 192));
+    }
+}
+
+/* A magic number is known as soon as it is there, and nothing else is taken for one. */
+static void test_magic(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t n;
+        enum packing packing;
+    } cases[] = {
+        {"\x1f\x8b\x08", 3, PACKING_GZIP},
+        {"\x1f\x8b\x07", 3, PACKING_NONE},
+        {"\x28\xb5\x2f\xfd", 4, PACKING_ZSTD},
+        {"\x50\x2a\x4d\x18\x04\0\0\0....\x28\xb5\x2f\xfd", 16, PACKING_ZSTD},
+        {"\x5f\x2a\x4d\x18\x04\0\0\0....\x04\x22\x4d\x18", 16, PACKING_LZ4},
+        {"\x5f\x2a\x4d\x18\x04\0\0\0....text", 16, PACKING_NONE},
+        {"\x5f\x2a\x4d\x18\x07\0\0\0.......\x04\x22\x4d", 18, PACKING_NONE},
+        {"\xfd\x37zXZ\0", 6, PACKING_XZ},
+        {"\x04\x22\x4d\x18", 4, PACKING_LZ4},
+        {"\x1f\x9d\x90", 3, PACKING_COMPRESS},
+        {"\x1f\x9d\x88", 3, PACKING_NONE},
+        {"BZh1\x31\x41\x59\x26\x53\x59", 10, PACKING_BZIP2},
+        {"BZh9\x17\x72\x45\x38\x50\x90", 10, PACKING_BZIP2},
+        {"BZh0\x17\x72\x45\x38\x50\x90", 10, PACKING_NONE},
+        {"BZhxyz", 6, PACKING_NONE},
+        {"text", 4, PACKING_NONE},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const unsigned char *p = (const unsigned char *)cases[i].bytes;
+        assert_int_equal(packing_of(p, cases[i].n, false), cases[i].packing);
+        for (size_t n = 0; n < cases[i].n && cases[i].packing != PACKING_NONE; n++) {
+            assert_int_equal(packing_of(p, n, false), PACKING_OPEN);
+            assert_int_equal(packing_of(p, n, true), PACKING_NONE);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_whole),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_magic),
+    };
+    return cmocka_run_group_tests(tests, read_seeds, free_seeds);
+}

@@ -1,0 +1,100 @@
+/* unpack_check.c - see unpack_check.h. */
+#include "unpack_check.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "text/ahead.h"
+#include "text/unpacking.h"
+
+/* An input in memory, read in pieces. */
+struct input {
+    const unsigned char *bytes;
+    size_t n, at;
+    size_t piece; /* bytes that a read gives at most */
+};
+
+struct text {
+    unsigned char *bytes;
+    size_t n;
+    const char *reason;
+    int errnum;
+};
+
+static ssize_t read_piece(void *from, unsigned char *to, size_t size)
+{
+    struct input *in = from;
+    size_t left = in->n - in->at, n = left < size ? left : size;
+    n = n < in->piece ? n : in->piece;
+    memcpy(to, in->bytes + in->at, n);
+    in->at += n;
+    return (ssize_t)n;
+}
+
+static void go_back(void *from, uint64_t position)
+{
+    struct input *in = from;
+    in->at = (size_t)position;
+}
+
+/* Takes all text, `size` bytes at a time; `threads` unpack ahead, if there are any. */
+static struct text take(struct input *in, size_t size, size_t most, bool waits, unsigned threads)
+{
+    struct text t = {.bytes = xmalloc(most + 1)};
+    struct unpacking *u = unpacking_open();
+    struct ahead *a = threads > 0 ? ahead_open(threads) : NULL;
+    ssize_t n = 1;
+    if (u == NULL || (threads > 0 && a == NULL))
+        abort();
+    unpacking_begin(u, read_piece, in, waits);
+    if (a != NULL)
+        ahead_begin(a, u, go_back, in);
+    while (n > 0 && t.n < most) {
+        size_t want = size < most - t.n ? size : most - t.n;
+        n = a != NULL ? ahead_read(a, t.bytes + t.n, want) : unpacking_read(u, t.bytes + t.n, want);
+        t.n += n > 0 ? (size_t)n : 0;
+    }
+    t.errnum = n < 0 ? errno : 0;
+    if (a != NULL)
+        ahead_end(a);
+    t.reason = n < 0 ? unpacking_reason(u) : NULL;
+    ahead_close(a);
+    unpacking_close(u);
+    return t;
+}
+
+static void compare(const struct text *a, const struct text *b, const char *how)
+{
+    if (a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0 && a->reason == b->reason &&
+        a->errnum == b->errnum)
+        return;
+    (void)fprintf(stderr, "%s: %zu bytes, %s; at once: %zu bytes, %s\n", how, b->n,
+                  b->reason != NULL ? b->reason : "no reason", a->n,
+                  a->reason != NULL ? a->reason : "no reason");
+    abort();
+}
+
+size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned seed)
+{
+    static const size_t sizes[] = {1, 3, 17, 64, 1000, 4096, 100000, SIZE_MAX};
+    enum { LONG = 2000 /* bytes, of which there may come much text: small pieces take too long */ };
+    size_t few = n > LONG ? 4 : 0;
+    size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];
+    struct input whole = {bytes, n, 0, SIZE_MAX}, pieces = {bytes, n, 0, piece},
+                 waits = {bytes, n, 0, piece}, ahead = {bytes, n, 0, SIZE_MAX};
+    struct text first = take(&whole, SIZE_MAX, most, false, 0);
+    struct text others[] = {take(&pieces, size, most, false, 0), take(&waits, size, most, true, 0),
+                            take(&ahead, SIZE_MAX, most, false, 1 + seed / 64 % 3)};
+    static const char *const names[] = {"in pieces", "where reads wait", "ahead"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        compare(&first, &others[i], names[i]);
+        free(others[i].bytes);
+    }
+    free(first.bytes);
+    return first.n;
+}

@@ -49,6 +49,10 @@ enum engine_status resident_learn(struct resident *r, struct alphabet *a,
  * owns. */
 enum engine_status resident_expect(struct resident *r, const struct chunk *c);
 
+/* Waits until the device does nothing of this scan: the tables that it has may be in use. False:
+ * failed. */
+bool resident_await(const struct resident *r);
+
 /* Bytes of a code: 1 or 4, as in struct device_text. It never falls. */
 unsigned resident_width(const struct resident *r);
 
@@ -56,10 +60,11 @@ unsigned resident_width(const struct resident *r);
  * have one byte each. */
 const uint32_t *resident_codes(const struct resident *r, bool bytes);
 
-/* Whether reports may lower the limit: best mode, and every report is admissible. */
+/* Whether reports may lower the limit, which is that of all patterns: best mode, and every report
+ * is admissible. */
 static inline bool resident_lowers(const struct resident *r)
 {
-    return r->q->best && r->q->certain;
+    return r->q->best && !r->q->each && r->q->certain;
 }
 
 /* Frees the tables on the device, which is in use; then the automata, and what is in host memory.

@@ -1,14 +1,14 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is seven numbers, small ones, and each number is written seven bits a byte, the lowest
+ * Each is eight numbers, small ones, and each number is written seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
 
 #include <string.h>
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 7 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 8 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -29,8 +29,8 @@ static uint64_t take_number(struct occurrence_reader *r)
     }
 }
 
-/* The line of an occurrence may be less than that of the one before. So a difference of lines has a
- * sign, which is its lowest bit. */
+/* The line and the column of an occurrence may be less than those of the one before. So their
+ * difference has a sign, which is its lowest bit. */
 static uint64_t put_sign(uint64_t difference)
 {
     return difference << 1 ^ -(difference >> 63);
@@ -51,6 +51,7 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     to = put_number(to, o->distance);
     to = put_number(to, o->pattern);
     to = put_number(to, put_sign(o->line - v->last.line));
+    to = put_number(to, put_sign(o->column - v->last.column));
     spill_append(&v->bytes, bytes, (size_t)(to - bytes));
     v->n++;
     v->last = *o;
@@ -122,5 +123,6 @@ bool occurrence_next(struct occurrence_reader *r)
     o->distance = (uint32_t)take_number(r);
     o->pattern = (uint32_t)take_number(r);
     o->line += take_sign(take_number(r));
+    o->column += take_sign(take_number(r));
     return true;
 }

@@ -20,8 +20,6 @@
 #include "query/alphabet.h"
 #include "scan/masks.h"
 
-enum { INDENT = 4 };
-
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
@@ -283,24 +281,42 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
                               .distance = a->nearest.distance};
 }
 
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o)
+{
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
+    return aligner_within(a, o->pattern, record->bytes, record->length, match);
+}
+
 /* What is shown for an edit: all of a confusion is one. */
 static char shown_edit(char edit)
 {
     return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
 }
 
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind)
+{
+    if (*at == a->nedits)
+        return false;
+    *kind = a->edits[*at];
+    *length = 0;
+    for (; *at < a->nedits && shown_edit(a->edits[*at]) == *kind; ++*at)
+        *length += a->edits[*at] == *kind;
+    if (*kind == 'T')
+        *length /= 2;
+    return true;
+}
+
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 {
-    for (size_t i = 0; i < INDENT; i++)
-        sink_putc(sink, ' ');
-    for (size_t i = 0, end; i < a->nedits; i = end) {
-        uint32_t run = 0;
-        for (end = i; end < a->nedits && shown_edit(a->edits[end]) == a->edits[i]; end++)
-            run += a->edits[end] == a->edits[i];
-        sink_number(sink, a->edits[i] == 'T' ? run / 2 : run);
-        sink_putc(sink, a->edits[i]);
+    size_t at = 0;
+    uint32_t length;
+    char kind;
+    while (alignment_next_run(a, &at, &length, &kind)) {
+        sink_number(sink, length);
+        sink_putc(sink, kind);
     }
-    sink_putc(sink, '\n');
 }
 
 /* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
@@ -354,7 +370,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
 {
     uint64_t end = offset + a->text_length;
     struct blocks blocks = {.paint = paint,
-                            .indent = INDENT,
+                            .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
                             .first = {1, offset},
                             .last = end > a->nitems ? end : a->nitems,

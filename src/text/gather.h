@@ -17,29 +17,34 @@
 #include "text/news.h"
 
 struct gather;
+struct reader;
 
 enum gather_result {
     GATHER_CHUNK,
     GATHER_MEMORY, /* memory is out */
     GATHER_REGEX,  /* --delimiter failed: gather_reason() */
+    GATHER_WAIT,   /* all that was pushed is used up: the same chunk goes on with the next call */
 };
 
 /* What is read where. */
 struct stretch {
-    const struct input_file *file; /* open; it must stay until the stretch ends */
+    const struct input_file *file; /* open; it must stay until the stretch ends. NULL: its text is
+                                      what gather_push() gives */
     uint64_t input;                /* its number */
     uint64_t begin, end; /* bytes of its text; an end of UINT64_MAX: to the end of the input */
+    bool sieved; /* the sieve was asked about it before, and does not exclude the patterns */
 };
 
 /*
  * NULL when --delimiter is no good, which is reported. Ends the program when memory is out. So many
- * threads may read and decode together; `wake` ends waits (reader.h).
+ * threads may read and decode together; `reader` reads, and `wake` ends its waits (reader.h).
  *
  * A full chunk owns `chunk_size` bytes. With --chunk-size=N it owns N - q->overlap, at least one:
  * there N counts the lead-in too.
  */
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size, unsigned threads, int wake);
+                           size_t chunk_size, unsigned threads, const struct reader *reader,
+                           int wake);
 void gather_close(struct gather *g);
 
 /* From now on a full chunk owns `chunk_size` bytes, unless --chunk-size is given. */
@@ -50,6 +55,10 @@ void gather_whole_records(struct gather *g);
 
 /* A new stretch. */
 void gather_begin(struct gather *g, const struct stretch *stretch);
+
+/* The next bytes of a stretch without a file; `last`: they are the last ones. They must stay until
+ * gather_next() says GATHER_WAIT, or the stretch has ended. */
+void gather_push(struct gather *g, const void *bytes, size_t n, bool last);
 
 /* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
  * `paused`, and with the last chunk `last`, errnum or reason, and `packed`. */

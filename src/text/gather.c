@@ -83,7 +83,8 @@ void gather_whole_records(struct gather *g)
 }
 
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size, unsigned threads, int wake)
+                           size_t chunk_size, unsigned threads, const struct reader *reader,
+                           int wake)
 {
     struct delimiter *regex = NULL;
     if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
@@ -102,7 +103,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     gather_aim(g, chunk_size);
     if (threads > 1)
         g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
-    g->reader = o->decompress ? &reader_unpacked : &reader_plain;
+    g->reader = reader;
     g->reading = g->reader->open(g->helpers, wake);
     if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
         die("%s", strerror(ENOMEM));
@@ -122,8 +123,13 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
 {
     g->stretch = *stretch;
     g->errnum = 0;
+<<<<<<< HEAD
     g->waits = false;
     g->damage = NULL;
+=======
+    g->damage = NULL;
+    g->waits = false;
+>>>>>>> k-zip
     g->at_record = true;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);

@@ -4,7 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
-complete -c edgrep -l table -r -F -d 'lines of FILE: [K<tab>[ID<tab>]]PATTERN'
+complete -c edgrep -l table -r -F -d 'search for FILE\'s lines [K<tab>[ID<tab>]]PATTERN'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
@@ -72,6 +72,8 @@ complete -c edgrep -l exclude-from -r -F -d 'leave out files that match a glob i
 complete -c edgrep -s d -l directories -x -a 'read recurse skip' -d 'directories: read (an error), recurse or skip'
 complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sockets: read or skip'
 complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
+complete -c edgrep -l decompress -d 'search what compressed inputs contain'
+complete -c edgrep -l search-zip -d 'like --decompress'
 complete -c edgrep -s I -l skip-binary -d 'find nothing in a file that has a NUL'
 
 # Other

@@ -123,13 +123,8 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
 {
     g->stretch = *stretch;
     g->errnum = 0;
-<<<<<<< HEAD
     g->waits = false;
     g->damage = NULL;
-=======
-    g->damage = NULL;
-    g->waits = false;
->>>>>>> k-zip
     g->at_record = true;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);

@@ -586,6 +586,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
     struct options *o = p->options;
     *o = options_begin(p);
     p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
+    p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;

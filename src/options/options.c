@@ -328,12 +328,12 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
-    case OPT_IUPAC:
-        return take_iupac(o, value);
     case OPT_BEST:
         return take_best(&o->rules, value);
     case OPT_TOP:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->top);
+    case OPT_IUPAC:
+        return take_iupac(o, value);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->rules.metric);
     case OPT_TRANSPOSITIONS:
@@ -482,6 +482,8 @@ static bool check_ranking(const struct parser *p)
     bool without = p->list == OUTPUT_LIST_WITHOUT, listed = p->list == OUTPUT_LIST;
     bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
     const struct exclusion pairs[] = {
+        {o->rules.each, o->rules.reverse_complement, {"--best=each", "--reverse-complement"}},
+        {top, o->rules.reverse_complement, {"--top", "--reverse-complement"}},
         {top, o->invert, {"--top", "-v"}},
         {top, o->context, {"--top", "context (-A, -B, -C)"}},
         {top, p->count, {"--top", "-c"}},

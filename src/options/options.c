@@ -50,6 +50,9 @@ static const struct option_member flags[] = {
     MEMBER(LINE, rules.line),
     MEMBER(CLASSES, rules.classes),
     MEMBER(EXPRESSION, rules.expression),
+    MEMBER(FOLD_SPACE, rules.equality.fold_space),
+    MEMBER(NORMALIZE, rules.equality.normalize),
+    MEMBER(FOLD_ACCENTS, rules.equality.fold_accents),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(INVERT, invert),
@@ -70,6 +73,7 @@ static const struct option_member flags[] = {
 
 static const struct option_member strings[] = {
     MEMBER(DELIMITER, delimiter),
+    MEMBER(SKIP, rules.equality.skip),
     MEMBER(LABEL, label),
     MEMBER(ENGINE, engine),
 };
@@ -395,6 +399,8 @@ static bool check_exclusions(const struct parser *p)
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
         {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
         {o->rules.best, o->invert, {"--best", "-v"}},
+        {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
+        {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
         {json, p->count, {"--json", "-c"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},

@@ -24,6 +24,10 @@ struct alignment {
      * 'i' (only in the text) and 'd' (only in the pattern). */
     const char *edits;
     size_t nedits;
+    /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
+     * bytes from `text_begin` on. NULL: it is as it stands. */
+    const struct plain *plain;
+    size_t plain_begin, text_begin, matched;
     uint32_t distance;
 };
 
@@ -41,6 +45,11 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
  * automaton it is the nearest sequence that is aligned (nearest.h). */
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
+
+/* The same where texts are compared in a form of their own (query.equality): with the match of an
+ * occurrence in a record, which is at `offset` of its input. */
+struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
+                               uint64_t offset, const struct occurrence *o);
 
 /* The edits run-length coded, "3=1X2=": one line, indented. An exchange counts as one, and so does
  * a confusion. */

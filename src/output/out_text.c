@@ -126,10 +126,12 @@ static void put_alignment(struct text *t, const struct record *record, const str
 {
     if (t->aligner == NULL)
         return;
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
     struct alignment alignment =
-        aligner_within(t->aligner, o->pattern, record->bytes, record->length,
-                       (struct span){(size_t)(o->match_start - record->offset),
-                                     (size_t)(o->match_end - record->offset)});
+        t->env->query->equality != NULL
+            ? aligner_plain(t->aligner, record->bytes, record->length, record->offset, o)
+            : aligner_within(t->aligner, o->pattern, record->bytes, record->length, match);
     if (t->options->cigar)
         alignment_put_cigar(&alignment, t->sink);
     if (t->options->align)

@@ -92,6 +92,12 @@ static struct block_place fit(const struct blocks *b, struct block_place at, siz
     return at;
 }
 
+/* The number in front of the lower line. */
+static uint64_t place_below(const struct blocks *b, uint64_t lower)
+{
+    return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
+}
+
 static void put_block(const struct blocks *b, const struct block_place *at,
                       const struct block_place *end, unsigned digits)
 {
@@ -103,7 +109,7 @@ static void put_block(const struct blocks *b, const struct block_place *at,
         } else {
             sink_puts(sink, b->names[line == LINE_LOWER]);
             paint_number(b->paint, PAINT_NONE,
-                         line == LINE_UPPER ? b->first[0] + at->upper : b->first[1] + at->lower,
+                         line == LINE_UPPER ? b->first[0] + at->upper : place_below(b, at->lower),
                          digits);
         }
         sink_putc(sink, ' ');

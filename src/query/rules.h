@@ -7,6 +7,7 @@
 
 #include "cells/metric.h"
 #include "query/edits.h"
+#include "query/equality.h"
 #include "query/limit.h"
 
 struct confusion;
@@ -18,6 +19,7 @@ struct pattern_rules {
     bool costs;
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
+    struct equality_rules equality;
     bool limited;       /* -k was given */
     struct limit limit; /* then */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */

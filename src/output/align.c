@@ -323,7 +323,7 @@ static size_t make_plain(struct aligner *a, const unsigned char *text, size_t le
 {
     const struct equality *e = a->query->equality;
     bool all = a->query->patterns[o->pattern].automaton != NULL;
-    size_t border = equality_border_before(e, text, 0, match.start, length);
+    size_t border = equality_begin(e, text, 0, match.start, length);
     size_t end = all ? length : equality_border(e, text, match.end, length);
     *from = all ? 0 : border;
     plain_clear(&a->plain);

@@ -179,6 +179,15 @@ size_t equality_border_before(const struct equality *e, const unsigned char *tex
     return at;
 }
 
+size_t equality_begin(const struct equality *e, const unsigned char *text, size_t from, size_t at,
+                      size_t to)
+{
+    size_t border = equality_border_before(e, text, from, at, to), length;
+    if (border < at && (e->kinds[decode(e, text, border, to, &length)] & CHARACTER_SPACE) != 0)
+        border += length;
+    return border;
+}
+
 /* Adds a character of this kind, unless it does not count. */
 static bool put_kind(struct plain *p, const struct equality *e, unsigned kind,
                      const unsigned char *bytes, size_t n, size_t begin, size_t end)

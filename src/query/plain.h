@@ -70,9 +70,13 @@ size_t plain_joint(const struct plain *p, size_t at);
 /* The first byte at or behind `at`, up to `to`, at which no piece goes on: one can begin there. */
 size_t equality_border(const struct equality *e, const unsigned char *text, size_t at, size_t to);
 
-/* The last such byte at or before `at`, not before `from`; the text ends at
- * `to`. */
+/* The last such byte at or before `at`, not before `from`; the text ends at `to`. */
 size_t equality_border_before(const struct equality *e, const unsigned char *text, size_t from,
                               size_t at, size_t to);
+
+/* The same, from which on a part of a text becomes what it becomes within the whole: not at a space
+ * that others may be before. The character at `at` counts. */
+size_t equality_begin(const struct equality *e, const unsigned char *text, size_t from, size_t at,
+                      size_t to);
 
 #endif

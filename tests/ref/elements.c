@@ -108,7 +108,7 @@ void elements_draw(struct elements *a, struct random *r)
 
 void elements_draw_marks(struct elements *a, struct random *r)
 {
-    static const char *const parts[] = {"\xcc", "\x81", "\x88", "\xc3", "\xa4", "b"};
+    static const char *const parts[] = {"\xcc", "\x81", "\x88", "q"};
     unsigned share = random_percent(r, 50) ? 100 : 30;
     a->count = 0;
     elements_add(a, "a", 1);

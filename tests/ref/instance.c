@@ -280,7 +280,7 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
 /* --skip, --fold-space, --normalize and --fold-accents. */
 static void draw_form(struct instance *i, struct random *r, unsigned percent)
 {
-    static const char *const sets[] = {"-", "\\s", "[\\s-]", "b", "\\n", "[^ab]", "[a-m]", "\\W",
+    static const char *const sets[] = {"-", "\\s", "[\\s-]", "q", "\\n", "[^aq]", "[a-m]", "\\W",
                                        "[ab ]", "\\x{301}", "\\p{Mn}", "[^\\x{80}-\\x{300}]"};
     struct naive_options *o = &i->options;
     if (!random_percent(r, percent))
@@ -297,7 +297,7 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
 /* What stands between the characters of occurrences. */
 static void draw_passed(struct drawing *d)
 {
-    static const char *const passed[] = {"-", " ", "\n", "\t", "\xc2\xa0", "\xcc\x81", "b", "\x81"};
+    static const char *const passed[] = {"-", " ", "\n", "\t", "\xc2\xa0", "\xcc\x81", "q", "\x81"};
     for (size_t i = 0; i < LENGTH(passed); i++)
         if ((passed[i][0] != '\n' || d->delimiter != '\n') && random_percent(d->random, 40))
             elements_add(&d->passed, passed[i], strlen(passed[i]));
@@ -319,7 +319,7 @@ static bool keep_something(struct instance *i, struct drawing *d, size_t p)
         for (size_t at = 0; at < s->count; at++)
             s->elements[at] = e;
         i->patterns[p] = string_bytes(s);
-        i->lengths[p] = s->count;
+        i->lengths[p] = naive_compared(o, i->patterns[p]);
         return true;
     }
     i->patterns[p] = string_bytes(s);
@@ -575,7 +575,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .nul_allowed = i->form == PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
-    if ((i->options.normalize || i->options.fold_accents) && random_percent(r, 85))
+    if (i->options.normalize || i->options.fold_accents)
         elements_draw_marks(&d->alphabet, r);
     else
         elements_draw(&d->alphabet, r);

@@ -78,17 +78,8 @@ static void check_patterns(struct choices *c, const struct confusion_list *l, un
         .nconfusions = l->count};
     size_t n, length;
     const unsigned char *bytes = choose_bytes(c, choose(c, MOST_TEXT + 1), &n);
-    unsigned char *text = exact_copy(bytes, n);
     const unsigned char *pattern = choose_bytes(c, choose(c, LONGEST_PATTERN), &length);
-    struct pattern_source source = {.text = exact_copy(pattern, length), .length = length};
-    diag_reset();
-    const struct query *q = patterns_compile(&source, 1, &rules);
-    REQUIRE((q == NULL) == diag_failed());
-    if (q != NULL)
-        check_query(q, text, n);
-    query_free(q);
-    free(source.text);
-    free(text);
+    check_pattern(pattern, length, &rules, bytes, n);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

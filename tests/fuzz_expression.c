@@ -31,16 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                             more & 64 ? (more >> 7) + 1 : EDIT_NEVER}};
     size_t n, length;
     const unsigned char *bytes = choose_bytes(&c, choose(&c, MOST_TEXT + 1), &n);
-    unsigned char *text = exact_copy(bytes, n);
     const unsigned char *expression = choose_bytes(&c, LONGEST, &length);
-    struct pattern_source source = {.text = exact_copy(expression, length), .length = length};
-    diag_reset();
-    const struct query *q = patterns_compile(&source, 1, &rules);
-    REQUIRE((q == NULL) == diag_failed());
-    if (q != NULL)
-        check_query(q, text, n);
-    query_free(q);
-    free(source.text);
-    free(text);
+    check_pattern(expression, length, &rules, bytes, n);
     return 0;
 }

@@ -106,4 +106,21 @@ static inline void check_query(const struct query *q, unsigned char *text, size_
     alphabet_close(a);
 }
 
+/* What patterns_compile() makes of a pattern, if it accepts that, along a text of `n` bytes. */
+static inline void check_pattern(const unsigned char *pattern, size_t length,
+                                 const struct pattern_rules *rules, const unsigned char *bytes,
+                                 size_t n)
+{
+    unsigned char *text = exact_copy(bytes, n);
+    struct pattern_source source = {.text = exact_copy(pattern, length), .length = length};
+    diag_reset();
+    const struct query *q = patterns_compile(&source, 1, rules);
+    REQUIRE((q == NULL) == diag_failed());
+    if (q != NULL)
+        check_query(q, text, n);
+    query_free(q);
+    free(source.text);
+    free(text);
+}
+
 #endif

@@ -121,7 +121,7 @@ struct instance {
     struct search search;
     struct stats stats;
     struct deliver deliver;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 /* Options that change what is asked of matches and select. */
@@ -172,7 +172,7 @@ static void open_search(struct instance *x, const struct engine *engine,
     struct small *s = &x->small;
     assert_true(small_compile(s, (const char *const[]){pattern}, 1));
     small_feed(s, x->text, x->length, x->owned);
-    atomic_init(&x->limit, UINT32_MAX);
+    x->bests = BESTS_TOGETHER;
     x->env = (struct output_env){.options = &s->options,
                                  .query = s->query,
                                  .wants = wants_of(&s->options, false),
@@ -180,16 +180,16 @@ static void open_search(struct instance *x, const struct engine *engine,
     x->search = (struct search){.options = &s->options,
                                 .env = &x->env,
                                 .alphabet = s->alphabet,
-                                .limit = &x->limit,
+                                .bests = &x->bests,
                                 .scanner = {.engines = {engine, engine, offload},
                                             .query = s->query,
                                             .alphabet = s->alphabet,
-                                            .limit = &x->limit},
+                                            .bests = &x->bests},
                                 .source = s->source,
                                 .sink = x->env.sink,
                                 .stats = &x->stats};
     x->search.select = select_open(&x->env);
-    x->search.matches = matches_open(&x->env, s->alphabet, x->search.select, &x->limit);
+    x->search.matches = matches_open(&x->env, s->alphabet, x->search.select, &x->bests);
     x->deliver = deliver_open(&x->search, 0);
     if (s->query->best)
         sink_hold(x->env.sink);

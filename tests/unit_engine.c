@@ -52,7 +52,7 @@ struct instance {
     struct row rows[MOST_PATTERNS];
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 static void *allocate(size_t count, size_t size)
@@ -193,7 +193,7 @@ static void compile(struct instance *x, uint32_t k)
     query_measure(x->query);
     x->alphabet = alphabet_open(x->query, DELIMITER);
     assert_non_null(x->alphabet);
-    atomic_init(&x->limit, UINT32_MAX);
+    x->bests = BESTS_TOGETHER;
 }
 
 /* An instance with one pattern as given; characters are ASCII. */
@@ -342,7 +342,7 @@ static struct chunk make_chunk(const struct instance *x, size_t from, size_t beg
 
 static struct engine_scan *open_scan(const struct engine *e, const struct instance *x)
 {
-    struct engine_scan *s = e->open(x->query, x->alphabet, &x->limit);
+    struct engine_scan *s = e->open(x->query, x->alphabet, &x->bests);
     assert_non_null(s);
     return s;
 }
@@ -583,7 +583,7 @@ static void limits(void **state)
         uint32_t limit = (uint32_t)random_log(&r, x->query->longest) - 1;
         x->query->best = random_percent(&r, 70);
         x->query->certain = random_percent(&r, 50);
-        atomic_store(&x->limit, limit);
+        atomic_store(&x->bests.all, limit);
         struct engine_scan *s = open_scan(e, x);
         assert_int_equal(scan(e, s, x, &c, c.own, &hits, HITS_MOST), ENGINE_OK);
         for (size_t h = 0; h < hits.n && x->query->best && x->query->certain; h++)

@@ -20,6 +20,7 @@
 #include "base/utf8.h"
 #include "query/pattern.h"
 #include "ref/random.h"
+#include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "scan/many.h"
@@ -37,7 +38,7 @@ struct trial {
     size_t length;
     struct query *query;
     struct alphabet *alphabet;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 static size_t add_letter(const struct trial *t, char *to, uint64_t number)
@@ -143,7 +144,7 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     t->query->best = t->query->certain = best;
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    atomic_init(&t->limit, UINT32_MAX);
+    t->bests = BESTS_TOGETHER;
     many_least = 1;
     many_cover_always = random_percent(r, 70);
     many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
@@ -207,16 +208,6 @@ static void leave_best(struct hits *hits)
     hits->n = kept;
 }
 
-static void check_same(const struct hits *expected, const struct hits *actual)
-{
-    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
-        assert_int_equal(actual->v[i].end, expected->v[i].end);
-        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
-        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
-    }
-    assert_int_equal(actual->n, expected->n);
-}
-
 /* What the trials of a test have done. */
 struct done {
     size_t found, covered, candidates, verified;
@@ -225,8 +216,8 @@ struct done {
 static void try_one(const struct engine *e, struct trial *t, bool best, struct done *done)
 {
     const struct engine *scalar = engines_find("scalar");
-    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->limit);
-    struct engine_scan *b = e->open(t->query, t->alphabet, &t->limit);
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
     struct hits expected = {0}, actual = {0};
     struct engine_ways ways;
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
@@ -238,7 +229,7 @@ static void try_one(const struct engine *e, struct trial *t, bool best, struct d
             leave_best(&expected);
             leave_best(&actual);
         }
-        check_same(&expected, &actual);
+        assert_same_hits(&expected, &actual);
         done->found += expected.n;
         chunk_free(&chunk);
     }

@@ -368,13 +368,13 @@ static void keep_best(struct hits *hits)
 
 static void check_engine(const struct engine *e, struct trial *t, bool best)
 {
-    atomic_uint limit;
-    atomic_init(&limit, UINT32_MAX);
+    struct bests bests;
+    bests = BESTS_TOGETHER;
     const struct engine *engines[] = {engines_find("scalar"), e};
     struct engine_scan *scans[2];
     struct hits hits[2] = {{0}};
     for (size_t n = 0; n < 2; n++)
-        scans[n] = engines[n]->open(t->query, t->alphabet, &limit);
+        scans[n] = engines[n]->open(t->query, t->alphabet, &bests);
     for (size_t i = 0; i < CHUNKS; i++) {
         struct chunk c = make_chunk(t, t->n * i / CHUNKS, t->n * (i + 1) / CHUNKS);
         for (size_t n = 0; n < 2; n++) {

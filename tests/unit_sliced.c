@@ -23,6 +23,7 @@
 #include "query/pattern.h"
 #include "ref/language.h"
 #include "ref/random.h"
+#include "same_hits.h"
 #include "scan/engine.h"
 #include "scan/hit_check.h"
 #include "text/decode.h"
@@ -47,7 +48,7 @@ struct trial {
     size_t npatterns;
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
@@ -165,7 +166,7 @@ static void compile(struct trial *t, struct random *r)
     t->query->rising = random_percent(r, 20);
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    atomic_init(&t->limit, UINT32_MAX);
+    t->bests = BESTS_TOGETHER;
 }
 
 /* One of those that the engine knows. */
@@ -243,16 +244,6 @@ static void scan(const struct engine *e, struct engine_scan *s, const struct tri
     assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
 }
 
-static void check_same(const struct hits *expected, const struct hits *actual)
-{
-    for (size_t i = 0; i < expected->n && i < actual->n; i++) {
-        assert_int_equal(actual->v[i].end, expected->v[i].end);
-        assert_int_equal(actual->v[i].pattern, expected->v[i].pattern);
-        assert_int_equal(actual->v[i].distance, expected->v[i].distance);
-    }
-    assert_int_equal(actual->n, expected->n);
-}
-
 static void same_as_scalar(void **state)
 {
     const struct engine *e = *state, *scalar = engines_find("scalar");
@@ -261,15 +252,15 @@ static void same_as_scalar(void **state)
     for (int i = 0; i < CASES; i++) {
         struct trial t;
         trial_draw(&t, e, &r);
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
         struct hits expected = {0}, actual = {0};
         for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
             end = border(&t, t.text.n * (c + 1) / CHUNKS);
             struct chunk chunk = make_chunk(&t, begin, end);
             scan(scalar, a, &t, &chunk, &expected);
             scan(e, b, &t, &chunk, &actual);
-            check_same(&expected, &actual);
+            assert_same_hits(&expected, &actual);
             found += expected.n;
             chunk_free(&chunk);
         }
@@ -323,12 +314,12 @@ static void exchanges(void **state)
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits hits[2] = {{0}};
         for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
             scan(engines[n], s, &t, &chunk, &hits[n]);
             engines[n]->close(s);
         }
         assert_true(hits[0].n >= TIMES);
-        check_same(&hits[0], &hits[1]);
+        assert_same_hits(&hits[0], &hits[1]);
         hits_free(&hits[0]);
         hits_free(&hits[1]);
         chunk_free(&chunk);
@@ -358,7 +349,7 @@ static void best(void **state)
         const struct engine *engines[] = {scalar, e};
         struct hits hits[2] = {{0}};
         for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.limit);
+            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
             scan(engines[n], s, &t, &chunk, &hits[n]);
             engines[n]->close(s);
         }
@@ -390,7 +381,7 @@ static void *lower_limit(void *trial)
     struct trial *t = trial;
     for (uint32_t limit = greatest(&t->query->patterns[0]); limit > 0; limit--) {
         const struct timespec pause = {0, 20000};
-        atomic_store(&t->limit, limit);
+        atomic_store(&t->bests.all, limit);
         nanosleep(&pause, NULL);
     }
     return NULL;
@@ -411,12 +402,12 @@ static void falling(void **state)
         t.query->rising = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits all = {0}, some = {0};
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
         scan(scalar, a, &t, &chunk, &all);
         scalar->close(a);
         t.query->best = true;     /* so that the engine looks at the limit, and */
         t.query->certain = false; /* does not lower it by itself */
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.limit);
+        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
         assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
         scan(e, b, &t, &chunk, &some);
         assert_int_equal(pthread_join(thread, NULL), 0);

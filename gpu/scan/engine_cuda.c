@@ -35,7 +35,7 @@ enum {
 struct engine_scan {
     const struct query *q;
     const struct alphabet *a;
-    const atomic_uint *limit;
+    const struct bests *bests;
     unsigned device;
     enum algorithm algorithm, used;
     bool begun;   /* the device has the query */
@@ -108,7 +108,10 @@ static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 
 static bool send_limit(const struct engine_scan *s, struct flight *f)
 {
-    return flight_send_limit(f, atomic_load_explicit(s->limit, memory_order_relaxed));
+    uint32_t limit = bests_all(s->bests);
+    if (s->q->each)
+        limit = bests_greatest(s->bests, s->q->patterns, s->q->npatterns);
+    return flight_send_limit(f, limit);
 }
 
 /* Scans the text: its beginning first where that can save much. */
@@ -263,13 +266,13 @@ static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const atomic_uint *limit)
+                                     const struct bests *bests)
 {
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s != NULL) {
         s->q = q;
         s->a = a;
-        s->limit = limit;
+        s->bests = bests;
         s->density = 1;
     }
     return s;

@@ -56,10 +56,11 @@ unsigned resident_width(const struct resident *r);
  * have one byte each. */
 const uint32_t *resident_codes(const struct resident *r, bool bytes);
 
-/* Whether reports may lower the limit: best mode, and every report is admissible. */
+/* Whether reports may lower the limit, which is that of all patterns: best mode, and every report
+ * is admissible. */
 static inline bool resident_lowers(const struct resident *r)
 {
-    return r->q->best && r->q->certain;
+    return r->q->best && !r->q->each && r->q->certain;
 }
 
 /* Frees the tables on the device, which is in use; then the automata, and what is in host memory.

@@ -57,7 +57,7 @@ static struct follower *find(struct distribute *d, const struct message *m)
 
 static uint32_t level(const struct distribute *d)
 {
-    return atomic_load(d->search->limit);
+    return bests_all(d->search->bests);
 }
 
 /* Messages that come. */
@@ -77,7 +77,7 @@ static void take_level(struct distribute *d, struct follower *f, uint32_t level)
 {
     if (level < f->level)
         f->level = level;
-    matches_lower(d->search->limit, level);
+    bests_lower(d->search->bests, level);
 }
 
 /* Seconds for a byte; 0: nobody knows. */

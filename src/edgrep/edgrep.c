@@ -54,7 +54,7 @@ struct run {
     struct source *source;
     struct matches *matches;
     struct select *select;
-    atomic_uint limit;
+    struct bests bests;
 };
 
 /* The bytes of all operands, when they are regular files. */
@@ -82,7 +82,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     struct search search = {.options = r->o,
                             .env = env,
                             .alphabet = r->alphabet,
-                            .limit = &r->limit,
+                            .bests = &r->bests,
                             .scanner = choice_parts(r->o, r->query, r->engine),
                             .source = r->source,
                             .matches = r->matches,
@@ -92,13 +92,13 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
                             .stats = stats};
     search.scanner.query = r->query;
     search.scanner.alphabet = r->alphabet;
-    search.scanner.limit = &r->limit;
+    search.scanner.bests = &r->bests;
     if (r->query->best)
         sink_hold(out);
     pipeline_run(&search);
     if (!source_leave(r->source))
         diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
-    uint32_t best = atomic_load(&r->limit);
+    uint32_t best = bests_all(&r->bests);
     select_finish(r->select, r->query->best ? best : UINT32_MAX);
     sink_release(out);
     progress_close(progress);
@@ -121,6 +121,7 @@ static void run_close(struct run *r)
         select_close(r->select);
     if (r->source != NULL)
         source_close(r->source);
+    bests_close(&r->bests);
     alphabet_close(r->alphabet);
     query_free(r->query);
 }
@@ -130,7 +131,7 @@ static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
     struct stats stats = {.started = io_seconds(), .ranks = ranks_count()};
-    struct run r = {.o = o, .limit = UINT32_MAX};
+    struct run r = {.o = o};
     if (o->no_messages)
         diag_silence_files();
     struct output_env env = environment(o, out);
@@ -142,12 +143,12 @@ static int run(const void *options, struct sink *out)
         return EXIT_TROUBLE;
     }
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
-    if (r.alphabet == NULL)
+    if (r.alphabet == NULL || !bests_open(&r.bests, r.query))
         die("%s", strerror(ENOMEM));
     bool quiet_found = false;
     if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {
         r.select = select_open(&env);
-        r.matches = matches_open(&env, r.alphabet, r.select, &r.limit);
+        r.matches = matches_open(&env, r.alphabet, r.select, &r.bests);
     }
     if (r.matches != NULL) {
         if (o->max_count > 0 ||

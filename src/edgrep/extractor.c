@@ -30,7 +30,7 @@ struct extractor {
     /* Best mode: the level for one input. It is below that of all threads when a later part of the
      * input has something nearer. */
     uint64_t input;
-    atomic_uint limit;
+    struct bests bests;
     struct scanner_parts parts; /* the search's, but for this limit */
 };
 
@@ -39,8 +39,10 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     struct extractor *e = xcalloc(1, sizeof *e);
     e->search = search;
     e->parts = search->scanner;
-    e->parts.limit = &e->limit;
+    e->parts.bests = &e->bests;
     e->input = UINT64_MAX;
+    if (!bests_open(&e->bests, e->parts.query))
+        die("%s", strerror(ENOMEM));
     e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
                             source_wake(search->source));
     e->env = *search->env;
@@ -48,7 +50,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env.sink = sink_collect();
     e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->sift.select = select_open(&e->env);
-    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, &e->limit);
+    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, &e->bests);
     return e;
 }
 
@@ -65,6 +67,7 @@ void extractor_close(struct extractor *e)
     matches_close(e->sift.matches);
     select_close(e->sift.select);
     sink_close(e->env.sink);
+    bests_close(&e->bests);
     gather_close(e->gather);
     free(e);
 }
@@ -152,9 +155,9 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
 {
     const struct part *p = place->part;
     if (p->input != e->input)
-        atomic_store(&e->limit, UINT32_MAX);
+        bests_reset(&e->bests);
     e->input = p->input;
-    matches_lower(&e->limit, atomic_load(e->search->limit));
+    bests_adopt(&e->bests, e->search->bests);
     e->sifting = place->to;
     select_begin_part(e->sift.select, p->news.name, p->news.size, !p->news.first,
                       p->end != UINT64_MAX);
@@ -178,10 +181,10 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
-    matches_lower(&e->limit, atomic_load(e->search->limit));
+    bests_adopt(&e->bests, e->search->bests);
     to->hits += sift_hits(&e->sift, c, hits, status);
     if (place->part->news.first)
-        matches_lower(e->search->limit, atomic_load(&e->limit));
+        bests_adopt(e->search->bests, &e->bests);
     enum select_state state = select_state(e->sift.select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)

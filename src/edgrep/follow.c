@@ -31,7 +31,7 @@ struct follow {
     struct briefing briefing;
     struct search search;
     struct stats stats; /* nobody prints them */
-    atomic_uint limit;
+    struct bests bests;
     struct turns *turns;
     struct workers *workers;
     struct scanner scanner; /* of nobody */
@@ -81,8 +81,8 @@ static void choose(struct follow *f)
     s->scanner = choice_parts(o, env->query, engine);
     s->scanner.query = env->query;
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
-    s->scanner.limit = s->limit = &f->limit;
-    if (s->alphabet == NULL)
+    s->scanner.bests = s->bests = &f->bests;
+    if (s->alphabet == NULL || !bests_open(&f->bests, env->query))
         die("%s", strerror(ENOMEM));
 }
 
@@ -125,7 +125,6 @@ static void open_search(struct follow *f, const struct message *m)
 {
     struct unpack u = unpack_open(m);
     briefing_get(&f->briefing, &u);
-    atomic_init(&f->limit, UINT32_MAX);
     f->level = UINT32_MAX;
     f->search.options = &f->briefing.options;
     f->search.env = &f->briefing.env;
@@ -144,6 +143,7 @@ static void close_search(struct follow *f)
     opened_leave(f->opened);
     source_close(f->search.source);
     sink_close(f->search.sink);
+    bests_close(&f->bests);
     alphabet_close(f->search.alphabet);
     query_free(f->briefing.env.query);
     briefing_free(&f->briefing);
@@ -204,7 +204,7 @@ static void send_extract(struct follow *f, struct slot *slot)
         reason = blame(slot->death);
         slot->death = reason.text;
     }
-    f->level = atomic_load(&f->limit);
+    f->level = bests_all(&f->bests);
     parcel_put_extract(&p, slot, f->level);
     pack_send(&p, 0, PARCEL_EXTRACT);
 }
@@ -264,7 +264,7 @@ static void take_range(struct follow *f, struct unpack *u)
 {
     struct parcel_range head = parcel_get_range(u);
     struct range r = {.ticket = head.number};
-    matches_lower(&f->limit, head.level);
+    bests_lower(&f->bests, head.level);
     if (f->began == 0)
         f->began = io_seconds();
     if (take_parts(f, &r, u, head.nparts))
@@ -281,7 +281,7 @@ static bool take_message(struct follow *f, const struct message *m)
         take_range(f, &u);
         return true;
     case PARCEL_LEVEL:
-        matches_lower(&f->limit, (uint32_t)unpack_number(&u));
+        bests_lower(&f->bests, (uint32_t)unpack_number(&u));
         return true;
     case PARCEL_DONE:
         source_done(f->search.source, unpack_number(&u) - 1, UINT64_MAX);
@@ -313,7 +313,7 @@ static bool send_all(struct follow *f)
 static void send_level(struct follow *f)
 {
     struct pack p = {0};
-    uint32_t level = atomic_load(&f->limit);
+    uint32_t level = bests_all(&f->bests);
     if (level >= f->level)
         return;
     f->level = level;

@@ -17,7 +17,7 @@ struct matches {
     struct resolve *resolve;
     struct lines lines;
     struct filter **filters; /* of each --where, --where-not */
-    atomic_uint *limit;
+    struct bests *bests;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     struct wants wants;
     size_t near;      /* all records of the chunk are looked at that begin before this byte */
@@ -40,7 +40,7 @@ static bool open_filters(struct matches *m)
 }
 
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
-                             struct select *select, atomic_uint *limit)
+                             struct select *select, struct bests *bests)
 {
     struct matches *m = xcalloc(1, sizeof *m);
     m->o = env->options;
@@ -48,7 +48,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->sink = env->sink;
     m->wants = env->wants;
     m->select = select;
-    m->limit = limit;
+    m->bests = bests;
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
@@ -82,7 +82,7 @@ static uint64_t records(const struct matches *m)
 /* A worker's level may rise with a new part: see extractor.c. */
 static void raise_level(struct matches *m)
 {
-    uint32_t limit = m->q->best ? atomic_load(m->limit) : m->level;
+    uint32_t limit = m->q->best ? bests_all(m->bests) : m->level;
     if (limit <= m->level)
         return;
     m->level = limit;
@@ -102,13 +102,6 @@ uint64_t matches_records(const struct matches *m)
     return m->lines.count ? records(m) : UINT64_MAX;
 }
 
-void matches_lower(atomic_uint *limit, uint32_t level)
-{
-    uint32_t now = atomic_load_explicit(limit, memory_order_relaxed);
-    while (level < now && !atomic_compare_exchange_weak(limit, &now, level))
-        ;
-}
-
 /* Best mode: when an admissible candidate has lowered the level, tells all who share the limit, and
  * takes back what was printed for the old one. */
 static void commit_level(struct matches *m)
@@ -116,14 +109,14 @@ static void commit_level(struct matches *m)
     if (!m->q->best || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
-    matches_lower(m->limit, m->level);
+    bests_lower(m->bests, m->level);
     select_forget(m->select);
 }
 
 /* Best mode: something nearer was found elsewhere than all that was found here. */
 static void adopt_level(struct matches *m)
 {
-    uint32_t limit = m->q->best ? atomic_load(m->limit) : UINT32_MAX;
+    uint32_t limit = m->q->best ? bests_all(m->bests) : UINT32_MAX;
     if (limit < resolve_level(m->resolve))
         resolve_set_level(m->resolve, limit);
     if (limit < m->level) {
@@ -258,7 +251,7 @@ struct finding matches_part(struct matches *m, bool cut)
 void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
     struct selection selection = x->selection;
-    matches_lower(m->limit, x->level);
+    bests_lower(m->bests, x->level);
     adopt_level(m);
     if (x->level != m->level)
         selection.selected = 0; /* all of it is context at most */

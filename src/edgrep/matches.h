@@ -9,27 +9,23 @@
 #ifndef MATCHES_H
 #define MATCHES_H
 
-#include <stdatomic.h>
-
 #include "output/select.h"
 #include "query/alphabet.h"
+#include "query/bests.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
 struct matches;
 
 /*
- * limit: in best mode, the level: the main thread's is that of all threads, a worker's its own.
+ * bests: in best mode, the level: the main thread's is that of all threads, a worker's its own.
  * matches lower it. NULL (reported) when a --where regex is bad. Everything given must outlive it.
  */
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
-                             struct select *select, atomic_uint *limit);
+                             struct select *select, struct bests *bests);
 void matches_close(struct matches *m);
 
-/* Lowers the limit to the level, unless it is as low. Any thread. */
-void matches_lower(atomic_uint *limit, uint32_t level);
-
-/* A new text begins: an input from its byte `offset` on. Here the limit of a worker may have risen;
+/* A new text begins: an input from its byte `offset` on. Here the level of a worker may have risen;
  * then nothing is printed that has not been taken away. */
 void matches_input(struct matches *m, uint64_t offset);
 

@@ -56,7 +56,7 @@ void scanner_open(struct scanner *s, unsigned engine)
     const struct engine *e = parts->engines[engine];
     if (s->scans[engine] != NULL)
         return;
-    s->scans[engine] = e->open(parts->query, parts->alphabet, parts->limit);
+    s->scans[engine] = e->open(parts->query, parts->alphabet, parts->bests);
     if (s->scans[engine] != NULL && e->devices != NULL)
         e->devices->choose(s->scans[engine], s->device, parts->algorithm);
 }
@@ -67,7 +67,7 @@ static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->begun % 2;
     w->hits[i] = hits;
-    w->limit[i] = atomic_load_explicit(s->parts->limit, memory_order_relaxed);
+    w->limit[i] = bests_all(s->parts->bests);
 }
 
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a mistake in the engine,

@@ -17,7 +17,7 @@ struct scanner_parts {
     const struct engine *engines[SCANNER_ENGINES];
     const struct query *query;
     const struct alphabet *alphabet;
-    const atomic_uint *limit;
+    const struct bests *bests;
     const char *algorithm; /* for engines with devices, or NULL */
 };
 

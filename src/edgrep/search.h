@@ -2,7 +2,7 @@
  * search.h - one search: what its parts are given, and what they report to.
  *
  * Everything is opened before the search begins and outlives it. options, env and scanner are not
- * changed; alphabet and limit are all threads'; source may be used by one thread at a time; the
+ * changed; alphabet and bests are all threads'; source may be used by one thread at a time; the
  * others are the main thread's.
  */
 #ifndef SEARCH_H
@@ -19,7 +19,7 @@ struct search {
     const struct output_env *env;
     struct scanner_parts scanner;
     struct alphabet *alphabet;
-    atomic_uint *limit; /* in best mode: the level */
+    struct bests *bests; /* in best mode: the level */
     struct source *source;
     struct matches *matches;
     struct select *select;

@@ -281,10 +281,9 @@ size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t 
     return member(a, symbol)->n;
 }
 
-bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
+bool items_have(const uint32_t *items, size_t n, uint32_t item)
 {
-    const uint32_t *items;
-    size_t low = 0, n = alphabet_items(a, symbol, &items), high = n;
+    size_t low = 0, high = n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (items[middle] < item)
@@ -293,4 +292,11 @@ bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
             high = middle;
     }
     return low < n && items[low] == item;
+}
+
+bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item)
+{
+    const uint32_t *items;
+    size_t n = alphabet_items(a, symbol, &items);
+    return items_have(items, n, item);
 }

@@ -82,7 +82,10 @@ uint32_t alphabet_size(const struct alphabet *a);
 /* The items that `symbol` matches, ascending; returns how many. */
 size_t alphabet_items(const struct alphabet *a, uint32_t symbol, const uint32_t **items);
 
-/* Whether the item is one of them. */
+/* Whether an item is among n items, which ascend. */
+bool items_have(const uint32_t *items, size_t n, uint32_t item);
+
+/* Whether the item is one of those that the symbol matches. */
 bool alphabet_matches(const struct alphabet *a, uint32_t symbol, uint32_t item);
 
 #endif

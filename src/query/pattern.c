@@ -569,6 +569,7 @@ static void drop_equal(struct query *q)
             continue;
         }
         q->patterns[kept] = q->patterns[i];
+        q->patterns[kept].index = (uint32_t)kept;
         table[at] = (uint32_t)++kept;
     }
     free(table);

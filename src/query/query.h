@@ -22,6 +22,7 @@ struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
+    uint32_t index;  /* in the query that was compiled */
     const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
     struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
     const char *text;            /* as the user wrote it, length text_length, no newline */
@@ -57,6 +58,7 @@ struct query {
     bool automata; /* some pattern has an automaton */
     bool utf8;     /* characters are code points, else bytes */
     bool best;     /* best mode: the threshold falls to the least distance */
+    bool each;     /* every pattern has a threshold of its own (--best=each) */
     bool word;     /* -w */
     bool line;     /* -x */
     bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */

@@ -3,8 +3,8 @@
  *
  * An engine is one `const struct engine` in a file engine_NAME.c. D[j] is the least distance of a
  * pattern to a substring that ends at j and lies in one record. For each pattern and each end j in
- * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and the
- * shared limit.
+ * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and what is
+ * best so far: bests_limit() of query/bests.h.
  *
  * - The lead-in is where its state begins: nothing before symbol own.lead counts.
  * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
@@ -12,9 +12,11 @@
  *   record (the last symbol that the chunk shows of one counts as its end), and a record whose
  *   distance as a whole is above the limit. It may report that distance in the place of D[j], and
  *   any distance for a record of more than m + k symbols, which whoever takes the hits refuses.
- * - In best mode *limit is the least distance so far. It only falls; others lower it. Where
- *   query->certain, every report is admissible, and the engine may itself go on with the least
- *   distance that it has reported in the chunk.
+ * - In best mode *bests is the least distance so far, of all patterns or (query->each) of each. It
+ *   only falls; others lower it. Where query->certain, every report is admissible, and the engine
+ * may itself go on with the least distance that it has reported in the chunk; where query->each,
+ * with that of the pattern. It may report more of a pattern than is within its bound of
+ * query->each.
  * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
  * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
  *   reported in symbols.
@@ -24,11 +26,8 @@
 #ifndef ENGINE_H
 #define ENGINE_H
 
-#include <stdatomic.h>
-#include <stdint.h>
-
 #include "query/alphabet.h"
-#include "query/query.h"
+#include "query/bests.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -91,7 +90,7 @@ struct engine {
 
     /* NULL when memory is out. The arguments must outlive the scan. */
     struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
-                                const atomic_uint *limit);
+                                const struct bests *bests);
     /*
      * Begins to scan the symbols [own.lead, own.end) of the chunk for ends in [own.begin, own.end);
      * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has
@@ -107,14 +106,6 @@ struct engine {
 
     const struct engine_devices *devices; /* NULL: it works on the processor */
 };
-
-/* What bounds the distances of a pattern now: its k, and what is best so far. */
-static inline uint32_t engine_limit(const struct query *q, uint32_t pattern,
-                                    const atomic_uint *limit)
-{
-    uint32_t best = atomic_load_explicit(limit, memory_order_relaxed), k = q->patterns[pattern].k;
-    return best < k ? best : k;
-}
 
 /* All engines built in, the highest rank first; NULL ends the list. */
 const struct engine *const *engines_all(void);

@@ -61,7 +61,7 @@ static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
     return false;
 }
 
-static bool open_table(struct levels_scan *x, const struct alphabet *a, const atomic_uint *best)
+static bool open_table(struct levels_scan *x, const struct alphabet *a, const struct bests *bests)
 {
     struct levels_table *v = &x->table;
     size_t vector = x->kernel->lanes / 8;
@@ -74,13 +74,13 @@ static bool open_table(struct levels_scan *x, const struct alphabet *a, const at
         !sliced_table_open(&v->text, x->q->metric, &x->codes, 0, vector, x->kernel->planes))
         return false;
     v->text.before = 1;
-    v->text.best = x->q->best ? best : NULL;
+    v->text.best = x->q->best && !x->q->each ? &bests->all : NULL;
     return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
 }
 
 struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
                                      const struct alphabet *a, uint32_t pattern,
-                                     const atomic_uint *best)
+                                     const struct bests *bests)
 {
     struct levels_scan *x = calloc(1, sizeof *x);
     if (x == NULL)
@@ -89,7 +89,7 @@ struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const s
         .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     x->plan = levels_compile(x->p->automaton);
-    if (x->plan == NULL || open_table(x, a, best))
+    if (x->plan == NULL || open_table(x, a, bests))
         return x;
     levels_scan_close(x);
     return NULL;

@@ -19,10 +19,10 @@ enum { COVERED = 1 };
 
 struct many {
     const struct query *q;
-    const atomic_uint *shared; /* the limit of all threads */
-    atomic_uint limit;         /* that, and what was found in the chunk */
-    uint32_t greatest;         /* k of all patterns */
-    struct engine_scan *alone; /* the sliced engine for all patterns; then there is nothing else */
+    const struct bests *shared; /* of all threads */
+    struct bests bests;         /* that, and what was found in the chunk */
+    uint32_t greatest;          /* k of all patterns */
+    struct engine_scan *alone;  /* the sliced engine for all patterns; then there is nothing else */
     struct many_filter filter;
     unsigned char *ways;       /* of each pattern: COVERED, or 0 */
     struct many_plain beside;  /* for patterns that are not covered */
@@ -41,6 +41,7 @@ void many_close(struct many *s)
         many_filter_close(&s->filter);
         many_plain_close(&s->beside);
         many_plain_close(&s->instead);
+        bests_close(&s->bests);
     }
     free(s->ways);
     free(s);
@@ -57,25 +58,26 @@ static uint32_t greatest_k(const struct query *q)
 static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
                       const struct grams_kernel *grams, const struct alphabet *a)
 {
-    many_plain_open(&s->beside, kernel, s->q, a, &s->limit);
-    many_plain_open(&s->instead, kernel, s->q, a, &s->limit);
+    many_plain_open(&s->beside, kernel, s->q, a, &s->bests);
+    many_plain_open(&s->instead, kernel, s->q, a, &s->bests);
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
-    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL;
+    return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL &&
+           bests_open(&s->bests, s->q);
 }
 
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                       const struct query *q, const struct alphabet *a, const atomic_uint *limit)
+                       const struct query *q, const struct alphabet *a, const struct bests *bests)
 {
     struct many *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
     s->q = q;
-    s->shared = limit;
+    s->shared = bests;
     bool good;
     if (q->npatterns < many_least)
-        good = (s->alone = sliced_open(kernel, q, a, limit)) != NULL;
+        good = (s->alone = sliced_open(kernel, q, a, bests)) != NULL;
     else
         good = open_ways(s, kernel, grams, a);
     if (!good) {
@@ -116,20 +118,20 @@ static enum engine_status scan_covered(struct many *s, const struct chunk *c, st
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
 static void lower(struct many *s, const struct hits *hits, size_t from)
 {
-    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
     for (size_t i = from; i < hits->n && s->q->best && s->q->certain; i++)
-        limit = hits->v[i].distance < limit ? hits->v[i].distance : limit;
-    atomic_store_explicit(&s->limit, limit, memory_order_relaxed);
+        if (s->q->each)
+            bests_lower_one(&s->bests, s->q->patterns[hits->v[i].pattern].index,
+                            hits->v[i].distance);
+        else
+            bests_lower(&s->bests, hits->v[i].distance);
 }
 
 static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
-    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
     size_t before = hits->n;
     bool changed;
-    limit = limit < s->greatest ? limit : s->greatest;
-    if (!many_filter_begin(&s->filter, c, own, limit, &changed) || (changed && !divide(s)))
+    if (!many_filter_begin(&s->filter, c, own, &s->bests, &changed) || (changed && !divide(s)))
         return ENGINE_MEMORY;
     enum engine_status status = scan_covered(s, c, own, hits);
     lower(s, hits, before);
@@ -143,9 +145,9 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
 /* What is searched first: all of the chunk, unless it is worth while to search a small part. */
 static struct share first_part(struct many *s, struct share own)
 {
-    uint32_t limit = atomic_load_explicit(&s->limit, memory_order_relaxed);
-    if (s->q->best && s->q->certain && limit > s->greatest &&
-        own.end - own.begin > 4 * FIRST_PART && s->tries > 0) {
+    bool unknown = s->q->each || bests_all(&s->bests) > s->greatest;
+    if (s->q->best && s->q->certain && unknown && own.end - own.begin > 4 * FIRST_PART &&
+        s->tries > 0) {
         s->tries--;
         own.end = own.begin + FIRST_PART;
     }
@@ -157,8 +159,7 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
 {
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
-    atomic_store_explicit(&s->limit, atomic_load_explicit(s->shared, memory_order_relaxed),
-                          memory_order_relaxed);
+    bests_copy(&s->bests, s->shared);
     struct share part = first_part(s, own);
     enum engine_status status = scan_part(s, c, part, hits);
     if (status == ENGINE_OK && part.end < own.end) {

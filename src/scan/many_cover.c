@@ -56,10 +56,9 @@ struct building {
     size_t codes;                     /* of covered patterns, so far */
 };
 
-static uint32_t limit_of(const struct many_cover *c, uint32_t p, uint32_t limit)
+static uint32_t limit_of(const struct many_cover *c, uint32_t p)
 {
-    uint32_t k = c->q->patterns[p].k;
-    return k < limit ? k : limit;
+    return bests_limit(c->bests, &c->q->patterns[p]);
 }
 
 /* Of a plain search for the pattern, for a symbol. */
@@ -76,10 +75,10 @@ static bool may_cover(const struct many_cover *c, uint32_t p)
 
 /* Tables cost the same however many patterns they are for. So a length that few patterns have gives
  * way to the next that is shorter. */
-static void join_lengths(const struct many_cover *c, struct building *b, uint32_t limit)
+static void join_lengths(const struct many_cover *c, struct building *b)
 {
     for (uint32_t p = 0; p < c->q->npatterns; p++) {
-        uint32_t k = limit_of(c, p, limit);
+        uint32_t k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
         unsigned length = may_cover(c, p) ? many_pieces_length(&b->pieces, x, k, false) : 0;
         b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
@@ -119,8 +118,8 @@ static bool same_way(struct many_way a, struct many_way b)
 
 /* Cycles for a symbol of a search by this stride, for all patterns of the way: judged by some of
  * them. In *good whether memory was enough. */
-static float way_cycles(const struct many_cover *c, struct building *b, uint32_t limit,
-                        struct many_way way, bool *good)
+static float way_cycles(const struct many_cover *c, struct building *b, struct many_way way,
+                        bool *good)
 {
     enum { SOME = 256 };
     size_t all = 0, some = 0, n = c->q->npatterns, places = 0;
@@ -131,7 +130,7 @@ static float way_cycles(const struct many_cover *c, struct building *b, uint32_t
         float rate;
         if (!same_way(b->ways[p], way) || seen++ % (all / SOME + 1) != 0)
             continue;
-        uint32_t k = limit_of(c, (uint32_t)p, limit);
+        uint32_t k = limit_of(c, (uint32_t)p);
         *good = many_pieces_choose(&b->pieces, &c->q->patterns[p], k, way, &rate);
         places += (size_t)way.stride * (k + 1);
         if (rate < INFINITY)
@@ -147,13 +146,13 @@ static float way_cycles(const struct many_cover *c, struct building *b, uint32_t
 }
 
 /* The stride that costs least. */
-static struct many_way choose_stride(const struct many_cover *c, struct building *b, uint32_t limit,
+static struct many_way choose_stride(const struct many_cover *c, struct building *b,
                                      struct many_way way, bool *good)
 {
     struct many_way best = way;
     float least = INFINITY;
     for (; c->codes->bits == 8 && many_way_gram(way) >= MANY_SHORTEST; way.stride++) {
-        float cycles = way_cycles(c, b, limit, way, good);
+        float cycles = way_cycles(c, b, way, good);
         if (cycles < least) {
             least = cycles;
             best = way;
@@ -176,15 +175,14 @@ static bool cover(struct many_cover *c, struct building *b, uint32_t p, uint32_t
 }
 
 /* Makes the table of all patterns of this way. */
-static bool build_table(struct many_cover *c, struct building *b, uint32_t limit,
-                        struct many_way way)
+static bool build_table(struct many_cover *c, struct building *b, struct many_way way)
 {
     bool good = true;
     b->pieces.n = 0;
-    way = choose_stride(c, b, limit, way, &good);
+    way = choose_stride(c, b, way, &good);
     for (uint32_t p = 0; p < c->q->npatterns && good; p++) {
         float rate;
-        uint32_t k = limit_of(c, p, limit);
+        uint32_t k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
         if (!same_way(b->ways[p], way))
             continue;
@@ -202,18 +200,17 @@ static bool build_table(struct many_cover *c, struct building *b, uint32_t limit
     return grams_build(g, b->pieces.grams, b->pieces.n, many_cover_bitmap);
 }
 
-static bool build_tables(struct many_cover *c, struct building *b, uint32_t limit)
+static bool build_tables(struct many_cover *c, struct building *b)
 {
     bool good = true;
-    join_lengths(c, b, limit);
+    join_lengths(c, b);
     for (uint32_t p = 0; p < c->q->npatterns && good; p++) {
         b->ways[p].length = b->used[b->ways[p].length];
-        good = choose_faulty(c, b, p, limit_of(c, p, limit));
+        good = choose_faulty(c, b, p, limit_of(c, p));
     }
     for (int faulty = 0; faulty < 2; faulty++)
         for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS && good; length++)
-            good =
-                build_table(c, b, limit, (struct many_way){(unsigned char)length, 1, faulty != 0});
+            good = build_table(c, b, (struct many_way){(unsigned char)length, 1, faulty != 0});
     return good;
 }
 
@@ -232,14 +229,15 @@ static bool write_codes(struct many_cover *c, size_t n)
     return c->codes_of != NULL;
 }
 
-bool many_cover_build(struct many_cover *c, uint32_t limit)
+bool many_cover_build(struct many_cover *c, const struct bests *bests)
 {
     struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
     many_cover_clear(c);
+    c->bests = bests;
     c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
     b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
-    bool good = c->covered != NULL && b.ways != NULL && build_tables(c, &b, limit) &&
-                write_codes(c, b.codes);
+    bool good =
+        c->covered != NULL && b.ways != NULL && build_tables(c, &b) && write_codes(c, b.codes);
     many_pieces_close(&b.pieces);
     free(b.ways);
     if (!good || (!many_cover_always && c->plain < SCAN_CYCLES * (float)c->tables_used))

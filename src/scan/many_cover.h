@@ -30,6 +30,7 @@ struct many_cover {
     const struct query *q;
     const struct many_codes *codes;
     const struct gram_model *model;
+    const struct bests *bests;            /* what bounded distances when it was built */
     size_t lanes;                         /* of the vectors of a plain search */
     struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
     unsigned tables_used;
@@ -51,9 +52,9 @@ bool many_cover_open(struct many_cover *c, const struct query *q, const struct m
                      const struct gram_model *model, size_t lanes);
 void many_cover_close(struct many_cover *c);
 
-/* Chooses anew, for distances up to `limit`, by the codes and the model as they are now. False:
+/* Chooses anew, for distances within *bests, by the codes and the model as they are now. False:
  * memory is out, and nothing is covered. */
-bool many_cover_build(struct many_cover *c, uint32_t limit);
+bool many_cover_build(struct many_cover *c, const struct bests *bests);
 void many_cover_clear(struct many_cover *c); /* nothing is covered */
 
 #endif

@@ -49,13 +49,13 @@ void many_filter_close(struct many_filter *f)
     free(f->model);
 }
 
-static bool build(struct many_filter *f, uint32_t limit)
+static bool build(struct many_filter *f, uint64_t limits)
 {
     gram_model_take(f->model, f->codes.bits, f->text, f->own);
     f->searched = 0;
     f->built = true;
-    f->limit = limit;
-    return many_cover_build(&f->cover, limit);
+    f->limits = limits;
+    return many_cover_build(&f->cover, f->bests);
 }
 
 /* Whether what is known of the text is little beside what there is now. */
@@ -64,17 +64,34 @@ static bool outgrown(const struct many_filter *f)
     return f->model->n < GRAM_MODEL_ENOUGH && f->own.end - f->own.lead >= (size_t)4 * f->model->n;
 }
 
+static uint64_t sum_of_limits(const struct many_filter *f)
+{
+    uint64_t sum = 0;
+    for (size_t p = 0; p < f->q->npatterns; p++)
+        sum += bests_limit(f->bests, &f->q->patterns[p]);
+    return sum;
+}
+
+/* Whether pieces for other distances are worth while: for any that are less, where all patterns
+ * have one bound, as it falls a few times only. */
+static bool outdated(const struct many_filter *f, uint64_t limits)
+{
+    return f->q->each ? limits < f->limits - f->limits / 8 : limits < f->limits;
+}
+
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
-                       uint32_t limit, bool *changed)
+                       struct bests *bests, bool *changed)
 {
     bool others;
     f->c = c;
     f->own = own;
-    f->now = limit;
+    f->bests = bests;
     *changed = false;
     if (!many_codes_extend(&f->codes, c, &others))
         return false;
-    bool stands = f->built && !others && limit == f->limit && !outgrown(f);
+    uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
+    bool rises = limits > f->limits,
+         stands = f->built && !others && !rises && !outdated(f, limits) && !outgrown(f);
     if (stands && (f->cover.ncovered == 0 || f->banned > 0))
         return true;
     f->text = many_codes_text(&f->codes, c, own);
@@ -83,7 +100,7 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
     if (stands)
         return true;
     *changed = true;
-    return build(f, limit);
+    return build(f, limits);
 }
 
 /* Candidates. */
@@ -95,10 +112,16 @@ struct rows {
     ptrdiff_t at; /* symbol of the chunk */
 };
 
+static uint32_t limit_now(const struct many_filter *f, const struct many_covered *v)
+{
+    uint32_t limit = bests_limit(f->bests, &f->q->patterns[v->number]);
+    return limit < v->limit ? limit : v->limit;
+}
+
 static struct rows rows_of(const struct many_filter *f, const struct many_covered *v,
                            const struct many_candidate *x)
 {
-    uint32_t limit = v->limit < f->now ? v->limit : f->now, first = 0;
+    uint32_t limit = limit_now(f, v), first = 0;
     if (v->m > MANY_ROWS) {
         first = x->items > MANY_ROWS / 2 ? x->items - MANY_ROWS / 2 : 0;
         first = first < v->m - MANY_ROWS ? first : v->m - MANY_ROWS;
@@ -273,13 +296,22 @@ static size_t find(struct many_filter *f)
     return from;
 }
 
+/* Best mode: something so near was found of a pattern. */
+static void lower(struct many_filter *f, const struct many_covered *v, uint32_t distance)
+{
+    if (f->q->each)
+        bests_lower_one(f->bests, f->q->patterns[v->number].index, distance);
+    else
+        bests_lower(f->bests, distance);
+}
+
 /* The places of one pattern, in order, as windows for candidates_verify(). */
 static enum engine_status verify(struct many_filter *f, struct hit *places, size_t n,
                                  struct hits *hits)
 {
     const struct many_covered *v = &f->cover.covered[places->end];
     struct candidates x = {.places = {.v = places}};
-    uint32_t limit = v->limit < f->now ? v->limit : f->now, last = 0;
+    uint32_t limit = limit_now(f, v), before = limit, last = 0;
     for (size_t i = 0; i < n; i++) {
         uint32_t end = places[i].pattern;
         if (end != last)
@@ -291,8 +323,8 @@ static enum engine_status verify(struct many_filter *f, struct hit *places, size
         return ENGINE_MEMORY;
     enum engine_status status =
         candidates_verify(&x, f->exact, 0, f->own, v->m + v->limit + 1, &limit, hits);
-    if (f->q->best && f->q->certain && limit < f->now && limit < v->limit)
-        f->now = limit;
+    if (limit < before)
+        lower(f, v, limit);
     return status;
 }
 

@@ -40,7 +40,7 @@ struct many_filter {
     struct gram_model *model;
     struct many_cover cover;
     bool built;
-    uint32_t limit;       /* it was built with this greatest distance of all */
+    uint64_t limits;      /* the sum of all patterns', with which it was built */
     uint64_t searched;    /* symbols, since candidates of patterns are counted */
     uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
 
@@ -48,7 +48,7 @@ struct many_filter {
     const struct chunk *c;
     struct share own;
     const unsigned char *text;
-    uint32_t now;         /* the greatest distance of all */
+    struct bests *bests;  /* what bounds distances now */
     double spent, budget; /* cycles; the budget grows with what is done */
     struct hits places;   /* windows that are left: where the pattern may end */
     uint64_t eq[256];     /* rows that each code matches, of one candidate */
@@ -61,10 +61,11 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
                       const struct grams_kernel *kernel, size_t lanes);
 void many_filter_close(struct many_filter *f);
 
-/* Makes ready for a chunk, in which distances up to `limit` are to be found. *changed: other
- * patterns are covered than before. False: memory is out. */
+/* Makes ready for a chunk, in which distances within *bests are to be found: in best mode the
+ * filter lowers them by what it finds. *changed: other patterns are covered than before. False:
+ * memory is out. */
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
-                       uint32_t limit, bool *changed);
+                       struct bests *bests, bool *changed);
 
 enum many_found { MANY_FOUND, MANY_FULL, MANY_MEMORY };
 

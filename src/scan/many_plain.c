@@ -16,9 +16,9 @@ struct many_batch {
 };
 
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a, const atomic_uint *limit)
+                     const struct query *q, const struct alphabet *a, const struct bests *bests)
 {
-    *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .limit = limit};
+    *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .bests = bests};
 }
 
 static void clear(struct many_plain *x)
@@ -103,7 +103,7 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
                                      const struct chunk *c, struct share own, struct hits *hits)
 {
     if (b->scan == NULL)
-        b->scan = sliced_open(x->kernel, &b->query, x->a, x->limit);
+        b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests);
     if (b->scan == NULL)
         return ENGINE_MEMORY;
     hits_clear(&x->found);

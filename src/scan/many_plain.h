@@ -13,7 +13,7 @@ struct many_plain {
     const struct sliced_kernel *kernel;
     const struct query *q;
     const struct alphabet *a;
-    const atomic_uint *limit;
+    const struct bests *bests;
     struct many_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
@@ -22,7 +22,7 @@ struct many_plain {
 
 /* The arguments must outlive it. It has no patterns. */
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a, const atomic_uint *limit);
+                     const struct query *q, const struct alphabet *a, const struct bests *bests);
 void many_plain_close(struct many_plain *x);
 
 /* From now on it searches for those patterns for which wanted[number] == value. False: memory is

@@ -142,20 +142,6 @@ void paths_settle(struct paths *w, uint32_t holding)
     }
 }
 
-/* Whether `item` is among the n items, which ascend. */
-static bool matches(const uint32_t *items, size_t n, uint32_t item)
-{
-    size_t low = 0, high = n;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (items[middle] < item)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < n && items[low] == item;
-}
-
 /* The edges of a state of the column before, with a symbol that matches these items. */
 static void step_state(struct paths *w, uint32_t state, const uint32_t *items, size_t n)
 {
@@ -170,7 +156,7 @@ static void step_state(struct paths *w, uint32_t state, const uint32_t *items, s
         const struct state *t = &w->m->states[to];
         if (t->item == STATE_PASS)
             continue;
-        if (matches(items, n, t->item))
+        if (items_have(items, n, t->item))
             (void)reach(w, to, add_cost(w, v, t->cost));
         else if (t->edited)
             (void)reach(w, to, other);
@@ -237,7 +223,7 @@ static bool is_word(const struct place *p, size_t i)
     const uint32_t *items;
     uint32_t symbol = chunk_symbol(p->c, alphabet_bytes(p->a), i);
     size_t n = alphabet_items(p->a, symbol, &items);
-    return matches(items, n, p->word);
+    return items_have(items, n, p->word);
 }
 
 uint32_t place_holding(const struct place *p, size_t i)

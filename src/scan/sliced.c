@@ -35,7 +35,7 @@ struct search {
 
 struct engine_scan {
     const struct query *q;
-    const atomic_uint *limit;
+    const struct bests *bests;
     const struct sliced_kernel *kernel;
     struct exact *exact;
     struct search *searches; /* for each pattern */
@@ -119,16 +119,16 @@ void sliced_close(struct engine_scan *s)
 }
 
 struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
-                                const struct alphabet *a, const atomic_uint *limit)
+                                const struct alphabet *a, const struct bests *bests)
 {
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct engine_scan){.q = q, .limit = limit, .kernel = kernel};
+    *s = (struct engine_scan){.q = q, .bests = bests, .kernel = kernel};
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
     s->exact = exact_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
-    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, limit);
+    s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, bests);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
     if (s->exact == NULL || s->paths == NULL || s->searches == NULL ||
         !sample_open(&s->sample, q, a) || !sliced_codes_open(&s->codes, q, a) ||
@@ -137,7 +137,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
         sliced_close(s);
         return NULL;
     }
-    s->table.best = q->best ? limit : NULL;
+    s->table.best = q->best && !q->each ? &bests->all : NULL;
     s->table.found = found;
     s->table.search = s;
     for (uint32_t p = 0; p < q->npatterns; p++)
@@ -325,7 +325,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
 static bool begin(struct engine_scan *s, struct search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
-    w->limit = engine_limit(s->q, x->number, s->limit);
+    w->limit = bests_limit(s->bests, x->p);
     w->active = true;
     x->found.most = most;
     x->candidates.too_many = false;
@@ -363,8 +363,8 @@ static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
     enum engine_status status = ENGINE_OK;
     for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
         if (s->searches[p].p->automaton != NULL)
-            status =
-                sliced_paths_scan(s->paths, s->c, s->own, p, engine_limit(s->q, p, s->limit), hits);
+            status = sliced_paths_scan(s->paths, s->c, s->own, p,
+                                       bests_limit(s->bests, &s->q->patterns[p]), hits);
     return status;
 }
 

@@ -39,7 +39,7 @@ void sliced_paths_close(struct sliced_paths *x)
 
 static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
                           const struct sample *sample, const struct levels_kernel *kernel,
-                          const atomic_uint *best)
+                          const struct bests *bests)
 {
     x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
     bool good = x->searches != NULL;
@@ -49,20 +49,21 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
         if (pattern->automaton == NULL)
             continue;
         good = sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
-               (s->levels = levels_scan_open(kernel, x->q, a, p, best)) != NULL;
+               (s->levels = levels_scan_open(kernel, x->q, a, p, bests)) != NULL;
     }
     return good;
 }
 
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
-                                       const struct levels_kernel *kernel, const atomic_uint *best)
+                                       const struct levels_kernel *kernel,
+                                       const struct bests *bests)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
     *x = (struct sliced_paths){.q = q, .find = find, .along = along_open(q, a)};
-    if (x->along != NULL && open_searches(x, a, sample, kernel, best))
+    if (x->along != NULL && open_searches(x, a, sample, kernel, bests))
         return x;
     sliced_paths_close(x);
     return NULL;

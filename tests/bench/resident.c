@@ -26,7 +26,7 @@ struct resident {
     struct alphabet *alphabet;
     const struct engine *engine;
     struct engine_scan *scan;
-    atomic_uint limit;
+    struct bests bests;
     struct hits hits; /* of one scan */
     uint64_t found;   /* hits of all of them */
 };
@@ -89,8 +89,8 @@ static void take_hits(struct resident *r)
 {
     r->found += r->hits.n;
     for (size_t h = 0; r->query->best && h < r->hits.n; h++)
-        if (r->hits.v[h].distance < atomic_load(&r->limit))
-            atomic_store(&r->limit, r->hits.v[h].distance);
+        if (r->hits.v[h].distance < atomic_load(&r->bests.all))
+            atomic_store(&r->bests.all, r->hits.v[h].distance);
 }
 
 /* Scans a part of the chunk; in halves where there are too many hits. */
@@ -118,9 +118,9 @@ static void scan_part(struct resident *r, const struct chunk *c, size_t begin, s
 static double scan_text(struct resident *r)
 {
     double began = io_seconds();
-    atomic_init(&r->limit, UINT32_MAX);
+    r->bests = BESTS_TOGETHER;
     r->found = 0;
-    r->scan = r->engine->open(r->query, r->alphabet, &r->limit);
+    r->scan = r->engine->open(r->query, r->alphabet, &r->bests);
     if (r->scan == NULL)
         fail(r->engine->name);
     size_t size = r->engine->chunk_size(r->query);
@@ -142,7 +142,7 @@ static void measure(struct resident *r, int repetitions)
     }
     printf("%s %.6f %" PRIu64, r->engine->name, least, r->found);
     if (r->query->best)
-        printf(" %u", atomic_load(&r->limit));
+        printf(" %u", atomic_load(&r->bests.all));
     putchar('\n');
     fflush(stdout);
 }

@@ -55,6 +55,7 @@ _edgrep()
         --delete-cost | --delete-cost= | \
         --substitute-cost | --substitute-cost= | \
         --transpose-cost | --transpose-cost= | \
+        --skip | --skip= | \
         --delimiter | --delimiter= | \
         --where | --where= | \
         --where-not | --where-not= | \
@@ -78,7 +79,7 @@ _edgrep()
 
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
-        local options=' -e --pattern= -f --file= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best -i --ignore-case -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression -U --binary
+        local options=' -e --pattern= -f --file= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best -i --ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression -U --binary
             -z --null-data --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
             -o --only-matching --bare -n --line-number -H --with-filename -h --no-filename --label= --show-pattern --align --cigar --json -c --count -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text -I --skip-binary

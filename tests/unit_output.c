@@ -25,7 +25,13 @@ struct line {
 
 static const uint32_t items[] = {0, 1, 1};
 static struct item item_table[] = {{.character = 'f'}, {.character = 'o'}};
-static struct pattern foo = {.m = 3, .number = 3, .items = items, .text = "foo", .text_length = 3};
+static struct pattern foo = {.m = 3,
+                             .number = 3,
+                             .items = items,
+                             .text = "foo",
+                             .text_length = 3,
+                             .form = "foo",
+                             .form_length = 3};
 static struct query query = {
     .patterns = &foo, .npatterns = 1, .items = item_table, .nitems = 2, .utf8 = true};
 

@@ -29,8 +29,8 @@ static uint64_t take_number(struct occurrence_reader *r)
     }
 }
 
-/* The line of an occurrence may be less than that of the one before, and so may where it ends in the
- * text. Such a difference has a sign, which is its lowest bit. */
+/* The line of an occurrence may be less than that of the one before, and so may where it ends in
+ * the text. Such a difference has a sign, which is its lowest bit. */
 static uint64_t put_sign(uint64_t difference)
 {
     return difference << 1 ^ -(difference >> 63);

@@ -31,7 +31,7 @@ OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
 OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "FILE: what stands for what, COST<tab>A<tab>B")
 OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
-OPTION(NORMALIZE, 0, "normalize", NULL, NONE, "compare in Unicode's normal form (NFC)")
+OPTION(NORMALIZE, 0, "normalize", NULL, NONE, "compare in normal form (Unicode NFC)")
 OPTION(FOLD_ACCENTS, 0, "fold-accents", NULL, NONE, "besides, drop accents and other marks")
 OPTION(SKIP, 0, "skip", "CLASS", NONE, "pass over characters of the text: \\n [\\s-]")
 OPTION(FOLD_SPACE, 0, "fold-space", NULL, NONE, "each run of white space is one space")

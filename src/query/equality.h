@@ -12,12 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "query/equality_rules.h"
 #include "query/normal_form.h"
-
-struct equality_rules {
-    const char *skip; /* --skip: a set as -P has it, or NULL */
-    bool fold_space, normalize, fold_accents /* implies normalize */;
-};
 
 /* What a character is; each a bit. A character without any counts as it stands. */
 enum character_kind {

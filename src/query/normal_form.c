@@ -145,7 +145,8 @@ static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, si
         bool dropped = f->accents && is_mark((uint32_t)parts[i]);
         if (dropped && p->count > 0)
             p->list[p->count - 1].end = (uint32_t)end;
-        if (!dropped && !put(p, (struct placed){(uint32_t)parts[i], (uint32_t)begin, (uint32_t)end}))
+        if (!dropped &&
+            !put(p, (struct placed){(uint32_t)parts[i], (uint32_t)begin, (uint32_t)end}))
             return false;
     }
     return true;
@@ -170,7 +171,7 @@ static bool sort_many(struct placed *v, size_t n)
     size_t at = 0;
     if (sorted == NULL)
         return false;
-    for (unsigned class = 1; class < 256; class++)
+    for (unsigned class = 1; class < 256; class ++)
         for (size_t i = 0; i < n; i++)
             if (class_of(v[i].character) == class)
                 sorted[at++] = v[i];

@@ -42,7 +42,7 @@ struct compiler {
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
-    char *what; /* the pattern that is compiled is, in messages */
+    char *what;              /* the pattern that is compiled is, in messages */
     struct equality *source; /* -P, -E: what is done with patterns before they are read; or NULL */
 };
 

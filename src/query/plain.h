@@ -32,7 +32,7 @@ struct plain {
     size_t nbends, bends_capacity;
     uint32_t *joints; /* bytes of the plain text, ascending */
     size_t njoints, joints_capacity;
-    uint32_t ended;           /* where, in the text, the last character ends */
+    uint32_t ended;          /* where, in the text, the last character ends */
     bool spaced;             /* it is a folded space */
     bool broken;             /* it is an undecodable byte */
     struct piece_form piece; /* scratch */

@@ -52,7 +52,7 @@ struct query {
     size_t nforms;
     struct detour *detours; /* of confusions, in their order, two each */
     size_t ndetours;
-    uint32_t word_item; /* the item that matches word characters, ITEM_NONE: there is none */
+    uint32_t word_item;        /* the item that matches word characters, ITEM_NONE: there is none */
     struct equality *equality; /* texts are compared in another form; NULL: as they stand; owned */
     enum metric metric;
     bool automata; /* some pattern has an automaton */

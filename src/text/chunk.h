@@ -73,8 +73,8 @@ struct chunk {
     /* The plain text; the marks are bytes of it. */
     const struct equality *equality; /* NULL: there is none */
     struct plain plain;
-    struct span plain_own;      /* what the chunk owns of it */
-    struct span *plain_spans;   /* as `spans`, which are as many */
+    struct span plain_own;    /* what the chunk owns of it */
+    struct span *plain_spans; /* as `spans`, which are as many */
     size_t plain_spans_capacity;
     uint64_t plain_offset; /* plain text of the stretch of the input that lies before it */
 

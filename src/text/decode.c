@@ -285,8 +285,8 @@ static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helper
     view.begin_byte = c->plain_own.start;
     view.end_byte = c->plain_own.end;
     view.spans = c->plain_spans;
-    bool good = decode_narrowest(&(struct decoding){
-        &view, a, best_body(), joints ? NULL : helpers, joints ? &c->plain : NULL});
+    bool good = decode_narrowest(&(struct decoding){&view, a, best_body(), joints ? NULL : helpers,
+                                                    joints ? &c->plain : NULL});
     c->symbols = view.symbols;
     c->symbols_capacity = view.symbols_capacity;
     c->marks = view.marks;

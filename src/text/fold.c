@@ -94,6 +94,7 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
         return FOLD_MORE;
     uint32_t ignored;
     bool begins = scratch->n == 0 && at < c->nbytes; /* a delimiter */
-    result->next = at + (begins ? utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored) : 0);
+    result->next =
+        at + (begins ? utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored) : 0);
     return FOLD_YES;
 }

@@ -6,8 +6,8 @@
 #include "text/split.h"
 
 /* Sets plain, plain_own and plain_spans of a chunk that has an equality, from its bytes,
- * begin_byte, end_byte and spans. `delimiter`: the byte that separates records, or -1. False: memory
- * is out. */
+ * begin_byte, end_byte and spans. `delimiter`: the byte that separates records, or -1. False:
+ * memory is out. */
 bool fold_chunk(struct chunk *c, int delimiter);
 
 enum fold_result { FOLD_YES, FOLD_MORE, FOLD_MEMORY };

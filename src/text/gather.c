@@ -211,7 +211,8 @@ static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
 static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
 {
     uint32_t ignored;
-    return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored) : at;
+    return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored)
+                          : at;
 }
 
 /* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
@@ -235,7 +236,8 @@ static size_t step_of(const struct gather *g, const struct chunk *c)
     return much ? c->begin_byte : g->step;
 }
 
-/* Where a full chunk ends, and what must be seen behind it; FOLD_MORE: more must be read to tell. */
+/* Where a full chunk ends, and what must be seen behind it; FOLD_MORE: more must be read to tell.
+ */
 static enum fold_result full_end(struct gather *g, const struct chunk *c, struct fold_end *at)
 {
     if (g->whole_records && g->split.last > c->begin_byte) {

@@ -280,7 +280,8 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
 /* --skip, --fold-space, --normalize and --fold-accents. */
 static void draw_form(struct instance *i, struct random *r, unsigned percent)
 {
-    static const char *const sets[] = {"-", "\\s", "[\\s-]", "q", "\\n", "[^aq]", "[a-m]", "\\W",
+    static const char *const sets[] = {"-",     "\\s",      "[\\s-]",  "q",
+                                       "\\n",   "[^aq]",    "[a-m]",   "\\W",
                                        "[ab ]", "\\x{301}", "\\p{Mn}", "[^\\x{80}-\\x{300}]"};
     struct naive_options *o = &i->options;
     if (!random_percent(r, percent))

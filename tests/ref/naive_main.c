@@ -119,18 +119,18 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'E') {
         o->expression = o->classes = true;
     } else {
-        bool *flag = option == BEST         ? &o->best
-                     : option == SPAN_LINES ? &o->span_lines
-                     : option == FOLD_SPACE ? &o->fold_space
-                     : option == NORMALIZE  ? &o->normalize
+        bool *flag = option == BEST           ? &o->best
+                     : option == SPAN_LINES   ? &o->span_lines
+                     : option == FOLD_SPACE   ? &o->fold_space
+                     : option == NORMALIZE    ? &o->normalize
                      : option == FOLD_ACCENTS ? &o->fold_accents
-                     : option == 'P'        ? &o->classes
-                     : option == 'i'        ? &o->ignore_case
-                     : option == 'w'        ? &o->word
-                     : option == 'x'        ? &o->line
-                     : option == 'z'        ? &o->null_data
-                     : option == 'v'        ? &o->invert
-                                            : NULL;
+                     : option == 'P'          ? &o->classes
+                     : option == 'i'          ? &o->ignore_case
+                     : option == 'w'          ? &o->word
+                     : option == 'x'          ? &o->line
+                     : option == 'z'          ? &o->null_data
+                     : option == 'v'          ? &o->invert
+                                              : NULL;
         if (flag == NULL)
             return false;
         *flag = true;

@@ -1,6 +1,6 @@
 /*
- * naive_plain.h - the reference: the text that is compared, with --normalize, --fold-accents, --skip
- * and --fold-space: what is left of the characters, and where each lies.
+ * naive_plain.h - the reference: the text that is compared, with --normalize, --fold-accents,
+ * --skip and --fold-space: what is left of the characters, and where each lies.
  *
  * Of Unicode it knows plain_characters[] only; all others are in normal form.
  */

@@ -100,8 +100,12 @@ typedef uint64_t words __attribute__((vector_size(16)));
 static inline part find(const struct equality *e, part x)
 {
     part found = {0};
-    for (unsigned i = 0; i < e->nranges; i++)
-        found |= (part)((x - e->ranges[i].first) <= (part)((part){0} + e->ranges[i].more));
+    for (unsigned i = 0; i < e->nranges; i++) {
+        part first = {0}, more = {0};
+        first += e->ranges[i].first;
+        more += e->ranges[i].more;
+        found |= (part)((part)(x - first) <= more);
+    }
     return e->utf8 ? found | (part)(x >= 0x80) : found;
 }
 

@@ -23,7 +23,7 @@ $ edgrep --skip=- -P -k 0 'a-b'
 # --skip: edits cost what they cost without it
 < 1.2.3.4.x
 $ edgrep --skip='[.]' -k 1 -o 1235
-> 0:1:1.2.3
+> 0:1:1.2.3.4
 
 # --skip: a newline within a record, a delimiter before it
 < >one

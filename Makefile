@@ -26,9 +26,11 @@
 #
 # Files are found by their names. ROOM is any folder of src/ or gpu/ (src/README.md lists them).
 #
-#   src/ROOM/*.c        build/libedgrep.a
+#   src/ROOM/*.c        build/librooms.a
 #   src/NAME/NAME_main.c   the main() of the program NAME
-#   gpu/ROOM/*.c *.cu   build/libedgrep.a too, where there is nvcc
+#   src/library/edgrep.map the functions of src/library/edgrep.h: build/libedgrep.a and .so, which have
+#                       of librooms.a what these need, and show nothing else
+#   gpu/ROOM/*.c *.cu   build/librooms.a too, where there is nvcc
 #
 #   src/ROOM/NAME_mpi.c   NAME-mpi only, and compiled with mpicc, as are
 #   tests/mpi_NAME.c    programs of several ranks: build/tests/mpi_NAME
@@ -37,9 +39,11 @@
 #                       likewise the other tables of plug-ins:
 #   out_NAME.c          in src/output: outputs.inc
 #   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
+#   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
 #   strips_device_NAME.c   in gpu/strips: strips_devices.inc
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
+#   tests/*_library.c   of these, those that are linked with the public libedgrep.a instead
 #   tests/unit_*.c      cmocka programs
 #   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
 #                       several ranks, as is tests/serve.c, by which tests/run has ranks
@@ -51,6 +55,8 @@
 #   tests/*.c tests/ref/*.c   all others: build/libtest.a, linked into every test program
 
 VERSION = 0.1.0
+# Of the library's interface: another one when a program must be compiled anew.
+SOVERSION = 0
 BUILD = build
 PREFIX = /usr/local
 FUZZ_TIME = 60
@@ -82,7 +88,7 @@ KERNELS := $(patsubst %.cu,$(BUILD)/obj/%.o,$(wildcard gpu/*/*.cu))
 GPU_CODE = -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
 	-gencode arch=compute_90,code=compute_90
 NVCC_FLAGS = -O3 -std=c++17 --threads 2 $(GPU_CODE) -Isrc -I. \
-	-Xcompiler -Wall,-fPIE,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
+	-Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
 # That of the processor is linked statically, so that edgrep runs where there is nothing of NVIDIA.
 GPU_LIBRARIES = -L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread
 endif
@@ -139,6 +145,7 @@ SCRIPTS := $(shell grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* tests/* tests/bench/* c
 # Flags every object needs. CFLAGS_NAME adds some for the one file NAME.c.
 WARNINGS = -Wall -Wextra -Wpedantic
 BASE_FLAGS = -std=c11 -D_GNU_SOURCE -DEDGREP_VERSION='"$(VERSION)"' -Isrc -I. -Itests \
+	-fPIC -fvisibility=hidden \
 	$(CUDA:%=-isystem %/include) -pthread -MMD -MP -ffile-prefix-map=$(CURDIR)=. $(WARNINGS)
 CFLAGS_engine_word = -O3
 CFLAGS_strips_kernel_word = -O3
@@ -146,13 +153,17 @@ CFLAGS_engine_neon = -O3
 CFLAGS_engine_avx2 = -O3 -mavx2
 CFLAGS_engine_avx512bw = -O3 -mavx512f -mavx512bw -mavx512dq -mavx512vl
 CFLAGS_engine_avx512 = $(CFLAGS_engine_avx512bw) -mavx512vbmi -mgfni
+CFLAGS_lanes = -O3
+CFLAGS_lanes_kernel_word = -O3
+CFLAGS_lanes_kernel_avx2 = -O3 -mavx2
+CFLAGS_lanes_kernel_avx512 = -O3 -mavx512f
 CFLAGS_decode_neon = -O3
 CFLAGS_decode_avx2 = -O3 -mavx2
 CFLAGS_decode_avx512 = -O3 -mbmi -mbmi2 -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi \
 	-mavx512vbmi2
 CFLAGS_strips_kernel_avx2 = -O3 -mavx2
 CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
-HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 # What is left out where its library is not there (normal_form.c says so when it is asked for).
 UTF8PROC := $(shell $(CC) -E -include utf8proc.h -x c /dev/null >/dev/null 2>&1 && echo yes)
@@ -161,6 +172,7 @@ LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
+LIBRARIES_distances = $(LIBRARIES)
 
 # The engine with a fake CUDA runtime, and with the real one, whose calls can be made to fail.
 CUDA_CALLS := $(if $(KERNELS),$(shell \
@@ -168,7 +180,7 @@ CUDA_CALLS := $(if $(KERNELS),$(shell \
 WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
-	$(FAKED_STRIPS))
+	unit_many_fake $(FAKED_STRIPS))
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
@@ -178,15 +190,23 @@ WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
 	-Wl,--wrap=$(f))
 
+# The public library. All memory that it takes goes by src/library/heap.c.
+PUBLIC := $(shell sed -n 's/^ *\(edgrep_[a-z_]*\);$$/\1/p' src/library/edgrep.map)
+ALLOCATORS = malloc calloc realloc reallocarray aligned_alloc free
+PUBLIC_LIBRARY = $(addprefix $(1)/,libedgrep.so libedgrep.so.$(SOVERSION) libedgrep.a edgrep.pc)
+LIBRARY_TESTS := $(filter %_library,$(TEST_PROGRAMS) $(FUZZERS))
+# The allocators of unit_library can be made to fail.
+WRAP_ALLOCATORS = $(ALLOCATORS:%=-Wl,--wrap=%)
+
 # Tables of plug-ins.
-TABLES = engines.inc outputs.inc strips_devices.inc strips_kernels.inc
+TABLES = engines.inc lanes_kernels.inc outputs.inc strips_devices.inc strips_kernels.inc
 
 # The variants: each is built by the same rules into a directory of its own.
 VARIANTS = plain asan ubsan tsan msan fuzz gcc clang arm64
 # Where EDGREP_CHECK_HITS is defined, the hits of every scan are checked (src/scan/hit_check.h): in
 # the sanitizers' variants, and in every test program.
 CHECKED = -DEDGREP_CHECK_HITS
-SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all -fPIE
+SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
 FLAGS_plain = $(HARDENING) $(CFLAGS)
 FLAGS_asan = $(SANITIZER) -fsanitize=address
 FLAGS_ubsan = $(SANITIZER) -fsanitize=undefined
@@ -209,6 +229,7 @@ CC_clang = clang
 ARCHITECTURE_arm64 = aarch64
 SYSROOT_arm64 = $(abspath $(BUILD)/arm64/sysroot)
 EMULATOR_arm64 = qemu-aarch64 -L $(SYSROOT_arm64)
+OBJCOPY_arm64 = $(ARM64_CC:%gcc=%objcopy)
 CC_arm64 = $(ARM64_CC) --sysroot=$(SYSROOT_arm64)
 
 # What a goal needs, as PACKAGE:PROBE: a header, a file or a command.
@@ -244,7 +265,7 @@ NEEDS = $(sort $(BUILD_NEEDS) \
 
 .PHONY: all check check-long check-ranks demo deps needs install uninstall fuzz bench bench-full \
 	bench-ranks bench-plots dist clean force
-all: $(PROGRAMS:%=$(BUILD)/%) $(if $(MPICC),$(PROGRAMS:%=$(BUILD)/%-mpi))
+all: $(PROGRAMS:%=$(BUILD)/%) $(call PUBLIC_LIBRARY,$(BUILD)) $(if $(MPICC),$(PROGRAMS:%=$(BUILD)/%-mpi))
 
 # --- dependencies -----------------------------------------------------------------------------
 # `needs` comes before every compilation. It is silent when all is there; otherwise the goals that
@@ -308,6 +329,8 @@ $(2)/gen/engines.inc: LINES = $(patsubst engine_%.c,ENGINE(%),$(filter engine_%,
 $(2)/gen/outputs.inc: LINES = $(patsubst out_%.c,OUTPUT(%),$(filter out_%,$(notdir $(3))))
 $(2)/gen/strips_devices.inc: LINES = $(patsubst strips_device_%.c,DEVICE(%),$(filter \
 	strips_device_%,$(notdir $(3))))
+$(2)/gen/lanes_kernels.inc: LINES = $(patsubst lanes_kernel_%.c,KERNEL(%),$(filter \
+	lanes_kernel_%,$(notdir $(3))))
 $(2)/gen/strips_kernels.inc: LINES = $(patsubst strips_kernel_%.c,KERNEL(%),$(filter \
 	strips_kernel_%,$(notdir $(3))))
 $(TABLES:%=$(2)/gen/%): force
@@ -321,17 +344,38 @@ $(2)/obj/%.o: %.c Makefile | needs $(TABLES:%=$(2)/gen/%) $(SYSROOT_$(1))
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) -I$(2)/gen $$(FLAGS_$(1)) $$(CFLAGS_$$(*F)) \
 		-c -o $$@ $$<
 
-$(2)/checked/scanner.o: src/edgrep/scanner.c Makefile | needs $(SYSROOT_$(1))
+$(2)/checked/scanner.o: src/scan/scanner.c Makefile | needs $(SYSROOT_$(1))
 	mkdir -p $$(@D)
 	$$(call say,CC,$$@)
 	$$(or $$(CC_$(1)),$$(CC)) $$(BASE_FLAGS) $$(FLAGS_$(1)) $$(CHECKED) -c -o $$@ $$<
 
-$(2)/libedgrep.a: $(3:%.c=$(2)/obj/%.o) $(if $(ARCHITECTURE_$(1)),,$(KERNELS))
+$(2)/librooms.a: $(3:%.c=$(2)/obj/%.o) $(if $(ARCHITECTURE_$(1)),,$(KERNELS))
 $(2)/libtest.a: $(TEST_LIBRARY_SOURCES:%.c=$(2)/obj/%.o)
-$(2)/libedgrep.a $(2)/libtest.a:
+$(2)/librooms.a $(2)/libtest.a:
 	$$(call say,AR,$$@)
 	rm -f $$@
 	$$(AR) rcsD $$@ $$(filter %.o,$$^)
+
+# One object of what the public functions need, in which only these are to be seen.
+$(2)/obj/edgrep.o: $(2)/librooms.a src/library/edgrep.map
+	$$(call say,LD,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) -nostdlib -r -o $$@.all $(PUBLIC:%=-Wl,-u,%) $$(WRAP_ALLOCATORS) $$<
+	$$(or $$(OBJCOPY_$(1)),objcopy) $(PUBLIC:%=--keep-global-symbol=%) $$@.all $$@
+	rm $$@.all
+
+$(2)/libedgrep.a: $(2)/obj/edgrep.o
+	$$(call say,AR,$$@)
+	rm -f $$@
+	$$(AR) rcsD $$@ $$<
+
+$(2)/libedgrep.so.$(SOVERSION): $(2)/obj/edgrep.o src/library/edgrep.map
+	$$(call say,LD,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) -shared -pthread -Wl,-z,relro,-z,now $$(LDFLAGS) $$(LDFLAGS_$(1)) \
+		-Wl,-soname,$$(@F) -Wl,--version-script=src/library/edgrep.map -o $$@ $$< \
+		$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES)) $$(LIBRARIES)
+
+$(2)/libedgrep.so: $(2)/libedgrep.so.$(SOVERSION)
+	ln -sf $$(<F) $$@
 
 LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$(if $(EMULATOR_$(1)),$$(call put_emulated,$(EMULATOR_$(1))) &&) \
@@ -341,38 +385,43 @@ LINK_$(1) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES))
 
 $(foreach p,$(PROGRAMS),$(2)/$(p): $(2)/obj/src/$(p)/$(p)_main.o
-)$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/libedgrep.a
+)$(PROGRAMS:%=$(2)/%): $(2)/%: $(2)/librooms.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 
-$(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o \
-		$(2)/libedgrep.a $(2)/libtest.a
+$(addprefix $(2)/tests/,$(filter-out $(LIBRARY_TESTS),$(TEST_PROGRAMS) $(FUZZERS))): $(2)/tests/%: \
+		$(2)/obj/tests/%.o $(2)/librooms.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
-$(TEST_PROGRAMS:%=$(2)/tests/%) $(FUZZERS:%=$(2)/tests/%): $(2)/checked/scanner.o
+$(addprefix $(2)/tests/,$(filter-out $(LIBRARY_TESTS),$(TEST_PROGRAMS) $(FUZZERS))): \
+		$(2)/checked/scanner.o
+$(LIBRARY_TESTS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/%.o $(2)/libedgrep.a $(2)/libtest.a
+	$$(LINK_$(1)) $$(LIBRARIES) $$(if $$(filter unit_%,$$(@F)),-lcmocka $$(WRAP_ALLOCATORS))
 $(REFERENCES:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/ref/%_main.o \
-		$(2)/libedgrep.a $(2)/libtest.a
+		$(2)/librooms.a $(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(FED:%=$(2)/tests/%): $(2)/obj/tests/feed.o
 $(2)/tests/edgrep_fake $(2)/tests/edgrep_inject: $(2)/obj/src/edgrep/edgrep_main.o
 $(2)/tests/diff_fake: $(2)/obj/tests/diff_edgrep.o $(2)/checked/scanner.o $(2)/libtest.a
 $(2)/tests/unit_fake: $(2)/obj/tests/unit_engine.o $(2)/libtest.a
+$(2)/tests/unit_many_fake: $(2)/obj/tests/unit_many.o $(2)/libtest.a
 $(2)/tests/edcmp_fake $(2)/tests/edcmp_inject: $(2)/obj/src/edcmp/edcmp_main.o
 $(2)/tests/diff_edcmp_fake: $(2)/obj/tests/diff_edcmp.o $(2)/libtest.a
 $(2)/tests/check_strips_fake: $(2)/obj/tests/gpu/check_strips.o $(2)/libtest.a
 $(2)/tests/check_panels_fake: $(2)/obj/tests/gpu/check_panels.o $(2)/libtest.a
 $(FAKED_STRIPS:%=$(2)/tests/%): $(2)/obj/tests/gpu/fake_strips.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake $(FAKED_STRIPS)): \
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake $(FAKED_STRIPS)): \
 		$(2)/obj/tests/gpu/fake_cuda.o
-$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake): $(2)/obj/tests/gpu/fake_automata.o
-$(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/libedgrep.a
+$(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake): \
+		$(2)/obj/tests/gpu/fake_automata.o $(2)/obj/tests/gpu/fake_cover.o
+$(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/librooms.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
-$(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/libedgrep.a \
+$(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.a \
 		$(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
-$(2)/tests/resident $(2)/tests/strips: $(2)/libedgrep.a
+$(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \
@@ -398,17 +447,17 @@ LINK_MPI_$(4) = $$(call say,LD,$$@) && mkdir -p $$(@D) && \
 	$$(WITH_MPI_$(4)) $$(BASE_LDFLAGS) $$(LDFLAGS) $$(LDFLAGS_$(1)) -o $$@ $$(filter %.o,$$^) \
 	-Wl,--start-group $$(filter %.a,$$^) -Wl,--end-group $$(GPU_LIBRARIES) $$(LIBRARIES)
 $(foreach p,$(PROGRAMS),$(4)/$(p)-mpi: $(2)/obj/src/$(p)/$(p)_main.o
-)$(PROGRAMS:%=$(4)/%-mpi): $(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/libedgrep.a
+)$(PROGRAMS:%=$(4)/%-mpi): $(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/librooms.a
 	$$(LINK_MPI_$(4))
 $(RANKS_TESTS:%=$(4)/tests/%-mpi): $(4)/tests/%-mpi: $(2)/obj/tests/%.o \
-		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/librooms.a $(2)/libtest.a
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
 $(FAKED_RANKS:%=$(4)/tests/%): $(4)/tests/%_fake-mpi: $(2)/obj/tests/%.o \
-		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/libedgrep.a $(2)/libtest.a \
-		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_strips)
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/checked/scanner.o $(2)/librooms.a $(2)/libtest.a \
+		$(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_cover fake_strips)
 	$$(LINK_MPI_$(4)) $$(FOLLOW_WRAPS) $$(WRAPPED)
 $(MPI_TESTS:%=$(4)/tests/%): $(4)/tests/%: $(4)/obj/tests/%.o \
-		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/libedgrep.a
+		$(MPI_LIBRARY_SOURCES:%.c=$(4)/obj/%.o) $(2)/librooms.a
 	$$(LINK_MPI_$(4))
 -include $$(wildcard $(MPI_SOURCES:%.c=$(4)/obj/%.d))
 endef
@@ -430,7 +479,15 @@ mpich: $(PROGRAMS:%=$(BUILD)/mpich/%) $(call with_mpi,$(BUILD)/mpich)
 $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	mkdir -p $(@D)
 	$(call say,CC,$@)
-	$(CC) $(BASE_FLAGS) $(CFLAGS) -fPIC -shared -o $@ $<
+	$(CC) $(BASE_FLAGS) $(CFLAGS) -fvisibility=default -shared -o $@ $<
+
+# What `pkg-config --libs edgrep` tells, and with --static.
+$(BUILD)/edgrep.pc: Makefile
+	mkdir -p $(@D)
+	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
+		'Name: edgrep' 'Description: Approximate search in text, and edit distances' \
+		'Version: $(VERSION)' 'Cflags: -I$${includedir}' 'Libs: -L$${libdir} -ledgrep' \
+		'Libs.private: $(LIBRARIES) $(GPU_LIBRARIES)' >$@
 
 # Kernels are the same in all variants.
 $(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h src/cells/*.h) | needs
@@ -438,7 +495,7 @@ $(BUILD)/obj/%.o: %.cu Makefile $(wildcard gpu/*/*.cuh gpu/*/*.h src/cells/*.h) 
 	$(call say,NVCC,$@)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<
 $(GPU_PROGRAMS:%=$(BUILD)/tests/%): $(BUILD)/tests/%: $(BUILD)/obj/tests/gpu/%.o \
-		$(BUILD)/libedgrep.a
+		$(BUILD)/librooms.a
 	$(LINK_plain) $(LIBRARIES) -lstdc++
 
 # --- tests -----------------------------------------------------------------------------------
@@ -487,7 +544,8 @@ $(COMPLETIONS): completions-%: $(BUILD)/tests/gen_completions
 
 # On a machine with a GPU; PREBUILT=yes takes the programs as they are.
 GPU_TESTS = $(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(BUILD)/tests/%,\
-	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp $(GPU_TOOLS) $(GPU_PROGRAMS))
+	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) \
+	$(GPU_PROGRAMS))
 .PHONY: check-gpu bench-gpu
 check-gpu bench-gpu: $(if $(PREBUILT),,$(GPU_TESTS))
 bench-gpu: $(if $(PREBUILT),,$(BUILD)/tests/gen $(BUILD)/tests/readloop)
@@ -535,7 +593,7 @@ lint-cppcheck: $(TABLES:%=$(BUILD)/gen/%)
 		--suppress=missingIncludeSystem -Isrc -I. -I$(BUILD)/gen -Itests $(SOURCES)
 lint-warnings: $(gcc_OBJECTS) $(clang_OBJECTS)
 lint-man:
-	mandoc -T lint -W warning $(wildcard man/*.1)
+	mandoc -T lint -W warning $(wildcard man/*.[13])
 lint-shell:
 	shellcheck $(SCRIPTS)
 
@@ -543,16 +601,22 @@ lint-shell:
 # Lines FILE:WHERE:MODE.
 INSTALLED_MPI = $(foreach p,$(PROGRAMS:%=%-mpi),$(BUILD)/$(p):bin/$(p):755)
 INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$(p):bin/$(p):755) \
-	$(foreach m,$(wildcard man/*.1),$(m):share/man/man1/$(notdir $(m)):644) \
+	$(foreach m,$(wildcard man/*.[13]),$(m):share/man/man$(subst .,,$(suffix $(m)))/$(notdir $(m)):644) \
+	src/library/edgrep.h:include/edgrep.h:644 $(BUILD)/libedgrep.a:lib/libedgrep.a:644 \
+	$(BUILD)/libedgrep.so.$(SOVERSION):lib/libedgrep.so.$(SOVERSION):755 \
+	$(BUILD)/edgrep.pc:lib/pkgconfig/edgrep.pc:644 \
 	$(foreach p,$(PROGRAMS),completions/$(p).bash:share/bash-completion/completions/$(p):644 \
 	completions/_$(p):share/zsh/site-functions/_$(p):644 \
 	completions/$(p).fish:share/fish/vendor_completions.d/$(p).fish:644)
+# The name by which a program is linked.
+INSTALLED_LINK = '$(DESTDIR)$(PREFIX)/lib/libedgrep.so'
 destination = $(DESTDIR)$(PREFIX)/$(word 2,$(subst :, ,$(1)))
 install: all
 	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)),install -D \
-		-m $(lastword $(subst :, ,$(f))) $(firstword $(subst :, ,$(f))) '$(call destination,$(f))' &&) :
+		-m $(lastword $(subst :, ,$(f))) $(firstword $(subst :, ,$(f))) '$(call destination,$(f))' &&) \
+	ln -sf libedgrep.so.$(SOVERSION) $(INSTALLED_LINK)
 uninstall:
-	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI),'$(call destination,$(f))')
+	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI),'$(call destination,$(f))') $(INSTALLED_LINK)
 
 dist:
 	mkdir -p $(BUILD)

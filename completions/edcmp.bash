@@ -19,6 +19,14 @@ _edcmp()
         mapfile -t COMPREPLY < <(compgen -W 'levenshtein osa indel hamming' -- "$cur")
         return
         ;;
+    --align=)
+        mapfile -t COMPREPLY < <(compgen -W 'changes full' -- "$cur")
+        return
+        ;;
+    --color=)
+        mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
+        return
+        ;;
     --engine | --engine=)
         mapfile -t COMPREPLY < <(compgen -W 'auto avx512 avx2 word cuda help' -- "$cur")
         return
@@ -41,8 +49,8 @@ _edcmp()
 
     # Operands are left to the shell, which completes file names.
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
-        local options=' -k --max-distance= --metric= -i --ignore-case -U --binary
-            --lcs-length --lcs --cigar --align --json -q --quiet
+        local options=' -k --max-distance= --metric= -i --ignore-case -U --binary --text --pairs
+            --lcs-length --lcs --cigar --align --color --summary --json -q --quiet -s --silent
             --engine= --algorithm= -j --threads= --ranks= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")
         [[ ${COMPREPLY[0]} == *= ]] && compopt -o nospace 2>/dev/null

@@ -4,6 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
+complete -c edgrep -l table -r -F -d 'search for FILE\'s lines [K<tab>[ID<tab>]]PATTERN'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
@@ -27,6 +28,7 @@ complete -c edgrep -s U -l binary -d 'characters are bytes'
 
 # Records
 complete -c edgrep -s z -l null-data -d 'records end with NUL, not newline'
+complete -c edgrep -l crlf -d 'records end with newline, or CR and newline'
 complete -c edgrep -l delimiter -x -d 'records are separated by matches of REGEX'
 complete -c edgrep -l span-lines -d 'each input is one record; implies -o'
 complete -c edgrep -l where -x -d 'search only the records that match REGEX'
@@ -36,16 +38,19 @@ complete -c edgrep -s m -l max-count -x -d 'stop after NUM selected records of a
 
 # Output
 complete -c edgrep -s o -l only-matching -d 'print each occurrence, not its record'
+complete -c edgrep -l around -x -d 'print NUM characters around too; implies -o'
 complete -c edgrep -l bare -d 'print no offset and no distance'
 complete -c edgrep -s n -l line-number -d 'print the number of the record'
+complete -c edgrep -l column -d 'print at which character of the record it begins'
 complete -c edgrep -s H -l with-filename -d 'print the name of the file'
 complete -c edgrep -s h -l no-filename -d 'do not print the name of the file'
 complete -c edgrep -l label -x -d 'call standard input NAME'
-complete -c edgrep -l show-pattern -d 'print the number of the pattern'
+complete -c edgrep -l show-pattern -f -a 'number text id' -d 'print which pattern: its number, text or id'
 complete -c edgrep -l align -d 'show pattern and text one above the other'
 complete -c edgrep -l cigar -d 'show the edits as a CIGAR string (= X I D)'
 complete -c edgrep -l json -d 'print one JSON object a line'
 complete -c edgrep -s c -l count -d 'print only the number of selected records'
+complete -c edgrep -l count-matches -d 'print only the number of occurrences'
 complete -c edgrep -s l -l files-with-matches -d 'print only names of files with selected records'
 complete -c edgrep -s L -l files-without-match -d 'print only names of files with no such record'
 complete -c edgrep -s q -l quiet -d 'print nothing; stop at the first occurrence'

@@ -105,7 +105,7 @@ static void print_failure(const char *what, const struct instance *i, const stru
     command_print(stdout, c, i);
     for (size_t n = 0; n < i->ninputs; n++)
         print_bytes(i->inputs[n].name, i->inputs[n].text);
-    for (size_t p = 0; p < i->npatterns && i->form == PATTERN_FILE; p++)
+    for (size_t p = 0; p < i->npatterns && i->form >= PATTERN_FILE; p++)
         print_bytes("pattern", i->patterns[p]);
     printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
            actual->status, first_difference(expected->output, actual->output));

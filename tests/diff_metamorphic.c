@@ -92,7 +92,9 @@ static void print_records(struct instance *i)
     struct naive_options *o = &i->options;
     if (o->format == NAIVE_JSON)
         o->format = NAIVE_TEXT;
-    o->only_matching = o->show_pattern = o->cigar = o->align = false;
+    o->only_matching = o->cigar = o->align = o->count_matches = o->column = false;
+    o->show_pattern = NAIVE_SHOW_NONE;
+    o->around = 0;
     o->bare = true;
     if (o->span_lines)
         o->format = NAIVE_LIST;
@@ -218,8 +220,8 @@ static void set_costs(struct instance *i, enum naive_metric metric, size_t moves
     o->transpose = metric == NAIVE_OSA ? 1 : NAIVE_NEVER;
     o->costs = o->nconfusions > 0;
     memset(i->cost_given, 0, sizeof i->cost_given);
-    if (i->options.cigar || i->options.align)
-        i->options.cigar = i->options.align = o->nconfusions == 0;
+    if (o->nconfusions > 0)
+        no_alignment(i);
 }
 
 /* Where there are no confusions the metric's own engines do it, of expressions too. */
@@ -357,7 +359,7 @@ static bool repeated_is_written(struct pair *pair, struct random *r)
         set_pattern(&pair->one, p, growing_close(&repeated));
         set_pattern(&pair->other, p, growing_close(&written));
     }
-    pair->one.options.show_pattern = pair->other.options.show_pattern = false;
+    pair->one.options.show_pattern = pair->other.options.show_pattern = NAIVE_SHOW_NONE;
     return true;
 }
 
@@ -464,6 +466,8 @@ static void draw(struct instance *i, struct random *r)
         struct pair pair;
         struct random same = *r;
         relation->draw(i, r);
+        if (i->options.show_pattern == NAIVE_SHOW_TEXT)
+            i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
         bool applies = open_pair(&pair, i, &same);
         close_pair(&pair, i);
         if (applies)

@@ -6,21 +6,22 @@
 # block run one after the other, in a folder of their own. tests/harness.sh must have been sourced.
 # shellcheck disable=SC2154  # $scratch is of harness.sh
 
-# examples FILE BLOCKS [INPUT]: runs those of a file, where an indented line belongs to a block and any
-# other ends it. There must be at least so many blocks. Each finds a copy of the file INPUT.
+# examples FILE BLOCKS [INPUT]...: runs those of a file, where an indented line belongs to a block and
+# any other ends it. There must be at least so many blocks. Each finds a copy of the files INPUT.
 examples()
 {
     rm -rf "$scratch"/[0-9]*
     cut_examples <"$1"
-    blocks=0
+    least=$2 blocks=0
+    shift 2
     for block in "$scratch"/[0-9]*; do
         blocks=$((blocks + 1))
         mkdir "$block/place"
-        [ $# -lt 3 ] || cp "$3" "$block/place"
+        [ $# -eq 0 ] || cp "$@" "$block/place"
         run_block "$block"
     done
-    [ "$blocks" -ge "$2" ]
-    ok "there are $2 blocks of examples ($blocks)" $?
+    [ "$blocks" -ge "$least" ]
+    ok "there are $least blocks of examples ($blocks)" $?
 }
 
 # Cuts standard input into $scratch/BLOCK/COMMAND and BLOCK/COMMAND.wanted.

@@ -9,6 +9,9 @@ from harness import WORKERS, run_program, some_text
 
 MOST_CALLS = 5000  # of a run
 SEARCH = ["-k", "1", "-n", "--chunk-size=40000", "house"]
+MANY = ["-k", "1", "-n", "--chunk-size=40000",
+        *(f"-e{word} zqxj{number} mouse" for word in ("garden", "horses") for number in range(9)),
+        "-egarden mouse"]
 EXPRESSION = ["-n", "--chunk-size=40000", "-E", "garden(er)? +h[ao]use and (tree|horse)"]
 
 
@@ -69,12 +72,12 @@ class CudaFaults:
 
 
 def edgrep_faults(program, tally, step=1, onward_step=None):
-    """Searches ASCII, and text that the device decodes; for a word and for an expression."""
+    """Searches ASCII, and text that the device decodes; for a word, for several patterns, and for an expression."""
     with tempfile.NamedTemporaryFile() as file:
         file.write(some_text(2000))
         file.write(some_text(2000).replace(b"tree", "\u0434\u0435\u0440\u0435\u0432\u043e".encode()))
         file.flush()
-        for search, times in (SEARCH, 1), (EXPRESSION, 15):
+        for search, times in (SEARCH, 1), (MANY, 15), (EXPRESSION, 15):
             CudaFaults(program, tally, "scalar", [*search, file.name]).check(
                 times * step, times * (onward_step or step))
 

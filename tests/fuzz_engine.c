@@ -114,13 +114,13 @@ static void choose_printing(struct choices *c, struct instance *i)
 {
     struct naive_options *o = &i->options;
     unsigned bits = choose_byte(c), format = choose(c, 16), context = choose(c, 32);
-    bool best_mode = o->best || o->limit == NAIVE_NONE;
+    bool best_mode = naive_best_mode(o);
     o->format = format < 11 ? NAIVE_TEXT : (enum naive_format)(format - 11);
     if (o->format == NAIVE_QUIET && o->limit == NAIVE_NONE)
         o->format = NAIVE_COUNT;
     o->only_matching = bits & 1;
     o->bare = (bits & 6) == 6;
-    o->show_pattern = bits & 8;
+    o->show_pattern = bits & 8 ? NAIVE_SHOW_NUMBER : NAIVE_SHOW_NONE;
     o->line_number = bits & 16;
     o->invert = (bits & 96) == 96 && !best_mode && !o->span_lines;
     o->max_count = bits & 128 ? context / 4 : UINT64_MAX;

@@ -136,18 +136,22 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->expression, "-E"},
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
+        {o->crlf, "--crlf"},
         {o->best, "--best"},
         {o->invert, "-v"},
         {o->only_matching, "-o"},
         {o->bare, "--bare"},
-        {o->show_pattern, "--show-pattern"},
+        {o->show_pattern == NAIVE_SHOW_NUMBER, "--show-pattern"},
+        {o->show_pattern == NAIVE_SHOW_TEXT, "--show-pattern=text"},
+        {o->show_pattern == NAIVE_SHOW_ID, "--show-pattern=id"},
         {o->line_number, "-n"},
         {o->byte_offset, "-b"},
         {o->null_name, "-Z"},
         {o->cigar, "--cigar"},
         {o->align, "--align"},
+        {o->column, "--column"},
         {o->format == NAIVE_JSON, "--json"},
-        {o->format == NAIVE_COUNT, "-c"},
+        {o->format == NAIVE_COUNT, o->count_matches ? "--count-matches" : "-c"},
         {o->format == NAIVE_LIST, "-l"},
         {o->format == NAIVE_LIST_WITHOUT, "-L"},
         {o->format == NAIVE_QUIET, "-q"},
@@ -168,6 +172,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->around > 0)
+        add(c, "--around=%zu", o->around);
     if (o->max_count != UINT64_MAX)
         add(c, "-m%" PRIu64, o->max_count);
     if (o->context && o->before == o->after) {
@@ -195,7 +201,22 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "--range-size=%zu", i->handling.range_size);
 }
 
-/* The patterns, one a line. */
+/* What stands before a pattern in a table. Where that has a tab, all fields do. */
+static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pattern)
+{
+    bool full = row->id[0] != '\0' || memchr(pattern.bytes, '\t', pattern.length) != NULL;
+    if (row->limit == NAIVE_NONE && !full)
+        return;
+    if (row->limit == NAIVE_BOTH)
+        fprintf(to, "%" PRIu64 ",", row->most);
+    if (row->limit != NAIVE_NONE)
+        fprintf(to, "%" PRIu64 "%s", row->k, row->limit == NAIVE_EDITS ? "" : "%");
+    putc('\t', to);
+    if (full)
+        fprintf(to, "%s\t", row->id);
+}
+
+/* The patterns, one a line. The last line of a file may lack its newline. */
 static struct naive_bytes joined(const struct instance *i)
 {
     struct naive_bytes all;
@@ -203,10 +224,13 @@ static struct naive_bytes joined(const struct instance *i)
     FILE *to = open_memstream(&bytes, &all.length);
     if (to == NULL)
         fail("open_memstream");
+    bool file = i->form >= PATTERN_FILE;
     for (size_t p = 0; p < i->npatterns; p++) {
-        if (p > 0)
-            putc('\n', to);
+        if (i->form == PATTERN_TABLE)
+            put_row(to, &i->options.rows[p], i->patterns[p]);
         fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
+        if (p + 1 < i->npatterns || (file && i->npatterns % 2 == 0))
+            fputs(file && i->options.crlf ? "\r\n" : "\n", to);
     }
     fclose(to);
     all.bytes = (unsigned char *)bytes;
@@ -217,6 +241,8 @@ static void add_patterns(struct command *c, const struct instance *i)
 {
     if (i->form == PATTERN_FILE)
         add(c, "--file=%s", pattern_file);
+    if (i->form == PATTERN_TABLE)
+        add(c, "--table=%s", pattern_file);
     for (size_t p = 0; i->form == PATTERN_OPTIONS && p < i->npatterns; p++)
         add(c, "-e%.*s", (int)i->patterns[p].length, (const char *)i->patterns[p].bytes);
     add(c, "--");
@@ -329,10 +355,8 @@ static void write_files(const struct instance *i)
             write_file(file_of(i, n), i->inputs[n].text);
     if (i->options.nconfusions > 0)
         write_confusions(&i->options);
-    if (i->form == PATTERN_FILE) { /* the last line of a file may lack its newline */
+    if (i->form >= PATTERN_FILE) {
         struct naive_bytes all = joined(i);
-        if (i->npatterns % 2 == 0)
-            all.bytes[all.length++] = '\n'; /* in the place of the stream's closing NUL */
         write_file(pattern_file, all);
         free(all.bytes);
     }

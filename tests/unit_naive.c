@@ -248,7 +248,7 @@ static void best_occurrence_of_a_record(void **state)
     struct naive_bytes patterns[] = {BYTES("zyx"), BYTES("bcd"), BYTES("abcd"), BYTES("zyx")};
     struct naive_bytes text = BYTES("abcd");
     o.k = 0;
-    o.show_pattern = true; /* same end and distance: the earlier start */
+    o.show_pattern = NAIVE_SHOW_NUMBER; /* same end and distance: the earlier start */
     expect_inputs(&o, patterns, 4, &text, 1, BYTES("0:0:3:abcd\n"), 0);
     o.only_matching = true;
     expect_inputs(&o, patterns, 4, &text, 1, BYTES("0:0:3:abcd\n1:0:2:bcd\n"), 0);
@@ -258,7 +258,8 @@ static void equal_patterns_are_the_first(void **state)
 {
     (void)state;
     struct naive_options o = defaults();
-    o.only_matching = o.show_pattern = true;
+    o.only_matching = true;
+    o.show_pattern = NAIVE_SHOW_NUMBER;
     struct naive_bytes patterns[] = {BYTES("foo"), BYTES("FOO")};
     struct naive_bytes text = BYTES("FOO\n");
     expect_inputs(&o, patterns, 2, &text, 1, BYTES("0:0:2:FOO\n"), 0);
@@ -377,7 +378,8 @@ static void own_limits_in_best_mode(void **state)
     struct naive_options o = defaults();
     o.limit = NAIVE_PERCENT;
     o.k = 50; /* 2 of abcd, 1 of xyz */
-    o.best = o.show_pattern = true;
+    o.best = true;
+    o.show_pattern = NAIVE_SHOW_NUMBER;
     struct naive_bytes x[] = {BYTES("xyz"), BYTES("abcd")};
     struct naive_bytes text = BYTES("ab x--\nx\nab\n");
     expect_inputs(&o, x, 2, &text, 1, BYTES("0:2:2:ab x--\n9:2:2:ab\n"), 0);
@@ -393,7 +395,8 @@ static void records_of_an_input(void **state)
     expect_nothing(&o, "x", "");
     expect(&o, "x", "\n", "0::\n");
     expect(&o, "x", "a\n\nb", "0::a\n2::\n3::b\n");
-    o.show_pattern = o.line_number = true;
+    o.line_number = true;
+    o.show_pattern = NAIVE_SHOW_NUMBER;
     expect(&o, "x", "a\nx\nb", "1:0:::a\n3:4:::b\n");
     o.bare = true;
     expect(&o, "x", "a\nx\nb", "1:a\n3:b\n");

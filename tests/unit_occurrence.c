@@ -34,7 +34,8 @@ static size_t make(struct occurrence *v, size_t n, uint64_t offset, uint32_t lon
                                    .start = offset + end - length,
                                    .distance = draw(3) > 0 ? draw(10) : draw(UINT32_MAX),
                                    .pattern = draw(3) > 0 ? draw(10) : draw(UINT32_MAX),
-                                   .line = 1000 + draw(20)};
+                                   .line = 1000 + draw(20),
+                                   .column = draw(1000)};
         uint32_t front = draw((uint32_t)length), back = draw((uint32_t)length - front);
         v[i].match_start = v[i].start + front;
         v[i].match_end = v[i].end - back;

@@ -361,6 +361,7 @@ static void outputs(void **state)
 {
     (void)state;
     assert_output("-c a", OUTPUT_COUNT);
+    assert_output("--count-matches a", OUTPUT_COUNT);
     assert_output("-l a", OUTPUT_LIST);
     assert_output("-L a", OUTPUT_LIST_WITHOUT);
     assert_output("-lL a", OUTPUT_LIST_WITHOUT);
@@ -388,7 +389,8 @@ static void outputs(void **state)
               "--show-pattern a");
     assert_int_equal(o.color, WHEN_NEVER);
     assert_int_equal(o.progress, -1);
-    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered && o.show_pattern);
+    assert_true(o.bare && o.align && o.cigar && o.stats && o.line_buffered &&
+                o.show_pattern == SHOW_NUMBER);
     options_free(&o);
     o = parse("--algorithm=hmm --device=3 --device=0,12 a");
     assert_string_equal(o.algorithm, "hmm");

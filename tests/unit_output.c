@@ -145,7 +145,7 @@ static void default_lines(void **state)
     check(&env, one_input, "4:0:abc foo\n8--\n9:0:foo\n13--x\n");
     env.filename = o.line_number = true;
     check(&env, one_input, "a:1:4:0:abc foo\na-2-8--\na:3:9:0:foo\na-4-13--x\n");
-    o.show_pattern = true;
+    o.show_pattern = SHOW_NUMBER;
     check(&env, one_input, "a:1:4:0:3:abc foo\na-2-8---\na:3:9:0:3:foo\na-4-13---x\n");
     o.bare = true;
     check(&env, one_input, "a:1:abc foo\na-2-\na:3:foo\na-4-x\n");

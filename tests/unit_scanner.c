@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "edgrep/scanner.h"
+#include "scan/scanner.h"
 
 enum { LENGTH = 1 << 20, WINDOW = 1 << 15 };
 

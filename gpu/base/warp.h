@@ -2,16 +2,11 @@
 #ifndef WARP_H
 #define WARP_H
 
+#include "base/both.h"
+
 enum { WARP = 32 /* lanes */ };
 
 /* The mask of all lanes of a warp. */
 #define ALL_LANES 0xffffffffU
-
-/* Marks a function that the host and the device both call. */
-#ifdef __CUDACC__
-#define ON_BOTH __host__ __device__
-#else
-#define ON_BOTH
-#endif
 
 #endif

@@ -14,6 +14,9 @@
  * chunk before had. Where they were too few, or the device met pages of the alphabet that it does
  * not know, collect() has it all done once more.
  *
+ * Where there are many patterns, most of them may be covered (covered.h): then the codes are folded
+ * behind the text, and the scan for these patterns comes first.
+ *
  * In best mode, everything is a hit as long as nothing is found. So the beginning of the text is
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
  * the chunk is scanned once more, with the limit that it has led to.
@@ -23,8 +26,9 @@
 #include <string.h>
 
 #include "gpu/base/device.h"
-#include "gpu/scan/flight.h"
+#include "gpu/scan/covered.h"
 #include "scan/engine.h"
+#include "scan/many.h"
 
 enum {
     FLIGHTS = RESIDENT_STREAMS,
@@ -42,6 +46,7 @@ struct engine_scan {
     bool failed;  /* all that follows fails, too */
     bool scanned; /* at least one chunk */
     struct resident resident;
+    struct covered covered;
     double density; /* symbols of a byte in the last raw chunk */
     struct flight flights[FLIGHTS];
     unsigned first, under_way;
@@ -72,9 +77,11 @@ static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     (void)pthread_mutex_lock(&lock);
     enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
-    bool good =
-        GOOD(kernels_scan, algorithm, &s->resident.query, &f->text, own, &f->on_device->limit,
-             resident_lowers(&s->resident), hits, f->stream, &s->used);
+    struct device_query query = s->resident.query;
+    if (f->covered)
+        query.host_patterns = s->covered.beside;
+    bool good = GOOD(kernels_scan, algorithm, &query, &f->text, own, &f->on_device->limit,
+                     resident_lowers(&s->resident), hits, f->stream, &s->used);
     (void)pthread_mutex_unlock(&lock);
     return good;
 }
@@ -99,10 +106,20 @@ static bool scan_automata(struct engine_scan *s, struct flight *f, struct share 
     return true;
 }
 
+static bool scan_covered(struct engine_scan *s, struct flight *f, struct share own,
+                         const struct device_hits *hits)
+{
+    s->used = ALGORITHM_PIECES;
+    return covered_scan(&s->covered, &s->resident, f, own, hits);
+}
+
 static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 {
-    const struct device_hits hits = {f->hits.memory, (uint32_t)f->found->most, &f->on_device->hits};
-    return (s->resident.query.nrows == 0 || scan_sequences(s, f, own, &hits)) &&
+    const struct device_hits hits = {f->hits.memory, f->most, &f->on_device->hits};
+    size_t rows = f->covered ? s->covered.rows_beside : s->resident.query.nrows;
+    if (f->covered && !scan_covered(s, f, own, &hits))
+        return false;
+    return (rows == 0 || scan_sequences(s, f, own, &hits)) &&
            (s->resident.automata == NULL || scan_automata(s, f, own, &hits));
 }
 
@@ -142,6 +159,9 @@ static enum engine_status begin(struct engine_scan *s)
             return ENGINE_FAILED;
         streams[f] = s->flights[f].stream;
     }
+    if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= many_least &&
+        !covered_open(&s->covered, s->q, s->a))
+        return ENGINE_MEMORY;
     return resident_open(&s->resident, s->q, s->a, streams);
 }
 
@@ -157,10 +177,13 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         status = resident_match(&s->resident, c->alphabet_size);
     if (status == ENGINE_OK && c->raw != NULL)
         status = resident_expect(&s->resident, c);
+    if (status == ENGINE_OK)
+        status = covered_begin(&s->covered, &s->resident, c, own, s->bests);
     if (status != ENGINE_OK)
         return status;
     if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_limit(s, f) &&
-        flight_send_text(f, &s->resident, c, own, s->density) && scan_text(s, f))
+        flight_send_text(f, &s->resident, c, own, s->density) && covered_fold(&s->covered, f) &&
+        scan_text(s, f))
         return ENGINE_OK;
     (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
     return ENGINE_FAILED;
@@ -191,10 +214,13 @@ static enum engine_status settle(struct engine_scan *s, struct flight *f)
         status = decoder_unknown(&f->decoder, unknown, f->stream)
                      ? resident_learn(&s->resident, f->raw, unknown)
                      : ENGINE_FAILED;
+    if (status == ENGINE_OK)
+        status = covered_again(&s->covered, &s->resident);
     if (status != ENGINE_OK)
         return status;
     f->room = decoded->characters;
-    return send_limit(s, f) && flight_decode(f, &s->resident) && scan_text(s, f) && flight_await(f)
+    return send_limit(s, f) && flight_decode(f, &s->resident) && covered_fold(&s->covered, f) &&
+                   scan_text(s, f) && flight_await(f)
                ? ENGINE_OK
                : ENGINE_FAILED;
 }
@@ -210,10 +236,27 @@ static void note_symbols(struct engine_scan *s, struct flight *f)
  * alphabet asks for. */
 static bool narrow(struct engine_scan *s, struct flight *f)
 {
-    if (f->counters->hits <= f->found->most || f->counters->limit >= f->limit ||
+    if (f->counters->hits <= f->most || f->counters->limit >= f->limit ||
         !resident_lowers(&s->resident) || f->text.width != resident_width(&s->resident))
         return true;
     return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f);
+}
+
+/* Where covered patterns had too many candidates, or there were too many hits, the flight goes once
+ * more without. */
+static enum engine_status settle_cover(struct engine_scan *s, struct flight *f)
+{
+    if (!covered_gave_up(f)) {
+        covered_count(&s->covered, f);
+        return ENGINE_OK;
+    }
+    enum engine_status status = covered_blame(&s->covered, f);
+    f->covered = false;
+    if (status != ENGINE_OK)
+        return status;
+    return flight_forget_hits(f) && scan_cut(s, f, f->own) && flight_finish(f) && flight_await(f)
+               ? ENGINE_OK
+               : ENGINE_FAILED;
 }
 
 /* Waits for the flight. */
@@ -224,6 +267,8 @@ static enum engine_status await(struct engine_scan *s, struct flight *f)
     enum engine_status status = settle(s, f);
     if (status == ENGINE_OK && f->raw != NULL)
         note_symbols(s, f);
+    if (status == ENGINE_OK)
+        status = settle_cover(s, f);
     return status != ENGINE_OK ? status : narrow(s, f) ? ENGINE_OK : ENGINE_FAILED;
 }
 
@@ -282,6 +327,7 @@ static void close_device(struct engine_scan *s)
 {
     for (unsigned f = 0; f < FLIGHTS; f++)
         flight_close(&s->flights[f]);
+    covered_release(&s->covered);
     resident_release(&s->resident);
     (void)cudaGetLastError();
 }
@@ -318,6 +364,7 @@ static void scan_close(struct engine_scan *s)
     device_enter();
     if (s->flights[0].stream != NULL && device_use(s->device))
         close_device(s);
+    covered_free(&s->covered);
     resident_free(&s->resident);
     device_leave();
     free(s);
@@ -338,9 +385,20 @@ static void report(const struct engine_scan *s, struct engine_report *to)
 {
     *to = (struct engine_report){.copy = s->copy, .kernel = s->kernel};
     if (s->scanned) {
-        to->algorithm = s->used == ALGORITHM_LEVELS ? "levels" : algorithms[s->used].name;
+        to->algorithm = s->used == ALGORITHM_LEVELS   ? "levels"
+                        : s->used == ALGORITHM_PIECES ? "pieces"
+                                                      : algorithms[s->used].name;
         to->device = device_name(s->device);
     }
+}
+
+static void ways(const struct engine_scan *s, struct engine_ways *to)
+{
+    const struct covered *x = &s->covered;
+    *to = (struct engine_ways){0};
+    if (s->scanned)
+        *to = (struct engine_ways){x->latest, s->q->npatterns - x->latest, x->candidates,
+                                   x->verified};
 }
 
 /* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
@@ -353,9 +411,12 @@ static size_t chunk_size(const struct query *q)
 static double rows(const struct query *q)
 {
     double rows = 0;
-    for (size_t p = 0; p < q->npatterns; p++)
-        rows +=
-            q->patterns[p].automaton == NULL ? q->patterns[p].m : automata_rows(q, &q->patterns[p]);
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        rows += p->automaton != NULL         ? automata_rows(q, p)
+                : q->npatterns >= many_least ? covered_rows(q, p)
+                                             : p->m;
+    }
     return rows;
 }
 
@@ -381,5 +442,6 @@ const struct engine engine_cuda = {
     .submit = scan_submit,
     .collect = scan_collect,
     .close = scan_close,
+    .ways = ways,
     .devices = &cuda_devices,
 };

@@ -34,6 +34,8 @@ void flight_close(struct flight *f)
     buffer_free(&f->symbols);
     buffer_free(&f->codes);
     buffer_free(&f->hits);
+    buffer_free(&f->folded);
+    buffer_free(&f->places);
     decoder_free(&f->decoder);
     (void)cudaFree(f->on_device);
     (void)cudaFreeHost(f->counters);
@@ -44,6 +46,8 @@ void flight_begin(struct flight *f, const struct chunk *c, struct hits *found)
     f->found = found;
     f->raw = c->raw;
     f->text.n = 0;
+    f->covered = false;
+    f->most = (uint32_t)found->most;
 }
 
 /* The text */
@@ -153,10 +157,21 @@ bool flight_await(struct flight *f)
 
 /* What comes back */
 
+/* Drops ends that were reported more than once: with them the patterns have the same distance. */
+static void drop_equal(struct hits *hits)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < hits->n; i++)
+        if (i == 0 || hits->v[i].end != hits->v[kept - 1].end ||
+            hits->v[i].pattern != hits->v[kept - 1].pattern)
+            hits->v[kept++] = hits->v[i];
+    hits->n = kept;
+}
+
 enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
 {
     struct hits *hits = f->found;
-    if (f->counters->hits > hits->most) {
+    if (f->counters->hits > f->most) {
         hits->full = true;
         return ENGINE_FULL;
     }
@@ -175,7 +190,11 @@ enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
             hits->v[kept++].end += f->lead;
         }
     hits->n = kept;
-    return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+    if (!hits_sort_all(hits))
+        return ENGINE_MEMORY;
+    drop_equal(hits);
+    hits->full = hits->n > hits->most;
+    return hits->full ? ENGINE_FULL : ENGINE_OK;
 }
 
 enum engine_status flight_fetch_symbols(const struct flight *f, struct chunk *c)

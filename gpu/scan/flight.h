@@ -22,12 +22,14 @@
 #define FLIGHT_H
 
 #include "gpu/scan/decoder.h"
+#include "gpu/scan/device_cover.h"
 #include "gpu/scan/resident.h"
 
 /* What the host and the kernels tell each other; in pinned memory and on the device. */
 struct flight_counters {
     uint32_t hits, limit;
     struct decoder_counters decoded; /* of a raw chunk */
+    struct cover_counters cover;     /* where patterns are covered */
 };
 
 /* All zero: it has nothing. */
@@ -35,12 +37,16 @@ struct flight {
     cudaStream_t stream;
     cudaEvent_t begun, copied, done;
     struct buffer symbols, codes, hits;
+    struct buffer folded, places; /* of covered patterns: as in struct cover_scan */
+    bool covered;                 /* some patterns are covered (covered.h), ... */
+    uint32_t budget;              /* ... and may have so many candidates */
     struct flight_counters *counters, *on_device;
     uint32_t limit; /* as it was before */
     struct device_text text;
     struct share own; /* in it */
     uint32_t lead;    /* symbols of the chunk before it */
     struct hits *found;
+    uint32_t most;        /* hits that there is room for on the device */
     struct alphabet *raw; /* that of a raw chunk, or NULL */
     struct decoder decoder;
     uint32_t bytes, room; /* of a raw chunk: that it owns and leads in; codes that were planned */
@@ -74,8 +80,8 @@ bool flight_forget_hits(struct flight *f);
 bool flight_finish(struct flight *f);
 bool flight_await(struct flight *f);
 
-/* Waits for the hits, which become sorted ends in symbols of the chunk; those above the limit are
- * dropped. */
+/* Waits for the hits, which become sorted ends in symbols of the chunk, each once; those above the
+ * limit are dropped. */
 enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit);
 
 /* Gives a raw chunk the symbols that the flight has of it. */

@@ -22,7 +22,8 @@ enum algorithm {
     ALGORITHM_BITSLICE,
     ALGORITHM_COUNTERS, /* METRIC_HAMMING, always */
     ALGORITHM_PATHS,    /* of automata: kernels_automaton.h */
-    ALGORITHM_LEVELS    /* likewise; nobody asks for it */
+    ALGORITHM_LEVELS,   /* likewise; nobody asks for it */
+    ALGORITHM_PIECES    /* kernels_cover.h: likewise */
 };
 
 /*

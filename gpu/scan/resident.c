@@ -79,8 +79,7 @@ enum engine_status resident_open(struct resident *r, const struct query *q,
     return status != ENGINE_OK ? status : upload_tables(r) ? ENGINE_OK : ENGINE_FAILED;
 }
 
-/* Waits until the device does nothing of this scan: the tables that it has may be in use. */
-static bool await_users(const struct resident *r)
+bool resident_await(const struct resident *r)
 {
     bool good = true;
     for (unsigned i = 0; i < RESIDENT_STREAMS; i++)
@@ -100,8 +99,8 @@ enum engine_status resident_match(struct resident *r, uint32_t ncodes)
     for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
         for (size_t i = alphabet_items(r->a, symbol, &items); i-- > 0;)
             matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
-    bool good =
-        await_users(r) && upload(r, &r->matches, matches, r->q->nitems * words * sizeof *matches);
+    bool good = resident_await(r) &&
+                upload(r, &r->matches, matches, r->q->nitems * words * sizeof *matches);
     free(matches);
     r->query.matches = r->matches.memory;
     r->query.ncodes = good ? ncodes : 0;
@@ -113,7 +112,7 @@ enum engine_status resident_learn(struct resident *r, struct alphabet *a,
 {
     if (!pages_add(&r->pages, a, unknown))
         return ENGINE_MEMORY;
-    if (!await_users(r) || !pages_send(&r->pages, r->streams[0]))
+    if (!resident_await(r) || !pages_send(&r->pages, r->streams[0]))
         return ENGINE_FAILED;
     return resident_match(r, alphabet_size(a));
 }

@@ -49,6 +49,10 @@ enum engine_status resident_learn(struct resident *r, struct alphabet *a,
  * owns. */
 enum engine_status resident_expect(struct resident *r, const struct chunk *c);
 
+/* Waits until the device does nothing of this scan: the tables that it has may be in use. False:
+ * failed. */
+bool resident_await(const struct resident *r);
+
 /* Bytes of a code: 1 or 4, as in struct device_text. It never falls. */
 unsigned resident_width(const struct resident *r);
 

@@ -26,11 +26,7 @@ static struct {
     void (*hear)(const char *message, bool error); /* NULL: messages are shown */
 } diag = {.program = "edgrep"};
 
-/* Of a thread that must not end the program. */
-static _Thread_local struct {
-    void (*say)(void *argument, const char *message);
-    void *argument;
-} last_words;
+static _Thread_local struct diag_thread own; /* what is the calling thread's own way */
 
 void diag_program(const char *name)
 {
@@ -113,12 +109,17 @@ void diag_divert(void (*hear)(const char *message, bool error))
 static void report(bool error, const char *format, va_list arguments)
 {
     char message[MESSAGE_SIZE];
-    if (diag.hear == NULL) {
+    if (own.hear == NULL && diag.hear == NULL) {
         say(format, arguments);
     } else {
         (void)put_message(message, format, arguments);
-        diag.hear(message, error);
+        if (own.hear != NULL)
+            own.hear(own.argument, message, error);
+        else
+            diag.hear(message, error);
     }
+    if (error && own.hear == NULL)
+        diag.failed = true;
 }
 
 void diag_error(const char *format, ...)
@@ -127,7 +128,6 @@ void diag_error(const char *format, ...)
     va_start(arguments, format);
     report(true, format, arguments);
     va_end(arguments);
-    diag.failed = true;
 }
 
 /* Writes blanks as wide as the text; returns how many. A tab is as wide only as a tab. */
@@ -151,7 +151,7 @@ static size_t put_blanks(char *to, const char *text, size_t length, bool utf8)
 void diag_point(const char *head, size_t length, bool utf8)
 {
     char shown[LINE_SIZE], blanks[2 * LINE_SIZE];
-    if (length >= MESSAGE_SIZE)
+    if (length >= MESSAGE_SIZE || own.hear != NULL)
         return;
     if (diag.hear == NULL && isatty(STDERR_FILENO)) {
         length = visible_copy(shown, head, length);
@@ -173,7 +173,8 @@ void diag_file(const char *name, const char *reason)
 {
     if (!diag.silent_files)
         diag_error("%s: %s", name, reason);
-    diag.failed = true;
+    else
+        diag.failed = true;
 }
 
 void die(const char *format, ...)
@@ -181,9 +182,9 @@ void die(const char *format, ...)
     char message[MESSAGE_SIZE];
     va_list arguments;
     va_start(arguments, format);
-    if (last_words.say != NULL) {
+    if (own.say != NULL) {
         (void)put_message(message, format, arguments);
-        last_words.say(last_words.argument, message);
+        own.say(own.argument, message);
     }
     say(format, arguments);
     va_end(arguments);
@@ -192,6 +193,12 @@ void die(const char *format, ...)
 
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument)
 {
-    last_words.say = say;
-    last_words.argument = argument;
+    own = (struct diag_thread){.say = say, .argument = argument};
+}
+
+struct diag_thread diag_thread(struct diag_thread t)
+{
+    struct diag_thread before = own;
+    own = t;
+    return before;
 }

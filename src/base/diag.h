@@ -51,6 +51,18 @@ _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2))
  */
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument);
 
+/*
+ * What a thread does instead of what is described here, for a call of the library: say() is its
+ * last words; hear(), unless it is NULL, gets all that the thread would report, of which
+ * diag_failed() and the program know nothing then. diag_thread() returns what was before.
+ */
+struct diag_thread {
+    void (*say)(void *argument, const char *message);
+    void (*hear)(void *argument, const char *message, bool error);
+    void *argument;
+};
+struct diag_thread diag_thread(struct diag_thread t);
+
 /* From now on nothing is shown: whatever would be reported is given to hear(), until that is NULL
  * again. `error`: it is no warning. A process that prints nothing of its own tells another one. */
 void diag_divert(void (*hear)(const char *message, bool error));

@@ -12,7 +12,7 @@
  * byte of a surrogate, overlong form or truncated sequence is such a character).
  * In byte mode characters are the byte values 0..255.
  */
-enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256 };
+enum { CHAR_BYTE = 0x110000, CHAR_LIMIT = 0x110000 + 256, UTF8_LONGEST = 4 /* bytes */ };
 
 /* Decodes the character at p into *c; returns its length, 1 to 4. n >= 1 bytes are there, and what
  * they do not complete is undecodable. */

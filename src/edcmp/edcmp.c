@@ -18,6 +18,7 @@
 #include "compare/hamming.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
+#include "edcmp/pairs.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
 #include "ranks/ranks.h"
@@ -80,12 +81,20 @@ static bool engine_knows(size_t i, enum metric metric)
 static const struct program edcmp = {"edcmp", engine_name_of, engine_why_not, is_device,
                                      engine_knows};
 
+/* What the options allow; where they say so in percents, the characters must be known. */
+static uint64_t limit_of(const struct run *r)
+{
+    const struct sequences *s = &r->characters.sequences;
+    bool any = r->o->output == EDCMP_QUIET && !r->o->limited;
+    return any ? 0 : edcmp_options_limit(r->o, s->m, s->n);
+}
+
 /* A distance, or that it is more than the limit. */
 static void put_distance(const struct run *r, struct sink *out, uint64_t distance)
 {
     if (distance == COMPARE_MORE)
         sink_putc(out, '>');
-    sink_number(out, distance == COMPARE_MORE ? r->o->limit : distance);
+    sink_number(out, distance == COMPARE_MORE ? limit_of(r) : distance);
     sink_putc(out, '\n');
 }
 
@@ -109,21 +118,11 @@ static uint64_t indel_distance(struct run *r, uint64_t distance)
 static void put_json(struct run *r, struct sink *out, uint64_t distance)
 {
     const struct sequences *s = &r->characters.sequences;
-    size_t longer = s->m > s->n ? s->m : s->n;
-    char text[512], figures[256], limit[64] = "";
-    double similarity = longer > 0 ? 1 - (double)distance / (double)longer : 1;
-    if (distance == COMPARE_MORE)
-        (void)snprintf(figures, sizeof figures,
-                       "\"distance\":null,\"similarity\":null,\"lcs_length\":null");
-    else
-        (void)snprintf(figures, sizeof figures,
-                       "\"distance\":%" PRIu64 ",\"similarity\":%.6f,\"lcs_length\":%" PRIu64,
-                       distance, similarity, lcs_length(s, indel_distance(r, distance)));
-    if (r->o->limited)
-        (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", r->o->limit);
-    (void)snprintf(text, sizeof text, "{\"length1\":%zu,\"length2\":%zu,\"metric\":\"%s\",%s%s}\n",
-                   s->m, s->n, metric_name(r->o->metric), limit, figures);
-    sink_puts(out, text);
+    bool more = distance == COMPARE_MORE;
+    uint64_t limit = limit_of(r);
+    edcmp_put_json(out, &(struct edcmp_figures){
+                            s->m, s->n, r->o->metric, r->o->limited ? &limit : NULL, more, distance,
+                            more ? 0 : lcs_length(s, indel_distance(r, distance))});
 }
 
 static unsigned screen_width(void)
@@ -138,7 +137,11 @@ static void put_edits(const struct run *r, struct sink *out, const struct script
     if (r->o->cigar)
         edcmp_put_cigar(out, script);
     if (r->o->align)
-        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second, screen_width());
+        edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
+                         &(struct edcmp_view){r->o->align_all,
+                                              program_color(r->o->color,
+                                                            ranks_terminal(STDOUT_FILENO)),
+                                              screen_width()});
 }
 
 /* What is computed. */
@@ -148,16 +151,12 @@ static enum metric metric_of(const struct edcmp_options *o)
     return lcs ? METRIC_INDEL : o->metric;
 }
 
-static uint64_t limit_of(const struct edcmp_options *o)
-{
-    return o->limited ? o->limit : o->output == EDCMP_QUIET ? 0 : UINT64_MAX / 4;
-}
-
 /* Whether the distance may be told of UTF-8 texts as they are. */
 static bool may_stay_undecoded(const struct edcmp_options *o)
 {
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
-    return alone && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
+    bool counted = o->limited && o->limit.percent != LIMIT_NONE;
+    return alone && !counted && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
            o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
 }
 
@@ -169,7 +168,7 @@ static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t
     bool ascii = false;
     if (bytes->m == bytes->n)
         *distance = hamming_ascii(bytes, r->compare.threads, &work->threads, &ascii);
-    if (ascii && *distance > limit_of(r->o))
+    if (ascii && *distance > limit_of(r))
         *distance = COMPARE_MORE;
     work->pairs = ascii;
     return ascii;
@@ -177,7 +176,7 @@ static bool compare_ascii(struct run *r, const struct sequences *bytes, uint64_t
 
 static bool compare_alike(struct run *r, const struct sequences *bytes, uint64_t *distance)
 {
-    *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r->o));
+    *distance = utf8_alike_distance(bytes, r->o->metric, limit_of(r));
     r->compare.work.diagonals = *distance != UTF8_ALIKE_GIVEN_UP;
     return *distance != UTF8_ALIKE_GIVEN_UP;
 }
@@ -202,15 +201,15 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     const struct edcmp_options *o = r->o;
     const struct sequences *s = &r->characters.sequences;
     enum metric metric = metric_of(o);
-    uint64_t limit = limit_of(o);
     struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    uint64_t limit = limit_of(r);
     if (metric == METRIC_HAMMING && s->m != s->n) {
         diag_error("%s: %zu characters, but %zu in %s: --metric=hamming needs as many in both",
-                   o->names[1], s->n, s->m, o->names[0]);
+                   r->second->name, s->n, s->m, r->x.name);
         return COMPARE_MORE;
     }
-    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS;
+    bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS || o->output == EDCMP_SUMMARY;
     uint64_t distance = aligned ? compare_align(&r->compare, s, metric, limit, &script)
                                 : compare_distance(&r->compare, s, metric, limit);
     if (o->output == EDCMP_JSON) {
@@ -222,6 +221,8 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
         edcmp_put_lcs(out, &script, &r->characters, &r->x, ranks_terminal(STDOUT_FILENO));
     } else if (o->output == EDCMP_EDITS && distance != COMPARE_MORE) {
         put_edits(r, out, &script);
+    } else if (o->output == EDCMP_SUMMARY && distance != COMPARE_MORE) {
+        edcmp_put_summary(out, &script, distance, edcmp_similarity(s->m, s->n, distance));
     } else if (o->output != EDCMP_QUIET) {
         put_distance(r, out, distance);
     }
@@ -293,6 +294,12 @@ static void print_stats(const struct run *r)
 static bool read_contents(struct run *r)
 {
     char *const *names = r->o->names;
+    r->second = &r->y;
+    if (r->o->text) {
+        content_of_text(&r->x, names[0], "STRING1");
+        content_of_text(&r->y, names[1], "STRING2");
+        return true;
+    }
     bool same = strcmp(names[0], "-") == 0 && strcmp(names[1], "-") == 0;
     bool good = content_open(&r->x, names[0]);
     r->second = same ? &r->x : &r->y;
@@ -337,14 +344,31 @@ static bool choose(const struct edcmp_options *o, struct compare *c)
     return true;
 }
 
+/* --pairs; the exit status. */
+static int run_pairs(const struct edcmp_options *o, struct sink *out)
+{
+    size_t i = program_find_engine(&edcmp, o->engine, metric_of(o));
+    if (i == SIZE_MAX)
+        return EXIT_TROUBLE;
+    const struct lanes_kernel *kernel = lanes_kernels_find(engine_name_of(i));
+    if (kernel == NULL) {
+        diag_error("--pairs: engine %s does not have it", engine_name_of(i));
+        return EXIT_TROUBLE;
+    }
+    bool within = pairs_run(o, kernel, out);
+    return diag_failed() ? EXIT_TROUBLE : within ? EXIT_SELECTED : EXIT_NOTHING;
+}
+
 /* Compares by the options; the exit status. */
 static int run(const void *options, struct sink *out)
 {
     const struct edcmp_options *o = options;
     struct run r = {.o = o, .started = io_seconds()};
+    if (o->pairs)
+        return run_pairs(o, out);
     if (!choose(o, &r.compare))
         return EXIT_TROUBLE;
-    uint64_t distance = COMPARE_MORE;
+    bool beyond = true;
     if (read_contents(&r)) {
         r.read = io_seconds();
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
@@ -354,7 +378,8 @@ static int run(const void *options, struct sink *out)
         struct crew_lead *lead = crew_lead_open(&rules);
         struct compare_others others = crew_lead_others(lead);
         r.compare.others = lead != NULL ? &others : NULL;
-        distance = compare(&r, out);
+        uint64_t distance = compare(&r, out);
+        beyond = o->limited ? distance > limit_of(&r) : distance > 0;
         r.compare.work.ranks = crew_lead_close(lead);
         progress_close(progress);
         sink_flush(out);
@@ -366,7 +391,7 @@ static int run(const void *options, struct sink *out)
     content_close(&r.y);
     if (diag_failed())
         return EXIT_TROUBLE;
-    return distance <= (o->limited ? o->limit : 0) ? EXIT_SELECTED : EXIT_NOTHING;
+    return !beyond ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
 /* What a follower would say of itself: an error goes to rank 0 (ranks.h). */

@@ -1,6 +1,8 @@
 /* edcmp_output.c - alignments as text. */
 #include "edcmp/edcmp_output.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/utf8.h"
@@ -16,6 +18,56 @@ void edcmp_put_cigar(struct sink *sink, const struct script *script)
         sink_putc(sink, kind);
     }
     sink_putc(sink, '\n');
+}
+
+double edcmp_similarity(uint64_t m, uint64_t n, uint64_t distance)
+{
+    uint64_t longer = m > n ? m : n;
+    return longer > 0 ? 1 - (double)distance / (double)longer : 1;
+}
+
+void edcmp_put_json(struct sink *sink, const struct edcmp_figures *f)
+{
+    char text[512], figures[256], limit[64] = "";
+    if (f->more)
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":null,\"similarity\":null,\"lcs_length\":null");
+    else
+        (void)snprintf(figures, sizeof figures,
+                       "\"distance\":%" PRIu64 ",\"similarity\":%.6f,\"lcs_length\":%" PRIu64,
+                       f->distance, edcmp_similarity(f->m, f->n, f->distance), f->lcs_length);
+    if (f->limit != NULL)
+        (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", *f->limit);
+    (void)snprintf(text, sizeof text,
+                   "{\"length1\":%" PRIu64 ",\"length2\":%" PRIu64 ",\"metric\":\"%s\",%s%s}\n", f->m,
+                   f->n, metric_name(f->metric), limit, figures);
+    sink_puts(sink, text);
+}
+
+static void put_count(struct sink *sink, const char *what, uint64_t count)
+{
+    sink_puts(sink, what);
+    sink_puts(sink, ": ");
+    sink_number(sink, count);
+    sink_putc(sink, '\n');
+}
+
+void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t distance,
+                       double similarity)
+{
+    static const struct {
+        const char *name;
+        char kind;
+    } kinds[] = {{"equal", '='},      {"substitutions", 'X'}, {"insertions", 'I'},
+                 {"deletions", 'D'}, {"exchanges", 'T'}};
+    char percent[64];
+    put_count(sink, "distance", distance);
+    (void)snprintf(percent, sizeof percent, "similarity: %.2f%%\n", 100 * similarity);
+    sink_puts(sink, percent);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        uint64_t count = script_count(script, kinds[i].kind);
+        put_count(sink, kinds[i].name, kinds[i].kind == 'T' ? count / 2 : count);
+    }
 }
 
 /* Text for a terminal that comes in pieces, and is made visible as if it came at once: a piece may
@@ -70,14 +122,15 @@ struct aligned {
 };
 
 static struct glyph next_glyph(const struct aligned *a, const struct content *content,
-                               uint64_t *offset)
+                               uint64_t *offset, uint64_t *line)
 {
     uint32_t character = content->bytes[*offset];
     size_t size = 1;
     if (a->characters->utf8)
         size = utf8_decode(content->bytes + *offset, content->size - *offset, &character);
     *offset += size;
-    return glyph_of(character, a->characters->utf8);
+    *line += character == '\n';
+    return glyph_told(character, a->characters->utf8);
 }
 
 /* Of a place, `edit` counts runs, `within` edits of the run, `upper` and `lower` bytes. */
@@ -89,9 +142,9 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     edit_run run = a->script->runs[at->edit];
     *cell = (struct block_cell){.edit = edit_kind(run)};
     if (cell->edit != 'I')
-        cell->upper = next_glyph(a, a->x, &at->upper);
+        cell->upper = next_glyph(a, a->x, &at->upper, &at->upper_line);
     if (cell->edit != 'D')
-        cell->lower = next_glyph(a, a->y, &at->lower);
+        cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
     if (++at->within == edit_length(run)) {
         at->edit++;
         at->within = 0;
@@ -99,15 +152,29 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     return true;
 }
 
-void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y, unsigned width)
+static uint64_t count_lines(const struct content *c)
 {
-    struct paint paint = {.sink = sink};
+    uint64_t lines = 1;
+    const unsigned char *at = c->bytes, *end = at + c->size;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL && ++at < end)
+        lines++;
+    return lines;
+}
+
+void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
+                      const struct content *x, const struct content *y,
+                      const struct edcmp_view *view)
+{
+    struct paint paint;
+    paint_open(&paint, sink, view->color, false);
     struct aligned aligned = {script, c, x, y};
+    uint64_t m = count_lines(x), n = count_lines(y), lines = m > n ? m : n;
     struct blocks blocks = {.paint = &paint,
                             .names = {"1 ", "2 "},
                             .last = x->size > y->size ? x->size : y->size,
-                            .width = width,
+                            .last_line = lines > 1 ? lines : 0,
+                            .changes = !view->all,
+                            .width = view->width,
                             .next = next_cell,
                             .context = &aligned};
     blocks_put(&blocks);

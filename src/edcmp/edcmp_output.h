@@ -9,14 +9,42 @@
 /* The script run-length coded, "3=1X2=", and a newline. */
 void edcmp_put_cigar(struct sink *sink, const struct script *script);
 
+/* What is known of a pair. */
+struct edcmp_figures {
+    uint64_t m, n; /* characters */
+    enum metric metric;
+    const uint64_t *limit; /* NULL: none */
+    bool more;             /* the distance is beyond it; then these are not known: */
+    uint64_t distance, lcs_length;
+};
+
+/* 1 - distance / length of the longer one; 1 where both are empty. */
+double edcmp_similarity(uint64_t m, uint64_t n, uint64_t distance);
+
+/* A JSON object and a newline. */
+void edcmp_put_json(struct sink *sink, const struct edcmp_figures *f);
+
+/* A line for each: the distance, the similarity in percent, and how many characters are equal,
+ * replaced, inserted, deleted, and exchanged in pairs. */
+void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t distance,
+                       double similarity);
+
 /* The characters of the first content that the script calls equal: as they are there, or `visible`
  * for a terminal (sink_put_visible()). */
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
                    const struct content *x, bool visible);
 
-/* Both contents one above the other, by the script; numbers are byte offsets. For a terminal of
- * `width` columns (0: 80). */
+/* How alignments are shown. */
+struct edcmp_view {
+    bool all;   /* not only blocks that differ, and those around them */
+    bool color;
+    unsigned width; /* columns of the terminal; 0: 80 */
+};
+
+/* Both contents one above the other, by the script; numbers are byte offsets, with those of lines
+ * before them where there are several. */
 void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y, unsigned width);
+                      const struct content *x, const struct content *y,
+                      const struct edcmp_view *view);
 
 #endif

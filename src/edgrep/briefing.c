@@ -11,6 +11,20 @@
 
 static const char colors[] = "GREP_COLORS";
 
+/* The texts with their ids. */
+static void put_patterns(struct pack *p, const struct options *o)
+{
+    pack_number(p, o->npatterns);
+    for (size_t i = 0; i < o->npatterns; i++) {
+        const struct pattern_source *s = &o->patterns[i];
+        pack_bytes(p, s->text, s->length + s->id_length);
+        pack_number(p, s->id_length);
+        pack_number(p, s->limited);
+        pack_number(p, s->limit.edits);
+        pack_number(p, s->limit.percent);
+    }
+}
+
 static void put_confusions(struct pack *p, const struct confusion_list *confusions)
 {
     pack_number(p, confusions->count);
@@ -41,9 +55,7 @@ void briefing_put(struct pack *p, const struct output_env *env)
     pack_number(p, (uint64_t)o->nwords);
     for (int i = 0; i < o->nwords; i++)
         pack_string(p, o->words[i]);
-    pack_number(p, o->npatterns);
-    for (size_t i = 0; i < o->npatterns; i++)
-        pack_bytes(p, o->patterns[i].text, o->patterns[i].length);
+    put_patterns(p, o);
     put_confusions(p, &o->confusions);
     pack_number(p, env->filename);
     pack_number(p, env->color);
@@ -76,9 +88,14 @@ static struct pattern_list get_patterns(struct unpack *u)
     list.capacity = list.count = (size_t)unpack_number(u);
     list.sources = xcalloc(list.count, sizeof *list.sources);
     for (size_t i = 0; i < list.count; i++) {
-        size_t length;
-        const void *text = unpack_bytes(u, &length);
-        list.sources[i] = (struct pattern_source){.text = xmemdup(text, length), .length = length};
+        struct pattern_source *s = &list.sources[i];
+        const void *text = unpack_bytes(u, &s->length);
+        s->text = xmemdup(text, s->length);
+        s->id_length = (size_t)unpack_number(u);
+        s->length -= s->id_length;
+        s->limited = unpack_number(u) != 0;
+        s->limit.edits = unpack_number(u);
+        s->limit.percent = unpack_number(u);
     }
     return list;
 }

@@ -12,14 +12,14 @@ struct deliver deliver_open(const struct search *search, unsigned device)
 {
     return (struct deliver){.search = search,
                             .sift = {.scanner = {.parts = &search->scanner, .device = device},
-                                     .matches = search->matches,
-                                     .select = search->select},
+                                     .take = matches_take,
+                                     .context = search->matches},
                             .left = UINT64_MAX};
 }
 
 void deliver_close(struct deliver *d)
 {
-    scanner_report(&d->sift.scanner, d->search->stats);
+    stats_add(d->search->stats, &d->sift.scanner);
     scanner_close(&d->sift.scanner);
     free(d->name);
 }

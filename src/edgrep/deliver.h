@@ -7,8 +7,8 @@
 #define DELIVER_H
 
 #include "edgrep/search.h"
-#include "edgrep/sift.h"
 #include "edgrep/turns.h"
+#include "scan/sift.h"
 
 struct deliver {
     const struct search *search;

@@ -11,23 +11,14 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "edgrep/choice.h"
 #include "edgrep/distribute.h"
 #include "edgrep/follow.h"
 #include "edgrep/pipeline.h"
 #include "ranks/ranks.h"
+#include "scan/choice.h"
 #include "text/inputs.h"
 
 enum { WIDTH_DEFAULT = 80 };
-
-static bool use_color(const struct options *o, bool terminal)
-{
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    if (o->color != WHEN_AUTO)
-        return o->color == WHEN_ALWAYS;
-    return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
-           strcmp(term, "dumb") != 0;
-}
 
 /* All but the query. */
 static struct output_env environment(const struct options *o, struct sink *out)
@@ -37,7 +28,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
     struct output_env env = {.options = o, .sink = out, .visible = terminal};
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
-    env.color = use_color(o, terminal);
+    env.color = program_color(o->color, terminal);
     env.wants = wants_of(o, env.color);
     if (terminal)
         env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
@@ -135,7 +126,7 @@ static int run(const void *options, struct sink *out)
     if (o->no_messages)
         diag_silence_files();
     struct output_env env = environment(o, out);
-    r.query = env.query = choice_query(o, &env.wants);
+    r.query = env.query = choice_query(o, env.wants.resolve.detail == RESOLVE_ANY);
     if (r.query != NULL)
         r.engine = choice_engine(o, r.query);
     if (r.query == NULL || r.engine == NULL) {

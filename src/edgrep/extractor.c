@@ -8,12 +8,14 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/xalloc.h"
-#include "edgrep/sift.h"
+#include "scan/sift.h"
 #include "text/gather.h"
 
 struct extractor {
     const struct search *search;
     struct sift sift;
+    struct matches *matches;
+    struct select *select;
     struct gather *gather;
     struct output_env env;
 
@@ -49,14 +51,16 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env.collects = true;
     e->env.sink = sink_collect();
     e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
-    e->sift.select = select_open(&e->env);
-    e->sift.matches = matches_open(&e->env, search->alphabet, e->sift.select, &e->bests);
+    e->select = select_open(&e->env);
+    e->matches = matches_open(&e->env, search->alphabet, e->select, &e->bests);
+    e->sift.take = matches_take;
+    e->sift.context = e->matches;
     return e;
 }
 
 void extractor_report(const struct extractor *e, struct stats *stats)
 {
-    scanner_report(&e->sift.scanner, stats);
+    stats_add(stats, &e->sift.scanner);
 }
 
 void extractor_close(struct extractor *e)
@@ -64,8 +68,8 @@ void extractor_close(struct extractor *e)
     if (e == NULL)
         return;
     scanner_close(&e->sift.scanner);
-    matches_close(e->sift.matches);
-    select_close(e->sift.select);
+    matches_close(e->matches);
+    select_close(e->select);
     sink_close(e->env.sink);
     bests_close(&e->bests);
     gather_close(e->gather);
@@ -118,7 +122,7 @@ static void begin_reading(struct extractor *e, const struct part *p)
     uint64_t length = end > p->begin ? end - p->begin : 0;
     uint64_t chunks = (length + e->chunk_size / 2) / e->chunk_size;
     gather_aim(e->gather, chunks > 0 ? (size_t)((length + chunks - 1) / chunks) : e->chunk_size);
-    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end});
+    gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end, false});
 }
 
 static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct news *n)
@@ -159,14 +163,13 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
     e->input = p->input;
     bests_adopt(&e->bests, e->search->bests);
     e->sifting = place->to;
-    select_begin_part(e->sift.select, p->news.name, p->news.size, !p->news.first,
-                      p->end != UINT64_MAX);
-    matches_input(e->sift.matches, p->begin);
+    select_begin_part(e->select, p->news.name, p->news.size, !p->news.first, p->end != UINT64_MAX);
+    matches_input(e->matches, p->begin);
 }
 
 static void end_part(struct extractor *e)
 {
-    e->sifting->finding = matches_part(e->sift.matches, e->sifting->cut);
+    e->sifting->finding = matches_part(e->matches, e->sifting->cut);
     e->sifting->ended = !e->sifting->cut;
     e->sifting = NULL;
 }
@@ -185,7 +188,7 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     to->hits += sift_hits(&e->sift, c, hits, status);
     if (place->part->news.first)
         bests_adopt(e->search->bests, &e->bests);
-    enum select_state state = select_state(e->sift.select);
+    enum select_state state = select_state(e->select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)
         end_part(e);
@@ -197,5 +200,5 @@ void extractor_end(struct extractor *e, struct extract *x)
         e->sifting->cut = true;
         end_part(e);
     }
-    select_exchange(e->sift.select, &x->collected);
+    select_exchange(e->select, &x->collected);
 }

@@ -34,7 +34,7 @@ struct extractor_place {
 struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers);
 void extractor_close(struct extractor *e);
 
-/* As scanner_report(). */
+/* As stats_add(). */
 void extractor_report(const struct extractor *e, struct stats *stats);
 
 /* The next range to read. Its extract is emptied. A full chunk owns `chunk_size` bytes. */

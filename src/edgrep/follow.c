@@ -21,9 +21,9 @@
 #include "base/trace.h"
 #include "base/xalloc.h"
 #include "edgrep/briefing.h"
-#include "edgrep/choice.h"
 #include "edgrep/parcel.h"
 #include "edgrep/workers.h"
+#include "scan/choice.h"
 
 enum { MORE_SLOTS = 64 }; /* for devices */
 
@@ -76,7 +76,7 @@ static void choose(struct follow *f)
     struct search *s = &f->search;
     struct output_env *env = &f->briefing.env;
     const struct options *o = &f->briefing.options;
-    env->query = choice_query(o, &env->wants);
+    env->query = choice_query(o, env->wants.resolve.detail == RESOLVE_ANY);
     const struct engine *engine = choice_engine(o, env->query);
     s->scanner = choice_parts(o, env->query, engine);
     s->scanner.query = env->query;

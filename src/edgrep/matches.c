@@ -191,7 +191,10 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
 {
     resolve_record(m->resolve, m->lines.offset);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
-        if (chunk_end(c, hits->v[i].end) > p->end && p->closes)
+        size_t end = chunk_end(c, hits->v[i].end);
+        if (end > p->end && end < p->next)
+            continue; /* it ends inside the delimiter */
+        if (end > p->end && p->closes)
             break;
         resolve_hit(m->resolve, &hits->v[i]);
         if (m->o->nwheres == 0)
@@ -237,6 +240,13 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);
+}
+
+bool matches_take(void *matches, const struct chunk *c, const struct hits *hits)
+{
+    struct matches *m = matches;
+    matches_chunk(m, c, hits);
+    return select_state(m->select) == SELECT_GO_ON;
 }
 
 struct finding matches_part(struct matches *m, bool cut)

@@ -32,6 +32,9 @@ void matches_input(struct matches *m, uint64_t offset);
 /* Its next chunk, or a view of a part of it, with the hits that end in its owned range. */
 void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *hits);
 
+/* The same, for a sift whose context they are; false when nothing more is wanted. */
+bool matches_take(void *matches, const struct chunk *c, const struct hits *hits);
+
 /* What a worker has found of a part. */
 struct finding {
     struct selection selection;

@@ -10,8 +10,8 @@
 
 #include "base/progress.h"
 #include "edgrep/matches.h"
-#include "edgrep/scanner.h"
 #include "edgrep/stats.h"
+#include "scan/scanner.h"
 #include "text/source.h"
 
 struct search {

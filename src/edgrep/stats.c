@@ -102,3 +102,41 @@ void stats_print(const struct stats *s)
     add_devices(&t, s, seconds);
     (void)io_write(STDERR_FILENO, t.bytes, t.length);
 }
+
+static void add_report(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
+{
+    struct engine_report report;
+    e->devices->report(scan, &report);
+    if (report.algorithm == NULL)
+        return;
+    stats->algorithm = report.algorithm;
+    stats->device = report.device;
+    stats->copy += report.copy;
+    stats->kernel += report.kernel;
+}
+
+/* Each thread divides the patterns by itself: what the last one says counts. */
+static void add_engine_ways(const struct engine *e, const struct engine_scan *scan,
+                            struct stats *stats)
+{
+    struct engine_ways ways;
+    e->ways(scan, &ways);
+    ways.candidates += stats->ways.candidates;
+    ways.verified += stats->ways.verified;
+    stats->ways = ways;
+}
+
+void stats_add(struct stats *stats, const struct scanner *s)
+{
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
+        const struct engine *engine = s->parts->engines[e];
+        if (s->scans[e] == NULL)
+            continue;
+        if (s->worked[e])
+            stats->engines[e] = engine->name;
+        if (s->worked[e] && engine->ways != NULL)
+            add_engine_ways(engine, s->scans[e], stats);
+        if (engine->devices != NULL)
+            add_report(engine, s->scans[e], stats);
+    }
+}

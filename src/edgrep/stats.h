@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/offload.h"
-#include "scan/engine.h"
+#include "scan/scanner.h"
 
 struct stats {
     const char *engine;     /* the one that was chosen */
@@ -29,6 +29,10 @@ struct stats {
     bool begun;                     /* with them beside the processor */
     const char *why_not;            /* what was in the way then, or NULL */
 };
+
+/* Adds which engines a thread worked with, how they searched for several patterns, and what the
+ * scans tell of devices. */
+void stats_add(struct stats *stats, const struct scanner *s);
 
 /* Writes them to standard error. */
 void stats_print(const struct stats *s);

@@ -253,7 +253,7 @@ static void report(const struct worker *w)
 {
     const struct search *s = w->all->search;
     (void)pthread_mutex_lock(&w->all->lock);
-    scanner_report(&w->scanner, s->stats);
+    stats_add(s->stats, &w->scanner);
     if (w->extractor != NULL)
         extractor_report(w->extractor, s->stats);
     if (w->lost)

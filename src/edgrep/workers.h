@@ -19,8 +19,8 @@
 #define WORKERS_H
 
 #include "base/offload.h"
-#include "edgrep/scanner.h"
 #include "edgrep/turns.h"
+#include "scan/scanner.h"
 
 struct workers;
 

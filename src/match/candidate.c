@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "match/anchored.h"
+#include "match/columns.h"
 #include "match/lines.h"
 #include "match/tracks.h"
 #include "query/matcher.h"
@@ -25,6 +26,7 @@ struct finder {
     const struct chunk *c;
     uint64_t record;               /* offset of the current record */
     uint64_t newline_at, newlines; /* `newlines` newlines lie before offset newline_at */
+    struct columns columns;
 };
 
 static bool may_begin(void *finder, size_t symbol);
@@ -39,6 +41,8 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->anchored = anchored_open(q, a);
     f->tracks = tracks_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
+    f->columns.lines = wants.line_columns;
+    f->columns.reach = q->overlap != OVERLAP_RECORD ? UTF8_LONGEST * ((size_t)q->overlap + 2) : 0;
     f->matcher = matcher_open(q);
     if (f->matcher == NULL)
         die("%s", strerror(ENOMEM));
@@ -50,12 +54,14 @@ void finder_close(struct finder *f)
     anchored_close(f->anchored);
     tracks_close(f->tracks);
     matcher_close(f->matcher);
+    columns_free(&f->columns);
     free(f);
 }
 
 void finder_input(struct finder *f)
 {
     f->newline_at = f->newlines = 0;
+    columns_input(&f->columns);
 }
 
 void finder_chunk(struct finder *f, const struct chunk *c)
@@ -68,6 +74,7 @@ void finder_record(struct finder *f, uint64_t offset)
 {
     f->record = offset;
     f->tracked = false;
+    columns_record(&f->columns, offset);
 }
 
 static uint64_t offset_of(const struct finder *f, size_t symbol)
@@ -351,6 +358,8 @@ void candidate_settle(struct finder *f, struct candidate *t)
         t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);
     if (f->wants.lines)
         t->o.line = line_of(f, t->o.match_start);
+    if (f->wants.columns)
+        t->o.column = columns_of(&f->columns, f->c, t->o.match_start);
     t->settled = true;
 }
 
@@ -358,4 +367,6 @@ void finder_leave_chunk(struct finder *f)
 {
     if (f->wants.lines)
         (void)line_of(f, f->c->offset + f->c->end_byte);
+    if (f->wants.columns)
+        columns_leave(&f->columns, f->c);
 }

@@ -28,7 +28,9 @@ struct candidate_wants {
     bool trim; /* it is printed, so it is trimmed */
     bool
         match; /* MATCHED is wanted though records are not kept: the occurrence carries its bytes */
-    bool lines; /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
+    bool columns;      /* the number of its first character in the record, ... */
+    bool line_columns; /* ... or in its line */
+    bool lines;        /* LINE is the number of newlines before the start, plus 1 (--span-lines) */
 };
 
 /* Measures candidates against the text that they lie in. */

@@ -40,6 +40,8 @@ static bool first_delimiter(const struct chunk *c, size_t from, struct span *fou
         return false;
     found->start = (size_t)(p - c->bytes);
     found->end = found->start + 1;
+    if (c->crlf && found->start > from && c->bytes[found->start - 1] == '\r')
+        found->start--;
     return true;
 }
 

@@ -1,14 +1,14 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is ten numbers, small ones, and each number is written seven bits a byte, the lowest
+ * Each is eleven numbers, small ones, and each number is writeleven seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
 
 #include <string.h>
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 10 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 11 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -54,6 +54,7 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     to = put_number(to, o->distance);
     to = put_number(to, o->pattern);
     to = put_number(to, put_sign(o->line - v->last.line));
+    to = put_number(to, put_sign(o->column - v->last.column));
     spill_append(&v->bytes, bytes, (size_t)(to - bytes));
     v->n++;
     v->last = *o;
@@ -128,5 +129,6 @@ bool occurrence_next(struct occurrence_reader *r)
     o->distance = (uint32_t)take_number(r);
     o->pattern = (uint32_t)take_number(r);
     o->line += take_sign(take_number(r));
+    o->column += take_sign(take_number(r));
     return true;
 }

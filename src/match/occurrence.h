@@ -30,6 +30,7 @@ struct occurrence {
     unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
     bool owned;           /* match is freed with the occurrence */
     uint64_t line;        /* LINE of its start */
+    uint64_t column;      /* the number of its first character; 0: not wanted */
 };
 
 /* Occurrences in order, without `match`. */

@@ -307,7 +307,7 @@ static void propose(struct candidate *c, const struct hit *hit, uint64_t end)
     c->o.pattern = hit->pattern;
     c->o.match = NULL;
     c->o.owned = false;
-    c->o.line = 0;
+    c->o.line = c->o.column = 0;
 }
 
 /* Whether nothing would come of a hit that ends at this offset. */

@@ -285,6 +285,47 @@ enum options_result cmdline_parse(const struct cmdline *c, void *context, int ar
     return result;
 }
 
+/* The option of this long name, nrows when there is none. */
+static size_t find_name(const struct cmdline *c, const char *name, size_t length)
+{
+    size_t id = 0;
+    while (id < c->nrows && (c->rows[id].group != NULL || strlen(c->rows[id].name) != length ||
+                             memcmp(c->rows[id].name, name, length) != 0))
+        id++;
+    return id;
+}
+
+bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
+                       bool (*allowed)(size_t id))
+{
+    size_t length = strcspn(word, "="), id = find_name(c, word, length);
+    const char *value = word[length] == '=' ? word + length + 1 : NULL;
+    if (id == c->nrows || !allowed(id)) {
+        diag_error("there is no setting '%.*s'", (int)length, word);
+        return false;
+    }
+    const char *argument = c->rows[id].argument;
+    if (value != NULL && argument == NULL)
+        diag_error("setting '%.*s' takes no value", (int)length, word);
+    else if (value == NULL && argument != NULL && *argument != '[')
+        diag_error("setting '%s' needs %s: %s=%s", word, argument, word, argument);
+    else
+        return c->take(context, id, value);
+    return false;
+}
+
+bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv)
+{
+    struct grammar grammar = grammar_open(c);
+    bool gives = false;
+    int value;
+    while (!gives && (value = next_value(&grammar, argc, argv)) != -1 && value != '?' &&
+           value != ':')
+        gives = find_option(c, value) == id;
+    grammar_close(&grammar);
+    return gives;
+}
+
 unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv)
 {
     struct grammar grammar = grammar_open(c);

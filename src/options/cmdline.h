@@ -53,6 +53,17 @@ enum { THREADS_MOST = 1024 };
 /* Gives all options to take(); optind is then the first operand. */
 enum options_result cmdline_parse(const struct cmdline *c, void *context, int argc, char **argv);
 
+/*
+ * Takes one option as a library is given it, a word "NAME" or "NAME=VALUE" by its long name, whose
+ * value then points into the word. False when an error was reported: so it is where allowed() says
+ * that there is no such option. Any thread.
+ */
+bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
+                       bool (*allowed)(size_t id));
+
+/* Whether an option is among them, wherever, as far as they are understood. */
+bool cmdline_gives(const struct cmdline *c, size_t id, int argc, char **argv);
+
 /* How many ranks are asked for, before anything else is done: 0 when none are, or when the command
  * line asks for help, say, or is wrong, which cmdline_parse() will tell. */
 unsigned cmdline_ranks(const struct cmdline *c, int argc, char **argv);

@@ -2,18 +2,26 @@
  * edcmp_opt_table.h - the ONE list of edcmp's options, in the form of edgrep_opt_table.h.
  */
 OPTION_GROUP("Comparison")
-OPTION(MAX_DISTANCE, 'k', "max-distance", "N", NONE, "tell only whether the distance is at most N")
+OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
+       "tell only whether the distance is at most N, or P% of the longer file")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
+OPTION(TEXT, 0, "text", NULL, NONE, "compare the operands themselves, not files of that name")
+OPTION(PAIRS, 0, "pairs", NULL, NONE, "compare the two strings of each line, a tab between them")
 OPTION_GROUP("Output")
 OPTION(LCS_LENGTH, 0, "lcs-length", NULL, NONE, "print the length of a longest common subsequence")
 OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "print the edits as a CIGAR string (= X I D)")
-OPTION(ALIGN, 0, "align", NULL, NONE, "show the files one above the other")
+OPTION(ALIGN, 0, "align", "[=WHAT]", "changes full",
+       "show the files one above the other where they differ; full: all of them")
+OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
+       "colour the alignment: auto, always or never")
+OPTION(SUMMARY, 0, "summary", NULL, NONE, "count what is equal and each kind of edit")
 OPTION(JSON, 0, "json", NULL, NONE, "print distance, lengths ... as a JSON object")
 OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; the exit status tells")
+OPTION(SILENT, 's', "silent", NULL, NONE, "the same")
 OPTION_GROUP("Other")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx2 word cuda help",
        "compute with this engine; help lists them")

@@ -2,7 +2,6 @@
 #include "options/edcmp_options.h"
 
 #include <getopt.h>
-#include <limits.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -10,11 +9,11 @@
 #define OPTION_TABLE "options/edcmp_opt_table.h"
 #include "options/option_tables.h"
 
-static const struct option_alias aliases[] = {{"silent", OPT_QUIET}};
+static const struct option_alias aliases[] = {{"colour", OPT_COLOR}};
 
 struct parser {
     struct edcmp_options options;
-    bool binary, quiet, lcs, lcs_length, json;
+    bool binary, quiet, lcs, lcs_length, json, summary;
 };
 
 static const struct option_member flags[] = {
@@ -23,9 +22,12 @@ static const struct option_member flags[] = {
     {OPT_LCS_LENGTH, offsetof(struct parser, lcs_length)},
     {OPT_LCS, offsetof(struct parser, lcs)},
     {OPT_CIGAR, offsetof(struct parser, options.cigar)},
-    {OPT_ALIGN, offsetof(struct parser, options.align)},
+    {OPT_TEXT, offsetof(struct parser, options.text)},
+    {OPT_PAIRS, offsetof(struct parser, options.pairs)},
+    {OPT_SUMMARY, offsetof(struct parser, summary)},
     {OPT_JSON, offsetof(struct parser, json)},
     {OPT_QUIET, offsetof(struct parser, quiet)},
+    {OPT_SILENT, offsetof(struct parser, quiet)},
     {OPT_STATS, offsetof(struct parser, options.stats)},
 };
 
@@ -42,6 +44,25 @@ static bool take_algorithm(struct edcmp_options *o, const char *value)
     return true;
 }
 
+static bool take_limit(struct edcmp_options *o, const char *value)
+{
+    const char *reason = limit_parse(&o->limit, value);
+    o->limited = true;
+    return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
+}
+
+static bool take_align(struct edcmp_options *o, const char *value)
+{
+    static const char *const words[] = {"changes", "full"};
+    unsigned number = 0;
+    o->align = true;
+    if (value != NULL &&
+        !cmdline_word(&cmdline, OPT_ALIGN, value, words, 2, "say changes or full", &number))
+        return false;
+    o->align_all = number > 0;
+    return true;
+}
+
 static bool take(void *context, size_t id, const char *value)
 {
     struct parser *p = context;
@@ -52,8 +73,11 @@ static bool take(void *context, size_t id, const char *value)
     }
     switch (id) {
     case OPT_MAX_DISTANCE:
-        p->options.limited = true;
-        return cmdline_number(&cmdline, id, value, 0, LLONG_MAX, &p->options.limit);
+        return take_limit(&p->options, value);
+    case OPT_ALIGN:
+        return take_align(&p->options, value);
+    case OPT_COLOR:
+        return cmdline_when(&cmdline, id, value, &p->options.color);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &p->options.metric);
     case OPT_ALGORITHM:
@@ -73,7 +97,9 @@ static bool take(void *context, size_t id, const char *value)
 static const struct cmdline cmdline = {
     .program = "edcmp",
     .head = "Usage: edcmp [OPTION]... FILE1 FILE2\n"
-            "Print the edit distance of two files.\n",
+            "       edcmp [OPTION]... --text STRING1 STRING2\n"
+            "       edcmp [OPTION]... --pairs [FILE]...\n"
+            "Print the edit distance of two files or strings, or of each pair.\n",
     .foot = "For -, standard input is read.\n"
             "Exit status: 0 the distance is at most N (without -k: 0), 1 it is more,\n"
             "2 an error occurred.\n",
@@ -95,8 +121,28 @@ static bool check_exclusions(const struct parser *p)
         {p->lcs_length, o->limited, {"--lcs-length", "-k"}},
         {p->json, o->cigar, {"--json", "--cigar"}},
         {p->json, o->align, {"--json", "--align"}},
+        {p->summary, p->lcs, {"--summary", "--lcs"}},
+        {p->summary, p->lcs_length, {"--summary", "--lcs-length"}},
+        {p->summary, p->json, {"--summary", "--json"}},
+        {p->summary, o->cigar, {"--summary", "--cigar"}},
+        {p->summary, o->align, {"--summary", "--align"}},
     };
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
+}
+
+/* What --pairs does not do. */
+static bool check_pairs(const struct parser *p)
+{
+    const struct edcmp_options *o = &p->options;
+    const struct exclusion with_pairs[] = {
+        {o->pairs, o->text, {"--pairs", "--text"}},
+        {o->pairs, p->lcs, {"--pairs", "--lcs"}},
+        {o->pairs, o->cigar, {"--pairs", "--cigar"}},
+        {o->pairs, o->align, {"--pairs", "--align"}},
+        {o->pairs, p->summary, {"--pairs", "--summary"}},
+        {o->pairs, o->algorithm != WAY_AUTO, {"--pairs", "--algorithm"}},
+    };
+    return cmdline_exclusive(with_pairs, sizeof with_pairs / sizeof *with_pairs);
 }
 
 static bool check_algorithm(const struct parser *p)
@@ -114,13 +160,16 @@ static bool check_algorithm(const struct parser *p)
 
 static bool take_operands(struct edcmp_options *o, int argc, char **argv)
 {
-    if (argc - optind != 2) {
-        diag_error("%s (try 'edcmp --help')",
-                   argc - optind < 2 ? "two files are needed" : "more than two files");
-        return false;
-    }
+    const char *what = o->text ? "strings" : "files";
     o->names = argv + optind;
-    return true;
+    o->nnames = (size_t)(argc - optind);
+    if (o->pairs || o->nnames == 2)
+        return true;
+    if (o->nnames < 2)
+        diag_error("two %s are needed (try 'edcmp --help')", what);
+    else
+        diag_error("more than two %s (try 'edcmp --help')", what);
+    return false;
 }
 
 static void finish(struct parser *p)
@@ -131,6 +180,7 @@ static void finish(struct parser *p)
                 : p->lcs               ? EDCMP_LCS
                 : p->lcs_length        ? EDCMP_LCS_LENGTH
                 : p->json              ? EDCMP_JSON
+                : p->summary           ? EDCMP_SUMMARY
                 : o->cigar || o->align ? EDCMP_EDITS
                                        : EDCMP_DISTANCE;
     o->threads_asked = o->threads;
@@ -142,12 +192,33 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 {
     struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto"}};
     enum options_result result = cmdline_parse(&cmdline, &p, argc, argv);
-    if (result == OPTIONS_RUN &&
-        (!check_exclusions(&p) || !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
+    if (result == OPTIONS_RUN && (!check_exclusions(&p) || !check_pairs(&p) ||
+                                  !check_algorithm(&p) || !take_operands(&p.options, argc, argv)))
         result = OPTIONS_BAD;
     finish(&p);
     *o = p.options;
     return result;
+}
+
+static bool in_library(size_t id)
+{
+    return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_IGNORE_CASE || id == OPT_BINARY;
+}
+
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)
+{
+    struct parser p = {.options = {.metric = METRIC_LEVENSHTEIN, .engine = "auto", .threads = 1}};
+    bool good = true;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    finish(&p);
+    *o = p.options;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
+}
+
+uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n)
+{
+    return o->limited ? limit_edits(o->limit, m > n ? m : n) : UINT64_MAX / 4;
 }
 
 unsigned edcmp_options_ranks(int argc, char **argv)

@@ -6,6 +6,7 @@
 
 #include "cells/metric.h"
 #include "options/cmdline.h"
+#include "query/limit.h"
 
 enum edcmp_output {
     EDCMP_DISTANCE,
@@ -13,17 +14,21 @@ enum edcmp_output {
     EDCMP_LCS,
     EDCMP_EDITS, /* --cigar, --align */
     EDCMP_JSON,
+    EDCMP_SUMMARY,
     EDCMP_QUIET
 };
 
 struct edcmp_options {
-    char **names; /* two, in argv */
+    char **names; /* in argv: two; with --pairs any number of them */
+    size_t nnames;
+    bool text, pairs; /* --text: names are what is compared */
     enum metric metric;
-    bool limited; /* -k */
-    uint64_t limit;
+    bool limited;       /* -k */
+    struct limit limit; /* percents are of the longer one of the two */
     bool ignore_case, utf8;
     enum edcmp_output output;
-    bool cigar, align;
+    bool cigar, align, align_all;
+    enum when color;
     const char *engine; /* --engine, default "auto" */
     enum compare_way algorithm;
     unsigned threads;
@@ -34,6 +39,13 @@ struct edcmp_options {
 
 /* Parses argv; the locale must be set. Nothing needs to be freed. */
 enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char **argv);
+
+/* As edcmp_options_parse(), of words (cmdline_take_word()) up to a NULL: no files, and one thread.
+ * Any thread. */
+enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words);
+
+/* The most edits that -k admits between m and n characters; without -k so many as any two have. */
+uint64_t edcmp_options_limit(const struct edcmp_options *o, uint64_t m, uint64_t n);
 
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned edcmp_options_ranks(int argc, char **argv);

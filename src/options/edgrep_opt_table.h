@@ -17,6 +17,7 @@
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
+OPTION(TABLE, 0, "table", "FILE", FILE, "search for FILE's lines [K<tab>[ID<tab>]]PATTERN")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
@@ -43,6 +44,7 @@ OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
+OPTION(CRLF, 0, "crlf", NULL, NONE, "records end with newline, or CR and newline")
 OPTION(DELIMITER, 0, "delimiter", "REGEX", NONE, "records are separated by matches of REGEX")
 OPTION(SPAN_LINES, 0, "span-lines", NULL, NONE, "each input is one record; implies -o")
 OPTION(WHERE, 0, "where", "REGEX", NONE, "search only the records that match REGEX")
@@ -51,16 +53,20 @@ OPTION(INVERT, 'v', "invert-match", NULL, NONE, "select the records without an o
 OPTION(MAX_COUNT, 'm', "max-count", "NUM", NONE, "stop after NUM selected records of an input")
 OPTION_GROUP("Output")
 OPTION(ONLY_MATCHING, 'o', "only-matching", NULL, NONE, "print each occurrence, not its record")
+OPTION(AROUND, 0, "around", "NUM", NONE, "print NUM characters around too; implies -o")
 OPTION(BARE, 0, "bare", NULL, NONE, "print no offset and no distance")
 OPTION(LINE_NUMBER, 'n', "line-number", NULL, NONE, "print the number of the record")
+OPTION(COLUMN, 0, "column", NULL, NONE, "print at which character of the record it begins")
 OPTION(WITH_FILENAME, 'H', "with-filename", NULL, NONE, "print the name of the file")
 OPTION(NO_FILENAME, 'h', "no-filename", NULL, NONE, "do not print the name of the file")
 OPTION(LABEL, 0, "label", "NAME", NONE, "call standard input NAME")
-OPTION(SHOW_PATTERN, 0, "show-pattern", NULL, NONE, "print the number of the pattern")
+OPTION(SHOW_PATTERN, 0, "show-pattern", "[=WHAT]", "number text id",
+       "print which pattern: its number, text or id")
 OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")
 OPTION(COUNT, 'c', "count", NULL, NONE, "print only the number of selected records")
+OPTION(COUNT_MATCHES, 0, "count-matches", NULL, NONE, "print only the number of occurrences")
 OPTION(LIST, 'l', "files-with-matches", NULL, NONE,
        "print only names of files with selected records")
 OPTION(LIST_WITHOUT, 'L', "files-without-match", NULL, NONE,

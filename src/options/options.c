@@ -55,11 +55,13 @@ static const struct option_member flags[] = {
     MEMBER(FOLD_ACCENTS, rules.equality.fold_accents),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
+    MEMBER(CRLF, crlf),
     MEMBER(INVERT, invert),
+    MEMBER(COUNT_MATCHES, count_matches),
     MEMBER(ONLY_MATCHING, only_matching),
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
-    MEMBER(SHOW_PATTERN, show_pattern),
+    MEMBER(COLUMN, column),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -82,6 +84,7 @@ static const struct option_member counts[] = {
     MEMBER(MAX_COUNT, max_count),
     MEMBER(AFTER, after),
     MEMBER(BEFORE, before),
+    MEMBER(AROUND, around),
 };
 
 #define FIND_MEMBER(O, TABLE, ID) cmdline_member(O, TABLE, sizeof(TABLE) / sizeof *(TABLE), ID)
@@ -173,25 +176,15 @@ static void add_glob(struct parser *p, int kind, const char *value)
     o->globs[o->nglobs++].text = text;
 }
 
-/* The globs of --exclude-from, one a line; false: reported. */
-static bool add_globs(struct parser *p, const char *name)
+/* A line of --exclude-from. */
+static const char *take_glob(void *parser, const struct list_line *line)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    for (size_t at = 0, size; at < length; at += size + 1) {
-        const char *newline = memchr(bytes + at, '\n', length - at);
-        size = newline != NULL ? (size_t)(newline - bytes) - at : length - at;
-        char *glob = strndup(bytes + at, size);
-        if (glob == NULL)
-            die("%s", strerror(ENOMEM));
-        if (size > 0)
-            add_glob(p, GLOB_EXCLUDE, glob);
-        free(glob);
-    }
-    free(bytes);
-    return true;
+    char *glob = strndup(line->text, line->length);
+    if (glob == NULL)
+        die("%s", strerror(ENOMEM));
+    add_glob(parser, GLOB_EXCLUDE, glob);
+    free(glob);
+    return NULL;
 }
 
 static bool take_directories(struct options *o, const char *value)
@@ -214,6 +207,17 @@ static bool take_devices_action(struct options *o, const char *value)
     if (!cmdline_word(&cmdline, OPT_DEVICES, value, words, 2, "say read or skip", &number))
         return false;
     o->specials = number == 0 ? DEVICES_ALL : DEVICES_NONE;
+    return true;
+}
+
+static bool take_show_pattern(struct options *o, const char *value)
+{
+    static const char *const words[] = {"number", "text", "id"};
+    unsigned number = 0;
+    if (value != NULL && !cmdline_word(&cmdline, OPT_SHOW_PATTERN, value, words, 3,
+                                       "say number, text or id", &number))
+        return false;
+    o->show_pattern = (enum show_pattern)(SHOW_NUMBER + number);
     return true;
 }
 
@@ -242,6 +246,8 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_NO_FILENAME:
         p->options->filename = FILENAME_NEVER;
         return true;
+    case OPT_SHOW_PATTERN:
+        return take_show_pattern(p->options, value);
     case OPT_COLOR:
         return cmdline_when(&cmdline, id, value, &p->options->color);
     default: /* OPT_FIXED: so it is anyhow */
@@ -263,7 +269,7 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
         add_glob(p, GLOB_EXCLUDE_DIR, value);
         return true;
     case OPT_EXCLUDE_FROM:
-        return p->follows || add_globs(p, value);
+        return p->follows || list_file_read(value, p->patterns.crlf, take_glob, p);
     case OPT_DEREFERENCE:
         p->options->recursive = p->options->dereference = true;
         return true;
@@ -295,6 +301,9 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_FILE:
         p->pattern_given = true;
         return p->follows || pattern_list_read(&p->patterns, value);
+    case OPT_TABLE:
+        p->pattern_given = true;
+        return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
     case OPT_METRIC:
@@ -391,9 +400,21 @@ static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
+    const struct equality_rules *e = &o->rules.equality;
+    const char *form = e->skip != NULL ? "--skip"
+                       : e->fold_space ? "--fold-space"
+                       : e->normalize  ? "--normalize"
+                                       : "--fold-accents";
+    bool folds = e->skip != NULL || e->fold_space || e->normalize || e->fold_accents;
     const struct exclusion pairs[] = {
+        {folds, o->crlf, {form, "--crlf"}},
+        {folds, o->column, {form, "--column"}},
+        {folds, o->around != UNSET, {form, "--around"}},
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->crlf, o->null_data, {"--crlf", "-z"}},
+        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
         {o->span_lines, o->null_data, {"--span-lines", "-z"}},
         {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
@@ -402,6 +423,11 @@ static bool check_exclusions(const struct parser *p)
         {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
         {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
         {json, p->count, {"--json", "-c"}},
+        {json, o->count_matches, {"--json", "--count-matches"}},
+        {json, o->align, {"--json", "--align"}},
+        {json, o->column, {"--json", "--column"}},
+        {json, o->around != UNSET, {"--json", "--around"}},
+        {o->count_matches, o->invert, {"--count-matches", "-v"}},
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
@@ -426,7 +452,7 @@ static bool finish(struct parser *p)
     o->rules.confusions = o->confusions.list;
     o->rules.nconfusions = o->confusions.count;
     settle_costs(&o->rules, p->edits);
-    if (!check_exclusions(p))
+    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_exclusions(p))
         return false;
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;
@@ -439,13 +465,15 @@ static bool finish(struct parser *p)
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
-    o->only_matching = o->only_matching || o->span_lines;
+    o->rules.crlf = o->crlf;
+    o->only_matching = o->only_matching || o->span_lines || o->around != UNSET;
+    o->around = o->around != UNSET ? o->around : 0;
     o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
-    o->output = p->quiet                 ? OUTPUT_QUIET
-                : p->list != OUTPUT_TEXT ? p->list
-                : p->count               ? OUTPUT_COUNT
-                : p->json                ? OUTPUT_JSON
-                                         : OUTPUT_TEXT;
+    o->output = p->quiet                       ? OUTPUT_QUIET
+                : p->list != OUTPUT_TEXT       ? p->list
+                : p->count || o->count_matches ? OUTPUT_COUNT
+                : p->json                      ? OUTPUT_JSON
+                                               : OUTPUT_TEXT;
     if (o->threads == 0)
         o->threads = cmdline_cpus();
     return true;
@@ -470,16 +498,24 @@ static bool take_operands(struct parser *p, int argc, char **argv)
     return true;
 }
 
+/* What holds where nothing is said. */
+static struct options options_begin(const struct parser *p)
+{
+    return (struct options){.confusions = p->confusions,
+                            .color = WHEN_AUTO,
+                            .max_count = UINT64_MAX,
+                            .before = UNSET,
+                            .after = UNSET,
+                            .around = UNSET,
+                            .label = "(standard input)",
+                            .engine = "auto"};
+}
+
 static enum options_result parse(struct parser *p, int argc, char **argv)
 {
     struct options *o = p->options;
-    *o = (struct options){.confusions = p->confusions,
-                          .color = WHEN_AUTO,
-                          .max_count = UINT64_MAX,
-                          .before = UNSET,
-                          .after = UNSET,
-                          .label = "(standard input)",
-                          .engine = "auto"};
+    *o = options_begin(p);
+    p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;
@@ -503,6 +539,36 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
     *patterns = (struct pattern_list){0};
     *confusions = (struct confusion_list){0};
     return parse(&p, nwords, words);
+}
+
+/* The options that say what is searched for, and some that say how. */
+static bool in_library(size_t id)
+{
+    static const enum option_id others[] = {OPT_NULL_DATA, OPT_SPAN_LINES, OPT_CIGAR,
+                                            OPT_ENGINE,    OPT_ALGORITHM,  OPT_CHUNK_SIZE};
+    size_t end = 1;
+    while (rows[end].group == NULL)
+        end++;
+    bool found = id < end && id != OPT_PATTERN;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        found = found || id == others[i];
+    return found;
+}
+
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns)
+{
+    struct parser p = {.options = o, .patterns = *patterns, .list = OUTPUT_TEXT, .around = UNSET};
+    bool good = true;
+    *patterns = (struct pattern_list){0};
+    *o = options_begin(&p);
+    o->threads = 1;
+    for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
+        good = cmdline_take_word(&cmdline, &p, words[i], in_library);
+    good = good && finish(&p);
+    o->patterns = p.patterns.sources;
+    o->npatterns = p.patterns.count;
+    return good ? OPTIONS_RUN : OPTIONS_BAD;
 }
 
 unsigned options_ranks(int argc, char **argv)

@@ -11,6 +11,7 @@
 enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
 enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are left out */
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
+enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
 enum output_kind {
     OUTPUT_TEXT,
     OUTPUT_COUNT,
@@ -41,14 +42,17 @@ struct options {
     /* records */
     const char *delimiter; /* --delimiter, or NULL */
     int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
-    bool span_lines, null_data;
+    bool span_lines, null_data, crlf;
     bool invert; /* -v */
     /* what is printed */
     enum output_kind output;
-    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, show_pattern, align,
-        cigar;
+    bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
+    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
+    enum show_pattern show_pattern;
     enum filename_when filename;
     enum when color;
+    bool column;     /* the number of a character is printed */
+    uint64_t around; /* with -o: so many characters around MATCHED */
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     uint64_t before, after; /* context records */
@@ -83,6 +87,14 @@ struct options {
  */
 enum options_result options_parse(struct options *o, int argc, char **argv);
 void options_free(struct options *o);
+
+/*
+ * As options_parse(), of what a caller of the library gives: the patterns, which *o owns from now
+ * on (more may come from files), and words (cmdline_take_word()) up to a NULL. There are no
+ * operands, and one thread. Any thread.
+ */
+enum options_result options_take_words(struct options *o, const char *const *words,
+                                       struct pattern_list *patterns);
 
 /* How many ranks --ranks asks for (cmdline_ranks()). */
 unsigned options_ranks(int argc, char **argv);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -73,6 +74,15 @@ int program_run(const struct program *p, enum options_result asked,
         put_engines(p, out);
     sink_close(out);
     return status;
+}
+
+bool program_color(enum when color, bool terminal)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (color != WHEN_AUTO)
+        return color == WHEN_ALWAYS;
+    return terminal && (no_color == NULL || *no_color == '\0') && term != NULL &&
+           strcmp(term, "dumb") != 0;
 }
 
 static bool knows(const struct program *p, size_t i, enum metric metric)

@@ -30,6 +30,10 @@ int program_run(const struct program *p, enum options_result asked,
  * metric; SIZE_MAX when it is not to be had (reported). */
 size_t program_find_engine(const struct program *p, const char *name, enum metric metric);
 
+/* Whether to print in colours: --color; WHEN_AUTO: standard output is a terminal that has them, and
+ * NO_COLOR does not forbid it. */
+bool program_color(enum when color, bool terminal);
+
 /* Reports that OPTION=NAME does not know the metric. */
 void program_refuse_metric(const char *option, const char *name, enum metric metric);
 

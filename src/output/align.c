@@ -21,8 +21,6 @@
 #include "query/plain.h"
 #include "scan/masks.h"
 
-enum { INDENT = 4 };
-
 struct aligner {
     const struct query *query;
     struct alphabet *alphabet;
@@ -332,8 +330,8 @@ static size_t make_plain(struct aligner *a, const unsigned char *text, size_t le
     return plain_at(&a->plain, border - *from) + o->passed;
 }
 
-struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
-                               uint64_t offset, const struct occurrence *o)
+static struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
+                                      uint64_t offset, const struct occurrence *o)
 {
     struct span match = {(size_t)(o->match_start - offset), (size_t)(o->match_end - offset)};
     size_t from, n = (size_t)o->characters, at = make_plain(a, text, length, o, match, &from);
@@ -350,24 +348,44 @@ struct alignment aligner_plain(struct aligner *a, const unsigned char *text, siz
     return x;
 }
 
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o)
+{
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
+    if (a->query->equality != NULL)
+        return aligner_plain(a, record->bytes, record->length, record->offset, o);
+    return aligner_within(a, o->pattern, record->bytes, record->length, match);
+}
+
 /* What is shown for an edit: all of a confusion is one. */
 static char shown_edit(char edit)
 {
     return edit == 'c' || edit == 'i' || edit == 'd' ? 'C' : edit;
 }
 
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind)
+{
+    if (*at == a->nedits)
+        return false;
+    *kind = a->edits[*at];
+    *length = 0;
+    for (; *at < a->nedits && shown_edit(a->edits[*at]) == *kind; ++*at)
+        *length += a->edits[*at] == *kind;
+    if (*kind == 'T')
+        *length /= 2;
+    return true;
+}
+
 void alignment_put_cigar(const struct alignment *a, struct sink *sink)
 {
-    for (size_t i = 0; i < INDENT; i++)
-        sink_putc(sink, ' ');
-    for (size_t i = 0, end; i < a->nedits; i = end) {
-        uint32_t run = 0;
-        for (end = i; end < a->nedits && shown_edit(a->edits[end]) == a->edits[i]; end++)
-            run += a->edits[end] == a->edits[i];
-        sink_number(sink, a->edits[i] == 'T' ? run / 2 : run);
-        sink_putc(sink, a->edits[i]);
+    size_t at = 0;
+    uint32_t length;
+    char kind;
+    while (alignment_next_run(a, &at, &length, &kind)) {
+        sink_number(sink, length);
+        sink_putc(sink, kind);
     }
-    sink_putc(sink, '\n');
 }
 
 /* An item of -P that is written as one narrow character is shown as it is, others as '?'. */
@@ -437,7 +455,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
 {
     uint64_t end = offset + (a->plain != NULL ? a->matched : a->text_length);
     struct blocks blocks = {.paint = paint,
-                            .indent = INDENT,
+                            .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
                             .first = {1, offset},
                             .last = end > a->nitems ? end : a->nitems,

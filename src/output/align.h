@@ -46,13 +46,18 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
 struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
                                 size_t length, struct span match);
 
-/* The same where texts are compared in a form of their own (query.equality): with the match of an
- * occurrence in a record, which is at `offset` of its input. */
-struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
-                               uint64_t offset, const struct occurrence *o);
+/* The edits from number *at on that are alike, as CIGAR has them: how many, and of which kind.
+ * False at the end. *at is 0 at first, and moves on. An exchange counts as one, and so does a
+ * confusion. */
+bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length, char *kind);
 
-/* The edits run-length coded, "3=1X2=": one line, indented. An exchange counts as one, and so does
- * a confusion. */
+/* The same with MATCHED of an occurrence, in a record that is kept. */
+struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
+                                    const struct occurrence *o);
+
+enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
+
+/* The edits run-length coded, "3=1X2=". */
 void alignment_put_cigar(const struct alignment *a, struct sink *sink);
 
 /*

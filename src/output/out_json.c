@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/visible.h"
 #include "base/xalloc.h"
+#include "output/align.h"
 #include "output/output.h"
 
 struct counts {
@@ -18,6 +19,7 @@ struct counts {
 struct json {
     const struct output_env *env;
     struct sink *sink;
+    struct aligner *aligner;                /* NULL without --cigar */
     const char *name;                       /* of the current input */
     bool begun;                             /* its begin object was put */
     uint64_t searches, searches_with_match; /* inputs that ended */
@@ -34,7 +36,17 @@ static void *json_open(const struct output_env *env)
     struct json *j = xcalloc(1, sizeof *j);
     j->env = env;
     j->sink = env->sink;
+    if (env->options->cigar)
+        j->aligner = aligner_open(env->query);
     return j;
+}
+
+static void json_close(void *state)
+{
+    struct json *j = state;
+    if (j->aligner != NULL)
+        aligner_close(j->aligner);
+    free(j);
 }
 
 static void json_begin(void *state, const char *name, uint64_t size)
@@ -166,6 +178,23 @@ static void put_start(const struct json *j, const char *type)
     put_string(j, &(struct piece){(const unsigned char *)j->name, strlen(j->name)});
 }
 
+static void put_pattern(const struct json *j, const struct pattern *p)
+{
+    put_member(j->sink, ",\"pattern\":", p->number);
+    if (p->id_length == 0)
+        return;
+    sink_puts(j->sink, ",\"id\":");
+    put_string(j, &(struct piece){(const unsigned char *)pattern_id(p), p->id_length});
+}
+
+static void put_cigar(const struct json *j, const struct record *r, const struct occurrence *o)
+{
+    struct alignment alignment = aligner_occurrence(j->aligner, r, o);
+    sink_puts(j->sink, ",\"cigar\":\"");
+    alignment_put_cigar(&alignment, j->sink);
+    sink_putc(j->sink, '"');
+}
+
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
 {
     struct sink *s = j->sink;
@@ -175,7 +204,9 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_member(s, ",\"distance\":", o->distance);
-    put_member(s, ",\"pattern\":", j->env->query->patterns[o->pattern].number);
+    put_pattern(j, &j->env->query->patterns[o->pattern]);
+    if (j->aligner != NULL)
+        put_cigar(j, r, o);
     sink_putc(s, '}');
 }
 
@@ -191,14 +222,23 @@ static void json_join(void *state)
     j->begun = true;
 }
 
+/* The record with its delimiter. With -o it is left out: one match in a book is not the book. */
+static void put_lines(const struct json *j, const struct record *r)
+{
+    const struct piece lines = {r->bytes, r->length + r->delimiter_length};
+    if (j->env->options->only_matching)
+        sink_puts(j->sink, "null");
+    else
+        put_string(j, &lines);
+}
+
 static void put_record(struct json *j, const char *type, const struct record *r, bool submatches)
 {
     struct sink *s = j->sink;
-    const struct piece lines = {r->bytes, r->length + r->delimiter_length};
     json_join(j);
     put_start(j, type);
     sink_puts(s, ",\"lines\":");
-    put_string(j, &lines);
+    put_lines(j, r);
     sink_puts(s, ",\"line_number\":");
     sink_record_number(s, r->number, 0);
     put_member(s, ",\"absolute_offset\":", r->offset);
@@ -285,5 +325,5 @@ const struct output output_json = {
     .end = json_end,
     .forget = json_forget,
     .finish = json_finish,
-    .close = free,
+    .close = json_close,
 };

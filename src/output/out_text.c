@@ -12,6 +12,7 @@
 #include "output/align.h"
 #include "output/cover.h"
 #include "output/output.h"
+#include "output/surroundings.h"
 #include "print/paint.h"
 
 /* With -T, for an input whose size is not known: the digits of the greatest offset, as in grep. */
@@ -77,13 +78,44 @@ static void put_field(const struct text *t, enum paint_role role, uint64_t n, un
     paint_separator(&t->paint, separator);
 }
 
-/* A field that only occurrences have. */
-static void put_occurrence_field(const struct text *t, const struct head *h, uint32_t n)
+static void put_bytes_field(const struct text *t, const char *bytes, size_t size)
+{
+    paint_start(&t->paint, PAINT_OFFSET);
+    paint_bytes(&t->paint, bytes, size);
+    paint_end(&t->paint, PAINT_OFFSET);
+}
+
+/* A pattern without an id goes by its number. */
+static void put_pattern(const struct text *t, const struct pattern *p)
+{
+    enum show_pattern show = t->options->show_pattern;
+    if (show == SHOW_TEXT)
+        put_bytes_field(t, p->text, p->text_length);
+    else if (show == SHOW_ID && p->id_length > 0)
+        put_bytes_field(t, pattern_id(p), p->id_length);
+    else
+        paint_number(&t->paint, PAINT_OFFSET, p->number, 0);
+}
+
+/* The fields that only occurrences have. */
+static void put_occurrence_fields(const struct text *t, const struct head *h)
+{
+    const struct occurrence *o = h->occurrence;
+    if (o != NULL)
+        paint_number(&t->paint, PAINT_OFFSET, o->distance, 0);
+    paint_separator(&t->paint, h->separator);
+    if (t->options->show_pattern == SHOW_NO_PATTERN)
+        return;
+    if (o != NULL)
+        put_pattern(t, &t->env->query->patterns[o->pattern]);
+    paint_separator(&t->paint, h->separator);
+}
+
+static void put_column(const struct text *t, const struct head *h)
 {
     if (h->occurrence != NULL)
-        put_field(t, PAINT_OFFSET, n, 0, h->separator);
-    else
-        paint_separator(&t->paint, h->separator);
+        paint_number(&t->paint, PAINT_LINE, h->occurrence->column, 0);
+    paint_separator(&t->paint, h->separator);
 }
 
 static void put_head(const struct text *t, const struct head *h)
@@ -101,15 +133,13 @@ static void put_head(const struct text *t, const struct head *h)
         paint_record_number(&t->paint, h->line, options->initial_tab ? t->width : 0);
         paint_separator(&t->paint, h->separator);
     }
+    if (options->column)
+        put_column(t, h);
     if (offset)
         put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
     if (!options->bare)
-        put_occurrence_field(t, h, h->occurrence != NULL ? h->occurrence->distance : 0);
-    if (!options->bare && options->show_pattern)
-        put_occurrence_field(
-            t, h,
-            h->occurrence != NULL ? t->env->query->patterns[h->occurrence->pattern].number : 0);
-    bool any = t->env->filename || options->line_number || offset;
+        put_occurrence_fields(t, h);
+    bool any = t->env->filename || options->line_number || options->column || offset;
     if (options->initial_tab && any && h->length > 0)
         sink_putc(t->sink, '\t');
 }
@@ -121,39 +151,75 @@ static void end_line(const struct text *t)
         sink_flush(t->sink);
 }
 
+static void put_cigar(struct sink *sink, const struct alignment *a)
+{
+    for (int i = 0; i < ALIGN_INDENT; i++)
+        sink_putc(sink, ' ');
+    alignment_put_cigar(a, sink);
+    sink_putc(sink, '\n');
+}
+
+/* What is shown of a record: on a terminal not the carriage return at its end. */
+static size_t shown_length(const struct text *t, const struct record *record)
+{
+    bool dropped =
+        t->env->visible && record->length > 0 && record->bytes[record->length - 1] == '\r';
+    return record->length - dropped;
+}
+
 /* --cigar and --align: below the line of the occurrence. */
 static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
 {
     if (t->aligner == NULL)
         return;
-    struct span match = {(size_t)(o->match_start - record->offset),
-                         (size_t)(o->match_end - record->offset)};
-    struct alignment alignment =
-        t->env->query->equality != NULL
-            ? aligner_plain(t->aligner, record->bytes, record->length, record->offset, o)
-            : aligner_within(t->aligner, o->pattern, record->bytes, record->length, match);
+    struct alignment alignment = aligner_occurrence(t->aligner, record, o);
     if (t->options->cigar)
-        alignment_put_cigar(&alignment, t->sink);
+        put_cigar(t->sink, &alignment);
     if (t->options->align)
         alignment_put_blocks(&alignment, &t->paint, o->match_start, t->env->width);
     if (t->options->line_buffered)
         sink_flush(t->sink);
 }
 
+/* What --around shows of a record. */
+static struct surroundings surroundings_of(const struct text *t, const struct record *record,
+                                           const struct occurrence *o)
+{
+    uint64_t n = t->options->around;
+    if (n == 0)
+        return (struct surroundings){0, 0};
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
+    return surroundings(t->env->query->utf8, record->bytes, shown_length(t, record), match, n);
+}
+
+static void put_surrounding(const struct text *t, const unsigned char *bytes, size_t size)
+{
+    if (size == 0)
+        return;
+    paint_start(&t->paint, PAINT_SELECTED);
+    paint_bytes(&t->paint, bytes, size);
+    paint_end(&t->paint, PAINT_SELECTED);
+}
+
 static void text_occurrence(void *state, const struct record *record, const struct occurrence *o)
 {
     struct text *t = state;
+    const unsigned char *match = occurrence_bytes(record, o);
     size_t length = (size_t)(o->match_end - o->match_start);
+    struct surroundings around = surroundings_of(t, record, o);
     put_head(t, &(struct head){
                     .line = t->options->span_lines ? o->line : record->number,
                     .offset = o->match_start,
                     .occurrence = o,
                     .separator = ":",
-                    .length = length,
+                    .length = around.before + length + around.behind,
                 });
+    put_surrounding(t, match - around.before, around.before);
     paint_start(&t->paint, PAINT_MATCH);
-    paint_bytes(&t->paint, occurrence_bytes(record, o), length);
+    paint_bytes(&t->paint, match, length);
     paint_end(&t->paint, PAINT_MATCH);
+    put_surrounding(t, match + length, around.behind);
     end_line(t);
     put_alignment(t, record, o);
 }
@@ -165,7 +231,7 @@ static void text_occurrence(void *state, const struct record *record, const stru
 static void put_colored(struct text *t, const struct record *record, enum paint_role match,
                         enum paint_role line)
 {
-    size_t at = 0, end = record->length;
+    size_t at = 0, length = shown_length(t, record), end = length;
     bool matching = (match == PAINT_MATCH) != t->options->invert;
     struct part part;
     cover_record(&t->cover, record);
@@ -185,7 +251,8 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
         paint_end(&t->paint, line);
         at = end;
     }
-    paint_bytes(&t->paint, record->bytes + at, record->length - at);
+    if (length > at)
+        paint_bytes(&t->paint, record->bytes + at, length - at);
 }
 
 /* A line with a RECORD. Under -v it is the context that has matches. */
@@ -206,7 +273,7 @@ static void put_record(struct text *t, const struct record *record, bool selecte
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
                     sl ? PAINT_SELECTED : PAINT_CONTEXT);
     else
-        paint_bytes(&t->paint, record->bytes, record->length);
+        paint_bytes(&t->paint, record->bytes, shown_length(t, record));
     end_line(t);
 }
 

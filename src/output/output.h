@@ -26,7 +26,7 @@
 struct output_input { /* what is known of an input at its end */
     const char *name;
     uint64_t selected;    /* records (with --span-lines: occurrences) selected, after -m */
-    uint64_t occurrences; /* occurrences printed */
+    uint64_t occurrences; /* of these, as far as they are wanted (wants.h) */
     uint64_t bytes;       /* read of it */
 };
 

@@ -261,8 +261,8 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     if (s->env->wants.prints) {
         begin_selected(s, record->number);
         s->output->match(s->format, &shown);
-        s->occurrences += shown.noccurrences;
     }
+    s->occurrences += shown.noccurrences;
     return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
 }
 
@@ -443,7 +443,6 @@ static void join_printed(struct select *s, const struct selection *x, struct she
     begin_selected(s, records + x->first);
     s->output->join(s->format);
     sink_put_sheet(s->env->sink, sheet, x->begin, end->place, records);
-    s->occurrences += end->occurrences;
     s->after = x->after;
     s->printed = records + x->printed;
 }
@@ -458,6 +457,7 @@ void select_join(struct select *s, const struct selection *x, struct collected *
     if (n > 0) {
         if (s->env->wants.prints)
             join_printed(s, x, &c->sheet, &end, records);
+        s->occurrences += end.occurrences;
         count_selected(s, n);
     }
     join_tail(s, x, &c->edges, records);

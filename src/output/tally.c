@@ -32,7 +32,8 @@ static void put_line(const struct tally *t, const char *name, uint64_t selected)
 void tally_end(void *state, const struct output_input *input)
 {
     struct tally *t = state;
-    put_line(t, input->name, input->selected);
+    bool matches = t->env->options->count_matches && t->env->options->output == OUTPUT_COUNT;
+    put_line(t, input->name, matches ? input->occurrences : input->selected);
     if (t->env->query->best) {
         xgrow(&t->ended, &t->capacity, t->nended + 1, sizeof *t->ended);
         t->ended[t->nended++] = xstrdup(input->name);

@@ -11,7 +11,8 @@ static bool prints_any(const struct options *o)
 /* Whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
-    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar;
+    bool parts =
+        o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar && o->around == 0;
     return prints_any(o) && !parts;
 }
 
@@ -24,7 +25,8 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)
         return plain ? RESOLVE_BEST : all;
-    return o->span_lines && o->output == OUTPUT_COUNT ? all : RESOLVE_ANY;
+    bool counts = o->output == OUTPUT_COUNT && (o->span_lines || o->count_matches);
+    return counts ? all : RESOLVE_ANY;
 }
 
 struct wants wants_of(const struct options *o, bool color)
@@ -39,6 +41,8 @@ struct wants wants_of(const struct options *o, bool color)
     w.resolve.detail = detail;
     w.resolve.candidate = (struct candidate_wants){.trim = w.prints,
                                                    .match = detail == RESOLVE_STREAM && w.prints,
+                                                   .columns = o->column && w.prints,
+                                                   .line_columns = o->span_lines,
                                                    .lines = o->span_lines && o->line_number};
     return w;
 }

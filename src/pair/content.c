@@ -109,6 +109,12 @@ bool content_open(struct content *c, const char *operand)
     return good;
 }
 
+void content_of_text(struct content *c, const char *text, const char *name)
+{
+    size_t size = strlen(text);
+    *c = (struct content){.bytes = xmemdup(text, size), .size = size, .name = name};
+}
+
 void content_close(struct content *c)
 {
     if (c->map != NULL) {

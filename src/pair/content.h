@@ -31,6 +31,8 @@ struct content {
 /* Reads `operand` ("-": standard input); false when an error was reported. The caller closes `c`,
  * also after a failure, and does not move it before that. */
 bool content_open(struct content *c, const char *operand);
+/* The bytes of a string as a content. `name` is for messages. */
+void content_of_text(struct content *c, const char *text, const char *name);
 void content_close(struct content *c);
 
 /* NULL when the regular file `name` can be opened, and has this state; else why not. */

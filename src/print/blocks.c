@@ -26,6 +26,19 @@ struct glyph glyph_of(uint32_t character, bool utf8)
     return g;
 }
 
+struct glyph glyph_told(uint32_t character, bool utf8)
+{
+    enum { PICTURES = 0x2400, DELETE = 0x7f, DELETE_PICTURE = 0x2421, NO_TEXT = 0xfffd };
+    struct glyph g = glyph_of(character, utf8);
+    uint32_t shown = character < ' '       ? PICTURES + character
+                     : character == DELETE ? DELETE_PICTURE
+                     : character >= CHAR_BYTE || (!utf8 && character > DELETE) ? NO_TEXT
+                                                                               : 0;
+    if (shown != 0)
+        g.size = utf8_encode(shown, g.bytes);
+    return g;
+}
+
 static void put_blanks(struct sink *sink, size_t n)
 {
     while (n-- > 0)
@@ -78,18 +91,26 @@ static void put_line(const struct blocks *b, struct block_place at, const struct
     sink_putc(b->paint->sink, '\n');
 }
 
-/* The place behind the cells from `at` on that fit into `columns`. At least one does where there
- * are cells, for none is wider than COLUMNS_LEAST. */
-static struct block_place fit(const struct blocks *b, struct block_place at, size_t columns)
+/* Some cells. */
+struct block {
+    struct block_place from, to;
+    bool differs;
+};
+
+/* The cells from `at` on that fit into `columns`. At least one does where there are cells, for none
+ * is wider than COLUMNS_LEAST. */
+static struct block fit(const struct blocks *b, struct block_place at, size_t columns)
 {
     size_t used = 0;
     struct block_cell cell;
-    for (struct block_place next = at; b->next(b->context, &next, &cell); at = next) {
+    struct block block = {.from = at, .to = at};
+    for (struct block_place next = at; b->next(b->context, &next, &cell); block.to = next) {
         used += cell_columns(&cell);
         if (used > columns)
             break;
+        block.differs |= cell.edit != '=';
     }
-    return at;
+    return block;
 }
 
 /* The number in front of the lower line. */
@@ -98,35 +119,85 @@ static uint64_t place_below(const struct blocks *b, uint64_t lower)
     return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
 }
 
-static void put_block(const struct blocks *b, const struct block_place *at,
-                      const struct block_place *end, unsigned digits)
+static bool is_empty(const struct block *block)
 {
-    struct sink *sink = b->paint->sink;
-    for (enum line line = LINE_UPPER; line <= LINE_LOWER; line++) {
-        put_blanks(sink, b->indent);
-        if (line == LINE_MARKS) {
-            put_blanks(sink, strlen(b->names[0]) + digits);
-        } else {
-            sink_puts(sink, b->names[line == LINE_LOWER]);
-            paint_number(b->paint, PAINT_NONE,
-                         line == LINE_UPPER ? b->first[0] + at->upper : place_below(b, at->lower),
-                         digits);
-        }
-        sink_putc(sink, ' ');
-        put_line(b, *at, end, line);
+    return block->to.upper == block->from.upper && block->to.lower == block->from.lower;
+}
+
+/* How many columns come before the cells, and one blank. */
+static size_t margin_of(const struct blocks *b)
+{
+    unsigned lines = b->last_line > 0 ? decimal_digits(b->last_line) + 1 : 0;
+    return strlen(b->names[0]) + lines + decimal_digits(b->last);
+}
+
+static void put_margin(const struct blocks *b, const struct block_place *at, enum line line)
+{
+    bool upper = line == LINE_UPPER;
+    sink_puts(b->paint->sink, b->names[!upper]);
+    if (b->last_line > 0) {
+        paint_number(b->paint, PAINT_LINE, 1 + (upper ? at->upper_line : at->lower_line),
+                     decimal_digits(b->last_line));
+        paint_separator(b->paint, ":");
     }
+    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : place_below(b, at->lower),
+                 decimal_digits(b->last));
+}
+
+static void put_block(const struct blocks *b, const struct block *block)
+{
+    for (enum line line = LINE_UPPER; line <= LINE_LOWER; line++) {
+        put_blanks(b->paint->sink, b->indent);
+        if (line == LINE_MARKS)
+            put_blanks(b->paint->sink, margin_of(b));
+        else
+            put_margin(b, &block->from, line);
+        sink_putc(b->paint->sink, ' ');
+        put_line(b, block->from, &block->to, line);
+    }
+}
+
+static void put_left_out(const struct blocks *b)
+{
+    put_blanks(b->paint->sink, b->indent);
+    paint_separator(b->paint, "...");
+    sink_putc(b->paint->sink, '\n');
+}
+
+/* Prints the blocks that differ, and those before and behind each. */
+static void put_changes(const struct blocks *b, struct block block, size_t columns)
+{
+    struct block last = {.differs = false};
+    bool left_out = false, any = false, held = false; /* `last` is there, and was not printed */
+    for (; !is_empty(&block); block = fit(b, block.to, columns)) {
+        if (block.differs || last.differs) {
+            if (left_out)
+                put_left_out(b);
+            if (held)
+                put_block(b, &last);
+            put_block(b, &block);
+            left_out = held = false;
+            any = true;
+        } else {
+            left_out |= held;
+            held = true;
+        }
+        last = block;
+    }
+    if (any && (left_out || held))
+        put_left_out(b);
 }
 
 void blocks_put(const struct blocks *b)
 {
-    unsigned digits = decimal_digits(b->last);
-    size_t margin = b->indent + strlen(b->names[0]) + digits + 1;
+    size_t margin = b->indent + margin_of(b) + 1;
     size_t columns = b->width > 0 ? b->width : WIDTH_DEFAULT;
     columns = columns > margin + COLUMNS_LEAST ? columns - margin : COLUMNS_LEAST;
-    struct block_place at = {0}, end = fit(b, at, columns);
-    while (end.upper != at.upper || end.lower != at.lower) {
-        put_block(b, &at, &end, digits);
-        at = end;
-        end = fit(b, at, columns);
+    struct block block = fit(b, (struct block_place){0}, columns);
+    if (b->changes) {
+        put_changes(b, block, columns);
+        return;
     }
+    for (; !is_empty(&block); block = fit(b, block.to, columns))
+        put_block(b, &block);
 }

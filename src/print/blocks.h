@@ -26,10 +26,15 @@ struct block_cell { /* an edit: a character of the upper text, of the lower one,
     struct glyph upper, lower;
 };
 
-/* Where a cell is: how many edits, and characters of each text, lie before it. The caller of
- * blocks_put() does the counting. */
+/* The same, but controls and what is undecodable can be told from a '.': a newline is shown as the
+ * picture of its name (U+240A), and so on; what is no text as U+FFFD. */
+struct glyph glyph_told(uint32_t character, bool utf8);
+
+/* Where a cell is: how many edits, and characters and lines of each text, lie before it. The caller
+ * of blocks_put() does the counting. */
 struct block_place {
     uint64_t edit, upper, lower;
+    uint64_t upper_line, lower_line; /* where lines are shown */
     uint64_t within; /* for the caller's use */
 };
 
@@ -39,6 +44,8 @@ struct blocks {
     const char *names[2]; /* in front of the upper and the lower line */
     uint64_t first[2];    /* the number in front of each line counts from here */
     uint64_t last;        /* the greatest such number: all are as wide as this */
+    uint64_t last_line;   /* the greatest number of a line; 0: lines have no numbers */
+    bool changes;         /* only blocks that differ, and one around them */
     unsigned width;       /* of the screen; 0: 80 columns */
     /* Gives the cell at *at, and moves *at to the place of the next one; false at the end. */
     bool (*next)(const void *context, struct block_place *at, struct block_cell *cell);
@@ -47,7 +54,7 @@ struct blocks {
     const void *context;
 };
 
-/* Prints all blocks. */
+/* Prints the blocks. Where some are left out, a line "..." stands for them. */
 void blocks_put(const struct blocks *b);
 
 #endif

@@ -191,7 +191,7 @@ static size_t item_length(struct cutter *c, const char *text, size_t length)
 
 static bool matches(const pcre2_code *regex, const char *text)
 {
-    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    pcre2_match_data *match = regex_match_data();
     int result = match == NULL
                      ? PCRE2_ERROR_NOMEMORY
                      : pcre2_match(regex, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/diag.h"
 #include "base/xalloc.h"
 #include "query/list_file.h"
 
@@ -33,44 +32,27 @@ static bool read_cost(const char *text, size_t length, uint32_t *cost)
     return length > 0;
 }
 
-/* Reads a line into *c, whose sides are parts of it; returns what is wrong, or NULL. */
-static const char *read_line(char *text, size_t length, struct confusion *c)
+static const char *take_line(void *list, const struct list_line *line)
 {
-    char *end = text + length, *first = memchr(text, '\t', length);
+    struct confusion c = {.file = line->file, .line = line->line};
+    char *text = (char *)line->text, *end = text + line->length;
+    char *first = memchr(text, '\t', line->length);
     char *second = first != NULL ? memchr(first + 1, '\t', (size_t)(end - first - 1)) : NULL;
     if (second == NULL || memchr(second + 1, '\t', (size_t)(end - second - 1)) != NULL)
         return "a line is COST, a tab, A, a tab, B";
-    if (!read_cost(text, (size_t)(first - text), &c->cost))
+    if (!read_cost(text, (size_t)(first - text), &c.cost))
         return "the cost must be a number from 0 to 255";
-    c->sides[0] = first + 1;
-    c->lengths[0] = (size_t)(second - first - 1);
-    c->sides[1] = second + 1;
-    c->lengths[1] = (size_t)(end - second - 1);
+    c.sides[0] = first + 1;
+    c.lengths[0] = (size_t)(second - first - 1);
+    c.sides[1] = second + 1;
+    c.lengths[1] = (size_t)(end - second - 1);
+    confusions_add(list, &c);
     return NULL;
 }
 
 bool confusions_read(struct confusion_list *to, const char *name)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    char *limit = bytes + length;
-    struct confusion c = {.file = name};
-    const char *reason = NULL;
-    for (char *text = bytes; reason == NULL && text < limit;) {
-        char *newline = memchr(text, '\n', (size_t)(limit - text));
-        char *end = newline != NULL ? newline : limit;
-        c.line++;
-        reason = end > text ? read_line(text, (size_t)(end - text), &c) : NULL;
-        if (reason == NULL && end > text)
-            confusions_add(to, &c);
-        text = end + (newline != NULL);
-    }
-    if (reason != NULL)
-        diag_error("%s:%lu: %s", name, c.line, reason);
-    free(bytes);
-    return reason == NULL;
+    return list_file_read(name, false, take_line, to);
 }
 
 void confusions_free(struct confusion_list *list)

@@ -37,9 +37,9 @@ const char *limit_parse(struct limit *l, const char *text)
     return reason;
 }
 
-uint64_t limit_edits(struct limit l, uint32_t m)
+uint64_t limit_edits(struct limit l, uint64_t m)
 {
-    uint64_t share = l.percent >= 100 ? m : m * l.percent / 100;
+    uint64_t share = l.percent >= 100 ? m : m / 100 * l.percent + m % 100 * l.percent / 100;
     if (l.percent == LIMIT_NONE)
         return l.edits;
     return share < l.edits ? share : l.edits;

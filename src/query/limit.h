@@ -9,13 +9,13 @@
 #define LIMIT_NONE UINT64_MAX /* in the place of a number that was not given */
 
 struct limit {
-    uint64_t edits, percent; /* at least one of them is given */
+    uint64_t edits, percent; /* at least one of them is given, where there is a limit */
 };
 
 /* Reads "N", "P%" or "N,P%". NULL, or why it is none. */
 const char *limit_parse(struct limit *l, const char *text);
 
 /* The edits that it allows for a pattern of m items: percents are rounded down. */
-uint64_t limit_edits(struct limit l, uint32_t m);
+uint64_t limit_edits(struct limit l, uint64_t m);
 
 #endif

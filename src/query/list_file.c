@@ -34,7 +34,9 @@ static char *read_all(int fd, size_t *length)
     return bytes;
 }
 
-char *list_file_bytes(const char **name, size_t *length)
+/* The bytes of a file, *length of them; NULL when it cannot be read: reported. The caller frees
+ * them. *name becomes what the file is called. */
+static char *file_bytes(const char **name, size_t *length)
 {
     bool standard_input = strcmp(*name, "-") == 0;
     int fd = standard_input ? STDIN_FILENO : open(*name, O_RDONLY | O_CLOEXEC);
@@ -48,4 +50,27 @@ char *list_file_bytes(const char **name, size_t *length)
     if (bytes == NULL)
         diag_error("%s: %s", *name, strerror(reason));
     return bytes;
+}
+
+bool list_file_read(const char *name, bool crlf,
+                    const char *(*take)(void *context, const struct list_line *line), void *context)
+{
+    size_t size;
+    char *bytes = file_bytes(&name, &size);
+    if (bytes == NULL)
+        return false;
+    const char *reason = NULL, *end = bytes + size;
+    struct list_line line = {.text = bytes, .file = name, .line = 1};
+    for (; reason == NULL && line.text < end; line.line++) {
+        const char *newline = memchr(line.text, '\n', (size_t)(end - line.text));
+        size_t length = (size_t)((newline != NULL ? newline : end) - line.text);
+        bool returned = crlf && newline != NULL && length > 0 && newline[-1] == '\r';
+        line.length = length - returned;
+        reason = line.length > 0 ? take(context, &line) : NULL;
+        if (reason != NULL)
+            diag_error("%s:%lu: %s", line.file, line.line, reason);
+        line.text += length + 1;
+    }
+    free(bytes);
+    return reason == NULL;
 }

@@ -1,11 +1,25 @@
-/* list_file.h - a file that lists patterns or confusions, read whole. */
+/* list_file.h - a file that lists something, one a line: patterns, confusions, globs. */
 #ifndef LIST_FILE_H
 #define LIST_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* The bytes of a file ("-" is standard input, and *name becomes what it is called); the caller
- * frees them. NULL when it cannot be read: reported. */
-char *list_file_bytes(const char **name, size_t *length);
+struct list_line {
+    const char *text; /* without newline; may hold NUL; never empty */
+    size_t length;
+    const char *file;   /* what the file is called; lives as long as the name that was given */
+    unsigned long line; /* from 1 */
+};
+
+/*
+ * Gives each line of a file ("-" is standard input), but for the empty ones, to take(), which
+ * returns NULL, or what is wrong with it. False: that, or why the file cannot be read, was reported
+ * (diag.h). `crlf`: a carriage return before a newline is no part of the line. What `line` points
+ * to, the file's name apart, is gone after the call.
+ */
+bool list_file_read(const char *name, bool crlf,
+                    const char *(*take)(void *context, const struct list_line *line),
+                    void *context);
 
 #endif

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "query/regex.h"
 
 enum { WORD_CACHE = 1024, MOST_ASKED = 64 };
 
@@ -72,11 +73,9 @@ static pcre2_code *compile_cases(const struct query *q)
         if (q->items[i].regex != NULL)
             end += sprintf(end, "\\x{%x}", (unsigned)q->items[i].character);
     *end++ = ']';
-    int error;
-    PCRE2_SIZE offset;
+    struct regex_error error;
     uint32_t flags = PCRE2_CASELESS | (q->utf8 ? PCRE2_UTF : 0);
-    pcre2_code *regex =
-        pcre2_compile((PCRE2_SPTR)text, (size_t)(end - text), flags, &error, &offset, NULL);
+    pcre2_code *regex = regex_try(text, (size_t)(end - text), flags, &error);
     free(text);
     return regex;
 }
@@ -103,13 +102,11 @@ static bool know_items(struct matcher *t)
 static bool know_words(struct matcher *t)
 {
     const char *word = matcher_words(true);
-    int error;
-    PCRE2_SIZE offset;
+    struct regex_error error;
     memset(t->word_seen, 0xff, sizeof t->word_seen);
     if (!t->query->utf8)
         return true;
-    t->word =
-        pcre2_compile((PCRE2_SPTR)word, PCRE2_ZERO_TERMINATED, PCRE2_UTF, &error, &offset, NULL);
+    t->word = regex_try(word, strlen(word), PCRE2_UTF, &error);
     return t->word != NULL;
 }
 
@@ -128,7 +125,7 @@ struct matcher *matcher_open(const struct query *q)
     if (t == NULL)
         return NULL;
     t->query = q;
-    t->match = pcre2_match_data_create(1, NULL);
+    t->match = regex_match_data();
     if (t->match == NULL || !know_items(t) || !know_words(t) || !warm_up(t)) {
         matcher_close(t);
         return NULL;

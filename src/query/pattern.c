@@ -461,14 +461,15 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
 }
 
 /* Says that the distance that the user gave for the pattern is no restriction. */
-static void refuse_distance(const char *what, const struct pattern *p, struct limit limit)
+static void refuse_distance(const char *what, const struct pattern *p, struct limit limit,
+                            const char *option)
 {
     int shown = regex_excerpt(p->text, p->text_length);
     bool percent = limit.edits > limit_edits(limit, p->m);
     uintmax_t given = percent ? limit.percent : limit.edits;
     char hint[64] = "";
     if (!percent)
-        snprintf(hint, sizeof hint, "; try -k %ju,25%%", given);
+        snprintf(hint, sizeof hint, "; try %s%ju,25%%", option, given);
     diag_error("%s '%.*s%s': distance %ju%s would match everything (%s %u%s)%s", what, shown,
                p->text, (size_t)shown < p->text_length ? "..." : "", given, percent ? "%" : "",
                p->automaton != NULL ? "to delete all of it costs" : "it has",
@@ -480,14 +481,16 @@ static void refuse_distance(const char *what, const struct pattern *p, struct li
 }
 
 /* Sets p->k; false when a distance that the user gave is no restriction. */
-static bool set_distance(const struct compiler *c, struct pattern *p)
+static bool set_distance(const struct compiler *c, const struct pattern_source *source,
+                         struct pattern *p)
 {
     p->k = pattern_vacuous(p) - 1;
-    if (!c->rules->limited)
+    if (!c->rules->limited && !source->limited)
         return true;
-    uint64_t k = limit_edits(c->rules->limit, p->m);
+    struct limit limit = source->limited ? source->limit : c->rules->limit;
+    uint64_t k = limit_edits(limit, p->m);
     if (k > p->k) {
-        refuse_distance(c->what, p, c->rules->limit);
+        refuse_distance(c->what, p, limit, source->limited ? "" : "-k ");
         return false;
     }
     p->k = (uint32_t)k;
@@ -520,19 +523,20 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
         return false;
     }
     set_what(c, source);
-    char *text = xmemdup(source->text, source->length);
+    char *text = xmemdup(source->text, source->length + source->id_length);
     p->text = text;
     p->text_length = source->length;
+    p->id_length = source->id_length;
     if (!set_form(c, p))
         return false;
     size_t length = p->form_length;
     if (c->rules->expression)
-        return compile_expression(c, p) && set_distance(c, p);
+        return compile_expression(c, p) && set_distance(c, source, p);
     uint32_t *items = xreallocarray(NULL, length, sizeof *items);
     p->items = items;
     p->m = (uint32_t)(c->rules->classes ? class_items(c, p->form, length, items)
                                         : literal_items(c, p->form, length, items));
-    return p->m > 0 && settle_costs(c, p) && set_distance(c, p);
+    return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
 }
 
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
@@ -591,6 +595,17 @@ static void release(struct compiler *c)
     free(c);
 }
 
+/* Whether a pattern has "$". */
+static bool any_asks_ends(const struct query *q)
+{
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct automaton *a = q->patterns[i].automaton;
+        if (a != NULL && (a->conditions & CONDITION_END) != 0)
+            return true;
+    }
+    return false;
+}
+
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules)
 {
@@ -602,12 +617,12 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .best = rules->best,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain = !q->word && !q->line && !rules->filtered;
+    q->certain = !q->word && !q->line && !rules->filtered && !rules->crlf;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count, sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
-    c->match = pcre2_match_data_create(1, NULL);
+    c->match = regex_match_data();
     if (c->match == NULL)
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
@@ -625,6 +640,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         return NULL;
     }
     drop_equal(q);
+    q->ends = q->line || any_asks_ends(q);
     query_measure(q);
     return q;
 }

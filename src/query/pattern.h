@@ -12,16 +12,20 @@
 #include "query/rules.h"
 
 struct pattern_source { /* one pattern as given */
-    char *text;         /* without newline; may hold NUL */
-    size_t length;
-    const char *file;   /* the -f file it came from, or NULL */
+    char *text;         /* without newline; may hold NUL; its id follows, where it has one */
+    size_t length;      /* of the text alone */
+    size_t id_length;   /* 0: it has no id */
+    bool limited;       /* it has a limit of its own (--table) */
+    struct limit limit; /* then */
+    const char *file;   /* the file it came from (-f, --table), or NULL */
     unsigned long line; /* its line there, from 1 */
 };
 
 /*
  * Compiles `count` patterns (numbered from 1 in this order). On bad input reports one line with
  * diag_error() (pattern, position and reason) and returns NULL. In best mode without -k each
- * pattern's k is pattern_vacuous() - 1.
+ * pattern's k is pattern_vacuous() - 1. Where only some have limits of their own, the rules must
+ * have one for the others.
  */
 const struct query *patterns_compile(const struct pattern_source *sources, size_t count,
                                      const struct pattern_rules *rules);

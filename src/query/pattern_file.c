@@ -4,50 +4,104 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/xalloc.h"
 #include "query/list_file.h"
+#include "query/regex.h"
 
-static void add(struct pattern_list *list, const char *text, size_t length, const char *file,
-                unsigned long line)
+/* Owns source.text from now on. */
+static void add(struct pattern_list *list, struct pattern_source source)
 {
     xgrow(&list->sources, &list->capacity, list->count + 1, sizeof *list->sources);
-    list->sources[list->count++] = (struct pattern_source){
-        .text = xmemdup(text, length), .length = length, .file = file, .line = line};
-}
-
-/* A newline separates patterns. In a file it ends the last one too, and empty lines are passed
- * over.
- */
-static void add_lines(struct pattern_list *list, const char *text, size_t size, const char *file)
-{
-    const char *limit = text + size;
-    for (unsigned long line = 1;; line++) {
-        if (file != NULL && text == limit)
-            return;
-        const char *newline = memchr(text, '\n', (size_t)(limit - text));
-        size_t length = (size_t)((newline != NULL ? newline : limit) - text);
-        if (file == NULL || length > 0)
-            add(list, text, length, file, line);
-        if (newline == NULL)
-            return;
-        text = newline + 1;
-    }
+    list->sources[list->count++] = source;
 }
 
 void pattern_list_add(struct pattern_list *list, const char *text, size_t length)
 {
-    add_lines(list, text, length, NULL);
+    for (const char *limit = text + length, *newline;; text = newline + 1) {
+        newline = memchr(text, '\n', (size_t)(limit - text));
+        const char *end = newline != NULL ? newline : limit;
+        size_t size = (size_t)(end - text);
+        add(list, (struct pattern_source){.text = xmemdup(text, size), .length = size});
+        if (newline == NULL)
+            return;
+    }
+}
+
+static const char *take_pattern(void *list, const struct list_line *line)
+{
+    add(list, (struct pattern_source){.text = xmemdup(line->text, line->length),
+                                      .length = line->length,
+                                      .file = line->file,
+                                      .line = line->line});
+    return NULL;
 }
 
 bool pattern_list_read(struct pattern_list *list, const char *name)
 {
-    size_t length;
-    char *bytes = list_file_bytes(&name, &length);
-    if (bytes == NULL)
-        return false;
-    add_lines(list, bytes, length, name);
-    free(bytes);
-    return true;
+    return list_file_read(name, list->crlf, take_pattern, list);
+}
+
+/* K of a table; false: it is none. */
+static bool read_limit(struct pattern_source *s, const char *text, size_t length)
+{
+    if (length == 0)
+        return true;
+    char *copy = xmemdup(text, length + 1);
+    copy[length] = '\0';
+    s->limited = strlen(copy) == length && limit_parse(&s->limit, copy) == NULL;
+    free(copy);
+    return s->limited;
+}
+
+static const char *take_row(void *list, const struct list_line *line)
+{
+    struct pattern_source s = {.file = line->file, .line = line->line};
+    const char *id = line->text, *end = line->text + line->length;
+    const char *tab = memchr(id, '\t', line->length);
+    if (tab != NULL) {
+        if (!read_limit(&s, id, (size_t)(tab - id)))
+            return "K must be N, P%, N,P% or empty: a line is PATTERN, K<TAB>PATTERN or "
+                   "K<TAB>ID<TAB>PATTERN";
+        id = tab + 1;
+        tab = memchr(id, '\t', (size_t)(end - id));
+    }
+    const char *text = tab != NULL ? tab + 1 : id;
+    if (text == end)
+        return "there is no pattern";
+    s.length = (size_t)(end - text);
+    s.id_length = tab != NULL ? (size_t)(tab - id) : 0;
+    s.text = xreallocarray(NULL, s.length + s.id_length, 1);
+    memcpy(s.text, text, s.length);
+    memcpy(s.text + s.length, id, s.id_length);
+    add(list, s);
+    return NULL;
+}
+
+bool pattern_list_read_table(struct pattern_list *list, const char *name)
+{
+    return list_file_read(name, list->crlf, take_row, list);
+}
+
+bool pattern_list_check_limits(const struct pattern_list *list, bool *limited)
+{
+    const struct pattern_source *without = NULL;
+    size_t with = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        with += list->sources[i].limited;
+        if (without == NULL && !list->sources[i].limited)
+            without = &list->sources[i];
+    }
+    if (with == 0 || *limited || without == NULL) {
+        *limited = *limited || with > 0;
+        return true;
+    }
+    int shown = regex_excerpt(without->text, without->length);
+    if (without->file != NULL)
+        diag_error("%s:%lu: there is no K: say -k", without->file, without->line);
+    else
+        diag_error("pattern '%.*s' has no K: say -k", shown, without->text);
+    return false;
 }
 
 void pattern_sources_free(struct pattern_source *sources, size_t count)

@@ -1,5 +1,5 @@
 /*
- * pattern_file.h - the list of patterns as given: from arguments and -f files.
+ * pattern_file.h - the list of patterns as given: from arguments, -f files and tables.
  *
  * Main thread only.
  */
@@ -13,6 +13,7 @@
 struct pattern_list {
     struct pattern_source *sources;
     size_t count, capacity;
+    bool crlf; /* lines of files may end with a carriage return and a newline */
 };
 
 /* Adds the patterns in text[0..length), separated by newlines; an empty text is an empty pattern.
@@ -22,6 +23,14 @@ void pattern_list_add(struct pattern_list *list, const char *text, size_t length
 /* Adds the lines of a file ("-" is standard input); false when it cannot be read: reported. The
  * name must outlive the list. */
 bool pattern_list_read(struct pattern_list *list, const char *name);
+
+/* The same of a table: its lines are PATTERN, K<TAB>PATTERN or K<TAB>ID<TAB>PATTERN, where K and
+ * ID may be empty. More tabs are the pattern's. */
+bool pattern_list_read_table(struct pattern_list *list, const char *name);
+
+/* Whether every pattern has a limit (`limited`: those without one of their own have that of -k), or
+ * none has. False: the first that has none was reported. */
+bool pattern_list_check_limits(const struct pattern_list *list, bool *limited);
 
 /* Frees count sources. */
 void pattern_sources_free(struct pattern_source *sources, size_t count);

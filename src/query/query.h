@@ -23,11 +23,11 @@ struct pattern {
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
     uint32_t index;  /* in the query that was compiled */
-    const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
-    struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
-    const char *text;            /* as the user wrote it, length text_length, no newline */
-    size_t text_length;
-    const char *form; /* the same as it is compared (query.equality); often `text` itself */
+    const uint32_t *items;         /* m item numbers; NULL: the pattern is no sequence of them */
+    struct automaton *automaton;   /* then, and where edits have costs of their own; else NULL */
+    const char *text;              /* as the user wrote it, length text_length, no newline */
+    size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
+    const char *form; /* the text as it is compared (query.equality); often `text` itself */
     size_t form_length;
 };
 
@@ -61,8 +61,9 @@ struct query {
     bool each;     /* every pattern has a threshold of its own (--best=each) */
     bool word;     /* -w */
     bool line;     /* -x */
+    bool ends;     /* what occurs depends on where records end (-x, "$") */
     bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where) */
+    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
@@ -108,6 +109,12 @@ static inline struct span pattern_piece(const struct pattern *p, enum metric met
 /* The lead-in for patterns as they are: sets longest, overlap and rising. */
 void query_measure(struct query *q);
 void pattern_free(const struct pattern *p); /* frees what it points to */
+
+static inline const char *pattern_id(const struct pattern *p)
+{
+    return p->text + p->text_length;
+}
+
 void query_free(const struct query *q);
 
 #endif

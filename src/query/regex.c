@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
@@ -12,10 +13,49 @@
 
 enum { MESSAGE_HEAD = 4096 }; /* a longer one is not shown whole anyway */
 
+static void *allocate(size_t size, void *context)
+{
+    (void)context;
+    return malloc(size);
+}
+
+static void release(void *p, void *context)
+{
+    (void)context;
+    free(p);
+}
+
+/* With memory of our own allocator, which need not be that of PCRE2 (src/library/heap.h). */
+static pcre2_general_context *own_memory(void)
+{
+    return pcre2_general_context_create(allocate, release, NULL);
+}
+
+void *regex_match_data(void)
+{
+    pcre2_general_context *memory = own_memory();
+    pcre2_match_data *match = memory != NULL ? pcre2_match_data_create(1, memory) : NULL;
+    pcre2_general_context_free(memory);
+    return match;
+}
+
+void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_error *error)
+{
+    pcre2_general_context *memory = own_memory();
+    pcre2_compile_context *context = memory != NULL ? pcre2_compile_context_create(memory) : NULL;
+    pcre2_code *regex = NULL;
+    pcre2_general_context_free(memory);
+    error->number = PCRE2_ERROR_HEAP_FAILED;
+    if (context != NULL)
+        regex =
+            pcre2_compile((PCRE2_SPTR)text, length, flags, &error->number, &error->offset, context);
+    pcre2_compile_context_free(context);
+    return regex;
+}
+
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error)
 {
-    pcre2_code *regex =
-        pcre2_compile((PCRE2_SPTR)text, length, flags, &error->number, &error->offset, NULL);
+    pcre2_code *regex = regex_try(text, length, flags, error);
     if (regex == NULL && error->number == PCRE2_ERROR_HEAP_FAILED)
         die("%s", strerror(ENOMEM));
     return regex;

@@ -19,6 +19,12 @@ struct regex_error {
  * is out. The result is a pcre2_code. */
 void *regex_compile(const char *text, size_t length, uint32_t flags, struct regex_error *error);
 
+/* The same, but NULL where memory is out too. Any thread. */
+void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_error *error);
+
+/* A pcre2_match_data for the whole match only; NULL: memory is out. Any thread. */
+void *regex_match_data(void);
+
 /*
  * Reports "WHAT 'TEXT': at POSITION: REASON" with diag_error(), the position in characters from 1
  * and a long TEXT cut. regex_report() takes the reason from PCRE2.

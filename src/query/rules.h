@@ -20,9 +20,10 @@ struct pattern_rules {
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
     struct equality_rules equality;
-    bool limited;       /* -k was given */
-    struct limit limit; /* then */
+    bool limited;       /* -k was given, or every pattern has a limit of its own */
+    struct limit limit; /* of -k, for patterns without one */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
+    bool crlf;     /* the last character that an engine sees of a record may be none of it */
     bool any;      /* it only matters whether a record has an occurrence, not which */
 };
 

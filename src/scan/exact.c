@@ -46,6 +46,11 @@ struct exact {
     uint32_t pattern;
     uint64_t eq[256]; /* match masks of the text's bytes, when narrow() */
     int delimiter;    /* the byte where the state restarts then, or -1 */
+    struct table_kind {
+        const struct masks *masks;
+        uint32_t limit; /* of the bytes that it has */
+        bool symbols;   /* they are symbols */
+    } kind;             /* of the table eq[], which serves chunk after chunk */
     /* What exact_scan() is at. */
     struct share own;
     struct hits *hits;
@@ -194,9 +199,14 @@ static void prepare_narrow(struct exact *e)
     uint64_t above = ~lane_start(e->masks->m).pv;
     unsigned shift = BITVECTOR_ROWS - e->masks->m;
     uint32_t limit = e->c->width == 0 ? (e->c->utf8 ? 128 : 256) : e->c->alphabet_size;
+    struct table_kind kind = {e->masks, limit, e->c->width == 1};
+    e->delimiter = e->c->width == 0 ? e->c->delimiter : SYMBOL_DELIMITER;
+    if (kind.masks == e->kind.masks && kind.limit == e->kind.limit &&
+        kind.symbols == e->kind.symbols)
+        return;
+    e->kind = kind;
     for (uint32_t t = 0; t < limit; t++)
         e->eq[t] = masks_word(e->masks, e->c->width == 0 ? bytes[t] : t, 0) << shift | above;
-    e->delimiter = e->c->width == 0 ? e->c->delimiter : SYMBOL_DELIMITER;
 }
 
 /* What the step of a lane needs, in registers. */

@@ -10,9 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "scan/sliced_subpattern.h"
-
-enum { PLAIN_BITS = 3 /* that an item tells: a guess, for how many rows a plain search has */ };
+#include "query/bests.h"
 
 /* What the candidates of a pattern are expected to cost at most of a plain search for it. */
 #define EXPECTED 0.4F
@@ -21,9 +19,10 @@ unsigned many_cover_bitmap = GRAMS_BITMAP;
 bool many_cover_always;
 
 bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
-                     const struct gram_model *model, size_t lanes)
+                     const struct gram_model *model, const struct many_costs *costs, size_t lanes)
 {
-    *c = (struct many_cover){.q = q, .codes = codes, .model = model, .lanes = lanes};
+    *c =
+        (struct many_cover){.q = q, .codes = codes, .model = model, .costs = costs, .lanes = lanes};
     c->costly = calloc(q->npatterns + 1, 1);
     return c->costly != NULL;
 }
@@ -61,16 +60,20 @@ static uint32_t limit_of(const struct many_cover *c, uint32_t p)
     return bests_limit(c->bests, &c->q->patterns[p]);
 }
 
-/* Of a plain search for the pattern, for a symbol. */
-static float plain_cycles(const struct many_cover *c, const struct pattern *p, uint32_t k)
+static float plain_cost(const struct many_cover *c, const struct pattern *p, uint32_t k)
 {
-    uint32_t rows = sliced_subpattern_rows(p->m, k, PLAIN_BITS * SAMPLE_BIT);
-    return (1.6F * (float)rows + 50) / (float)c->lanes;
+    return c->costs->plain(p, k, c->lanes);
+}
+
+static unsigned bitmap_most(const struct many_cover *c)
+{
+    return many_cover_bitmap == GRAMS_BITMAP ? c->costs->bitmap : many_cover_bitmap;
 }
 
 static bool may_cover(const struct many_cover *c, uint32_t p)
 {
-    return c->q->patterns[p].automaton == NULL && !c->costly[p];
+    const struct pattern *x = &c->q->patterns[p];
+    return x->automaton == NULL && x->m <= c->costs->longest && !c->costly[p];
 }
 
 /* Tables cost the same however many patterns they are for. So a length that few patterns have gives
@@ -83,10 +86,10 @@ static void join_lengths(const struct many_cover *c, struct building *b)
         unsigned length = may_cover(c, p) ? many_pieces_length(&b->pieces, x, k, false) : 0;
         b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
         if (length > 0)
-            b->plain[length] += plain_cycles(c, x, k);
+            b->plain[length] += plain_cost(c, x, k);
     }
     unsigned last = 0;
-    float enough = 8 * SCAN_CYCLES;
+    float enough = 8 * c->costs->scan;
     for (unsigned length = MANY_SHORTEST; length < MANY_LENGTHS; length++) {
         if (b->plain[length] > 0 && (last == 0 || b->plain[length] > enough))
             last = length;
@@ -116,10 +119,10 @@ static bool same_way(struct many_way a, struct many_way b)
     return a.length == b.length && a.faulty == b.faulty;
 }
 
-/* Cycles for a symbol of a search by this stride, for all patterns of the way: judged by some of
+/* For a symbol, of a search by this stride, for all patterns of the way: judged by some of
  * them. In *good whether memory was enough. */
-static float way_cycles(const struct many_cover *c, struct building *b, struct many_way way,
-                        bool *good)
+static float way_cost(const struct many_cover *c, struct building *b, struct many_way way,
+                      bool *good)
 {
     enum { SOME = 256 };
     size_t all = 0, some = 0, n = c->q->npatterns, places = 0;
@@ -140,9 +143,9 @@ static float way_cycles(const struct many_cover *c, struct building *b, struct m
     if (some == 0)
         return INFINITY;
     float scale = (float)all / (float)some;
-    float density = (float)places * scale / (float)(UINT64_C(1) << many_cover_bitmap);
-    return SCAN_CYCLES / (float)way.stride + rates * scale * CANDIDATE_CYCLES +
-           (density < 1 ? density : 1) * FOUND_CYCLES / (float)way.stride;
+    float density = (float)places * scale / (float)(UINT64_C(1) << bitmap_most(c));
+    return c->costs->scan / (float)way.stride + rates * scale * c->costs->candidate +
+           (density < 1 ? density : 1) * c->costs->found / (float)way.stride;
 }
 
 /* The stride that costs least. */
@@ -151,10 +154,12 @@ static struct many_way choose_stride(const struct many_cover *c, struct building
 {
     struct many_way best = way;
     float least = INFINITY;
-    for (; c->codes->bits == 8 && many_way_gram(way) >= MANY_SHORTEST; way.stride++) {
-        float cycles = way_cycles(c, b, way, good);
-        if (cycles < least) {
-            least = cycles;
+    for (; c->codes->bits == 8 && way.stride <= c->costs->stride &&
+           many_way_gram(way) >= MANY_SHORTEST;
+         way.stride++) {
+        float cost = way_cost(c, b, way, good);
+        if (cost < least) {
+            least = cost;
             best = way;
         }
     }
@@ -186,10 +191,10 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
         const struct pattern *x = &c->q->patterns[p];
         if (!same_way(b->ways[p], way))
             continue;
-        float plain = plain_cycles(c, x, k);
+        float plain = plain_cost(c, x, k);
         good = many_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
-            (many_cover_always || rate * CANDIDATE_CYCLES < EXPECTED * plain))
+            (many_cover_always || rate * c->costs->candidate < EXPECTED * plain))
             good = cover(c, b, p, k, way, plain);
     }
     if (!good || b->pieces.n == 0)
@@ -197,7 +202,7 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
     struct grams *g = &c->tables[way.faulty][way.length];
     *g = (struct grams){.length = many_way_gram(way), .bits = c->codes->bits, .stride = way.stride};
     c->tables_used++;
-    return grams_build(g, b->pieces.grams, b->pieces.n, many_cover_bitmap);
+    return grams_build(g, b->pieces.grams, b->pieces.n, bitmap_most(c));
 }
 
 static bool build_tables(struct many_cover *c, struct building *b)
@@ -240,7 +245,7 @@ bool many_cover_build(struct many_cover *c, const struct bests *bests)
         c->covered != NULL && b.ways != NULL && build_tables(c, &b) && write_codes(c, b.codes);
     many_pieces_close(&b.pieces);
     free(b.ways);
-    if (!good || (!many_cover_always && c->plain < SCAN_CYCLES * (float)c->tables_used))
+    if (!good || (!many_cover_always && c->plain < c->costs->scan * (float)c->tables_used))
         many_cover_clear(c);
     return good;
 }

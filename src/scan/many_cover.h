@@ -3,7 +3,7 @@
  * tables of these pieces.
  *
  * A pattern is covered if its candidates are expected to cost less than its rows would, by a model
- * of the text. Costs are cycles, roughly.
+ * of the text.
  */
 #ifndef MANY_COVER_H
 #define MANY_COVER_H
@@ -12,9 +12,17 @@
 
 enum { MANY_ROWS = 64 /* of a pattern that are looked at */ };
 
-#define SCAN_CYCLES 3.0F       /* a gram of the text that is looked up, in a table */
-#define FOUND_CYCLES 10.0F     /* one that the bitmap has */
-#define CANDIDATE_CYCLES 40.0F /* a look at a candidate */
+/* What things cost whoever searches, all in one unit. */
+struct many_costs {
+    float scan;       /* a gram of the text that is looked up, in a table */
+    float found;      /* one that the bitmap has */
+    float candidate;  /* a look at a candidate */
+    unsigned bitmap;  /* bits of the number of a bit of a table's bitmap, at most */
+    unsigned stride;  /* of a table, at most */
+    uint32_t longest; /* patterns that have more items are not covered */
+    /* Of a plain search for a pattern, for a symbol, by vectors of so many lanes. */
+    float (*plain)(const struct pattern *p, uint32_t k, size_t lanes);
+};
 
 /* A covered pattern. */
 struct many_covered {
@@ -22,7 +30,7 @@ struct many_covered {
     bool sets;       /* some item has several codes */
     size_t codes;    /* its first code in codes_of */
     uint32_t limit;  /* its pieces are for distances up to this */
-    float plain;     /* cycles of a plain search, for a symbol */
+    float plain;     /* what a plain search costs, for a symbol */
     uint32_t looked; /* its candidates, since it is covered or others were blamed */
 };
 
@@ -30,6 +38,7 @@ struct many_cover {
     const struct query *q;
     const struct many_codes *codes;
     const struct gram_model *model;
+    const struct many_costs *costs;
     const struct bests *bests;            /* what bounded distances when it was built */
     size_t lanes;                         /* of the vectors of a plain search */
     struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
@@ -41,15 +50,15 @@ struct many_cover {
     unsigned char *costly;   /* of each pattern: it is not to be covered */
 };
 
-/* For tests: how many bits the number of a bit of a table's bitmap has at most; and whether every
- * pattern is covered that has pieces, whatever it costs. */
+/* For tests: how many bits the number of a bit of a table's bitmap has at most, unless it is
+ * GRAMS_BITMAP; and whether every pattern is covered that has pieces, whatever it costs. */
 extern unsigned many_cover_bitmap;
 extern bool many_cover_always;
 
 /* The arguments must outlive it. Nothing is covered. False: memory is out; many_cover_close() is
  * right even then. */
 bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
-                     const struct gram_model *model, size_t lanes);
+                     const struct gram_model *model, const struct many_costs *costs, size_t lanes);
 void many_cover_close(struct many_cover *c);
 
 /* Chooses anew, for distances within *bests, by the codes and the model as they are now. False:

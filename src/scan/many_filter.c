@@ -8,25 +8,44 @@
 
 #include "cells/metric_step.h"
 #include "scan/candidates.h"
+#include "scan/sliced_subpattern.h"
 
 enum {
     BLOCK = 1024,    /* symbols whose grams are found before they are looked at */
     BATCH = 256,     /* candidates that are looked at together */
     DRIFT_MOST = 12, /* beyond, nearly all codes are found somewhere: a look tells nothing */
     BAN_MOST = 64,
+    PLAIN_BITS = 3, /* that an item tells: a guess, for how many rows a plain search has */
     FULL = 1 << 20, /* windows of a chunk */
 };
 
 /* Cycles, roughly. */
-#define DISTANCE_CYCLES 8.0F  /* a column of a bit vector */
-#define EXACT_CYCLES 800.0F   /* a window */
-#define START_CYCLES 20000.0F /* that a small chunk may cost more */
+#define SCAN_CYCLES 3.0F       /* a gram of the text that is looked up, in a table */
+#define FOUND_CYCLES 10.0F     /* one that the bitmap has */
+#define CANDIDATE_CYCLES 40.0F /* a look at a candidate */
+#define DISTANCE_CYCLES 8.0F   /* a column of a bit vector */
+#define EXACT_CYCLES 800.0F    /* a window */
+#define START_CYCLES 20000.0F  /* that a small chunk may cost more */
 
 /* What the filter may cost of a plain search: of the whole chunk, and of what it has done. */
 #define SHARE 0.2F
 #define SHARE_DONE 0.8F
 
 /* Opening. */
+
+static float plain_cycles(const struct pattern *p, uint32_t k, size_t lanes)
+{
+    uint32_t rows = sliced_subpattern_rows(p->m, k, PLAIN_BITS * SAMPLE_BIT);
+    return (1.6F * (float)rows + 50) / (float)lanes;
+}
+
+static const struct many_costs costs = {.scan = SCAN_CYCLES,
+                                        .found = FOUND_CYCLES,
+                                        .candidate = CANDIDATE_CYCLES,
+                                        .bitmap = GRAMS_BITMAP,
+                                        .stride = MANY_LONGEST,
+                                        .longest = UINT32_MAX,
+                                        .plain = plain_cycles};
 
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
                       const struct grams_kernel *kernel, size_t lanes)
@@ -36,8 +55,8 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
     f->exact = exact_open(q, a);
     f->model = calloc(1, sizeof *f->model);
     bool good = many_codes_open(&f->codes, q, a);
-    return many_cover_open(&f->cover, q, &f->codes, f->model, lanes) && good && f->exact != NULL &&
-           f->model != NULL;
+    return many_cover_open(&f->cover, q, &f->codes, f->model, &costs, lanes) && good &&
+           f->exact != NULL && f->model != NULL;
 }
 
 void many_filter_close(struct many_filter *f)

@@ -40,6 +40,16 @@ size_t border_certain(const struct split *s, const struct chunk *c, size_t at)
     return i < c->nspans && c->spans[i].start < end ? c->spans[i].end : end;
 }
 
+/* The same, or a little behind it where a delimiter of two bytes lies across, or begins there: one
+ * character behind the border shows then whether the record ends there. */
+static size_t behind_delimiter(const struct chunk *c, size_t at)
+{
+    for (size_t newline = at; newline < c->nbytes && newline < at + 2; newline++)
+        if (c->bytes[newline] == '\n' && c->bytes[newline - 1] == '\r')
+            return newline + 1;
+    return at;
+}
+
 /* A regex may have had to look far ahead. Then the chunk owns half of what is there: if it owned a
  * small step only, the rest would be copied once for each such step. */
 size_t border_full(const struct split *s, const struct chunk *c, size_t step)
@@ -47,6 +57,8 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
     size_t half = s->regex != NULL ? (c->nbytes - c->begin_byte) / 2 : 0;
     size_t size = half > step ? half : step;
     size_t end = character_border(c, c->begin_byte, c->begin_byte + size);
+    if (s->crlf)
+        return behind_delimiter(c, end);
     return s->regex != NULL ? border_certain(s, c, end) : end;
 }
 
@@ -65,10 +77,9 @@ static size_t symbol_byte(const struct chunk *c, size_t i)
  * chunk are not known one by one: these are as many at least. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
-    enum { LONGEST = 4 /* bytes of a character */ };
     if (!c->barren && c->raw == NULL)
         return symbol_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
-    size_t at = share_at(c->end_byte, c->end_byte, LONGEST * (overlap + 1)).lead;
+    size_t at = share_at(c->end_byte, c->end_byte, UTF8_LONGEST * (overlap + 1)).lead;
     return at > 0 ? character_border(c, 0, at) : 0;
 }
 

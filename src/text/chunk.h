@@ -68,7 +68,10 @@ struct chunk {
     uint32_t *marks; /* the first bytes of symbols 0, 64, 128, ...; when utf8 and width != 0 */
     size_t marks_capacity;
     uint32_t alphabet_size; /* the alphabet had so many symbols when the chunk was decoded */
-    int delimiter;          /* the byte of symbol 0 when width is 0, or -1 */
+    bool crlf; /* a carriage return before a newline belongs to the delimiter; no border of owned
+                  parts lies between them. It is an ordinary symbol, ... */
+    bool crlf_hidden; /* ... or has the symbol of a delimiter, too; width is not 0 then */
+    int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
 
     /* The plain text; the marks are bytes of it. */
     const struct equality *equality; /* NULL: there is none */

@@ -298,6 +298,44 @@ static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helper
     return good;
 }
 
+/* The symbol that begins with this byte. *block: no symbol before number CHUNK_MARK * *block does;
+ * moves on. */
+static size_t symbol_at(const struct chunk *c, size_t byte, size_t *block)
+{
+    if (c->length == c->nbytes) /* each has a byte */
+        return byte;
+    while ((*block + 1) * CHUNK_MARK < c->length && c->marks[*block + 1] <= byte)
+        ++*block;
+    return *block * CHUNK_MARK + decode_count(c, c->marks[*block], byte);
+}
+
+/* Gives carriage returns before newlines the symbol of a delimiter. */
+static void hide_returns(struct chunk *c)
+{
+    const unsigned char *bytes = c->bytes, *end = bytes + c->nbytes, *newline = bytes;
+    for (size_t i, block = 0; newline < end; newline++) {
+        newline = memchr(newline, '\n', (size_t)(end - newline));
+        if (newline == NULL)
+            return;
+        if (newline == bytes || newline[-1] != '\r')
+            continue;
+        i = symbol_at(c, (size_t)(newline - bytes) - 1, &block);
+        if (c->width == 1)
+            ((uint8_t *)c->symbols)[i] = SYMBOL_DELIMITER;
+        else
+            ((uint32_t *)c->symbols)[i] = SYMBOL_DELIMITER;
+    }
+}
+
+/* Makes symbols of what has none yet. */
+static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
+{
+    bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
+    if (good && c->crlf_hidden)
+        hide_returns(c);
+    return good;
+}
+
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
     if (c->equality != NULL) {
@@ -306,12 +344,13 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
         c->raw = NULL;
         return fold_chunk(c, c->delimiter) && decode_plain_text(c, a, helpers);
     }
-    bool plain = !c->listed && (!c->utf8 || decode_all_ascii(c));
+    bool special = c->listed || c->crlf_hidden;
+    bool plain = !special && (!c->utf8 || decode_all_ascii(c));
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    c->raw = !plain && !c->listed && c->for_device ? a : NULL;
+    c->raw = !plain && !special && c->for_device ? a : NULL;
     if (!plain && c->raw == NULL)
-        return decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
+        return decode_symbols(c, a, helpers);
     decode_plain(c);
     c->alphabet_size = alphabet_size(a);
     return true;

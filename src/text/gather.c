@@ -32,11 +32,19 @@ enum {
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
+/* What gather_push() gave, as far as it has not been used. */
+struct pushed {
+    const unsigned char *bytes;
+    size_t left;
+    bool last;
+};
+
 struct gather {
     struct alphabet *alphabet;
     struct sieve sieve; /* for the engine "auto" */
     struct split split;
     bool utf8;
+    bool hides;         /* chunks are crlf_hidden */
     uint32_t overlap;   /* symbols of lead-in */
     size_t step;        /* bytes a chunk owns when it is full */
     bool step_fixed;    /* by --chunk-size */
@@ -56,6 +64,8 @@ struct gather {
     struct helpers *helpers; /* read and decode large chunks; NULL: one thread does */
     const struct reader *reader;
     struct reader_state *reading;
+    struct pushed pushed; /* the text of a stretch without a file */
+    bool waits;           /* the chunk goes on with what is pushed next */
 };
 
 /* --chunk-size counts the lead-in. Chunks of whole records have none. */
@@ -84,7 +94,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
         return NULL;
     struct gather *g = xcalloc(1, sizeof *g);
-    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte};
+    g->split = (struct split){.regex = regex, .byte = o->delimiter_byte, .crlf = o->crlf};
     g->alphabet = a;
     if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
         sieve_open(&g->sieve, q);
@@ -92,6 +102,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
         g->sieve.n = 0; /* it looks at bytes */
     g->utf8 = q->utf8;
     g->overlap = q->overlap;
+    g->hides = o->crlf && q->ends;
     g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
     g->step_fixed = o->chunk_size > 0;
     g->step = fixed_step(o, q);
@@ -119,19 +130,45 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
 {
     g->stretch = *stretch;
     g->errnum = 0;
+    g->waits = false;
     g->at_record = true;
     g->plain = 0;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);
-    g->reader->begin(g->reading, stretch->file, stretch->begin, stretch->end);
+    g->pushed = (struct pushed){0};
+    if (stretch->file != NULL)
+        g->reader->begin(g->reading, stretch->file, stretch->begin, stretch->end);
+}
+
+void gather_push(struct gather *g, const void *bytes, size_t n, bool last)
+{
+    g->pushed = (struct pushed){.bytes = bytes, .left = n, .last = last};
 }
 
 /* Reading. */
+
+/* The same of what was pushed, where nothing more may be there yet. */
+static void take_some(struct gather *g, struct chunk *c, size_t most)
+{
+    struct pushed *from = &g->pushed;
+    size_t room = most - c->nbytes, n = from->left < room ? from->left : room;
+    if (n > 0)
+        memcpy(c->bytes + c->nbytes, from->bytes, n);
+    from->bytes += n;
+    from->left -= n;
+    c->nbytes += n;
+    g->split.ended = n == 0 && from->last;
+    g->waits = n == 0 && !from->last;
+}
 
 /* Reads some bytes, so that there are `most` at most, or finds the end. */
 static void read_some(struct gather *g, struct chunk *c, size_t most)
 {
     bool ascii;
+    if (g->stretch.file == NULL) {
+        take_some(g, c, most);
+        return;
+    }
     ssize_t n = g->reader->read(g->reading, c->bytes + c->nbytes, most - c->nbytes, &ascii);
     if (n <= 0) {
         g->split.ended = true;
@@ -158,7 +195,7 @@ static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 
 static bool symbols_of(const struct gather *g, struct chunk *c)
 {
-    return sieve_chunk(&g->sieve, c, g->alphabet, g->helpers) ||
+    return (!g->stretch.sieved && sieve_chunk(&g->sieve, c, g->alphabet, g->helpers)) ||
            decode_chunk(c, g->alphabet, g->helpers);
 }
 
@@ -195,6 +232,8 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->utf8 = g->utf8;
     c->equality = g->equality;
     c->listed = g->split.regex != NULL;
+    c->crlf = g->split.crlf;
+    c->crlf_hidden = g->hides;
     c->nspans = 0;
     c->ascii = (struct span){0, 0};
     c->raw = NULL;
@@ -204,7 +243,9 @@ static void begin_chunk(struct gather *g, struct chunk *c)
 /* Whether the input pauses, and complete records are there to tell of meanwhile. */
 static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
 {
-    return g->split.last > c->begin_byte && !g->reader->ready(g->reading);
+    bool ready = g->stretch.file == NULL ? g->pushed.left > 0 || g->pushed.last
+                                         : g->reader->ready(g->reading);
+    return g->split.last > c->begin_byte && !ready;
 }
 
 /* Where the character at `at` ends. */
@@ -299,13 +340,20 @@ static enum gather_result gather(struct gather *g, struct chunk *c, struct news 
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
         read_some(g, c, most);
+        if (g->waits)
+            return GATHER_WAIT;
     }
 }
 
 enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n)
 {
+    if (g->waits) {
+        g->waits = false;
+        return gather(g, c, n);
+    }
     c->nbytes = 0;
-    if (!g->step_fixed && !g->stretch.file->regular && g->step > SLOW_STEP)
+    bool slow = g->stretch.file != NULL && !g->stretch.file->regular;
+    if (!g->step_fixed && slow && g->step > SLOW_STEP)
         g->step = SLOW_STEP;
     if (!chunk_reserve(c, g->tail.size + g->step + SPARE))
         return GATHER_MEMORY;

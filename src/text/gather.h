@@ -22,13 +22,16 @@ enum gather_result {
     GATHER_CHUNK,
     GATHER_MEMORY, /* memory is out */
     GATHER_REGEX,  /* --delimiter failed: gather_reason() */
+    GATHER_WAIT,   /* all that was pushed is used up: the same chunk goes on with the next call */
 };
 
 /* What is read where. */
 struct stretch {
-    const struct input_file *file; /* open; it must stay until the stretch ends */
+    const struct input_file *file; /* open; it must stay until the stretch ends. NULL: its text is
+                                      what gather_push() gives */
     uint64_t input;                /* its number */
     uint64_t begin, end; /* bytes of its text; an end of UINT64_MAX: to the end of the input */
+    bool sieved; /* the sieve was asked about it before, and does not exclude the patterns */
 };
 
 /*
@@ -50,6 +53,10 @@ void gather_whole_records(struct gather *g);
 
 /* A new stretch. */
 void gather_begin(struct gather *g, const struct stretch *stretch);
+
+/* The next bytes of a stretch without a file; `last`: they are the last ones. They must stay until
+ * gather_next() says GATHER_WAIT, or the stretch has ended. */
+void gather_push(struct gather *g, const void *bytes, size_t n, bool last);
 
 /* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
  * `paused`, and with the last chunk `last` and errnum. */

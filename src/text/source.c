@@ -247,7 +247,7 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
 {
     if (!s->gathering)
         gather_begin(s->gather,
-                     &(struct stretch){&s->opened->file, s->input, s->position, UINT64_MAX});
+                     &(struct stretch){&s->opened->file, s->input, s->position, UINT64_MAX, false});
     s->gathering = true;
     enum gather_result result = gather_next(s->gather, c, n);
     s->position = gather_position(s->gather);

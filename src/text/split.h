@@ -13,6 +13,7 @@
 struct split {
     struct delimiter *regex; /* NULL: `byte` separates, or nothing when it is -1 */
     int byte;
+    bool crlf;       /* a carriage return before it belongs to the delimiter */
     bool ended;      /* no more text will come */
     size_t searched; /* all delimiters that begin before this are known */
     bool middle;     /* the chunk's first record began before the chunk */

@@ -222,15 +222,15 @@ $ edcmp --align one two
 > 2  0 0123456 0123456 0123456 0123456 0123456 x0123456 0123456 0123456 0123456 89
 ? 1
 
-# controls are dots
+# controls can be told apart, and lines have numbers
 file one
 | a\tb
 file two
 | a\nb
 $ edcmp --align one two
-> 1 0 a.b.
->     |*||
-> 2 0 a.b.
+> 1 1:0 a␉b␊
+>       |*||
+> 2 1:0 a␊b␊
 ? 1
 
 # JSON
@@ -570,8 +570,8 @@ $ edcmp --engine=steam one two
 ? 2
 
 # a bad limit
-$ edcmp -k 5% one two
-! edcmp: -k: '5%': invalid
+$ edcmp -k 5, one two
+! edcmp: -k: '5,': say N, P% or N,P%
 ? 2
 
 # two outputs
@@ -591,9 +591,9 @@ file two
 | the received parcel
 $ edcmp --metric=osa --cigar --align one two
 > 7=1T11=
-> 1  0 the recieved parcel.
+> 1  0 the recieved parcel␊
 >      |||||||xx|||||||||||
-> 2  0 the received parcel.
+> 2  0 the received parcel␊
 ? 1
 
 # two exchanges
@@ -746,4 +746,348 @@ file one
 file two
 $ edcmp --metric=hamming --engine=cuda one two
 ! edcmp: --engine...
+? 2
+
+# -k P%: percent of the longer file's characters
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp -k 50% one two
+> 3
+
+# -k P%: too many; half an edit counts as none
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp -k 42% one two
+> >2
+? 1
+
+# -k N,P%: the lesser of both
+file one
+| kitten\
+file two
+| sitting\
+$ edcmp -k 2,90% one two
+> >2
+? 1
+
+# -k P% of characters, not of bytes
+file one
+| éééé\
+file two
+| éèèè\
+$ edcmp -k 75% one two
+> 3
+
+# -k 0% of empty files
+file one
+file two
+$ edcmp -k 0% one two
+> 0
+
+# -s is -q
+file one
+| kitten
+file two
+| sitting
+$ edcmp -s one two
+? 1
+
+# -s: equal
+file one
+| kitten
+$ edcmp -s one one
+
+# --text: the operands themselves
+$ edcmp --text kitten sitting
+> 3
+? 1
+
+# --text: an empty string
+$ edcmp --text '' abc
+> 3
+? 1
+
+# --text: no file is looked for
+$ edcmp --text - -
+> 0
+
+# --text and --cigar
+$ edcmp --text --cigar kitten sitting
+> 1X3=1X1=1I
+? 1
+
+# --text needs two
+$ edcmp --text kitten
+! edcmp: two strings are needed (try 'edcmp --help')
+? 2
+
+# --text: hamming
+$ edcmp --text --metric=hamming abc abcd
+! edcmp: STRING2: 4 characters, but 3 in STRING1: --metric=hamming needs as many in both
+? 2
+
+# --summary
+$ edcmp --text --summary kitten sitting
+> distance: 3
+> similarity: 57.14%
+> equal: 4
+> substitutions: 2
+> insertions: 1
+> deletions: 0
+> exchanges: 0
+? 1
+
+# --summary of exchanges
+$ edcmp --text --summary --metric=osa abcd badcc
+> distance: 3
+> similarity: 40.00%
+> equal: 0
+> substitutions: 0
+> insertions: 1
+> deletions: 0
+> exchanges: 2
+? 1
+
+# --summary of nothing
+$ edcmp --text --summary '' ''
+> distance: 0
+> similarity: 100.00%
+> equal: 0
+> substitutions: 0
+> insertions: 0
+> deletions: 0
+> exchanges: 0
+
+# --summary beyond the limit
+$ edcmp --text --summary -k 2 kitten sitting
+> >2
+? 1
+
+# --summary and --json
+$ edcmp --text --summary --json a b
+! edcmp: --summary and --json exclude each other
+? 2
+
+# --align: equal files have no differences
+file one
+| the same
+$ edcmp --align one one
+
+# --align=full: all of them
+file one
+| the same
+$ edcmp --align=full one one
+> 1 0 the same␊
+>     |||||||||
+> 2 0 the same␊
+
+# --align: blocks that differ, and one around them
+file one
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 012345678901234567890123456789012345678901x345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+file two
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+| 0123456789012345678901234567890123456789012345678901234567890123456789012\
+$ edcmp --align one two
+> ...
+> 1  74 12345678901234567890123456789012345678901234567890123456789012345678901201
+>       ||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||
+> 2  74 12345678901234567890123456789012345678901234567890123456789012345678901201
+> 1 148 2345678901234567890123456789012345678901x345678901234567890123456789012012
+>       ||||||||||||||||||||||||||||||||||||||||*|||||||||||||||||||||||||||||||||
+> 2 148 23456789012345678901234567890123456789012345678901234567890123456789012012
+> 1 222 34567890123456789012345678901234567890123456789012345678901234567890120123
+>       ||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||||
+> 2 222 34567890123456789012345678901234567890123456789012345678901234567890120123
+> ...
+? 1
+
+# --align: what it is
+$ edcmp --text --align=some a b
+! edcmp: --align: 'some': say changes or full
+? 2
+
+# --color
+$ edcmp --text --align --color=always abc axc
+> 1 0 a\e[01;31m\e[Kb\e[m\e[Kc
+>     |\e[01;31m\e[K*\e[m\e[K|
+> 2 0 a\e[01;31m\e[Kx\e[m\e[Kc
+? 1
+
+# --pairs
+< kitten\tsitting
+< \t
+< the same\tthe same
+< a\t
+$ edcmp --pairs
+> 3
+> 0
+> 0
+> 1
+? 1
+
+# --pairs: no newline at the end
+< a\tb
+< abc\tabd\
+$ edcmp --pairs
+> 1
+> 1
+? 1
+
+# --pairs: nothing
+< \
+$ edcmp --pairs
+
+# --pairs: all are equal
+< a\ta
+< b\tb
+$ edcmp --pairs
+> 0
+> 0
+
+# --pairs -k
+< kitten\tsitting
+< kitten\tmitten
+$ edcmp --pairs -k 2
+> >2
+> 1
+? 1
+
+# --pairs -k P%: of the longer string
+< kitten\tsitting
+< abcdefghij\tabcdefghi
+$ edcmp --pairs -k 10%
+> >0
+> 1
+? 1
+
+# --pairs: all are within the limit
+< kitten\tsitting
+< kitten\tmitten
+$ edcmp --pairs -k 50%
+> 3
+> 1
+
+# --pairs: a line without a tab, and one with two
+< kitten\tsitting
+< kitten
+< a\tb\tc
+< a\tb
+$ edcmp --pairs
+> 3
+>
+>
+> 1
+! edcmp: (standard input): line 2: no tab
+! edcmp: (standard input): line 3: more than one tab
+? 2
+
+# --pairs of a file that is not there: the others are compared
+file one
+| a\tb
+$ edcmp --pairs nothing one
+> 1
+! edcmp: nothing: No such file or directory
+? 2
+
+# --pairs: several files
+file one
+| a\tb
+file two
+| a\ta
+$ edcmp --pairs one two
+> 1
+> 0
+? 1
+
+# --pairs: characters, and bytes that are none
+< Straße\tStrasse
+< \xff\xfe\t\xff\xfd
+< é\tè
+$ edcmp --pairs
+> 2
+> 1
+> 1
+? 1
+
+# --pairs -U
+< Straße\tStrasse
+< é\tè
+$ edcmp --pairs -U
+> 2
+> 1
+? 1
+
+# --pairs -i
+< KITTEN\tkitten
+< ÉCOLE\técole
+< Kelvin\tKELVIN
+$ edcmp --pairs -i
+> 0
+> 0
+> 0
+
+# --pairs --metric=osa
+< recieve\treceive
+$ edcmp --pairs --metric=osa
+> 1
+? 1
+
+# --pairs --metric=indel
+< kitten\tsitting
+$ edcmp --pairs --metric=indel
+> 5
+? 1
+
+# --pairs --metric=hamming
+< abcd\tabxx
+< abcd\tabc
+$ edcmp --pairs --metric=hamming
+> 2
+>
+! edcmp: (standard input): line 2: --metric=hamming needs as many characters in both
+? 2
+
+# --pairs --lcs-length
+< kitten\tsitting
+$ edcmp --pairs --lcs-length
+> 4
+? 1
+
+# --pairs --json
+< kitten\tsitting
+< none
+< same\tsame
+$ edcmp --pairs --json -k 2
+> {"length1":6,"length2":7,"metric":"levenshtein","limit":2,"distance":null,"similarity":null,"lcs_length":null}
+> null
+> {"length1":4,"length2":4,"metric":"levenshtein","limit":2,"distance":0,"similarity":1.000000,"lcs_length":4}
+! edcmp: (standard input): line 2: no tab
+? 2
+
+# --pairs -q ends with the first one beyond
+< a\ta
+< a\tb
+< no pair
+$ edcmp --pairs -q
+? 1
+
+# --pairs: what it does not do
+$ edcmp --pairs --align
+! edcmp: --pairs and --align exclude each other
+? 2
+
+# --pairs and --text
+$ edcmp --pairs --text a b
+! edcmp: --pairs and --text exclude each other
 ? 2

@@ -129,6 +129,60 @@ $ edgrep -k 0 --json -c abc
 ! edgrep: --json and -c exclude each other
 ? 2
 
+# --json and --count-matches exclude each other
+< abc
+$ edgrep -k 0 --json --count-matches abc
+! edgrep: --json and --count-matches exclude each other
+? 2
+
+# --json and --align exclude each other
+< abc
+$ edgrep -k 0 --json --align abc
+! edgrep: --json and --align exclude each other
+? 2
+
+# --count-matches and -v exclude each other
+< abc
+$ edgrep -k 0 --count-matches -v abc
+! edgrep: --count-matches and -v exclude each other
+? 2
+
+# --crlf and -z exclude each other
+< abc
+$ edgrep -k 0 --crlf -z abc
+! edgrep: --crlf and -z exclude each other
+? 2
+
+# --crlf and --delimiter exclude each other
+< abc
+$ edgrep -k 0 --delimiter=b --crlf abc
+! edgrep: --crlf and --delimiter exclude each other
+? 2
+
+# --crlf and --span-lines exclude each other
+< abc
+$ edgrep -k 0 --crlf --span-lines abc
+! edgrep: --crlf and --span-lines exclude each other
+? 2
+
+# --json and --column exclude each other
+< abc
+$ edgrep -k 0 --json --column abc
+! edgrep: --json and --column exclude each other
+? 2
+
+# --json and --around exclude each other
+< abc
+$ edgrep -k 0 --json --around=0 abc
+! edgrep: --json and --around exclude each other
+? 2
+
+# --around less than 0
+< abc
+$ edgrep -k 0 --around=-1 abc
+! edgrep: --around: '-1': too small
+? 2
+
 # --json and -l exclude each other
 < abc
 $ edgrep -k 0 --json -l abc

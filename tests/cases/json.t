@@ -100,7 +100,7 @@ $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 < b
 $ edgrep -k 1 -o -C 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\n"},"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":1}}}
 
@@ -109,3 +109,38 @@ $ edgrep -k 1 -o -C 1 --json --label=in house
 < hose
 $ edgrep -k 1 -o -v --json house
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":0}}}
+
+# -o: the record is left out, and its offset counts on
+< a hose
+< hxuse
+$ edgrep -k 1 -o --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":7,"submatches":[{"match":{"text":"hxuse"},"start":0,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":2,"matches":2}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":2,"matches":2}}}
+
+# --span-lines: the input is left out
+< ho
+< use
+$ edgrep -k 1 --span-lines --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\\nuse"},"start":0,"end":6,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
+
+# --cigar: each submatch has its edits
+< my hosue is
+$ edgrep -k 1 -t --cigar --json --label=in -e house -e my
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hosue is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"my"},"start":0,"end":2,"distance":0,"pattern":2,"cigar":"2="},{"match":{"text":"hosue"},"start":3,"end":8,"distance":1,"pattern":1,"cigar":"2=1T1="}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":2}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":2}}}
+
+# --cigar -o
+< my hous is
+$ edgrep -k 1 -o --cigar --json --label=in house
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"distance":1,"pattern":1,"cigar":"4=1D"}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1}}}

@@ -220,6 +220,70 @@ $ edgrep -k 1 -c -Z house one two
 $ edgrep -k 1 -c -m 2 house
 > 2
 
+# --count-matches: occurrences, not records
+< hose
+< garden
+< house house
+$ edgrep -k 1 --count-matches house
+> 3
+
+# --count-matches with -c, and several patterns
+< hose garden
+< house house garden
+$ edgrep -k 1 -c --count-matches -e house -e garden
+> 5
+
+# --count-matches with nothing selected
+< garden
+$ edgrep -k 1 --count-matches house
+> 0
+? 1
+
+# --count-matches with two files; -Z
+file one
+| hose, house, hous
+file two
+| garden
+$ edgrep -k 1 --count-matches -Z house one two
+> one\03
+> two\00
+
+# --count-matches -m: those of the first records
+< house house
+< house
+< house
+$ edgrep -k 1 --count-matches -m 2 house
+> 3
+
+# --count-matches of a word
+< house houses house
+$ edgrep -k 0 -w --count-matches house
+> 2
+
+# --count-matches without -k: the nearest ones
+< hoxse hose
+< house hose house
+$ edgrep --count-matches house
+> 2
+
+# --count-matches of what --where admits
+< house house a
+< house b
+$ edgrep -k 1 --count-matches --where b house
+> 1
+
+# --count-matches --span-lines
+< house ho
+< use
+$ edgrep -k 1 --count-matches --span-lines house
+> 2
+
+# --count-matches -l
+file one
+| house house
+$ edgrep -k 1 --count-matches -l house one
+> one
+
 # -l
 file one
 | hose
@@ -359,3 +423,145 @@ $ edgrep -k 0 -m 99999999999999999999 -A 99999999999999999999 -B 999999999999999
 > a
 > b
 > a
+
+# --column: the number of the character at which the best occurrence begins
+< äö house
+< hose
+< garden
+$ edgrep -k 1 --column house
+> 4:5:0:äö house
+> 1:11:1:hose
+
+# --column -n: behind LINE; context has none
+< a
+< a hose house
+< b
+$ edgrep -k 1 -n --column -C 1 house
+> 1--0--a
+> 2:8:9:0:a hose house
+> 3--15--b
+
+# --column -o: each occurrence's own
+< a hose äö house
+$ edgrep -k 1 -n --column -o house
+> 1:3:2:1:hose
+> 1:11:12:0:house
+
+# --column: bytes with -U
+< äö house
+$ edgrep -k 1 -U --column house
+> 6:5:0:äö house
+
+# --column: an undecodable byte is a character
+< \xff\xc3 house
+$ edgrep -k 1 --column house
+> 4:3:0:\xff\xc3 house
+
+# --column --bare
+< a house
+$ edgrep -k 0 --column --bare house
+> 3:a house
+
+# --column --span-lines: the character of the line
+< a ho
+< use b house
+< house
+$ edgrep -k 1 -n --column --span-lines house
+> 1:3:2:1:ho\nuse
+> 2:7:11:0:house
+> 3:1:17:0:house
+
+# --column --span-lines: an occurrence that begins before several newlines
+< ä
+< aax
+<
+<
+< x
+$ edgrep -k 0 -n --column --span-lines -P 'x\n\n\nx'
+> 2:3:5:0:x\n\n\nx
+
+# --column: with the trimmed beginning
+< my  hous is
+$ edgrep -k 1 --column -o house
+> 5:4:1:hous
+
+# --column -v: nothing begins
+< a
+$ edgrep -k 0 -v --column -n house
+> 1::0::a
+
+# --column --show-pattern -H
+< a house
+$ edgrep -k 0 -H --label=in --column --show-pattern house
+> in:3:2:0:1:a house
+
+# --column in colour
+< a house
+$ edgrep -k 0 --column --color=always house
+> \e[32m\e[K3\e[m\e[K\e[36m\e[K:\e[m\e[K\e[32m\e[K2\e[m\e[K\e[36m\e[K:\e[m\e[K\e[32m\e[K0\e[m\e[K\e[36m\e[K:\e[m\e[Ka \e[01;31m\e[Khouse\e[m\e[K
+
+# --around: characters of the record around each occurrence; it implies -o
+< an äö hose bc
+< house
+$ edgrep -k 1 --around=3 house
+> 8:1:äö hose bc
+> 16:0:house
+
+# --around stays in the record
+< before
+< a house
+< behind
+$ edgrep -k 0 -n --around=100 house
+> 2:9:0:a house
+
+# --around=0 is -o
+< a house b
+$ edgrep -k 0 --around=0 house
+> 2:0:house
+
+# --around: surroundings may overlap
+< house house
+$ edgrep -k 0 --around=4 --bare house
+> house hou
+> use house
+
+# --around --span-lines
+< a
+< house
+< b
+$ edgrep -k 0 --around=2 --span-lines house
+> 2:0:a\nhouse\nb
+
+# --around -U: bytes
+< ä house
+$ edgrep -k 0 -U --around=2 house
+> 3:0:\xa4 house
+
+# --around with undecodable bytes
+< \xc3\xa4\xa4 house\xe2\x82
+$ edgrep -k 0 --around=2 house
+> 4:0:\xa4 house\xe2\x82
+
+# --around in colour, --cigar
+< a house b
+$ edgrep -k 0 --bare --around=2 --cigar --color=always house
+> a \e[01;31m\e[Khouse\e[m\e[K b
+>     5=
+
+# --around in the colour of the line
+env GREP_COLORS=sl=1
+< a house
+$ edgrep -k 0 --bare --around=1 --color=always house
+> \e[1m\e[K \e[m\e[K\e[01;31m\e[Khouse\e[m\e[K
+
+# --around -c counts as -c
+< house house
+$ edgrep -k 0 --around=2 -c house
+> 1
+
+# --around -m
+< a house b house c
+< a house b
+$ edgrep -k 0 --around=2 -m 1 house
+> 2:0:a house b
+> 10:0:b house c

@@ -337,7 +337,8 @@ static void scan_pattern(const struct device_query *q, uint32_t pattern,
         else
             step(q, p, c, code);
         uint32_t distance = c->of[0][p->m], most = *limit < p->k ? *limit : p->k;
-        if (code == SYMBOL_DELIMITER || distance > most || j < own.begin)
+        bool rises = q->metric != METRIC_HAMMING && distance == c->of[1][p->m] + 1;
+        if (code == SYMBOL_DELIMITER || distance > most || j < own.begin || (rises && !q->rising))
             continue;
         if (best)
             *limit = distance;

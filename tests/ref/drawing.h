@@ -34,6 +34,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool small;     /* little text, and short patterns */
     enum naive_metric metric;
     unsigned char delimiter;
+    bool crlf;                /* often with a carriage return before it */
     uint64_t delimiter_every; /* so many elements on average; 0: never */
 };
 

@@ -22,7 +22,7 @@ enum {
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
     MOST_CHARACTERS = 200000, /* of all inputs */
-    MOST_COUNTED = 20000,     /* the same, where the reference counts lines for each occurrence */
+    MOST_COUNTED = 20000,     /* the same, where the reference counts for each occurrence */
     MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
     MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
@@ -153,6 +153,9 @@ static void append(struct drawing *d, struct growth *g, struct element e)
 {
     if (d->delimiter_every > 0 && random_below(d->random, d->delimiter_every) == 0)
         e = (struct element){{d->delimiter}, 1};
+    bool ends = e.length == 1 && e.bytes[0] == d->delimiter;
+    if (ends && d->crlf && g->text.count + 1 < g->room && random_percent(d->random, 70))
+        g->text.elements[g->text.count++] = (struct element){"\r", 1};
     if (g->text.count < g->room)
         g->text.elements[g->text.count++] = e;
 }
@@ -251,7 +254,7 @@ struct shares {
     unsigned costs, expressions, classes, forms; /* percent */
 };
 
-static void draw_reading(struct instance *i, struct random *r, struct shares percent)
+static void draw_reading(struct instance *i, struct random *r, bool small, struct shares percent)
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
@@ -271,10 +274,11 @@ static void draw_reading(struct instance *i, struct random *r, struct shares per
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38;
+    o->crlf = records >= 38 && records < 54;
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < percent.expressions + percent.classes;
     o->expression = syntax < percent.expressions;
-    i->form = (enum pattern_form)random_below(r, PATTERN_FILE + 1);
+    i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
 }
 
 /* --skip, --fold-space, --normalize and --fold-accents. */
@@ -350,27 +354,54 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
         o->k = m - 1;
 }
 
+/* A limit for a pattern of m items. */
+static void draw_row(struct naive_row *row, struct random *r, size_t m)
+{
+    row->limit = random_percent(r, 60)
+                     ? NAIVE_EDITS
+                     : (enum naive_limit)random_between(r, NAIVE_PERCENT, NAIVE_BOTH);
+    row->most = random_below(r, 5);
+    row->k = row->limit != NAIVE_EDITS ? random_below(r, 100) : random_log(r, m < 6 ? m : 6) - 1;
+}
+
+/* Where there is no -k, all have a limit, or none. */
+static void draw_rows(struct instance *i, struct random *r)
+{
+    static const char *const ids[] = {"", "", "x", "7", "a b", "é", "\xff", ":"};
+    struct naive_options *o = &i->options;
+    o->rows_limited = o->limit == NAIVE_NONE && random_percent(r, 60);
+    for (size_t p = 0; p < i->npatterns; p++) {
+        const char *id = ids[random_below(r, LENGTH(ids))];
+        memcpy(o->rows[p].id, id, strlen(id));
+        if (o->rows_limited || (o->limit != NAIVE_NONE && random_percent(r, 50)))
+            draw_row(&o->rows[p], r, i->lengths[p]);
+    }
+}
+
 static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
-    bool best_mode = o->best || o->limit == NAIVE_NONE;
-    o->invert = !best_mode && !o->span_lines && random_percent(r, 12);
+    o->invert = !naive_best_mode(o) && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
-    o->format = format < 63                             ? NAIVE_TEXT
-                : format < 75                           ? NAIVE_JSON
-                : format < 85                           ? NAIVE_COUNT
-                : format < 90                           ? NAIVE_LIST
-                : format < 95 || o->limit == NAIVE_NONE ? NAIVE_LIST_WITHOUT
-                                                        : NAIVE_QUIET;
+    o->format = format < 63                        ? NAIVE_TEXT
+                : format < 75                      ? NAIVE_JSON
+                : format < 85                      ? NAIVE_COUNT
+                : format < 90                      ? NAIVE_LIST
+                : format < 95 || !naive_limited(o) ? NAIVE_LIST_WITHOUT
+                                                   : NAIVE_QUIET;
     o->only_matching = random_percent(r, 45);
     o->bare = random_percent(r, 20);
-    o->show_pattern = random_percent(r, 30);
+    o->show_pattern = random_percent(r, 30) ? (enum naive_show)random_below(r, NAIVE_SHOW_ID + 1)
+                                            : NAIVE_SHOW_NONE;
     o->line_number = random_percent(r, 30);
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
-    bool aligned = o->format != NAIVE_JSON && !i->loose;
-    o->cigar = aligned && random_percent(r, 12);
-    o->align = aligned && random_percent(r, 12);
+    o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
+    o->column = o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20);
+    if (o->only_matching && o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20))
+        o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
+    o->cigar = !i->loose && random_percent(r, 12);
+    o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
     o->context = !o->span_lines && random_percent(r, 20);
     if (o->context) {
@@ -492,9 +523,11 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     for (size_t p = 0; p < i->npatterns; p++)
         shortest = lengths[p] < shortest ? lengths[p] : shortest;
     draw_limit(i, d->random, shortest, d->small);
+    if (i->form == PATTERN_TABLE)
+        draw_rows(i, d->random);
     for (size_t p = 0; p < i->npatterns; p++)
-        d->limits[p] = i->options.limit != NAIVE_NONE ? naive_limit(&i->options, lengths[p])
-                                                      : random_below(d->random, lengths[p]);
+        d->limits[p] = naive_limited(&i->options) ? naive_limit(&i->options, p + 1, lengths[p])
+                                                  : random_below(d->random, lengths[p]);
     return sum;
 }
 
@@ -535,7 +568,8 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
         return d->loops == 1 ? MOST_LOOPED : MOST_LOOPED_TWICE;
     if (i->options.delimiter != NULL)
         return MOST_CUT;
-    return i->options.span_lines && i->options.line_number ? MOST_COUNTED : MOST_CHARACTERS;
+    bool lines = i->options.span_lines && i->options.line_number;
+    return lines || i->options.column ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
@@ -564,8 +598,9 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
-    draw_reading(i, r, percent);
-    draw_form(i, r, percent.forms);
+    draw_reading(i, r, small, percent);
+    if (!i->options.crlf)
+        draw_form(i, r, percent.forms);
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
@@ -573,13 +608,16 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .metric = i->options.metric,
                           .exchanges = i->options.transpose != NAIVE_NEVER,
                           .small = small,
-                          .nul_allowed = i->form == PATTERN_FILE,
+                          .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
+                          .crlf = i->options.crlf,
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     if (i->options.normalize || i->options.fold_accents)
         elements_draw_marks(&d->alphabet, r);
     else
         elements_draw(&d->alphabet, r);
+    if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
+        elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
     if (!naive_folds(&i->options))
         drawing_confusions(i, d);

@@ -22,7 +22,8 @@ enum {
 enum pattern_form {
     PATTERN_OPERAND, /* one a line of the operand PATTERN */
     PATTERN_OPTIONS, /* -e for each */
-    PATTERN_FILE     /* one a line of a file, -f */
+    PATTERN_FILE,    /* one a line of a file, -f */
+    PATTERN_TABLE    /* --table */
 };
 /* bits: written little by little; pauses: read little by little, as if the writer paused */
 enum delivery { DELIVER_FILE, DELIVER_PIPE, DELIVER_BITS, DELIVER_PAUSES };

@@ -141,16 +141,18 @@ static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t
 
 /* The same as an expression that admits no empty sequence, and no distance that is no restriction.
  */
-static bool draw_language(struct instance *i, struct drawing *d, const struct naive_bytes *list,
-                          size_t count, struct naive_bytes *expression)
+static bool draw_language(struct instance *i, struct drawing *d, size_t p,
+                          const struct naive_bytes *list, size_t count,
+                          struct naive_bytes *expression)
 {
     FILE *to = open_memstream((char **)&expression->bytes, &expression->length);
     language_put(to, d->random, list, count);
     if (fclose(to) != 0)
         abort();
     struct language *l = language_open(*expression, i->options.utf8);
+    struct naive_row row = naive_row(&i->options, p + 1);
     bool legal = !(language_is_sequence(l) && d->small) && language_shortest(l) > 0 &&
-                 (i->options.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > i->options.k);
+                 (row.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > row.k);
     language_close(l);
     return legal;
 }
@@ -184,7 +186,7 @@ static struct naive_bytes language_of(struct instance *i, struct drawing *d, siz
     if (random_percent(d->random, 15))
         return items;
     for (unsigned tries = 0; tries < 20; tries++) {
-        if (draw_language(i, d, list, count, &expression)) {
+        if (draw_language(i, d, p, list, count, &expression)) {
             d->languages[p] = language_open(expression, i->options.utf8);
             i->loose = i->loose || language_is_loose(d->languages[p]);
             i->paths = i->paths || !language_is_sequence(d->languages[p]);
@@ -221,6 +223,7 @@ void drawing_items(struct instance *i, struct drawing *d)
         i->patterns[1] = copy_bytes(i->patterns[0]);
         drop_language(d, 1);
         i->lengths[1] = i->lengths[0];
+        i->options.rows[1] = i->options.rows[0];
     }
 }
 

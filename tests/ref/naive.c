@@ -158,6 +158,7 @@ struct pattern {
     struct naive_bytes form;                     /* the form in which it is compared, owned */
     const struct language_confusion *confusions; /* of the search */
     size_t nconfusions;
+    struct naive_bytes given;
     size_t number; /* from 1 */
     size_t limit;  /* the greatest distance admitted: k, or m - 1 */
 };
@@ -310,7 +311,8 @@ static struct occurrences candidates(const struct naive_options *o, const struct
             add(&found, (struct naive_occurrence){.start = cell_start(row[j]),
                                                   .end = j,
                                                   .distance = cell_distance(row[j]),
-                                                  .pattern = p->number});
+                                                  .pattern = p->number,
+                                                  .given = p->given});
     }
     free(row);
     return found;
@@ -436,6 +438,18 @@ static void find(const struct search *s, const struct pattern *p, const struct t
     }
 }
 
+/* Where the occurrence is in its record or line, and what is around it. */
+static void locate(const struct naive_options *o, const struct text *r, struct naive_occurrence *x)
+{
+    size_t start = x->trimmed_start, end = x->trimmed_end, line = start;
+    while (o->column && line > 0 && !(o->span_lines && r->chars[line - 1] == '\n'))
+        line--;
+    x->column = start - line + 1;
+    x->around_start = r->offset[start > o->around ? start - o->around : 0];
+    x->around_end = o->around == 0 ? r->end[end - 1]
+                                   : r->offset[r->n - end > o->around ? end + o->around : r->n];
+}
+
 /* Fills in the occurrences of *record. */
 static void report(const struct search *s, const struct text *r, size_t best,
                    struct naive_record *record)
@@ -448,6 +462,7 @@ static void report(const struct search *s, const struct text *r, size_t best,
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_end_start_pattern);
     for (size_t i = 0; i < all.count; i++) { /* characters become bytes; there is one at least */
+        locate(s->options, r, &all.list[i]);
         all.list[i].start = r->offset[all.list[i].start];
         all.list[i].end = r->end[all.list[i].end - 1];
         all.list[i].trimmed_start = r->offset[all.list[i].trimmed_start];
@@ -523,9 +538,9 @@ static size_t least_distance(const struct search *s)
 }
 
 /* m items; nothing of them is left for `vacuous`. */
-static size_t limit_of(const struct naive_options *o, size_t m, size_t vacuous)
+static size_t limit_of(const struct naive_options *o, size_t number, size_t m, size_t vacuous)
 {
-    size_t limit = o->limit == NAIVE_NONE ? vacuous - 1 : naive_limit(o, m);
+    size_t limit = naive_limited(o) ? naive_limit(o, number, m) : vacuous - 1;
     assert(m > 0 && limit < vacuous);
     return limit;
 }
@@ -578,7 +593,7 @@ static void pattern_free(struct pattern *p)
 /* Takes in pattern `number`, unless an earlier one equals it. */
 static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number)
 {
-    struct pattern p = {.bytes = bytes, .number = number};
+    struct pattern p = {.bytes = bytes, .given = bytes, .number = number};
     if (naive_folds(s->options))
         p.bytes = p.form = equality_form(s->equality, bytes);
     if (s->options->expression)
@@ -592,9 +607,9 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
             pattern_free(&p);
             return;
         }
-    p.limit = p.language != NULL ? limit_of(s->options, language_shortest(p.language),
+    p.limit = p.language != NULL ? limit_of(s->options, number, language_shortest(p.language),
                                             naive_vacuous(s->options, p.language))
-                                 : limit_of(s->options, p.text.n, p.text.n);
+                                 : limit_of(s->options, number, p.text.n, p.text.n);
     s->patterns[s->npatterns++] = p;
 }
 
@@ -680,8 +695,7 @@ struct naive_result *naive_search(const struct naive_options *options,
     struct search s = {.options = &o};
     search_open(&s, patterns, npatterns, inputs, ninputs);
     struct naive_result *result = naive_allocate(1, sizeof *result);
-    bool best_mode = o.best || o.limit == NAIVE_NONE;
-    result->best = best_mode ? least_distance(&s) : SIZE_MAX;
+    result->best = naive_best_mode(&o) ? least_distance(&s) : SIZE_MAX;
     result->ninputs = ninputs;
     result->inputs = naive_allocate(ninputs, sizeof *result->inputs);
     for (size_t i = 0; i < ninputs; i++)

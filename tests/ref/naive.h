@@ -26,6 +26,14 @@ enum naive_limit {
 
 enum naive_metric { NAIVE_LEVENSHTEIN, NAIVE_OSA, NAIVE_INDEL, NAIVE_HAMMING };
 
+enum naive_show { NAIVE_SHOW_NONE, NAIVE_SHOW_NUMBER, NAIVE_SHOW_TEXT, NAIVE_SHOW_ID };
+
+struct naive_row {          /* what a --table says of a pattern besides */
+    enum naive_limit limit; /* NAIVE_NONE: that of -k */
+    uint64_t k, most;       /* as in the options */
+    char id[8];             /* "": none */
+};
+
 enum naive_format {
     NAIVE_TEXT,
     NAIVE_JSON,
@@ -35,7 +43,7 @@ enum naive_format {
     NAIVE_QUIET
 };
 
-enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4 };
+enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
 
 struct naive_options {
     /* how characters, records and distances are read */
@@ -46,6 +54,7 @@ struct naive_options {
     bool fold_space, normalize, fold_accents;
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
+    bool crlf;                  /* records may end with a carriage return and a newline */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {
@@ -61,14 +70,19 @@ struct naive_options {
     } confusions[NAIVE_MOST_CONFUSIONS];
     size_t nconfusions;
     enum naive_limit limit;
-    uint64_t k;    /* N or P */
-    uint64_t most; /* N of NAIVE_BOTH, where k is P */
-    bool best;     /* --best */
+    uint64_t k;                             /* N or P */
+    uint64_t most;                          /* N of NAIVE_BOTH, where k is P */
+    bool best;                              /* --best */
+    struct naive_row rows[NAIVE_MOST_ROWS]; /* of the first patterns */
+    bool rows_limited;                      /* all patterns have a row with a limit */
     bool invert;
     /* what is printed */
     enum naive_format format;
-    bool only_matching, bare, show_pattern, line_number, byte_offset, filename, null_name;
-    bool cigar, align;
+    bool only_matching, bare, line_number, byte_offset, filename, null_name;
+    bool cigar, align, column;
+    size_t around;          /* with only_matching or span_lines: so many characters around */
+    bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
+    enum naive_show show_pattern;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
     uint64_t before, after; /* context records */
@@ -79,13 +93,39 @@ struct naive_input {
     struct naive_bytes text;
 };
 
-/* What -k allows for a pattern of m items. */
-static inline size_t naive_limit(const struct naive_options *o, size_t m)
+/* Its id, or "". */
+static inline const char *naive_id(const struct naive_options *o, size_t number)
 {
-    size_t share = m * o->k / 100;
-    return o->limit == NAIVE_EDITS                     ? o->k
-           : o->limit == NAIVE_BOTH && o->most < share ? o->most
-                                                       : share;
+    return number <= NAIVE_MOST_ROWS ? o->rows[number - 1].id : "";
+}
+
+/* Whether the distances of all patterns have a limit, by -k or a table. */
+static inline bool naive_limited(const struct naive_options *o)
+{
+    return o->limit != NAIVE_NONE || o->rows_limited;
+}
+
+static inline bool naive_best_mode(const struct naive_options *o)
+{
+    return o->best || !naive_limited(o);
+}
+
+/* What is said of the distance of a pattern, by its number. */
+static inline struct naive_row naive_row(const struct naive_options *o, size_t number)
+{
+    if (number <= NAIVE_MOST_ROWS && o->rows[number - 1].limit != NAIVE_NONE)
+        return o->rows[number - 1];
+    return (struct naive_row){.limit = o->limit, .k = o->k, .most = o->most};
+}
+
+/* What its row or -k allows for a pattern of m items. */
+static inline size_t naive_limit(const struct naive_options *o, size_t number, size_t m)
+{
+    struct naive_row row = naive_row(o, number);
+    size_t share = m * row.k / 100;
+    return row.limit == NAIVE_EDITS                      ? row.k
+           : row.limit == NAIVE_BOTH && row.most < share ? row.most
+                                                         : share;
 }
 
 /* Whether texts are compared in a form of their own. */
@@ -101,8 +141,11 @@ static inline bool naive_folds(const struct naive_options *o)
 struct naive_occurrence {
     size_t start, end;                 /* as reported */
     size_t trimmed_start, trimmed_end; /* as printed */
+    size_t around_start, around_end;   /* with --around */
+    size_t column;                     /* of trimmed_start in its record or line, from 1 */
     size_t distance;
     size_t pattern;                    /* its number as given, from 1 */
+    struct naive_bytes given;          /* and how; the caller's */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 

@@ -196,9 +196,8 @@ static char kind_of(const struct naive_alignment *a, size_t i)
     return edit >= 'a' ? 'C' : edit;
 }
 
-static void print_cigar(FILE *to, const struct naive_alignment *a)
+void naive_print_cigar(FILE *to, const struct naive_alignment *a)
 {
-    fputs("    ", to);
     for (size_t i = 0, run; i < a->count; i += run) {
         size_t confusions = 0;
         for (run = 1; i + run < a->count && kind_of(a, i + run) == kind_of(a, i); run++)
@@ -208,7 +207,6 @@ static void print_cigar(FILE *to, const struct naive_alignment *a)
         fprintf(to, "%zu%c", confusions > 0 ? confusions : run / (a->pairs[i].edit == 'T' ? 2 : 1),
                 a->pairs[i].edit);
     }
-    putc('\n', to);
 }
 
 static size_t columns(const struct pair *p)
@@ -272,8 +270,11 @@ static void print_blocks(FILE *to, const struct naive_alignment *a)
 
 void naive_print_alignment(FILE *to, const struct naive_options *o, const struct naive_alignment *a)
 {
-    if (o->cigar)
-        print_cigar(to, a);
+    if (o->cigar) {
+        fputs("    ", to);
+        naive_print_cigar(to, a);
+        putc('\n', to);
+    }
     if (o->align)
         print_blocks(to, a);
 }

@@ -18,6 +18,9 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
                                        size_t nitems);
 void naive_alignment_free(struct naive_alignment *a);
 
+/* The edits, run-length coded. */
+void naive_print_cigar(FILE *to, const struct naive_alignment *a);
+
 /* The lines below that of the occurrence. */
 void naive_print_alignment(FILE *to, const struct naive_options *o,
                            const struct naive_alignment *a);

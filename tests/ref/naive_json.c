@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "naive_text.h"
+#include "naive_align.h"
 
 /* Strings */
 
@@ -87,9 +87,20 @@ static void print_submatch(struct json *j, const struct naive_record *record,
 {
     fputs("{\"match\":", j->to);
     print_string(j->to, bytes(j, o->trimmed_start, o->trimmed_end));
-    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu}",
+    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu",
             o->trimmed_start - record->start, o->trimmed_end - record->start, o->distance,
             o->pattern);
+    const char *id = naive_id(j->options, o->pattern);
+    if (id[0] != '\0') {
+        fputs(",\"id\":", j->to);
+        print_string(j->to, (struct naive_bytes){(unsigned char *)id, strlen(id)});
+    }
+    if (o->alignment != NULL) {
+        fputs(",\"cigar\":\"", j->to);
+        naive_print_cigar(j->to, o->alignment);
+        putc('"', j->to);
+    }
+    putc('}', j->to);
 }
 
 static void print_record(struct json *j, const char *type, const struct naive_record *record,
@@ -102,7 +113,10 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     }
     print_start(j, type);
     fputs(",\"lines\":", j->to);
-    print_string(j->to, bytes(j, record->start, record->next));
+    if (j->options->only_matching || j->options->span_lines)
+        fputs("null", j->to);
+    else
+        print_string(j->to, bytes(j, record->start, record->next));
     fprintf(j->to, ",\"line_number\":%zu,\"absolute_offset\":%zu,\"submatches\":[", record->number,
             record->start);
     for (size_t i = 0; i < submatches; i++) {
@@ -141,7 +155,6 @@ static uint64_t print_selected(struct json *j, const struct naive_records *recor
 static void print_input(struct json *j, const struct naive_records *records)
 {
     const struct naive_options *o = j->options;
-    bool best_mode = o->best || o->limit == NAIVE_NONE;
     uint64_t pending = 0;
     size_t unprinted = 0;
     for (size_t i = 0; i < records->count; i++) {
@@ -154,7 +167,7 @@ static void print_input(struct json *j, const struct naive_records *records)
             print_record(j, "context", &records->records[i], 0);
             pending--;
             unprinted = i + 1;
-        } else if (room == 0 && !best_mode) {
+        } else if (room == 0 && !naive_best_mode(o)) {
             return;
         }
         j->counts.bytes = records->records[i].next;

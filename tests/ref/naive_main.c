@@ -29,25 +29,34 @@ enum {
     CIGAR,
     ALIGN,
     JSON,
+    CRLF,
+    COUNT_MATCHES,
+    COLUMN,
+    AROUND,
     MOST_PATTERNS = 100
 };
 
-static const struct option long_options[] = {{"best", no_argument, NULL, BEST},
-                                             {"metric", required_argument, NULL, METRIC},
-                                             {"span-lines", no_argument, NULL, SPAN_LINES},
-                                             {"delimiter", required_argument, NULL, DELIMITER},
-                                             {"skip", required_argument, NULL, SKIP},
-                                             {"fold-space", no_argument, NULL, FOLD_SPACE},
-                                             {"normalize", no_argument, NULL, NORMALIZE},
-                                             {"fold-accents", no_argument, NULL, FOLD_ACCENTS},
-                                             {"where", required_argument, NULL, WHERE},
-                                             {"where-not", required_argument, NULL, WHERE_NOT},
-                                             {"bare", no_argument, NULL, BARE},
-                                             {"show-pattern", no_argument, NULL, SHOW_PATTERN},
-                                             {"cigar", no_argument, NULL, CIGAR},
-                                             {"align", no_argument, NULL, ALIGN},
-                                             {"json", no_argument, NULL, JSON},
-                                             {NULL, 0, NULL, 0}};
+static const struct option long_options[] = {
+    {"best", no_argument, NULL, BEST},
+    {"metric", required_argument, NULL, METRIC},
+    {"span-lines", no_argument, NULL, SPAN_LINES},
+    {"delimiter", required_argument, NULL, DELIMITER},
+    {"skip", required_argument, NULL, SKIP},
+    {"fold-space", no_argument, NULL, FOLD_SPACE},
+    {"normalize", no_argument, NULL, NORMALIZE},
+    {"fold-accents", no_argument, NULL, FOLD_ACCENTS},
+    {"where", required_argument, NULL, WHERE},
+    {"where-not", required_argument, NULL, WHERE_NOT},
+    {"bare", no_argument, NULL, BARE},
+    {"show-pattern", optional_argument, NULL, SHOW_PATTERN},
+    {"cigar", no_argument, NULL, CIGAR},
+    {"align", no_argument, NULL, ALIGN},
+    {"json", no_argument, NULL, JSON},
+    {"crlf", no_argument, NULL, CRLF},
+    {"column", no_argument, NULL, COLUMN},
+    {"around", required_argument, NULL, AROUND},
+    {"count-matches", no_argument, NULL, COUNT_MATCHES},
+    {NULL, 0, NULL, 0}};
 
 struct arguments {
     struct naive_options options;
@@ -124,6 +133,7 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
                      : option == FOLD_SPACE   ? &o->fold_space
                      : option == NORMALIZE    ? &o->normalize
                      : option == FOLD_ACCENTS ? &o->fold_accents
+                     : option == CRLF         ? &o->crlf
                      : option == 'P'          ? &o->classes
                      : option == 'i'          ? &o->ignore_case
                      : option == 'w'          ? &o->word
@@ -147,6 +157,15 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
+    } else if (option == SHOW_PATTERN) {
+        o->show_pattern =
+            argument == NULL || strcmp(argument, "text") != 0 ? NAIVE_SHOW_NUMBER : NAIVE_SHOW_TEXT;
+    } else if (option == AROUND) {
+        o->only_matching = true;
+        o->around = strtoull(argument, NULL, 10);
+    } else if (option == COUNT_MATCHES) {
+        o->format = NAIVE_COUNT;
+        o->count_matches = true;
     } else if (option == JSON || option == 'c' || option == 'l' || option == 'L' || option == 'q') {
         o->format = option == JSON  ? NAIVE_JSON
                     : option == 'c' ? NAIVE_COUNT
@@ -154,15 +173,15 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
                     : option == 'L' ? NAIVE_LIST_WITHOUT
                                     : NAIVE_QUIET;
     } else {
-        bool *flag = option == BARE           ? &o->bare
-                     : option == SHOW_PATTERN ? &o->show_pattern
-                     : option == CIGAR        ? &o->cigar
-                     : option == ALIGN        ? &o->align
-                     : option == 'Z'          ? &o->null_name
-                     : option == 'o'          ? &o->only_matching
-                     : option == 'n'          ? &o->line_number
-                     : option == 'b'          ? &o->byte_offset
-                                              : NULL;
+        bool *flag = option == BARE     ? &o->bare
+                     : option == CIGAR  ? &o->cigar
+                     : option == COLUMN ? &o->column
+                     : option == ALIGN  ? &o->align
+                     : option == 'Z'    ? &o->null_name
+                     : option == 'o'    ? &o->only_matching
+                     : option == 'n'    ? &o->line_number
+                     : option == 'b'    ? &o->byte_offset
+                                        : NULL;
         if (flag == NULL)
             return false;
         *flag = true;

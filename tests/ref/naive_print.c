@@ -23,6 +23,19 @@ static void print_name(struct printer *p, int separator)
     fputc(p->options->null_name ? '\0' : separator, p->to);
 }
 
+/* What has no id goes by its number. */
+static void print_pattern(struct printer *p, const struct naive_occurrence *occurrence)
+{
+    enum naive_show show = p->options->show_pattern;
+    const char *id = naive_id(p->options, occurrence->pattern);
+    if (show == NAIVE_SHOW_TEXT)
+        fwrite(occurrence->given.bytes, 1, occurrence->given.length, p->to);
+    else if (show == NAIVE_SHOW_ID && id[0] != '\0')
+        fputs(id, p->to);
+    else
+        fprintf(p->to, "%zu", occurrence->pattern);
+}
+
 /* What goes before the record or match at byte `offset`; `occurrence` is NULL when there is none.
  */
 static void print_fields(struct printer *p, int separator, size_t line, size_t offset,
@@ -33,6 +46,10 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
         print_name(p, separator);
     if (o->line_number)
         fprintf(p->to, "%zu%c", line, separator);
+    if (o->column && occurrence != NULL)
+        fprintf(p->to, "%zu", occurrence->column);
+    if (o->column)
+        fputc(separator, p->to);
     if (!o->bare || o->byte_offset)
         fprintf(p->to, "%zu%c", offset, separator);
     if (o->bare)
@@ -40,10 +57,10 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->distance);
     fputc(separator, p->to);
-    if (!o->show_pattern)
+    if (o->show_pattern == NAIVE_SHOW_NONE)
         return;
     if (occurrence != NULL)
-        fprintf(p->to, "%zu", occurrence->pattern);
+        print_pattern(p, occurrence);
     fputc(separator, p->to);
 }
 
@@ -69,7 +86,7 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
     if (p->options->span_lines && p->options->line_number)
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
-    print_bytes(p, occurrence->trimmed_start, occurrence->trimmed_end);
+    print_bytes(p, occurrence->around_start, occurrence->around_end);
     if (occurrence->alignment != NULL)
         naive_print_alignment(p->to, p->options, occurrence->alignment);
 }
@@ -108,6 +125,21 @@ static uint64_t count_selected(const struct naive_options *o, const struct naive
         else
             count += naive_is_selected(o, &records->records[i]);
     return count < o->max_count ? count : o->max_count;
+}
+
+/* What the records have that count_selected() counts. */
+static uint64_t count_occurrences(const struct naive_options *o,
+                                  const struct naive_records *records)
+{
+    uint64_t count = 0, left = o->max_count;
+    for (size_t i = 0; i < records->count && left > 0; i++) {
+        uint64_t n = records->records[i].count;
+        if (o->span_lines && n > left)
+            n = left;
+        count += n;
+        left -= !o->span_lines && naive_is_selected(o, &records->records[i]);
+    }
+    return count;
 }
 
 /*
@@ -156,6 +188,8 @@ static void print_input(struct printer *p, const struct naive_records *records)
     case NAIVE_COUNT:
         if (o->filename)
             print_name(p, ':');
+        if (o->count_matches)
+            count = count_occurrences(o, records);
         fprintf(p->to, "%llu\n", (unsigned long long)count);
         return;
     case NAIVE_LIST:

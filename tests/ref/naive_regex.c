@@ -117,7 +117,7 @@ struct delimiters delimiters_find(const struct naive_options *o, struct naive_by
     } else if (!o->span_lines) {
         for (size_t i = 0; i < text.length; i++)
             if (text.bytes[i] == (o->null_data ? '\0' : '\n'))
-                add(&d, i, i + 1);
+                add(&d, i - (o->crlf && i > 0 && text.bytes[i - 1] == '\r'), i + 1);
     }
     return d;
 }

@@ -1,5 +1,5 @@
 /* choice.c - see choice.h. */
-#include "edgrep/choice.h"
+#include "scan/choice.h"
 
 #include <string.h>
 
@@ -99,10 +99,10 @@ const struct engine *choice_engine(const struct options *o, const struct query *
     return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
-const struct query *choice_query(const struct options *o, const struct wants *wants)
+const struct query *choice_query(const struct options *o, bool any)
 {
     struct pattern_rules rules = o->rules;
-    rules.any = wants->resolve.detail == RESOLVE_ANY;
+    rules.any = any;
     return patterns_compile(o->patterns, o->npatterns, &rules);
 }
 

@@ -2,7 +2,6 @@
 #ifndef SCANNER_H
 #define SCANNER_H
 
-#include "edgrep/stats.h"
 #include "scan/engine.h"
 
 /*
@@ -63,9 +62,6 @@ enum engine_status scanner_begin(struct scanner *s, unsigned engine, struct chun
                                  struct hits *hits);
 enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk *c);
 
-/* Adds to `stats` which engines worked, how they searched for several patterns, and what the scans
- * tell of devices. */
-void scanner_report(const struct scanner *s, struct stats *stats);
 void scanner_close(struct scanner *s);
 
 #endif

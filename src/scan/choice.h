@@ -3,15 +3,16 @@
 #ifndef CHOICE_H
 #define CHOICE_H
 
-#include "edgrep/scanner.h"
+#include "options/options.h"
 #include "options/program.h"
-#include "output/wants.h"
+#include "scan/scanner.h"
 
 /* edgrep, with its engines. */
 extern const struct program choice_program;
 
-/* The query for the patterns, with all that it depends on; NULL: an error was reported. */
-const struct query *choice_query(const struct options *o, const struct wants *wants);
+/* The query for the patterns, with all that it depends on; NULL: an error was reported. `any`: it
+ * only matters whether a record has an occurrence. */
+const struct query *choice_query(const struct options *o, bool any);
 
 /* The engine to scan with; NULL when it cannot be used (reported). */
 const struct engine *choice_engine(const struct options *o, const struct query *q);

@@ -1,5 +1,5 @@
 /* sift.c - see sift.h. */
-#include "edgrep/sift.h"
+#include "scan/sift.h"
 
 #include <errno.h>
 #include <string.h>
@@ -46,13 +46,15 @@ static size_t cut(const struct sift *s, struct share own)
     return own.begin + (first > 0 ? first : 1);
 }
 
-/* First one half, then the other. A half may have too many hits again. */
+/* First one half, then the other. A half may have too many hits again. *more becomes false where
+ * nothing more is wanted. */
 static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share own,
-                            struct hits *hits)
+                            struct hits *hits, bool *more)
 {
     uint64_t n = 0;
     size_t middle = cut(s, own);
-    for (size_t half = 0; half < 2 && select_state(s->select) == SELECT_GO_ON; half++) {
+    *more = true;
+    for (size_t half = 0; half < 2 && *more; half++) {
         uint32_t overlap = s->scanner.parts->query->overlap;
         struct share share =
             half == 0 ? share_at(own.begin, middle, overlap) : share_at(middle, own.end, overlap);
@@ -61,10 +63,10 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
         struct chunk part = view(c, share);
         enum engine_status status = sift_scan(s, &part, hits);
         if (status == ENGINE_FULL && share.end - share.begin > 1) {
-            n += sift_halves(s, c, share, hits);
+            n += sift_halves(s, c, share, hits, more);
         } else if (status == ENGINE_OK) {
             n += hits->n;
-            matches_chunk(s->matches, &part, hits);
+            *more = s->take(s->context, &part, hits);
         } else {
             die_of(s, status);
         }
@@ -75,10 +77,11 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
 uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
                    enum engine_status status)
 {
+    bool more;
     if (status == ENGINE_FULL)
-        return sift_halves(s, c, c->own, hits);
+        return sift_halves(s, c, c->own, hits, &more);
     if (status != ENGINE_OK)
         die_of(s, status);
-    matches_chunk(s->matches, c, hits);
+    (void)s->take(s->context, c, hits);
     return hits->n;
 }

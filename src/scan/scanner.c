@@ -1,5 +1,5 @@
 /* scanner.c - see scanner.h. */
-#include "edgrep/scanner.h"
+#include "scan/scanner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,43 +121,6 @@ enum engine_status scanner_end(struct scanner *s, unsigned engine, struct chunk 
     if (checks_hits)
         check(s, engine, status, c->own);
     return status;
-}
-
-static void add_report(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
-{
-    struct engine_report report;
-    e->devices->report(scan, &report);
-    if (report.algorithm == NULL)
-        return;
-    stats->algorithm = report.algorithm;
-    stats->device = report.device;
-    stats->copy += report.copy;
-    stats->kernel += report.kernel;
-}
-
-/* Each thread divides the patterns by itself: what the last one says counts. */
-static void add_ways(const struct engine *e, const struct engine_scan *scan, struct stats *stats)
-{
-    struct engine_ways ways;
-    e->ways(scan, &ways);
-    ways.candidates += stats->ways.candidates;
-    ways.verified += stats->ways.verified;
-    stats->ways = ways;
-}
-
-void scanner_report(const struct scanner *s, struct stats *stats)
-{
-    for (unsigned e = 0; e < SCANNER_ENGINES; e++) {
-        const struct engine *engine = s->parts->engines[e];
-        if (s->scans[e] == NULL)
-            continue;
-        if (s->worked[e])
-            stats->engines[e] = engine->name;
-        if (s->worked[e] && engine->ways != NULL)
-            add_ways(engine, s->scans[e], stats);
-        if (engine->devices != NULL)
-            add_report(engine, s->scans[e], stats);
-    }
 }
 
 void scanner_close(struct scanner *s)

@@ -1,0 +1,465 @@
+/* covered.c - see covered.h. */
+#include "gpu/scan/covered.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/base/device.h"
+#include "gpu/scan/kernels_cover.h"
+
+enum {
+    STRETCH = 2048,
+    STRETCHES = 30, /* of the text, that are looked at */
+    SAMPLE = STRETCH * STRETCHES,
+    FOLD_LEAST = 256,      /* kernels_encode() reads so many */
+    PLACES_MOST = 1 << 20, /* of a chunk */
+    REPEATS = 4,           /* of a hit, about: one for each piece */
+    PADDING = 4096,        /* as in flight.c */
+    BITMAP = 25,           /* bits: 4 MiB stay in the second-level cache */
+    BAN_MOST = 64,
+    RARE = 5,      /* codes of a piece that few texts have, ... */
+    RARE_FEW = 9,  /* ... where there are few codes */
+    START = 10000, /* candidates that a small chunk may have besides */
+};
+
+/* What the candidates of a chunk may cost of a plain search. */
+#define SHARE 0.3F
+
+/* Picoseconds of an H200, measured (tests/bench/RESULTS.md). */
+#define CANDIDATE 180.0F
+
+/* Of a table: what a covered pattern costs, all in all. */
+#define COVERED_ROWS 0.1
+
+static float plain(const struct pattern *p, uint32_t k, size_t lanes)
+{
+    (void)k, (void)lanes;
+    return 0.02F * (float)p->m + 0.1F;
+}
+
+static const struct many_costs costs = {.scan = 4.0F,
+                                        .found = 10.0F,
+                                        .candidate = CANDIDATE,
+                                        .bitmap = BITMAP,
+                                        .stride = 1,
+                                        .longest = COVER_LONGEST,
+                                        .plain = plain};
+
+_Static_assert(2 * (int)MANY_LENGTHS <= COVER_TABLES, "a table for each length");
+
+/* A guess: pieces of so many codes are rare. */
+double covered_rows(const struct query *q, const struct pattern *p)
+{
+    const bool few = q->nitems < MANY_FEW;
+    const struct many_codes codes = {.bits = few ? MANY_FEW_BITS : 8};
+    const struct many_pieces pieces = {.codes = &codes, .metric = q->metric};
+    unsigned clean = many_pieces_length(&pieces, p, p->k, false);
+    unsigned faulty = few ? many_pieces_length(&pieces, p, p->k, true) : 0;
+    bool rare = clean >= (few ? RARE_FEW : RARE) || faulty >= RARE_FEW;
+    return rare && p->m <= COVER_LONGEST ? COVERED_ROWS : p->m;
+}
+
+bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a)
+{
+    x->q = q;
+    x->a = a;
+    x->model = calloc(1, sizeof *x->model);
+    x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
+    x->sample_codes = malloc(SAMPLE);
+    x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
+    bool good = many_codes_open(&x->codes, q, a) && bests_open(&x->bests, q);
+    return many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
+           x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
+}
+
+void covered_release(struct covered *x)
+{
+    buffer_free(&x->fold);
+    buffer_free(&x->tables);
+    buffer_free(&x->patterns);
+}
+
+void covered_free(struct covered *x)
+{
+    if (x->q == NULL)
+        return;
+    many_cover_close(&x->chosen);
+    many_codes_close(&x->codes);
+    bests_close(&x->bests);
+    free(x->model);
+    free(x->sample);
+    free(x->sample_codes);
+    free(x->beside);
+    *x = (struct covered){0};
+}
+
+/* The sample */
+
+/* Of symbols. */
+static void sample_symbols(struct covered *x, const struct chunk *c, struct share own)
+{
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    const size_t n = own.end - own.lead, apart = n / STRETCHES;
+    const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
+    x->nsample = 0;
+    for (size_t at = own.lead; at < own.end; at += apart + 1)
+        for (size_t i = at; i < at + length && i < own.end && x->nsample < SAMPLE; i++)
+            x->sample[x->nsample++] = chunk_symbol(c, bytes, i);
+}
+
+/* Of bytes in UTF-8, which get symbols. False: memory is out. */
+static bool sample_bytes(struct covered *x, const struct chunk *c)
+{
+    const size_t n = c->end_byte, apart = n / STRETCHES;
+    const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
+    bool good = true;
+    x->nsample = 0;
+    for (size_t from = 0; from < n && good; from += apart + 1)
+        for (size_t at = from; at < from + length && at < n && x->nsample < SAMPLE && good;) {
+            uint32_t character, symbol;
+            at += utf8_decode(c->bytes + at, n - at, &character);
+            symbol = alphabet_symbol(c->raw, character);
+            x->sample[x->nsample++] = symbol;
+            good = symbol != SYMBOL_NONE;
+        }
+    return good;
+}
+
+/* Whether what is known of the text is little beside what there is now. */
+static bool outgrown(const struct covered *x, size_t n)
+{
+    return x->nsample < GRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
+}
+
+static bool take_sample(struct covered *x, const struct chunk *c, struct share own)
+{
+    size_t n = c->raw != NULL ? c->end_byte : own.end - own.lead;
+    if (!outgrown(x, n))
+        return true;
+    x->built = false;
+    if (c->raw != NULL)
+        return sample_bytes(x, c);
+    sample_symbols(x, c, own);
+    return true;
+}
+
+/* Building */
+
+static size_t bucket_count(const struct grams *g)
+{
+    return ((size_t)1 << (64 - g->bucket_shift)) + 1;
+}
+
+static size_t bitmap_words(const struct grams *g)
+{
+    return ((size_t)1 << (64 - g->shift)) / 64 + 1;
+}
+
+/* Copies an array to the buffer, from *at on; *at goes to behind it. */
+static bool put(struct buffer *b, size_t *at, const void *from, size_t size, cudaStream_t stream)
+{
+    bool good =
+        GOOD(cudaMemcpyAsync, buffer_at(b, *at), from, size, cudaMemcpyHostToDevice, stream);
+    *at += buffer_aligned(size);
+    return good;
+}
+
+static size_t table_size(const struct grams *g)
+{
+    return buffer_aligned(bitmap_words(g) * sizeof *g->bitmap) +
+           buffer_aligned(bucket_count(g) * sizeof *g->buckets) +
+           buffer_aligned(g->n * sizeof *g->places);
+}
+
+static bool send_table(struct covered *x, const struct grams *g, size_t *at, cudaStream_t stream)
+{
+    struct cover_table *t = &x->device.tables[x->device.ntables++];
+    struct buffer *b = &x->tables;
+    t->mask = g->mask;
+    t->length = g->length;
+    t->shift = g->shift;
+    t->bucket_shift = g->bucket_shift;
+    t->bitmap = buffer_at(b, *at);
+    if (!put(b, at, g->bitmap, bitmap_words(g) * sizeof *g->bitmap, stream))
+        return false;
+    t->buckets = buffer_at(b, *at);
+    if (!put(b, at, g->buckets, bucket_count(g) * sizeof *g->buckets, stream))
+        return false;
+    t->places = buffer_at(b, *at);
+    return put(b, at, g->places, g->n * sizeof *g->places, stream);
+}
+
+static bool send_tables(struct covered *x, cudaStream_t stream)
+{
+    const struct grams *all = &x->chosen.tables[0][0];
+    size_t size = 0, at = 0;
+    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++)
+        size += all[i].n > 0 ? table_size(&all[i]) : 0;
+    if (!buffer_reserve(&x->tables, size))
+        return false;
+    for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++)
+        if (all[i].n > 0 && !send_table(x, &all[i], &at, stream))
+            return false;
+    return true;
+}
+
+/* The rows of a covered pattern. */
+static void fill_rows(const struct covered *x, const struct many_covered *v,
+                      struct cover_rows *rows)
+{
+    const uint32_t *items = x->q->patterns[v->number].items;
+    for (uint32_t i = 0; i < v->m; i++) {
+        struct cover_rows *to = &rows[i / 32];
+        for (unsigned b = 0; b < 8; b++)
+            to->planes[b] |= (uint32_t)(x->codes.of_item[items[i]] >> b & 1) << i % 32;
+        to->any |= (uint32_t)!many_codes_single(&x->codes, items[i]) << i % 32;
+    }
+}
+
+/* Room for all covered patterns, in one piece of memory: patterns, rows, how often looked at. */
+struct packed {
+    size_t patterns, rows, looked; /* bytes */
+    unsigned char *memory;
+};
+
+static struct packed pack(const struct covered *x)
+{
+    size_t n = x->chosen.ncovered, rows = 1;
+    for (size_t i = 0; i < n; i++)
+        rows += (x->chosen.covered[i].m + 31) / 32;
+    struct packed to = {buffer_aligned(n * sizeof(struct cover_pattern)),
+                        buffer_aligned(rows * sizeof(struct cover_rows)), n * sizeof(uint32_t),
+                        NULL};
+    to.memory = calloc(to.patterns + to.rows + to.looked, 1);
+    struct cover_pattern *patterns = (void *)to.memory;
+    struct cover_rows *all = (void *)(to.memory + to.patterns);
+    rows = 0;
+    for (size_t i = 0; i < n && to.memory != NULL; i++) {
+        const struct many_covered *v = &x->chosen.covered[i];
+        patterns[i] = (struct cover_pattern){v->number, v->m, v->limit, (uint32_t)rows};
+        fill_rows(x, v, all + rows);
+        rows += (v->m + 31) / 32;
+    }
+    return to;
+}
+
+static enum engine_status send_patterns(struct covered *x, cudaStream_t stream)
+{
+    struct packed from = pack(x);
+    if (from.memory == NULL)
+        return ENGINE_MEMORY;
+    bool good =
+        buffer_send(&x->patterns, from.memory, from.patterns + from.rows + from.looked, stream) &&
+        GOOD(cudaStreamSynchronize, stream);
+    free(from.memory);
+    x->device.patterns = buffer_at(&x->patterns, 0);
+    x->device.rows = buffer_at(&x->patterns, from.patterns);
+    x->device.looked = buffer_at(&x->patterns, from.patterns + from.rows);
+    return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+/* Which patterns are left. */
+static void set_beside(struct covered *x, const struct resident *r)
+{
+    x->rows_beside = r->query.nrows;
+    memcpy(x->beside, r->patterns, x->q->npatterns * sizeof *x->beside);
+    for (size_t i = 0; i < x->chosen.ncovered; i++) {
+        x->beside[x->chosen.covered[i].number].m = 0;
+        x->rows_beside -= x->chosen.covered[i].m;
+    }
+}
+
+/* Chooses anew, by the sample. */
+static enum engine_status build(struct covered *x, const struct resident *r, uint64_t limits)
+{
+    for (size_t i = 0; i < x->nsample; i++)
+        x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
+    gram_model_take(x->model, x->codes.bits, x->sample_codes, (struct share){0, 0, x->nsample});
+    if (!many_cover_build(&x->chosen, &x->bests))
+        return ENGINE_MEMORY;
+    x->built = true;
+    x->limits = limits;
+    x->searched = 0;
+    x->device.bits = x->codes.bits;
+    x->device.ntables = 0;
+    set_beside(x, r);
+    if (x->chosen.ncovered == 0)
+        return ENGINE_OK;
+    return resident_await(r) && send_tables(x, r->streams[0]) ? send_patterns(x, r->streams[0])
+                                                              : ENGINE_FAILED;
+}
+
+/* All symbols have codes, there and here. */
+static enum engine_status extend(struct covered *x, const struct resident *r)
+{
+    const struct chunk known = {.alphabet_size = alphabet_size(x->a)};
+    const size_t n = known.alphabet_size > FOLD_LEAST ? known.alphabet_size : FOLD_LEAST;
+    bool changed;
+    if (!many_codes_extend(&x->codes, &known, &changed))
+        return ENGINE_MEMORY;
+    x->built = x->built && !changed;
+    if (x->folded == x->codes.symbols)
+        return ENGINE_OK;
+    uint32_t *fold = calloc(n, sizeof *fold);
+    if (fold == NULL)
+        return ENGINE_MEMORY;
+    for (uint32_t symbol = 0; symbol < x->codes.symbols; symbol++)
+        fold[symbol] = x->codes.of_symbol[symbol];
+    bool good = resident_await(r) && buffer_send(&x->fold, fold, n * sizeof *fold, r->streams[0]) &&
+                GOOD(cudaStreamSynchronize, r->streams[0]);
+    free(fold);
+    x->folded = x->codes.symbols;
+    return good ? ENGINE_OK : ENGINE_FAILED;
+}
+
+/* What bounds the distances of all patterns, together. */
+static uint64_t sum_of_limits(const struct covered *x)
+{
+    uint64_t sum = 0;
+    for (size_t p = 0; p < x->q->npatterns; p++)
+        sum += bests_limit(&x->bests, &x->q->patterns[p]);
+    return sum;
+}
+
+/* Whether the pieces are good for the distances that are wanted now, and not for many others: where
+ * all patterns have one bound, that falls a few times only. */
+static bool stands(const struct covered *x, uint64_t limits)
+{
+    const struct many_cover *c = &x->chosen;
+    if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
+        return false;
+    for (size_t i = 0; i < c->ncovered && x->q->best; i++)
+        if (bests_limit(&x->bests, &x->q->patterns[c->covered[i].number]) > c->covered[i].limit)
+            return false;
+    return true;
+}
+
+static enum engine_status make_ready(struct covered *x, const struct resident *r)
+{
+    enum engine_status status = extend(x, r);
+    uint64_t limits = x->q->best ? sum_of_limits(x) : 0;
+    if (status == ENGINE_OK && !stands(x, limits))
+        status = build(x, r, limits);
+    return status;
+}
+
+enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
+                                 struct share own, const struct bests *bests)
+{
+    if (x->q == NULL)
+        return ENGINE_OK;
+    if (!take_sample(x, c, own))
+        return ENGINE_MEMORY;
+    x->banned -= x->banned > 0;
+    bests_copy(&x->bests, bests);
+    return make_ready(x, r);
+}
+
+enum engine_status covered_again(struct covered *x, const struct resident *r)
+{
+    return x->q == NULL ? ENGINE_OK : make_ready(x, r);
+}
+
+/* Scanning */
+
+bool covered_fold(const struct covered *x, struct flight *f)
+{
+    const struct device_text *text = &f->text;
+    f->covered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
+    if (!f->covered)
+        return true;
+    f->most = REPEATS * (uint32_t)f->found->most;
+    return buffer_reserve(&f->hits, f->most * sizeof(struct hit)) &&
+           buffer_reserve(&f->folded, text->n + PADDING) &&
+           buffer_reserve(&f->places, PLACES_MOST * sizeof(struct cover_place)) &&
+           GOOD(kernels_encode, text->codes, text->width, x->fold.memory, f->folded.memory, 1,
+                text->n, f->stream);
+}
+
+static uint32_t budget_of(const struct covered *x, struct share own)
+{
+    const float most = (float)(INT32_MAX / 2);
+    float budget = START + SHARE / CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
+    return (uint32_t)(many_cover_always || budget > most ? most : budget);
+}
+
+bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,
+                  struct share own, const struct device_hits *hits)
+{
+    f->budget = budget_of(x, own);
+    const struct cover_scan scan = {.folded = f->folded.memory,
+                                    .codes = f->text.codes,
+                                    .width = f->text.width,
+                                    .lead = (uint32_t)own.lead,
+                                    .begin = (uint32_t)own.begin,
+                                    .end = (uint32_t)own.end,
+                                    .budget = f->budget,
+                                    .counters = &f->on_device->cover,
+                                    .places = f->places.memory,
+                                    .most_places = PLACES_MOST,
+                                    .limit = &f->on_device->limit,
+                                    .nhits = hits->n,
+                                    .most = hits->most,
+                                    .hits = hits->v,
+                                    .best = resident_lowers(r),
+                                    .rising = r->query.rising};
+    return GOOD(cudaMemsetAsync, scan.counters, 0, sizeof *scan.counters, f->stream) &&
+           GOOD(kernels_cover, &scan, &x->device, &r->query, f->stream);
+}
+
+/* What was done */
+
+bool covered_gave_up(const struct flight *f)
+{
+    return f->covered && (f->counters->cover.candidates > f->budget ||
+                          f->counters->cover.places > PLACES_MOST || f->counters->hits > f->most);
+}
+
+void covered_count(struct covered *x, const struct flight *f)
+{
+    x->latest = 0;
+    if (!f->covered)
+        return;
+    x->latest = x->chosen.ncovered;
+    x->candidates += f->counters->cover.candidates;
+    x->verified += f->counters->cover.places;
+    x->searched += f->text.n;
+    x->ban /= 2;
+}
+
+/* The candidates of each covered pattern, about; they are 0 from now on. */
+static bool fetch_looked(struct covered *x, uint32_t *looked, cudaStream_t stream)
+{
+    const size_t size = x->chosen.ncovered * sizeof *looked;
+    return GOOD(cudaMemcpyAsync, looked, x->device.looked, size, cudaMemcpyDeviceToHost, stream) &&
+           GOOD(cudaMemsetAsync, x->device.looked, 0, size, stream) &&
+           GOOD(cudaStreamSynchronize, stream);
+}
+
+enum engine_status covered_blame(struct covered *x, const struct flight *f)
+{
+    const size_t n = x->chosen.ncovered;
+    uint32_t *looked = calloc(n + 1, sizeof *looked);
+    bool any = false;
+    if (looked == NULL)
+        return ENGINE_MEMORY;
+    if (n > 0 && !fetch_looked(x, looked, f->stream)) {
+        free(looked);
+        return ENGINE_FAILED;
+    }
+    x->searched += f->text.n;
+    for (size_t i = 0; i < n; i++) {
+        const struct many_covered *v = &x->chosen.covered[i];
+        if ((float)looked[i] * CANDIDATE >= v->plain * (float)x->searched / 2) {
+            x->chosen.costly[v->number] = 1;
+            any = true;
+        }
+    }
+    free(looked);
+    x->latest = 0;
+    x->searched = 0;
+    x->built = x->built && !any;
+    x->ban = 2 * x->ban + 1 > BAN_MOST ? BAN_MOST : 2 * x->ban + 1;
+    x->banned = any ? 0 : x->ban;
+    return ENGINE_OK;
+}

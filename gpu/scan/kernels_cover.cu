@@ -1,0 +1,40 @@
+/* kernels_cover.cu - launches for patterns that are looked for by their pieces: see
+ * kernels_cover.h. */
+#include "gpu/scan/kernels_cover.h"
+
+#include "gpu/base/limits.h"
+#include "gpu/scan/cover.cuh"
+
+enum { VERIFY_BLOCKS = 4 /* of a multiprocessor */ };
+
+template <enum metric METRIC>
+static void launch(const struct cover_scan &s, const struct device_cover &x,
+                   const struct device_query &q, uint32_t processors, cudaStream_t stream)
+{
+    const uint32_t from = s.lead / COVER_RUN * COVER_RUN;
+    const uint32_t tiles = (s.end - from + COVER_TILE - 1) / COVER_TILE;
+    if (x.bits == 8)
+        cover_find_places<METRIC, 8><<<tiles, COVER_THREADS, 0, stream>>>(s, x);
+    else
+        cover_find_places<METRIC, 3><<<tiles, COVER_THREADS, 0, stream>>>(s, x);
+    cover_verify_places<METRIC><<<VERIFY_BLOCKS * processors, COVER_THREADS, 0, stream>>>(s, x, q);
+}
+
+cudaError_t kernels_cover(const struct cover_scan *s, const struct device_cover *x,
+                          const struct device_query *q, cudaStream_t stream)
+{
+    struct device_limits limits;
+    cudaError_t error = device_limits(&limits);
+    if (error != cudaSuccess || s->begin >= s->end)
+        return error;
+    const uint32_t processors = (uint32_t)limits.processors;
+    if (q->metric == METRIC_OSA)
+        launch<METRIC_OSA>(*s, *x, *q, processors, stream);
+    else if (q->metric == METRIC_INDEL)
+        launch<METRIC_INDEL>(*s, *x, *q, processors, stream);
+    else if (q->metric == METRIC_HAMMING)
+        launch<METRIC_HAMMING>(*s, *x, *q, processors, stream);
+    else
+        launch<METRIC_LEVENSHTEIN>(*s, *x, *q, processors, stream);
+    return cudaGetLastError();
+}

@@ -1,0 +1,372 @@
+/*
+ * distances.c - pairs are sorted by the length of the longer string, and cut into groups that fit
+ * into the lanes.
+ */
+#include "compare/distances.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/compare.h"
+
+enum {
+    BATCH = 1 << 13, /* pairs that are sorted at a time */
+    GROUPS = 16,     /* of columns that are in lanes at a time */
+};
+
+/* A group begins anew where a string has more than twice the codes of its first one, and so many
+ * more. */
+enum { LONGER = 8 };
+
+struct item {
+    struct lanes_pair pair; /* y is the longer one */
+    size_t number;
+};
+
+struct distances {
+    enum metric metric;
+    unsigned width;
+    const struct lanes_kernel *kernel;
+    struct lanes *lanes[GROUPS]; /* for pairs the first; others are NULL until they are used */
+    struct item *items;
+    uint16_t *places; /* of items, sorted */
+    struct lanes_pair *group;    /* of all lanes, as are: */
+    struct lanes_string *strings;
+    uint32_t *numbers;
+    uint32_t *columns; /* numbers of strings in all lanes of all groups */
+};
+
+struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
+                                 unsigned width)
+{
+    struct distances *d = calloc(1, sizeof *d);
+    if (d == NULL)
+        return NULL;
+    d->metric = metric;
+    d->width = width;
+    d->kernel = kernel;
+    d->lanes[0] = lanes_open(kernel, metric, width);
+    d->items = malloc(BATCH * sizeof *d->items);
+    d->places = malloc(BATCH * sizeof *d->places);
+    d->group = malloc(kernel->lanes * sizeof *d->group);
+    d->strings = malloc(kernel->lanes * sizeof *d->strings);
+    d->columns = malloc(GROUPS * kernel->lanes * sizeof *d->columns);
+    d->numbers = malloc(kernel->lanes * sizeof *d->numbers);
+    if (d->lanes[0] != NULL && d->items != NULL && d->places != NULL && d->group != NULL &&
+        d->strings != NULL && d->numbers != NULL && d->columns != NULL)
+        return d;
+    distances_close(d);
+    return NULL;
+}
+
+void distances_close(struct distances *d)
+{
+    if (d == NULL)
+        return;
+    for (size_t g = 0; g < GROUPS; g++)
+        lanes_close(d->lanes[g]);
+    free(d->items);
+    free(d->places);
+    free(d->group);
+    free(d->strings);
+    free(d->numbers);
+    free(d->columns);
+    free(d);
+}
+
+/* --- one by one ---------------------------------------------------------------------------- */
+
+/* About how many nanoseconds it takes to compare one pair by itself (measured). */
+static double alone_cost(size_t m, size_t n)
+{
+    return 1500 + 30.0 * (double)(m + n) + 0.02 * (double)m * (double)n;
+}
+
+static uint32_t count_unlike(const struct distances *d, const struct lanes_pair *p)
+{
+    uint32_t sum = 0;
+    if (d->width == 1)
+        for (size_t i = 0; i < p->x.length; i++)
+            sum += p->x.codes[i] != p->y.codes[i];
+    else
+        for (size_t i = 0; i < (size_t)p->x.length * d->width; i += d->width)
+            sum += memcmp(p->x.codes + i, p->y.codes + i, d->width) != 0;
+    return sum;
+}
+
+static uint32_t compare_alone(const struct distances *d, const struct lanes_pair *p, uint32_t limit)
+{
+    if (d->metric == METRIC_HAMMING)
+        return p->x.length == p->y.length ? count_unlike(d, p) : DISTANCES_UNLIKE;
+    struct compare compare = {.threads = 1};
+    struct sequences s = {p->x.codes,  p->y.codes, p->x.length,
+                          p->y.length, d->width,   d->width == 1 ? 256 : UINT32_MAX};
+    uint64_t distance = compare_distance(&compare, &s, d->metric, limit);
+    return distance == COMPARE_MORE ? DISTANCES_MORE : (uint32_t)distance;
+}
+
+/* --- in groups ----------------------------------------------------------------------------- */
+
+static uint32_t limit_of(const uint32_t *limits, size_t i)
+{
+    return limits != NULL ? limits[i] : DISTANCES_MORE;
+}
+
+/* What to[] gets: a distance that the limit allows, or that is none. */
+static uint32_t within(uint32_t distance, uint32_t limit)
+{
+    return distance <= limit || distance == DISTANCES_UNLIKE ? distance : DISTANCES_MORE;
+}
+
+/* The items of a group, by their places in d->items. */
+struct group {
+    const uint16_t *places;
+    size_t count;
+    size_t m, n; /* the longest strings have so many codes */
+};
+
+static const struct item *group_item(const struct distances *d, const struct group *g, size_t i)
+{
+    return &d->items[g->places[i]];
+}
+
+/* The first of the places from `places` on, whose items are sorted. */
+static struct group group_of(const struct distances *d, const uint16_t *places, size_t count)
+{
+    struct group g = {places, 0, 0, 0};
+    size_t most = lanes_count(d->lanes[0]), first = group_item(d, &g, 0)->pair.y.length;
+    count = count < most ? count : most;
+    for (; g.count < count; g.count++) {
+        const struct lanes_pair *pair = &group_item(d, &g, g.count)->pair;
+        if (pair->y.length > 2 * first + LONGER)
+            break;
+        g.m = pair->x.length > g.m ? pair->x.length : g.m;
+        g.n = pair->y.length;
+    }
+    return g;
+}
+
+static void compute_alone(struct distances *d, const struct group *g, const uint32_t *limits,
+                          uint32_t *to)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        const struct item *item = group_item(d, g, i);
+        uint32_t limit = limit_of(limits, item->number);
+        to[item->number] = within(compare_alone(d, &item->pair, limit), limit);
+    }
+}
+
+static bool compute_group(struct distances *d, const struct group *g, const uint32_t *limits,
+                          uint32_t *to)
+{
+    if ((double)g->count * alone_cost(g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
+        compute_alone(d, g, limits, to);
+        return true;
+    }
+    for (size_t i = 0; i < g->count; i++)
+        d->group[i] = group_item(d, g, i)->pair;
+    if (!lanes_pairs(d->lanes[0], d->group, g->count, d->numbers))
+        return false;
+    for (size_t i = 0; i < g->count; i++) {
+        size_t number = group_item(d, g, i)->number;
+        to[number] = within(d->numbers[i], limit_of(limits, number));
+    }
+    return true;
+}
+
+static struct lanes_pair turned(const struct lanes_pair *p)
+{
+    return p->x.length <= p->y.length ? *p : (struct lanes_pair){p->y, p->x};
+}
+
+/* Tells in *to what needs no lane; false: it does. */
+static bool tell_at_once(const struct distances *d, const struct lanes_pair *p, uint32_t limit,
+                         uint32_t *to)
+{
+    if (p->y.length - p->x.length > limit && d->metric != METRIC_HAMMING)
+        *to = DISTANCES_MORE;
+    else if (d->metric == METRIC_HAMMING || p->y.length > LANES_LONGEST)
+        *to = within(compare_alone(d, p, limit), limit);
+    else
+        return false;
+    return true;
+}
+
+/* Takes those that need a lane; how many. */
+static size_t take_items(struct distances *d, const struct lanes_pair *pairs, size_t count,
+                         const uint32_t *limits, uint32_t *to)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct lanes_pair pair = turned(&pairs[i]);
+        if (!tell_at_once(d, &pair, limit_of(limits, i), &to[i]))
+            d->items[n++] = (struct item){pair, i};
+    }
+    return n;
+}
+
+/* Makes d->places: the shorter ones first. */
+static void sort_items(struct distances *d, size_t count)
+{
+    uint16_t begins[LANES_LONGEST + 2] = {0};
+    for (size_t i = 0; i < count; i++)
+        begins[d->items[i].pair.y.length + 1]++;
+    for (size_t n = 1; n < LANES_LONGEST + 2; n++)
+        begins[n] = (uint16_t)(begins[n] + begins[n - 1]);
+    for (size_t i = 0; i < count; i++)
+        d->places[begins[d->items[i].pair.y.length]++] = (uint16_t)i;
+}
+
+static bool compute_batch(struct distances *d, const struct lanes_pair *pairs, size_t count,
+                          const uint32_t *limits, uint32_t *to)
+{
+    size_t items = take_items(d, pairs, count, limits, to);
+    struct group group;
+    sort_items(d, items);
+    for (size_t at = 0; at < items; at += group.count) {
+        group = group_of(d, d->places + at, items - at);
+        if (!compute_group(d, &group, limits, to))
+            return false;
+    }
+    return true;
+}
+
+bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
+                     const uint32_t *limits, uint32_t *to)
+{
+    for (size_t at = 0; at < count; at += BATCH) {
+        size_t part = count - at < BATCH ? count - at : BATCH;
+        if (!compute_batch(d, pairs + at, part, limits != NULL ? limits + at : NULL, to + at))
+            return false;
+    }
+    return true;
+}
+
+/* --- all with all -------------------------------------------------------------------------- */
+
+/* A string that is a column, and its number. */
+struct column {
+    struct lanes_string string;
+    uint32_t number;
+};
+
+static int by_length(const void *a, const void *b)
+{
+    const struct column *x = a, *y = b;
+    if (x->string.length != y->string.length)
+        return x->string.length > y->string.length ? 1 : -1;
+    return x->number > y->number ? 1 : -1;
+}
+
+/* The strings, the shorter ones first; owned by the caller. NULL: memory is out. */
+static struct column *sort_strings(const struct lanes_string *strings, size_t count)
+{
+    struct column *sorted = malloc((count + 1) * sizeof *sorted);
+    for (size_t i = 0; sorted != NULL && i < count; i++)
+        sorted[i] = (struct column){strings[i], (uint32_t)i};
+    if (sorted != NULL)
+        qsort(sorted, count, sizeof *sorted, by_length);
+    return sorted;
+}
+
+/* Columns in lanes: `count` of the sorted ones, from `first` on. */
+struct in_lanes {
+    uint32_t *numbers; /* of these columns */
+    size_t count;
+};
+
+/* Takes the next columns into lanes; there are `count` more, none of them long. False: memory is
+ * out. */
+static bool take_columns(struct distances *d, size_t group, const struct column *sorted,
+                         size_t count, struct lanes_bits bits, struct in_lanes *taken)
+{
+    size_t lanes = lanes_count(d->lanes[0]);
+    *taken = (struct in_lanes){d->columns + group * lanes, count < lanes ? count : lanes};
+    if (d->lanes[group] == NULL)
+        d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
+    for (size_t j = 0; j < taken->count; j++) {
+        d->strings[j] = sorted[j].string;
+        taken->numbers[j] = sorted[j].number;
+    }
+    return d->lanes[group] != NULL &&
+           lanes_rows(d->lanes[group], d->strings, taken->count, bits);
+}
+
+/* A row with the columns of some groups. */
+static bool compare_row(struct distances *d, const struct lanes_string *row,
+                        const struct in_lanes *taken, size_t groups, uint32_t *restrict to)
+{
+    for (size_t g = 0; g < groups; g++) {
+        const uint32_t *restrict places = taken[g].numbers, *restrict distances = d->numbers;
+        if (!lanes_column(d->lanes[g], row, d->numbers))
+            return false;
+        for (size_t j = 0; j < taken[g].count; j++)
+            to[places[j]] = distances[j];
+    }
+    return true;
+}
+
+/* All rows with the next columns, as many as there are groups for; *at goes on behind them. */
+static bool compare_rows(struct distances *d, const struct lanes_string *rows, size_t nrows,
+                         const struct column *sorted, size_t count, size_t *at,
+                         struct lanes_bits bits, size_t ncolumns, uint32_t *to)
+{
+    struct in_lanes taken[GROUPS];
+    size_t groups = 0;
+    for (; groups < GROUPS && *at < count; groups++) {
+        if (!take_columns(d, groups, sorted + *at, count - *at, bits, &taken[groups]))
+            return false;
+        *at += taken[groups].count;
+    }
+    for (size_t i = 0; i < nrows; i++) /* compare_long() does the others */
+        if (rows[i].length <= LANES_LONGEST &&
+            !compare_row(d, &rows[i], taken, groups, to + i * ncolumns))
+            return false;
+    return true;
+}
+
+static void compare_one(const struct distances *d, const struct lanes_string *row,
+                        const struct column *column, uint32_t *to)
+{
+    const struct lanes_pair pair = {*row, column->string};
+    to[column->number] = compare_alone(d, &pair, DISTANCES_MORE);
+}
+
+/* What is not computed in lanes: all columns for a long row, for others the sorted ones from
+ * `count` on. */
+static void compare_long(const struct distances *d, const struct lanes_string *rows, size_t nrows,
+                         const struct column *sorted, size_t count, size_t ncolumns, uint32_t *to)
+{
+    for (size_t i = 0; i < nrows; i++, to += ncolumns)
+        for (size_t j = rows[i].length > LANES_LONGEST ? 0 : count; j < ncolumns; j++)
+            compare_one(d, &rows[i], &sorted[j], to);
+}
+
+static struct lanes_bits bits_of_all(const struct distances *d, const struct lanes_string *rows,
+                                     size_t nrows, const struct lanes_string *columns,
+                                     size_t ncolumns)
+{
+    struct lanes_bits bits = LANES_BITS_NONE;
+    for (size_t i = 0; i < nrows; i++)
+        lanes_bits_add(&bits, d->lanes[0], &rows[i]);
+    for (size_t j = 0; j < ncolumns; j++)
+        lanes_bits_add(&bits, d->lanes[0], &columns[j]);
+    return bits;
+}
+
+bool distances_all(struct distances *d, const struct lanes_string *rows, size_t nrows,
+                   const struct lanes_string *columns, size_t ncolumns, uint32_t *to)
+{
+    struct lanes_bits bits = bits_of_all(d, rows, nrows, columns, ncolumns);
+    struct column *sorted = sort_strings(columns, ncolumns);
+    bool good = sorted != NULL;
+    size_t count = d->metric == METRIC_HAMMING ? 0 : ncolumns, at = 0;
+    while (good && count > 0 && sorted[count - 1].string.length > LANES_LONGEST)
+        count--;
+    if (good)
+        compare_long(d, rows, nrows, sorted, count, ncolumns, to);
+    while (good && at < count)
+        good = compare_rows(d, rows, nrows, sorted, count, &at, bits, ncolumns, to);
+    free(sorted);
+    return good;
+}

@@ -1,0 +1,462 @@
+/*
+ * lanes.c - strings become planes, a vector for each bit of the codes at a place; a kernel computes
+ * the tables; its results become distances.
+ *
+ * A string is taken in words of eight bytes. Word k of the lane at bit i (lanes_bit()) lies at
+ * [k][i % 64][i / 64], so that the kernel turns the words of all lanes over at a time.
+ */
+#include "lanes/lanes.h"
+
+#include <endian.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    WORD = sizeof(uint64_t),
+    ALIGNMENT = 64,
+    CODE_BITS = 32,
+    AHEAD = 16, /* pairs, whose codes are on their way to the cache */
+    BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
+};
+
+/* Planes on one side of the tables. */
+struct side {
+    uint64_t *words;   /* of all lanes, then turned over */
+    uint64_t *planes;  /* vectors: the bits of the codes of each place */
+    uint64_t *present; /* a vector a place: the lanes that have it */
+    size_t capacity;   /* words that there is room for */
+};
+
+/* Where a lane is: at this word of those that are turned over together; this bit of that word of
+ * a vector. */
+struct slot {
+    uint32_t at;
+    uint16_t word, bit;
+};
+
+struct lanes {
+    const struct lanes_kernel *kernel;
+    unsigned width;
+    struct side x, y;
+    struct lanes_block block;
+    void *state;
+    size_t state_capacity; /* rows */
+    unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
+    unsigned nshifts;
+    struct slot *slots; /* of all lanes */
+    uint32_t *lengths;  /* of the strings that are rows, see put_distances() */
+    size_t count;
+};
+
+static size_t vector_words(const struct lanes *l)
+{
+    return l->kernel->lanes / LANES_WORD;
+}
+
+static size_t codes_in_word(const struct lanes *l)
+{
+    return WORD / l->width;
+}
+
+static void *allocate_vectors(const struct lanes *l, size_t count)
+{
+    size_t size = (count + 1) * vector_words(l) * WORD;
+    size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    void *vectors = aligned_alloc(ALIGNMENT, size);
+    if (vectors != NULL)
+        memset(vectors, 0, size);
+    return vectors;
+}
+
+static void fill_slots(struct lanes *l)
+{
+    for (size_t lane = 0; lane < l->kernel->lanes; lane++) {
+        size_t i = lanes_bit(l->kernel->lanes, lane), word = i / LANES_WORD, bit = i % LANES_WORD;
+        l->slots[lane] = (struct slot){(uint32_t)(bit * vector_words(l) + word), (uint16_t)word,
+                                       (uint16_t)bit};
+    }
+}
+
+struct lanes *lanes_open(const struct lanes_kernel *kernel, enum metric metric, unsigned width)
+{
+    struct lanes *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->kernel = kernel;
+    l->width = width;
+    l->block.metric = metric;
+    l->block.numbers = allocate_vectors(l, LANES_NUMBER);
+    l->lengths = calloc(kernel->lanes, sizeof *l->lengths);
+    l->slots = calloc(kernel->lanes, sizeof *l->slots);
+    if (l->block.numbers == NULL || l->lengths == NULL || l->slots == NULL) {
+        lanes_close(l);
+        return NULL;
+    }
+    fill_slots(l);
+    return l;
+}
+
+static void side_close(struct side *s)
+{
+    free(s->words);
+    free(s->planes);
+    free(s->present);
+    *s = (struct side){0};
+}
+
+void lanes_close(struct lanes *l)
+{
+    if (l == NULL)
+        return;
+    side_close(&l->x);
+    side_close(&l->y);
+    free(l->state);
+    free(l->block.numbers);
+    free(l->lengths);
+    free(l->slots);
+    free(l);
+}
+
+size_t lanes_count(const struct lanes *l)
+{
+    return l->kernel->lanes;
+}
+
+/* Measured: a cell with 5 bits takes 2.2 ns in 512 lanes, and other vectors about as long; a word
+ * of codes turned over takes 0.3 us. */
+double lanes_cost(const struct lanes *l, size_t m, size_t n)
+{
+    (void)l;
+    return 1000 + 3.0 * (double)m * (double)n + 60.0 * (double)(m + n);
+}
+
+/* --- memory -------------------------------------------------------------------------------- */
+
+/* Room for so many words of codes. */
+static bool side_fits(struct side *s, const struct lanes *l, size_t words)
+{
+    if (words <= s->capacity)
+        return true;
+    size_t places = words * codes_in_word(l);
+    side_close(s);
+    s->words = allocate_vectors(l, words * LANES_WORD);
+    s->planes = allocate_vectors(l, places * 8 * l->width);
+    s->present = allocate_vectors(l, places);
+    bool good = s->words != NULL && s->planes != NULL && s->present != NULL;
+    s->capacity = good ? words : 0;
+    return good;
+}
+
+static bool state_fits(struct lanes *l, size_t rows)
+{
+    if (rows <= l->state_capacity && l->state != NULL)
+        return true;
+    free(l->state);
+    l->state = allocate_vectors(l, rows * LANES_STATE);
+    l->state_capacity = rows;
+    return l->state != NULL;
+}
+
+static size_t words_of(const struct lanes *l, size_t length)
+{
+    return (length + codes_in_word(l) - 1) / codes_in_word(l);
+}
+
+/* --- strings as words ---------------------------------------------------------------------- */
+
+static uint64_t load(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return le64toh(word);
+}
+
+/* The same of 1 to 7 bytes. Where parts of the word are loaded twice they are equal. */
+static uint64_t load_few(const unsigned char *p, size_t n)
+{
+    uint32_t first, last;
+    if (n >= sizeof first) {
+        memcpy(&first, p, sizeof first);
+        memcpy(&last, p + n - sizeof last, sizeof last);
+        return le32toh(first) | (uint64_t)le32toh(last) << 8 * (n - sizeof last);
+    }
+    return p[0] | (uint64_t)p[n / 2] << 8 * (n / 2) | (uint64_t)p[n - 1] << 8 * (n - 1);
+}
+
+static void see(struct lanes_bits *bits, uint64_t word, uint64_t mask)
+{
+    bits->any |= word;
+    bits->all &= word | ~mask;
+}
+
+/* `word` moved by so many bytes, which may be all of it. */
+static uint64_t move_down(uint64_t word, size_t bytes)
+{
+    return bytes < WORD ? word >> 8 * bytes : 0;
+}
+
+static uint64_t move_up(uint64_t word, size_t bytes)
+{
+    return bytes < WORD ? word << 8 * bytes : 0;
+}
+
+/*
+ * Puts the n bytes of a string into `words` words of a lane, from the first word on. `stride` is
+ * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
+ * predict would take longer than all else.
+ */
+static void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
+                    struct lanes_bits *bits)
+{
+    uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
+    for (size_t k = 0; k < words; k++, to += stride) {
+        size_t from = k * WORD, last = n < WORD ? 0 : n - WORD, at = from < last ? from : last;
+        size_t beyond = n < WORD ? from + WORD - n : from - at;
+        *to = n < WORD ? (k == 0 ? few : 0) : move_down(load(p + at), beyond);
+        see(bits, *to, move_down(~UINT64_C(0), beyond));
+    }
+}
+
+/* The same from the last word back: the string ends where that ends. */
+static void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
+                       struct lanes_bits *bits)
+{
+    uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
+    for (size_t k = 1; k <= words; k++, to -= stride) {
+        size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
+        *to = n < WORD ? (k == 1 ? few : 0) : move_up(load(p + at), beyond);
+        see(bits, *to, move_up(~UINT64_C(0), beyond));
+    }
+}
+
+void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s)
+{
+    size_t n = (size_t)s->length * l->width;
+    uint64_t word;
+    put_row(&word, 0, (n + WORD - 1) / WORD, s->codes, n, bits);
+}
+
+/* How many bits the kernels had better have. */
+static unsigned fit_bits(unsigned bits)
+{
+    static const unsigned char unrolled[BITS_UNROLLED + 1] = {2, 2, 2, 4, 4, 5, 6, 8, 8};
+    return bits <= BITS_UNROLLED ? unrolled[bits] : bits;
+}
+
+/* Notes which bits of the codes differ; there may be others, so that a kernel likes the number. */
+static void choose_bits(struct lanes *l, struct lanes_bits bits)
+{
+    uint64_t any = bits.any, all = bits.all;
+    for (size_t step = WORD / 2; step >= l->width; step /= 2) {
+        any |= any >> 8 * step;
+        all &= all >> 8 * step;
+    }
+    uint64_t code = (UINT64_C(1) << 8 * l->width) - 1, differ = any & ~all & code;
+    l->block.bits = fit_bits((unsigned)__builtin_popcountll(differ));
+    for (unsigned bit = 0; (unsigned)__builtin_popcountll(differ) < l->block.bits; bit++)
+        differ |= UINT64_C(1) << bit;
+    l->nshifts = 0;
+    for (; differ != 0; differ &= differ - 1)
+        l->shifts[l->nshifts++] = (unsigned)__builtin_ctzll(differ);
+}
+
+/* --- words as planes ----------------------------------------------------------------------- */
+
+/* Turns words [0, words) over, and takes the planes of the bits that differ. */
+static void make_planes(const struct lanes *l, struct side *s, size_t words, uint64_t flip)
+{
+    size_t n = vector_words(l), code_bits = (size_t)8 * l->width;
+    uint64_t *to = s->planes;
+    for (size_t k = 0; k < words; k++) {
+        uint64_t *turned = s->words + k * LANES_WORD * n;
+        l->kernel->turn(turned);
+        for (size_t place = 0; place < codes_in_word(l); place++)
+            for (unsigned b = 0; b < l->nshifts; b++) {
+                const uint64_t *from = turned + (place * code_bits + l->shifts[b]) * n;
+                for (size_t w = 0; w < n; w++)
+                    *to++ = from[w] ^ flip;
+            }
+    }
+}
+
+static void set_lane(const struct lanes *l, uint64_t *vectors, size_t place, size_t lane)
+{
+    const struct slot *slot = &l->slots[lane];
+    vectors[place * vector_words(l) + slot->word] |= UINT64_C(1) << slot->bit;
+}
+
+/* Each vector gets the lanes of the one before it, too. */
+static void spread(const struct lanes *l, uint64_t *vectors, size_t count)
+{
+    size_t n = vector_words(l);
+    for (size_t i = n; i < count * n; i++)
+        vectors[i] |= vectors[i - n];
+}
+
+/* The other way round: those of the one behind it, which is at most vectors[count]. */
+static void spread_back(const struct lanes *l, uint64_t *vectors, size_t count)
+{
+    size_t n = vector_words(l);
+    for (size_t i = count * n; i-- > 0;)
+        vectors[i] |= vectors[i + n];
+}
+
+static uint64_t *lane_word(const struct lanes *l, const struct side *s, size_t k, size_t lane)
+{
+    return s->words + k * LANES_WORD * vector_words(l) + l->slots[lane].at;
+}
+
+/* Before each lane is set where its string ends, or begins. */
+static void clear_present(const struct lanes *l, struct side *s, size_t places)
+{
+    memset(s->present, 0, (places + 1) * vector_words(l) * WORD);
+}
+
+/* --- both ways ----------------------------------------------------------------------------- */
+
+/* Makes distances of the results of `count` lanes, whose tables have m[i] rows and n columns; only
+ * m + n counts for METRIC_INDEL, otherwise only n - m. */
+static void put_distances(const struct lanes *l, const uint32_t *restrict m, uint32_t n,
+                          size_t count, uint32_t *restrict to)
+{
+    const uint16_t *restrict sums = l->block.numbers;
+    if (l->block.metric == METRIC_INDEL)
+        for (size_t i = 0; i < count; i++)
+            to[i] = m[i] + n - 2 * (uint32_t)sums[i];
+    else
+        for (size_t i = 0; i < count; i++)
+            to[i] = n - m[i] + sums[i];
+}
+
+static size_t round_up(size_t columns)
+{
+    return (columns + LANES_TILE - 1) / LANES_TILE * LANES_TILE;
+}
+
+/* The columns are the last ones of so many places. */
+static void compute(struct lanes *l, size_t columns, size_t places)
+{
+    struct lanes_block *b = &l->block;
+    size_t n = vector_words(l), first = places - round_up(columns);
+    b->columns = round_up(columns);
+    b->x = l->x.planes;
+    b->y = l->y.planes + first * b->bits * n;
+    b->there = l->y.present + first * n;
+    b->within = l->x.present;
+    b->state = l->state;
+    l->kernel->compute(b);
+}
+
+/* Room for so many rows and columns. */
+static bool fit(struct lanes *l, size_t rows, size_t columns)
+{
+    size_t tile_words = words_of(l, LANES_TILE);
+    l->block.rows = rows;
+    return side_fits(&l->x, l, words_of(l, rows) + 1) &&
+           side_fits(&l->y, l, words_of(l, columns) + tile_words) && state_fits(l, rows);
+}
+
+/* The words of y, all of whose places are columns: a multiple of LANES_TILE. */
+static size_t column_words(const struct lanes *l, size_t columns)
+{
+    return words_of(l, round_up(columns));
+}
+
+static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t words)
+{
+    size_t stride = LANES_WORD * vector_words(l), places = words * codes_in_word(l);
+    size_t row_words = words_of(l, l->block.rows);
+    struct lanes_bits bits = LANES_BITS_NONE;
+    clear_present(l, &l->x, l->block.rows);
+    clear_present(l, &l->y, places);
+    for (size_t i = 0; i < count; i++) {
+        const struct lanes_string *x = &pairs[i].x, *y = &pairs[i].y;
+        if (i + AHEAD < count) {
+            __builtin_prefetch(pairs[i + AHEAD].x.codes);
+            __builtin_prefetch(pairs[i + AHEAD].y.codes);
+        }
+        put_row(lane_word(l, &l->x, 0, i), stride, row_words, x->codes,
+                (size_t)x->length * l->width, &bits);
+        put_column(lane_word(l, &l->y, words - (words > 0), i), stride, words, y->codes,
+                   (size_t)y->length * l->width, &bits);
+        if (x->length > 0)
+            set_lane(l, l->x.present, x->length - 1, i);
+        if (y->length > 0)
+            set_lane(l, l->y.present, places - y->length, i);
+    }
+    spread_back(l, l->x.present, l->block.rows);
+    spread(l, l->y.present, places);
+    choose_bits(l, bits);
+}
+
+bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to)
+{
+    size_t rows = 0, columns = 0;
+    for (size_t i = 0; i < count; i++) {
+        rows = pairs[i].x.length > rows ? pairs[i].x.length : rows;
+        columns = pairs[i].y.length > columns ? pairs[i].y.length : columns;
+    }
+    if (!fit(l, rows, columns))
+        return false;
+    size_t words = column_words(l, columns);
+    put_pairs(l, pairs, count, words);
+    make_planes(l, &l->x, words_of(l, rows), 0);
+    make_planes(l, &l->y, words, ~UINT64_C(0));
+    compute(l, columns, words * codes_in_word(l));
+    bool indel = l->block.metric == METRIC_INDEL;
+    for (size_t i = 0; i < count; i++)
+        l->lengths[i] = indel ? pairs[i].x.length + pairs[i].y.length
+                              : pairs[i].x.length - pairs[i].y.length;
+    put_distances(l, l->lengths, 0, count, to);
+    return true;
+}
+
+/* --- all with all -------------------------------------------------------------------------- */
+
+bool lanes_rows(struct lanes *l, const struct lanes_string *strings, size_t count,
+                struct lanes_bits bits)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < count; i++)
+        rows = strings[i].length > rows ? strings[i].length : rows;
+    if (!fit(l, rows, 0))
+        return false;
+    choose_bits(l, bits);
+    l->count = count;
+    clear_present(l, &l->x, rows);
+    for (size_t i = 0; i < count; i++) {
+        const struct lanes_string *s = &strings[i];
+        put_row(lane_word(l, &l->x, 0, i), LANES_WORD * vector_words(l), words_of(l, rows),
+                s->codes, (size_t)s->length * l->width, &bits);
+        if (s->length > 0)
+            set_lane(l, l->x.present, s->length - 1, i);
+        l->lengths[i] = s->length;
+    }
+    spread_back(l, l->x.present, rows);
+    make_planes(l, &l->x, words_of(l, rows), 0);
+    return true;
+}
+
+static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, size_t i)
+{
+    return l->width == 1 ? s->codes[i] : (uint32_t)(load_few(s->codes + 4 * i, 4));
+}
+
+bool lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to)
+{
+    size_t n = vector_words(l), columns = string->length, places = round_up(columns);
+    if (!fit(l, l->block.rows, columns))
+        return false;
+    size_t before = places - columns;
+    memset(l->y.present, 0, before * n * WORD);
+    memset(l->y.present + before * n, 0xff, columns * n * WORD);
+    uint64_t *plane = l->y.planes + before * l->nshifts * n;
+    for (size_t j = 0; j < columns; j++) {
+        uint32_t code = code_at(l, string, j);
+        for (unsigned b = 0; b < l->nshifts; b++, plane += n)
+            memset(plane, (code >> l->shifts[b] & 1) != 0 ? 0 : 0xff, n * WORD);
+    }
+    compute(l, columns, places);
+    put_distances(l, l->lengths, string->length, l->count, to);
+    return true;
+}

@@ -1,0 +1,70 @@
+/*
+ * lanes_block.h - what a kernel computes at a time: as many tables as a vector has bits.
+ *
+ * Lane l, bit l of a vector, has a table of its own. All lanes go through the cells of their tables
+ * side by side, and each cell takes a few logic operations (cells/vector_cell.h). Whether the codes
+ * of a row and a column are equal takes one more for each bit of the codes that is not the same in
+ * all of them.
+ *
+ * Tables of unequal sizes are side by side too. Rows begin at row 0: what is below the last row of
+ * a lane changes nothing above it. Columns end together: in front of its first column nothing
+ * matches and nothing comes from above, so a lane stays in column 0.
+ *
+ * Where lane l is in a vector is chosen so that the results lie in order, as numbers of 16 bits:
+ * lanes_bit() tells.
+ */
+#ifndef LANES_BLOCK_H
+#define LANES_BLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cells/metric.h"
+
+enum {
+    LANES_TILE = 4,    /* columns that are done at a time */
+    LANES_WORD = 64,   /* lanes whose codes are turned over together */
+    LANES_STATE = 3,   /* vectors that a row has at most, besides the bits of its codes */
+    LANES_NUMBER = 16, /* bits of a result */
+};
+
+/* All memory is aligned for vectors. */
+struct lanes_block {
+    enum metric metric; /* not METRIC_HAMMING */
+    unsigned bits;      /* of a code, those that differ; 1 to 32 */
+    size_t rows;
+    size_t columns;       /* a multiple of LANES_TILE */
+    const void *x;        /* `bits` vectors a row */
+    const void *y;        /* `bits` vectors a column, complemented */
+    const void *there;    /* a vector a column: the lanes that have it */
+    const void *within;   /* a vector a row: the lanes that have it */
+    void *state;          /* LANES_STATE vectors a row, for the kernel */
+    uint16_t *numbers;    /* the results, by lanes */
+};
+
+struct lanes_kernel {
+    const char *name;
+    unsigned lanes; /* bits of its vectors */
+    const char *(*why_not)(void);
+    /*
+     * Turns LANES_WORD vectors over, in each word for itself: bit b of vector r becomes bit r of
+     * vector b. So the words of 64 lanes, with eight bytes of codes in each, become a vector for
+     * each bit of the codes.
+     */
+    void (*turn)(void *vectors);
+    /*
+     * Computes all tables. For each lane its result is the sum of the last column
+     * over its rows: for METRIC_INDEL, of 1 where a longest common subsequence grows by one;
+     * otherwise, of 1 more than the vertical delta (0, 1 or 2).
+     */
+    void (*compute)(struct lanes_block *b);
+};
+
+/* The bit of a vector of `lanes` bits that is this lane's: bit i % 64 of word i / 64. */
+static inline size_t lanes_bit(size_t lanes, size_t lane)
+{
+    size_t fields = lanes / LANES_NUMBER; /* of a vector, as numbers */
+    return lane % fields * LANES_NUMBER + lane / fields;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/*
+ * lanes_kernel.h - tables side by side over any vector: the body of the kernels (lanes_block.h).
+ *
+ * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more.
+ */
+#include "cells/vector_cell.h"
+#include "cells/vector_exchange.h"
+#include "lanes/lanes_block.h"
+
+enum { TILE = LANES_TILE, STRIDE = LANES_WORD / 8 };
+
+/* What the rows of a tile hand down: the deltas, and for exchanges what is above. LCS deltas are in
+ * hp. */
+struct front {
+    vec hp[TILE], hn[TILE];
+    struct above above[TILE];
+};
+
+static void turn(void *vectors)
+{
+    vec *rows = vectors;
+    for (unsigned r = 0; r < STRIDE; r++) {
+        vec x[8];
+        UNROLLED for (unsigned i = 0; i < 8; i++) x[i] = rows[r + STRIDE * i];
+        transpose(x, STRIDE);
+        UNROLLED for (unsigned i = 0; i < 8; i++) rows[r + STRIDE * i] = x[i];
+    }
+    for (unsigned g = 0; g < STRIDE; g++)
+        transpose(rows + (size_t)8 * g, 1);
+}
+
+/* The cells of a row in the columns of a tile; q says where the codes are equal. */
+INLINE void run_row(vec *state, const vec q[TILE], struct front *f, enum metric metric)
+{
+    const vec none = {0};
+    vec u = state[0], vn = state[1], crossed = state[2];
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        if (metric == METRIC_INDEL)
+            cell_lcs(&u, &f->hp[c], q[c]);
+        else if (metric == METRIC_OSA)
+            cell_osa(&u, &vn, &crossed, &f->hp[c], &f->hn[c], &f->above[c], q[c], none, false);
+        else
+            cell(&u, &vn, &f->hp[c], &f->hn[c], q[c], none, false);
+    }
+    state[0] = u;
+    if (metric != METRIC_INDEL)
+        state[1] = vn;
+    if (metric == METRIC_OSA)
+        state[2] = crossed;
+}
+
+/* Where the codes of a row, or two, equal those of the columns of a tile. A bit of the columns'
+ * codes is loaded once for both. */
+INLINE void match_rows(vec q[2][TILE], unsigned rows, const vec *x, const vec *y, const vec *there,
+                       unsigned bits)
+{
+    UNROLLED for (unsigned r = 0; r < rows; r++)
+        UNROLLED for (unsigned c = 0; c < TILE; c++)
+            q[r][c] = LOGIC3(AND_XOR, there[c], x[r * bits], y[c * bits]);
+    UNROLLED for (unsigned b = 1; b < bits; b++)
+        UNROLLED for (unsigned c = 0; c < TILE; c++)
+        {
+            vec code = y[c * bits + b];
+            UNROLLED for (unsigned r = 0; r < rows; r++)
+                q[r][c] = LOGIC3(AND_XOR, q[r][c], x[r * bits + b], code);
+        }
+}
+
+/* Above the table: D(0, j) = j; there is nothing to exchange with. */
+INLINE struct front front_open(const vec *there, enum metric metric)
+{
+    const vec none = {0};
+    struct front f;
+    UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        f.hp[c] = metric == METRIC_INDEL ? none : there[c];
+        f.hn[c] = none;
+        f.above[c] = (struct above){~none, none};
+    }
+    return f;
+}
+
+/* A tile: so many columns in all rows. */
+INLINE void run_tile(const struct lanes_block *b, size_t column, enum metric metric, unsigned bits)
+{
+    const vec *there = (const vec *)b->there + column, *x = b->x;
+    const vec *y = (const vec *)b->y + column * bits;
+    vec *state = b->state, q[2][TILE];
+    struct front f = front_open(there, metric);
+    size_t i = 0;
+    for (; i + 2 <= b->rows; i += 2, x += 2 * bits, state += 2 * LANES_STATE) {
+        match_rows(q, 2, x, y, there, bits);
+        run_row(state, q[0], &f, metric);
+        run_row(state + LANES_STATE, q[1], &f, metric);
+    }
+    if (i < b->rows) {
+        match_rows(q, 1, x, y, there, bits);
+        run_row(state, q[0], &f, metric);
+    }
+}
+
+INLINE void run_tiles(const struct lanes_block *b, enum metric metric, unsigned bits)
+{
+    for (size_t column = 0; column < b->columns; column += TILE)
+        run_tile(b, column, metric, bits);
+}
+
+/* With few bits the loops over them are unrolled. */
+INLINE void run(const struct lanes_block *b, enum metric metric)
+{
+    if (b->bits == 2)
+        run_tiles(b, metric, 2);
+    else if (b->bits == 4)
+        run_tiles(b, metric, 4);
+    else if (b->bits == 5)
+        run_tiles(b, metric, 5);
+    else if (b->bits == 6)
+        run_tiles(b, metric, 6);
+    else if (b->bits == 8)
+        run_tiles(b, metric, 8);
+    else
+        run_tiles(b, metric, b->bits);
+}
+
+/* Adds two bits of each lane to its sum, which has `planes` bits so far. */
+INLINE void add(vec *sum, unsigned planes, vec a, vec b)
+{
+    vec carry = LOGIC3(MAJORITY, sum[0], a, b);
+    sum[0] = LOGIC3(XOR3, sum[0], a, b);
+    for (unsigned p = 1; p < planes; p++) {
+        vec more = sum[p] & carry;
+        sum[p] ^= carry;
+        carry = more;
+    }
+}
+
+/* Sums up the last column, as struct lanes_kernel tells it. */
+INLINE void sum_up(const struct lanes_block *b, vec *sum, enum metric metric)
+{
+    const vec *within = b->within, none = {0};
+    vec *state = b->state;
+    for (size_t i = 0; i < b->rows; i++, state += LANES_STATE) {
+        unsigned planes = 64 - (unsigned)__builtin_clzll(2 * i + 2);
+        if (metric == METRIC_INDEL)
+            add(sum, planes, state[0] & within[i], none);
+        else
+            add(sum, planes, within[i] & ~state[0], within[i] & ~state[1]);
+    }
+}
+
+/* Sums stand upright: bit p of all of them is a plane. In each word, four times 16 of them lie down
+ * side by side. */
+static void put_numbers(uint16_t *numbers, vec sum[LANES_NUMBER])
+{
+    transpose(sum, 1);
+    transpose(sum + 8, 1);
+    UNROLLED for (unsigned r = 0; r < 8; r++) EXCHANGE(sum[r], sum[r + 8], 8);
+    memcpy(numbers, sum, LANES_NUMBER * sizeof *sum);
+}
+
+static void compute(struct lanes_block *b)
+{
+    vec sum[LANES_NUMBER] = {{0}};
+    memset(b->state, 0, b->rows * LANES_STATE * sizeof(vec));
+    if (b->metric == METRIC_INDEL) {
+        run(b, METRIC_INDEL);
+        sum_up(b, sum, METRIC_INDEL);
+    } else {
+        if (b->metric == METRIC_OSA)
+            run(b, METRIC_OSA);
+        else
+            run(b, METRIC_LEVENSHTEIN);
+        sum_up(b, sum, METRIC_LEVENSHTEIN);
+    }
+    put_numbers(b->numbers, sum);
+}
+
+#define LANES_KERNEL(NAME)                                                                         \
+    const struct lanes_kernel lanes_kernel_##NAME = {                                              \
+        .name = #NAME,                                                                             \
+        .lanes = VECTOR_BITS,                                                                      \
+        .why_not = why_not,                                                                        \
+        .turn = turn,                                                                              \
+        .compute = compute,                                                                        \
+    };

@@ -1,0 +1,11 @@
+/* lanes_kernel_word.c - 128 tables side by side: in two words, or in the vectors that every x86-64
+ * and arm64 has. */
+#define VECTOR_BITS 128
+#include "lanes/lanes_kernel.h"
+
+static const char *why_not(void)
+{
+    return NULL;
+}
+
+LANES_KERNEL(word)

@@ -1,0 +1,14 @@
+/* lanes_kernels.h - the kernels that compute tables side by side (lanes_kernel_NAME.c). */
+#ifndef LANES_KERNELS_H
+#define LANES_KERNELS_H
+
+#include "lanes/lanes_block.h"
+
+/* All kernels of this build, then NULL. Some may not run on this machine. */
+const struct lanes_kernel *const *lanes_kernels(void);
+
+/* The kernel of that name, NULL where there is none; for NULL or "auto" the fastest that can run on
+ * this machine. */
+const struct lanes_kernel *lanes_kernels_find(const char *name);
+
+#endif

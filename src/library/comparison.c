@@ -1,0 +1,252 @@
+/* comparison.c - two texts as codes, compared by this thread (src/compare). */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "compare/compare.h"
+#include "library/call.h"
+#include "options/edcmp_options.h"
+#include "pair/characters.h"
+
+struct edgrep_comparison {
+    struct heap heap; /* of what the last call left */
+    struct edcmp_options options;
+    char *result; /* of the last call, or NULL */
+    size_t size;  /* of it */
+    size_t capacity;
+};
+
+/* A call. */
+struct comparing {
+    struct edgrep_comparison *c;
+    const struct edgrep_text *texts[2]; /* `count` each */
+    size_t count;
+    uint64_t *distances;
+    struct content contents[2]; /* those that are compared now */
+    struct characters characters;
+};
+
+struct beginning {
+    struct edgrep_comparison *c;
+    const char *const *settings;
+};
+
+static int begin(void *context)
+{
+    const struct beginning *b = context;
+    return edcmp_options_take_words(&b->c->options, b->settings) == OPTIONS_RUN ? EDGREP_OK
+                                                                                : EDGREP_BAD;
+}
+
+struct edgrep_comparison *edgrep_comparison_new(const char *const *settings,
+                                                struct edgrep_error *error)
+{
+    struct edgrep_comparison *c = calloc(1, sizeof *c);
+    struct beginning b = {c, settings};
+    if (c == NULL) {
+        (void)call_no_memory(error);
+        return NULL;
+    }
+    if (call_run(&c->heap, error, begin, &b) == EDGREP_OK)
+        return c;
+    edgrep_comparison_free(c);
+    return NULL;
+}
+
+void edgrep_comparison_free(struct edgrep_comparison *comparison)
+{
+    if (comparison == NULL)
+        return;
+    heap_release(&comparison->heap);
+    free(comparison);
+}
+
+static struct content content_of(const struct edgrep_text *t)
+{
+    return (struct content){.bytes = (const unsigned char *)(t->length > 0 ? t->bytes : ""),
+                            .size = t->length};
+}
+
+/* Makes codes of the i-th texts. */
+static void take_texts(struct comparing *x, size_t i)
+{
+    for (size_t side = 0; side < 2; side++)
+        x->contents[side] = content_of(&x->texts[side][i]);
+    characters_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
+                    x->c->options.ignore_case);
+}
+
+static struct compare compare_of(const struct edcmp_options *o)
+{
+    return (struct compare){.way = o->algorithm, .threads = o->threads};
+}
+
+static uint64_t limit_of(const struct comparing *x)
+{
+    const struct sequences *s = &x->characters.sequences;
+    return edcmp_options_limit(&x->c->options, s->m, s->n);
+}
+
+/* False, and reported, where the metric has no distance of them. */
+static bool comparable(const struct comparing *x)
+{
+    const struct sequences *s = &x->characters.sequences;
+    if (x->c->options.metric != METRIC_HAMMING || s->m == s->n)
+        return true;
+    diag_error("texts of %zu and %zu characters: metric=hamming needs as many in both", s->m, s->n);
+    return false;
+}
+
+static int find_distances(void *context)
+{
+    struct comparing *x = context;
+    const struct edcmp_options *o = &x->c->options;
+    for (size_t i = 0; i < x->count; i++) {
+        struct compare c = compare_of(o);
+        take_texts(x, i);
+        if (!comparable(x)) {
+            characters_close(&x->characters);
+            return EDGREP_BAD;
+        }
+        x->distances[i] = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
+        characters_close(&x->characters);
+    }
+    return EDGREP_OK;
+}
+
+/* Runs the work; what the last call returned is valid no longer. */
+static int run(struct comparing *x, int (*work)(void *), struct edgrep_error *error)
+{
+    x->c->size = 0;
+    int status = call_run(&x->c->heap, error, work, x);
+    if (status >= 0)
+        return status;
+    heap_release(&x->c->heap);
+    x->c->result = NULL;
+    x->c->capacity = 0;
+    return status;
+}
+
+int edgrep_distances(struct edgrep_comparison *comparison, const struct edgrep_text *first,
+                     const struct edgrep_text *second, size_t count, uint64_t *distances,
+                     struct edgrep_error *error)
+{
+    struct comparing x = {
+        .c = comparison, .texts = {first, second}, .count = count, .distances = distances};
+    return run(&x, find_distances, error);
+}
+
+int edgrep_distance(struct edgrep_comparison *comparison, struct edgrep_text first,
+                    struct edgrep_text second, uint64_t *distance, struct edgrep_error *error)
+{
+    return edgrep_distances(comparison, &first, &second, 1, distance, error);
+}
+
+/* Room for so many bytes more of the result; where they begin. */
+static char *result_room(struct edgrep_comparison *c, size_t more)
+{
+    xgrow(&c->result, &c->capacity, c->size + more, 1);
+    return c->result + c->size;
+}
+
+static void put_cigar(struct edgrep_comparison *c, const struct script *script)
+{
+    enum { RUN = 24 /* characters of one, at most */ };
+    for (size_t i = 0; i < script->count; i++) {
+        char kind = edit_kind(script->runs[i]);
+        uint64_t length = edit_length(script->runs[i]) / (kind == 'T' ? 2 : 1);
+        c->size += (size_t)sprintf(result_room(c, RUN), "%" PRIu64 "%c", length, kind);
+    }
+    *result_room(c, 1) = '\0';
+}
+
+static int find_edits(void *context)
+{
+    struct comparing *x = context;
+    const struct edcmp_options *o = &x->c->options;
+    struct compare c = compare_of(o);
+    struct script script = {0};
+    take_texts(x, 0);
+    bool good = comparable(x);
+    if (good) {
+        *x->distances =
+            compare_align(&c, &x->characters.sequences, o->metric, limit_of(x), &script);
+        put_cigar(x->c, &script);
+    }
+    script_free(&script);
+    characters_close(&x->characters);
+    return good ? EDGREP_OK : EDGREP_BAD;
+}
+
+int edgrep_align(struct edgrep_comparison *comparison, struct edgrep_text first,
+                 struct edgrep_text second, uint64_t *distance, const char **cigar,
+                 struct edgrep_error *error)
+{
+    struct comparing x = {
+        .c = comparison, .texts = {&first, &second}, .count = 1, .distances = distance};
+    int status = run(&x, find_edits, error);
+    *cigar = status == EDGREP_OK && *distance != EDGREP_MORE ? comparison->result : NULL;
+    return status;
+}
+
+static uint64_t put_common(struct comparing *x, const struct script *script)
+{
+    const struct content *text = &x->contents[0];
+    uint64_t characters = 0;
+    size_t at = 0;
+    (void)result_room(x->c, text->size + 1);
+    for (size_t i = 0; i < script->count; i++) {
+        char kind = edit_kind(script->runs[i]);
+        uint64_t length = edit_length(script->runs[i]);
+        if (kind == 'I')
+            continue;
+        size_t size = characters_bytes(&x->characters, text->bytes + at, text->size - at, length);
+        if (kind == '=') {
+            memcpy(result_room(x->c, size), text->bytes + at, size);
+            x->c->size += size;
+            characters += length;
+        }
+        at += size;
+    }
+    return characters;
+}
+
+static int find_common(void *context)
+{
+    struct comparing *x = context;
+    struct compare c = compare_of(&x->c->options);
+    struct script script = {0};
+    take_texts(x, 0);
+    (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
+    *x->distances = put_common(x, &script);
+    script_free(&script);
+    characters_close(&x->characters);
+    return EDGREP_OK;
+}
+
+static int count_common(void *context)
+{
+    struct comparing *x = context;
+    struct compare c = compare_of(&x->c->options);
+    take_texts(x, 0);
+    const struct sequences *s = &x->characters.sequences;
+    uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
+    *x->distances = (s->m + s->n - distance) / 2;
+    characters_close(&x->characters);
+    return EDGREP_OK;
+}
+
+int edgrep_lcs(struct edgrep_comparison *comparison, struct edgrep_text first,
+               struct edgrep_text second, uint64_t *characters, struct edgrep_text *common,
+               struct edgrep_error *error)
+{
+    struct comparing x = {
+        .c = comparison, .texts = {&first, &second}, .count = 1, .distances = characters};
+    int status = run(&x, common != NULL ? find_common : count_common, error);
+    if (common != NULL && status == EDGREP_OK)
+        *common = (struct edgrep_text){comparison->result, comparison->size};
+    return status;
+}

@@ -1,0 +1,88 @@
+/* patterns.c - settings and patterns become a query, and the engine for it. */
+#include "library/patterns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+
+struct compilation {
+    struct edgrep_patterns *patterns;
+    const struct edgrep_text *texts;
+    size_t count;
+    const char *const *settings;
+};
+
+/* Copies of the settings, as the options point into them. */
+static const char *const *copy_settings(const char *const *settings)
+{
+    size_t n = 0;
+    while (settings != NULL && settings[n] != NULL)
+        n++;
+    const char **copies = xcalloc(n + 1, sizeof *copies);
+    for (size_t i = 0; i < n; i++)
+        copies[i] = xstrdup(settings[i]);
+    return copies;
+}
+
+static struct pattern_list copy_texts(const struct edgrep_text *texts, size_t count)
+{
+    struct pattern_list list = {0};
+    list.sources = xcalloc(count, sizeof *list.sources);
+    list.capacity = count > 0 ? count : 1;
+    for (; list.count < count; list.count++)
+        list.sources[list.count] = (struct pattern_source){
+            .text = xmemdup(texts[list.count].bytes, texts[list.count].length),
+            .length = texts[list.count].length};
+    return list;
+}
+
+static int compile(void *context)
+{
+    const struct compilation *c = context;
+    struct edgrep_patterns *p = c->patterns;
+    struct options *o = &p->options;
+    struct pattern_list list = copy_texts(c->texts, c->count);
+    if (options_take_words(o, copy_settings(c->settings), &list) != OPTIONS_RUN)
+        return EDGREP_BAD;
+    if (o->npatterns == 0) {
+        diag_error("there is no pattern");
+        return EDGREP_BAD;
+    }
+    if ((p->query = choice_query(o, false)) == NULL ||
+        (p->engine = choice_engine(o, p->query)) == NULL)
+        return EDGREP_BAD;
+    p->step = p->engine->chunk_size(p->query);
+    if (strcmp(o->engine, "auto") == 0)
+        sieve_open(&p->sieve, p->query);
+    return EDGREP_OK;
+}
+
+struct edgrep_patterns *edgrep_compile(const struct edgrep_text *patterns, size_t count,
+                                       const char *const *settings, struct edgrep_error *error)
+{
+    struct edgrep_patterns *p = calloc(1, sizeof *p);
+    struct compilation c = {p, patterns, count, settings};
+    if (p == NULL) {
+        (void)call_no_memory(error);
+        return NULL;
+    }
+    if (call_run(&p->heap, error, compile, &c) == EDGREP_OK)
+        return p;
+    edgrep_patterns_free(p);
+    return NULL;
+}
+
+void edgrep_patterns_free(struct edgrep_patterns *patterns)
+{
+    if (patterns == NULL)
+        return;
+    heap_release(&patterns->heap);
+    free(patterns);
+}
+
+const char *edgrep_version(void)
+{
+    return EDGREP_VERSION;
+}

@@ -1,0 +1,190 @@
+/*
+ * search.c - a text becomes chunks, which one thread scans.
+ *
+ * All that a search has lies in the heap of its `state`, which is made by the first call, and again
+ * after a failure. Only the scans are closed before that: an engine may have more than memory.
+ */
+#include <stdlib.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "library/teller.h"
+#include "scan/sift.h"
+#include "text/gather.h"
+
+enum { SMALL = 1 << 14 /* bytes of a text that the sieve is asked about at once */ };
+
+struct searcher {
+    struct alphabet *alphabet;
+    struct gather *gather;
+    struct teller *teller;
+    struct scanner_parts parts;
+    struct sift sift;
+    struct chunk chunk;
+    struct hits hits;
+    struct bests bests;
+    bool within; /* a text has begun, and not ended */
+};
+
+struct edgrep_search {
+    struct heap heap; /* of the state */
+    const struct edgrep_patterns *patterns;
+    struct searcher *state; /* NULL: it is to be made */
+};
+
+/* A call. */
+struct searching {
+    struct edgrep_search *search;
+    struct edgrep_text text;
+    bool whole, last; /* the text begins with these bytes; it ends with them */
+    struct taker taker;
+};
+
+static struct searcher *state_open(const struct edgrep_patterns *p)
+{
+    struct searcher *s = xcalloc(1, sizeof *s);
+    s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
+    if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
+        call_out_of_memory();
+    s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, -1);
+    s->teller = teller_open(p, s->alphabet, &s->bests);
+    s->parts = choice_parts(&p->options, p->query, p->engine);
+    s->parts.query = p->query;
+    s->parts.alphabet = s->alphabet;
+    s->parts.bests = &s->bests;
+    s->sift =
+        (struct sift){.scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
+    s->chunk.for_device = scanner_decodes(p->engine);
+    return s;
+}
+
+static int open(void *search)
+{
+    struct edgrep_search *s = search;
+    s->state = state_open(s->patterns);
+    return EDGREP_OK;
+}
+
+static int close_scans(void *search)
+{
+    struct edgrep_search *s = search;
+    if (s->state != NULL)
+        scanner_close(&s->state->sift.scanner);
+    return EDGREP_OK;
+}
+
+/* What the search has is gone; the next call makes it anew. */
+static void reset(struct edgrep_search *s)
+{
+    (void)call_run(&s->heap, NULL, close_scans, s);
+    heap_release(&s->heap);
+    s->state = NULL;
+}
+
+struct edgrep_search *edgrep_search_new(const struct edgrep_patterns *patterns,
+                                        struct edgrep_error *error)
+{
+    struct edgrep_search *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        (void)call_no_memory(error);
+        return NULL;
+    }
+    s->patterns = patterns;
+    if (call_run(&s->heap, error, open, s) == EDGREP_OK)
+        return s;
+    edgrep_search_free(s);
+    return NULL;
+}
+
+void edgrep_search_free(struct edgrep_search *search)
+{
+    if (search == NULL)
+        return;
+    reset(search);
+    free(search);
+}
+
+static void begin_text(struct searcher *s, size_t step, bool sieved)
+{
+    gather_aim(s->gather, step);
+    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX, .sieved = sieved});
+    teller_begin(s->teller);
+    s->within = true;
+}
+
+/* Searches the chunks that the bytes make full; false when nothing more is wanted, or it has ended.
+ */
+static bool search_chunks(struct searcher *s)
+{
+    for (;;) {
+        struct news news = {0};
+        enum gather_result result = gather_next(s->gather, &s->chunk, &news);
+        if (result == GATHER_WAIT)
+            return true;
+        if (result != GATHER_CHUNK)
+            call_out_of_memory();
+        enum engine_status status = sift_scan(&s->sift, &s->chunk, &s->hits);
+        (void)sift_hits(&s->sift, &s->chunk, &s->hits, status);
+        if (news.last || teller_stopped(s->teller))
+            return false;
+    }
+}
+
+/* Whether it is a whole text that the sieve is asked about before the call. */
+static bool sieves(const struct searching *x)
+{
+    return x->whole && x->search->patterns->sieve.n > 0 && x->text.length < SMALL &&
+           !x->search->patterns->query->best;
+}
+
+static int search_bytes(void *context)
+{
+    const struct searching *x = context;
+    struct searcher *s = x->search->state;
+    size_t step = x->search->patterns->step;
+    if (s == NULL)
+        s = x->search->state = state_open(x->search->patterns);
+    if (x->whole || !s->within)
+        begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step, sieves(x));
+    teller_for(s->teller, x->taker);
+    gather_push(s->gather, x->text.bytes, x->text.length, x->last);
+    s->within = search_chunks(s);
+    if (x->last)
+        (void)teller_end(s->teller);
+    return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
+}
+
+static int search_call(struct searching *x, struct edgrep_error *error)
+{
+    const struct sieve *sieve = &x->search->patterns->sieve;
+    if (sieves(x) && sieve_excludes(sieve, (const unsigned char *)x->text.bytes, x->text.length)) {
+        if (x->search->state != NULL)
+            x->search->state->within = false;
+        return EDGREP_OK;
+    }
+    int status = call_run(&x->search->heap, error, search_bytes, x);
+    if (status < 0)
+        reset(x->search);
+    return status;
+}
+
+int edgrep_search_text(struct edgrep_search *search, struct edgrep_text text, edgrep_found found,
+                       void *context, struct edgrep_error *error)
+{
+    struct searching x = {search, text, true, true, {found, context}};
+    return search_call(&x, error);
+}
+
+int edgrep_push(struct edgrep_search *search, struct edgrep_text piece, edgrep_found found,
+                void *context, struct edgrep_error *error)
+{
+    struct searching x = {search, piece, false, false, {found, context}};
+    return search_call(&x, error);
+}
+
+int edgrep_end(struct edgrep_search *search, edgrep_found found, void *context,
+               struct edgrep_error *error)
+{
+    struct searching x = {search, {NULL, 0}, false, true, {found, context}};
+    return search_call(&x, error);
+}

@@ -1,0 +1,43 @@
+/*
+ * teller.h - chunks and their hits become occurrences for the caller of the library: as
+ * matches (src/edgrep/matches.h) do for a program, but nothing is printed.
+ *
+ * In best mode those of the least distance so far are held until the text ends. One thread's; it
+ * leaves the call when memory is out.
+ */
+#ifndef TELLER_H
+#define TELLER_H
+
+#include "library/patterns.h"
+#include "query/alphabet.h"
+#include "query/bests.h"
+#include "scan/hit.h"
+#include "text/chunk.h"
+
+struct taker { /* the caller's */
+    edgrep_found found;
+    void *context;
+};
+
+struct teller;
+
+/* In best mode the bests are set and lowered here. */
+struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
+                           struct bests *bests);
+
+/* A text begins. */
+void teller_begin(struct teller *t);
+
+/* Who is told from now on. */
+void teller_for(struct teller *t, struct taker taker);
+
+/* For a sift whose context it is: false when the taker wants no more. */
+bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
+
+/* The text has ended: tells what is held. False as above. */
+bool teller_end(struct teller *t);
+
+/* Whether the taker wants no more of this text. */
+bool teller_stopped(const struct teller *t);
+
+#endif

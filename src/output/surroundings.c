@@ -1,0 +1,36 @@
+/* surroundings.c - see surroundings.h. */
+#include "output/surroundings.h"
+
+#include "base/utf8.h"
+
+/* How many bytes the last characters of text[0..length) have, `n` at most. */
+static size_t last_characters(bool utf8, const unsigned char *text, size_t length, uint64_t n)
+{
+    size_t at = length;
+    for (; n > 0 && at > 0; n--) {
+        uint32_t c;
+        size_t size = utf8 && at < UTF8_LONGEST ? at : utf8 ? UTF8_LONGEST : 1;
+        while (size > 1 && utf8_decode(text + at - size, size, &c) != size)
+            size--;
+        at -= size;
+    }
+    return length - at;
+}
+
+/* The same of the first characters. */
+static size_t first_characters(bool utf8, const unsigned char *text, size_t length, uint64_t n)
+{
+    size_t at = 0;
+    for (uint32_t c; n > 0 && at < length; n--)
+        at += utf8_or_byte(utf8, text + at, length - at, &c);
+    return at;
+}
+
+struct surroundings surroundings(bool utf8, const unsigned char *text, size_t length,
+                                 struct span part, uint64_t n)
+{
+    struct surroundings s = {.before = last_characters(utf8, text, part.start, n)};
+    if (part.end < length)
+        s.behind = first_characters(utf8, text + part.end, length - part.end, n);
+    return s;
+}

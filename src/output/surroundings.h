@@ -1,0 +1,20 @@
+/* surroundings.h - what lies around a part of a text. */
+#ifndef SURROUNDINGS_H
+#define SURROUNDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/span.h"
+
+struct surroundings { /* bytes */
+    size_t before, behind;
+};
+
+/* The n characters before and behind text[part.start..part.end), or as many as the text, which has
+ * `length` bytes, has there. */
+struct surroundings surroundings(bool utf8, const unsigned char *text, size_t length,
+                                 struct span part, uint64_t n);
+
+#endif

@@ -1,0 +1,132 @@
+/* pair_lines.c - see pair_lines.h. */
+#include "pair/pair_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+
+enum { ASCII = 0x80, MOST = INT32_MAX, PLAIN = 0, CODED = 1 };
+
+static bool is_ascii(const unsigned char *bytes, size_t size)
+{
+    unsigned char all = 0;
+    for (size_t i = 0; i < size; i++)
+        all |= bytes[i];
+    return all < ASCII;
+}
+
+static void lower(unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
+}
+
+static void add_pair(struct pair_list *list, struct lanes_pair pair, size_t line)
+{
+    xgrow(&list->pairs, &list->capacity, list->count + 1, sizeof *list->pairs);
+    xgrow(&list->lines, &list->capacity_lines, list->count + 1, sizeof *list->lines);
+    list->lines[list->count] = line;
+    list->pairs[list->count++] = pair;
+}
+
+/* Adds a string to those that get codes of an alphabet. */
+static void add_text(struct pair_lines *p, const unsigned char *bytes, size_t size)
+{
+    unsigned char *text = (unsigned char *)p->text.bytes;
+    xgrow(&text, &p->text_capacity, p->text.size + size + 1, 1);
+    memcpy(text + p->text.size, bytes, size);
+    text[p->text.size + size] = '\n';
+    p->text.bytes = text;
+    p->text.size += size + 1;
+}
+
+/* Takes a line without its newline; NULL, or why it is no pair. */
+static const char *take_line(struct pair_lines *p, unsigned char *line, size_t size, bool plain)
+{
+    unsigned char *tab = size > 0 ? memchr(line, '\t', size) : NULL;
+    if (tab == NULL)
+        return "no tab";
+    unsigned char *second = tab + 1;
+    size_t m = (size_t)(tab - line), n = size - m - 1;
+    if (n > 0 && memchr(second, '\t', n) != NULL)
+        return "more than one tab";
+    if (m > MOST || n > MOST)
+        return "too long";
+    struct lanes_pair pair = {{line, (uint32_t)m}, {second, (uint32_t)n}};
+    if (plain || is_ascii(line, size)) {
+        if (p->ignore_case)
+            lower(line, size);
+        add_pair(&p->lists[PLAIN], pair, p->count);
+        return NULL;
+    }
+    add_text(p, line, m);
+    add_text(p, second, n);
+    add_pair(&p->lists[CODED], pair, p->count);
+    return NULL;
+}
+
+/* The codes of a string, which begins at code *at, behind that of the newline before; moves *at
+ * behind its own newline. */
+static struct lanes_string next_string(const struct sequences *s, size_t *at)
+{
+    const unsigned char *newline = s->x + (s->m - 1) * s->width;
+    struct lanes_string string = {s->x + *at * s->width, 0};
+    while (memcmp(s->x + *at * s->width, newline, s->width) != 0)
+        ++*at;
+    string.length = (uint32_t)(*at - (size_t)(string.codes - s->x) / s->width);
+    ++*at;
+    return string;
+}
+
+static void make_codes(struct pair_lines *p)
+{
+    static const struct content none = {.bytes = (const unsigned char *)""};
+    struct pair_list *list = &p->lists[CODED];
+    if (list->count == 0)
+        return;
+    characters_open(&p->characters, &p->text, &none, true, p->ignore_case);
+    p->coded = true;
+    list->width = p->characters.sequences.width;
+    for (size_t i = 0, at = 0; i < list->count; i++) {
+        list->pairs[i].x = next_string(&p->characters.sequences, &at);
+        list->pairs[i].y = next_string(&p->characters.sequences, &at);
+    }
+}
+
+static void forget(struct pair_lines *p)
+{
+    if (p->coded)
+        characters_close(&p->characters);
+    p->coded = false;
+    p->text.size = p->count = 0;
+    for (unsigned k = 0; k < PAIR_LINES_KINDS; k++)
+        p->lists[k].count = 0;
+    p->lists[PLAIN].width = 1;
+}
+
+void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
+{
+    forget(p);
+    bool plain = !p->utf8 || is_ascii(bytes, size);
+    for (size_t at = 0; at < size;) {
+        const unsigned char *newline = memchr(bytes + at, '\n', size - at);
+        size_t end = newline != NULL ? (size_t)(newline - bytes) : size;
+        xgrow(&p->wrong, &p->capacity, p->count + 1, sizeof *p->wrong);
+        p->wrong[p->count] = take_line(p, bytes + at, end - at, plain);
+        p->count++;
+        at = end + 1;
+    }
+    make_codes(p);
+}
+
+void pair_lines_free(struct pair_lines *p)
+{
+    forget(p);
+    for (unsigned k = 0; k < PAIR_LINES_KINDS; k++) {
+        free(p->lists[k].pairs);
+        free(p->lists[k].lines);
+    }
+    free(p->wrong);
+    free((void *)p->text.bytes);
+}

@@ -1,0 +1,224 @@
+--table: lines PATTERN, K, a tab and PATTERN, or K, a tab, ID, a tab and PATTERN; K and ID may be
+empty.
+
+# patterns alone, with a distance, and with an id
+file names
+| cat
+| 1\thorse
+| 20%\th\tgarden
+| \tx\ttree
+file text
+| a cat, a ct
+| a hose
+| a gardn
+| a gadn, a tree
+$ edgrep -k 0 --table=names -o --show-pattern=id text
+> 2:0:1:cat
+> 14:1:2:hose
+> 21:1:h:gardn
+> 37:0:x:tree
+
+# distances as of -k
+file names
+| 1,25%\troad
+| 2,10%\taccommodation
+| 0\tx\tcat
+file text
+| a raod, a rod
+| acomodation acommodation
+| ct cat
+$ edgrep --table=names -o text
+> 10:1:rod
+> 26:1:acommodation
+> 42:0:cat
+
+# distances of their own are as -k: -v works
+file names
+| 1\thorse
+< a hose
+< a hous
+$ edgrep --table=names -v
+> 7::a hous
+
+# with --best each within its own distance
+file names
+| 1\thorse
+| 2\tgarden
+< a gadrn
+< a hors
+< a hose
+$ edgrep --best --table=names
+> 10:1:a hors
+> 17:1:a hose
+
+# without any distance it is best mode
+file names
+| \th\thorse
+| garden
+< a gadrn
+< a hors
+$ edgrep --table=names --show-pattern=id
+> 10:1:h:a hors
+
+# from standard input
+file text
+| a cat
+| a dog
+< 0\td\tdog
+$ edgrep --table=- --show-pattern=id text
+> 8:0:d:a dog
+
+# with -e and -f: all are searched, and numbered in that order
+file pets
+| cow
+file names
+| 1\th\thorse
+file text
+| a cat
+| a cow
+| a hose
+$ edgrep -k 0 -e cat --table=names -f pets --show-pattern=id text
+> 2:0:1:a cat
+> 8:0:3:a cow
+> 14:1:h:a hose
+
+# empty lines are passed over; the last one needs no newline
+file names
+|
+| 0\tcat
+|
+| 0\tdog\
+file text
+| a dog
+$ edgrep --table=names --show-pattern text
+> 2:0:2:a dog
+
+# the first two tabs separate: more are the pattern's
+file names
+| 0\tx\ta\tb
+< a\tb
+$ edgrep --table=names -o
+> 0:0:a\tb
+
+# equal patterns are searched once, as the first, with its distance and its id
+file names
+| 0\tx\tcat
+| 1\ty\tcat
+< a ct
+< a cat
+$ edgrep --table=names --show-pattern=id
+> 7:0:x:a cat
+
+# the text of the pattern
+< a hose
+< a gardn
+$ edgrep -k 1 -o --show-pattern=text -e horse -e garden
+> 2:1:horse:hose
+> 9:1:garden:gardn
+
+# --show-pattern=number is as --show-pattern
+< a cat
+$ edgrep -k 0 --show-pattern=number -e dog -e cat
+> 2:0:2:a cat
+
+# context has none
+file names
+| 0\tx\tcat
+< a cow
+< a cat
+$ edgrep --table=names --show-pattern=id -B 1
+> 0---a cow
+> 8:0:x:a cat
+
+# --bare leaves it out
+file names
+| 0\tx\tcat
+< a cat
+$ edgrep --table=names --show-pattern=id --bare
+> a cat
+
+# --json: ids where there are some
+file names
+| 0\tx\tcat
+| dog
+file text
+| a cat
+| a dog
+$ edgrep -k 0 --json --table=names text
+> {"type":"begin","data":{"path":{"text":"text"}}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a cat\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"cat"},"start":2,"end":5,"distance":0,"pattern":1,"id":{"text":"x"}}]}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a dog\\n"},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"dog"},"start":2,"end":5,"distance":0,"pattern":2}]}}
+> {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":2,"matches":2}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":2,"matches":2}}}
+
+# sets of characters and expressions
+file names
+| 0\td\tb\\d
+| 1\tc\t[ab]ccc
+< b7 bcc
+$ edgrep -P --table=names --show-pattern=id -o
+> 0:0:d:b7
+> 3:1:c:bcc
+
+# an id that is no UTF-8
+file names
+| 0\t\xff\tcat
+< a cat
+$ edgrep --table=names --show-pattern=id
+> 2:0:\xff:a cat
+
+# a distance that is none
+file names
+| cat
+|
+| x\tcat
+$ edgrep --table=names
+! edgrep: names:3: K must be N, P%, N,P% or empty: a line is PATTERN, K<TAB>PATTERN or K<TAB>ID<TAB>PATTERN
+? 2
+
+# no pattern
+file names
+| 1\t
+$ edgrep --table=names
+! edgrep: names:1: there is no pattern
+? 2
+
+# some have a distance, and others none
+file names
+| 1\tcat
+| \tx\tdog
+$ edgrep --table=names
+! edgrep: names:2: there is no K: say -k
+? 2
+
+# some have a distance, and -e has none
+file names
+| 1\tcat
+$ edgrep --table=names -e dog
+! edgrep: pattern 'dog' has no K: say -k
+? 2
+
+# a distance that is no restriction
+file names
+| 1\thouse
+| 3\tcat
+$ edgrep --table=names
+! edgrep: names:2: pattern 'cat': distance 3 would match everything (it has 3 characters); try 3,25%
+? 2
+
+# a pattern that is wrong
+file names
+| 0\tx\ta[
+$ edgrep -P --table=names
+! edgrep: names:1: pattern 'a[': at 3: missing terminating ] for character class
+? 2
+
+# a file that is not there
+$ edgrep --table=none
+! edgrep: none: No such file or directory
+? 2
+
+# what --show-pattern does not know
+$ edgrep --show-pattern=name cat
+! edgrep: --show-pattern: 'name': say number, text or id
+? 2

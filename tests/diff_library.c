@@ -1,0 +1,297 @@
+/*
+ * diff_library.c - the library, by its public header only, against the reference: random cases of
+ * edgrep, as far as they say what is searched. Each text is searched as a whole, pushed in pieces,
+ * and searched as a whole again, by one and the same search.
+ */
+#include "library/edgrep.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "differential.h"
+#include "ref/instance.h"
+#include "ref/naive_align.h"
+
+enum { MOST_SETTINGS = 32, SETTING = 64, FINDING = 96 };
+
+/* Settings, and the file of confusions. */
+struct settings {
+    char texts[MOST_SETTINGS][SETTING];
+    const char *words[MOST_SETTINGS + 1];
+    size_t count;
+    char file[32];
+};
+
+static void set(struct settings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void set(struct settings *s, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    (void)vsnprintf(s->texts[s->count], SETTING, format, values);
+    va_end(values);
+    s->words[s->count] = s->texts[s->count];
+    s->words[++s->count] = NULL;
+}
+
+static void set_cost(struct settings *s, const char *name, size_t cost)
+{
+    if (cost == NAIVE_NEVER)
+        set(s, "%s-cost=never", name);
+    else
+        set(s, "%s-cost=%zu", name, cost);
+}
+
+static void set_confusions(struct settings *s, const struct naive_options *o)
+{
+    (void)strcpy(s->file, "/tmp/diff_library-XXXXXX");
+    FILE *to = fdopen(mkstemp(s->file), "w");
+    for (size_t i = 0; i < o->nconfusions; i++)
+        (void)fprintf(to, "%zu\t%.*s\t%.*s\n", o->confusions[i].cost,
+                      (int)o->confusions[i].sides[0].length, o->confusions[i].sides[0].bytes,
+                      (int)o->confusions[i].sides[1].length, o->confusions[i].sides[1].bytes);
+    (void)fclose(to);
+    set(s, "confuse=%s", s->file);
+}
+
+static void set_costs(struct settings *s, const struct instance *i)
+{
+    static const char *const names[] = {"insert", "delete", "substitute", "transpose"};
+    const struct naive_options *o = &i->options;
+    const size_t costs[] = {o->insert, o->delete, o->substitute, o->transpose};
+    for (int n = 0; n < 4 && o->costs; n++)
+        if (i->cost_given[n])
+            set_cost(s, names[n], costs[n]);
+    if (o->nconfusions > 0)
+        set_confusions(s, o);
+}
+
+static void set_all(struct settings *s, const struct instance *i, const char *engine)
+{
+    static const char *const metrics[] = {"levenshtein", "osa", "indel", "hamming"};
+    const struct naive_options *o = &i->options;
+    const struct {
+        bool given;
+        const char *word;
+    } flags[] = {{i->binary, "binary"},
+                 {o->ignore_case, "ignore-case"},
+                 {o->word, "word-regexp"},
+                 {o->line, "line-regexp"},
+                 {o->classes && !o->expression, "classes"},
+                 {o->expression, "expression"},
+                 {o->null_data, "null-data"},
+                 {o->span_lines, "span-lines"},
+                 {o->best, "best"},
+                 {o->cigar, "cigar"}};
+    *s = (struct settings){.count = 0};
+    for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
+        if (flags[f].given)
+            set(s, "%s", flags[f].word);
+    set(s, "metric=%s", metrics[o->metric]);
+    set_costs(s, i);
+    if (o->limit == NAIVE_BOTH)
+        set(s, "max-distance=%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
+    else if (o->limit != NAIVE_NONE)
+        set(s, "max-distance=%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (i->handling.chunk_size > 0)
+        set(s, "chunk-size=%zu", i->handling.chunk_size);
+    set(s, "engine=%s", engine);
+}
+
+/* Whether an engine that was asked for by name is not to be had here, or not for the metric. */
+static bool no_engine(const struct edgrep_error *error)
+{
+    static const char *const reasons[] = {"it does not know", "not usable here", "no such engine"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
+        found = found || strstr(error->text, reasons[i]) != NULL;
+    return found;
+}
+
+/* What is found, as text: a line for each occurrence. */
+struct findings {
+    char *text;
+    size_t length;
+    FILE *to;
+};
+
+/* *f must not move until findings_end(). */
+static void findings_open(struct findings *f)
+{
+    f->to = open_memstream(&f->text, &f->length);
+    if (f->to == NULL)
+        abort();
+}
+
+static void findings_end(struct findings *f)
+{
+    (void)fclose(f->to);
+}
+
+static void findings_free(struct findings *f)
+{
+    free(f->text);
+}
+
+static int note(void *context, const struct edgrep_occurrence *o)
+{
+    struct findings *f = context;
+    (void)fprintf(f->to, "%" PRIu64 " of %" PRIu64 ": %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                  o->pattern, o->record, o->offset, o->length, o->distance);
+    if (o->cigar != NULL)
+        (void)fprintf(f->to, "    %s\n", o->cigar);
+    return 0;
+}
+
+/* What the reference finds. */
+static void find_expected(struct findings *f, const struct instance *i)
+{
+    struct naive_result *result =
+        naive_search(&i->options, i->patterns, i->npatterns, i->inputs, 1);
+    for (size_t r = 0; r < result->inputs[0].count; r++) {
+        const struct naive_record *record = &result->inputs[0].records[r];
+        for (size_t n = 0; n < record->count; n++) {
+            const struct naive_occurrence *o = &record->occurrences[n];
+            (void)note(f, &(struct edgrep_occurrence){o->pattern - 1, o->trimmed_start,
+                                                      o->trimmed_end - o->trimmed_start,
+                                                      record->start, o->distance, NULL});
+            if (i->options.cigar)
+                naive_print_alignment(f->to, &i->options, o->alignment);
+        }
+    }
+    naive_free(result);
+}
+
+/* What the library finds, in pieces of random lengths (whole: at once). */
+static void find(struct findings *f, struct edgrep_search *search, struct naive_bytes text,
+                 bool whole, struct random *r)
+{
+    const char *bytes = (const char *)text.bytes;
+    struct edgrep_error error = {EDGREP_OK, ""};
+    int status = EDGREP_OK;
+    if (whole)
+        status =
+            edgrep_search_text(search, (struct edgrep_text){bytes, text.length}, note, f, &error);
+    for (size_t at = 0, n; !whole && status == EDGREP_OK && at < text.length; at += n) {
+        n = random_below(r, text.length - at < 30 ? text.length - at + 1 : 30);
+        status = edgrep_push(search, (struct edgrep_text){bytes + at, n}, note, f, &error);
+    }
+    if (!whole && status == EDGREP_OK)
+        status = edgrep_end(search, note, f, &error);
+    if (status != EDGREP_OK)
+        (void)fprintf(f->to, "error %d: %s\n", status, error.text);
+}
+
+static void print_failure(const struct instance *i, const struct settings *s, const char *how,
+                          const struct findings *right, const struct findings *wrong)
+{
+    printf("FAILED, %s:", how);
+    for (size_t n = 0; n < s->count; n++)
+        printf(" %s", s->words[n]);
+    for (size_t p = 0; p < i->npatterns; p++)
+        printf("\n  pattern '%.*s'", (int)i->patterns[p].length, i->patterns[p].bytes);
+    printf("\n  text '%.*s'\n  expected:\n%s  found:\n%s", (int)i->inputs[0].text.length,
+           i->inputs[0].text.bytes, right->text, wrong->text);
+}
+
+/* The text at once, in pieces, and at once again. */
+static bool agree(struct edgrep_search *search, const struct instance *i, const struct settings *s,
+                  struct random *r)
+{
+    struct findings right, f;
+    bool good = true;
+    findings_open(&right);
+    find_expected(&right, i);
+    findings_end(&right);
+    for (int round = 0; good && round < 3; round++) {
+        findings_open(&f);
+        find(&f, search, i->inputs[0].text, round != 1, r);
+        findings_end(&f);
+        good = f.length == right.length && memcmp(f.text, right.text, f.length) == 0;
+        if (!good)
+            print_failure(i, s, round == 1 ? "in pieces" : "at once", &right, &f);
+        findings_free(&f);
+    }
+    findings_free(&right);
+    return good;
+}
+
+static struct edgrep_patterns *compile(const struct instance *i, const struct settings *s,
+                                       struct edgrep_error *error)
+{
+    struct edgrep_text texts[MOST_PATTERNS];
+    for (size_t p = 0; p < i->npatterns; p++)
+        texts[p] = (struct edgrep_text){(const char *)i->patterns[p].bytes, i->patterns[p].length};
+    return edgrep_compile(texts, i->npatterns, s->words, error);
+}
+
+static bool search_agrees(const struct instance *i, const char *engine, struct random *r)
+{
+    struct settings s;
+    struct edgrep_error error = {EDGREP_OK, ""};
+    set_all(&s, i, engine);
+    struct edgrep_patterns *patterns = compile(i, &s, &error);
+    struct edgrep_search *search = patterns != NULL ? edgrep_search_new(patterns, &error) : NULL;
+    bool good = search != NULL && agree(search, i, &s, r);
+    if (search == NULL && strcmp(engine, "auto") != 0 && strcmp(engine, "scalar") != 0 &&
+        no_engine(&error))
+        good = true;
+    else if (search == NULL)
+        printf("FAILED: %s\n", error.text);
+    edgrep_search_free(search);
+    edgrep_patterns_free(patterns);
+    if (s.file[0] != '\0')
+        (void)unlink(s.file);
+    return good;
+}
+
+/* What a library is not asked for is left out of the case. */
+static void reduce(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    o->delimiter = NULL;
+    o->nwheres = 0;
+    o->invert = o->context = o->align = false;
+    o->format = NAIVE_TEXT;
+    o->only_matching = true;
+    o->max_count = UINT64_MAX;
+    i->ninputs = 1;
+}
+
+/* One of the names with commas between them. */
+static const char *one_of(const char *names, char engine[SETTING], struct random *r)
+{
+    size_t n = 1;
+    for (const char *at = names; (at = strchr(at, ',')) != NULL; at++)
+        n++;
+    for (n = random_below(r, n); n > 0; n--)
+        names = strchr(names, ',') + 1;
+    (void)snprintf(engine, SETTING, "%.*s", (int)strcspn(names, ","), names);
+    return engine;
+}
+
+static bool check(const struct differential *d, uint64_t number)
+{
+    struct random r = random_open(d->seed, number);
+    struct instance i;
+    char engine[SETTING];
+    if (number % 2 == 0)
+        instance_draw(&i, &r);
+    else
+        instance_draw_language(&i, &r);
+    size_t ninputs = i.ninputs;
+    reduce(&i);
+    bool good = search_agrees(&i, one_of(d->engines, engine, &r), &r);
+    i.ninputs = ninputs;
+    instance_free(&i);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct differential d =
+        differential_parse(argc, argv, "auto,scalar,word,neon,avx2,avx512bw,avx512");
+    return differential_run(&d, check);
+}

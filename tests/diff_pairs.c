@@ -1,0 +1,265 @@
+/*
+ * diff_pairs.c - edcmp --pairs from lines to distances against the whole table of each pair.
+ *
+ * Each case is some lines drawn at random: pairs of strings of 0 to 200 characters, mostly about
+ * as long as each other, of few or of many letters, of good and bad UTF-8; and lines that are no
+ * pairs. They are taken by a kernel, for a metric, with and without folding of cases, as bytes or
+ * as characters, and with limits around the distances. The same strings are compared all with all.
+ * differential.h tells the command line.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/utf8.h"
+#include "compare/distances.h"
+#include "differential.h"
+#include "pair/pair_lines.h"
+#include "ref/random.h"
+#include "ref/table.h"
+
+enum { LINES_MOST = 700, LENGTH_MOST = 200, PIECE = 4, PATIENCE = 120, TABLES_MOST = 40, FEW = 10, PART = 4 };
+
+/* A string that was drawn: bytes, and the characters that they are. */
+struct drawn {
+    unsigned char bytes[PIECE * LENGTH_MOST];
+    uint32_t characters[PIECE * LENGTH_MOST];
+    size_t size, n;
+};
+
+struct line {
+    struct drawn x, y;
+    bool good;
+};
+
+struct test {
+    struct line lines[LINES_MOST];
+    size_t count;
+    unsigned char *text;
+    size_t size;
+    enum metric metric;
+    const struct lanes_kernel *kernel;
+    bool utf8, ignore_case;
+};
+
+static const char *const pieces[] = {"a",        "b",        "c",    "B",
+                                     "\xc3\xa9", "\xc3\x89", "\xc3", "\xe6\x97\xa5",
+                                     "\xe6",     "\xff",     "\r",   "\xf0\x9f\x98\x80"};
+
+/* As the characters are compared. */
+static uint32_t fold(const struct test *t, uint32_t c)
+{
+    if (!t->ignore_case)
+        return c;
+    if (t->utf8 && c == 0xc9)
+        return 0xe9;
+    return c >= 'A' && c <= 'Z' ? c + 0x20 : c;
+}
+
+static void decode(const struct test *t, struct drawn *s)
+{
+    s->n = 0;
+    for (size_t at = 0; at < s->size; s->n++) {
+        at += utf8_or_byte(t->utf8, s->bytes + at, s->size - at, &s->characters[s->n]);
+        s->characters[s->n] = fold(t, s->characters[s->n]);
+    }
+}
+
+static void draw_string(struct drawn *s, size_t n, size_t alphabet, struct random *r)
+{
+    s->size = 0;
+    for (size_t i = 0; i < n; i++) {
+        const char *piece = pieces[random_below(r, alphabet)];
+        memcpy(s->bytes + s->size, piece, strlen(piece));
+        s->size += strlen(piece);
+    }
+}
+
+/* A copy with an edit here and there. */
+static void draw_copy(struct drawn *s, const struct drawn *from, struct random *r)
+{
+    s->size = 0;
+    for (size_t i = 0; i < from->size; i++) {
+        if (random_percent(r, 5))
+            continue;
+        s->bytes[s->size++] = random_percent(r, 5) ? 'c' : from->bytes[i];
+        if (random_percent(r, 5) && s->size > 1 && s->size < sizeof s->bytes) {
+            unsigned char last = s->bytes[s->size - 1];
+            s->bytes[s->size - 1] = s->bytes[s->size - 2];
+            s->bytes[s->size - 2] = last;
+        }
+    }
+}
+
+static void draw_line(struct test *t, struct line *line, size_t longest, size_t alphabet,
+                      struct random *r)
+{
+    draw_string(&line->x, random_below(r, longest + 1), alphabet, r);
+    if (random_percent(r, 50))
+        draw_copy(&line->y, &line->x, r);
+    else
+        draw_string(&line->y, random_below(r, longest + 1), alphabet, r);
+    line->good = !random_percent(r, 3);
+    if (t->metric == METRIC_HAMMING && t->utf8 == false && random_percent(r, 80)) {
+        line->y.size = line->x.size;
+        memcpy(line->y.bytes, line->x.bytes, line->x.size);
+        for (size_t i = 0; i < line->y.size; i++)
+            line->y.bytes[i] = random_percent(r, 20) ? 'c' : line->y.bytes[i];
+    }
+    decode(t, &line->x);
+    decode(t, &line->y);
+}
+
+static void put(struct test *t, const void *bytes, size_t size)
+{
+    memcpy(t->text + t->size, bytes, size);
+    t->size += size;
+}
+
+static void put_line(struct test *t, const struct line *line, struct random *r)
+{
+    bool twice = random_percent(r, 50);
+    put(t, line->x.bytes, line->x.size);
+    if (line->good || twice)
+        put(t, "\t", 1);
+    put(t, line->y.bytes, line->y.size);
+    if (!line->good && twice)
+        put(t, "\t", 1);
+    put(t, "\n", 1);
+}
+
+static const struct lanes_kernel *draw_kernel(struct random *r)
+{
+    const struct lanes_kernel *usable[8] = {NULL};
+    size_t n = 0;
+    for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++)
+        if ((*k)->why_not() == NULL)
+            usable[n++] = *k;
+    return usable[random_below(r, n)];
+}
+
+static void draw(struct test *t, struct random *r)
+{
+    static const size_t longest[] = {8, 12, 25, 70, LENGTH_MOST};
+    size_t most = longest[random_below(r, sizeof longest / sizeof *longest)];
+    size_t alphabet = 1 + random_below(r, sizeof pieces / sizeof *pieces);
+    t->count = most <= 25 && random_percent(r, 10) ? 1 + random_below(r, LINES_MOST)
+                                                   : random_log(r, most <= 25 ? TABLES_MOST : FEW);
+    t->metric = (enum metric)random_below(r, METRICS);
+    t->kernel = draw_kernel(r);
+    t->utf8 = random_percent(r, 60);
+    t->ignore_case = random_percent(r, 30);
+    t->text = malloc(t->count * 2 * (sizeof t->lines->x.bytes + 2));
+    t->size = 0;
+    if (t->text == NULL)
+        abort();
+    for (size_t i = 0; i < t->count; i++) {
+        draw_line(t, &t->lines[i], most, alphabet, r);
+        put_line(t, &t->lines[i], r);
+    }
+    if (random_percent(r, 20) && t->size > 1 && t->text[t->size - 2] != '\n')
+        t->size--; /* no newline at the end */
+}
+
+static uint32_t wanted(const struct test *t, const struct drawn *x, const struct drawn *y)
+{
+    static const enum table_metric metrics[METRICS] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA,
+                                                       TABLE_HAMMING};
+    if (t->metric == METRIC_HAMMING && x->n != y->n)
+        return DISTANCES_UNLIKE;
+    return (uint32_t)table_align(x->characters, x->n, y->characters, y->n, metrics[t->metric],
+                                 NULL);
+}
+
+static bool expect(const struct test *t, const char *what, size_t line, uint64_t got, uint64_t want)
+{
+    if (got != want)
+        printf("FAILED %s of line %zu: %llu, not %llu: kernel %s, metric %s, utf8 %d, fold %d\n",
+               what, line, (unsigned long long)got, (unsigned long long)want, t->kernel->name,
+               metric_name(t->metric), t->utf8, t->ignore_case);
+    return got == want;
+}
+
+/* A list of pairs, with limits and without. */
+static bool check_list(const struct test *t, const struct pair_list *list, struct random *r)
+{
+    uint32_t limits[LINES_MOST], want[LINES_MOST], got[LINES_MOST];
+    bool good = true;
+    struct distances *d = distances_open(t->kernel, t->metric, list->width);
+    if (d == NULL)
+        abort();
+    for (size_t i = 0; i < list->count; i++) {
+        const struct line *line = &t->lines[list->lines[i]];
+        want[i] = wanted(t, &line->x, &line->y);
+        limits[i] = want[i] == DISTANCES_UNLIKE ? 0 : want[i] + (uint32_t)random_below(r, 3);
+        limits[i] -= limits[i] > 0;
+        good = good && expect(t, "length", list->lines[i], list->pairs[i].x.length, line->x.n) &&
+               expect(t, "length", list->lines[i], list->pairs[i].y.length, line->y.n);
+    }
+    good = good && distances_pairs(d, list->pairs, list->count, NULL, got);
+    for (size_t i = 0; i < list->count && good; i++)
+        good = expect(t, "distance", list->lines[i], got[i], want[i]);
+    good = good && distances_pairs(d, list->pairs, list->count, limits, got);
+    for (size_t i = 0; i < list->count && good; i++) {
+        bool more = want[i] != DISTANCES_UNLIKE && want[i] > limits[i];
+        good = expect(t, "limited distance", list->lines[i], got[i],
+                      more ? DISTANCES_MORE : want[i]);
+    }
+    distances_close(d);
+    return good;
+}
+
+/* The first strings of some pairs with the second ones of others. */
+static bool check_all(const struct test *t, const struct pair_list *list)
+{
+    enum { ROWS = 3 };
+    struct lanes_string rows[ROWS], columns[LINES_MOST];
+    static uint32_t got[ROWS * LINES_MOST];
+    size_t nrows = list->count < ROWS ? list->count : ROWS;
+    struct distances *d = distances_open(t->kernel, t->metric, list->width);
+    if (d == NULL)
+        abort();
+    for (size_t i = 0; i < list->count; i++) {
+        columns[i] = list->pairs[i].y;
+        if (i < nrows)
+            rows[i] = list->pairs[i].x;
+    }
+    bool good = distances_all(d, rows, nrows, columns, list->count, got);
+    for (size_t i = 0; i < nrows && good; i++)
+        for (size_t j = 0; j < list->count && good; j += 1 + list->count / TABLES_MOST)
+            good = expect(t, "distance, all with all,", list->lines[i], got[i * list->count + j],
+                          wanted(t, &t->lines[list->lines[i]].x, &t->lines[list->lines[j]].y));
+    distances_close(d);
+    return good;
+}
+
+static bool check_case(const struct differential *d, uint64_t number)
+{
+    static struct test t;
+    struct random r = random_open(d->seed, number);
+    alarm(PATIENCE);
+    draw(&t, &r);
+    struct pair_lines lines = {.utf8 = t.utf8, .ignore_case = t.ignore_case};
+    bool good = true;
+    for (int round = 0; round < 2 && good; round++) { /* memory is used again */
+        pair_lines_take(&lines, t.text, t.size);
+        good = expect(&t, "number", 0, lines.count, t.count);
+        for (size_t i = 0; i < t.count && good; i++)
+            good = expect(&t, "being no pair", i, lines.wrong[i] != NULL, !t.lines[i].good);
+        for (unsigned k = 0; k < PAIR_LINES_KINDS && good; k++)
+            good = check_list(&t, &lines.lists[k], &r) && check_all(&t, &lines.lists[k]);
+    }
+    pair_lines_free(&lines);
+    free(t.text);
+    alarm(0);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    struct differential d = differential_parse(argc, argv, NULL);
+    if (!d.only)
+        d.end = d.first + (d.end - d.first + PART - 1) / PART; /* a case has many pairs */
+    return differential_run(&d, check_case);
+}

@@ -1,0 +1,62 @@
+/*
+ * fake_cover.c - kernels_cover.h without a GPU (fake_cuda.c): each gram of the text is looked up,
+ * and the candidates are those of the device (cover_look.h), one after the other.
+ */
+#include <string.h>
+
+#include "gpu/scan/kernels_cover.h"
+
+static void cover_report(const struct cover_scan *s, uint32_t end, uint32_t distance,
+                         uint32_t pattern)
+{
+    if (s->best && distance < *s->limit)
+        *s->limit = distance;
+    if (*s->nhits < s->most)
+        s->hits[*s->nhits] = (struct hit){end, distance, pattern};
+    ++*s->nhits;
+}
+
+#include "gpu/scan/cover_look.h"
+
+/* A candidate. */
+static void look_at(const struct cover_scan *s, const struct device_cover *x, enum metric metric,
+                    struct cover_place place)
+{
+    ++s->counters->candidates;
+    ++x->looked[place.covered];
+    if (!cover_look(metric, x->bits, s, x, place))
+        return;
+    if (s->counters->places < s->most_places)
+        s->places[s->counters->places] = place;
+    ++s->counters->places;
+}
+
+static void look_up(const struct cover_scan *s, const struct device_cover *x, enum metric metric,
+                    const struct cover_table *t, uint32_t end)
+{
+    uint64_t gram = 0;
+    for (uint32_t i = end - s->lead < t->length ? s->lead : end - t->length; i < end; i++)
+        gram = gram << x->bits | s->folded[i];
+    uint64_t hash = gram_hash(gram & t->mask);
+    if (!cover_has(t, hash))
+        return;
+    const uint32_t *bucket = &t->buckets[hash >> t->bucket_shift];
+    for (uint32_t i = bucket[0]; i < bucket[1]; i++)
+        if (t->places[i].tag == gram_tag(hash))
+            look_at(s, x, metric,
+                    (struct cover_place){end, t->places[i].pattern, t->places[i].items});
+}
+
+cudaError_t kernels_cover(const struct cover_scan *s, const struct device_cover *x,
+                          const struct device_query *q, cudaStream_t stream)
+{
+    (void)stream;
+    for (uint32_t end = s->lead + 1; end <= s->end && s->counters->candidates <= s->budget; end++)
+        for (uint32_t t = 0; t < x->ntables; t++)
+            look_up(s, x, q->metric, &x->tables[t], end);
+    if (s->counters->candidates > s->budget || s->counters->places > s->most_places)
+        return cudaSuccess;
+    for (uint32_t i = 0; i < s->counters->places; i++)
+        cover_verify(q->metric, s, x, q, s->places[i]);
+    return cudaSuccess;
+}

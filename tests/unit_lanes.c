@@ -1,0 +1,156 @@
+/*
+ * unit_lanes.c - every kernel of lanes that runs here, for each metric: pairs side by side, and all
+ * strings with all others, against the table of each; codes of one and of four bytes, lengths
+ * around those of words and tiles, alphabets of 1 to 256 and more codes.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lanes/lanes.h"
+#include "ref/random.h"
+#include "ref/table.h"
+
+enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 4 };
+
+static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
+static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA};
+
+/* Codes in memory of just their size, so that a sanitizer sees what is read beyond. */
+static struct lanes_string draw_string(struct random *r, unsigned width, size_t most,
+                                       uint32_t alphabet, uint32_t first)
+{
+    struct lanes_string s = {NULL, (uint32_t)(random_percent(r, 10) ? random_below(r, 2)
+                                                                    : random_below(r, most + 1))};
+    unsigned char *codes = malloc((size_t)s.length * width + (s.length == 0));
+    assert_non_null(codes);
+    for (size_t i = 0; i < s.length; i++) {
+        uint32_t code = first + (uint32_t)random_below(r, alphabet);
+        if (width == 1)
+            codes[i] = (unsigned char)code;
+        else
+            memcpy(codes + i * width, &code, width);
+    }
+    s.codes = codes;
+    return s;
+}
+
+static uint32_t distance(const struct lanes_string *x, const struct lanes_string *y, unsigned width,
+                         enum table_metric metric)
+{
+    uint32_t codes[2][MOST] = {{0}};
+    const struct lanes_string *strings[] = {x, y};
+    for (size_t s = 0; s < 2; s++)
+        for (size_t i = 0; i < strings[s]->length; i++)
+            memcpy(&codes[s][i], strings[s]->codes + i * width, width);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "codes of a byte are the lowest byte of a word here"
+#endif
+    return (uint32_t)table_align(codes[0], x->length, codes[1], y->length, metric, NULL);
+}
+
+struct drawn {
+    unsigned width;
+    size_t metric, count;
+    struct lanes_pair pairs[LANES];
+};
+
+static struct drawn draw(struct random *r, size_t lanes)
+{
+    static const size_t lengths[] = {8, 20, 64, MOST};
+    struct drawn d = {.width = random_percent(r, 50) ? 1 : 4,
+                      .metric = random_below(r, sizeof metrics / sizeof *metrics),
+                      .count = random_percent(r, 70) ? lanes : random_below(r, lanes + 1)};
+    size_t m = lengths[random_below(r, 4)], n = lengths[random_below(r, 4)];
+    uint32_t alphabet = (uint32_t)random_log(r, d.width == 1 ? 256 : 100000);
+    uint32_t first = d.width == 1 ? (uint32_t)random_below(r, 257 - alphabet) : 0x4e00;
+    for (size_t i = 0; i < d.count; i++) {
+        d.pairs[i].x = draw_string(r, d.width, m, alphabet, first);
+        d.pairs[i].y = draw_string(r, d.width, n, alphabet, first);
+    }
+    return d;
+}
+
+static void drawn_free(struct drawn *d)
+{
+    for (size_t i = 0; i < d->count; i++) {
+        free((void *)d->pairs[i].x.codes);
+        free((void *)d->pairs[i].y.codes);
+    }
+}
+
+static void check_pairs(struct lanes *l, const struct drawn *d)
+{
+    uint32_t got[LANES];
+    assert_true(lanes_pairs(l, d->pairs, d->count, got));
+    for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED)
+        assert_int_equal(got[i], distance(&d->pairs[i].x, &d->pairs[i].y, d->width,
+                                          tables[d->metric]));
+}
+
+/* The first strings with the second ones of some pairs. */
+static void check_all(struct lanes *l, const struct drawn *d)
+{
+    struct lanes_string rows[LANES];
+    uint32_t got[LANES];
+    struct lanes_bits bits = LANES_BITS_NONE;
+    for (size_t i = 0; i < d->count; i++) {
+        rows[i] = d->pairs[i].x;
+        lanes_bits_add(&bits, l, &d->pairs[i].x);
+        lanes_bits_add(&bits, l, &d->pairs[i].y);
+    }
+    assert_true(lanes_rows(l, rows, d->count, bits));
+    for (size_t j = 0; j < d->count && j < COLUMNS; j++) {
+        const struct lanes_string *y = &d->pairs[j].y;
+        assert_true(lanes_column(l, y, got));
+        for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED * COLUMNS)
+            assert_int_equal(got[i], distance(&rows[i], y, d->width, tables[d->metric]));
+    }
+}
+
+static void test_kernels(void **state)
+{
+    (void)state;
+    unsigned usable = 0;
+    for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
+        if ((*k)->why_not() != NULL)
+            continue;
+        usable++;
+        for (uint64_t round = 0; round < ROUNDS; round++) {
+            struct random r = random_open(7, round);
+            struct drawn d = draw(&r, (*k)->lanes);
+            struct lanes *l = lanes_open(*k, metrics[d.metric], d.width);
+            assert_non_null(l);
+            check_pairs(l, &d);
+            check_all(l, &d);
+            check_pairs(l, &d); /* the memory is used again */
+            lanes_close(l);
+            drawn_free(&d);
+        }
+    }
+    assert_true(usable > 0);
+}
+
+static void test_choice(void **state)
+{
+    (void)state;
+    assert_non_null(lanes_kernels_find(NULL));
+    assert_ptr_equal(lanes_kernels_find("auto"), lanes_kernels_find(NULL));
+    assert_null(lanes_kernels_find("nothing"));
+    assert_string_equal(lanes_kernels_find("word")->name, "word");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_choice),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

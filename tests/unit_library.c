@@ -1,0 +1,426 @@
+/*
+ * unit_library.c - the library by its public header: what is found, in which order, what is an
+ * error, eight threads at once, and every allocation of it made to fail.
+ *
+ * The allocators are wrapped (Makefile: WRAP_ALLOCATORS). What the library takes is counted, so
+ * that nothing may be left in the end.
+ */
+#include "library/edgrep.h"
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { FINDINGS = 4096 };
+
+static _Thread_local long allocations, fails_at; /* from 1; 0: none fails */
+static atomic_long left;                         /* allocations that were not freed */
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_reallocarray(void *old, size_t count, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void __real_free(void *p);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_reallocarray(void *old, size_t count, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void __wrap_free(void *p);
+
+static bool fails(void)
+{
+    return ++allocations == fails_at;
+}
+
+static void *counted(void *p)
+{
+    left += p != NULL;
+    return p;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : counted(__real_calloc(count, size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : counted(__real_aligned_alloc(alignment, size));
+}
+
+void *__wrap_reallocarray(void *old, size_t count, size_t size)
+{
+    if (fails())
+        return NULL;
+    void *new = __real_reallocarray(old, count, size);
+    return old == NULL ? counted(new) : new;
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return __wrap_reallocarray(old, 1, size);
+}
+
+void __wrap_free(void *p)
+{
+    left -= p != NULL;
+    __real_free(p);
+}
+
+/* Findings as text, a line each: PATTERN OFFSET LENGTH DISTANCE CIGAR. */
+struct findings {
+    char text[FINDINGS];
+    size_t length;
+    int stop_at, n;
+};
+
+static int note(void *context, const struct edgrep_occurrence *o)
+{
+    struct findings *f = context;
+    f->length += (size_t)snprintf(f->text + f->length, sizeof f->text - f->length,
+                                  "%d %d %d %d %s\n", (int)o->pattern, (int)o->offset,
+                                  (int)o->length, (int)o->distance, o->cigar ? o->cigar : "-");
+    return ++f->n == f->stop_at;
+}
+
+static struct edgrep_text text_of(const char *string)
+{
+    return (struct edgrep_text){string, strlen(string)};
+}
+
+enum { MOST_PATTERNS = 8 };
+
+static struct edgrep_patterns *compile(const char *const *patterns, const char *const *settings,
+                                       struct edgrep_error *error)
+{
+    struct edgrep_text texts[MOST_PATTERNS];
+    size_t n = 0;
+    for (; patterns[n] != NULL; n++)
+        texts[n] = text_of(patterns[n]);
+    return edgrep_compile(texts, n, settings, error);
+}
+
+/* A search of a text, as a whole or pushed in pieces of so many bytes. */
+struct sought {
+    const char *patterns[MOST_PATTERNS], *settings[MOST_PATTERNS];
+    const char *text, *expected;
+};
+
+static const struct sought table[] = {
+    {{"house"}, {"max-distance=1"}, "my hous is\nthe mouse\n", "0 3 4 1 -\n0 15 5 1 -\n"},
+    {{"house"}, {"max-distance=1", "cigar"}, "my hous is", "0 3 4 1 4=1D\n"},
+    {{"needle"}, {NULL}, "nedle\nneedles\nnoodle needle", "0 6 6 0 -\n0 21 6 0 -\n"},
+    {{"needle"}, {"cigar"}, "neadle\nnedle", "0 0 6 1 2=1X3=\n0 7 5 1 1=1D4=\n"},
+    {{"ab", "abc", "ab"}, {"max-distance=0"}, "xabcx", "0 1 2 0 -\n1 1 3 0 -\n"},
+    {{"recieve"}, {"metric=osa", "max-distance=1", "cigar"}, "I receive", "0 2 7 1 3=1T2=\n"},
+    {{"stra\xc3\x9f"
+      "e"},
+     {"max-distance=0", "ignore-case"},
+     "STRA\xe1\xba\x9e"
+     "E",
+     "0 0 8 0 -\n"},
+    {{"[0-9]{3}-(ab|cd)"}, {"expression", "max-distance=1"}, "x 123ab y", "0 2 5 1 -\n"},
+    {{"a\nb"}, {"span-lines", "max-distance=0"}, "ca\nbd", "0 1 3 0 -\n"},
+    {{"abcd"}, {"insert-cost=2", "max-distance=2", "cigar"}, "-abxcd-", "0 1 5 2 2=1I2=\n"},
+    {{"word"}, {"word-regexp", "max-distance=1"}, "swordfish wrd", "0 10 3 1 -\n"},
+    {{"abc"}, {"max-distance=0"}, "", ""},
+};
+
+/* Pushes the text in pieces, or searches it at once (piece = 0); the last status. */
+static int seek(struct edgrep_search *search, const char *text, size_t piece, struct findings *f,
+                struct edgrep_error *error)
+{
+    size_t n = strlen(text);
+    int status = EDGREP_OK;
+    if (piece == 0)
+        return edgrep_search_text(search, text_of(text), note, f, error);
+    for (size_t at = 0; status == EDGREP_OK && at < n; at += piece) {
+        struct edgrep_text part = {text + at, n - at < piece ? n - at : piece};
+        status = edgrep_push(search, part, note, f, error);
+    }
+    return status == EDGREP_OK ? edgrep_end(search, note, f, error) : status;
+}
+
+static void check_sought(const struct sought *s, const char *engine)
+{
+    const char *settings[MOST_PATTERNS + 2];
+    size_t n = 0;
+    for (; s->settings[n] != NULL; n++)
+        settings[n] = s->settings[n];
+    settings[n++] = engine;
+    settings[n] = NULL;
+    struct edgrep_error error = {0, ""};
+    struct edgrep_patterns *patterns = compile(s->patterns, settings, &error);
+    assert_string_equal(error.text, "");
+    struct edgrep_search *search = edgrep_search_new(patterns, NULL);
+    for (size_t piece = 0; piece < 4; piece++) {
+        struct findings f = {.length = 0};
+        assert_int_equal(seek(search, s->text, piece, &f, NULL), EDGREP_OK);
+        assert_string_equal(f.text, s->expected);
+    }
+    edgrep_search_free(search);
+    edgrep_patterns_free(patterns);
+}
+
+static void check_table(const char *engine)
+{
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        check_sought(&table[i], engine);
+}
+
+static void test_found(void **state)
+{
+    (void)state;
+    check_table("engine=auto");
+    check_table("engine=scalar");
+    check_table("engine=word");
+    assert_int_equal(left, 0);
+}
+
+static void test_stops(void **state)
+{
+    (void)state;
+    const char *patterns[] = {"a", NULL}, *settings[] = {"max-distance=0", NULL};
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    struct edgrep_search *search = edgrep_search_new(p, NULL);
+    struct findings f = {.stop_at = 2};
+    assert_int_equal(edgrep_search_text(search, text_of("aaaa"), note, &f, NULL), EDGREP_STOPPED);
+    assert_string_equal(f.text, "0 0 1 0 -\n0 1 1 0 -\n");
+    f = (struct findings){.stop_at = 1};
+    assert_int_equal(edgrep_push(search, text_of("xa\n"), note, &f, NULL), EDGREP_STOPPED);
+    f = (struct findings){.stop_at = 0}; /* another text begins */
+    assert_int_equal(edgrep_push(search, text_of("ya\n"), note, &f, NULL), EDGREP_OK);
+    assert_string_equal(f.text, "0 1 1 0 -\n");
+    assert_int_equal(edgrep_end(search, note, &f, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text_of("aa"), NULL, NULL, NULL), EDGREP_OK);
+    edgrep_search_free(search);
+    edgrep_patterns_free(p);
+    edgrep_search_free(NULL);
+    edgrep_patterns_free(NULL);
+    edgrep_comparison_free(NULL);
+    assert_int_equal(left, 0);
+}
+
+static void test_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *patterns[2], *settings[3], *text;
+    } bad[] = {
+        {{"ab"},
+         {"max-distance=2"},
+         "pattern 'ab': distance 2 would match everything (it has 2 characters); try -k 2,25%"},
+        {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
+        {{"ab"}, {"max-distance"}, "setting 'max-distance' needs N|P%: max-distance=N|P%"},
+        {{"ab"}, {"ignore-case=no"}, "setting 'ignore-case' takes no value"},
+        {{"ab"}, {"metric=x"}, "--metric: 'x': say levenshtein, osa, indel or hamming"},
+        {{""}, {NULL}, "empty pattern"},
+        {{NULL}, {NULL}, "there is no pattern"},
+        {{"[a"},
+         {"classes", "max-distance=0"},
+         "pattern '[a': at 3: missing terminating ] for character class"},
+        {{"ab"}, {"engine=steam"}, "--engine: 'steam': no such engine (--engine=help lists them)"},
+        {{"ab"}, {"null-data", "span-lines"}, "--span-lines and -z exclude each other"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct edgrep_error error = {0, ""};
+        assert_null(compile(bad[i].patterns, bad[i].settings, &error));
+        assert_string_equal(error.text, bad[i].text);
+        assert_int_equal(error.status, EDGREP_BAD);
+        assert_null(compile(bad[i].patterns, bad[i].settings, NULL));
+    }
+    assert_int_equal(left, 0);
+}
+
+static void test_compared(void **state)
+{
+    (void)state;
+    const char *osa[] = {"metric=osa", "ignore-case", NULL}, *hamming[] = {"metric=hamming", NULL};
+    const char *near[] = {"max-distance=1", NULL};
+    struct edgrep_error error;
+    struct edgrep_text common, kitten = text_of("kitten"), sitting = text_of("sitting");
+    uint64_t n, both[2];
+    const char *cigar;
+    struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
+    assert_int_equal(edgrep_distance(c, kitten, sitting, &n, NULL), EDGREP_OK);
+    assert_int_equal(n, 3);
+    assert_int_equal(edgrep_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
+    assert_string_equal(cigar, "1X3=1X1=1I");
+    assert_int_equal(edgrep_lcs(c, kitten, sitting, &n, &common, NULL), EDGREP_OK);
+    assert_int_equal(n, 4);
+    assert_int_equal(common.length, 4);
+    assert_memory_equal(common.bytes, "ittn", 4);
+    assert_int_equal(edgrep_lcs(c, kitten, sitting, &n, NULL, NULL), EDGREP_OK);
+    assert_int_equal(n, 4);
+    assert_int_equal(edgrep_distance(c, text_of(""), text_of("\xc3\xa4"), &n, NULL), EDGREP_OK);
+    assert_int_equal(n, 1);
+    edgrep_comparison_free(c);
+
+    c = edgrep_comparison_new(osa, NULL);
+    const struct edgrep_text first[] = {text_of("ABC"), text_of("\xc3\x84x")};
+    const struct edgrep_text second[] = {text_of("acb"), text_of("\xc3\xa4x")};
+    assert_int_equal(edgrep_distances(c, first, second, 2, both, NULL), EDGREP_OK);
+    assert_int_equal(both[0], 1);
+    assert_int_equal(both[1], 0);
+    edgrep_comparison_free(c);
+
+    c = edgrep_comparison_new(hamming, NULL);
+    assert_int_equal(edgrep_distance(c, kitten, sitting, &n, &error), EDGREP_BAD);
+    assert_string_equal(error.text,
+                        "texts of 6 and 7 characters: metric=hamming needs as many in both");
+    edgrep_comparison_free(c);
+
+    c = edgrep_comparison_new(near, NULL);
+    assert_int_equal(edgrep_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
+    assert_true(n == EDGREP_MORE && cigar == NULL);
+    edgrep_comparison_free(c);
+    assert_int_equal(left, 0);
+}
+
+/* Threads. */
+
+struct crowd {
+    const struct edgrep_patterns *patterns;
+    atomic_int wrong;
+};
+
+static void *one_of_many(void *context)
+{
+    struct crowd *crowd = context;
+    struct edgrep_search *search = edgrep_search_new(crowd->patterns, NULL);
+    struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
+    for (int round = 0; round < 50; round++) {
+        struct findings f = {.length = 0};
+        uint64_t distance = 0;
+        int status = seek(search, "my hous is\nthe m\xc3\xb6use\n", (size_t)round % 3, &f, NULL);
+        if (status != EDGREP_OK || strcmp(f.text, "0 3 4 1 4=1D\n0 15 6 2 2X3=\n") != 0)
+            crowd->wrong++;
+        status = edgrep_distance(c, text_of("kitten"), text_of("sitting"), &distance, NULL);
+        if (status != EDGREP_OK || distance != 3)
+            crowd->wrong++;
+    }
+    edgrep_comparison_free(c);
+    edgrep_search_free(search);
+    return NULL;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    enum { THREADS = 8 };
+    const char *patterns[] = {"house", NULL};
+    const char *settings[] = {"max-distance=2", "ignore-case", "cigar", NULL};
+    struct crowd crowd = {.patterns = compile(patterns, settings, NULL)};
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, one_of_many, &crowd), 0);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    edgrep_patterns_free((struct edgrep_patterns *)crowd.patterns);
+    assert_int_equal(crowd.wrong, 0);
+}
+
+/* Faults. */
+
+/* All that may be done for a line of the table. The last status; false where an object was not even
+ * made. */
+static bool do_all(const struct sought *s, struct findings *f, struct edgrep_error *error)
+{
+    struct edgrep_patterns *patterns = compile(s->patterns, s->settings, error);
+    struct edgrep_search *search = patterns ? edgrep_search_new(patterns, error) : NULL;
+    bool good = search != NULL && seek(search, s->text, 0, f, error) >= 0;
+    if (search != NULL && !good) { /* it can be used again */
+        long at = fails_at;
+        *f = (struct findings){.length = 0};
+        fails_at = 0;
+        assert_int_equal(seek(search, s->text, 3, f, NULL), EDGREP_OK);
+        assert_string_equal(f->text, s->expected);
+        fails_at = at;
+    }
+    edgrep_search_free(search);
+    edgrep_patterns_free(patterns);
+    return good;
+}
+
+static void test_search_faults(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        bool good = false;
+        for (long at = 1; !good; at++) {
+            struct findings f = {.length = 0};
+            struct edgrep_error error = {0, ""};
+            allocations = 0;
+            fails_at = at;
+            good = do_all(&table[i], &f, &error);
+            bool failed = allocations >= at && at == fails_at;
+            fails_at = 0;
+            assert_int_equal(left, 0);
+            if (good) {
+                assert_string_equal(f.text, table[i].expected);
+                good = !failed; /* what failed may be one that is not needed */
+            } else {
+                assert_int_equal(error.status, EDGREP_MEMORY);
+                assert_string_equal(error.text, "memory is out");
+            }
+            assert_true(at < 10000);
+        }
+    }
+}
+
+static bool compare_all(struct edgrep_error *error)
+{
+    const char *settings[] = {"ignore-case", NULL}, *cigar;
+    struct edgrep_text x = text_of("Stra\xc3\x9f"
+                                   "en und Wege, die wir gehen"),
+                       y = text_of("strasse und weg, den du gehst"), common;
+    uint64_t n;
+    struct edgrep_comparison *c = edgrep_comparison_new(settings, error);
+    bool good = c != NULL && edgrep_distance(c, x, y, &n, error) == EDGREP_OK &&
+                edgrep_align(c, x, y, &n, &cigar, error) == EDGREP_OK &&
+                edgrep_lcs(c, x, y, &n, &common, error) == EDGREP_OK;
+    edgrep_comparison_free(c);
+    return good;
+}
+
+static void test_compare_faults(void **state)
+{
+    (void)state;
+    bool good = false;
+    for (long at = 1; !good; at++) {
+        struct edgrep_error error = {0, ""};
+        allocations = 0;
+        fails_at = at;
+        good = compare_all(&error);
+        bool failed = allocations >= at;
+        fails_at = 0;
+        assert_int_equal(left, 0);
+        if (!good)
+            assert_int_equal(error.status, EDGREP_MEMORY);
+        good = good && !failed;
+        assert_true(at < 10000);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_search_faults),
+        cmocka_unit_test(test_compare_faults)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -127,6 +127,9 @@ static void add_flags(struct command *c, const struct instance *i)
     } flags[] = {
         {i->binary, "-U"},
         {o->ignore_case, "-i"},
+        {o->fold_space, "--fold-space"},
+        {o->normalize, "--normalize"},
+        {o->fold_accents, "--fold-accents"},
         {o->word, "-w"},
         {o->line, "-x"},
         {o->classes && !o->expression, "-P"},
@@ -187,6 +190,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-A%" PRIu64, o->after);
         add(c, "-B%" PRIu64, o->before);
     }
+    if (o->skip != NULL)
+        add(c, "--skip=%s", o->skip);
     if (o->delimiter != NULL)
         add(c, "--delimiter=%s", o->delimiter);
     for (size_t w = 0; w < o->nwheres; w++)

@@ -145,6 +145,8 @@ REFERENCES := $(patsubst tests/ref/%_main.c,%,$(wildcard tests/ref/*_main.c))
 # `make bench` makes them all.
 HEADER_edlib = edlib.h
 HEADER_edlib_pair = edlib.h
+HEADER_calls_edlib = edlib.h
+HEADER_calls_tre = tre/tre.h
 HEADER_hyperscan = hs/hs.h
 BENCH_TOOLS := $(foreach t,$(patsubst tests/bench/%.c,%,$(wildcard tests/bench/*.c)),\
 	$(if $(if $(HEADER_$(t)),$(call has_header,$(HEADER_$(t))),yes),$(t)))
@@ -188,6 +190,9 @@ BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 LIBRARIES = -lpcre2-8 -lbsd -lpthread
 LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
+LIBRARIES_calls = $(LIBRARIES)
+LIBRARIES_calls_edlib = -ledlib
+LIBRARIES_calls_tre = -ltre
 LIBRARIES_hyperscan = -lhs
 LIBRARIES_resident = $(LIBRARIES)
 LIBRARIES_distances = $(LIBRARIES)
@@ -257,7 +262,8 @@ MPI_NEEDS = libopenmpi-dev:mpicc openmpi-bin:mpirun
 MPICH_NEEDS = libmpich-dev:mpicc.mpich mpich:mpirun.mpich
 BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps` installs it; without it a column is missing.
-BENCH_PEERS = tre-agrep:tre-agrep ugrep:ugrep libedlib-dev:$(HEADER_edlib) \
+BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep \
+	libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
 CHECK_NEEDS = $(UNPACKER_NEEDS) libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
@@ -443,6 +449,7 @@ $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.
 $(BENCH_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/bench/%.o
 	$$(LINK_$(1)) $$(LIBRARIES_$$(@F))
 $(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
+$(2)/tests/calls: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
 	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \
@@ -504,7 +511,7 @@ $(BUILD)/tests/inject.so: tests/inject.c Makefile | needs
 	$(CC) $(BASE_FLAGS) $(CFLAGS) -fvisibility=default -shared -o $@ $<
 
 # What `pkg-config --libs edgrep` tells, and with --static.
-$(BUILD)/edgrep.pc: Makefile
+$(BUILD)/edgrep.pc: force
 	mkdir -p $(@D)
 	printf '%s\n' 'prefix=$(PREFIX)' 'includedir=$${prefix}/include' 'libdir=$${prefix}/lib' '' \
 		'Name: edgrep' 'Description: Approximate search in text, and edit distances' \

@@ -2,18 +2,18 @@
 # Made from src/options/edcmp_opt_table.h by "make completions".
 
 # Comparison
-complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N, or P% of the longer file'
+complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N or P%'
 complete -c edcmp -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edcmp -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edcmp -s U -l binary -d 'characters are bytes'
-complete -c edcmp -l text -d 'compare the operands themselves, not files of that name'
-complete -c edcmp -l pairs -d 'compare the two strings of each line, a tab between them'
+complete -c edcmp -l text -d 'compare the operands themselves, no files'
+complete -c edcmp -l pairs -d 'compare the two strings of each line'
 
 # Output
 complete -c edcmp -l lcs-length -d 'print the length of a longest common subsequence'
 complete -c edcmp -l lcs -d 'write a longest common subsequence itself'
 complete -c edcmp -l cigar -d 'print the edits as a CIGAR string (= X I D)'
-complete -c edcmp -l align -f -a 'changes full' -d 'show the files one above the other where they differ; full: all of them'
+complete -c edcmp -l align -f -a 'changes full' -d 'show both one above the other: changes or full'
 complete -c edcmp -l color -f -a 'auto always never' -d 'colour the alignment: auto, always or never'
 complete -c edcmp -l summary -d 'count what is equal and each kind of edit'
 complete -c edcmp -l json -d 'print distance, lengths ... as a JSON object'

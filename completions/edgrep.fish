@@ -4,7 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
-complete -c edgrep -l table -r -F -d 'search for FILE\'s lines [K<tab>[ID<tab>]]PATTERN'
+complete -c edgrep -l table -r -F -d 'lines of FILE: [K<tab>[ID<tab>]]PATTERN'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edgrep -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
@@ -20,6 +20,8 @@ complete -c edgrep -s x -l line-regexp -d 'occurrences are whole records'
 complete -c edgrep -s F -l fixed-strings -d 'no effect: PATTERN is text, without -P or -E'
 complete -c edgrep -s P -l classes -d 'PATTERN may have sets of characters: [a-f] \\d .'
 complete -c edgrep -s E -l expression -d 'PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b'
+complete -c edgrep -l iupac -f -a 'both' -d 'PATTERN is letters of DNA; both: so is the text'
+complete -c edgrep -l reverse-complement -d 'search both strands; implies --iupac'
 complete -c edgrep -s U -l binary -d 'characters are bytes'
 
 # Records
@@ -42,6 +44,7 @@ complete -c edgrep -s H -l with-filename -d 'print the name of the file'
 complete -c edgrep -s h -l no-filename -d 'do not print the name of the file'
 complete -c edgrep -l label -x -d 'call standard input NAME'
 complete -c edgrep -l show-pattern -f -a 'number text id' -d 'print which pattern: its number, text or id'
+complete -c edgrep -l show-strand -d 'print the strand, + or -, behind the pattern'
 complete -c edgrep -l align -d 'show pattern and text one above the other'
 complete -c edgrep -l cigar -d 'show the edits as a CIGAR string (= X I D)'
 complete -c edgrep -l json -d 'print one JSON object a line'
@@ -71,7 +74,7 @@ complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sock
 complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
 complete -c edgrep -l decompress -d 'search what compressed inputs contain'
 complete -c edgrep -l search-zip -d 'like --decompress'
-complete -c edgrep -s I -l skip-binary -d 'leave out every file that has a NUL'
+complete -c edgrep -s I -l skip-binary -d 'find nothing in a file that has a NUL'
 
 # Other
 complete -c edgrep -s s -l no-messages -d 'be silent about files that cannot be read'

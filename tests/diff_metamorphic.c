@@ -59,6 +59,8 @@ static struct instance twin_of(const struct instance *i)
     struct instance twin = *i;
     for (size_t p = 0; p < i->npatterns; p++)
         twin.patterns[p] = copy_of(i->patterns[p]);
+    if (i->options.show_pattern == NAIVE_SHOW_TEXT) /* in which the two differ */
+        twin.options.show_pattern = NAIVE_SHOW_NUMBER;
     return twin;
 }
 

@@ -19,7 +19,15 @@
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum { LINES_MOST = 700, LENGTH_MOST = 200, PIECE = 4, PATIENCE = 120, TABLES_MOST = 40, FEW = 10, PART = 4 };
+enum {
+    LINES_MOST = 700,
+    LENGTH_MOST = 200,
+    PIECE = 4,
+    PATIENCE = 120,
+    TABLES_MOST = 40,
+    FEW = 10,
+    PART = 4
+};
 
 /* A string that was drawn: bytes, and the characters that they are. */
 struct drawn {
@@ -203,8 +211,8 @@ static bool check_list(const struct test *t, const struct pair_list *list, struc
     good = good && distances_pairs(d, list->pairs, list->count, limits, got);
     for (size_t i = 0; i < list->count && good; i++) {
         bool more = want[i] != DISTANCES_UNLIKE && want[i] > limits[i];
-        good = expect(t, "limited distance", list->lines[i], got[i],
-                      more ? DISTANCES_MORE : want[i]);
+        good =
+            expect(t, "limited distance", list->lines[i], got[i], more ? DISTANCES_MORE : want[i]);
     }
     distances_close(d);
     return good;

@@ -1,11 +1,13 @@
 /*
  * fuzz_compare.c - any two short texts, in any way of compare.h: distance, limit and alignment are
- * those of the whole table; so is the distance of the texts' characters without decoding them.
+ * those of the whole table; so is the distance of the texts' characters without decoding them, and
+ * that of each kernel of lanes.
  */
 #include "base/utf8.h"
 #include "compare/compare.h"
 #include "compare/utf8_alike.h"
 #include "fuzz.h"
+#include "lanes/lanes.h"
 #include "ref/table.h"
 
 enum { MOST = 300 };
@@ -83,6 +85,26 @@ static void check_undecoded(const struct sequences *s, enum metric metric, const
     REQUIRE(got == UTF8_ALIKE_MORE || got == UTF8_ALIKE_GIVEN_UP);
 }
 
+/* In the first lane and the last one of each kernel, and side by side with other pairs. */
+static void check_lanes(const struct sequences *s, enum metric metric, uint64_t distance)
+{
+    enum { MOST_LANES = 512 };
+    const struct lanes_string x = {s->x, (uint32_t)s->m}, y = {s->y, (uint32_t)s->n};
+    for (const struct lanes_kernel *const *k = lanes_kernels(); *k != NULL; k++) {
+        struct lanes_pair pairs[MOST_LANES];
+        uint32_t got[MOST_LANES];
+        if ((*k)->why_not() != NULL)
+            continue;
+        for (size_t i = 0; i < (*k)->lanes; i++)
+            pairs[i] = i % 3 == 1 ? (struct lanes_pair){x, x} : (struct lanes_pair){x, y};
+        pairs[(*k)->lanes - 1] = (struct lanes_pair){y, x};
+        struct lanes *l = lanes_open(*k, metric, s->width);
+        REQUIRE(l != NULL && lanes_pairs(l, pairs, (*k)->lanes, got));
+        REQUIRE(got[0] == distance && got[1] == 0 && got[(*k)->lanes - 1] == distance);
+        lanes_close(l);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct choices c = {data, size};
@@ -98,6 +120,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct sequences wide = {(void *)x.characters, (void *)y.characters, x.n, y.n, 4, CHAR_LIMIT};
     struct sequences narrow = {x.bytes, y.bytes, x.size, y.size, 1, 256};
     check_sequences(&way, utf8 ? &wide : &narrow, metric, &x, &y);
+    check_lanes(utf8 ? &wide : &narrow, metric,
+                compare_distance(&way, utf8 ? &wide : &narrow, metric, UINT64_MAX / 4));
     if (utf8 && metric != METRIC_OSA)
         check_undecoded(&narrow, metric, &x, &y);
     free(x.bytes);

@@ -26,8 +26,8 @@ static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE
 static struct lanes_string draw_string(struct random *r, unsigned width, size_t most,
                                        uint32_t alphabet, uint32_t first)
 {
-    struct lanes_string s = {NULL, (uint32_t)(random_percent(r, 10) ? random_below(r, 2)
-                                                                    : random_below(r, most + 1))};
+    struct lanes_string s = {
+        NULL, (uint32_t)(random_percent(r, 10) ? random_below(r, 2) : random_below(r, most + 1))};
     unsigned char *codes = malloc((size_t)s.length * width + (s.length == 0));
     assert_non_null(codes);
     for (size_t i = 0; i < s.length; i++) {
@@ -90,8 +90,8 @@ static void check_pairs(struct lanes *l, const struct drawn *d)
     uint32_t got[LANES];
     assert_true(lanes_pairs(l, d->pairs, d->count, got));
     for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED)
-        assert_int_equal(got[i], distance(&d->pairs[i].x, &d->pairs[i].y, d->width,
-                                          tables[d->metric]));
+        assert_int_equal(got[i],
+                         distance(&d->pairs[i].x, &d->pairs[i].y, d->width, tables[d->metric]));
 }
 
 /* The first strings with the second ones of some pairs. */

@@ -18,18 +18,21 @@ struct progress {
     const struct progress_unit *unit;
     double done, total; /* total INFINITY: not known */
     bool terminal;
-    bool sized; /* total was known from the beginning */
+    bool shares;  /* standard output is a terminal, too */
+    bool yielded; /* progress_yield() */
+    bool sized;   /* total was known from the beginning */
 };
 
 struct progress *progress_open(int wanted, const struct progress_unit *unit, double total)
 {
     bool terminal = isatty(STDERR_FILENO);
-    if (wanted < 0 || (wanted == 0 && (!terminal || isatty(STDOUT_FILENO))))
+    if (wanted < 0 || (wanted == 0 && !terminal))
         return NULL;
     struct progress *p = xcalloc(1, sizeof *p);
     p->started = io_seconds();
     p->delay = wanted > 0 ? 0 : DELAY;
     p->terminal = terminal;
+    p->shares = wanted == 0 && isatty(STDOUT_FILENO);
     p->unit = unit;
     p->total = total;
     p->sized = isfinite(total);
@@ -61,7 +64,7 @@ static void show(struct progress *p, double now)
 static void show_when_due(struct progress *p)
 {
     double now = io_seconds();
-    if (now - p->started >= p->delay && now - p->shown >= INTERVAL)
+    if (!p->yielded && now - p->started >= p->delay && now - p->shown >= INTERVAL)
         show(p, now);
 }
 
@@ -82,6 +85,22 @@ void progress_reach(struct progress *p, double done, double total)
     show_when_due(p);
 }
 
+static void take_away(struct progress *p)
+{
+    if (p->shown > 0)
+        (void)io_write(STDERR_FILENO, "\r\033[K", 4);
+    p->shown = 0;
+}
+
+void progress_yield(void *progress)
+{
+    struct progress *p = progress;
+    if (!p->shares || p->yielded)
+        return;
+    take_away(p);
+    p->yielded = true;
+}
+
 void progress_close(struct progress *p)
 {
     if (p == NULL)
@@ -90,8 +109,8 @@ void progress_close(struct progress *p)
         show(p, io_seconds());
         if (p->terminal)
             (void)io_write(STDERR_FILENO, "\n", 1);
-    } else if (p->shown > 0) {
-        (void)io_write(STDERR_FILENO, "\r\033[K", 4);
+    } else {
+        take_away(p);
     }
     free(p);
 }

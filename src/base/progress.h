@@ -13,7 +13,8 @@ struct progress_unit {
 
 /*
  * `wanted` is --progress: 1 shows the line always; -1 never; 0 shows it after a second, and only
- * where standard error is a terminal and standard output is none. `total` is the amount in the end,
+ * where standard error is a terminal; where standard output is one too, until progress_yield().
+ * `total` is the amount in the end,
  * INFINITY where unknown. NULL when nothing will be shown; all functions below take NULL too.
  */
 struct progress *progress_open(int wanted, const struct progress_unit *unit, double total);
@@ -25,6 +26,10 @@ void progress_input(struct progress *p, uint64_t size);
 /* progress_add(): `amount` more is done. progress_reach(): `done` of `total` is. */
 void progress_add(struct progress *p, double amount);
 void progress_reach(struct progress *p, double done, double total);
+
+/* Standard output is about to be written. Where it is a terminal as standard error is, the line is
+ * taken away, and none is shown from now on, unless it is wanted always. */
+void progress_yield(void *progress);
 
 /* Takes the line away. */
 void progress_close(struct progress *p);

@@ -29,8 +29,8 @@ struct distances {
     const struct lanes_kernel *kernel;
     struct lanes *lanes[GROUPS]; /* for pairs the first; others are NULL until they are used */
     struct item *items;
-    uint16_t *places; /* of items, sorted */
-    struct lanes_pair *group;    /* of all lanes, as are: */
+    uint16_t *places;         /* of items, sorted */
+    struct lanes_pair *group; /* of all lanes, as are: */
     struct lanes_string *strings;
     uint32_t *numbers;
     uint32_t *columns; /* numbers of strings in all lanes of all groups */
@@ -288,8 +288,7 @@ static bool take_columns(struct distances *d, size_t group, const struct column 
         d->strings[j] = sorted[j].string;
         taken->numbers[j] = sorted[j].number;
     }
-    return d->lanes[group] != NULL &&
-           lanes_rows(d->lanes[group], d->strings, taken->count, bits);
+    return d->lanes[group] != NULL && lanes_rows(d->lanes[group], d->strings, taken->count, bits);
 }
 
 /* A row with the columns of some groups. */

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/diag.h"
@@ -21,6 +20,7 @@
 #include "edcmp/pairs.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
+#include "print/screen.h"
 #include "ranks/ranks.h"
 
 static const struct progress_unit gigacells = {"Gcells", 1e9};
@@ -125,23 +125,15 @@ static void put_json(struct run *r, struct sink *out, uint64_t distance)
                             more ? 0 : lcs_length(s, indel_distance(r, distance))});
 }
 
-static unsigned screen_width(void)
-{
-    struct winsize size;
-    bool known = ranks_terminal(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-    return known ? size.ws_col : 0;
-}
-
 static void put_edits(const struct run *r, struct sink *out, const struct script *script)
 {
+    bool terminal = ranks_terminal(STDOUT_FILENO);
     if (r->o->cigar)
         edcmp_put_cigar(out, script);
     if (r->o->align)
         edcmp_put_blocks(out, script, &r->characters, &r->x, r->second,
-                         &(struct edcmp_view){r->o->align_all,
-                                              program_color(r->o->color,
-                                                            ranks_terminal(STDOUT_FILENO)),
-                                              screen_width()});
+                         &(struct edcmp_view){r->o->align_all, program_color(r->o->color, terminal),
+                                              terminal ? screen_width() : 0});
 }
 
 /* What is computed. */
@@ -373,6 +365,8 @@ static int run(const void *options, struct sink *out)
         r.read = io_seconds();
         struct progress *progress = progress_open(o->progress, &gigacells, INFINITY);
         r.compare.progress = progress != NULL ? show_progress : NULL;
+        if (progress != NULL)
+            sink_tell(out, progress_yield, progress);
         r.compare.context = progress;
         struct order_rules rules = rules_of(&r);
         struct crew_lead *lead = crew_lead_open(&rules);
@@ -381,6 +375,7 @@ static int run(const void *options, struct sink *out)
         uint64_t distance = compare(&r, out);
         beyond = o->limited ? distance > limit_of(&r) : distance > 0;
         r.compare.work.ranks = crew_lead_close(lead);
+        sink_tell(out, NULL, NULL);
         progress_close(progress);
         sink_flush(out);
         if (o->stats)

@@ -39,8 +39,8 @@ void edcmp_put_json(struct sink *sink, const struct edcmp_figures *f)
     if (f->limit != NULL)
         (void)snprintf(limit, sizeof limit, "\"limit\":%" PRIu64 ",", *f->limit);
     (void)snprintf(text, sizeof text,
-                   "{\"length1\":%" PRIu64 ",\"length2\":%" PRIu64 ",\"metric\":\"%s\",%s%s}\n", f->m,
-                   f->n, metric_name(f->metric), limit, figures);
+                   "{\"length1\":%" PRIu64 ",\"length2\":%" PRIu64 ",\"metric\":\"%s\",%s%s}\n",
+                   f->m, f->n, metric_name(f->metric), limit, figures);
     sink_puts(sink, text);
 }
 
@@ -58,8 +58,11 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
     static const struct {
         const char *name;
         char kind;
-    } kinds[] = {{"equal", '='},      {"substitutions", 'X'}, {"insertions", 'I'},
-                 {"deletions", 'D'}, {"exchanges", 'T'}};
+    } kinds[] = {{"equal", '='},
+                 {"substitutions", 'X'},
+                 {"insertions", 'I'},
+                 {"deletions", 'D'},
+                 {"exchanges", 'T'}};
     char percent[64];
     put_count(sink, "distance", distance);
     (void)snprintf(percent, sizeof percent, "similarity: %.2f%%\n", 100 * similarity);

@@ -36,7 +36,7 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
 
 /* How alignments are shown. */
 struct edcmp_view {
-    bool all;   /* not only blocks that differ, and those around them */
+    bool all; /* not only blocks that differ, and those around them */
     bool color;
     unsigned width; /* columns of the terminal; 0: 80 */
 };

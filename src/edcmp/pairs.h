@@ -12,7 +12,6 @@
  * reported, it is empty. Returns whether all pairs are within the limit, or equal where there is
  * none. diag_failed() tells of errors. Out of memory the program ends.
  */
-bool pairs_run(const struct edcmp_options *o, const struct lanes_kernel *kernel,
-               struct sink *out);
+bool pairs_run(const struct edcmp_options *o, const struct lanes_kernel *kernel, struct sink *out);
 
 #endif

@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,25 +13,21 @@
 #include "edgrep/distribute.h"
 #include "edgrep/follow.h"
 #include "edgrep/pipeline.h"
+#include "print/screen.h"
 #include "ranks/ranks.h"
 #include "scan/choice.h"
 #include "text/inputs.h"
-
-enum { WIDTH_DEFAULT = 80 };
 
 /* All but the query. */
 static struct output_env environment(const struct options *o, struct sink *out)
 {
     bool terminal = ranks_terminal(STDOUT_FILENO);
-    struct winsize size;
     struct output_env env = {.options = o, .sink = out, .visible = terminal};
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
     env.color = program_color(o->color, terminal);
     env.wants = wants_of(o, env.color);
-    if (terminal)
-        env.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col
-                                                                                    : WIDTH_DEFAULT;
+    env.width = terminal ? screen_width() : 0;
     return env;
 }
 
@@ -65,11 +60,23 @@ static double total_size(const struct options *o)
     return o->noperands > 0 ? total : INFINITY;
 }
 
+/* Whether a person types what is searched, who would be disturbed. */
+static bool reads_keyboard(const struct options *o)
+{
+    bool reads = o->noperands == 0 && !o->recursive;
+    for (size_t i = 0; i < o->noperands; i++)
+        reads |= strcmp(o->operands[i], "-") == 0;
+    return reads && isatty(STDIN_FILENO);
+}
+
 static void run_search(struct run *r, const struct output_env *env, struct stats *stats)
 {
     static const struct progress_unit megabyte = {"MB", 1e6};
     struct sink *out = env->sink;
-    struct progress *progress = progress_open(r->o->progress, &megabyte, total_size(r->o));
+    int wanted = r->o->progress == 0 && reads_keyboard(r->o) ? -1 : r->o->progress;
+    struct progress *progress = progress_open(wanted, &megabyte, total_size(r->o));
+    if (progress != NULL)
+        sink_tell(out, progress_yield, progress);
     struct search search = {.options = r->o,
                             .env = env,
                             .alphabet = r->alphabet,
@@ -92,6 +99,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     uint32_t best = bests_all(&r->bests);
     select_finish(r->select, r->query->best ? best : UINT32_MAX);
     sink_release(out);
+    sink_tell(out, NULL, NULL);
     progress_close(progress);
 }
 

@@ -15,7 +15,7 @@ enum {
     WORD = sizeof(uint64_t),
     ALIGNMENT = 64,
     CODE_BITS = 32,
-    AHEAD = 16, /* pairs, whose codes are on their way to the cache */
+    AHEAD = 16,        /* pairs, whose codes are on their way to the cache */
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
 };
 
@@ -40,7 +40,7 @@ struct lanes {
     struct side x, y;
     struct lanes_block block;
     void *state;
-    size_t state_capacity; /* rows */
+    size_t state_capacity;      /* rows */
     unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
     unsigned nshifts;
     struct slot *slots; /* of all lanes */
@@ -72,8 +72,8 @@ static void fill_slots(struct lanes *l)
 {
     for (size_t lane = 0; lane < l->kernel->lanes; lane++) {
         size_t i = lanes_bit(l->kernel->lanes, lane), word = i / LANES_WORD, bit = i % LANES_WORD;
-        l->slots[lane] = (struct slot){(uint32_t)(bit * vector_words(l) + word), (uint16_t)word,
-                                       (uint16_t)bit};
+        l->slots[lane] =
+            (struct slot){(uint32_t)(bit * vector_words(l) + word), (uint16_t)word, (uint16_t)bit};
     }
 }
 
@@ -405,8 +405,8 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
     compute(l, columns, words * codes_in_word(l));
     bool indel = l->block.metric == METRIC_INDEL;
     for (size_t i = 0; i < count; i++)
-        l->lengths[i] = indel ? pairs[i].x.length + pairs[i].y.length
-                              : pairs[i].x.length - pairs[i].y.length;
+        l->lengths[i] =
+            indel ? pairs[i].x.length + pairs[i].y.length : pairs[i].x.length - pairs[i].y.length;
     put_distances(l, l->lengths, 0, count, to);
     return true;
 }

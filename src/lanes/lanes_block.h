@@ -33,13 +33,13 @@ struct lanes_block {
     enum metric metric; /* not METRIC_HAMMING */
     unsigned bits;      /* of a code, those that differ; 1 to 32 */
     size_t rows;
-    size_t columns;       /* a multiple of LANES_TILE */
-    const void *x;        /* `bits` vectors a row */
-    const void *y;        /* `bits` vectors a column, complemented */
-    const void *there;    /* a vector a column: the lanes that have it */
-    const void *within;   /* a vector a row: the lanes that have it */
-    void *state;          /* LANES_STATE vectors a row, for the kernel */
-    uint16_t *numbers;    /* the results, by lanes */
+    size_t columns;     /* a multiple of LANES_TILE */
+    const void *x;      /* `bits` vectors a row */
+    const void *y;      /* `bits` vectors a column, complemented */
+    const void *there;  /* a vector a column: the lanes that have it */
+    const void *within; /* a vector a row: the lanes that have it */
+    void *state;        /* LANES_STATE vectors a row, for the kernel */
+    uint16_t *numbers;  /* the results, by lanes */
 };
 
 struct lanes_kernel {

@@ -55,16 +55,14 @@ INLINE void run_row(vec *state, const vec q[TILE], struct front *f, enum metric 
 INLINE void match_rows(vec q[2][TILE], unsigned rows, const vec *x, const vec *y, const vec *there,
                        unsigned bits)
 {
-    UNROLLED for (unsigned r = 0; r < rows; r++)
-        UNROLLED for (unsigned c = 0; c < TILE; c++)
-            q[r][c] = LOGIC3(AND_XOR, there[c], x[r * bits], y[c * bits]);
-    UNROLLED for (unsigned b = 1; b < bits; b++)
-        UNROLLED for (unsigned c = 0; c < TILE; c++)
-        {
-            vec code = y[c * bits + b];
-            UNROLLED for (unsigned r = 0; r < rows; r++)
-                q[r][c] = LOGIC3(AND_XOR, q[r][c], x[r * bits + b], code);
-        }
+    UNROLLED for (unsigned r = 0; r < rows; r++) UNROLLED for (unsigned c = 0; c < TILE; c++)
+        q[r][c] = LOGIC3(AND_XOR, there[c], x[r * bits], y[c * bits]);
+    UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
+    {
+        vec code = y[c * bits + b];
+        UNROLLED for (unsigned r = 0; r < rows; r++) q[r][c] =
+            LOGIC3(AND_XOR, q[r][c], x[r * bits + b], code);
+    }
 }
 
 /* Above the table: D(0, j) = j; there is nothing to exchange with. */

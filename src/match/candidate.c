@@ -222,9 +222,11 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
             t->start_symbol = symbol;
         }
     }
+    if (t->o.distance > d)
+        return false;
     t->started = true;
     t->o.start = offset_of(f, t->start_symbol);
-    return t->o.distance <= d;
+    return true;
 }
 
 /* Whether the record before `end` is as long as an occurrence with d edits can be. */

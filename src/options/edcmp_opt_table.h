@@ -3,19 +3,19 @@
  */
 OPTION_GROUP("Comparison")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
-       "tell only whether the distance is at most N, or P% of the longer file")
+       "tell only whether the distance is at most N or P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
-OPTION(TEXT, 0, "text", NULL, NONE, "compare the operands themselves, not files of that name")
-OPTION(PAIRS, 0, "pairs", NULL, NONE, "compare the two strings of each line, a tab between them")
+OPTION(TEXT, 0, "text", NULL, NONE, "compare the operands themselves, no files")
+OPTION(PAIRS, 0, "pairs", NULL, NONE, "compare the two strings of each line")
 OPTION_GROUP("Output")
 OPTION(LCS_LENGTH, 0, "lcs-length", NULL, NONE, "print the length of a longest common subsequence")
 OPTION(LCS, 0, "lcs", NULL, NONE, "write a longest common subsequence itself")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "print the edits as a CIGAR string (= X I D)")
 OPTION(ALIGN, 0, "align", "[=WHAT]", "changes full",
-       "show the files one above the other where they differ; full: all of them")
+       "show both one above the other: changes or full")
 OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
        "colour the alignment: auto, always or never")
 OPTION(SUMMARY, 0, "summary", NULL, NONE, "count what is equal and each kind of edit")

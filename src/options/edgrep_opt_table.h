@@ -17,7 +17,7 @@
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
-OPTION(TABLE, 0, "table", "FILE", FILE, "search for FILE's lines [K<tab>[ID<tab>]]PATTERN")
+OPTION(TABLE, 0, "table", "FILE", FILE, "lines of FILE: [K<tab>[ID<tab>]]PATTERN")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern; or N,P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
@@ -37,6 +37,9 @@ OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
 OPTION(FIXED, 'F', "fixed-strings", NULL, NONE, "no effect: PATTERN is text, without -P or -E")
 OPTION(CLASSES, 'P', "classes", NULL, NONE, "PATTERN may have sets of characters: [a-f] \\d .")
 OPTION(EXPRESSION, 'E', "expression", NULL, NONE, "PATTERN is an expression: (a|b)* [a-f]{2} ^ \\b")
+OPTION(IUPAC, 0, "iupac", "[=both]", "both", "PATTERN is letters of DNA; both: so is the text")
+OPTION(REVERSE_COMPLEMENT, 0, "reverse-complement", NULL, NONE,
+       "search both strands; implies --iupac")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION_GROUP("Records")
 OPTION(NULL_DATA, 'z', "null-data", NULL, NONE, "records end with NUL, not newline")
@@ -58,6 +61,7 @@ OPTION(NO_FILENAME, 'h', "no-filename", NULL, NONE, "do not print the name of th
 OPTION(LABEL, 0, "label", "NAME", NONE, "call standard input NAME")
 OPTION(SHOW_PATTERN, 0, "show-pattern", "[=WHAT]", "number text id",
        "print which pattern: its number, text or id")
+OPTION(SHOW_STRAND, 0, "show-strand", NULL, NONE, "print the strand, + or -, behind the pattern")
 OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")
@@ -90,7 +94,7 @@ OPTION(DEVICES, 'D', "devices", "ACTION", "read skip", "devices, FIFOs and socke
 OPTION(TEXT, 'a', "text", NULL, NONE, "search files found by -r though they have a NUL")
 OPTION(DECOMPRESS, 0, "decompress", NULL, NONE, "search what compressed inputs contain")
 OPTION(SEARCH_ZIP, 0, "search-zip", NULL, NONE, "like --decompress")
-OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "leave out every file that has a NUL")
+OPTION(SKIP_BINARY, 'I', "skip-binary", NULL, NONE, "find nothing in a file that has a NUL")
 OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",

@@ -50,6 +50,7 @@ static const struct option_member flags[] = {
     MEMBER(LINE, rules.line),
     MEMBER(CLASSES, rules.classes),
     MEMBER(EXPRESSION, rules.expression),
+    MEMBER(REVERSE_COMPLEMENT, rules.reverse_complement),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(CRLF, crlf),
@@ -59,6 +60,7 @@ static const struct option_member flags[] = {
     MEMBER(BARE, bare),
     MEMBER(LINE_NUMBER, line_number),
     MEMBER(COLUMN, column),
+    MEMBER(SHOW_STRAND, show_strand),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -208,6 +210,15 @@ static bool take_devices_action(struct options *o, const char *value)
     return true;
 }
 
+static bool take_iupac(struct options *o, const char *value)
+{
+    static const char *const words[] = {"both"};
+    o->rules.iupac = true;
+    o->rules.iupac_both = o->rules.iupac_both || value != NULL;
+    return value == NULL ||
+           cmdline_word(&cmdline, OPT_IUPAC, value, words, 1, "say both", &(unsigned){0});
+}
+
 static bool take_show_pattern(struct options *o, const char *value)
 {
     static const char *const words[] = {"number", "text", "id"};
@@ -304,6 +315,8 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
+    case OPT_IUPAC:
+        return take_iupac(o, value);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &o->rules.metric);
     case OPT_TRANSPOSITIONS:
@@ -394,6 +407,20 @@ static const struct cmdline cmdline = {
     .refuse_digit = refuse_digits,
 };
 
+/* Letters are sets of bases by themselves, and have complements; what is between them has none. */
+static bool check_letters(const struct pattern_rules *rules)
+{
+    const char *other = rules->classes           ? "-P"
+                        : rules->expression      ? "-E"
+                        : rules->nconfusions > 0 ? "--confuse"
+                                                 : NULL;
+    if (!rules->iupac || other == NULL)
+        return true;
+    diag_error("%s and %s exclude each other: a pattern is a sequence of letters there",
+               rules->reverse_complement ? "--reverse-complement" : "--iupac", other);
+    return false;
+}
+
 static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
@@ -418,7 +445,7 @@ static bool check_exclusions(const struct parser *p)
         {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
         {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
     };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->rules))
         return false;
     if (o->invert && !o->rules.limited) {
         diag_error("-v needs -k: without it only the least distance is selected");
@@ -438,6 +465,7 @@ static bool finish(struct parser *p)
     o->context = o->after != UNSET || o->before != UNSET || p->around != UNSET;
     o->rules.confusions = o->confusions.list;
     o->rules.nconfusions = o->confusions.count;
+    o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, p->edits);
     if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_exclusions(p))
         return false;
@@ -550,6 +578,7 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     *patterns = (struct pattern_list){0};
     *o = options_begin(&p);
     o->threads = 1;
+    o->progress = -1;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
     good = good && finish(&p);

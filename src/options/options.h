@@ -9,7 +9,7 @@
 #include "query/pattern_file.h"
 
 enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
-enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are left out */
+enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are not searched */
 enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
 enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
 enum output_kind {
@@ -49,6 +49,7 @@ struct options {
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
     enum show_pattern show_pattern;
+    bool show_strand;
     enum filename_when filename;
     enum when color;
     bool column;     /* the number of a character is printed */
@@ -69,7 +70,7 @@ struct options {
     bool skip_directories;      /* operands that are directories are left out */
     enum devices_when specials; /* devices, FIFOs and sockets */
     bool decompress;            /* compressed inputs are searched as what they contain */
-    enum binary_when binary;    /* files that are left out because of a NUL at their beginning */
+    enum binary_when binary;    /* files with a NUL at their beginning */
     struct glob *globs;
     size_t nglobs;
     /* how */

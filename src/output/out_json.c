@@ -198,15 +198,18 @@ static void put_cigar(const struct json *j, const struct record *r, const struct
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
 {
     struct sink *s = j->sink;
+    const struct pattern *p = &j->env->query->patterns[o->pattern];
     struct piece match = {occurrence_bytes(r, o), (size_t)(o->match_end - o->match_start)};
     sink_puts(s, "{\"match\":");
     put_string(j, &match);
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
     put_member(s, ",\"distance\":", o->distance);
-    put_pattern(j, &j->env->query->patterns[o->pattern]);
+    put_pattern(j, p);
     if (j->aligner != NULL)
         put_cigar(j, r, o);
+    if (j->env->options->rules.reverse_complement)
+        sink_puts(s, p->reverse ? ",\"strand\":\"-\"" : ",\"strand\":\"+\"");
     sink_putc(s, '}');
 }
 

@@ -104,11 +104,16 @@ static void put_occurrence_fields(const struct text *t, const struct head *h)
     if (o != NULL)
         paint_number(&t->paint, PAINT_OFFSET, o->distance, 0);
     paint_separator(&t->paint, h->separator);
-    if (t->options->show_pattern == SHOW_NO_PATTERN)
-        return;
-    if (o != NULL)
-        put_pattern(t, &t->env->query->patterns[o->pattern]);
-    paint_separator(&t->paint, h->separator);
+    if (t->options->show_pattern != SHOW_NO_PATTERN) {
+        if (o != NULL)
+            put_pattern(t, &t->env->query->patterns[o->pattern]);
+        paint_separator(&t->paint, h->separator);
+    }
+    if (t->options->show_strand) {
+        if (o != NULL)
+            put_bytes_field(t, t->env->query->patterns[o->pattern].reverse ? "-" : "+", 1);
+        paint_separator(&t->paint, h->separator);
+    }
 }
 
 static void put_column(const struct text *t, const struct head *h)
@@ -236,6 +241,8 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
     struct part part;
     cover_record(&t->cover, record);
     while (matching && paint_has(&t->paint, match) && cover_next(&t->cover, &part)) {
+        part.start = part.start < length ? part.start : length;
+        part.end = part.end < length ? part.end : length;
         paint_start(&t->paint, line);
         paint_bytes(&t->paint, record->bytes + at, part.start - at);
         paint_start(&t->paint, match);

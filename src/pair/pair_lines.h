@@ -21,7 +21,7 @@ struct pair_list {
 };
 
 struct pair_lines {
-    bool utf8, ignore_case;                  /* set by the caller; else it is all zero */
+    bool utf8, ignore_case; /* set by the caller; else it is all zero */
     struct pair_list lists[PAIR_LINES_KINDS];
     const char **wrong; /* of each line: why it is no pair, or NULL */
     size_t count, capacity;

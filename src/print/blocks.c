@@ -30,10 +30,10 @@ struct glyph glyph_told(uint32_t character, bool utf8)
 {
     enum { PICTURES = 0x2400, DELETE = 0x7f, DELETE_PICTURE = 0x2421, NO_TEXT = 0xfffd };
     struct glyph g = glyph_of(character, utf8);
-    uint32_t shown = character < ' '                                 ? PICTURES + character
-                     : character == DELETE                           ? DELETE_PICTURE
+    uint32_t shown = character < ' '       ? PICTURES + character
+                     : character == DELETE ? DELETE_PICTURE
                      : character >= CHAR_BYTE || (!utf8 && character > DELETE) ? NO_TEXT
-                                                                     : 0;
+                                                                               : 0;
     if (shown != 0)
         g.size = utf8_encode(shown, g.bytes);
     return g;
@@ -134,8 +134,7 @@ static void put_margin(const struct blocks *b, const struct block_place *at, enu
                      decimal_digits(b->last_line));
         paint_separator(b->paint, ":");
     }
-    paint_number(b->paint, PAINT_NONE,
-                 upper ? b->first[0] + at->upper : b->first[1] + at->lower,
+    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : b->first[1] + at->lower,
                  decimal_digits(b->last));
 }
 

@@ -35,7 +35,7 @@ struct glyph glyph_told(uint32_t character, bool utf8);
 struct block_place {
     uint64_t edit, upper, lower;
     uint64_t upper_line, lower_line; /* where lines are shown */
-    uint64_t within; /* for the caller's use */
+    uint64_t within;                 /* for the caller's use */
 };
 
 struct blocks {

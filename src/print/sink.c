@@ -21,6 +21,19 @@ static size_t used(const struct sink *s)
     return (size_t)(s->at - s->buffer);
 }
 
+void sink_tell(struct sink *s, void (*tell)(void *context), void *context)
+{
+    s->tell = tell;
+    s->context = context;
+}
+
+static bool write_out(const struct sink *s, const void *bytes, size_t size)
+{
+    if (s->tell != NULL && size > 0)
+        s->tell(s->context);
+    return io_write(s->fd, bytes, size);
+}
+
 /*
  * An exit handler: die() ends the program from anywhere, and what was put before must still come
  * out. An exit handler must not call exit() again, hence _exit().
@@ -29,7 +42,7 @@ static void flush_at_exit(void)
 {
     struct sink *s = unflushed;
     unflushed = NULL;
-    if (s != NULL && !s->held && !io_write(s->fd, s->buffer, used(s))) {
+    if (s != NULL && !s->held && !write_out(s, s->buffer, used(s))) {
         diag_error("write error: %s", strerror(errno));
         _exit(EXIT_TROUBLE);
     }
@@ -73,7 +86,7 @@ static void pass_on(struct sink *s, const void *bytes, size_t size)
     if (size > 0)
         trace(TRACE_OUTPUT, "%zu bytes are written", size);
     double start = io_seconds();
-    if (!io_write(s->fd, bytes, size))
+    if (!write_out(s, bytes, size))
         die("write error: %s", strerror(errno));
     s->seconds += io_seconds() - start;
 }

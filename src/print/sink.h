@@ -50,7 +50,9 @@ struct sink {
     unsigned char *buffer;
     int fd; /* -1: it collects */
     bool held;
-    double seconds;    /* spent in writing */
+    double seconds;              /* spent in writing */
+    void (*tell)(void *context); /* sink_tell() */
+    void *context;
     struct sheet kept; /* what is kept back; what is in the buffer follows it */
 };
 
@@ -97,6 +99,9 @@ void sink_flush(struct sink *s);   /* writes the buffer; does nothing while the 
 void sink_hold(struct sink *s);    /* writes the buffer; what is put from here on is kept back */
 void sink_drop(struct sink *s);    /* forgets what is kept back; the sink is still held */
 void sink_release(struct sink *s); /* puts what is kept back; the sink is held no longer */
+
+/* `tell` is called before each write; NULL: nobody is told. */
+void sink_tell(struct sink *s, void (*tell)(void *context), void *context);
 
 /* Where a collecting sink stands: what is put next begins there. */
 struct place sink_place(const struct sink *s);

@@ -16,12 +16,14 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/progress.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
 #include "query/confusion.h"
 #include "query/expression.h"
 #include "query/glushkov.h"
+#include "query/iupac.h"
 #include "query/matcher.h"
 #include "query/regex.h"
 
@@ -41,7 +43,8 @@ struct compiler {
     uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
     size_t table_size;     /* a power of two, more than twice the items */
     pcre2_match_data *match;
-    char *what; /* the pattern that is compiled is, in messages */
+    uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
+    char *what;                   /* the pattern that is compiled is, in messages */
 };
 
 static uint32_t *slot(struct compiler *c, uint32_t character)
@@ -204,6 +207,39 @@ static size_t class_items(struct compiler *c, const char *text, size_t length, u
         items[i] = class_number(c, &classes[i]);
     free(classes);
     return m;
+}
+
+/* The item of a set of bases. -i changes nothing: it has both cases anyhow. */
+static uint32_t letter_item(struct compiler *c, unsigned bases)
+{
+    uint32_t *known = &c->letters[bases];
+    if (*known == 0) {
+        char set[IUPAC_WRITTEN];
+        struct class_item class;
+        struct regex_error error;
+        iupac_write(bases, c->rules->iupac_both, set);
+        if (!classes_single(set, strlen(set), CLASS_CASEFUL, c->rules, &class, &error))
+            die("%s: PCRE2 does not know this set", set);
+        class.text = iupac_letter(bases);
+        class.length = 1;
+        *known = class_number(c, &class) + 1;
+    }
+    return *known - 1;
+}
+
+/* As literal_items(), for --iupac; 0 when an error was reported. */
+static size_t letter_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned bases = iupac_bases((unsigned char)text[i]);
+        if (bases == 0) {
+            regex_complain(c->what, text, length, i, c->rules->utf8,
+                           "this is none of the letters ACGTURYSWKMBDHVN");
+            return 0;
+        }
+        items[i] = letter_item(c, bases);
+    }
+    return length;
 }
 
 /* What PCRE2, or nobody, accepts as an item. */
@@ -470,15 +506,54 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
         return compile_expression(c, p) && set_distance(c, source, p);
     uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
     p->items = items;
-    p->m = (uint32_t)(c->rules->classes ? class_items(c, text, source->length, items)
-                                        : literal_items(c, text, source->length, items));
+    p->m = (uint32_t)(c->rules->iupac     ? letter_items(c, text, source->length, items)
+                      : c->rules->classes ? class_items(c, text, source->length, items)
+                                          : literal_items(c, text, source->length, items));
     return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
+}
+
+/* Makes *p the reverse complement of `forward`, which comes before it. False when an error was
+ * reported; the query owns *p already, as in compile(). */
+static bool compile_reverse(struct compiler *c, const struct pattern *forward, struct pattern *p)
+{
+    uint32_t m = forward->m, *items = xreallocarray(NULL, m, sizeof *items);
+    for (uint32_t i = 0; i < m; i++) {
+        unsigned bases = iupac_bases((unsigned char)forward->text[m - 1 - i]);
+        items[i] = letter_item(c, iupac_complement(bases));
+    }
+    *p = *forward;
+    p->reverse = true;
+    p->items = items;
+    p->automaton = NULL;
+    p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
+    return settle_costs(c, p);
+}
+
+/* Adds the pattern, and its reverse complement where that is wanted and another one. False when an
+ * error was reported. */
+static bool add_pattern(struct compiler *c, const struct pattern_source *source, uint32_t number)
+{
+    struct query *q = c->query;
+    struct pattern *p = &q->patterns[q->npatterns++], *next = p + 1;
+    p->number = number;
+    if (!compile(c, source, p))
+        return false;
+    if (!c->rules->reverse_complement)
+        return true;
+    q->npatterns++;
+    bool good = compile_reverse(c, p, next);
+    if (good && memcmp(next->items, p->items, p->m * sizeof *p->items) == 0) {
+        pattern_free(next);
+        *next = (struct pattern){0};
+        q->npatterns--;
+    }
+    return good;
 }
 
 /* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
 static bool equal(const struct pattern *x, const struct pattern *y)
 {
-    if ((x->items == NULL) != (y->items == NULL))
+    if ((x->items == NULL) != (y->items == NULL) || x->reverse != y->reverse)
         return false;
     if (x->items == NULL)
         return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
@@ -509,7 +584,8 @@ static void drop_equal(struct query *q)
             continue;
         }
         q->patterns[kept] = q->patterns[i];
-        q->patterns[kept].index = (uint32_t)kept;
+        q->patterns[kept].index =
+            q->patterns[i].reverse ? q->patterns[kept - 1].index : (uint32_t)kept;
         table[at] = (uint32_t)++kept;
     }
     free(table);
@@ -554,7 +630,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .line = rules->line};
     q->certain = !q->word && !q->line && !rules->filtered && !rules->crlf;
     q->once = rules->any && q->certain && !q->best;
-    q->patterns = xcalloc(count, sizeof *q->patterns);
+    q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
     c->match = regex_match_data();
@@ -562,10 +638,9 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
     bool good = add_confusions(c);
-    while (good && q->npatterns < count) {
-        struct pattern *p = &q->patterns[q->npatterns];
-        good = compile(c, &sources[q->npatterns], p);
-        p->number = (uint32_t)++q->npatterns;
+    for (size_t i = 0; good && i < count; i++) {
+        good = add_pattern(c, &sources[i], (uint32_t)i + 1);
+        progress_reach(rules->progress, (double)(i + 1), (double)count);
     }
     release(c);
     if (!good) {

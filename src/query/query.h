@@ -21,7 +21,8 @@ struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
-    uint32_t index;  /* in the query that was compiled */
+    uint32_t index;  /* in the query that was compiled; on strand - that of its strand + */
+    bool reverse;    /* strand -: the reverse complement of the pattern before it */
     const uint32_t *items;         /* m item numbers; NULL: the pattern is no sequence of them */
     struct automaton *automaton;   /* then, and where edits have costs of their own; else NULL */
     const char *text;              /* as the user wrote it, length text_length, no newline */

@@ -10,9 +10,13 @@
 #include "query/limit.h"
 
 struct confusion;
+struct progress;
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
+    bool iupac;              /* patterns are letters of nucleotides (iupac.h) */
+    bool iupac_both;         /* those of the text stand for sets, too */
+    bool reverse_complement; /* with iupac: patterns are searched on both strands */
     enum metric metric;
     struct edits edits; /* what edits cost, when `costs`; the metric is levenshtein then */
     bool costs;
@@ -22,7 +26,8 @@ struct pattern_rules {
     struct limit limit; /* of -k, for patterns without one */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */
     bool crlf;     /* the last character that an engine sees of a record may be none of it */
-    bool any;      /* it only matters whether a record has an occurrence, not which */
+    struct progress *progress; /* is told how many patterns are compiled; NULL: nobody is */
+    bool any;                  /* it only matters whether a record has an occurrence, not which */
 };
 
 #endif

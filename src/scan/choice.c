@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/progress.h"
+#include "ranks/ranks.h"
 
 static const char *engine_name_of(size_t i)
 {
@@ -102,8 +104,13 @@ const struct engine *choice_engine(const struct options *o, const struct query *
 const struct query *choice_query(const struct options *o, bool any)
 {
     struct pattern_rules rules = o->rules;
+    static const struct progress_unit patterns = {"patterns", 1};
+    int wanted = o->progress > 0 || ranks_own() > 0 ? -1 : o->progress; /* 1: of the search only */
     rules.any = any;
-    return patterns_compile(o->patterns, o->npatterns, &rules);
+    rules.progress = progress_open(wanted, &patterns, (double)o->npatterns);
+    const struct query *q = patterns_compile(o->patterns, o->npatterns, &rules);
+    progress_close(rules.progress);
+    return q;
 }
 
 /* The engine with devices to work beside the processor. They are not for a single record that

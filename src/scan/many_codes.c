@@ -13,9 +13,18 @@ static bool has_sets(const struct query *q)
 }
 
 /* Any number, to a code that is not 0. */
-static unsigned char mix(uint32_t n)
+static unsigned char mix(const struct many_codes *x, uint32_t n)
 {
-    return (unsigned char)(1 + n % 255);
+    return (unsigned char)(1 + n % ((1U << x->bits) - 1));
+}
+
+/* Whether three bits are enough for most texts. Symbols of characters beyond ASCII are not known
+ * yet: they may share codes. */
+static bool are_few(const struct many_codes *x)
+{
+    if (x->sets)
+        return alphabet_size(x->a) < SYMBOL_FIRST + MANY_FEW;
+    return x->q->nitems < MANY_FEW;
 }
 
 /* The code of item i, where items are single characters. */
@@ -24,13 +33,13 @@ static unsigned char item_code(const struct many_codes *x, uint32_t i)
     uint32_t c = x->q->items[i].character;
     if (x->bits == MANY_FEW_BITS)
         return (unsigned char)(1 + i);
-    return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : mix(c);
+    return c > 0 && c < (x->q->utf8 ? 128 : 256) ? (unsigned char)c : mix(x, c);
 }
 
 bool many_codes_open(struct many_codes *x, const struct query *q, const struct alphabet *a)
 {
     *x = (struct many_codes){.q = q, .a = a, .sets = has_sets(q)};
-    x->bits = q->nitems < MANY_FEW && !x->sets ? MANY_FEW_BITS : 8;
+    x->bits = are_few(x) ? MANY_FEW_BITS : 8;
     x->of_item = calloc(q->nitems + 1, sizeof *x->of_item);
     if (x->sets)
         x->all_of_item = calloc(q->nitems + 1, sizeof *x->all_of_item);
@@ -56,7 +65,7 @@ static unsigned char take_symbol(struct many_codes *x, uint32_t symbol)
     size_t n = symbol < SYMBOL_FIRST ? 0 : alphabet_items(x->a, symbol, &items);
     if (n == 0 || !x->sets)
         return n == 0 ? 0 : x->of_item[items[0]];
-    unsigned char code = mix(symbol - SYMBOL_FIRST);
+    unsigned char code = mix(x, symbol - SYMBOL_FIRST);
     for (size_t i = 0; i < n; i++) {
         unsigned char *least = &x->of_item[items[i]];
         *least = *least == 0 || code < *least ? code : *least;

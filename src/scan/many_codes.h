@@ -2,8 +2,8 @@
  * many_codes.h - symbols and items as codes of a byte, for the filter of many patterns.
  *
  * A symbol has one code. An item has the codes of all symbols that match it; most have one. Two
- * symbols may have the same code: what is found by codes is only proposed. Where there are few,
- * codes have three bits, else eight. Code 0 is what no item matches, but also delimiters.
+ * symbols may have the same code: what is found by codes is only proposed. Where there are few, as
+ * in DNA, codes have three bits, else eight. Code 0 is what no item matches, but also delimiters.
  *
  * Where items are single characters, an item's code depends on its character alone. Else codes
  * change when the alphabet grows, and with them those of the items: see many_codes_extend().
@@ -45,12 +45,19 @@ const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c
  */
 static inline unsigned many_codes_next(const struct many_codes *x, uint32_t item, unsigned code)
 {
-    for (; code < MANY_CODES; code = (code / 64 + 1) * 64) {
+    for (unsigned end = 1U << x->bits; code < end; code = (code / 64 + 1) * 64) {
         uint64_t rest = x->all_of_item[item][code / 64] >> code % 64;
         if (rest != 0)
             return code + (unsigned)__builtin_ctzll(rest);
     }
     return MANY_CODES;
+}
+
+/* The codes that there may be: 0 and less than this. Only where they have three bits. */
+static inline unsigned many_codes_few(const struct many_codes *x)
+{
+    uint32_t n = x->sets ? x->symbols - SYMBOL_FIRST : (uint32_t)x->q->nitems;
+    return n < MANY_FEW ? n + 1 : MANY_FEW;
 }
 
 /* Whether an item has one code only. */

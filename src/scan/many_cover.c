@@ -228,7 +228,7 @@ static bool write_codes(struct many_cover *c, size_t n)
         const uint32_t *items = c->q->patterns[v->number].items;
         for (uint32_t j = 0; j < v->m; j++) {
             c->codes_of[v->codes + j] = c->codes->of_item[items[j]];
-            v->sets = v->sets || !many_codes_single(c->codes, items[j]);
+            v->sets += !many_codes_single(c->codes, items[j]);
         }
     }
     return c->codes_of != NULL;

@@ -159,14 +159,24 @@ static bool look(const struct many_filter *f, const struct many_covered *v, stru
     unsigned char room[MOST] = {0};
     ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + MANY_ROWS + (ptrdiff_t)r.drift;
     ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
-    if (r.drift > DRIFT_MOST || v->sets)
+    uint32_t limit = r.limit + v->sets; /* of several codes one is looked at */
+    if (r.drift > DRIFT_MOST || limit >= r.n)
         return true;
     if (from >= lead && to <= end)
-        return f->kernel->likely(codes, r.n, f->text + r.at, r.drift, r.limit);
+        return f->kernel->likely(codes, r.n, f->text + r.at, r.drift, limit);
     ptrdiff_t first = from < lead ? lead : from, last = to < end ? to : end;
     if (first < last)
         memcpy(room + (first - from), f->text + first, (size_t)(last - first));
-    return f->kernel->likely(codes, r.n, room + r.drift, r.drift, r.limit);
+    return f->kernel->likely(codes, r.n, room + r.drift, r.drift, limit);
+}
+
+/* Where few codes have three bits: all at once. */
+static void set_few_rows(struct many_filter *f, const uint32_t *items, uint32_t n, bool set)
+{
+    memset(f->eq, 0, MANY_FEW * sizeof *f->eq);
+    for (uint32_t i = 0; i < n && set; i++)
+        for (uint64_t rest = f->codes.all_of_item[items[i]][0]; rest != 0; rest &= rest - 1)
+            f->eq[__builtin_ctzll(rest)] |= UINT64_C(1) << i;
 }
 
 /* Sets the rows that each code matches, or none. */
@@ -174,6 +184,10 @@ static void set_rows(struct many_filter *f, const struct many_covered *v, struct
 {
     const unsigned char *codes = f->cover.codes_of + v->codes + r.first;
     const uint32_t *items = f->q->patterns[v->number].items + r.first;
+    if (f->codes.sets && f->codes.bits == MANY_FEW_BITS) {
+        set_few_rows(f, items, r.n, set);
+        return;
+    }
     for (uint32_t i = 0; i < r.n && !f->codes.sets; i++)
         f->eq[codes[i]] = set ? f->eq[codes[i]] | UINT64_C(1) << i : 0;
     for (uint32_t i = 0; i < r.n && f->codes.sets; i++)

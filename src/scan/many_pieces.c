@@ -50,18 +50,27 @@ struct ways {
     bool too_many; /* more than MANY_WAYS */
 };
 
-/* One more item behind each of them. */
+/* Adds each of the ways with this code behind it. */
+static void add_code(const struct many_pieces *x, struct ways *longer, const struct ways *w,
+                     unsigned code)
+{
+    for (unsigned i = 0; i < w->n; i++)
+        if (longer->n < MANY_WAYS)
+            longer->v[longer->n++] = w->v[i] << x->codes->bits | code;
+        else
+            longer->too_many = true;
+}
+
+/* One more item behind each of them. What has no code may still be where a piece has an error: it
+ * goes by 0. */
 static void add_set(const struct many_pieces *x, struct ways *w, uint32_t item)
 {
     struct ways longer = {.too_many = w->too_many};
+    if (x->codes->bits == MANY_FEW_BITS && x->codes->of_item[item] == 0)
+        add_code(x, &longer, w, 0);
     for (unsigned code = many_codes_next(x->codes, item, 1); code < MANY_CODES;
          code = many_codes_next(x->codes, item, code + 1))
-        for (unsigned i = 0; i < w->n; i++) {
-            if (longer.n < MANY_WAYS)
-                longer.v[longer.n++] = w->v[i] << x->codes->bits | code;
-            else
-                longer.too_many = true;
-        }
+        add_code(x, &longer, w, code);
     *w = longer;
 }
 
@@ -82,6 +91,8 @@ static float piece_rate(const struct many_pieces *x, const uint32_t *items, stru
 {
     unsigned length = many_way_gram(way);
     float rate = 0;
+    if (way.faulty && ways_of(x, items, length + 1).too_many)
+        return INFINITY;
     for (unsigned at = 0; at < way.stride; at++) {
         struct ways w = ways_of(x, items + at, length);
         for (unsigned i = 0; i < w.n; i++)
@@ -178,18 +189,28 @@ static void drop_equal(struct many_pieces *x, size_t first)
 
 /* Errors at the first place leave the gram of all others, those at the last leave that of all
  * before it. */
+static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t pattern)
+{
+    unsigned n = e->length;
+    bool good = put(x, extend(e, 0, 0, n), pattern, e->before + n) &&
+                put(x, extend(e, 0, 1, n + 1), pattern, e->before + n + 1);
+    for (unsigned at = 1; at < n && good; at++)
+        good = put_edits(x, e, at, pattern);
+    for (unsigned at = 0; at < n && good && x->metric == METRIC_OSA; at++)
+        good = put_exchange(x, e, at, pattern);
+    return good;
+}
+
 static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned length,
                        uint32_t before, uint32_t pattern)
 {
     struct ways w = ways_of(x, items, length + 1);
-    struct errors e = {length, x->codes->bits, w.v[0], x->codes->q->nitems + 1, before};
     size_t first = x->n;
-    bool good = put(x, extend(&e, 0, 0, length), pattern, before + length) &&
-                put(x, extend(&e, 0, 1, length + 1), pattern, before + length + 1);
-    for (unsigned at = 1; at < length && good; at++)
-        good = put_edits(x, &e, at, pattern);
-    for (unsigned at = 0; at < length && good && x->metric == METRIC_OSA; at++)
-        good = put_exchange(x, &e, at, pattern);
+    bool good = true;
+    for (unsigned i = 0; i < w.n && good; i++)
+        good = put_errors(
+            x, &(struct errors){length, x->codes->bits, w.v[i], many_codes_few(x->codes), before},
+            pattern);
     if (good)
         drop_equal(x, first);
     return good;
@@ -211,7 +232,7 @@ static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_
 /* About how many grams a piece with an error has. */
 static float faults(const struct many_pieces *x, unsigned length)
 {
-    return 2 * (float)length * (float)(x->codes->q->nitems + 1);
+    return 2 * (float)length * (float)many_codes_few(x->codes);
 }
 
 /* Choosing. */

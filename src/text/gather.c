@@ -123,8 +123,8 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
 {
     g->stretch = *stretch;
     g->errnum = 0;
-    g->damage = NULL;
     g->waits = false;
+    g->damage = NULL;
     g->at_record = true;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);

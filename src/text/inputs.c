@@ -234,17 +234,6 @@ static bool is_binary(struct inputs *t, const struct stat *status, int fd)
     return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
 }
 
-/* Takes f->fd, unless the file is binary and those are left out. */
-static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
-                                  const struct stat *status)
-{
-    if (!S_ISREG(status->st_mode) || !is_binary(t, status, f->fd))
-        return found(take(t, f, name, status));
-    t->binary++;
-    inputs_done(f);
-    return nothing;
-}
-
 /* Whether f->fd was opened; *status says what it is. Else f tells why. */
 static bool examine(struct input_file *f, const char *name, struct stat *status, struct found *why)
 {
@@ -254,6 +243,30 @@ static bool examine(struct input_file *f, const char *name, struct stat *status,
     inputs_done(f);
     *why = found(failed(f, name, errnum));
     return false;
+}
+
+/* Takes nothing in the place of f->fd: what grep finds in a binary file with -I. */
+static struct found take_nothing(struct inputs *t, struct input_file *f, const char *name)
+{
+    struct stat status;
+    struct found why;
+    inputs_done(f);
+    f->fd = open_file(AT_FDCWD, "/dev/null");
+    return examine(f, name, &status, &why) ? found(take(t, f, name, &status)) : why;
+}
+
+/* Takes f->fd, unless the file is binary and those are not searched. With -I they are inputs all
+ * the same, in which nothing is. */
+static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
+                                  const struct stat *status)
+{
+    if (!S_ISREG(status->st_mode) || !is_binary(t, status, f->fd))
+        return found(take(t, f, name, status));
+    t->binary++;
+    if (t->o->binary == BINARY_ALL)
+        return take_nothing(t, f, name);
+    inputs_done(f);
+    return nothing;
 }
 
 static struct found open_stdin(struct inputs *t, struct input_file *f)

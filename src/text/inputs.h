@@ -40,7 +40,8 @@ void inputs_close(struct inputs *t);
 enum inputs_result inputs_next(struct inputs *t, struct input_file *f);
 void inputs_done(struct input_file *f);
 
-/* Files that were left out because they have a NUL at their beginning (options->binary). */
+/* Files that were not searched because they have a NUL at their beginning (options->binary): left
+ * out, or with BINARY_ALL taken as empty ones. */
 uint64_t inputs_binary(const struct inputs *t);
 
 /* Sets f->start, f->size and f->packing anew: the offset of the open file has changed. */

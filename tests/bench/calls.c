@@ -1,47 +1,16 @@
 /*
- * calls.c - what a call of the library costs, where texts are short.
+ * calls.c - what calls.h says by our own library, and
  *
- *     calls search|found|distance|distances|file FILE K PATTERN
- *
- * Prints nanoseconds a call: of a search of 100 bytes for 20 characters with 2 edits, in text where
- * nothing occurs (search) or something does (found); of a distance of two words of 10 to 20
- * letters, one by one or all in one call. `file` prints GB/s of a search through a file in memory.
+ *     calls distances            the same pairs as `distance`, all in one call
+ *     calls file FILE K PATTERN  GB/s of a search through a file in memory, and what it finds
  */
+#include "bench/calls.h"
 #include "library/edgrep.h"
-#include <stdio.h>
+
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-enum { TEXTS = 1024, TEXT = 100, PATTERN = 20, WORDS = 100000, LEAST = 10, MOST = 20 };
-
-static uint64_t state = 1;
-
-static unsigned draw(unsigned n)
-{
-    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (unsigned)(state >> 33) % n;
-}
-
-static void draw_letters(char *to, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        to[i] = (char)('a' + draw(26));
-}
-
-static double now(void)
-{
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-static int count(void *context, const struct edgrep_occurrence *o)
-{
-    (void)o;
-    ++*(size_t *)context;
-    return 0;
-}
+static struct edgrep_search *search;
+static struct edgrep_comparison *comparison;
 
 static struct edgrep_search *search_for(const char *pattern, size_t length, const char *k)
 {
@@ -57,89 +26,90 @@ static struct edgrep_search *search_for(const char *pattern, size_t length, cons
     return s;
 }
 
-static void bench_search(int occurs)
+static void open_search(void)
 {
-    static char texts[TEXTS][TEXT];
-    char pattern[PATTERN];
-    size_t found = 0, calls = 0;
-    draw_letters(pattern, PATTERN);
-    for (size_t i = 0; i < TEXTS; i++) {
-        draw_letters(texts[i], TEXT);
-        if (occurs)
-            memcpy(texts[i] + draw(TEXT - PATTERN), pattern, PATTERN);
-        texts[i][draw(TEXT)] = 'x';
-    }
-    struct edgrep_search *s = search_for(pattern, PATTERN, "max-distance=2");
-    double begin = now(), seconds;
-    do {
-        for (size_t i = 0; i < TEXTS; i++)
-            (void)edgrep_search_text(s, (struct edgrep_text){texts[i], TEXT}, count, &found, NULL);
-        calls += TEXTS;
-        seconds = now() - begin;
-    } while (seconds < 0.5);
-    printf("%.1f ns a call, %.2f found in each\n", seconds / (double)calls * 1e9,
-           (double)found / (double)calls);
+    search = search_for(calls_pattern, CALLS_PATTERN, "max-distance=2");
 }
 
-static void bench_distances(int batch)
+static int count(void *context, const struct edgrep_occurrence *o)
 {
-    static char words[2][WORDS][MOST];
-    static struct edgrep_text texts[2][WORDS];
-    static uint64_t distances[WORDS];
-    for (size_t side = 0; side < 2; side++)
-        for (size_t i = 0; i < WORDS; i++) {
-            draw_letters(words[side][i], MOST);
-            texts[side][i] = (struct edgrep_text){words[side][i], LEAST + draw(MOST - LEAST + 1)};
-        }
-    struct edgrep_comparison *c = edgrep_comparison_new(NULL, NULL);
-    size_t calls = 0;
-    double begin = now(), seconds, sum = 0;
-    do {
-        for (size_t i = 0; !batch && i < WORDS; i++)
-            (void)edgrep_distance(c, texts[0][i], texts[1][i], &distances[i], NULL);
-        if (batch)
-            (void)edgrep_distances(c, texts[0], texts[1], WORDS, distances, NULL);
-        calls += WORDS;
-        seconds = now() - begin;
-    } while (seconds < 0.5);
-    for (size_t i = 0; i < WORDS; i++)
-        sum += (double)distances[i];
-    printf("%.1f ns a pair, mean distance %.3f\n", seconds / (double)calls * 1e9, sum / WORDS);
+    (void)o;
+    ++*(size_t *)context;
+    return 0;
 }
 
-static void bench_file(char **argv)
+static int stop(void *context, const struct edgrep_occurrence *o)
+{
+    (void)context;
+    (void)o;
+    return 1;
+}
+
+static int search_text(const char *text, int length)
+{
+    struct edgrep_text whole = {text, (size_t)length};
+    return edgrep_search_text(search, whole, stop, NULL, NULL) == EDGREP_STOPPED;
+}
+
+static struct edgrep_text text_of(const struct calls_word *w)
+{
+    return (struct edgrep_text){w->letters, (size_t)w->length};
+}
+
+static int distance(const struct calls_word *x, const struct calls_word *y)
+{
+    uint64_t d = 0;
+    (void)edgrep_distance(comparison, text_of(x), text_of(y), &d, NULL);
+    return (int)d;
+}
+
+static unsigned long distances_round(void)
+{
+    static struct edgrep_text texts[2][CALLS_PAIRS];
+    static uint64_t d[CALLS_PAIRS];
+    unsigned long sum = 0;
+    for (int i = 0; i < 2 * CALLS_PAIRS; i++)
+        texts[i % 2][i / 2] = text_of(&calls_words[i % 2][i / 2]);
+    (void)edgrep_distances(comparison, texts[0], texts[1], CALLS_PAIRS, d, NULL);
+    for (int i = 0; i < CALLS_PAIRS; i++)
+        sum += d[i];
+    return sum;
+}
+
+static void search_file(char **argv)
 {
     char k[64];
-    size_t size = 0, found = 0;
+    size_t size = (size_t)1 << 30, found = 0;
     FILE *from = fopen(argv[0], "rb");
-    char *bytes = malloc((size_t)1 << 30);
+    char *bytes = malloc(size);
     if (from == NULL || bytes == NULL)
         exit(2);
-    size = fread(bytes, 1, (size_t)1 << 30, from);
+    size = fread(bytes, 1, size, from);
     (void)fclose(from);
     (void)snprintf(k, sizeof k, "max-distance=%s", argv[1]);
-    struct edgrep_search *s = search_for(argv[2], strlen(argv[2]), k);
+    search = search_for(argv[2], strlen(argv[2]), k);
     double best = 1e9;
     for (int i = 0; i < 5; i++) {
-        double begin = now();
+        double begin = calls_now(), seconds;
         found = 0;
-        (void)edgrep_search_text(s, (struct edgrep_text){bytes, size}, count, &found, NULL);
-        double seconds = now() - begin;
+        (void)edgrep_search_text(search, (struct edgrep_text){bytes, size}, count, &found, NULL);
+        seconds = calls_now() - begin;
         best = seconds < best ? seconds : best;
     }
-    printf("%.3f GB/s, %zu found\n", (double)size / best / 1e9, found);
+    printf("%.3f %zu\n", (double)size / best / 1e9, found);
 }
 
 int main(int argc, char **argv)
 {
-    const char *what = argc > 1 ? argv[1] : "";
-    if (strcmp(what, "search") == 0 || strcmp(what, "found") == 0)
-        bench_search(*what == 'f');
-    else if (strcmp(what, "distance") == 0 || strcmp(what, "distances") == 0)
-        bench_distances(what[8] == 's');
-    else if (strcmp(what, "file") == 0 && argc == 5)
-        bench_file(argv + 2);
-    else
+    static const struct calls_library library = {open_search, search_text, distance};
+    comparison = edgrep_comparison_new(NULL, NULL);
+    if (argc == 5 && strcmp(argv[1], "file") == 0) {
+        search_file(argv + 2);
+    } else if (argc == 2 && strcmp(argv[1], "distances") == 0) {
+        calls_draw_words();
+        calls_time(distances_round, CALLS_PAIRS);
+    } else if (argc != 2 || !calls_run(&library, argv[1])) {
         return 2;
+    }
     return 0;
 }

@@ -317,6 +317,29 @@ file d/binary
 $ edgrep -k 0 -r house d
 ? 1
 
+# -I: nothing is in a binary file, be it an operand or not; -c and -L still tell of it
+file d/binary
+| house\0
+file text
+| house
+$ edgrep -k 0 -r -I -c house d d/binary text
+> d/binary:0
+> d/binary:0
+> text:1
+
+# -I -L
+file binary
+| house\0
+$ edgrep -k 0 -I -L house binary
+> binary
+? 1
+
+# -I -v: it has no records either
+file binary
+| house\0
+$ edgrep -k 0 -I -v garden binary
+? 1
+
 # -I leaves out operands too
 file binary
 | house\0

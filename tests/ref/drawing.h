@@ -27,6 +27,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     struct language *languages[MOST_PATTERNS]; /* of -E, or NULL: the pattern as it is drawn */
     struct meant *meant[MOST_PATTERNS];        /* by the items of these */
     unsigned loops; /* quantifiers without limit, of all expressions at most */
+    bool dna;       /* patterns are letters of --iupac */
     bool ignore_case, classes, nul_allowed, exchanges;
     bool inexact;   /* what is put into texts has an edit at least */
     bool exchanged; /* and as many exchanges as are admitted, where there are exchanges at all */
@@ -58,6 +59,15 @@ struct string drawing_word(struct drawing *d, size_t pattern, struct language_wa
 
 /* Puts what may stand for a random part of the string in its place, where something may. */
 void drawing_confuse(struct drawing *d, struct string *s);
+
+/* --iupac and what belongs to it. */
+void drawing_dna(struct instance *i, struct random *r);
+
+/* An alphabet for that. */
+void elements_draw_dna(struct elements *e, struct random *r);
+
+/* Makes of letters bases that they stand for, of either strand. */
+void drawing_transcribe(struct drawing *d, struct string *word);
 
 void drawing_free(struct drawing *d, size_t npatterns);
 

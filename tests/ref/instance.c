@@ -12,6 +12,7 @@
 
 #include "drawing.h"
 #include "expression.h"
+#include "naive_dna.h"
 #include "naive_text.h"
 
 enum {
@@ -54,7 +55,8 @@ static struct element draw_pattern_element(struct drawing *d)
     struct element e;
     do
         e = draw_element(d);
-    while (e.bytes[0] == '\0' && !d->nul_allowed);
+    while ((e.bytes[0] == '\0' && !d->nul_allowed) ||
+           (d->dna && (e.length > 1 || *dna_bases(e.bytes[0]) == '\0')));
     return e;
 }
 
@@ -94,7 +96,7 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     struct random *r = d->random;
     struct string copy = {drawing_allocate(s->count + edits, sizeof *copy.elements), s->count};
     for (size_t i = 0; i < s->count; i++) {
-        bool other = d->ignore_case && random_percent(r, 30);
+        bool other = d->ignore_case && !d->dna && random_percent(r, 30);
         copy.elements[i] = other ? element_other_case(r, s->elements[i]) : s->elements[i];
     }
     for (; edits > 0; edits--)
@@ -186,6 +188,8 @@ static void append_occurrence(struct drawing *d, struct growth *g, size_t npatte
     size_t least = d->inexact, most = d->limits[pattern] + (d->small ? 1 : 2);
     size_t edits = random_between(d->random, least, most > least ? most : least);
     struct string word = drawing_word(d, pattern, &walk);
+    if (d->dna)
+        drawing_transcribe(d, &word);
     if (random_percent(d->random, 40))
         drawing_confuse(d, &word);
     bool cuts = d->exchanges && d->limits[pattern] > 0 &&
@@ -236,7 +240,7 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 
 /* How often there are costs, expressions, and other items of -P. */
 struct shares {
-    unsigned costs, expressions, classes; /* percent */
+    unsigned costs, expressions, classes, dna; /* percent */
 };
 
 static void draw_reading(struct instance *i, struct random *r, bool small, struct shares percent)
@@ -263,6 +267,8 @@ static void draw_reading(struct instance *i, struct random *r, bool small, struc
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < percent.expressions + percent.classes;
     o->expression = syntax < percent.expressions;
+    if (!o->classes && random_percent(r, percent.dna))
+        drawing_dna(i, r);
     i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
 }
 
@@ -519,6 +525,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
                           .classes = i->options.classes,
+                          .dna = i->options.iupac,
                           .metric = i->options.metric,
                           .exchanges = i->options.transpose != NAIVE_NEVER,
                           .small = small,
@@ -526,7 +533,10 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .crlf = i->options.crlf,
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
-    elements_draw(&d->alphabet, r);
+    if (d->dna)
+        elements_draw_dna(&d->alphabet, r);
+    else
+        elements_draw(&d->alphabet, r);
     if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
         elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
@@ -549,7 +559,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
 
 void instance_draw(struct instance *i, struct random *r)
 {
-    draw(i, r, false, (struct shares){.costs = 18, .expressions = 20, .classes = 16});
+    draw(i, r, false, (struct shares){.costs = 18, .expressions = 20, .classes = 16, .dna = 15});
 }
 
 void instance_draw_literals(struct instance *i, struct random *r)

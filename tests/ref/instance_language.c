@@ -70,7 +70,7 @@ static struct string draw_side(const struct instance *i, struct drawing *d)
 void drawing_confusions(struct instance *i, struct drawing *d)
 {
     struct naive_options *o = &i->options;
-    if (!o->costs || random_percent(d->random, 40))
+    if (!o->costs || d->dna || random_percent(d->random, 40))
         return;
     o->nconfusions = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
     for (; d->nconfusions < o->nconfusions; d->nconfusions++) {

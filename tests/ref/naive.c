@@ -13,6 +13,7 @@
 
 #include "language.h"
 #include "naive_align.h"
+#include "naive_dna.h"
 #include "naive_regex.h"
 #include "naive_text.h"
 
@@ -154,7 +155,8 @@ struct pattern {
     struct language
         *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
     bool written;  /* it is no sequence of items: equal patterns are written alike */
-    struct naive_bytes sequence;                 /* the sequence, owned */
+    struct naive_bytes sequence; /* the sequence, or the strand; owned */
+    bool reverse;
     const struct language_confusion *confusions; /* of the search */
     size_t nconfusions;
     struct naive_bytes given;
@@ -311,7 +313,8 @@ static struct occurrences candidates(const struct naive_options *o, const struct
                                                   .end = j,
                                                   .distance = cell_distance(row[j]),
                                                   .pattern = p->number,
-                                                  .given = p->given});
+                                                  .given = p->given,
+                                                  .reverse = p->reverse});
     }
     free(row);
     return found;
@@ -373,7 +376,9 @@ static int by_end_start_pattern(const void *first, const void *second)
     int order = compare(a->end, b->end);
     if (order == 0)
         order = compare(a->start, b->start);
-    return order ? order : compare(a->pattern, b->pattern);
+    if (order == 0)
+        order = compare(a->pattern, b->pattern);
+    return order ? order : compare(a->reverse, b->reverse);
 }
 
 /* Rule 3; the list is in the order that decides ties. */
@@ -559,6 +564,8 @@ static bool same_text(const struct text *a, const struct text *b)
 static bool same_pattern(const struct pattern *a, const struct pattern *b)
 {
     bool written = a->written || b->written;
+    if (a->reverse != b->reverse)
+        return false;
     if (!written)
         return same_text(&a->text, &b->text);
     return a->bytes.length == b->bytes.length &&
@@ -584,12 +591,14 @@ static void pattern_free(struct pattern *p)
     free(p->sequence.bytes);
 }
 
-/* Takes in pattern `number`, unless an earlier one equals it. */
-static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number)
+/* Takes in pattern `number`, or its reverse complement, unless an earlier one equals it. */
+static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number, bool reverse)
 {
-    struct pattern p = {.bytes = bytes, .given = bytes, .number = number};
+    struct pattern p = {.bytes = bytes, .given = bytes, .number = number, .reverse = reverse};
     if (s->options->expression)
         take_expression(s, &p);
+    if (s->options->iupac)
+        p.bytes = p.sequence = dna_strand(bytes, reverse);
     p.text =
         equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
     if (s->options->costs && p.language == NULL)
@@ -622,13 +631,25 @@ static void add_confusions(struct search *s)
     }
 }
 
+static bool is_own_reverse(struct naive_bytes pattern)
+{
+    struct naive_bytes one = dna_strand(pattern, false), other = dna_strand(pattern, true);
+    bool same = memcmp(one.bytes, other.bytes, pattern.length) == 0;
+    free(one.bytes);
+    free(other.bytes);
+    return same;
+}
+
 static void search_open(struct search *s, const struct naive_bytes *patterns, size_t npatterns,
                         const struct naive_input *inputs, size_t ninputs)
 {
     s->equality = equality_open(s->options);
-    s->patterns = naive_allocate(npatterns, sizeof *s->patterns);
-    for (size_t i = 0; i < npatterns; i++)
-        add_pattern(s, patterns[i], i + 1);
+    s->patterns = naive_allocate(2 * npatterns, sizeof *s->patterns);
+    for (size_t i = 0; i < npatterns; i++) {
+        add_pattern(s, patterns[i], i + 1, false);
+        if (s->options->reverse_complement && !is_own_reverse(patterns[i]))
+            add_pattern(s, patterns[i], i + 1, true);
+    }
     add_confusions(s);
     for (size_t i = 0; i < s->options->nwheres; i++)
         s->wheres[i] = regex_open(s->options->wheres[i].regex, s->options->utf8);

@@ -53,6 +53,8 @@ struct naive_options {
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool crlf;                  /* records may end with a carriage return and a newline */
+    bool iupac, iupac_both;     /* --iupac, --iupac=both; without classes and confusions */
+    bool reverse_complement;    /* with iupac */
     bool null_data, span_lines; /* records end with NUL; an input is one record */
     const char *delimiter;      /* --delimiter, or NULL */
     struct naive_where {
@@ -78,9 +80,10 @@ struct naive_options {
     enum naive_format format;
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align, column;
-    size_t around;          /* with only_matching or span_lines: so many characters around */
-    bool count_matches;     /* NAIVE_COUNT: occurrences, not records */
+    size_t around;      /* with only_matching or span_lines: so many characters around */
+    bool count_matches; /* NAIVE_COUNT: occurrences, not records */
     enum naive_show show_pattern;
+    bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
     uint64_t before, after; /* context records */
@@ -138,6 +141,7 @@ struct naive_occurrence {
     size_t distance;
     size_t pattern;                    /* its number as given, from 1 */
     struct naive_bytes given;          /* and how; the caller's */
+    bool reverse;                      /* it is its reverse complement that is found */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 

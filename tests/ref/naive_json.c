@@ -100,6 +100,8 @@ static void print_submatch(struct json *j, const struct naive_record *record,
         naive_print_cigar(j->to, o->alignment);
         putc('"', j->to);
     }
+    if (j->options->reverse_complement)
+        fprintf(j->to, ",\"strand\":\"%c\"", o->reverse ? '-' : '+');
     putc('}', j->to);
 }
 

@@ -57,11 +57,16 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
     if (occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->distance);
     fputc(separator, p->to);
-    if (o->show_pattern == NAIVE_SHOW_NONE)
-        return;
-    if (occurrence != NULL)
-        print_pattern(p, occurrence);
-    fputc(separator, p->to);
+    if (o->show_pattern != NAIVE_SHOW_NONE) {
+        if (occurrence != NULL)
+            print_pattern(p, occurrence);
+        fputc(separator, p->to);
+    }
+    if (o->show_strand) {
+        if (occurrence != NULL)
+            fputc(occurrence->reverse ? '-' : '+', p->to);
+        fputc(separator, p->to);
+    }
 }
 
 /* The bytes from..to of the input, and the end of the line. */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "naive_dna.h"
+
 /* Memory */
 
 void *naive_allocate(size_t count, size_t size)
@@ -142,6 +144,8 @@ enum { PAGE = 4096 }; /* characters */
 
 struct set {
     struct naive_bytes source; /* of an item of -P */
+    const char *bases;         /* of a letter of --iupac, or NULL */
+    bool both;                 /* --iupac=both */
     uint32_t first;            /* the character, with -i */
     pcre2_code *code;
     bool utf8;                                /* it matches code points, else bytes */
@@ -175,6 +179,8 @@ static bool matches(const pcre2_code *code, uint32_t c, bool utf8)
 
 bool set_has(struct set *s, uint32_t c)
 {
+    if (s->bases != NULL)
+        return dna_matches(s->bases, c, s->both);
     if (c >= CODE_POINTS)
         return s->undecodable;
     unsigned char **page = &s->known[c / PAGE];
@@ -206,10 +212,10 @@ struct equality {
     size_t count;
 };
 
-/* Whether `folded` of texts is used at all: with -P the sets know of -i. */
+/* Whether `folded` of texts is used at all: with -P and --iupac the sets know of case. */
 static bool folds(const struct naive_options *o)
 {
-    return o->ignore_case && !o->classes;
+    return o->ignore_case && !o->classes && !o->iupac;
 }
 
 struct equality *equality_open(const struct naive_options *o)
@@ -354,11 +360,26 @@ static struct text items(struct equality *e, struct naive_bytes bytes)
     return t;
 }
 
+static struct set *letter_set(struct equality *e, uint32_t letter)
+{
+    const char *bases = dna_bases(letter);
+    for (size_t i = 0; i < e->count; i++)
+        if (e->items[i]->bases == bases)
+            return e->items[i];
+    return add_set(e, (struct set){.bases = bases, .both = e->options->iupac_both});
+}
+
 struct text equality_pattern(struct equality *e, struct naive_bytes bytes)
 {
     if (e->options->classes)
         return items(e, bytes);
     struct text t = text_decode(bytes, e->options->utf8);
-    fold_pattern(e, &t);
+    if (!e->options->iupac) {
+        fold_pattern(e, &t);
+        return t;
+    }
+    t.sets = naive_allocate(t.n, sizeof(struct set *));
+    for (size_t i = 0; i < t.n; i++)
+        t.sets[i] = letter_set(e, t.chars[i]);
     return t;
 }

@@ -19,7 +19,7 @@ struct set; /* what an item of -P matches */
 struct text {          /* or a part of one: see part() */
     uint32_t *chars;   /* as read */
     uint32_t *folded;  /* as compared: equal characters have equal numbers here */
-    struct set **sets; /* of a pattern with -P, one an item; else NULL */
+    struct set **sets; /* of a pattern with -P or --iupac, one an item; else NULL */
     size_t *offset;    /* [n + 1] byte offset of each character or item, and of the end */
     size_t n;
 };

@@ -1,0 +1,135 @@
+/*
+ * calls.h - what short calls of a library cost: texts, patterns and words, and the clock.
+ *
+ * Each program NAME that includes it searches and compares by one library, `NAME search` and so on:
+ *
+ *   search     100 bytes for 20 characters with 2 edits, of which none occurs
+ *   found      the same where one does
+ *   distance   two words of 10 to 20 letters, a call for each pair
+ *   words      prints the words, a pair a line, for who else compares them
+ *
+ * It prints nanoseconds a call, and the sum of what was found, by which answers are compared.
+ */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { CALLS_TEXTS = 1024, CALLS_TEXT = 100, CALLS_PATTERN = 20, CALLS_EDITS = 2 };
+enum { CALLS_PAIRS = 100000, CALLS_LEAST = 10, CALLS_MOST = 20 };
+
+#define CALLS_SECONDS 0.5
+
+struct calls_word {
+    char letters[CALLS_MOST + 1];
+    int length;
+};
+
+static char calls_pattern[CALLS_PATTERN + 1], calls_texts[CALLS_TEXTS][CALLS_TEXT + 1];
+static struct calls_word calls_words[2][CALLS_PAIRS];
+
+static inline unsigned calls_draw(unsigned n)
+{
+    static uint64_t state = 1;
+    state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(state >> 33) % n;
+}
+
+static inline void calls_letters(char *to, int n)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = (char)('a' + calls_draw(26));
+}
+
+/* Texts with the pattern in each, with an edit at most, or without. */
+static inline void calls_draw_texts(int occurs)
+{
+    calls_letters(calls_pattern, CALLS_PATTERN);
+    for (int i = 0; i < CALLS_TEXTS; i++) {
+        calls_letters(calls_texts[i], CALLS_TEXT);
+        if (occurs)
+            memcpy(calls_texts[i] + calls_draw(CALLS_TEXT - CALLS_PATTERN), calls_pattern,
+                   CALLS_PATTERN);
+        calls_texts[i][calls_draw(CALLS_TEXT)] = 'x';
+    }
+}
+
+static inline void calls_draw_words(void)
+{
+    for (int i = 0; i < 2 * CALLS_PAIRS; i++) {
+        struct calls_word *w = &calls_words[i % 2][i / 2];
+        w->length = CALLS_LEAST + (int)calls_draw(CALLS_MOST - CALLS_LEAST + 1);
+        calls_letters(w->letters, w->length);
+    }
+}
+
+static inline double calls_now(void)
+{
+    struct timespec t = {0};
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Calls round() again and again; it returns a sum over `n` calls. */
+static inline void calls_time(unsigned long (*round)(void), int n)
+{
+    unsigned long sum = 0, calls = 0;
+    double begin = calls_now(), seconds;
+    do {
+        sum = round();
+        calls += (unsigned long)n;
+        seconds = calls_now() - begin;
+    } while (seconds < CALLS_SECONDS);
+    printf("%.1f %lu\n", seconds / (double)calls * 1e9, sum);
+}
+
+/* How many texts have an occurrence by search(), the sum of distance(): one of both may be NULL. */
+struct calls_library {
+    void (*open)(void); /* makes ready to search for the pattern; or NULL */
+    int (*search)(const char *text, int length);
+    int (*distance)(const struct calls_word *x, const struct calls_word *y);
+};
+
+static const struct calls_library *calls_library;
+
+static unsigned long calls_search_round(void)
+{
+    unsigned long sum = 0;
+    for (int i = 0; i < CALLS_TEXTS; i++)
+        sum += (unsigned long)calls_library->search(calls_texts[i], CALLS_TEXT);
+    return sum;
+}
+
+static unsigned long calls_distance_round(void)
+{
+    unsigned long sum = 0;
+    for (int i = 0; i < CALLS_PAIRS; i++)
+        sum += (unsigned long)calls_library->distance(&calls_words[0][i], &calls_words[1][i]);
+    return sum;
+}
+
+/* What main() does with its first argument; 0: it knows it not. */
+static inline int calls_run(const struct calls_library *library, const char *what)
+{
+    calls_library = library;
+    if (strcmp(what, "search") == 0 || strcmp(what, "found") == 0) {
+        calls_draw_texts(*what == 'f');
+        if (library->open != NULL)
+            library->open();
+        calls_time(calls_search_round, CALLS_TEXTS);
+    } else if (strcmp(what, "distance") == 0 || strcmp(what, "words") == 0) {
+        calls_draw_words();
+        if (*what == 'd')
+            calls_time(calls_distance_round, CALLS_PAIRS);
+        for (int i = 0; *what == 'w' && i < CALLS_PAIRS; i++)
+            printf("%s\t%s\n", calls_words[0][i].letters, calls_words[1][i].letters);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+#endif

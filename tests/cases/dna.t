@@ -1,0 +1,239 @@
+--iupac: a letter of the pattern matches the bases that it stands for, in either case; U is T.
+--reverse-complement searches both strands.
+
+# a letter stands for its bases
+< AAG AAC AAT aag
+$ edgrep -k 0 --iupac -o AAR
+> 0:0:AAG
+> 12:0:aag
+
+# every letter
+< ACGTU
+$ edgrep -k 0 --iupac -o --show-pattern=text -e R -e Y -e S -e W -e K -e M -e B -e D -e H -e V -e N
+> 0:0:R:A
+> 0:0:W:A
+> 0:0:M:A
+> 0:0:D:A
+> 0:0:H:A
+> 0:0:V:A
+> 0:0:N:A
+> 1:0:Y:C
+> 1:0:S:C
+> 1:0:M:C
+> 1:0:B:C
+> 1:0:H:C
+> 1:0:V:C
+> 1:0:N:C
+> 2:0:R:G
+> 2:0:S:G
+> 2:0:K:G
+> 2:0:B:G
+> 2:0:D:G
+> 2:0:V:G
+> 2:0:N:G
+> 3:0:Y:T
+> 3:0:W:T
+> 3:0:K:T
+> 3:0:B:T
+> 3:0:D:T
+> 3:0:H:T
+> 3:0:N:T
+> 4:0:Y:U
+> 4:0:W:U
+> 4:0:K:U
+> 4:0:B:U
+> 4:0:D:U
+> 4:0:H:U
+> 4:0:N:U
+
+# U is T in both, and case does not matter
+< GATTACA
+< gauuaca
+$ edgrep -k 0 --iupac gaUtaca
+> 0:0:GATTACA
+> 8:0:gauuaca
+
+# N in the text is no base
+< ACNT
+$ edgrep -k 1 --iupac -o ACGT
+> 0:1:ACNT
+
+# with --iupac=both it may be any
+< ACNT
+$ edgrep -k 0 --iupac=both -o ACGT
+> 0:0:ACNT
+
+# two letters match when their sets meet
+< ARA
+< AYA
+< AHA
+$ edgrep -k 0 --iupac=both AKA
+> 0:0:ARA
+> 4:0:AYA
+> 8:0:AHA
+
+# other letters of a text match nothing
+< A-T AXT
+$ edgrep -k 1 --iupac=both -o ANT
+> 0:1:A-T
+> 4:1:AXT
+
+# -i changes nothing, not even for a Kelvin sign and a long s
+< \xe2\x84\xaa\xc5\xbf ks
+$ edgrep -k 0 --iupac=both -i -o KS
+> 6:0:ks
+
+# equal patterns are searched once: case and U are no difference
+< GATT
+$ edgrep -k 0 --iupac -o --show-pattern -e gauu -e GATT
+> 0:0:1:GATT
+
+# both strands
+< TTGATTACATT
+< TTTGTAATCTT
+$ edgrep -k 0 --reverse-complement --show-strand -o GATTACA
+> 2:0:+:GATTACA
+> 14:0:-:TGTAATC
+
+# behind the pattern
+< GATTACA TGTAATC
+$ edgrep -k 0 --reverse-complement --show-strand --show-pattern -o -e CCC -e GATTACA
+> 0:0:2:+:GATTACA
+> 8:0:2:-:TGTAATC
+
+# letters that stand for several bases have complements too
+< AAGAAG
+< CCTTTC
+$ edgrep -k 0 --reverse-complement --show-strand -o GARRG
+> 8:0:-:CTTTC
+
+# the reverse complement with edits
+< TGTATC
+$ edgrep -k 1 --reverse-complement --show-strand --cigar -o GATTACA
+> 0:1:-:TGTATC
+>     3=1D3=
+
+# one that is its own is only +
+< GAATTC
+$ edgrep -k 0 --reverse-complement --show-strand -o GAATTC
+> 0:0:+:GAATTC
+
+# + comes first in ties
+< AATT
+$ edgrep -k 2 -x --reverse-complement --show-strand -o AACC
+> 0:2:+:AATT
+> 0:2:-:AATT
+
+# + is the best occurrence in ties
+< AATT
+$ edgrep -k 2 -x --reverse-complement --show-strand AACC
+> 0:2:+:AATT
+
+# each strand is a pattern on its own: what overlaps is reported of both
+< ACGT
+$ edgrep -k 0 --reverse-complement --show-strand -o ACG
+> 0:0:+:ACG
+> 1:0:-:CGT
+
+# patterns that are the reverse complement of each other are two
+< AAC
+$ edgrep -k 0 --reverse-complement --show-strand --show-pattern -o -e AAC -e GTT
+> 0:0:1:+:AAC
+> 0:0:2:-:AAC
+
+# the best occurrence of a record: of the same end and start, +
+< ACCGA
+$ edgrep -k 1 --reverse-complement --show-strand ACCGT
+> 0:1:+:ACCGA
+
+# best mode over both strands
+< GATTATT
+< TGTAATG
+$ edgrep --reverse-complement --show-strand GATTACA
+> 8:1:-:TGTAATG
+
+# context has no strand
+< AAA
+< TGTAATC
+$ edgrep -k 0 --reverse-complement --show-strand -B 1 GATTACA
+> 0---AAA
+> 4:0:-:TGTAATC
+
+# --bare leaves it out
+< TGTAATC
+$ edgrep -k 0 --reverse-complement --show-strand --bare GATTACA
+> TGTAATC
+
+# without --reverse-complement all is +
+< GATTACA TGTAATC
+$ edgrep -k 0 --iupac --show-strand -o GATTACA
+> 0:0:+:GATTACA
+
+# --align shows what was searched for, in capitals
+< ccgaaauccc
+$ edgrep -k 1 --reverse-complement --show-strand -o --align gatttygg
+> 0:0:-:ccgaaauc
+>     pattern 1 CCRAAATC
+>               ||||||||
+>     text    0 ccgaaauc
+
+# a table of primers
+file primers
+| 1\tfwd\tGTGYCAGCMGCC
+| 1\trev\tGGACTACNVGGG
+file reads
+| AAGTGCCAGCAGCCTT
+| AACCCTTGTAGTCCTT
+$ edgrep --reverse-complement --table=primers --show-pattern=id --show-strand -o reads
+> 2:0:fwd:+:GTGCCAGCAGCC
+> 19:0:rev:-:CCCTTGTAGTCC
+
+# costs
+< TGTATC
+$ edgrep -k 2 --reverse-complement --delete-cost=2 --show-strand --cigar -o GATTACA
+> 0:2:-:TGTATC
+>     3=1D3=
+
+# --json tells strands where there are two
+file text
+| TGTAATC
+$ edgrep -k 0 --reverse-complement --json GATTACA text
+> {"type":"begin","data":{"path":{"text":"text"}}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"TGTAATC\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"TGTAATC"},"start":0,"end":7,"distance":0,"pattern":1,"strand":"-"}]}}
+> {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":8,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":8,"matched_lines":1,"matches":1}}}
+
+# another letter in a pattern
+$ edgrep --iupac ACEG
+! edgrep: pattern 'ACEG': at 3: this is none of the letters ACGTURYSWKMBDHVN
+? 2
+
+# another letter in a table
+file primers
+| 1\ta\tACGT
+| 1\tb\tAC GT
+$ edgrep --reverse-complement --table=primers
+! edgrep: primers:2: pattern 'AC GT': at 3: this is none of the letters ACGTURYSWKMBDHVN
+? 2
+
+# what --iupac does not know
+$ edgrep --iupac=all ACG
+! edgrep: --iupac: 'all': say both
+? 2
+
+# a set in another syntax
+$ edgrep --iupac -P A[CG]T
+! edgrep: --iupac and -P exclude each other: a pattern is a sequence of letters there
+? 2
+
+# an expression
+$ edgrep --reverse-complement -E 'A|C'
+! edgrep: --reverse-complement and -E exclude each other: a pattern is a sequence of letters there
+? 2
+
+# confusions
+file confusions
+| 0\tC\tT
+$ edgrep --iupac --confuse=confusions ACG
+! edgrep: --iupac and --confuse exclude each other: a pattern is a sequence of letters there
+? 2

@@ -127,6 +127,9 @@ static void add_flags(struct command *c, const struct instance *i)
     } flags[] = {
         {i->binary, "-U"},
         {o->ignore_case, "-i"},
+        {o->fold_space, "--fold-space"},
+        {o->normalize, "--normalize"},
+        {o->fold_accents, "--fold-accents"},
         {o->word, "-w"},
         {o->line, "-x"},
         {o->classes && !o->expression, "-P"},
@@ -138,7 +141,9 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
         {o->crlf, "--crlf"},
-        {o->best, "--best"},
+        {o->best && !o->each && o->top == 0, "--best"},
+        {o->each, "--best=each"},
+        {o->format == NAIVE_HISTOGRAM, "--histogram"},
         {o->invert, "-v"},
         {o->only_matching, "-o"},
         {o->bare, "--bare"},
@@ -173,6 +178,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->top > 0)
+        add(c, "--top=%zu", o->top);
     if (o->around > 0)
         add(c, "--around=%zu", o->around);
     if (o->max_count != UINT64_MAX)
@@ -183,6 +190,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-A%" PRIu64, o->after);
         add(c, "-B%" PRIu64, o->before);
     }
+    if (o->skip != NULL)
+        add(c, "--skip=%s", o->skip);
     if (o->delimiter != NULL)
         add(c, "--delimiter=%s", o->delimiter);
     for (size_t w = 0; w < o->nwheres; w++)

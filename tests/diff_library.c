@@ -261,6 +261,11 @@ static void reduce(struct instance *i)
     o->nwheres = 0;
     o->invert = o->context = o->align = o->column = o->count_matches = o->crlf = false;
     o->around = 0;
+    o->skip = NULL;
+    o->fold_space = o->normalize = o->fold_accents = false;
+    for (size_t row = 0; row < NAIVE_MOST_ROWS; row++)
+        if (o->rows[row].limit != NAIVE_NONE) /* -k alone may allow too much */
+            o->limit = NAIVE_NONE;
     memset(o->rows, 0, sizeof o->rows);
     o->rows_limited = false;
     o->format = NAIVE_TEXT;

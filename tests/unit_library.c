@@ -225,6 +225,7 @@ static void test_refused(void **state)
          "pattern 'ab': distance 2 would match everything (it has 2 characters); try -k 2,25%"},
         {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
         {{"ab"}, {"top=3"}, "there is no setting 'top'"},
+        {{"ab"}, {"normalize"}, "there is no setting 'normalize'"},
         {{"ab"}, {"crlf"}, "there is no setting 'crlf'"},
         {{"ab"}, {"best=each"}, "setting 'best' takes no value here"},
         {{"ab"}, {"max-distance"}, "setting 'max-distance' needs N|P%: max-distance=N|P%"},

@@ -64,8 +64,9 @@ struct edgrep_search;   /* a search for them */
 /*
  * Compiles `count` patterns, whose bytes need not stay; each is one pattern, whatever bytes it has.
  *
- * Settings: all that edgrep(1) has under "Patterns" but "pattern", "best=each" and "top" (without
- * "max-distance" only what is nearest is found, as there), and
+ * Settings: all that edgrep(1) has under "Patterns", without "pattern", "best=each", "top", "skip",
+ * "fold-space", "normalize" and "fold-accents" (and without "max-distance" only what is nearest is
+ * found, as there), and
  *   null-data      records end with NUL, not newline
  *   span-lines     a text is one record
  *   cigar          occurrences come with their edits

@@ -634,10 +634,14 @@ static bool in_library(size_t id)
 {
     static const enum option_id others[] = {OPT_NULL_DATA, OPT_SPAN_LINES, OPT_CIGAR,
                                             OPT_ENGINE,    OPT_ALGORITHM,  OPT_CHUNK_SIZE};
+    static const enum option_id unknown[] = {OPT_PATTERN,    OPT_TOP,       OPT_SKIP,
+                                             OPT_FOLD_SPACE, OPT_NORMALIZE, OPT_FOLD_ACCENTS};
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;
-    bool found = id < end && id != OPT_PATTERN && id != OPT_TOP;
+    bool found = id < end;
+    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
+        found = found && id != unknown[i];
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         found = found || id == others[i];
     return found;

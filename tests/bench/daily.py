@@ -3,7 +3,7 @@
 The texts are made so that the answer is known: each word that is planted has so many edits, and nothing else
 in the text is like it. Tools that cannot allow edits do the same job without.
 
-Environment: BENCH_DAILY_SIZE, bytes of the log (16M); BENCH_DAILY_LIMIT, seconds for a tool (20)."""
+Environment: BENCH_DAILY_SIZE, bytes of the log (4M); BENCH_DAILY_LIMIT, seconds for a tool (15)."""
 
 import json
 import os
@@ -18,8 +18,8 @@ from tables import heading, row
 from texts import BUILD, PROGRAM, SEED, generate
 from turns import in_turn
 
-SIZE = os.environ.get("BENCH_DAILY_SIZE", "16M")
-LIMIT = float(os.environ.get("BENCH_DAILY_LIMIT", "20"))
+SIZE = os.environ.get("BENCH_DAILY_SIZE", "4M")
+LIMIT = float(os.environ.get("BENCH_DAILY_LIMIT", "15"))
 EDCMP = os.path.join(BUILD, "edcmp")
 TOOLS = "edgrep, edcmp", "ripgrep -z", "ugrep -z -Z", "zgrep", "tre-agrep", "cmp", "wdiff"
 E, RG, UG, ZG, TRE, CMP, WD = range(len(TOOLS))

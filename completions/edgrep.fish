@@ -72,6 +72,8 @@ complete -c edgrep -l exclude-from -r -F -d 'leave out files that match a glob i
 complete -c edgrep -s d -l directories -x -a 'read recurse skip' -d 'directories: read (an error), recurse or skip'
 complete -c edgrep -s D -l devices -x -a 'read skip' -d 'devices, FIFOs and sockets: read or skip'
 complete -c edgrep -s a -l text -d 'search files found by -r though they have a NUL'
+complete -c edgrep -l decompress -d 'search what compressed inputs contain'
+complete -c edgrep -l search-zip -d 'like --decompress'
 complete -c edgrep -s I -l skip-binary -d 'find nothing in a file that has a NUL'
 
 # Other

@@ -68,7 +68,7 @@ static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
     struct glyph g = line == LINE_UPPER ? cell->upper : cell->lower;
     if (g.size > 0)
         return g;
-    bool gap = strchr("=XT ", cell->edit) == NULL;
+    bool gap = cell->edit != ' ' && (!cell->joined || strchr("ID", cell->edit) != NULL);
     return gap ? (struct glyph){"--", cell_columns(cell), cell_columns(cell)}
                : (struct glyph){.size = 0};
 }
@@ -129,6 +129,12 @@ static struct block fit(const struct blocks *b, struct block_place at, size_t co
     return all;
 }
 
+/* The number in front of the lower line. */
+static uint64_t place_below(const struct blocks *b, uint64_t lower)
+{
+    return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
+}
+
 /* How many columns come before the cells, and one blank. */
 static size_t margin_of(const struct blocks *b)
 {
@@ -145,7 +151,7 @@ static void put_margin(const struct blocks *b, const struct block_place *at, enu
                      decimal_digits(b->last_line));
         paint_separator(b->paint, ":");
     }
-    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : b->first[1] + at->lower,
+    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : place_below(b, at->lower),
                  decimal_digits(b->last));
 }
 

@@ -1158,7 +1158,7 @@ $ edcmp -w --align one two
 > 1  0 one two three four five six seven eight nine ten eleven twelve thirteen
 >      ||| ||| ||||| |||| |||| ||| ||||| ||||| |||| ||| |||||| ||||||
 > 2  0 one two three four five six seven eight nine ten eleven twelve --------
-> 1 72 fourteen -------␊
+> 1 72 fourteen␊-------
 >      ||||||||
 > 2 63 fourteen fifteen␊
 ? 1

@@ -92,8 +92,8 @@ static bool divide(struct many *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
         s->ways[p] = 0;
-    for (size_t i = 0; i < s->filter.cover.ncovered; i++)
-        s->ways[s->filter.cover.covered[i].number] = COVERED;
+    for (size_t i = 0; i < s->filter.cover->ncovered; i++)
+        s->ways[s->filter.cover->covered[i].number] = COVERED;
     s->instead_set = false;
     return many_plain_set(&s->beside, s->ways, 0);
 }
@@ -177,6 +177,6 @@ void many_ways(const struct many *s, struct engine_ways *ways)
     const struct many_filter *f = &s->filter;
     *ways = (struct engine_ways){.by_rows = s->q->npatterns};
     if (s->alone == NULL)
-        *ways = (struct engine_ways){f->cover.ncovered, s->beside.patterns, f->counts.candidates,
+        *ways = (struct engine_ways){f->cover->ncovered, s->beside.patterns, f->counts.candidates,
                                      f->counts.verified};
 }

@@ -397,7 +397,7 @@ static bool reversed_is_as_near(struct pair *pair, struct random *r)
 {
     struct instance *to = &pair->other;
     struct naive_options *o = &to->options;
-    if (!can_reverse_all(to) || o->delimiter != NULL || o->nwheres > 0)
+    if (!can_reverse_all(to) || o->delimiter != NULL || o->crlf || o->nwheres > 0)
         return false;
     for (size_t p = 0; p < to->npatterns; p++)
         set_pattern(to, p, reversed(to->patterns[p], o->utf8));
@@ -447,9 +447,21 @@ enum { RELATIONS = sizeof relations / sizeof *relations };
 
 static struct relation *relation; /* of the case */
 
+/* What is printed of a record depends on the record, and on d* of all. */
+static void no_ranking(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    o->each = false;
+    o->top = 0;
+    if (o->format == NAIVE_HISTOGRAM)
+        o->format = NAIVE_TEXT;
+}
+
 static bool open_pair(struct pair *pair, const struct instance *i, struct random *r)
 {
     *pair = (struct pair){twin_of(i), twin_of(i), false};
+    no_ranking(&pair->one);
+    no_ranking(&pair->other);
     return relation->make(pair, r);
 }
 

@@ -40,7 +40,8 @@ enum naive_format {
     NAIVE_COUNT,
     NAIVE_LIST,
     NAIVE_LIST_WITHOUT,
-    NAIVE_QUIET
+    NAIVE_QUIET,
+    NAIVE_HISTOGRAM /* --histogram */
 };
 
 enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
@@ -50,6 +51,8 @@ struct naive_options {
     bool utf8; /* characters are code points, else bytes */
     enum naive_metric metric;
     bool ignore_case, word, line;
+    const char *skip; /* --skip, an item of -P, or NULL */
+    bool fold_space, normalize, fold_accents;
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool crlf;                  /* records may end with a carriage return and a newline */
@@ -73,6 +76,8 @@ struct naive_options {
     uint64_t k;                             /* N or P */
     uint64_t most;                          /* N of NAIVE_BOTH, where k is P */
     bool best;                              /* --best */
+    bool each;                              /* --best=each; `best` holds too */
+    size_t top;                             /* --top, or 0; `best` holds too */
     struct naive_row rows[NAIVE_MOST_ROWS]; /* of the first patterns */
     bool rows_limited;                      /* all patterns have a row with a limit */
     bool invert;
@@ -129,6 +134,12 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
                                                          : share;
 }
 
+/* Whether texts are compared in a form of their own. */
+static inline bool naive_folds(const struct naive_options *o)
+{
+    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents;
+}
+
 /* What an edit costs that is never made. */
 #define NAIVE_NEVER SIZE_MAX
 
@@ -159,10 +170,20 @@ struct naive_records { /* of one input */
     size_t count;
 };
 
+/* A result of --top: a record with what one pattern has in it, or with one occurrence (-o). */
+struct naive_ranked {
+    size_t input;
+    struct naive_record record;
+};
+
 struct naive_result {
     struct naive_records *inputs;
     size_t ninputs;
-    size_t best; /* d* in best mode, SIZE_MAX when no pattern has a candidate */
+    size_t
+        best; /* d* in best mode, SIZE_MAX when no pattern has a candidate, or each has its own */
+    struct naive_ranked *top; /* --top: the results in order; no record of an input has any then */
+    size_t ntop;
+    size_t most; /* the greatest k of a pattern */
 };
 
 /* Searches all inputs for all patterns (numbered from 1 as they stand there). */
@@ -190,6 +211,9 @@ size_t naive_vacuous(const struct naive_options *o, const struct language *l);
 
 /* How many characters the bytes are. */
 size_t naive_characters(struct naive_bytes bytes, bool utf8);
+
+/* How many of a literal pattern are compared; 0 also where its undecodable bytes come together. */
+size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern);
 
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);

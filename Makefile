@@ -264,7 +264,7 @@ MPI_NEEDS = libopenmpi-dev:mpicc openmpi-bin:mpirun
 MPICH_NEEDS = libmpich-dev:mpicc.mpich mpich:mpirun.mpich
 BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps` installs it; without it a column is missing.
-BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep \
+BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep ripgrep:rg wdiff:wdiff \
 	libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot

@@ -582,7 +582,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
 {
     uint32_t m = forward->m, *items = xreallocarray(NULL, m, sizeof *items);
     for (uint32_t i = 0; i < m; i++) {
-        unsigned bases = iupac_bases((unsigned char)forward->text[m - 1 - i]);
+        unsigned bases = iupac_bases((unsigned char)forward->form[m - 1 - i]);
         items[i] = letter_item(c, iupac_complement(bases));
     }
     *p = *forward;
@@ -590,6 +590,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     p->items = items;
     p->automaton = NULL;
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
+    p->form = forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
     return settle_costs(c, p);
 }
 

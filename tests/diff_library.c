@@ -1,9 +1,11 @@
 /*
  * diff_library.c - the library, by its public header only, against the reference: random cases of
  * edgrep, as far as they say what is searched. Each text is searched as a whole, pushed in pieces,
- * and searched as a whole again, by one and the same search.
+ * and searched as a whole again, by one and the same search. Now and then texts are compared
+ * (library_texts.h).
  */
 #include "library/edgrep.h"
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "differential.h"
+#include "library_texts.h"
 #include "ref/instance.h"
 #include "ref/naive_align.h"
 
@@ -81,6 +84,9 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
                  {o->line, "line-regexp"},
                  {o->classes && !o->expression, "classes"},
                  {o->expression, "expression"},
+                 {o->iupac && !o->iupac_both, "iupac"},
+                 {o->iupac_both, "iupac=both"},
+                 {o->reverse_complement, "reverse-complement"},
                  {o->null_data, "null-data"},
                  {o->span_lines, "span-lines"},
                  {o->best, "best"},
@@ -258,6 +264,8 @@ static void reduce(struct instance *i)
     memset(o->rows, 0, sizeof o->rows);
     o->rows_limited = false;
     o->format = NAIVE_TEXT;
+    o->each = false;
+    o->top = 0;
     o->only_matching = true;
     o->max_count = UINT64_MAX;
     i->ninputs = 1;
@@ -287,6 +295,8 @@ static bool check(const struct differential *d, uint64_t number)
     size_t ninputs = i.ninputs;
     reduce(&i);
     bool good = search_agrees(&i, one_of(d->engines, engine, &r), &r);
+    if (number % 8 == 0)
+        good &= library_texts_agree(&r);
     i.ninputs = ninputs;
     instance_free(&i);
     return good;

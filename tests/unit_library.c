@@ -224,6 +224,9 @@ static void test_refused(void **state)
          {"max-distance=2"},
          "pattern 'ab': distance 2 would match everything (it has 2 characters); try -k 2,25%"},
         {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
+        {{"ab"}, {"top=3"}, "there is no setting 'top'"},
+        {{"ab"}, {"crlf"}, "there is no setting 'crlf'"},
+        {{"ab"}, {"best=each"}, "setting 'best' takes no value here"},
         {{"ab"}, {"max-distance"}, "setting 'max-distance' needs N|P%: max-distance=N|P%"},
         {{"ab"}, {"ignore-case=no"}, "setting 'ignore-case' takes no value"},
         {{"ab"}, {"metric=x"}, "--metric: 'x': say levenshtein, osa, indel or hamming"},
@@ -243,6 +246,27 @@ static void test_refused(void **state)
         assert_null(compile(bad[i].patterns, bad[i].settings, NULL));
     }
     assert_int_equal(left, 0);
+}
+
+/* A text that is longer than lanes are, beside short ones, and more pairs than a block has. */
+static void check_long(struct edgrep_comparison *c)
+{
+    enum { LONG = 2000, PAIRS = 5000 };
+    static char bytes[LONG];
+    static struct edgrep_text first[PAIRS], second[PAIRS];
+    static uint64_t distances[PAIRS];
+    memset(bytes, 'a', sizeof bytes);
+    for (size_t i = 0; i < PAIRS; i++) {
+        first[i] = (struct edgrep_text){bytes, i % 1000 == 7 ? LONG : i % 30};
+        second[i] = (struct edgrep_text){bytes, first[i].length + i % 3};
+        if (first[i].length == LONG)
+            second[i].length -= 2;
+    }
+    assert_int_equal(edgrep_distances(c, first, second, PAIRS, distances, NULL), EDGREP_OK);
+    for (size_t i = 0; i < PAIRS; i++) {
+        size_t x = first[i].length, y = second[i].length, d = x > y ? x - y : y - x;
+        assert_true(distances[i] == (d > 1 ? EDGREP_MORE : d));
+    }
 }
 
 static void test_compared(void **state)
@@ -284,6 +308,14 @@ static void test_compared(void **state)
     edgrep_comparison_free(c);
 
     c = edgrep_comparison_new(near, NULL);
+    const struct edgrep_text words[] = {text_of("abc"), text_of("ab"), text_of("")};
+    uint64_t all[9];
+    assert_int_equal(edgrep_distances_all(c, words, 3, words, 2, all, NULL), EDGREP_OK);
+    const uint64_t right[] = {0, 1, 1, 0, EDGREP_MORE, EDGREP_MORE};
+    assert_memory_equal(all, right, sizeof right);
+    assert_int_equal(edgrep_distances_all(c, words, 3, words, 0, NULL, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_distances(c, words, words, 0, NULL, NULL), EDGREP_OK);
+    check_long(c);
     assert_int_equal(edgrep_align(c, kitten, sitting, &n, &cigar, NULL), EDGREP_OK);
     assert_true(n == EDGREP_MORE && cigar == NULL);
     edgrep_comparison_free(c);
@@ -389,7 +421,11 @@ static bool compare_all(struct edgrep_error *error)
                        y = text_of("strasse und weg, den du gehst"), common;
     uint64_t n;
     struct edgrep_comparison *c = edgrep_comparison_new(settings, error);
+    const struct edgrep_text firsts[] = {x, y, text_of("weg")}, seconds[] = {y, x, text_of("Weg")};
+    uint64_t all[9];
     bool good = c != NULL && edgrep_distance(c, x, y, &n, error) == EDGREP_OK &&
+                edgrep_distances(c, firsts, seconds, 3, all, error) == EDGREP_OK &&
+                edgrep_distances_all(c, firsts, 3, seconds, 3, all, error) == EDGREP_OK &&
                 edgrep_align(c, x, y, &n, &cigar, error) == EDGREP_OK &&
                 edgrep_lcs(c, x, y, &n, &common, error) == EDGREP_OK;
     edgrep_comparison_free(c);

@@ -8,10 +8,12 @@
 #include <string.h>
 
 #include "compare/compare.h"
+#include "compare/word_pair.h"
 
 enum {
-    BATCH = 1 << 13, /* pairs that are sorted at a time */
+    BATCH = 1 << 12, /* pairs that are sorted at a time: they stay in the cache */
     GROUPS = 16,     /* of columns that are in lanes at a time */
+    FEW = 4,         /* pairs that are not sorted: lanes would take longer */
 };
 
 /* A group begins anew where a string has more than twice the codes of its first one, and so many
@@ -34,6 +36,7 @@ struct distances {
     struct lanes_string *strings;
     uint32_t *numbers;
     uint32_t *columns; /* numbers of strings in all lanes of all groups */
+    struct word_pair word;
 };
 
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
@@ -77,8 +80,10 @@ void distances_close(struct distances *d)
 /* --- one by one ---------------------------------------------------------------------------- */
 
 /* About how many nanoseconds it takes to compare one pair by itself (measured). */
-static double alone_cost(size_t m, size_t n)
+static double alone_cost(const struct distances *d, size_t m, size_t n)
 {
+    if (d->width == 1 && m <= WORD_PAIR_ROWS)
+        return 20 + 4.0 * (double)(m + n);
     return 1500 + 30.0 * (double)(m + n) + 0.02 * (double)m * (double)n;
 }
 
@@ -94,10 +99,13 @@ static uint32_t count_unlike(const struct distances *d, const struct lanes_pair 
     return sum;
 }
 
-static uint32_t compare_alone(const struct distances *d, const struct lanes_pair *p, uint32_t limit)
+/* x is not the longer one. */
+static uint32_t compare_alone(struct distances *d, const struct lanes_pair *p, uint32_t limit)
 {
     if (d->metric == METRIC_HAMMING)
         return p->x.length == p->y.length ? count_unlike(d, p) : DISTANCES_UNLIKE;
+    if (d->width == 1 && p->x.length <= WORD_PAIR_ROWS)
+        return word_pair_distance(&d->word, d->metric, p);
     struct compare compare = {.threads = 1};
     struct sequences s = {p->x.codes,  p->y.codes, p->x.length,
                           p->y.length, d->width,   d->width == 1 ? 256 : UINT32_MAX};
@@ -159,7 +167,7 @@ static void compute_alone(struct distances *d, const struct group *g, const uint
 static bool compute_group(struct distances *d, const struct group *g, const uint32_t *limits,
                           uint32_t *to)
 {
-    if ((double)g->count * alone_cost(g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
+    if ((double)g->count * alone_cost(d, g->m, g->n) < lanes_cost(d->lanes[0], g->m, g->n)) {
         compute_alone(d, g, limits, to);
         return true;
     }
@@ -174,13 +182,16 @@ static bool compute_group(struct distances *d, const struct group *g, const uint
     return true;
 }
 
+/* The longer one as y; without a branch, which nobody could predict. */
 static struct lanes_pair turned(const struct lanes_pair *p)
 {
-    return p->x.length <= p->y.length ? *p : (struct lanes_pair){p->y, p->x};
+    const struct lanes_string *both[] = {&p->x, &p->y};
+    unsigned shorter = p->x.length > p->y.length;
+    return (struct lanes_pair){*both[shorter], *both[!shorter]};
 }
 
 /* Tells in *to what needs no lane; false: it does. */
-static bool tell_at_once(const struct distances *d, const struct lanes_pair *p, uint32_t limit,
+static bool tell_at_once(struct distances *d, const struct lanes_pair *p, uint32_t limit,
                          uint32_t *to)
 {
     if (p->y.length - p->x.length > limit && d->metric != METRIC_HAMMING)
@@ -192,13 +203,15 @@ static bool tell_at_once(const struct distances *d, const struct lanes_pair *p, 
     return true;
 }
 
-/* Takes those that need a lane; how many. */
+/* Takes those that need a lane, whose codes begin their way to the cache; how many. */
 static size_t take_items(struct distances *d, const struct lanes_pair *pairs, size_t count,
                          const uint32_t *limits, uint32_t *to)
 {
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
         struct lanes_pair pair = turned(&pairs[i]);
+        __builtin_prefetch(pair.x.codes);
+        __builtin_prefetch(pair.y.codes);
         if (!tell_at_once(d, &pair, limit_of(limits, i), &to[i]))
             d->items[n++] = (struct item){pair, i};
     }
@@ -231,9 +244,24 @@ static bool compute_batch(struct distances *d, const struct lanes_pair *pairs, s
     return true;
 }
 
+static void compute_few(struct distances *d, const struct lanes_pair *pairs, size_t count,
+                        const uint32_t *limits, uint32_t *to)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct lanes_pair pair = turned(&pairs[i]);
+        uint32_t limit = limit_of(limits, i);
+        if (!tell_at_once(d, &pair, limit, &to[i]))
+            to[i] = within(compare_alone(d, &pair, limit), limit);
+    }
+}
+
 bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to)
 {
+    if (count <= FEW) {
+        compute_few(d, pairs, count, limits, to);
+        return true;
+    }
     for (size_t at = 0; at < count; at += BATCH) {
         size_t part = count - at < BATCH ? count - at : BATCH;
         if (!compute_batch(d, pairs + at, part, limits != NULL ? limits + at : NULL, to + at))
@@ -324,16 +352,17 @@ static bool compare_rows(struct distances *d, const struct lanes_string *rows, s
     return true;
 }
 
-static void compare_one(const struct distances *d, const struct lanes_string *row,
+static void compare_one(struct distances *d, const struct lanes_string *row,
                         const struct column *column, uint32_t *to)
 {
-    const struct lanes_pair pair = {*row, column->string};
+    struct lanes_pair pair = {*row, column->string};
+    pair = turned(&pair);
     to[column->number] = compare_alone(d, &pair, DISTANCES_MORE);
 }
 
 /* What is not computed in lanes: all columns for a long row, for others the sorted ones from
  * `count` on. */
-static void compare_long(const struct distances *d, const struct lanes_string *rows, size_t nrows,
+static void compare_long(struct distances *d, const struct lanes_string *rows, size_t nrows,
                          const struct column *sorted, size_t count, size_t ncolumns, uint32_t *to)
 {
     for (size_t i = 0; i < nrows; i++, to += ncolumns)

@@ -15,7 +15,6 @@ enum {
     WORD = sizeof(uint64_t),
     ALIGNMENT = 64,
     CODE_BITS = 32,
-    AHEAD = 16,        /* pairs, whose codes are on their way to the cache */
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
 };
 
@@ -189,15 +188,15 @@ static void see(struct lanes_bits *bits, uint64_t word, uint64_t mask)
     bits->all &= word | ~mask;
 }
 
-/* `word` moved by so many bytes, which may be all of it. */
-static uint64_t move_down(uint64_t word, size_t bytes)
+/* `word` moved by so many bytes, which may be all of it; without a branch. */
+static inline uint64_t move_down(uint64_t word, size_t bytes)
 {
-    return bytes < WORD ? word >> 8 * bytes : 0;
+    return (word >> (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
 }
 
-static uint64_t move_up(uint64_t word, size_t bytes)
+static inline uint64_t move_up(uint64_t word, size_t bytes)
 {
-    return bytes < WORD ? word << 8 * bytes : 0;
+    return (word << (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
 }
 
 /*
@@ -205,28 +204,33 @@ static uint64_t move_up(uint64_t word, size_t bytes)
  * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
  * predict would take longer than all else.
  */
-static void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
-                    struct lanes_bits *bits)
+static inline void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
+                           size_t n, struct lanes_bits *bits)
 {
+    struct lanes_bits seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
+    size_t last = n < WORD ? 0 : n - WORD;
     for (size_t k = 0; k < words; k++, to += stride) {
-        size_t from = k * WORD, last = n < WORD ? 0 : n - WORD, at = from < last ? from : last;
+        size_t from = k * WORD, at = from < last ? from : last;
         size_t beyond = n < WORD ? from + WORD - n : from - at;
         *to = n < WORD ? (k == 0 ? few : 0) : move_down(load(p + at), beyond);
-        see(bits, *to, move_down(~UINT64_C(0), beyond));
+        see(&seen, *to, move_down(~UINT64_C(0), beyond));
     }
+    *bits = seen;
 }
 
 /* The same from the last word back: the string ends where that ends. */
-static void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p, size_t n,
-                       struct lanes_bits *bits)
+static inline void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
+                              size_t n, struct lanes_bits *bits)
 {
+    struct lanes_bits seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
     for (size_t k = 1; k <= words; k++, to -= stride) {
         size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
         *to = n < WORD ? (k == 1 ? few : 0) : move_up(load(p + at), beyond);
-        see(bits, *to, move_up(~UINT64_C(0), beyond));
+        see(&seen, *to, move_up(~UINT64_C(0), beyond));
     }
+    *bits = seen;
 }
 
 void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s)
@@ -362,28 +366,42 @@ static size_t column_words(const struct lanes *l, size_t columns)
     return words_of(l, round_up(columns));
 }
 
+/* Puts the words of the strings: x into `rows` words, y into `columns`. */
+static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
+                      size_t columns, struct lanes_bits *bits)
+{
+    size_t stride = LANES_WORD * vector_words(l);
+    if (l->kernel->put != NULL && rows * WORD <= LANES_PUT_MOST &&
+        columns * WORD <= LANES_PUT_MOST) {
+        l->kernel->put(l->x.words, rows, &pairs->x, 2, count, l->width, false, &bits->any,
+                       &bits->all);
+        l->kernel->put(l->y.words, columns, &pairs->y, 2, count, l->width, true, &bits->any,
+                       &bits->all);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) {
+        const struct lanes_string *x = &pairs[i].x, *y = &pairs[i].y;
+        put_row(lane_word(l, &l->x, 0, i), stride, rows, x->codes, (size_t)x->length * l->width,
+                bits);
+        put_column(lane_word(l, &l->y, columns - (columns > 0), i), stride, columns, y->codes,
+                   (size_t)y->length * l->width, bits);
+    }
+}
+
 static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t words)
 {
-    size_t stride = LANES_WORD * vector_words(l), places = words * codes_in_word(l);
-    size_t row_words = words_of(l, l->block.rows);
+    size_t places = words * codes_in_word(l);
     struct lanes_bits bits = LANES_BITS_NONE;
     clear_present(l, &l->x, l->block.rows);
     clear_present(l, &l->y, places);
     for (size_t i = 0; i < count; i++) {
         const struct lanes_string *x = &pairs[i].x, *y = &pairs[i].y;
-        if (i + AHEAD < count) {
-            __builtin_prefetch(pairs[i + AHEAD].x.codes);
-            __builtin_prefetch(pairs[i + AHEAD].y.codes);
-        }
-        put_row(lane_word(l, &l->x, 0, i), stride, row_words, x->codes,
-                (size_t)x->length * l->width, &bits);
-        put_column(lane_word(l, &l->y, words - (words > 0), i), stride, words, y->codes,
-                   (size_t)y->length * l->width, &bits);
         if (x->length > 0)
             set_lane(l, l->x.present, x->length - 1, i);
         if (y->length > 0)
             set_lane(l, l->y.present, places - y->length, i);
     }
+    put_words(l, pairs, count, words_of(l, l->block.rows), words, &bits);
     spread_back(l, l->x.present, l->block.rows);
     spread(l, l->y.present, places);
     choose_bits(l, bits);

@@ -21,11 +21,6 @@
 
 enum { LANES_LONGEST = 1024 }; /* codes of a string */
 
-struct lanes_string {
-    const unsigned char *codes; /* of 1 or 4 bytes each, see lanes_open() */
-    uint32_t length;            /* codes, not bytes */
-};
-
 struct lanes_pair {
     struct lanes_string x, y;
 };

@@ -16,16 +16,23 @@
 #ifndef LANES_BLOCK_H
 #define LANES_BLOCK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "cells/metric.h"
 
 enum {
-    LANES_TILE = 4,    /* columns that are done at a time */
-    LANES_WORD = 64,   /* lanes whose codes are turned over together */
-    LANES_STATE = 3,   /* vectors that a row has at most, besides the bits of its codes */
-    LANES_NUMBER = 16, /* bits of a result */
+    LANES_TILE = 4,     /* columns that are done at a time */
+    LANES_WORD = 64,    /* lanes whose codes are turned over together */
+    LANES_STATE = 3,    /* vectors that a row has at most, besides the bits of its codes */
+    LANES_NUMBER = 16,  /* bits of a result */
+    LANES_PUT_MOST = 64 /* bytes of a string that put() takes */
+};
+
+struct lanes_string {
+    const unsigned char *codes; /* of 1 or 4 bytes each, see lanes_open() */
+    uint32_t length;            /* codes, not bytes */
 };
 
 /* All memory is aligned for vectors. */
@@ -46,6 +53,15 @@ struct lanes_kernel {
     const char *name;
     unsigned lanes; /* bits of its vectors */
     const char *(*why_not)(void);
+    /*
+     * Or NULL. Puts `count` strings, every step-th from *strings on, into the lanes from lane 0 on:
+     * word k of all lanes (LANES_WORD vectors) follows word k - 1. A string has `width` bytes a
+     * code, and begins with word 0, or (`back`) ends with the last word; what it leaves of the
+     * words is 0. No string has more than LANES_PUT_MOST bytes, nor than the words have. What any
+     * byte of a string has, and what all have, is added to *any and *all, as bytes of a word.
+     */
+    void (*put)(uint64_t *to, size_t words, const struct lanes_string *strings, size_t step,
+                size_t count, unsigned width, bool back, uint64_t *any, uint64_t *all);
     /*
      * Turns LANES_WORD vectors over, in each word for itself: bit b of vector r becomes bit r of
      * vector b. So the words of 64 lanes, with eight bytes of codes in each, become a vector for

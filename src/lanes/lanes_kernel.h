@@ -1,7 +1,8 @@
 /*
  * lanes_kernel.h - tables side by side over any vector: the body of the kernels (lanes_block.h).
  *
- * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more.
+ * The file that includes this defines VECTOR_BITS (cells/vector.h): 128 or more; and before
+ * LANES_KERNEL, LANES_PUT: the kernel's put(), or NULL.
  */
 #include "cells/vector_cell.h"
 #include "cells/vector_exchange.h"
@@ -179,6 +180,7 @@ static void compute(struct lanes_block *b)
         .name = #NAME,                                                                             \
         .lanes = VECTOR_BITS,                                                                      \
         .why_not = why_not,                                                                        \
+        .put = LANES_PUT,                                                                          \
         .turn = turn,                                                                              \
         .compute = compute,                                                                        \
     };

@@ -9,4 +9,5 @@ static const char *why_not(void)
     return cpu_why_not(CPU_AVX2);
 }
 
+#define LANES_PUT NULL
 LANES_KERNEL(avx2)

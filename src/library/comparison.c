@@ -7,27 +7,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "compare/compare.h"
-#include "library/call.h"
-#include "options/edcmp_options.h"
-#include "pair/characters.h"
-
-struct edgrep_comparison {
-    struct heap heap; /* of what the last call left */
-    struct edcmp_options options;
-    char *result; /* of the last call, or NULL */
-    size_t size;  /* of it */
-    size_t capacity;
-};
-
-/* A call. */
-struct comparing {
-    struct edgrep_comparison *c;
-    const struct edgrep_text *texts[2]; /* `count` each */
-    size_t count;
-    uint64_t *distances;
-    struct content contents[2]; /* those that are compared now */
-    struct characters characters;
-};
+#include "library/comparison.h"
 
 struct beginning {
     struct edgrep_comparison *c;
@@ -70,11 +50,12 @@ static struct content content_of(const struct edgrep_text *t)
                             .size = t->length};
 }
 
-/* Makes codes of the i-th texts. */
-static void take_texts(struct comparing *x, size_t i)
+/* Makes codes of two texts. */
+static void take_texts(struct comparing *x, const struct edgrep_text *first,
+                       const struct edgrep_text *second)
 {
-    for (size_t side = 0; side < 2; side++)
-        x->contents[side] = content_of(&x->texts[side][i]);
+    x->contents[0] = content_of(first);
+    x->contents[1] = content_of(second);
     characters_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
                     x->c->options.ignore_case);
 }
@@ -90,35 +71,35 @@ static uint64_t limit_of(const struct comparing *x)
     return edcmp_options_limit(&x->c->options, s->m, s->n);
 }
 
-/* False, and reported, where the metric has no distance of them. */
-static bool comparable(const struct comparing *x)
+int comparison_unlike(size_t m, size_t n)
+{
+    diag_error("texts of %zu and %zu characters: metric=hamming needs as many in both", m, n);
+    return EDGREP_BAD;
+}
+
+/* EDGREP_BAD, and reported, where the metric has no distance of them. */
+static int check_lengths(const struct comparing *x)
 {
     const struct sequences *s = &x->characters.sequences;
     if (x->c->options.metric != METRIC_HAMMING || s->m == s->n)
-        return true;
-    diag_error("texts of %zu and %zu characters: metric=hamming needs as many in both", s->m, s->n);
-    return false;
+        return EDGREP_OK;
+    return comparison_unlike(s->m, s->n);
 }
 
-static int find_distances(void *context)
+int comparison_two(struct comparing *x, const struct edgrep_text *first,
+                   const struct edgrep_text *second, uint64_t *distance)
 {
-    struct comparing *x = context;
     const struct edcmp_options *o = &x->c->options;
-    for (size_t i = 0; i < x->count; i++) {
-        struct compare c = compare_of(o);
-        take_texts(x, i);
-        if (!comparable(x)) {
-            characters_close(&x->characters);
-            return EDGREP_BAD;
-        }
-        x->distances[i] = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
-        characters_close(&x->characters);
-    }
-    return EDGREP_OK;
+    struct compare c = compare_of(o);
+    take_texts(x, first, second);
+    int status = check_lengths(x);
+    if (status == EDGREP_OK)
+        *distance = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
+    characters_close(&x->characters);
+    return status;
 }
 
-/* Runs the work; what the last call returned is valid no longer. */
-static int run(struct comparing *x, int (*work)(void *), struct edgrep_error *error)
+int comparison_run(struct comparing *x, int (*work)(void *), struct edgrep_error *error)
 {
     x->c->size = 0;
     int status = call_run(&x->c->heap, error, work, x);
@@ -127,22 +108,8 @@ static int run(struct comparing *x, int (*work)(void *), struct edgrep_error *er
     heap_release(&x->c->heap);
     x->c->result = NULL;
     x->c->capacity = 0;
+    x->c->many = NULL;
     return status;
-}
-
-int edgrep_distances(struct edgrep_comparison *comparison, const struct edgrep_text *first,
-                     const struct edgrep_text *second, size_t count, uint64_t *distances,
-                     struct edgrep_error *error)
-{
-    struct comparing x = {
-        .c = comparison, .texts = {first, second}, .count = count, .distances = distances};
-    return run(&x, find_distances, error);
-}
-
-int edgrep_distance(struct edgrep_comparison *comparison, struct edgrep_text first,
-                    struct edgrep_text second, uint64_t *distance, struct edgrep_error *error)
-{
-    return edgrep_distances(comparison, &first, &second, 1, distance, error);
 }
 
 /* Room for so many bytes more of the result; where they begin. */
@@ -169,25 +136,24 @@ static int find_edits(void *context)
     const struct edcmp_options *o = &x->c->options;
     struct compare c = compare_of(o);
     struct script script = {0};
-    take_texts(x, 0);
-    bool good = comparable(x);
-    if (good) {
+    take_texts(x, x->texts[0], x->texts[1]);
+    int status = check_lengths(x);
+    if (status == EDGREP_OK) {
         *x->distances =
             compare_align(&c, &x->characters.sequences, o->metric, limit_of(x), &script);
         put_cigar(x->c, &script);
     }
     script_free(&script);
     characters_close(&x->characters);
-    return good ? EDGREP_OK : EDGREP_BAD;
+    return status;
 }
 
 int edgrep_align(struct edgrep_comparison *comparison, struct edgrep_text first,
                  struct edgrep_text second, uint64_t *distance, const char **cigar,
                  struct edgrep_error *error)
 {
-    struct comparing x = {
-        .c = comparison, .texts = {&first, &second}, .count = 1, .distances = distance};
-    int status = run(&x, find_edits, error);
+    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = distance};
+    int status = comparison_run(&x, find_edits, error);
     *cigar = status == EDGREP_OK && *distance != EDGREP_MORE ? comparison->result : NULL;
     return status;
 }
@@ -219,7 +185,7 @@ static int find_common(void *context)
     struct comparing *x = context;
     struct compare c = compare_of(&x->c->options);
     struct script script = {0};
-    take_texts(x, 0);
+    take_texts(x, x->texts[0], x->texts[1]);
     (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
     *x->distances = put_common(x, &script);
     script_free(&script);
@@ -231,7 +197,7 @@ static int count_common(void *context)
 {
     struct comparing *x = context;
     struct compare c = compare_of(&x->c->options);
-    take_texts(x, 0);
+    take_texts(x, x->texts[0], x->texts[1]);
     const struct sequences *s = &x->characters.sequences;
     uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
     *x->distances = (s->m + s->n - distance) / 2;
@@ -243,9 +209,8 @@ int edgrep_lcs(struct edgrep_comparison *comparison, struct edgrep_text first,
                struct edgrep_text second, uint64_t *characters, struct edgrep_text *common,
                struct edgrep_error *error)
 {
-    struct comparing x = {
-        .c = comparison, .texts = {&first, &second}, .count = 1, .distances = characters};
-    int status = run(&x, common != NULL ? find_common : count_common, error);
+    struct comparing x = {.c = comparison, .texts = {&first, &second}, .distances = characters};
+    int status = comparison_run(&x, common != NULL ? find_common : count_common, error);
     if (common != NULL && status == EDGREP_OK)
         *common = (struct edgrep_text){comparison->result, comparison->size};
     return status;

@@ -64,8 +64,8 @@ struct edgrep_search;   /* a search for them */
 /*
  * Compiles `count` patterns, whose bytes need not stay; each is one pattern, whatever bytes it has.
  *
- * Settings: all that edgrep(1) has under "Patterns" but "pattern" (without "max-distance" only what
- * is nearest is found, as there), and
+ * Settings: all that edgrep(1) has under "Patterns" but "pattern", "best=each" and "top" (without
+ * "max-distance" only what is nearest is found, as there), and
  *   null-data      records end with NUL, not newline
  *   span-lines     a text is one record
  *   cigar          occurrences come with their edits
@@ -143,10 +143,20 @@ EDGREP_API int edgrep_distance(struct edgrep_comparison *comparison, struct edgr
                                struct edgrep_error *error);
 
 /* distances[i], for i from 0 to count - 1, is that of first[i] and second[i]. After a failure their
- * values mean nothing. */
+ * values mean nothing. Many short pairs in one call take far less time than as many calls. */
 EDGREP_API int edgrep_distances(struct edgrep_comparison *comparison,
                                 const struct edgrep_text *first, const struct edgrep_text *second,
                                 size_t count, uint64_t *distances, struct edgrep_error *error);
+
+/*
+ * All texts of a list with all of another: distances[i * nsecond + j] is that of first[i] and
+ * second[j]. After a failure their values mean nothing. It takes memory for its work, at most about
+ * half as much as the distances are, and all texts once more where they are not ASCII.
+ */
+EDGREP_API int edgrep_distances_all(struct edgrep_comparison *comparison,
+                                    const struct edgrep_text *first, size_t nfirst,
+                                    const struct edgrep_text *second, size_t nsecond,
+                                    uint64_t *distances, struct edgrep_error *error);
 
 /*
  * As edgrep_distance(). *cigar is what makes the second text of the first: runs of "=" (equal),

@@ -38,19 +38,27 @@ static struct pattern_list copy_texts(const struct edgrep_text *texts, size_t co
     return list;
 }
 
+/* Sets the options; false, and reported: something is wrong, or unknown here. */
+static bool take_settings(struct options *o, const struct compilation *c)
+{
+    struct pattern_list list = copy_texts(c->texts, c->count);
+    if (options_take_words(o, copy_settings(c->settings), &list) != OPTIONS_RUN)
+        return false;
+    if (o->npatterns == 0)
+        diag_error("there is no pattern");
+    else if (o->rules.each)
+        diag_error("setting 'best' takes no value here");
+    else
+        return true;
+    return false;
+}
+
 static int compile(void *context)
 {
     const struct compilation *c = context;
     struct edgrep_patterns *p = c->patterns;
     struct options *o = &p->options;
-    struct pattern_list list = copy_texts(c->texts, c->count);
-    if (options_take_words(o, copy_settings(c->settings), &list) != OPTIONS_RUN)
-        return EDGREP_BAD;
-    if (o->npatterns == 0) {
-        diag_error("there is no pattern");
-        return EDGREP_BAD;
-    }
-    if ((p->query = choice_query(o, false)) == NULL ||
+    if (!take_settings(o, c) || (p->query = choice_query(o, false)) == NULL ||
         (p->engine = choice_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);

@@ -637,7 +637,7 @@ static bool in_library(size_t id)
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;
-    bool found = id < end && id != OPT_PATTERN;
+    bool found = id < end && id != OPT_PATTERN && id != OPT_TOP;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         found = found || id == others[i];
     return found;

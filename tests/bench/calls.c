@@ -2,14 +2,16 @@
  * calls.c - what calls.h says by our own library, and
  *
  *     calls distances            the same pairs as `distance`, all in one call
+ *     calls all                  the first 1,000 words with 1,000 others
  *     calls file FILE K PATTERN  GB/s of a search through a file in memory, and what it finds
  */
 #include "bench/calls.h"
-#include "library/edgrep.h"
 
 #include <stdlib.h>
 
 #include "library/edgrep.h"
+
+enum { ALL = 1000 /* words that are compared with as many others */ };
 
 static struct edgrep_search *search;
 static struct edgrep_comparison *comparison;
@@ -65,15 +67,31 @@ static int distance(const struct calls_word *x, const struct calls_word *y)
     return (int)d;
 }
 
-static unsigned long distances_round(void)
+static struct edgrep_text texts[2][CALLS_PAIRS]; /* the words */
+
+static void take_words(void)
 {
-    static struct edgrep_text texts[2][CALLS_PAIRS];
-    static uint64_t d[CALLS_PAIRS];
-    unsigned long sum = 0;
+    calls_draw_words();
     for (int i = 0; i < 2 * CALLS_PAIRS; i++)
         texts[i % 2][i / 2] = text_of(&calls_words[i % 2][i / 2]);
+}
+
+static unsigned long distances_round(void)
+{
+    static uint64_t d[CALLS_PAIRS];
+    unsigned long sum = 0;
     (void)edgrep_distances(comparison, texts[0], texts[1], CALLS_PAIRS, d, NULL);
     for (int i = 0; i < CALLS_PAIRS; i++)
+        sum += d[i];
+    return sum;
+}
+
+static unsigned long all_round(void)
+{
+    static uint64_t d[ALL * ALL];
+    unsigned long sum = 0;
+    (void)edgrep_distances_all(comparison, texts[0], ALL, texts[1], ALL, d, NULL);
+    for (int i = 0; i < ALL * ALL; i++)
         sum += d[i];
     return sum;
 }
@@ -108,8 +126,11 @@ int main(int argc, char **argv)
     if (argc == 5 && strcmp(argv[1], "file") == 0) {
         search_file(argv + 2);
     } else if (argc == 2 && strcmp(argv[1], "distances") == 0) {
-        calls_draw_words();
+        take_words();
         calls_time(distances_round, CALLS_PAIRS);
+    } else if (argc == 2 && strcmp(argv[1], "all") == 0) {
+        take_words();
+        calls_time(all_round, (unsigned long)ALL * ALL);
     } else if (argc != 2 || !calls_run(&library, argv[1])) {
         return 2;
     }

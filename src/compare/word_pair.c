@@ -1,0 +1,35 @@
+/* word_pair.c - all rows go through one column after the other (metric_step.h). */
+#include "compare/word_pair.h"
+
+#include "cells/metric_step.h"
+
+/* The deltas of the last column; above row 0 they are all 1. */
+static inline struct bitvector pass(const struct word_pair *w, enum metric metric,
+                                    const struct lanes_string *y)
+{
+    struct bitvector column = BITVECTOR_START;
+    struct before before = BEFORE_NONE;
+    for (size_t j = 0; j < y->length; j++)
+        (void)metric_step(metric, &column, &before, w->rows[y->codes[j]],
+                          (struct edge){.p = 1, .d0 = 1});
+    return column;
+}
+
+uint32_t word_pair_distance(struct word_pair *w, enum metric metric, const struct lanes_pair *pair)
+{
+    const struct lanes_string *x = &pair->x;
+    struct bitvector column;
+    uint64_t there = x->length < WORD_PAIR_ROWS ? (UINT64_C(1) << x->length) - 1 : ~UINT64_C(0);
+    for (size_t i = 0; i < x->length; i++)
+        w->rows[x->codes[i]] |= UINT64_C(1) << i;
+    if (metric == METRIC_OSA)
+        column = pass(w, METRIC_OSA, &pair->y);
+    else if (metric == METRIC_INDEL)
+        column = pass(w, METRIC_INDEL, &pair->y);
+    else
+        column = pass(w, METRIC_LEVENSHTEIN, &pair->y);
+    for (size_t i = 0; i < x->length; i++)
+        w->rows[x->codes[i]] = 0;
+    return pair->y.length + (uint32_t)__builtin_popcountll(column.pv & there) -
+           (uint32_t)__builtin_popcountll(column.mv & there);
+}

@@ -1,0 +1,207 @@
+/* many_distances.c - the distances of many texts, by compare/distances.h. */
+#include "base/xalloc.h"
+#include "compare/distances.h"
+#include "library/comparison.h"
+#include "library/texts.h"
+
+enum {
+    BLOCK = 1 << 12, /* pairs that are taken at a time: they stay in the cache meanwhile */
+    WIDTHS = 2,
+    ROWS_LEAST = 1 << 8,  /* texts of the first list that are compared with all others at a time; */
+    CELLS_MOST = 1 << 20, /* more of them, as long as these are no more pairs */
+};
+
+struct many {
+    struct texts texts;
+    struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
+    struct lanes_pair pairs[BLOCK];
+    uint32_t limits[BLOCK];
+    uint32_t *answers;
+    size_t capacity; /* of them */
+};
+
+static struct many *many_of(struct edgrep_comparison *c)
+{
+    if (c->many != NULL)
+        return c->many;
+    c->many = xcalloc(1, sizeof *c->many);
+    c->many->texts.utf8 = c->options.utf8;
+    c->many->texts.ignore_case = c->options.ignore_case;
+    return c->many;
+}
+
+/* For the texts that are taken. */
+static struct distances *distances_of(struct many *many, enum metric metric)
+{
+    struct distances **d = &many->by_width[many->texts.width > 1];
+    if (*d == NULL)
+        *d = distances_open(lanes_kernels_find(NULL), metric, many->texts.width);
+    if (*d == NULL)
+        call_out_of_memory();
+    return *d;
+}
+
+static uint32_t limit_of(const struct comparing *x, const struct lanes_string *first,
+                         const struct lanes_string *second)
+{
+    uint64_t limit = edcmp_options_limit(&x->c->options, first->length, second->length);
+    return limit < DISTANCES_UNLIKE ? (uint32_t)limit : DISTANCES_UNLIKE - 1;
+}
+
+/* Sets *distance to what was computed; EDGREP_BAD, and reported, where there is none. */
+static int tell(uint32_t answer, const struct lanes_string *first,
+                const struct lanes_string *second, uint64_t *distance)
+{
+    if (answer == DISTANCES_UNLIKE)
+        return comparison_unlike(first->length, second->length);
+    *distance = answer == DISTANCES_MORE ? EDGREP_MORE : answer;
+    return EDGREP_OK;
+}
+
+/* --- pairs --------------------------------------------------------------------------------- */
+
+/* Computes the distances of `count` pairs, at most BLOCK. */
+static void compute_pairs(const struct comparing *x, struct many *many, size_t count)
+{
+    const struct lanes_string *first = many->texts.strings, *second = first + count;
+    bool limited = x->c->options.limited;
+    for (size_t i = 0; i < count; i++)
+        many->pairs[i] = (struct lanes_pair){first[i], second[i]};
+    for (size_t i = 0; limited && i < count; i++)
+        many->limits[i] = limit_of(x, &first[i], &second[i]);
+    xgrow(&many->answers, &many->capacity, count, sizeof *many->answers);
+    if (!distances_pairs(distances_of(many, x->c->options.metric), many->pairs, count,
+                         limited ? many->limits : NULL, many->answers))
+        call_out_of_memory();
+}
+
+/* Whether a text is too long for lanes: each such pair is compared by itself. */
+static bool is_long(const struct edgrep_text *first, const struct edgrep_text *second)
+{
+    return first->length > LANES_LONGEST || second->length > LANES_LONGEST;
+}
+
+static int find_block(struct comparing *x, struct many *many, size_t at, size_t count)
+{
+    const struct edgrep_text *const lists[] = {x->texts[0] + at, x->texts[1] + at};
+    texts_take(&many->texts, lists, (const size_t[]){count, count}, LANES_LONGEST);
+    compute_pairs(x, many, count);
+    int status = EDGREP_OK;
+    for (size_t i = 0; status == EDGREP_OK && i < count; i++)
+        if (is_long(&lists[0][i], &lists[1][i]))
+            status = comparison_two(x, &lists[0][i], &lists[1][i], &x->distances[at + i]);
+        else
+            status =
+                tell(many->answers[i], &many->pairs[i].x, &many->pairs[i].y, &x->distances[at + i]);
+    return status;
+}
+
+static int find_pairs(void *context)
+{
+    struct comparing *x = context;
+    struct many *many = many_of(x->c);
+    int status = EDGREP_OK;
+    size_t all = x->counts[0];
+    for (size_t at = 0; status == EDGREP_OK && at < all; at += BLOCK)
+        status = find_block(x, many, at, all - at < BLOCK ? all - at : BLOCK);
+    return status;
+}
+
+int edgrep_distances(struct edgrep_comparison *comparison, const struct edgrep_text *first,
+                     const struct edgrep_text *second, size_t count, uint64_t *distances,
+                     struct edgrep_error *error)
+{
+    struct comparing x = {.c = comparison,
+                          .texts = {first, second},
+                          .counts = {count, count},
+                          .distances = distances};
+    return comparison_run(&x, find_pairs, error);
+}
+
+int edgrep_distance(struct edgrep_comparison *comparison, struct edgrep_text first,
+                    struct edgrep_text second, uint64_t *distance, struct edgrep_error *error)
+{
+    return edgrep_distances(comparison, &first, &second, 1, distance, error);
+}
+
+/* --- all with all -------------------------------------------------------------------------- */
+
+static bool any_longer(const struct edgrep_text *texts, size_t count, size_t than)
+{
+    bool any = false;
+    for (size_t i = 0; i < count; i++)
+        any |= texts[i].length > than;
+    return any;
+}
+
+/* All, each by itself. */
+static int find_long(struct comparing *x)
+{
+    int status = EDGREP_OK;
+    size_t columns = x->counts[1];
+    for (size_t i = 0; i < x->counts[0]; i++)
+        for (size_t j = 0; status == EDGREP_OK && j < columns; j++)
+            status =
+                comparison_two(x, &x->texts[0][i], &x->texts[1][j], &x->distances[i * columns + j]);
+    return status;
+}
+
+/* Tells the answers of a row. */
+static int tell_row(const struct comparing *x, const uint32_t *answers,
+                    const struct lanes_string *row, const struct lanes_string *columns,
+                    uint64_t *to)
+{
+    int status = EDGREP_OK;
+    bool limited = x->c->options.limited;
+    for (size_t j = 0; status == EDGREP_OK && j < x->counts[1]; j++)
+        if (limited && answers[j] < DISTANCES_UNLIKE && answers[j] > limit_of(x, row, &columns[j]))
+            to[j] = EDGREP_MORE;
+        else
+            status = tell(answers[j], row, &columns[j], &to[j]);
+    return status;
+}
+
+/* Some rows, from `at` on. */
+static int find_rows(const struct comparing *x, struct many *many, size_t at, size_t count)
+{
+    size_t n = x->counts[1];
+    const struct lanes_string *rows = many->texts.strings + at;
+    const struct lanes_string *columns = many->texts.strings + x->counts[0];
+    xgrow(&many->answers, &many->capacity, count * n, sizeof *many->answers);
+    if (!distances_all(distances_of(many, x->c->options.metric), rows, count, columns, n,
+                       many->answers))
+        call_out_of_memory();
+    int status = EDGREP_OK;
+    for (size_t i = 0; status == EDGREP_OK && i < count; i++)
+        status = tell_row(x, many->answers + i * n, &rows[i], columns, x->distances + (at + i) * n);
+    return status;
+}
+
+static int find_all(void *context)
+{
+    struct comparing *x = context;
+    size_t all = x->counts[0], n = x->counts[1], most = n > 0 ? CELLS_MOST / n : 0;
+    if (n == 0)
+        return EDGREP_OK;
+    if (any_longer(x->texts[0], all, DISTANCES_LONGEST) ||
+        any_longer(x->texts[1], n, DISTANCES_LONGEST))
+        return find_long(x);
+    struct many *many = many_of(x->c);
+    int status = EDGREP_OK;
+    most = most > ROWS_LEAST ? most : ROWS_LEAST;
+    texts_take(&many->texts, x->texts, x->counts, DISTANCES_LONGEST);
+    for (size_t at = 0; status == EDGREP_OK && at < all; at += most)
+        status = find_rows(x, many, at, all - at < most ? all - at : most);
+    return status;
+}
+
+int edgrep_distances_all(struct edgrep_comparison *comparison, const struct edgrep_text *first,
+                         size_t nfirst, const struct edgrep_text *second, size_t nsecond,
+                         uint64_t *distances, struct edgrep_error *error)
+{
+    struct comparing x = {.c = comparison,
+                          .texts = {first, second},
+                          .counts = {nfirst, nsecond},
+                          .distances = distances};
+    return comparison_run(&x, find_all, error);
+}

@@ -1,0 +1,126 @@
+/* texts.c - where not all is ASCII, or cases are equal, the texts are copied one behind the other.
+ */
+#include "library/texts.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "base/xalloc.h"
+
+enum {
+    AHEAD = 16, /* texts that are on their way to the cache */
+    WORD = sizeof(uint64_t),
+    SHORT = 4 * WORD
+};
+
+static uint64_t load(const unsigned char *p)
+{
+    uint64_t word;
+    memcpy(&word, p, sizeof word);
+    return word;
+}
+
+/* All bits that a byte has, some of them in other bytes of the word. Short texts of any length are
+ * looked at in the same way, for nobody could predict how many words they have. */
+static inline uint64_t bits_of(const unsigned char *p, size_t n)
+{
+    uint64_t any = 0;
+    size_t last = n - WORD;
+    if (n >= WORD && n <= SHORT) {
+        size_t second = WORD < last ? WORD : last, third = 2 * WORD < last ? 2 * WORD : last;
+        return load(p) | load(p + second) | load(p + third) | load(p + last);
+    }
+    if (n > SHORT) {
+        for (size_t at = 0; at + WORD < n; at += WORD)
+            any |= load(p + at);
+        return any | load(p + n - WORD);
+    }
+    for (size_t i = 0; i < n; i++)
+        any |= p[i];
+    return any;
+}
+
+/* The texts themselves as strings; false: some are not ASCII. */
+static bool take_list(struct lanes_string *to, const struct edgrep_text *texts, size_t count,
+                      size_t longest)
+{
+    uint64_t any = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t length = texts[i].length <= longest ? texts[i].length : 0;
+        const char *bytes = length > 0 ? texts[i].bytes : "";
+        if (i + AHEAD < count)
+            __builtin_prefetch(texts[i + AHEAD].bytes);
+        to[i] = (struct lanes_string){(const unsigned char *)bytes, (uint32_t)length};
+        any |= bits_of(to[i].codes, length);
+    }
+    return (any & UINT64_C(0x8080808080808080)) == 0;
+}
+
+/* Copies all strings, each with a newline behind it; how many bytes these are. */
+static size_t copy(struct texts *t, size_t count)
+{
+    size_t size = 0, at = 0;
+    for (size_t i = 0; i < count; i++)
+        size += (size_t)t->strings[i].length + 1;
+    xgrow(&t->copies, &t->copies_capacity, size, 1);
+    for (size_t i = 0; i < count; i++) {
+        struct lanes_string *s = &t->strings[i];
+        memcpy(t->copies + at, s->codes, s->length);
+        s->codes = t->copies + at;
+        at += s->length;
+        t->copies[at++] = '\n';
+    }
+    return size;
+}
+
+static void lower(unsigned char *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
+}
+
+/* How many characters the text has, behind which there is a newline. */
+static uint32_t characters_of(const struct lanes_string *text)
+{
+    uint32_t count = 0, character;
+    for (size_t at = 0; at < text->length; count++)
+        at += utf8_decode(text->codes + at, text->length + 1 - at, &character);
+    return count;
+}
+
+/* Makes codes of the copies. The newlines keep apart what would be a character together. */
+static void make_codes(struct texts *t, size_t count, size_t size)
+{
+    static const struct content none = {.bytes = (const unsigned char *)""};
+    const struct content all = {.bytes = t->copies, .size = size};
+    characters_open(&t->characters, &all, &none, true, t->ignore_case);
+    t->coded = true;
+    t->width = t->characters.sequences.width;
+    const unsigned char *codes = t->characters.sequences.x;
+    for (size_t i = 0; i < count; i++) {
+        t->strings[i] = (struct lanes_string){codes, characters_of(&t->strings[i])};
+        codes += ((size_t)t->strings[i].length + 1) * t->width;
+    }
+}
+
+static void forget(struct texts *t)
+{
+    if (t->coded)
+        characters_close(&t->characters);
+    t->coded = false;
+    t->width = 1;
+}
+
+void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const size_t counts[2],
+                size_t longest)
+{
+    size_t count = counts[0] + counts[1];
+    forget(t);
+    xgrow(&t->strings, &t->capacity, count, sizeof *t->strings);
+    bool ascii = take_list(t->strings, lists[0], counts[0], longest);
+    ascii &= take_list(t->strings + counts[0], lists[1], counts[1], longest);
+    if (t->utf8 && !ascii)
+        make_codes(t, count, copy(t, count));
+    else if (t->ignore_case)
+        lower(t->copies, copy(t, count));
+}

@@ -447,9 +447,21 @@ enum { RELATIONS = sizeof relations / sizeof *relations };
 
 static struct relation *relation; /* of the case */
 
+/* What is printed of a record depends on the record, and on d* of all. */
+static void no_ranking(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    o->each = false;
+    o->top = 0;
+    if (o->format == NAIVE_HISTOGRAM)
+        o->format = NAIVE_TEXT;
+}
+
 static bool open_pair(struct pair *pair, const struct instance *i, struct random *r)
 {
     *pair = (struct pair){twin_of(i), twin_of(i), false};
+    no_ranking(&pair->one);
+    no_ranking(&pair->other);
     return relation->make(pair, r);
 }
 

@@ -138,7 +138,9 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->null_data, "-z"},
         {o->span_lines, "--span-lines"},
         {o->crlf, "--crlf"},
-        {o->best, "--best"},
+        {o->best && !o->each && o->top == 0, "--best"},
+        {o->each, "--best=each"},
+        {o->format == NAIVE_HISTOGRAM, "--histogram"},
         {o->invert, "-v"},
         {o->only_matching, "-o"},
         {o->bare, "--bare"},
@@ -173,6 +175,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->top > 0)
+        add(c, "--top=%zu", o->top);
     if (o->around > 0)
         add(c, "--around=%zu", o->around);
     if (o->max_count != UINT64_MAX)

@@ -176,7 +176,8 @@ static void open_search(struct instance *x, const struct engine *engine,
     x->env = (struct output_env){.options = &s->options,
                                  .query = s->query,
                                  .wants = wants_of(&s->options, false),
-                                 .sink = sink_open(STDOUT_FILENO)};
+                                 .sink = sink_open(STDOUT_FILENO),
+                                 .bests = &x->bests};
     x->search = (struct search){.options = &s->options,
                                 .env = &x->env,
                                 .alphabet = s->alphabet,
@@ -189,7 +190,7 @@ static void open_search(struct instance *x, const struct engine *engine,
                                 .sink = x->env.sink,
                                 .stats = &x->stats};
     x->search.select = select_open(&x->env);
-    x->search.matches = matches_open(&x->env, s->alphabet, x->search.select, &x->bests);
+    x->search.matches = matches_open(&x->env, s->alphabet, x->search.select);
     x->deliver = deliver_open(&x->search, 0);
     if (s->query->best)
         sink_hold(x->env.sink);

@@ -327,7 +327,7 @@ static void check_forget(enum output_kind kind, const char *expected)
     (void)split(&line, "foo", '\n');
     find(&line, "foo");
     out->match(state, &line.record);
-    out->end(state, &(struct output_input){"c", 1, 1, 3});
+    out->end(state, &(struct output_input){"c", 1, 1, 3, false});
     sink_release(env.sink);
     out->finish(state, 0);
     out->close(state);

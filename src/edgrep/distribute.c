@@ -9,6 +9,7 @@
 #include "base/xalloc.h"
 #include "edgrep/briefing.h"
 #include "edgrep/parcel.h"
+#include "edgrep/told.h"
 
 enum {
     MOST_RANGES = 256, /* that a rank may have at a time */
@@ -28,8 +29,8 @@ struct follower {
     size_t chunk_size;     /* that its engine wants */
     double seconds, bytes; /* of work that is done, all its workers together */
     struct sent sent[MOST_RANGES];
-    uint32_t level; /* that it knows */
-    uint64_t done;  /* likewise: inputs below this number */
+    struct told told; /* what it knows of the level */
+    uint64_t done;    /* likewise: inputs below this number */
     bool gone;
 };
 
@@ -55,11 +56,6 @@ static struct follower *find(struct distribute *d, const struct message *m)
     return &d->followers[m->rank - 1];
 }
 
-static uint32_t level(const struct distribute *d)
-{
-    return bests_all(d->search->bests);
-}
-
 /* Messages that come. */
 
 static void take_ready(struct distribute *d, struct follower *f, struct unpack *u)
@@ -73,10 +69,10 @@ static void take_ready(struct distribute *d, struct follower *f, struct unpack *
     f->room = room;
 }
 
+/* What it has found of all patterns together. */
 static void take_level(struct distribute *d, struct follower *f, uint32_t level)
 {
-    if (level < f->level)
-        f->level = level;
+    f->told.all = level < f->told.all ? level : f->told.all;
     bests_lower(d->search->bests, level);
 }
 
@@ -133,7 +129,7 @@ static void take_message(struct distribute *d, const struct message *m)
         take_extract(d, f, &u);
         break;
     case PARCEL_LEVEL:
-        take_level(d, f, (uint32_t)unpack_number(&u));
+        told_take(&f->told, d->search->bests, &u);
         break;
     default: /* PARCEL_GONE */
         f->gone = true;
@@ -159,10 +155,9 @@ static void send_range(struct distribute *d, struct follower *f, struct slot *sl
         i++;
     f->sent[i].slot = slot;
     f->has++;
-    f->level = level(d);
     slot->engine = SCANNER_ENGINE;
     slot->rank = f->rank;
-    parcel_put_range(&p, slot, i, f->level);
+    parcel_put_range(&p, slot, i, told_all(&f->told, d->search->bests));
     pack_send(&p, f->rank, PARCEL_RANGE);
     trace(TRACE_EDGREP, "rank %u gets input %llu from byte %llu on", f->rank,
           (unsigned long long)r->parts[0].input, (unsigned long long)r->parts[0].begin);
@@ -234,11 +229,11 @@ static bool is_behind(const struct follower *f, uint64_t done)
 static void send_news(struct distribute *d, struct follower *f)
 {
     uint64_t done = source_done_below(d->search->source);
-    uint32_t now = level(d);
+    struct pack p = {0};
     if (f->has == 0)
         return;
-    if (now < f->level)
-        send_number(f, PARCEL_LEVEL, f->level = now);
+    if (told_put(&f->told, d->search->bests, &p))
+        pack_send(&p, f->rank, PARCEL_LEVEL);
     if (is_behind(f, done))
         send_number(f, PARCEL_DONE, f->done = done);
 }
@@ -325,9 +320,11 @@ static void *serve_all(void *argument)
 
 static void distribute_close(struct distribute *d)
 {
-    for (unsigned i = 0; i < d->n; i++)
+    for (unsigned i = 0; i < d->n; i++) {
         for (size_t s = 0; s < MOST_RANGES; s++)
             free(d->followers[i].sent[s].death);
+        told_close(&d->followers[i].told);
+    }
     free(d->followers);
     free(d);
 }
@@ -343,7 +340,7 @@ struct distribute *distribute_start(const struct search *search, struct turns *t
     d->followers = xcalloc(d->n, sizeof *d->followers);
     for (unsigned i = 0; i < d->n; i++) {
         d->followers[i].rank = i + 1;
-        d->followers[i].level = UINT32_MAX;
+        told_open(&d->followers[i].told, search->bests);
     }
     if (pthread_create(&d->thread, NULL, serve_all, d) == 0)
         return d;

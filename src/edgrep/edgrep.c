@@ -91,13 +91,13 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     search.scanner.query = r->query;
     search.scanner.alphabet = r->alphabet;
     search.scanner.bests = &r->bests;
-    if (r->query->best)
+    if (r->query->best && !env->wants.journal)
         sink_hold(out);
     pipeline_run(&search);
     if (!source_leave(r->source))
         diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
     uint32_t best = bests_all(&r->bests);
-    select_finish(r->select, r->query->best ? best : UINT32_MAX);
+    select_finish(r->select, r->query->best && !env->wants.journal ? best : UINT32_MAX);
     sink_release(out);
     sink_tell(out, NULL, NULL);
     progress_close(progress);
@@ -144,10 +144,11 @@ static int run(const void *options, struct sink *out)
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
     if (r.alphabet == NULL || !bests_open(&r.bests, r.query))
         die("%s", strerror(ENOMEM));
+    env.bests = &r.bests;
     bool quiet_found = false;
     if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {
         r.select = select_open(&env);
-        r.matches = matches_open(&env, r.alphabet, r.select, &r.bests);
+        r.matches = matches_open(&env, r.alphabet, r.select);
     }
     if (r.matches != NULL) {
         if (o->max_count > 0 ||

@@ -50,9 +50,10 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();
+    e->env.bests = &e->bests;
     e->sift.scanner = (struct scanner){.parts = &e->parts, .device = device};
     e->select = select_open(&e->env);
-    e->matches = matches_open(&e->env, search->alphabet, e->select, &e->bests);
+    e->matches = matches_open(&e->env, search->alphabet, e->select);
     e->sift.take = matches_take;
     e->sift.context = e->matches;
     return e;
@@ -162,8 +163,10 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
 static void begin_part(struct extractor *e, const struct extractor_place *place)
 {
     const struct part *p = place->part;
-    if (p->input != e->input)
+    if (p->input != e->input) {
         bests_reset(&e->bests);
+        select_restart(e->select);
+    }
     e->input = p->input;
     bests_adopt(&e->bests, e->search->bests);
     e->sifting = place->to;

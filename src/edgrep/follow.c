@@ -22,6 +22,7 @@
 #include "base/xalloc.h"
 #include "edgrep/briefing.h"
 #include "edgrep/parcel.h"
+#include "edgrep/told.h"
 #include "edgrep/workers.h"
 #include "scan/choice.h"
 
@@ -35,7 +36,7 @@ struct follow {
     struct turns *turns;
     struct workers *workers;
     struct scanner scanner; /* of nobody */
-    uint32_t level;         /* that rank 0 knows */
+    struct told told;       /* what rank 0 knows of them */
     unsigned room;          /* ranges that it sends at a time */
     unsigned devices;       /* workers for devices beside the processor, of which it knows */
 
@@ -125,13 +126,14 @@ static void open_search(struct follow *f, const struct message *m)
 {
     struct unpack u = unpack_open(m);
     briefing_get(&f->briefing, &u);
-    f->level = UINT32_MAX;
     f->search.options = &f->briefing.options;
     f->search.env = &f->briefing.env;
     f->search.stats = &f->stats;
     f->search.source = source_open_given();
     f->search.sink = sink_collect();
     choose(f);
+    f->briefing.env.bests = &f->bests;
+    told_open(&f->told, &f->bests);
     start(f);
 }
 
@@ -143,6 +145,7 @@ static void close_search(struct follow *f)
     opened_leave(f->opened);
     source_close(f->search.source);
     sink_close(f->search.sink);
+    told_close(&f->told);
     bests_close(&f->bests);
     alphabet_close(f->search.alphabet);
     query_free(f->briefing.env.query);
@@ -204,8 +207,7 @@ static void send_extract(struct follow *f, struct slot *slot)
         reason = blame(slot->death);
         slot->death = reason.text;
     }
-    f->level = bests_all(&f->bests);
-    parcel_put_extract(&p, slot, f->level);
+    parcel_put_extract(&p, slot, told_all(&f->told, &f->bests));
     pack_send(&p, 0, PARCEL_EXTRACT);
 }
 
@@ -281,7 +283,7 @@ static bool take_message(struct follow *f, const struct message *m)
         take_range(f, &u);
         return true;
     case PARCEL_LEVEL:
-        bests_lower(&f->bests, (uint32_t)unpack_number(&u));
+        told_take(&f->told, &f->bests, &u);
         return true;
     case PARCEL_DONE:
         source_done(f->search.source, unpack_number(&u) - 1, UINT64_MAX);
@@ -313,12 +315,8 @@ static bool send_all(struct follow *f)
 static void send_level(struct follow *f)
 {
     struct pack p = {0};
-    uint32_t level = bests_all(&f->bests);
-    if (level >= f->level)
-        return;
-    f->level = level;
-    pack_number(&p, level);
-    pack_send(&p, 0, PARCEL_LEVEL);
+    if (told_put(&f->told, &f->bests, &p))
+        pack_send(&p, 0, PARCEL_LEVEL);
 }
 
 /* Serves the search until rank 0 wants no more. */
@@ -341,7 +339,7 @@ static void serve(struct follow *f)
 
 static void search(const struct message *m)
 {
-    struct follow f = {.level = UINT32_MAX};
+    struct follow f = {.began = 0};
     open_search(&f, m);
     trace(TRACE_EDGREP, "follows");
     serve(&f);

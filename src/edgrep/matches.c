@@ -19,6 +19,7 @@ struct matches {
     struct filter **filters; /* of each --where, --where-not */
     struct bests *bests;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
+    bool falls;     /* there is such a level: with a journal there is none */
     struct wants wants;
     size_t near;      /* all records of the chunk are looked at that begin before this byte */
     bool take;        /* all occurrences of a record are wanted */
@@ -40,7 +41,7 @@ static bool open_filters(struct matches *m)
 }
 
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
-                             struct select *select, struct bests *bests)
+                             struct select *select)
 {
     struct matches *m = xcalloc(1, sizeof *m);
     m->o = env->options;
@@ -48,7 +49,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->sink = env->sink;
     m->wants = env->wants;
     m->select = select;
-    m->bests = bests;
+    m->bests = env->bests;
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
@@ -56,6 +57,8 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;
     m->resolve = resolve_open(m->q, a, m->wants.resolve);
+    resolve_bound(m->resolve, m->bests);
+    m->falls = m->q->best && !m->wants.journal;
     if (!open_filters(m)) {
         matches_close(m);
         return NULL;
@@ -82,7 +85,7 @@ static uint64_t records(const struct matches *m)
 /* A worker's level may rise with a new part: see extractor.c. */
 static void raise_level(struct matches *m)
 {
-    uint32_t limit = m->q->best ? bests_all(m->bests) : m->level;
+    uint32_t limit = m->falls ? bests_all(m->bests) : m->level;
     if (limit <= m->level)
         return;
     m->level = limit;
@@ -106,7 +109,7 @@ uint64_t matches_records(const struct matches *m)
  * takes back what was printed for the old one. */
 static void commit_level(struct matches *m)
 {
-    if (!m->q->best || resolve_level(m->resolve) >= m->level)
+    if (!m->falls || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
     bests_lower(m->bests, m->level);
@@ -116,7 +119,7 @@ static void commit_level(struct matches *m)
 /* Best mode: something nearer was found elsewhere than all that was found here. */
 static void adopt_level(struct matches *m)
 {
-    uint32_t limit = m->q->best ? bests_all(m->bests) : UINT32_MAX;
+    uint32_t limit = m->falls ? bests_all(m->bests) : UINT32_MAX;
     if (limit < resolve_level(m->resolve))
         resolve_set_level(m->resolve, limit);
     if (limit < m->level) {
@@ -204,6 +207,8 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
+    if (m->q->each && m->wants.journal && m->o->top == 0 && m->o->nwheres == 0)
+        resolve_tell(m->resolve, m->bests);
     return i;
 }
 
@@ -261,7 +266,8 @@ struct finding matches_part(struct matches *m, bool cut)
 void matches_join(struct matches *m, const struct finding *x, struct collected *c, uint64_t end)
 {
     struct selection selection = x->selection;
-    bests_lower(m->bests, x->level);
+    if (m->falls)
+        bests_lower(m->bests, x->level);
     adopt_level(m);
     if (x->level != m->level)
         selection.selected = 0; /* all of it is context at most */

@@ -18,11 +18,12 @@
 struct matches;
 
 /*
- * bests: in best mode, the level: the main thread's is that of all threads, a worker's its own.
- * matches lower it. NULL (reported) when a --where regex is bad. Everything given must outlive it.
+ * env->bests: in best mode, the level: the main thread's is that of all threads, a worker's its
+ * own. matches lower it. NULL (reported) when a --where regex is bad. Everything given must outlive
+ * it.
  */
 struct matches *matches_open(const struct output_env *env, const struct alphabet *a,
-                             struct select *select, struct bests *bests);
+                             struct select *select);
 void matches_close(struct matches *m);
 
 /* A new text begins: an input from its byte `offset` on. Here the level of a worker may have risen;

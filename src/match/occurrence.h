@@ -54,6 +54,8 @@ struct record {
     struct occurrences *occurrences; /* what is reported of it; NULL: nothing, or not wanted */
     uint64_t noccurrences;           /* only the first so many of them count */
     const struct occurrence *best;   /* NULL: has no occurrence */
+    const struct record *also;       /* the same record once more, each for another pattern */
+    size_t nalso;
 };
 
 /* Reads the occurrences of a record, which must not change meanwhile:

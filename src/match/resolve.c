@@ -11,8 +11,13 @@ enum { FULL = 4096 }; /* reported occurrences: with so many waiting, the certain
 /* What is held of a pattern: its pending candidate, which may still be replaced. */
 struct held {
     struct candidate candidate;
-    bool active;  /* there is one */
-    bool touched; /* the pattern is in the list of those that have or had one in this record */
+    bool active;    /* there is one */
+    bool touched;   /* the pattern is in the list of those that have or had one in this record */
+    uint32_t least; /* RESOLVE_NARROW: the least distance in this record, UINT32_MAX: none */
+    /* RESOLVE_DISTANCES: what is held for k = 1, 2, ... up to the greatest distance of a candidate
+     * in this record; this is for k = 0. */
+    struct held *above;
+    size_t nabove, capacity;
 };
 
 struct resolve {
@@ -20,6 +25,7 @@ struct resolve {
     struct finder *finder;
     struct resolve_wants wants;
     uint32_t level;
+    const struct bests *bests; /* or NULL */
 
     const struct chunk *c;
     bool selected; /* the current record has an occurrence */
@@ -29,9 +35,11 @@ struct resolve {
     size_t ntouched;
     struct occurrence *reported;
     size_t nreported, reported_capacity;
-    size_t taken;           /* so many of them, the first, have been taken */
-    size_t full;            /* with so many others it is time to take some */
-    struct occurrences all; /* those that were put away before (RESOLVE_ALL) */
+    size_t taken;            /* so many of them, the first, have been taken */
+    size_t full;             /* with so many others it is time to take some */
+    struct occurrences all;  /* those that were put away before (RESOLVE_ALL) */
+    struct occurrences near; /* those of them that are as near as their patterns' nearest */
+    bool narrowed;           /* some may not be */
     struct occurrence best;
     bool has_best;
 };
@@ -44,9 +52,11 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
     r->wants = wants;
     r->level = UINT32_MAX;
     r->full = FULL;
-    r->all = OCCURRENCES_INIT;
+    r->all = r->near = OCCURRENCES_INIT;
     r->finder = finder_open(q, a, wants.candidate);
     r->held = xcalloc(q->npatterns, sizeof *r->held);
+    for (size_t p = 0; p < q->npatterns; p++)
+        r->held[p].least = UINT32_MAX;
     r->touched = xcalloc(q->npatterns, sizeof *r->touched);
     return r;
 }
@@ -55,11 +65,26 @@ void resolve_close(struct resolve *r)
 {
     resolve_clear(r);
     finder_close(r->finder);
+    for (size_t p = 0; p < r->q->npatterns; p++)
+        free(r->held[p].above);
     free(r->held);
     free(r->touched);
     free(r->reported);
     occurrences_free(&r->all);
+    occurrences_free(&r->near);
     free(r);
+}
+
+void resolve_bound(struct resolve *r, const struct bests *bests)
+{
+    if (r->wants.scope != RESOLVE_LEVEL)
+        r->bests = bests;
+}
+
+void resolve_tell(const struct resolve *r, struct bests *bests)
+{
+    for (size_t i = 0; i < r->ntouched; i++)
+        bests_lower_one(bests, r->q->patterns[r->touched[i]].index, r->held[r->touched[i]].least);
 }
 
 uint32_t resolve_level(const struct resolve *r)
@@ -93,8 +118,12 @@ void resolve_record(struct resolve *r, uint64_t offset)
 /* The greatest distance that pattern p may have now. */
 static uint32_t admitted(const struct resolve *r, uint32_t p)
 {
-    uint32_t k = r->q->patterns[p].k;
-    return k < r->level ? k : r->level;
+    uint32_t k = r->q->patterns[p].k, bound = r->level;
+    if (r->wants.scope == RESOLVE_NARROW)
+        bound = r->held[p].least;
+    if (r->bests != NULL)
+        k = bests_limit(r->bests, &r->q->patterns[p]);
+    return k < bound ? k : bound;
 }
 
 /* Copies MATCHED, which lies in the chunk. */
@@ -138,9 +167,26 @@ static void drop(struct held *h)
     h->active = false;
 }
 
+/* What is held of a pattern for k = d, which is all that is held where there is one sweep. */
+static struct held *held_for(struct held *h, uint32_t d)
+{
+    return d == 0 ? h : &h->above[d - 1];
+}
+
+/* Whether this is held for k = d, but its distance is less: then it is reported for that one. */
+static bool is_other(const struct resolve *r, const struct held *h)
+{
+    const struct occurrence *o = &h->candidate.o;
+    return r->wants.scope == RESOLVE_DISTANCES && h != held_for(&r->held[o->pattern], o->distance);
+}
+
 static void report(struct resolve *r, struct held *h)
 {
     struct occurrence *o = &h->candidate.o;
+    if (is_other(r, h)) {
+        drop(h);
+        return;
+    }
     candidate_settle(r->finder, &h->candidate);
     if (!r->has_best || nearer(o, &r->best)) {
         r->best = *o;
@@ -187,9 +233,9 @@ static bool hopeless(const struct resolve *r, uint32_t distance, uint64_t end)
            end > r->best.end;
 }
 
-static void sweep(struct resolve *r, struct candidate *c)
+/* `h` is what is held of the candidate's pattern. */
+static void sweep(struct resolve *r, struct held *h, struct candidate *c)
 {
-    struct held *h = &r->held[c->o.pattern];
     struct candidate *pending = &h->candidate;
     if (h->active) {
         if (!overlaps(r, pending, c))
@@ -202,10 +248,66 @@ static void sweep(struct resolve *r, struct candidate *c)
     }
     if (hopeless(r, c->o.distance, c->o.end))
         return;
-    if (!h->touched)
-        r->touched[r->ntouched++] = c->o.pattern;
     *pending = *c;
-    h->active = h->touched = true;
+    h->active = true;
+}
+
+static void touch(struct resolve *r, uint32_t pattern)
+{
+    if (!r->held[pattern].touched)
+        r->touched[r->ntouched++] = pattern;
+    r->held[pattern].touched = true;
+}
+
+/* Goes on with more sweeps: so far they have held the same as the last one. */
+static void add_sweeps(struct held *h, uint32_t most)
+{
+    size_t had = h->nabove;
+    xgrow(&h->above, &h->capacity, most, sizeof *h->above);
+    for (size_t d = had + 1; d <= most; d++) {
+        struct held *to = &h->above[d - 1];
+        const struct held *from = held_for(h, (uint32_t)had);
+        *to = (struct held){.candidate = from->candidate, .active = from->active};
+        if (to->active && to->candidate.o.owned) {
+            to->candidate.o.owned = false;
+            detach(&to->candidate.o);
+        }
+    }
+    h->nabove = most;
+}
+
+/* A sweep for each k from the candidate's distance on. Of each only what has that very distance is
+ * reported: see is_other(). */
+static void sweep_all(struct resolve *r, struct candidate *c)
+{
+    struct held *h = &r->held[c->o.pattern];
+    if (c->o.distance > h->nabove)
+        add_sweeps(h, c->o.distance);
+    candidate_start(r->finder, c);
+    for (uint32_t d = c->o.distance; d <= h->nabove; d++)
+        sweep(r, held_for(h, d), c);
+}
+
+/* The candidate is admitted, and no farther one of its pattern is any more. */
+static void narrow(struct resolve *r, const struct candidate *c)
+{
+    struct held *h = &r->held[c->o.pattern];
+    if (c->o.distance >= h->least)
+        return;
+    r->narrowed = r->narrowed || h->least < UINT32_MAX;
+    h->least = c->o.distance;
+    drop(h);
+}
+
+static void take_candidate(struct resolve *r, struct candidate *c)
+{
+    touch(r, c->o.pattern);
+    if (r->wants.scope == RESOLVE_NARROW)
+        narrow(r, c);
+    if (r->wants.scope == RESOLVE_DISTANCES)
+        sweep_all(r, c);
+    else
+        sweep(r, &r->held[c->o.pattern], c);
 }
 
 bool resolve_selected(const struct resolve *r)
@@ -230,22 +332,24 @@ static bool may_change(const struct resolve *r, const struct occurrence *o, uint
 /* Reports the pending candidates that can no longer change; all of them with `closed`. */
 static void report_held(struct resolve *r, uint64_t until, bool closed)
 {
-    for (size_t i = 0; i < r->ntouched; i++) {
-        struct held *h = &r->held[r->touched[i]];
-        if (h->active && (closed || !may_change(r, &h->candidate.o, until)))
-            report(r, h);
-    }
+    for (size_t i = 0; i < r->ntouched; i++)
+        for (uint32_t d = 0; d <= r->held[r->touched[i]].nabove; d++) {
+            struct held *h = held_for(&r->held[r->touched[i]], d);
+            if (h->active && (closed || !may_change(r, &h->candidate.o, until)))
+                report(r, h);
+        }
 }
 
 /* How many of the reported occurrences, which are sorted, come before all that may still be
  * reported. */
 static size_t certain(const struct resolve *r, uint64_t until)
 {
-    for (size_t i = 0; i < r->ntouched; i++) {
-        const struct held *h = &r->held[r->touched[i]];
-        if (h->active && h->candidate.o.end < until)
-            until = h->candidate.o.end;
-    }
+    for (size_t i = 0; i < r->ntouched; i++)
+        for (uint32_t d = 0; d <= r->held[r->touched[i]].nabove; d++) {
+            const struct held *h = held_for(&r->held[r->touched[i]], d);
+            if (h->active && h->candidate.o.end < until)
+                until = h->candidate.o.end;
+        }
     size_t n = 0;
     while (n < r->nreported && r->reported[n].end < until)
         n++;
@@ -291,10 +395,23 @@ static void put_away(struct resolve *r, uint64_t until, bool closed)
         occurrences_add(&r->all, &v[i]);
 }
 
+/* RESOLVE_NARROW: leaves out what was reported before something nearer came. */
+static struct occurrences *nearest(struct resolve *r)
+{
+    struct occurrence_reader reader;
+    struct record all = {.occurrences = &r->all, .noccurrences = r->all.n};
+    occurrences_clear(&r->near);
+    occurrence_first(&reader, &all);
+    while (occurrence_next(&reader))
+        if (reader.o.distance <= r->held[reader.o.pattern].least)
+            occurrences_add(&r->near, &reader.o);
+    return &r->near;
+}
+
 struct occurrences *resolve_all(struct resolve *r)
 {
     put_away(r, 0, true);
-    return &r->all;
+    return r->narrowed ? nearest(r) : &r->all;
 }
 
 /* Sets what counts before the start is known: all of a candidate is much to clear for each hit. */
@@ -333,11 +450,11 @@ void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
         return;
     if (r->wants.detail != RESOLVE_ANY && r->q->patterns[hit->pattern].automaton != NULL)
         candidate_track(r->finder, &c, d);
-    if (r->q->best && c.o.distance < r->level)
+    if (r->q->best && r->wants.scope == RESOLVE_LEVEL && c.o.distance < r->level)
         resolve_set_level(r, c.o.distance);
     r->selected = true;
     if (r->wants.detail != RESOLVE_ANY)
-        sweep(r, &c);
+        take_candidate(r, &c);
 }
 
 bool resolve_end(struct resolve *r, const struct occurrence **best)
@@ -350,9 +467,14 @@ bool resolve_end(struct resolve *r, const struct occurrence **best)
 void resolve_clear(struct resolve *r)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
-        drop(&r->held[r->touched[i]]);
-        r->held[r->touched[i]].touched = false;
+        struct held *h = &r->held[r->touched[i]];
+        for (uint32_t d = 0; d <= h->nabove; d++)
+            drop(held_for(h, d));
+        h->touched = false;
+        h->least = UINT32_MAX;
+        h->nabove = 0;
     }
+    r->narrowed = false;
     for (size_t i = 0; i < r->nreported; i++)
         release(&r->reported[i]);
     r->ntouched = r->nreported = r->taken = 0;
@@ -365,10 +487,13 @@ void resolve_clear(struct resolve *r)
 void resolve_settle(struct resolve *r)
 {
     for (size_t i = 0; i < r->ntouched; i++) {
-        struct held *h = &r->held[r->touched[i]];
-        if (h->active) {
-            candidate_settle(r->finder, &h->candidate);
-            detach(&h->candidate.o);
+        struct held *all = &r->held[r->touched[i]];
+        for (uint32_t d = 0; d <= all->nabove; d++) {
+            struct held *h = held_for(all, d);
+            if (h->active) {
+                candidate_settle(r->finder, &h->candidate);
+                detach(&h->candidate.o);
+            }
         }
     }
     for (size_t i = r->taken; i < r->nreported; i++)

@@ -4,7 +4,11 @@
  * The hits of a record come in order of (end, pattern). Each becomes a candidate (start, end,
  * distance), with -w and -x taken into account. The sweep drops a candidate that overlaps a nearer
  * one. What is left is trimmed and reported. In best mode the level is the greatest distance that
- * is still admitted: a candidate of a lesser distance lowers it. Main thread only.
+ * is still admitted: a candidate of a lesser distance lowers it.
+ *
+ * With --best=each and --top the level is not used, but bounds are (resolve_bound()), and a pattern
+ * has in each record what threshold mode reports for a distance of its own: see resolve_scope.
+ * Main thread only.
  */
 #ifndef RESOLVE_H
 #define RESOLVE_H
@@ -12,7 +16,7 @@
 #include "match/candidate.h"
 #include "match/occurrence.h"
 #include "query/alphabet.h"
-#include "query/query.h"
+#include "query/bests.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -23,8 +27,15 @@ enum resolve_detail {
     RESOLVE_STREAM, /* all its occurrences, each as soon as it is certain: resolve_take() */
 };
 
+enum resolve_scope {
+    RESOLVE_LEVEL,     /* the level */
+    RESOLVE_NARROW,    /* of each pattern only its nearest occurrences in the record */
+    RESOLVE_DISTANCES, /* the occurrences of distance d are those for k = d, for every d */
+};
+
 struct resolve_wants {
     enum resolve_detail detail;
+    enum resolve_scope scope; /* but for RESOLVE_LEVEL, detail is RESOLVE_ALL or RESOLVE_STREAM */
     struct candidate_wants candidate;
 };
 
@@ -33,6 +44,13 @@ struct resolve;
 struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
                              struct resolve_wants wants);
 void resolve_close(struct resolve *r);
+
+/* Nothing farther is admitted than *bests, which must outlive it. Unless the scope is the level. */
+void resolve_bound(struct resolve *r, const struct bests *bests);
+
+/* RESOLVE_NARROW: lowers the bounds of patterns that occur in the record so far, which is one that
+ * counts. */
+void resolve_tell(const struct resolve *r, struct bests *bests);
 
 /* The level, UINT32_MAX at first. Setting it forgets what the record has so far. */
 uint32_t resolve_level(const struct resolve *r);

@@ -30,7 +30,8 @@ OPTION(SUBSTITUTE_COST, 0, "substitute-cost", "N", NONE, "another character cost
 OPTION(TRANSPOSE_COST, 0, "transpose-cost", "N", NONE,
        "an exchange of neighbours costs N, or: never")
 OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "FILE: what stands for what, COST<tab>A<tab>B")
-OPTION(BEST, 0, "best", NULL, NONE, "print only what is nearest (as without -k)")
+OPTION(BEST, 0, "best", "[=each]", "each", "print only what is nearest, or nearest to each")
+OPTION(TOP, 0, "top", "N", NONE, "print the N nearest, the nearest first")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(WORD, 'w', "word-regexp", NULL, NONE, "occurrences begin and end at word borders")
 OPTION(LINE, 'x', "line-regexp", NULL, NONE, "occurrences are whole records")
@@ -65,6 +66,7 @@ OPTION(SHOW_STRAND, 0, "show-strand", NULL, NONE, "print the strand, + or -, beh
 OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")
+OPTION(HISTOGRAM, 0, "histogram", NULL, NONE, "print how many records have each distance")
 OPTION(COUNT, 'c', "count", NULL, NONE, "print only the number of selected records")
 OPTION(COUNT_MATCHES, 0, "count-matches", NULL, NONE, "print only the number of occurrences")
 OPTION(LIST, 'l', "files-with-matches", NULL, NONE,

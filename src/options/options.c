@@ -32,7 +32,7 @@ struct parser {
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
     size_t where_capacity, glob_capacity;
     bool follows; /* options_follow() */
-    bool pattern_given, binary, text, skip_binary, quiet, json, count;
+    bool pattern_given, binary, text, skip_binary, quiet, json, count, histogram;
     enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
     uint64_t around;       /* -C */
     struct edits edits;    /* the costs that were given; 0: none was */
@@ -44,7 +44,6 @@ struct parser {
     }
 
 static const struct option_member flags[] = {
-    MEMBER(BEST, rules.best),
     MEMBER(IGNORE_CASE, rules.ignore_case),
     MEMBER(WORD, rules.word),
     MEMBER(LINE, rules.line),
@@ -96,6 +95,17 @@ static bool take_distance(struct pattern_rules *rules, const char *value)
     const char *reason = limit_parse(&rules->limit, value);
     rules->limited = true;
     return reason == NULL || cmdline_bad_value(&cmdline, OPT_MAX_DISTANCE, value, reason);
+}
+
+static bool take_best(struct pattern_rules *rules, const char *value)
+{
+    static const char *const words[] = {"each"};
+    unsigned number;
+    if (value != NULL && !cmdline_word(&cmdline, OPT_BEST, value, words, 1, "say each", &number))
+        return false;
+    rules->best = true;
+    rules->each = value != NULL;
+    return true;
 }
 
 /* The cost of an edit. */
@@ -240,6 +250,9 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_COUNT:
         p->count = true;
         return true;
+    case OPT_HISTOGRAM:
+        p->histogram = true;
+        return true;
     case OPT_LIST:
         p->list = OUTPUT_LIST;
         return true;
@@ -315,6 +328,10 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return p->follows || pattern_list_read_table(&p->patterns, value);
     case OPT_MAX_DISTANCE:
         return take_distance(&o->rules, value);
+    case OPT_BEST:
+        return take_best(&o->rules, value);
+    case OPT_TOP:
+        return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->top);
     case OPT_IUPAC:
         return take_iupac(o, value);
     case OPT_METRIC:
@@ -458,6 +475,43 @@ static bool check_exclusions(const struct parser *p)
     return true;
 }
 
+/* The combinations that --top and --histogram do not have. */
+static bool check_ranking(const struct parser *p)
+{
+    const struct options *o = p->options;
+    bool without = p->list == OUTPUT_LIST_WITHOUT, listed = p->list == OUTPUT_LIST;
+    bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
+    const struct exclusion pairs[] = {
+        {o->rules.each, o->rules.reverse_complement, {"--best=each", "--reverse-complement"}},
+        {top, o->rules.reverse_complement, {"--top", "--reverse-complement"}},
+        {top, o->invert, {"--top", "-v"}},
+        {top, o->context, {"--top", "context (-A, -B, -C)"}},
+        {top, p->count, {"--top", "-c"}},
+        {top, listed, {"--top", "-l"}},
+        {top, without, {"--top", "-L"}},
+        {top, p->quiet, {"--top", "-q"}},
+        {top, limited, {"--top", "-m"}},
+        {p->histogram, top, {"--histogram", "--top"}},
+        {p->histogram, o->rules.best, {"--histogram", "--best"}},
+        {p->histogram, o->invert, {"--histogram", "-v"}},
+        {p->histogram, o->context, {"--histogram", "context (-A, -B, -C)"}},
+        {p->histogram, p->json, {"--histogram", "--json"}},
+        {p->histogram, p->count, {"--histogram", "-c"}},
+        {p->histogram, listed, {"--histogram", "-l"}},
+        {p->histogram, without, {"--histogram", "-L"}},
+        {p->histogram, p->quiet, {"--histogram", "-q"}},
+        {p->histogram, o->span_lines, {"--histogram", "--span-lines"}},
+        {p->histogram, o->only_matching, {"--histogram", "-o"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (p->histogram && !o->rules.limited) {
+        diag_error("--histogram needs -k: without it only the least distance is selected");
+        return false;
+    }
+    return true;
+}
+
 /* What follows from several options together; false when an error was reported. */
 static bool finish(struct parser *p)
 {
@@ -467,7 +521,8 @@ static bool finish(struct parser *p)
     o->rules.nconfusions = o->confusions.count;
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, p->edits);
-    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_exclusions(p))
+    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_ranking(p) ||
+        !check_exclusions(p))
         return false;
     uint64_t around = p->around != UNSET ? p->around : 0;
     o->after = o->after != UNSET ? o->after : around;
@@ -476,7 +531,8 @@ static bool finish(struct parser *p)
     o->binary = p->text || p->binary || o->null_data ? BINARY_NONE
                 : p->skip_binary                     ? BINARY_ALL
                                                      : BINARY_FOUND;
-    o->rules.best = o->rules.best || !o->rules.limited;
+    o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
+    o->rules.several = o->top > 0;
     o->rules.word = o->rules.word && !o->rules.line;
     o->rules.span_lines = o->span_lines;
     o->rules.filtered = o->nwheres > 0;
@@ -487,6 +543,7 @@ static bool finish(struct parser *p)
     o->output = p->quiet                       ? OUTPUT_QUIET
                 : p->list != OUTPUT_TEXT       ? p->list
                 : p->count || o->count_matches ? OUTPUT_COUNT
+                : p->histogram                 ? OUTPUT_HISTOGRAM
                 : p->json                      ? OUTPUT_JSON
                                                : OUTPUT_TEXT;
     if (o->threads == 0)

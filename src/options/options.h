@@ -18,7 +18,8 @@ enum output_kind {
     OUTPUT_LIST,
     OUTPUT_LIST_WITHOUT,
     OUTPUT_QUIET,
-    OUTPUT_JSON
+    OUTPUT_JSON,
+    OUTPUT_HISTOGRAM
 };
 
 struct glob { /* --include, --exclude, --exclude-dir in order */
@@ -56,6 +57,7 @@ struct options {
     uint64_t around; /* with -o: so many characters around MATCHED */
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
+    uint64_t top;           /* --top, or 0 */
     uint64_t before, after; /* context records */
     bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
     const char *label;      /* name of standard input */

@@ -278,9 +278,9 @@ static void json_end(void *state, const struct output_input *input)
 {
     struct json *j = state;
     struct counts counts = {input->bytes, input->selected, input->occurrences};
-    j->searches++;
-    j->searches_with_match += input->selected > 0;
-    j->totals.bytes += counts.bytes;
+    j->searches += !input->goes_on;
+    j->searches_with_match += !input->goes_on && input->selected > 0;
+    j->totals.bytes += input->goes_on ? 0 : counts.bytes;
     j->totals.records += counts.records;
     j->totals.occurrences += counts.occurrences;
     if (!j->begun)

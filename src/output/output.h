@@ -28,12 +28,14 @@ struct output_input { /* what is known of an input at its end */
     uint64_t selected;    /* records (with --span-lines: occurrences) selected, after -m */
     uint64_t occurrences; /* of these, as far as they are wanted (wants.h) */
     uint64_t bytes;       /* read of it */
+    bool goes_on;         /* --top: the input begins once more later */
 };
 
 struct output_env { /* fixed for a run */
     const struct options *options;
     const struct query *query;
     struct wants wants;
+    struct bests *bests; /* in best mode: what bounds distances, of this thread */
     struct sink *sink;
     bool collects;  /* the sink is a worker's: sink_collect() */
     bool filename;  /* FILE is printed (-H, -h and AUTO resolved) */
@@ -58,6 +60,8 @@ struct output {
     void (*context)(void *state, const struct record *record);
     void (*separator)(void *state); /* "--" between groups of context */
     void (*join)(void *state);      /* what follows was formatted elsewhere */
+    /* NULL: it goes to the sink as it is. Else it is for the format. */
+    void (*take)(void *state, const unsigned char *bytes, size_t size);
     void (*end)(void *state, const struct output_input *input);
     /* All that was printed has been dropped. The format forgets it, as if only the current input
      * had begun. */

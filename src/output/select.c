@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
+#include "output/journal.h"
 
 enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a range */ };
 
@@ -23,7 +24,9 @@ struct select {
     const struct options *o;
     const struct output_env *env;
     const struct output *output;
-    void *format; /* the output's state */
+    void *format;            /* the output's state */
+    struct journal *journal; /* that gets all there is, or NULL */
+    uint64_t from;           /* a worker's: where the current part begins in it */
 
     const char *name;
     uint64_t selected, occurrences; /* of this input */
@@ -59,6 +62,7 @@ struct select *select_open(const struct output_env *env)
     s->output = output_find(s->o->output);
     s->format = s->output->open(env);
     s->edges = SPILL_INIT;
+    s->journal = env->wants.journal ? journal_open(env) : NULL;
     return s;
 }
 
@@ -71,6 +75,7 @@ static void free_kept(struct kept_record *k)
 void select_close(struct select *s)
 {
     s->output->close(s->format);
+    journal_close(s->journal);
     for (size_t i = 0; i < s->ring_used; i++)
         free_kept(&s->ring[i]);
     free(s->ring);
@@ -91,6 +96,10 @@ void select_begin(struct select *s, const char *name, uint64_t size)
 {
     s->name = name;
     clear_input(s);
+    if (s->journal != NULL && s->env->collects)
+        s->from = journal_length(s->journal);
+    else if (s->journal != NULL)
+        journal_begin(s->journal, name, size);
     s->ring_next = 0;
     for (size_t i = 0; i < s->ring_used; i++)
         s->ring[i].record.number = 0;
@@ -104,6 +113,8 @@ bool select_joins(const struct output_env *env)
     const struct options *o = env->options;
     if (!o->context || !env->wants.prints || o->only_matching)
         return true;
+    if (env->wants.journal)
+        return false;
     bool cut = o->max_count < UINT64_MAX && o->after > 0; /* where -m ends, is not known before */
     bool occur = o->invert && env->color;                 /* occurrences are shown in context */
     return o->before <= JOINED_MOST && o->after <= JOINED_MOST && !cut && !occur;
@@ -250,6 +261,13 @@ static void stop_at_most(struct select *s, uint64_t end)
         s->state = SELECT_INPUT_DONE;
 }
 
+/* Prints the record once more, for another pattern. */
+static void print_also(struct select *s, const struct record *record)
+{
+    s->output->match(s->format, record);
+    s->occurrences += record->noccurrences;
+}
+
 /* Prints a selected record; returns what it adds to the count. With --span-lines that is its
  * occurrences, and -m may leave out the last of them. */
 static uint64_t print_selected(struct select *s, const struct record *record)
@@ -261,6 +279,8 @@ static uint64_t print_selected(struct select *s, const struct record *record)
     if (s->env->wants.prints) {
         begin_selected(s, record->number);
         s->output->match(s->format, &shown);
+        for (size_t i = 0; i < record->nalso; i++)
+            print_also(s, &record->also[i]);
     }
     s->occurrences += shown.noccurrences;
     return s->o->span_lines && shown.noccurrences > 0 ? shown.noccurrences : 1;
@@ -278,6 +298,11 @@ void select_record(struct select *s, const struct record *record, bool searched,
 {
     bool full = s->selected >= s->o->max_count;
     uint64_t before = s->selected;
+    if (s->journal != NULL) {
+        journal_record(s->journal, record, searched && occurs);
+        s->looked = record->end;
+        return;
+    }
     if (s->streaming) {
         if (!s->o->span_lines)
             count_selected(s, 1);
@@ -303,6 +328,10 @@ void select_record(struct select *s, const struct record *record, bool searched,
 void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence)
 {
+    if (s->journal != NULL) {
+        journal_occurrence(s->journal, record, occurrence);
+        return;
+    }
     if (s->selected >= s->o->max_count)
         return;
     if (s->env->wants.prints) {
@@ -320,6 +349,8 @@ void select_occurrence(struct select *s, const struct record *record,
 
 bool select_wants_next(const struct select *s)
 {
+    if (s->journal != NULL)
+        return journal_wants_next(s->journal);
     return awaits_context(s) || s->heads > 0;
 }
 
@@ -338,11 +369,19 @@ void select_forget(struct select *s)
     s->output->forget(s->format);
 }
 
+static void end_input(struct select *s, uint64_t bytes, bool goes_on)
+{
+    struct output_input input = {s->name, s->selected, s->occurrences, bytes, goes_on};
+    s->output->end(s->format, &input);
+}
+
 void select_end(struct select *s, uint64_t bytes)
 {
     uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->looked;
-    struct output_input input = {s->name, s->selected, s->occurrences, searched};
-    s->output->end(s->format, &input);
+    if (s->journal != NULL)
+        journal_end(s->journal, searched);
+    else
+        end_input(s, searched, false);
 }
 
 uint64_t select_behind(const struct select *s)
@@ -357,6 +396,7 @@ void collected_clear(struct collected *c)
     sheet_clear(&c->sheet);
     c->marks.n = 0;
     spill_clear(&c->edges);
+    spill_clear(&c->entries);
 }
 
 void collected_free(struct collected *c)
@@ -364,12 +404,14 @@ void collected_free(struct collected *c)
     sheet_free(&c->sheet);
     free(c->marks.v);
     spill_free(&c->edges);
+    spill_free(&c->entries);
     *c = COLLECTED_INIT;
 }
 
 uint64_t collected_size(const struct collected *c)
 {
-    return sheet_size(&c->sheet) + c->marks.n * sizeof *c->marks.v + c->edges.length;
+    return sheet_size(&c->sheet) + c->marks.n * sizeof *c->marks.v + c->edges.length +
+           c->entries.length;
 }
 
 /* The ring is the tail. */
@@ -397,7 +439,9 @@ struct selection select_part(struct select *s, bool cut)
                               .printed = s->printed,
                               .after = s->after,
                               .head = s->head,
-                              .tail = s->tail};
+                              .tail = s->tail,
+                              .from = s->from,
+                              .to = s->journal != NULL ? journal_length(s->journal) : 0};
 }
 
 void select_exchange(struct select *s, struct collected *c)
@@ -410,6 +454,8 @@ void select_exchange(struct select *s, struct collected *c)
     spill_clear(&s->edges);
     c->marks = own.marks;
     c->edges = own.edges;
+    if (s->journal != NULL)
+        journal_exchange(s->journal, &c->entries);
 }
 
 /* Prints what of the part's head is context behind what was printed before. What the part prints by
@@ -436,19 +482,34 @@ static void join_tail(struct select *s, const struct selection *x, struct spill 
     }
 }
 
+/* A worker that died may have lost the end of what it printed. */
+static void take_printed(const struct select *s, struct sheet *sheet, uint64_t from, uint64_t to)
+{
+    to = to < sheet->bytes.length ? to : sheet->bytes.length;
+    if (from < to)
+        s->output->take(s->format, spill_view(&sheet->bytes) + from, (size_t)(to - from));
+}
+
 /* Prints what the part prints, up to a place. */
 static void join_printed(struct select *s, const struct selection *x, struct sheet *sheet,
                          const struct mark *end, uint64_t records)
 {
     begin_selected(s, records + x->first);
     s->output->join(s->format);
-    sink_put_sheet(s->env->sink, sheet, x->begin, end->place, records);
+    if (s->output->take != NULL)
+        take_printed(s, sheet, x->begin.byte, end->place.byte);
+    else
+        sink_put_sheet(s->env->sink, sheet, x->begin, end->place, records);
     s->after = x->after;
     s->printed = records + x->printed;
 }
 
 void select_join(struct select *s, const struct selection *x, struct collected *c, uint64_t records)
 {
+    if (s->journal != NULL) {
+        journal_join(s->journal, &c->entries, x->from, x->to, records);
+        return;
+    }
     struct mark end = {x->end, x->occurrences, x->looked};
     uint64_t room = s->o->max_count - s->selected, n = x->selected < room ? x->selected : room;
     if (n > 0 && n == room)
@@ -465,8 +526,48 @@ void select_join(struct select *s, const struct selection *x, struct collected *
     stop_at_most(s, end.end);
 }
 
+void select_restart(struct select *s)
+{
+    if (s->journal != NULL)
+        journal_restart(s->journal);
+}
+
+/* What the journal tells. */
+
+static void told_begin(void *to, const char *name, uint64_t size)
+{
+    select_begin(to, name, size);
+}
+
+static void told_occurrence(void *to, const struct record *record,
+                            const struct occurrence *occurrence)
+{
+    select_occurrence(to, record, occurrence);
+}
+
+static void told_record(void *to, const struct record *record, bool occurs)
+{
+    select_record(to, record, true, occurs);
+}
+
+static void told_end(void *to, uint64_t bytes, bool goes_on)
+{
+    end_input(to, bytes, goes_on);
+}
+
+static void print_journal(struct select *s)
+{
+    const struct journal_reader reader = {s, told_begin, told_occurrence, told_record, told_end};
+    struct journal *j = s->journal;
+    s->journal = NULL;
+    journal_tell(j, &reader);
+    journal_close(j);
+}
+
 void select_finish(struct select *s, uint32_t best)
 {
+    if (s->journal != NULL)
+        print_journal(s);
     s->output->finish(s->format, best);
 }
 

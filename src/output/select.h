@@ -2,6 +2,9 @@
  * select.h - which records are printed: -v, -m, context, counts, and when to stop. The outputs
  * (output.h) only format.
  *
+ * With --best=each and --top what is selected is known only in the end: until then a journal has it
+ * (journal.h).
+ *
  * One thread uses a select. A worker has one of its own for the parts of its ranges, each of which
  * it treats as an input. What was selected of a part is a selection. The main thread joins
  * selections, in order, with select_join(): only it knows how many records were selected before,
@@ -77,6 +80,7 @@ struct selection {
     uint64_t first, printed;        /* the first record selected, the last one printed */
     uint64_t after;                 /* context records still to come */
     struct edge head, tail;
+    uint64_t from, to; /* bytes of the journal's entries */
 };
 
 /* With -m: what is to be known where the search may end, behind a selected record. */
@@ -95,10 +99,12 @@ struct marks {
 struct collected {
     struct sheet sheet;
     struct marks marks;
-    struct spill edges; /* copies of records */
+    struct spill edges;   /* copies of records */
+    struct spill entries; /* of a journal (journal.h) */
 };
 
-#define COLLECTED_INIT ((struct collected){.sheet = SHEET_INIT, .edges = SPILL_INIT})
+#define COLLECTED_INIT                                                                             \
+    ((struct collected){.sheet = SHEET_INIT, .edges = SPILL_INIT, .entries = SPILL_INIT})
 
 void collected_clear(struct collected *c);          /* keeps small buffers */
 void collected_free(struct collected *c);           /* keeps nothing */
@@ -116,7 +122,10 @@ void select_exchange(struct select *s, struct collected *c);
 void select_join(struct select *s, const struct selection *x, struct collected *c,
                  uint64_t records);
 
-/* All inputs have ended. */
+/* A worker's: the next part is of another input than the last one. */
+void select_restart(struct select *s);
+
+/* All inputs have ended. With a journal all is printed now. */
 void select_finish(struct select *s, uint32_t best);
 
 /* Whether anything was selected. */

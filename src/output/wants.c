@@ -4,7 +4,8 @@
 /* -o -v prints nothing: what it selects has no occurrences. */
 static bool prints_any(const struct options *o)
 {
-    bool prints = o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON;
+    bool prints =
+        o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON || o->output == OUTPUT_HISTOGRAM;
     return prints && !(o->only_matching && o->invert);
 }
 
@@ -13,18 +14,33 @@ static bool prints_records(const struct options *o)
 {
     bool parts =
         o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar && o->around == 0;
-    return prints_any(o) && !parts;
+    return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
+}
+
+/* With -q the first that is admissible ends the search. */
+static bool has_journal(const struct options *o)
+{
+    return (o->rules.each || o->top > 0) && o->output != OUTPUT_QUIET;
+}
+
+static enum resolve_scope scope_of(const struct options *o)
+{
+    if (!has_journal(o))
+        return RESOLVE_LEVEL;
+    return o->top > 0 && o->only_matching ? RESOLVE_DISTANCES : RESOLVE_NARROW;
 }
 
 /* Which occurrences of a record are wanted. */
 static enum resolve_detail detail_of(const struct options *o, bool color, bool keeps)
 {
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
+    if (has_journal(o))
+        return all;
     bool plain = o->output == OUTPUT_TEXT && !o->only_matching && !color && !o->align && !o->cigar;
     if (o->invert && color && o->context && prints_records(o))
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)
-        return plain ? RESOLVE_BEST : all;
+        return plain || o->output == OUTPUT_HISTOGRAM ? RESOLVE_BEST : all;
     bool counts = o->output == OUTPUT_COUNT && (o->span_lines || o->count_matches);
     return counts ? all : RESOLVE_ANY;
 }
@@ -38,7 +54,9 @@ struct wants wants_of(const struct options *o, bool color)
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
+    w.journal = has_journal(o);
     w.resolve.detail = detail;
+    w.resolve.scope = scope_of(o);
     w.resolve.candidate = (struct candidate_wants){.trim = w.prints,
                                                    .match = detail == RESOLVE_STREAM && w.prints,
                                                    .columns = o->column && w.prints,

@@ -13,6 +13,7 @@
 
 struct wants {
     bool prints;    /* records or occurrences are printed, not only counted or their files listed */
+    bool journal;   /* what is printed is known only in the end: see journal.h */
     bool keeps;     /* the bytes of records are needed, to print them or for --where */
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */

@@ -626,9 +626,10 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .metric = rules->metric,
                         .utf8 = rules->utf8,
                         .best = rules->best,
+                        .each = rules->each,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain = !q->word && !q->line && !rules->filtered && !rules->crlf;
+    q->certain = !q->word && !q->line && !rules->filtered && !rules->several && !rules->crlf;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;

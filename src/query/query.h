@@ -58,7 +58,8 @@ struct query {
     bool line;     /* -x */
     bool ends;     /* what occurs depends on where records end (-x, "$") */
     bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
+    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf), and
+                      the nearest of them is all that is wanted (no --top) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */

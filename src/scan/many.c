@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "scan/many_lines.h"
 #include "scan/many_plain.h"
 
 enum { FIRST_PART = 4096, TRIES = 1 /* chunks of which a part is searched first */ };
@@ -24,6 +25,9 @@ struct many {
     uint32_t greatest;          /* k of all patterns */
     struct engine_scan *alone;  /* the sliced engine for all patterns; then there is nothing else */
     struct many_filter filter;
+    struct many_lines lines;   /* -x */
+    struct many_plain others;  /* for patterns that `lines` does not cover */
+    bool by_lines;             /* the last chunk was searched by these two */
     unsigned char *ways;       /* of each pattern: COVERED, or 0 */
     struct many_plain beside;  /* for patterns that are not covered */
     struct many_plain instead; /* for those that are, when the filter gives up */
@@ -41,6 +45,8 @@ void many_close(struct many *s)
         many_filter_close(&s->filter);
         many_plain_close(&s->beside);
         many_plain_close(&s->instead);
+        many_plain_close(&s->others);
+        many_lines_close(&s->lines);
         bests_close(&s->bests);
     }
     free(s->ways);
@@ -60,11 +66,12 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
 {
     many_plain_open(&s->beside, kernel, s->q, a, &s->bests);
     many_plain_open(&s->instead, kernel, s->q, a, &s->bests);
+    many_plain_open(&s->others, kernel, s->q, a, &s->bests);
     s->ways = calloc(s->q->npatterns, 1);
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
     return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL &&
-           bests_open(&s->bests, s->q);
+           many_lines_open(&s->lines, s->q, a, kernel->lanes) && bests_open(&s->bests, s->q);
 }
 
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
@@ -126,14 +133,33 @@ static void lower(struct many *s, const struct hits *hits, size_t from)
             bests_lower(&s->bests, hits->v[i].distance);
 }
 
+/* -x: by whole records, where that is the fastest; else *done is false. */
+static enum engine_status scan_lines(struct many *s, const struct chunk *c, struct share own,
+                                     struct hits *hits, bool *done)
+{
+    enum many_lines_use use =
+        s->q->line ? many_lines_begin(&s->lines, c, own, &s->bests) : LINES_NO;
+    *done = s->by_lines = use != LINES_NO;
+    if (use == LINES_NO)
+        return ENGINE_OK;
+    if (use == LINES_MEMORY ||
+        (use == LINES_CHANGED && !many_plain_set(&s->others, s->lines.ways, 0)))
+        return ENGINE_MEMORY;
+    enum engine_status status = many_lines_scan(&s->lines, c, own, &s->bests, hits);
+    return status == ENGINE_OK ? many_plain_scan(&s->others, c, own, hits) : status;
+}
+
 static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
                                     struct hits *hits)
 {
     size_t before = hits->n;
-    bool changed;
+    bool changed, done;
+    enum engine_status status = scan_lines(s, c, own, hits, &done);
+    if (done || status != ENGINE_OK)
+        return status;
     if (!many_filter_begin(&s->filter, c, own, &s->bests, &changed) || (changed && !divide(s)))
         return ENGINE_MEMORY;
-    enum engine_status status = scan_covered(s, c, own, hits);
+    status = scan_covered(s, c, own, hits);
     lower(s, hits, before);
     before = hits->n;
     if (status == ENGINE_OK)
@@ -176,7 +202,10 @@ void many_ways(const struct many *s, struct engine_ways *ways)
 {
     const struct many_filter *f = &s->filter;
     *ways = (struct engine_ways){.by_rows = s->q->npatterns};
-    if (s->alone == NULL)
+    if (s->alone == NULL && s->by_lines)
+        *ways = (struct engine_ways){s->lines.n, s->others.patterns, s->lines.candidates,
+                                     s->lines.verified};
+    else if (s->alone == NULL)
         *ways = (struct engine_ways){f->cover.ncovered, s->beside.patterns, f->counts.candidates,
                                      f->counts.verified};
 }

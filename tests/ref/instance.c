@@ -319,9 +319,24 @@ static void draw_rows(struct instance *i, struct random *r)
     }
 }
 
+/* --top has only two formats; --histogram needs -k. */
+static void draw_ranking(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    if (o->top > 0 && o->format != NAIVE_JSON)
+        o->format = NAIVE_TEXT;
+    if (!o->best && naive_limited(o) && !o->invert && !o->span_lines && random_percent(r, 4))
+        o->format = NAIVE_HISTOGRAM;
+}
+
 static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
+    bool best_mode = naive_best_mode(o), ranked = random_percent(r, best_mode ? 40 : 8);
+    ranked = ranked && !o->reverse_complement;
+    o->each = ranked && best_mode && random_percent(r, 60);
+    o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
+    o->best = o->best || o->each || o->top > 0;
     o->invert = !naive_best_mode(o) && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63                        ? NAIVE_TEXT
@@ -330,7 +345,8 @@ static void draw_printing(struct instance *i, struct random *r)
                 : format < 90                      ? NAIVE_LIST
                 : format < 95 || !naive_limited(o) ? NAIVE_LIST_WITHOUT
                                                    : NAIVE_QUIET;
-    o->only_matching = random_percent(r, 45);
+    draw_ranking(i, r);
+    o->only_matching = o->format != NAIVE_HISTOGRAM && random_percent(r, 45);
     o->bare = random_percent(r, 20);
     o->show_pattern = random_percent(r, 30) ? (enum naive_show)random_below(r, NAIVE_SHOW_ID + 1)
                                             : NAIVE_SHOW_NONE;
@@ -344,7 +360,9 @@ static void draw_printing(struct instance *i, struct random *r)
     o->cigar = !i->loose && random_percent(r, 12);
     o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
     o->max_count = random_percent(r, 80) ? UINT64_MAX : random_log(r, 50) - random_percent(r, 20);
-    o->context = !o->span_lines && random_percent(r, 20);
+    o->max_count = o->top > 0 ? UINT64_MAX : o->max_count;
+    bool alone = o->top > 0 || o->format == NAIVE_HISTOGRAM;
+    o->context = !o->span_lines && !alone && random_percent(r, 20);
     if (o->context) {
         o->before = random_below(r, 4);
         o->after = random_below(r, 4);

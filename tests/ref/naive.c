@@ -162,6 +162,7 @@ struct pattern {
     struct naive_bytes given;
     size_t number; /* from 1 */
     size_t limit;  /* the greatest distance admitted: k, or m - 1 */
+    size_t least;  /* --best=each: its least distance, or SIZE_MAX */
 };
 
 struct occurrences {
@@ -416,15 +417,13 @@ struct search {
     struct language_confusion confusions[2 * NAIVE_MOST_CONFUSIONS]; /* two ways each */
 };
 
-/* Adds what pattern p has in the record to *all, still in characters. */
-static void find(const struct search *s, const struct pattern *p, const struct text *r,
-                 size_t limit, struct occurrences *all)
+/* Adds what is reported of these candidates of pattern p to *all, still in characters. */
+static void find_among(const struct search *s, const struct pattern *p, const struct text *r,
+                       struct occurrences found, struct occurrences *all)
 {
     const struct naive_options *o = s->options;
-    struct occurrences found = candidates(o, p, r, limit);
     size_t before = all->count;
     sweep(found, all);
-    free(found.list);
     for (size_t i = before; i < all->count; i++) {
         struct naive_occurrence *occurrence = &all->list[i];
         occurrence->trimmed_start = occurrence->start;
@@ -452,6 +451,29 @@ static void locate(const struct naive_options *o, const struct text *r, struct n
     x->around_end = r->offset[r->n - end > o->around ? end + o->around : r->n];
 }
 
+/* Adds what pattern p has in the record to *all, still in characters. */
+static void find(const struct search *s, const struct pattern *p, const struct text *r,
+                 size_t limit, struct occurrences *all)
+{
+    struct occurrences found = candidates(s->options, p, r, limit);
+    find_among(s, p, r, found, all);
+    free(found.list);
+}
+
+/* Characters become bytes, in the order in which they are reported. */
+static void settle(const struct naive_options *o, const struct text *r, struct occurrences *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        locate(o, r, &all->list[i]);
+        all->list[i].start = r->offset[all->list[i].start];
+        all->list[i].end = r->offset[all->list[i].end];
+        all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];
+        all->list[i].trimmed_end = r->offset[all->list[i].trimmed_end];
+    }
+    if (all->count > 0)
+        qsort(all->list, all->count, sizeof *all->list, by_end_start_pattern);
+}
+
 /* Fills in the occurrences of *record. */
 static void report(const struct search *s, const struct text *r, size_t best,
                    struct naive_record *record)
@@ -459,17 +481,11 @@ static void report(const struct search *s, const struct text *r, size_t best,
     struct occurrences all = {NULL, 0};
     for (size_t p = 0; p < s->npatterns; p++) {
         size_t limit = s->patterns[p].limit;
-        find(s, &s->patterns[p], r, limit < best ? limit : best, &all);
+        size_t least = s->options->each ? s->patterns[p].least : best;
+        if (!s->options->each || least < SIZE_MAX)
+            find(s, &s->patterns[p], r, limit < least ? limit : least, &all);
     }
-    for (size_t i = 0; i < all.count; i++) { /* characters become bytes */
-        locate(s->options, r, &all.list[i]);
-        all.list[i].start = r->offset[all.list[i].start];
-        all.list[i].end = r->offset[all.list[i].end];
-        all.list[i].trimmed_start = r->offset[all.list[i].trimmed_start];
-        all.list[i].trimmed_end = r->offset[all.list[i].trimmed_end];
-    }
-    if (all.count > 0)
-        qsort(all.list, all.count, sizeof *all.list, by_end_start_pattern);
+    settle(s->options, r, &all);
     record->occurrences = all.list;
     record->count = all.count;
     record->best = best_of(all);
@@ -535,6 +551,144 @@ static size_t least_distance(const struct search *s)
             if (s->inputs[n].places[i].searched)
                 least = lower(s, &s->inputs[n].places[i].text, least);
     return least;
+}
+
+/* --best=each: the least distance of each pattern. */
+static void find_least(struct search *s)
+{
+    size_t n = s->npatterns;
+    struct pattern *all = s->patterns;
+    for (size_t p = 0; p < n; p++) {
+        struct search one = *s;
+        one.patterns = &all[p];
+        one.npatterns = 1;
+        all[p].least = least_distance(&one);
+    }
+}
+
+/* --top */
+
+struct ranks {
+    struct naive_ranked *list;
+    size_t count, capacity;
+};
+
+static void add_ranked(struct ranks *to, size_t input, struct naive_record record,
+                       const struct naive_occurrence *list, size_t count)
+{
+    if (to->count == to->capacity) {
+        to->capacity = 2 * to->capacity + 16;
+        to->list = realloc(to->list, to->capacity * sizeof *to->list);
+        assert(to->list != NULL);
+    }
+    record.occurrences = naive_allocate(count, sizeof *list);
+    memcpy(record.occurrences, list, count * sizeof *list);
+    record.count = count;
+    record.best = record.occurrences;
+    to->list[to->count++] = (struct naive_ranked){input, record};
+}
+
+/* What threshold mode reports with k = d, and has this distance. */
+static struct occurrences at_distance(const struct search *s, const struct pattern *p,
+                                      const struct text *r, struct occurrences found, size_t d)
+{
+    struct occurrences near = {naive_allocate(found.count + 1, sizeof *near.list), 0};
+    struct occurrences all = {NULL, 0};
+    for (size_t i = 0; i < found.count; i++)
+        if (found.list[i].distance <= d)
+            near.list[near.count++] = found.list[i];
+    find_among(s, p, r, near, &all);
+    settle(s->options, r, &all);
+    free(near.list);
+    size_t kept = 0;
+    for (size_t i = 0; i < all.count; i++)
+        if (all.list[i].distance == d)
+            all.list[kept++] = all.list[i];
+        else
+            naive_alignment_free(all.list[i].alignment);
+    all.count = kept;
+    return all;
+}
+
+/* Adds the results of pattern p in a record: each occurrence, or those of the least distance. */
+static void rank_record(const struct search *s, const struct pattern *p, size_t input,
+                        const struct place *place, struct naive_record record, struct ranks *to)
+{
+    bool each = s->options->only_matching || s->options->span_lines;
+    struct occurrences found = candidates(s->options, p, &place->text, p->limit);
+    bool any = false;
+    size_t most = 0;
+    for (size_t i = 0; i < found.count; i++)
+        most = found.list[i].distance > most ? found.list[i].distance : most;
+    for (size_t d = 0; d <= most && (each || !any); d++) {
+        bool is = false;
+        for (size_t i = 0; i < found.count; i++)
+            is = is || found.list[i].distance == d;
+        if (!is)
+            continue;
+        struct occurrences all = at_distance(s, p, &place->text, found, d);
+        for (size_t i = 0; each && i < all.count; i++)
+            add_ranked(to, input, record, &all.list[i], 1);
+        if (!each && all.count > 0)
+            add_ranked(to, input, record, all.list, all.count);
+        any = any || all.count > 0;
+        free(all.list);
+    }
+    free(found.list);
+}
+
+static const struct naive_options *ranking; /* of by_rank() */
+
+static int by_rank(const void *first, const void *second)
+{
+    const struct naive_ranked *a = first, *b = second;
+    const struct naive_occurrence *x = a->record.occurrences, *y = b->record.occurrences;
+    int order = ranking->each ? compare(x->pattern, y->pattern) : 0;
+    order = order ? order : compare(x->distance, y->distance);
+    order = order ? order : compare(a->input, b->input);
+    order = order ? order : compare(a->record.start, b->record.start);
+    return order ? order : by_end_start_pattern(x, y);
+}
+
+static void free_record(struct naive_record *record)
+{
+    for (size_t i = 0; i < record->count; i++)
+        naive_alignment_free(record->occurrences[i].alignment);
+    free(record->occurrences);
+}
+
+/* Keeps the first N, or the first N of each pattern. */
+static void keep_top(const struct naive_options *o, struct ranks *all)
+{
+    size_t kept = 0, of = 0, pattern = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        size_t own = all->list[i].record.occurrences->pattern;
+        if (o->each && own != pattern)
+            of = 0;
+        pattern = own;
+        if (of++ < o->top)
+            all->list[kept++] = all->list[i];
+        else
+            free_record(&all->list[i].record);
+    }
+    all->count = kept;
+}
+
+static void rank_all(const struct search *s, struct naive_result *result)
+{
+    struct ranks all = {NULL, 0, 0};
+    for (size_t n = 0; n < s->ninputs; n++)
+        for (size_t i = 0; i < s->inputs[n].count; i++)
+            for (size_t p = 0; p < s->npatterns; p++)
+                if (s->inputs[n].places[i].searched)
+                    rank_record(s, &s->patterns[p], n, &s->inputs[n].places[i],
+                                result->inputs[n].records[i], &all);
+    ranking = s->options;
+    if (all.count > 0)
+        qsort(all.list, all.count, sizeof *all.list, by_rank);
+    keep_top(s->options, &all);
+    result->top = all.list;
+    result->ntop = all.count;
 }
 
 /* m items; nothing of them is left for `vacuous`. */
@@ -691,7 +845,7 @@ static struct naive_records search_input(const struct search *s, const struct in
                                               .next = place->next,
                                               .number = i + 1,
                                               .searched = place->searched};
-        if (place->searched)
+        if (place->searched && s->options->top == 0)
             report(s, &place->text, best, &to.records[i]);
     }
     return to;
@@ -706,20 +860,24 @@ struct naive_result *naive_search(const struct naive_options *options,
     struct search s = {.options = &o};
     search_open(&s, patterns, npatterns, inputs, ninputs);
     struct naive_result *result = naive_allocate(1, sizeof *result);
-    result->best = naive_best_mode(&o) ? least_distance(&s) : SIZE_MAX;
+    bool best_mode = naive_best_mode(&o);
+    bool ranked = o.each || o.top > 0;
+    if (o.each)
+        find_least(&s);
+    result->best = best_mode && !ranked ? least_distance(&s) : SIZE_MAX;
+    result->top = NULL;
+    result->ntop = result->most = 0;
+    for (size_t p = 0; p < s.npatterns; p++)
+        if (s.patterns[p].limit > result->most)
+            result->most = s.patterns[p].limit;
     result->ninputs = ninputs;
     result->inputs = naive_allocate(ninputs, sizeof *result->inputs);
     for (size_t i = 0; i < ninputs; i++)
         result->inputs[i] = search_input(&s, &s.inputs[i], result->best);
+    if (o.top > 0)
+        rank_all(&s, result);
     search_close(&s);
     return result;
-}
-
-static void free_record(struct naive_record *record)
-{
-    for (size_t i = 0; i < record->count; i++)
-        naive_alignment_free(record->occurrences[i].alignment);
-    free(record->occurrences);
 }
 
 void naive_free(struct naive_result *result)
@@ -729,6 +887,9 @@ void naive_free(struct naive_result *result)
             free_record(&result->inputs[i].records[r]);
         free(result->inputs[i].records);
     }
+    for (size_t i = 0; i < result->ntop; i++)
+        free_record(&result->top[i].record);
+    free(result->top);
     free(result->inputs);
     free(result);
 }

@@ -40,7 +40,8 @@ enum naive_format {
     NAIVE_COUNT,
     NAIVE_LIST,
     NAIVE_LIST_WITHOUT,
-    NAIVE_QUIET
+    NAIVE_QUIET,
+    NAIVE_HISTOGRAM /* --histogram */
 };
 
 enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
@@ -73,6 +74,8 @@ struct naive_options {
     uint64_t k;                             /* N or P */
     uint64_t most;                          /* N of NAIVE_BOTH, where k is P */
     bool best;                              /* --best */
+    bool each;                              /* --best=each; `best` holds too */
+    size_t top;                             /* --top, or 0; `best` holds too */
     struct naive_row rows[NAIVE_MOST_ROWS]; /* of the first patterns */
     bool rows_limited;                      /* all patterns have a row with a limit */
     bool invert;
@@ -159,10 +162,20 @@ struct naive_records { /* of one input */
     size_t count;
 };
 
+/* A result of --top: a record with what one pattern has in it, or with one occurrence (-o). */
+struct naive_ranked {
+    size_t input;
+    struct naive_record record;
+};
+
 struct naive_result {
     struct naive_records *inputs;
     size_t ninputs;
-    size_t best; /* d* in best mode, SIZE_MAX when no pattern has a candidate */
+    size_t
+        best; /* d* in best mode, SIZE_MAX when no pattern has a candidate, or each has its own */
+    struct naive_ranked *top; /* --top: the results in order; no record of an input has any then */
+    size_t ntop;
+    size_t most; /* the greatest k of a pattern */
 };
 
 /* Searches all inputs for all patterns (numbered from 1 as they stand there). */

@@ -1,6 +1,7 @@
 /* naive_json.c - the reference: ripgrep's lines, one object each. */
 #include "naive_json.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "naive_align.h"
@@ -129,6 +130,18 @@ static void print_record(struct json *j, const char *type, const struct naive_re
     fputs("]}}\n", j->to);
 }
 
+/* --best=each: the record once for each pattern. */
+static void print_for_each(struct json *j, const struct naive_record *record)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        struct naive_record part;
+        if (naive_part(record, i, &part)) {
+            print_record(j, "match", &part, part.count);
+            free(part.occurrences);
+        }
+    }
+}
+
 static uint64_t least(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -146,7 +159,9 @@ static uint64_t print_selected(struct json *j, const struct naive_records *recor
     size_t first = i - unprinted < o->before ? unprinted : i - (size_t)o->before;
     for (; !o->only_matching && first < i; first++)
         print_record(j, "context", &records->records[first], 0);
-    if (!o->only_matching || !o->invert)
+    if (o->each && !o->only_matching && !o->span_lines)
+        print_for_each(j, record);
+    else if (!o->only_matching || !o->invert)
         print_record(j, "match", record, submatches);
     j->counts.occurrences += submatches;
     return o->span_lines ? submatches : 1;
@@ -176,20 +191,58 @@ static void print_input(struct json *j, const struct naive_records *records)
     }
 }
 
+static void print_end(struct json *j)
+{
+    print_start(j, "end");
+    fputs(",\"binary_offset\":null,\"stats\":{", j->to);
+    print_stats(j->to, &j->counts);
+    fputs("}}\n", j->to);
+}
+
+static size_t all_bytes(const struct naive_records *records)
+{
+    return records->count > 0 ? records->records[records->count - 1].next : 0;
+}
+
+/* --top: results of one input that follow each other are between a begin and an end. Returns how
+ * many inputs have any. */
+static uint64_t print_top(FILE *to, const struct naive_options *o, const struct naive_input *inputs,
+                          const struct naive_result *result, struct counts *total)
+{
+    uint64_t with_match = 0;
+    struct json j = {.to = to, .options = o};
+    for (size_t i = 0; i < result->ntop; i++) {
+        const struct naive_ranked *r = &result->top[i];
+        bool first = i == 0 || result->top[i - 1].input != r->input;
+        bool last = i + 1 == result->ntop || result->top[i + 1].input != r->input;
+        if (first)
+            j = (struct json){.to = to, .options = o, .input = &inputs[r->input]};
+        print_record(&j, "match", &r->record, r->record.count);
+        j.counts.bytes = all_bytes(&result->inputs[r->input]);
+        j.counts.records++;
+        j.counts.occurrences += r->record.count;
+        total->records++;
+        total->occurrences += r->record.count;
+        bool again = false;
+        for (size_t n = i + 1; n < result->ntop; n++)
+            again = again || result->top[n].input == r->input;
+        with_match += !again;
+        if (last)
+            print_end(&j);
+    }
+    return with_match;
+}
+
 void naive_print_json(FILE *to, const struct naive_options *o, const struct naive_input *inputs,
                       const struct naive_result *result)
 {
     struct counts total = {0, 0, 0};
-    uint64_t with_match = 0;
+    uint64_t with_match = print_top(to, o, inputs, result, &total);
     for (size_t i = 0; i < result->ninputs; i++) {
         struct json j = {.to = to, .options = o, .input = &inputs[i]};
         print_input(&j, &result->inputs[i]);
-        if (j.begun) {
-            print_start(&j, "end");
-            fputs(",\"binary_offset\":null,\"stats\":{", to);
-            print_stats(to, &j.counts);
-            fputs("}}\n", to);
-        }
+        if (j.begun)
+            print_end(&j);
         with_match += j.counts.records > 0;
         total.bytes += j.counts.bytes;
         total.records += j.counts.records;

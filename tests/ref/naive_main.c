@@ -26,6 +26,8 @@ enum {
     ALIGN,
     JSON,
     CRLF,
+    TOP,
+    HISTOGRAM,
     COUNT_MATCHES,
     COLUMN,
     AROUND,
@@ -33,7 +35,7 @@ enum {
 };
 
 static const struct option long_options[] = {
-    {"best", no_argument, NULL, BEST},
+    {"best", optional_argument, NULL, BEST},
     {"metric", required_argument, NULL, METRIC},
     {"span-lines", no_argument, NULL, SPAN_LINES},
     {"delimiter", required_argument, NULL, DELIMITER},
@@ -44,6 +46,8 @@ static const struct option long_options[] = {
     {"cigar", no_argument, NULL, CIGAR},
     {"align", no_argument, NULL, ALIGN},
     {"json", no_argument, NULL, JSON},
+    {"top", required_argument, NULL, TOP},
+    {"histogram", no_argument, NULL, HISTOGRAM},
     {"crlf", no_argument, NULL, CRLF},
     {"column", no_argument, NULL, COLUMN},
     {"around", required_argument, NULL, AROUND},
@@ -105,6 +109,11 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'k') {
         o->limit = strchr(argument, '%') ? NAIVE_PERCENT : NAIVE_EDITS;
         o->k = strtoull(argument, NULL, 10);
+    } else if (option == BEST || option == TOP) {
+        o->best = true;
+        o->each = o->each || (option == BEST && argument != NULL);
+        if (option == TOP)
+            o->top = strtoull(argument, NULL, 10);
     } else if (option == METRIC || option == 't') {
         o->metric = metric_of(option == 't' ? "osa" : argument);
     } else if (option == DELIMITER) {
@@ -118,16 +127,15 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'E') {
         o->expression = o->classes = true;
     } else {
-        bool *flag = option == BEST         ? &o->best
-                     : option == SPAN_LINES ? &o->span_lines
-                     : option == CRLF       ? &o->crlf
-                     : option == 'P'        ? &o->classes
-                     : option == 'i'        ? &o->ignore_case
-                     : option == 'w'        ? &o->word
-                     : option == 'x'        ? &o->line
-                     : option == 'z'        ? &o->null_data
-                     : option == 'v'        ? &o->invert
-                                            : NULL;
+        bool *flag = option == SPAN_LINES ? &o->span_lines
+                     : option == CRLF     ? &o->crlf
+                     : option == 'P'      ? &o->classes
+                     : option == 'i'      ? &o->ignore_case
+                     : option == 'w'      ? &o->word
+                     : option == 'x'      ? &o->line
+                     : option == 'z'      ? &o->null_data
+                     : option == 'v'      ? &o->invert
+                                          : NULL;
         if (flag == NULL)
             return false;
         *flag = true;
@@ -144,6 +152,8 @@ static bool set_print_option(struct arguments *a, int option, const char *argume
         a->filename = option;
     } else if (option == 'A' || option == 'B' || option == 'C') {
         set_context(o, option, argument);
+    } else if (option == HISTOGRAM) {
+        o->format = NAIVE_HISTOGRAM;
     } else if (option == SHOW_PATTERN) {
         o->show_pattern =
             argument == NULL || strcmp(argument, "text") != 0 ? NAIVE_SHOW_NUMBER : NAIVE_SHOW_TEXT;

@@ -6,6 +6,7 @@
 
 #include "naive_align.h"
 #include "naive_json.h"
+#include "naive_text.h"
 
 struct printer {
     FILE *to;
@@ -115,6 +116,34 @@ static void print_record(struct printer *p, int separator, const struct naive_re
             naive_print_alignment(p->to, o, record->occurrences[i].alignment);
 }
 
+/* --best=each: the record once for each pattern that it is selected for, in the order of their
+ * first occurrences. */
+static void print_for_each(struct printer *p, const struct naive_record *record)
+{
+    for (size_t i = 0; i < record->count; i++) {
+        struct naive_record part;
+        if (naive_part(record, i, &part)) {
+            print_record(p, SELECTED, &part);
+            free(part.occurrences);
+        }
+    }
+}
+
+bool naive_part(const struct naive_record *record, size_t i, struct naive_record *part)
+{
+    *part = *record;
+    for (size_t j = 0; j < i; j++)
+        if (record->occurrences[j].pattern == record->occurrences[i].pattern)
+            return false;
+    part->occurrences = naive_allocate(record->count, sizeof *part->occurrences);
+    part->count = 0;
+    for (size_t j = i; j < record->count; j++)
+        if (record->occurrences[j].pattern == record->occurrences[i].pattern)
+            part->occurrences[part->count++] = record->occurrences[j];
+    part->best = part->occurrences;
+    return true;
+}
+
 bool naive_is_selected(const struct naive_options *o, const struct naive_record *record)
 {
     return record->searched && (record->count > 0) != o->invert;
@@ -163,7 +192,10 @@ static void print_records(struct printer *p, const struct naive_records *records
                 fputs("--\n", p->to);
             for (size_t c = first; c < i; c++)
                 print_record(p, CONTEXT, &records->records[c]);
-            print_record(p, SELECTED, &records->records[i]);
+            if (o->each && !o->only_matching)
+                print_for_each(p, &records->records[i]);
+            else
+                print_record(p, SELECTED, &records->records[i]);
             p->grouped = true;
             pending = o->after;
             left--;
@@ -204,7 +236,39 @@ static void print_input(struct printer *p, const struct naive_records *records)
         return;
     case NAIVE_JSON:
     case NAIVE_QUIET:
+    case NAIVE_HISTOGRAM:
         return;
+    }
+}
+
+/* --top. */
+static void print_top(struct printer *p, const struct naive_input *inputs,
+                      const struct naive_result *result)
+{
+    for (size_t i = 0; i < result->ntop; i++) {
+        const struct naive_record *record = &result->top[i].record;
+        p->input = &inputs[result->top[i].input];
+        if (p->options->span_lines)
+            print_occurrence(p, record, record->occurrences);
+        else
+            print_record(p, SELECTED, record);
+    }
+}
+
+/* The selected records, by the distances of their best occurrences. */
+static void print_histogram(struct printer *p, const struct naive_result *result)
+{
+    for (size_t d = 0; d <= result->most; d++) {
+        uint64_t records = 0;
+        for (size_t n = 0; n < result->ninputs; n++) {
+            uint64_t left = p->options->max_count;
+            for (size_t i = 0; i < result->inputs[n].count && left > 0; i++) {
+                const struct naive_occurrence *best = result->inputs[n].records[i].best;
+                left -= best != NULL;
+                records += best != NULL && best->distance == d;
+            }
+        }
+        fprintf(p->to, "%zu\t%llu\n", d, (unsigned long long)records);
     }
 }
 
@@ -222,6 +286,11 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
         print_input(&p, &result->inputs[i]);
         selected += count_selected(options, &result->inputs[i]);
     }
+    if (options->format == NAIVE_HISTOGRAM && !nothing)
+        print_histogram(&p, result);
+    if (options->top > 0 && options->format == NAIVE_TEXT)
+        print_top(&p, inputs, result);
+    selected += result->ntop;
     if (options->format == NAIVE_JSON && !nothing)
         naive_print_json(p.to, options, inputs, result);
     if (fclose(p.to) != 0)

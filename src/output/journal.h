@@ -1,0 +1,65 @@
+/*
+ * journal.h - --best=each and --top: what may be printed in the end, until it is known.
+ *
+ * A record, or an occurrence of a record that is not kept, may be obsolete when something nearer
+ * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all to a
+ * journal, in the order of the text. What is obsolete is dropped now and then. In the end the
+ * journal tells what is left as if it came just then: then -c, -l, -L, -m, context and formats do
+ * with it what they do with any record.
+ *
+ * A result is an occurrence with -o, and else a record together with a pattern that occurs in it.
+ *
+ * A worker has a journal of its own, of records of its parts only; the main thread's takes them in
+ * (journal_join). Bounds are lowered by what comes to a journal: those of env->bests.
+ */
+#ifndef JOURNAL_H
+#define JOURNAL_H
+
+#include "output/output.h"
+
+struct journal;
+
+struct journal *journal_open(const struct output_env *env);
+void journal_close(struct journal *j);
+
+/* An input begins, and ends after so many bytes. Not in a worker's. */
+void journal_begin(struct journal *j, const char *name, uint64_t size);
+void journal_end(struct journal *j, uint64_t bytes);
+
+/* The next record that matters; `occurs`: it has occurrences. */
+void journal_record(struct journal *j, const struct record *record, bool occurs);
+
+/* An occurrence of a record that is not kept. */
+void journal_occurrence(struct journal *j, const struct record *record,
+                        const struct occurrence *occurrence);
+
+/* Whether the next record is wanted as context, whatever it is. */
+bool journal_wants_next(const struct journal *j);
+
+/* A worker's: what was found so far is of another input, and bounds nothing any more. */
+void journal_restart(struct journal *j);
+
+/* A worker's: bytes that are complete, and an exchange of all of them for those of *entries, which
+ * is emptied. */
+uint64_t journal_length(const struct journal *j);
+void journal_exchange(struct journal *j, struct spill *entries);
+
+/* Takes in what a worker's has in bytes [from, to), for the current input, of which so many records
+ * came before. */
+void journal_join(struct journal *j, struct spill *entries, uint64_t from, uint64_t to,
+                  uint64_t records);
+
+/* Who is told. Calls come as to select.h; behind the last occurrence of a record comes `record`,
+ * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
+struct journal_reader {
+    void *to;
+    void (*begin)(void *to, const char *name, uint64_t size);
+    void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
+    void (*record)(void *to, const struct record *record, bool occurs);
+    void (*end)(void *to, uint64_t bytes, bool goes_on);
+};
+
+/* Tells all that is left. */
+void journal_tell(struct journal *j, const struct journal_reader *reader);
+
+#endif

@@ -1,0 +1,41 @@
+/*
+ * tops.h - --top=N: what the N-th least distance is, of all results so far or of each pattern's.
+ *
+ * A result that is farther can no longer be one of the N. One thread uses it.
+ */
+#ifndef TOPS_H
+#define TOPS_H
+
+#include "query/bests.h"
+
+struct top;
+
+struct tops {
+    const struct query *q;
+    uint64_t wanted; /* N */
+    struct top *top; /* of each pattern where query->each, else of all together */
+};
+
+/* Ends the program when memory is out. */
+void tops_open(struct tops *t, const struct query *q, uint64_t wanted);
+void tops_close(struct tops *t);
+void tops_reset(struct tops *t);
+
+/* A result of this pattern has come. Lowers *bests when N results are nearer than that. */
+void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct bests *bests);
+
+/* Among the results of this pattern, or of all, how many of this distance are among the N. */
+uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
+
+/* The number of the results that compete with those of a pattern, and how many such there are. */
+static inline size_t tops_group(const struct query *q, uint32_t pattern)
+{
+    return q->each ? pattern : 0;
+}
+
+static inline size_t tops_groups(const struct query *q)
+{
+    return q->each ? q->npatterns : 1;
+}
+
+#endif

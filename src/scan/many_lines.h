@@ -1,0 +1,61 @@
+/*
+ * many_lines.h - many patterns that are to be whole records (-x): by what is left of both when some
+ * characters are deleted.
+ *
+ * Where a pattern and a record have a distance of at most k, each with at most k characters less
+ * gives the same string: an edit takes a character of one or of both, and so does an exchange. So
+ * all such strings of all patterns are in one table, by their hashes. Those of a record are looked
+ * up in it, and the patterns that are found are compared with the record, by a bit vector.
+ *
+ * "recieve" and "receive" have "receve" in common, and others.
+ *
+ * A pattern of m characters has some m^k / k! such strings, so it is for short patterns and small
+ * k.
+ */
+#ifndef MANY_LINES_H
+#define MANY_LINES_H
+
+#include "query/bests.h"
+#include "scan/engine.h"
+#include "scan/many_codes.h"
+
+struct many_line;
+struct many_entry;
+
+struct many_lines {
+    const struct query *q;
+    size_t lanes; /* of the vectors of a plain search */
+    struct many_codes codes;
+    unsigned char *ways; /* of each pattern: 1, it is covered */
+
+    struct many_line *list; /* the covered ones */
+    size_t n;
+    unsigned char *codes_of;
+    struct many_entry *entries;
+    uint32_t *buckets;
+    unsigned shift;
+    size_t nentries;
+    double plain;           /* cycles of a plain search for all of these, for a symbol */
+    unsigned char k_of[80]; /* for records of each length, how many characters are deleted */
+    bool built;
+    uint64_t limits; /* the sum of all patterns', with which it was built */
+    uint64_t candidates, verified;
+};
+
+/* False: memory is out; many_lines_close() is right even then. */
+bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
+                     size_t lanes);
+void many_lines_close(struct many_lines *x);
+
+enum many_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
+
+/* Makes ready for a chunk, if this is the fastest way for it: else LINES_NO. LINES_CHANGED: other
+ * patterns are covered than before. */
+enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
+                                     const struct bests *bests);
+
+/* Adds the hits of all covered patterns, in no order. */
+enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
+                                   const struct bests *bests, struct hits *hits);
+
+#endif

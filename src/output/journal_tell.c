@@ -26,14 +26,20 @@ struct teller {
     struct occurrences *of;
     struct occurrence *best;
     size_t nshown, shown_capacity, of_capacity, best_capacity;
+    unsigned char *bytes; /* of that record */
+    size_t bytes_capacity;
 };
 
-/* The record's own bytes, which lie in the entry. */
-static void find_bytes(struct journal *j, uint64_t at, const struct head *h, struct record *record)
+/* The record's own bytes, which lie in the entry: valid until the next call. */
+static void read_bytes(struct teller *t, uint64_t at, const struct head *h, struct record *record)
 {
-    if (h->streamed || !j->env->wants.prints)
+    size_t size = record->length + record->delimiter_length;
+    if (h->streamed || !t->j->env->wants.prints)
         return;
-    record->bytes = spill_view(&j->entries) + at + sizeof *h + h->n * sizeof(struct occurrence);
+    xgrow(&t->bytes, &t->bytes_capacity, size + 1, 1);
+    at += sizeof *h + h->n * sizeof(struct occurrence);
+    (void)spill_read(&t->j->entries, at, t->bytes, size);
+    record->bytes = t->bytes;
     record->delimiter = record->bytes + record->length;
 }
 
@@ -69,7 +75,7 @@ static void show(struct teller *t, const struct occurrence *o, bool together)
 static void tell_shown(struct teller *t, uint64_t at, const struct head *h)
 {
     struct record record = h->record;
-    find_bytes(t->j, at, h, &record);
+    read_bytes(t, at, h, &record);
     for (size_t i = 0; i < t->nshown; i++) {
         t->shown[i] = record;
         t->shown[i].occurrences = &t->of[i];
@@ -262,6 +268,7 @@ void journal_tell(struct journal *j, const struct journal_reader *reader)
         tell_inputs(&t);
     for (size_t i = 0; i < t.of_capacity; i++)
         occurrences_free(&t.of[i]);
+    free(t.bytes);
     free(t.shown);
     free(t.of);
     free(t.best);

@@ -187,7 +187,9 @@ CFLAGS_strips_kernel_avx2 = -O3 -mavx2
 CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
-LIBRARIES = -lpcre2-8 -lbsd -lpthread
+# What is left out where its library is not there (normal_form.c says so when it is asked for).
+UTF8PROC := $(shell $(CC) -E -include utf8proc.h -x c /dev/null >/dev/null 2>&1 && echo yes)
+LIBRARIES = -lpcre2-8 -lbsd -lpthread $(if $(UTF8PROC),-lutf8proc)
 LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_calls = $(LIBRARIES)
@@ -262,18 +264,19 @@ MPI_NEEDS = libopenmpi-dev:mpicc openmpi-bin:mpirun
 MPICH_NEEDS = libmpich-dev:mpicc.mpich mpich:mpirun.mpich
 BENCH_NEEDS = python3:python3
 # What edgrep is measured beside: `make deps` installs it; without it a column is missing.
-BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep \
+BENCH_PEERS = tre-agrep:tre-agrep libtre-dev:$(HEADER_calls_tre) ugrep:ugrep ripgrep:rg wdiff:wdiff \
 	libedlib-dev:$(HEADER_edlib) \
 	$(if $(filter x86_64,$(ARCHITECTURE)),libhyperscan-dev:$(HEADER_hyperscan))
 PLOT_NEEDS = gnuplot-nox:gnuplot
-CHECK_NEEDS = $(UNPACKER_NEEDS) libcmocka-dev:cmocka.h python3:python3 mandoc:mandoc groff-base:groff \
+CHECK_NEEDS = $(UNPACKER_NEEDS) libcmocka-dev:cmocka.h libutf8proc-dev:utf8proc.h \
+	python3:python3 mandoc:mandoc groff-base:groff \
 	bsdextrautils:col spin:spin bash:bash zsh:zsh fish:fish \
 	bash-completion:/usr/share/bash-completion/bash_completion
 FUZZ_NEEDS = clang:clang libclang-rt-dev:sanitizer/asan_interface.h
 LINT_NEEDS = clang:clang clang-format:clang-format clang-tidy:clang-tidy cppcheck:cppcheck \
 	shellcheck:shellcheck
 # Libraries for arm64 that the sysroot has, with all that they need.
-ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev
+ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev libutf8proc-dev
 ARM64_NEEDS = gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc qemu-user:qemu-aarch64
 CHECK_GOALS = check check-long asan ubsan tsan msan check-arm64
 NEEDS = $(sort $(BUILD_NEEDS) \

@@ -15,6 +15,7 @@
 #include "edgrep/parcel.h"
 #include "follow.h"
 #include "inprocess.h"
+#include "query/normal_form.h"
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/many.h"
@@ -275,6 +276,7 @@ static const char *usable_engines(void)
 
 int agreement_main(int argc, char **argv, const struct agreement *a)
 {
+    instance_normal_forms = normal_form_why_not() == NULL;
     cases = a;
     ranks_begin(a->name, argv);
     follow_begin(edgrep_run, "edgrep");

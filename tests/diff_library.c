@@ -253,7 +253,10 @@ static void reduce(struct instance *i)
     struct naive_options *o = &i->options;
     o->delimiter = NULL;
     o->nwheres = 0;
-    o->invert = o->context = o->align = false;
+    o->invert = o->context = o->align = o->column = o->count_matches = o->crlf = false;
+    o->around = 0;
+    memset(o->rows, 0, sizeof o->rows);
+    o->rows_limited = false;
     o->format = NAIVE_TEXT;
     o->only_matching = true;
     o->max_count = UINT64_MAX;

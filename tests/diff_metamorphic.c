@@ -397,7 +397,7 @@ static bool reversed_is_as_near(struct pair *pair, struct random *r)
 {
     struct instance *to = &pair->other;
     struct naive_options *o = &to->options;
-    if (!can_reverse_all(to) || o->delimiter != NULL || o->nwheres > 0)
+    if (!can_reverse_all(to) || o->delimiter != NULL || o->crlf || o->nwheres > 0)
         return false;
     for (size_t p = 0; p < to->npatterns; p++)
         set_pattern(to, p, reversed(to->patterns[p], o->utf8));

@@ -127,6 +127,9 @@ static void add_flags(struct command *c, const struct instance *i)
     } flags[] = {
         {i->binary, "-U"},
         {o->ignore_case, "-i"},
+        {o->fold_space, "--fold-space"},
+        {o->normalize, "--normalize"},
+        {o->fold_accents, "--fold-accents"},
         {o->word, "-w"},
         {o->line, "-x"},
         {o->classes && !o->expression, "-P"},
@@ -187,6 +190,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-A%" PRIu64, o->after);
         add(c, "-B%" PRIu64, o->before);
     }
+    if (o->skip != NULL)
+        add(c, "--skip=%s", o->skip);
     if (o->delimiter != NULL)
         add(c, "--delimiter=%s", o->delimiter);
     for (size_t w = 0; w < o->nwheres; w++)
@@ -242,14 +247,17 @@ static struct naive_bytes joined(const struct instance *i)
 
 static void add_patterns(struct command *c, const struct instance *i)
 {
-    if (i->form == PATTERN_FILE)
+    enum pattern_form form = i->form; /* with --span-lines newlines separate no patterns */
+    if (form == PATTERN_OPERAND && i->options.span_lines && i->npatterns > 1)
+        form = PATTERN_OPTIONS;
+    if (form == PATTERN_FILE)
         add(c, "--file=%s", pattern_file);
-    if (i->form == PATTERN_TABLE)
+    if (form == PATTERN_TABLE)
         add(c, "--table=%s", pattern_file);
-    for (size_t p = 0; i->form == PATTERN_OPTIONS && p < i->npatterns; p++)
+    for (size_t p = 0; form == PATTERN_OPTIONS && p < i->npatterns; p++)
         add(c, "-e%.*s", (int)i->patterns[p].length, (const char *)i->patterns[p].bytes);
     add(c, "--");
-    if (i->form == PATTERN_OPERAND) {
+    if (form == PATTERN_OPERAND) {
         struct naive_bytes all = joined(i);
         add(c, "%s", (const char *)all.bytes);
         free(all.bytes);

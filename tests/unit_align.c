@@ -34,7 +34,8 @@ static void set_text(struct pattern *p, const uint32_t *characters, bool utf8)
             p->text_length += utf8_encode(characters[i], text + p->text_length);
         else
             text[p->text_length++] = (unsigned char)characters[i];
-    p->text = (char *)text;
+    p->form = p->text = (char *)text;
+    p->form_length = p->text_length;
 }
 
 /* A query of one pattern: equal characters are one item. */

@@ -287,10 +287,76 @@ static void best(void **state)
     assert_true(done.found > 100 && done.verified > 20);
 }
 
+/* Bounds of two patterns change places with each chunk, as when another input begins: together they
+ * stay what they were. */
+static void exchange_bounds(struct trial *t, size_t chunk)
+{
+    for (size_t p = 0; p < t->bests.n; p++)
+        atomic_store(&t->bests.each[p], (p + chunk) % 2 == 0 ? 0 : 2);
+}
+
+/* Leaves the hits of each pattern's least distance, if it is within the bound. */
+static void leave_each(const struct trial *t, struct hits *hits)
+{
+    uint32_t least[MOST_PATTERNS];
+    size_t kept = 0;
+    for (size_t p = 0; p < t->query->npatterns; p++)
+        least[p] = bests_limit(&t->bests, &t->query->patterns[p]);
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance < least[hits->v[i].pattern])
+            least[hits->v[i].pattern] = hits->v[i].distance;
+    for (size_t i = 0; i < hits->n; i++)
+        if (hits->v[i].distance == least[hits->v[i].pattern])
+            hits->v[kept++] = hits->v[i];
+    hits->n = kept;
+}
+
+static void try_each(const struct engine *e, struct trial *t, struct done *done)
+{
+    const struct engine *scalar = engines_find("scalar");
+    struct hits expected = {0}, actual = {0};
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
+    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+        end = border(t, t->length * (c + 1) / CHUNKS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
+        exchange_bounds(t, c);
+        scan(scalar, a, t, &chunk, &expected);
+        scan(e, b, t, &chunk, &actual);
+        leave_each(t, &expected);
+        leave_each(t, &actual);
+        assert_same_hits(&expected, &actual);
+        done->found += expected.n;
+        scalar->close(a);
+        chunk_free(&chunk);
+    }
+    hits_free(&expected);
+    hits_free(&actual);
+    e->close(b);
+}
+
+static void each(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(3, 0);
+    struct done done = {0};
+    for (int i = 0; i < CASES / 6; i++) {
+        struct trial t;
+        trial_draw(&t, (enum metric)(i % METRICS), true, &r);
+        t.query->each = true;
+        assert_true(bests_open(&t.bests, t.query));
+        try_each(e, &t, &done);
+        bests_close(&t.bests);
+        trial_free(&t);
+    }
+    assert_true(done.found > 100);
+}
+
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
+                                 cmocka_unit_test(each)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

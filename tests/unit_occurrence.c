@@ -39,6 +39,9 @@ static size_t make(struct occurrence *v, size_t n, uint64_t offset, uint32_t lon
         uint32_t front = draw((uint32_t)length), back = draw((uint32_t)length - front);
         v[i].match_start = v[i].start + front;
         v[i].match_end = v[i].end - back;
+        v[i].text_end = v[i].end;
+        v[i].passed = draw(3);
+        v[i].characters = draw(100);
     }
     return n;
 }
@@ -93,7 +96,7 @@ static void beyond_memory(void **state)
     struct record r = {.occurrences = &all, .noccurrences = MANY};
     for (uint64_t i = 0; i < MANY; i++) {
         o.start = o.match_start = 3 * i;
-        o.end = o.match_end = 3 * i + 2;
+        o.end = o.text_end = o.match_end = 3 * i + 2;
         occurrences_add(&all, &o);
     }
     assert_true(all.bytes.fd >= 0);

@@ -104,6 +104,8 @@ static void patterns(void **state)
     assert_patterns("foo", "foo|");
     assert_patterns("foo~bar", "foo|bar|");
     assert_patterns("foo~", "foo||");
+    assert_patterns("foo~bar --span-lines", "foo\nbar|");
+    assert_patterns("-e foo~bar -e x~ --span-lines file", "foo\nbar|x\n|");
     assert_patterns("_", "|");
     assert_patterns("-e foo -e bar~x file", "foo|bar|x|");
     assert_patterns("--pattern=foo --pattern bar", "foo|bar|");
@@ -434,7 +436,8 @@ static void unknown(void **state)
     assert_refused("-iy a", "unknown option '-y' (try 'edgrep --help')");
     assert_refused("--foo a", "unknown option '--foo' (try 'edgrep --help')");
     assert_refused("a --no b", "ambiguous option '--no' (try 'edgrep --help')");
-    assert_refused("--best=3 a", "--best takes no value (try 'edgrep --help')");
+    assert_refused("--bare=3 a", "--bare takes no value (try 'edgrep --help')");
+    assert_refused("--best=3 a", "--best: '3': say each");
     assert_refused("a --label", "--label needs NAME (try 'edgrep --help')");
     assert_refused("a -e", "-e needs PATTERN (try 'edgrep --help')");
 }

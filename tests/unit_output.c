@@ -25,7 +25,13 @@ struct line {
 
 static const uint32_t items[] = {0, 1, 1};
 static struct item item_table[] = {{.character = 'f'}, {.character = 'o'}};
-static struct pattern foo = {.m = 3, .number = 3, .items = items, .text = "foo", .text_length = 3};
+static struct pattern foo = {.m = 3,
+                             .number = 3,
+                             .items = items,
+                             .text = "foo",
+                             .text_length = 3,
+                             .form = "foo",
+                             .form_length = 3};
 static struct query query = {
     .patterns = &foo, .npatterns = 1, .items = item_table, .nitems = 2, .utf8 = true};
 
@@ -40,7 +46,8 @@ static void find(struct line *line, const char *word)
         struct occurrence o = {.start = start,
                                .end = start + length,
                                .match_start = start,
-                               .match_end = start + length};
+                               .match_end = start + length,
+                               .text_end = start + length};
         if (r->noccurrences++ == 0)
             line->best = o;
         occurrences_add(&line->occurrences, &o);
@@ -163,10 +170,10 @@ static void overlapping(void **state)
     struct options o = {.bare = true};
     struct output_env env = {.options = &o, .color = true, .query = &query};
     static const struct occurrence found[] = {
-        {.start = 12, .end = 14, .match_start = 12, .match_end = 14},
-        {.start = 11, .end = 15, .match_start = 11, .match_end = 15},
-        {.start = 14, .end = 16, .match_start = 14, .match_end = 16},
-        {.start = 18, .end = 19, .match_start = 18, .match_end = 19},
+        {.start = 12, .end = 14, .match_start = 12, .match_end = 14, .text_end = 14},
+        {.start = 11, .end = 15, .match_start = 11, .match_end = 15, .text_end = 15},
+        {.start = 14, .end = 16, .match_start = 14, .match_end = 16, .text_end = 16},
+        {.start = 18, .end = 19, .match_start = 18, .match_end = 19, .text_end = 19},
     };
     struct occurrences all = OCCURRENCES_INIT;
     for (size_t i = 0; i < 4; i++)

@@ -145,7 +145,8 @@ static void put_record(const struct input *input, struct select *s, size_t i, si
 {
     char text[LENGTH + 1];
     (void)snprintf(text, sizeof text, "r%u\n", (unsigned)(i + 1) % 10);
-    struct occurrence o = {.match_start = LENGTH * i, .match_end = LENGTH * i + 1};
+    struct occurrence o = {
+        .match_start = LENGTH * i, .match_end = LENGTH * i + 1, .text_end = LENGTH * i + 1};
     struct record record = {.offset = LENGTH * i,
                             .end = LENGTH * (i + 1),
                             .number = i - first + 1,

@@ -10,6 +10,7 @@
 #include "base/xalloc.h"
 #include "scan/sift.h"
 #include "text/gather.h"
+#include "text/reader.h"
 
 struct extractor {
     const struct search *search;
@@ -46,7 +47,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     if (!bests_open(&e->bests, e->parts.query))
         die("%s", strerror(ENOMEM));
     e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
-                            source_wake(search->source));
+                            reader_of(search->options->decompress), source_wake(search->source));
     e->env = *search->env;
     e->env.collects = true;
     e->env.sink = sink_collect();

@@ -194,16 +194,16 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
 {
     resolve_record(m->resolve, m->lines.offset);
     for (; i < hits->n && select_state(m->select) == SELECT_GO_ON; i++) {
-        size_t end = chunk_byte(c, hits->v[i].end);
+        size_t end = chunk_end(c, hits->v[i].end);
         if (end > p->end && end < p->next)
             continue; /* it ends inside the delimiter */
-        if (end > p->end)
+        if (end > p->end && p->closes)
             break;
-        resolve_hit(m->resolve, &hits->v[i], end);
+        resolve_hit(m->resolve, &hits->v[i]);
         if (m->o->nwheres == 0)
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
-            stream_out(m, c->offset + end, false);
+            stream_out(m, chunk_position(c, hits->v[i].end), false);
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
@@ -220,7 +220,7 @@ static size_t next_wanted(struct matches *m, const struct chunk *c, const struct
     if (m->wants.visit_all || resolve_selected(m->resolve) || select_wants_next(m->select) ||
         m->lines.at < m->near)
         return LINES_ANY;
-    size_t want = i < hits->n ? chunk_byte(c, hits->v[i].end) - 1 : LINES_NONE;
+    size_t want = i < hits->n ? chunk_end(c, hits->v[i].end) - 1 : LINES_NONE;
     m->near = want == LINES_NONE ? c->end_byte : want + 1;
     return lines_before(&m->lines, c, want, m->wants.before);
 }
@@ -241,7 +241,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
         if (p.closes)
             close_record(m, c, &p);
         else if (m->stream)
-            stream_out(m, c->offset + c->end_byte, false);
+            stream_out(m, chunk_owned(c), false);
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);

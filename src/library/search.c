@@ -11,6 +11,7 @@
 #include "library/teller.h"
 #include "scan/sift.h"
 #include "text/gather.h"
+#include "text/reader.h"
 
 enum { SMALL = 1 << 14 /* bytes of a text that the sieve is asked about at once */ };
 
@@ -46,7 +47,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
     if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
         call_out_of_memory();
-    s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, -1);
+    s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, &reader_plain, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choice_parts(&p->options, p->query, p->engine);
     s->parts.query = p->query;

@@ -176,7 +176,7 @@ static size_t feed(struct teller *t, const struct chunk *c, const struct piece *
         size_t end = chunk_byte(c, hits->v[i].end);
         if (end > p->end)
             break;
-        resolve_hit(t->resolve, &hits->v[i], end);
+        resolve_hit(t->resolve, &hits->v[i]);
         lower(t);
         if (t->aligner == NULL && resolve_full(t->resolve))
             take_certain(t, c->offset + end, false);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "match/anchored.h"
 #include "match/columns.h"
@@ -85,11 +84,7 @@ static uint64_t offset_of(const struct finder *f, size_t symbol)
 
 static bool word_symbol(struct finder *f, size_t symbol)
 {
-    size_t byte = chunk_byte(f->c, symbol);
-    uint32_t c = f->c->bytes[byte];
-    if (f->q->utf8 && c >= 0x80)
-        (void)utf8_decode(f->c->bytes + byte, f->c->nbytes - byte, &c);
-    return matcher_word(f->matcher, c);
+    return matcher_word(f->matcher, chunk_character(f->c, f->q->utf8, symbol));
 }
 
 /* The distance of the text of l symbols; UINT32_MAX when it is not among them. */
@@ -112,27 +107,13 @@ static uint32_t longest_text(struct finder *f, const struct candidate *t)
     return s.least + i - 1;
 }
 
-/* With -w an occurrence begins with its record or behind a character that is no word character. */
-static bool word_start(struct finder *f, size_t symbol)
-{
-    return offset_of(f, symbol) == f->record || !word_symbol(f, symbol - 1);
-}
-
-/* Whether a path through an automaton may begin there, as far as -w and -x say. */
-static bool may_begin(void *finder, size_t symbol)
-{
-    struct finder *f = finder;
-    if (f->q->line)
-        return symbol == f->track.begin;
-    return !f->q->word || word_start(f, symbol);
-}
-
-/* The first symbol of the record; SIZE_MAX: it lies before the chunk. */
+/* The first symbol of the record; SIZE_MAX: it lies before the chunk. Before it all may be passed
+ * over. Then the lead-in may begin with it, and has fewer symbols than it could. */
 static size_t record_begin(const struct finder *f)
 {
     size_t low = 0, high = f->c->length;
     if (f->record < f->c->offset)
-        return SIZE_MAX;
+        return f->c->equality != NULL && f->c->own.begin < f->q->overlap ? 0 : SIZE_MAX;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         if (offset_of(f, middle) < f->record)
@@ -155,6 +136,29 @@ static const struct track_record *track_record(struct finder *f)
     return &f->track;
 }
 
+/* Whether the record begins with this symbol. */
+static bool begins_record(struct finder *f, size_t symbol)
+{
+    if (f->c->equality != NULL)
+        return track_record(f)->begin == symbol;
+    return offset_of(f, symbol) == f->record;
+}
+
+/* With -w an occurrence begins with its record or behind a character that is no word character. */
+static bool word_start(struct finder *f, size_t symbol)
+{
+    return begins_record(f, symbol) || !word_symbol(f, symbol - 1);
+}
+
+/* Whether a path through an automaton may begin there, as far as -w and -x say. */
+static bool may_begin(void *finder, size_t symbol)
+{
+    struct finder *f = finder;
+    if (f->q->line)
+        return symbol == f->track.begin;
+    return !f->q->word || word_start(f, symbol);
+}
+
 static bool has_automaton(const struct finder *f, const struct candidate *t)
 {
     return f->q->patterns[t->o.pattern].automaton != NULL;
@@ -169,7 +173,7 @@ static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, u
         return false;
     t->o.distance = path_cost(best);
     t->start_symbol = path_start(best);
-    t->o.start = offset_of(f, t->start_symbol);
+    t->o.start = chunk_position(f->c, t->start_symbol);
     t->started = true;
     return true;
 }
@@ -190,7 +194,7 @@ void candidate_start(struct finder *f, struct candidate *t)
         return;
     }
     t->start_symbol = t->end_symbol - longest_text(f, t);
-    t->o.start = offset_of(f, t->start_symbol);
+    t->o.start = chunk_position(f->c, t->start_symbol);
     t->started = true;
 }
 
@@ -225,15 +229,19 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
     if (t->o.distance > d)
         return false;
     t->started = true;
-    t->o.start = offset_of(f, t->start_symbol);
+    t->o.start = chunk_position(f->c, t->start_symbol);
     return true;
 }
 
 /* Whether the record before `end` is as long as an occurrence with d edits can be. */
-static bool line_fits(const struct finder *f, size_t end, const struct pattern *p, uint32_t d)
+static bool line_fits(struct finder *f, size_t end, const struct pattern *p, uint32_t d)
 {
     size_t least = pattern_shortest(p, f->q->metric, d);
     size_t most = pattern_longest(p, f->q->metric, d);
+    if (f->c->equality != NULL) {
+        size_t begin = track_record(f)->begin, n = end - begin;
+        return begin != SIZE_MAX && least <= n && n <= most;
+    }
     return least <= end && offset_of(f, end - least) >= f->record &&
            offset_of(f, end > most ? end - most : 0) <= f->record;
 }
@@ -249,10 +257,10 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     if (s.n == 0)
         return false;
     t->start_symbol = t->end_symbol - (s.least + s.n - 1);
-    t->o.start = offset_of(f, t->start_symbol);
+    t->o.start = chunk_position(f->c, t->start_symbol);
     t->o.distance = s.v[s.n - 1];
     t->started = true;
-    return t->o.start == f->record && t->o.distance <= d;
+    return begins_record(f, t->start_symbol) && t->o.distance <= d;
 }
 
 /* As trim(), for a pattern with an automaton. */
@@ -269,7 +277,7 @@ static void trim_track(struct finder *f, struct candidate *t)
             end--;
             n--;
         }
-        t->o.match_end = offset_of(f, end);
+        t->match_end = end;
     }
     if (!word_symbol(f, start)) {
         const uint32_t *costs =
@@ -278,7 +286,7 @@ static void trim_track(struct finder *f, struct candidate *t)
             start++;
             n--;
         }
-        t->o.match_start = offset_of(f, start);
+        t->match_start = start;
     }
 }
 
@@ -294,13 +302,13 @@ static void trim(struct finder *f, struct candidate *t)
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
         while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
             end--;
-        t->o.match_end = offset_of(f, end);
+        t->match_end = end;
     }
     if (!word_symbol(f, start)) {
         struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
         while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
             start++;
-        t->o.match_start = offset_of(f, start);
+        t->match_start = start;
     }
 }
 
@@ -318,17 +326,36 @@ static uint64_t line_of(struct finder *f, uint64_t offset)
     return f->newlines + 1;
 }
 
+/* Which bytes are printed, and where in the plain text of what they lie in the match is. */
+static void place_match(const struct finder *f, struct candidate *t)
+{
+    const struct chunk *c = f->c;
+    struct occurrence *o = &t->o;
+    o->match_start = offset_of(f, t->match_start);
+    o->match_end = c->offset + chunk_end(c, t->match_end);
+    o->text_end = c->offset + chunk_end(c, t->end_symbol);
+    o->passed = o->characters = 0;
+    if (c->equality == NULL)
+        return;
+    size_t start = chunk_plain(c, t->match_start), byte = (size_t)(o->match_start - c->offset);
+    size_t record = f->record > c->offset ? (size_t)(f->record - c->offset) : 0;
+    size_t border = equality_begin(c->equality, c->bytes, record, byte, c->nbytes);
+    o->passed = (uint32_t)(start - plain_at(&c->plain, border));
+    o->characters = t->match_end - t->match_start;
+}
+
 void candidate_settle(struct finder *f, struct candidate *t)
 {
     if (t->settled)
         return;
     candidate_start(f, t);
-    t->o.match_start = t->o.start;
-    t->o.match_end = t->o.end;
+    t->match_start = t->start_symbol;
+    t->match_end = t->end_symbol;
     if (f->wants.trim && !f->q->line && has_automaton(f, t))
         trim_track(f, t);
     else if (f->wants.trim && !f->q->line)
         trim(f, t);
+    place_match(f, t);
     if (f->wants.match)
         t->o.match = f->c->bytes + (t->o.match_start - f->c->offset);
     if (f->wants.lines)

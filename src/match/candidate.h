@@ -15,10 +15,11 @@
 #include "text/chunk.h"
 
 struct candidate {
-    bool started;        /* the start is known */
-    bool settled;        /* `o` is complete: nothing more is asked of the chunk */
-    size_t start_symbol; /* of the current chunk; when started */
-    size_t end_symbol;   /* of the current chunk */
+    bool started;                  /* the start is known */
+    bool settled;                  /* `o` is complete: nothing more is asked of the chunk */
+    size_t start_symbol;           /* of the current chunk; when started */
+    size_t end_symbol;             /* of the current chunk */
+    size_t match_start, match_end; /* the same, trimmed, while it is settled */
     struct occurrence o; /* end, distance, pattern always; start when started; all when settled */
 };
 

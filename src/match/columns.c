@@ -27,10 +27,12 @@ void columns_record(struct columns *c, uint64_t offset)
     c->nkept = 0;
 }
 
+/* Where symbols are bytes, so are characters; of a chunk without symbols that is not known. */
 static uint64_t characters(const struct chunk *chunk, uint64_t from, uint64_t to)
 {
     size_t begin = (size_t)(from - chunk->offset), end = (size_t)(to - chunk->offset);
-    return chunk->utf8 ? decode_count(chunk, begin, end) : end - begin;
+    bool bytes = chunk_of_bytes(chunk) && !chunk->barren && chunk->raw == NULL;
+    return chunk->utf8 && !bytes ? decode_count(chunk, begin, end) : end - begin;
 }
 
 /* How many characters of the record lie before this offset. */

@@ -1,14 +1,14 @@
 /*
  * occurrence.c - occurrences as bytes.
  *
- * Each is eight numbers, small ones, and each number is written seven bits a byte, the lowest
+ * Each is eleven numbers, small ones, and each number is writeleven seven bits a byte, the lowest
  * first; all bytes of a number but the last have the highest bit set.
  */
 #include "match/occurrence.h"
 
 #include <string.h>
 
-enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 8 * NUMBER_MOST }; /* bytes */
+enum { NUMBER_MOST = 10, OCCURRENCE_MOST = 11 * NUMBER_MOST }; /* bytes */
 
 static unsigned char *put_number(unsigned char *to, uint64_t n)
 {
@@ -29,8 +29,8 @@ static uint64_t take_number(struct occurrence_reader *r)
     }
 }
 
-/* The line and the column of an occurrence may be less than those of the one before. So their
- * difference has a sign, which is its lowest bit. */
+/* The line of an occurrence may be less than that of the one before, and so may where it ends in
+ * the text. Such a difference has a sign, which is its lowest bit. */
 static uint64_t put_sign(uint64_t difference)
 {
     return difference << 1 ^ -(difference >> 63);
@@ -46,8 +46,11 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     unsigned char bytes[OCCURRENCE_MOST], *to = bytes;
     to = put_number(to, o->end - v->last.end);
     to = put_number(to, o->end - o->start);
-    to = put_number(to, o->end - o->match_end);
-    to = put_number(to, o->match_start - o->start);
+    to = put_number(to, put_sign(o->text_end - v->last.text_end));
+    to = put_number(to, o->text_end - o->match_end);
+    to = put_number(to, o->match_end - o->match_start);
+    to = put_number(to, o->passed);
+    to = put_number(to, o->characters);
     to = put_number(to, o->distance);
     to = put_number(to, o->pattern);
     to = put_number(to, put_sign(o->line - v->last.line));
@@ -55,8 +58,8 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
     spill_append(&v->bytes, bytes, (size_t)(to - bytes));
     v->n++;
     v->last = *o;
-    if (o->end - o->match_start > v->longest)
-        v->longest = o->end - o->match_start;
+    if (o->text_end - o->match_start > v->longest)
+        v->longest = o->text_end - o->match_start;
 }
 
 void occurrences_copy(struct occurrences *to, struct occurrences *from)
@@ -118,8 +121,11 @@ bool occurrence_next(struct occurrence_reader *r)
         fill(r);
     o->end += take_number(r);
     o->start = o->end - take_number(r);
-    o->match_end = o->end - take_number(r);
-    o->match_start = o->start + take_number(r);
+    o->text_end += take_sign(take_number(r));
+    o->match_end = o->text_end - take_number(r);
+    o->match_start = o->match_end - take_number(r);
+    o->passed = (uint32_t)take_number(r);
+    o->characters = take_number(r);
     o->distance = (uint32_t)take_number(r);
     o->pattern = (uint32_t)take_number(r);
     o->line += take_sign(take_number(r));

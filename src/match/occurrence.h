@@ -17,9 +17,14 @@
 /* Where pattern `pattern` occurs with `distance` edits. Offsets are bytes from the first byte of
  * the input. */
 struct occurrence {
-    uint64_t start,
-        end; /* by the rules; the order of occurrences is that of (end, start, pattern) */
-    uint64_t match_start, match_end; /* trimmed: what is printed */
+    uint64_t start, end;             /* by the rules: positions (chunk_position()); the order of
+                                        occurrences is that of (end, start, pattern) */
+    uint64_t match_start, match_end; /* trimmed: what is printed; offsets */
+    uint64_t text_end;               /* the offset of `end` */
+    /* In a plain text (plain.h): how many bytes of what begins where match_start's piece does come
+     * before the match, and how many characters of it the match has. */
+    uint32_t passed;
+    uint64_t characters;
     uint32_t distance;
     uint32_t pattern;     /* index into query->patterns */
     unsigned char *match; /* MATCHED, match_end - match_start bytes; NULL where not wanted */
@@ -32,7 +37,7 @@ struct occurrence {
 struct occurrences {
     struct spill bytes;
     uint64_t n;
-    uint64_t longest; /* the most bytes from a match_start to the `end` of that occurrence */
+    uint64_t longest; /* the most bytes from a match_start to the text_end of that occurrence */
     struct occurrence last;
 };
 

@@ -444,10 +444,10 @@ static bool idle(const struct resolve *r, const struct hit *hit, uint64_t end)
     return !r->held[hit->pattern].active && hopeless(r, hit->distance, end);
 }
 
-void resolve_hit(struct resolve *r, const struct hit *hit, size_t end)
+void resolve_hit(struct resolve *r, const struct hit *hit)
 {
     uint32_t d = admitted(r, hit->pattern);
-    uint64_t offset = r->c->offset + end;
+    uint64_t offset = chunk_position(r->c, hit->end);
     if (hit->distance > d || idle(r, hit, offset))
         return;
     if (r->wants.detail == RESOLVE_ALL && resolve_full(r))

@@ -62,15 +62,15 @@ void resolve_chunk(struct resolve *r, const struct chunk *c); /* the next hits a
 /* The record that the next hits lie in begins at `offset` of the input. */
 void resolve_record(struct resolve *r, uint64_t offset);
 
-/* A hit whose end is byte `end` of the chunk. */
-void resolve_hit(struct resolve *r, const struct hit *hit, size_t end);
+/* A hit in the chunk. */
+void resolve_hit(struct resolve *r, const struct hit *hit);
 
 /* Whether the record has an occurrence so far. */
 bool resolve_selected(const struct resolve *r);
 
 /*
  * The occurrences that are certain and have not been taken yet: *n of them, in order, valid until
- * the next call. All hits that end before offset `until` of the input must be in. An occurrence is
+ * the next call. All hits that end before `until` must be in (chunk_position()). An occurrence is
  * certain when no later hit can replace it or come before it. With `closed` the record has ended,
  * and all that is left is certain. RESOLVE_STREAM only.
  */

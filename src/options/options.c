@@ -50,6 +50,9 @@ static const struct option_member flags[] = {
     MEMBER(CLASSES, rules.classes),
     MEMBER(EXPRESSION, rules.expression),
     MEMBER(REVERSE_COMPLEMENT, rules.reverse_complement),
+    MEMBER(FOLD_SPACE, rules.equality.fold_space),
+    MEMBER(NORMALIZE, rules.equality.normalize),
+    MEMBER(FOLD_ACCENTS, rules.equality.fold_accents),
     MEMBER(NULL_DATA, null_data),
     MEMBER(SPAN_LINES, span_lines),
     MEMBER(CRLF, crlf),
@@ -75,6 +78,7 @@ static const struct option_member flags[] = {
 
 static const struct option_member strings[] = {
     MEMBER(DELIMITER, delimiter),
+    MEMBER(SKIP, rules.equality.skip),
     MEMBER(LABEL, label),
     MEMBER(ENGINE, engine),
 };
@@ -442,7 +446,16 @@ static bool check_exclusions(const struct parser *p)
 {
     const struct options *o = p->options;
     bool json = p->json && !p->quiet;
+    const struct equality_rules *e = &o->rules.equality;
+    const char *form = e->skip != NULL ? "--skip"
+                       : e->fold_space ? "--fold-space"
+                       : e->normalize  ? "--normalize"
+                                       : "--fold-accents";
+    bool folds = e->skip != NULL || e->fold_space || e->normalize || e->fold_accents;
     const struct exclusion pairs[] = {
+        {folds, o->crlf, {form, "--crlf"}},
+        {folds, o->column, {form, "--column"}},
+        {folds, o->around != UNSET, {form, "--around"}},
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->crlf, o->null_data, {"--crlf", "-z"}},
@@ -453,6 +466,8 @@ static bool check_exclusions(const struct parser *p)
         {o->span_lines, o->invert, {"--span-lines", "-v"}},
         {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
         {o->rules.best, o->invert, {"--best", "-v"}},
+        {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
+        {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
         {json, p->count, {"--json", "-c"}},
         {json, o->count_matches, {"--json", "--count-matches"}},
         {json, o->align, {"--json", "--align"}},
@@ -586,6 +601,7 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
     struct options *o = p->options;
     *o = options_begin(p);
     p->patterns.crlf = cmdline_gives(&cmdline, OPT_CRLF, argc, argv);
+    p->patterns.span = cmdline_gives(&cmdline, OPT_SPAN_LINES, argc, argv);
     enum options_result result = cmdline_parse(&cmdline, p, argc, argv);
     if (result == OPTIONS_RUN && (!take_operands(p, argc, argv) || !finish(p)))
         result = OPTIONS_BAD;

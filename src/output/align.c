@@ -18,6 +18,7 @@
 #include "output/nearest.h"
 #include "print/blocks.h"
 #include "query/alphabet.h"
+#include "query/plain.h"
 #include "scan/masks.h"
 
 struct aligner {
@@ -36,6 +37,7 @@ struct aligner {
     char *edits;
     size_t edits_capacity;
     struct nearest nearest; /* of a pattern with an automaton */
+    struct plain plain;     /* the text, where it is compared in a form of its own */
 };
 
 static _Noreturn void die_of_memory(void)
@@ -65,7 +67,15 @@ void aligner_close(struct aligner *a)
     free(a->moves);
     free(a->edits);
     nearest_free(&a->nearest);
+    plain_free(&a->plain);
     free(a);
+}
+
+static void take_character(struct aligner *a, size_t n, uint32_t c)
+{
+    a->symbols[n] = alphabet_symbol(a->alphabet, c);
+    if (a->symbols[n] == SYMBOL_NONE)
+        die_of_memory();
 }
 
 /* Returns the number of characters; their symbols are in a->symbols. */
@@ -76,11 +86,21 @@ static size_t take_text(struct aligner *a, const unsigned char *text, size_t len
     for (size_t i = 0; i < length; n++) {
         uint32_t c;
         i += utf8_or_byte(a->query->utf8, text + i, length - i, &c);
-        a->symbols[n] = alphabet_symbol(a->alphabet, c);
-        if (a->symbols[n] == SYMBOL_NONE)
-            die_of_memory();
+        take_character(a, n, c);
     }
     return n;
+}
+
+/* The same of n characters of the plain text; returns where they end in it. */
+static size_t take_plain(struct aligner *a, size_t from, size_t n)
+{
+    xgrow(&a->symbols, &a->symbols_capacity, n, sizeof *a->symbols);
+    for (size_t i = 0; i < n; i++) {
+        uint32_t c;
+        from += plain_decode(&a->plain, a->query->utf8, from, &c);
+        take_character(a, i, c);
+    }
+    return from;
 }
 
 static void take_pattern(struct aligner *a, size_t pattern)
@@ -216,10 +236,10 @@ static uint32_t count_edits(const char *edits, size_t n)
     return (uint32_t)(all - exchanged / 2);
 }
 
-struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
-                               size_t length)
+/* Aligns the n symbols of a text. */
+static struct alignment align_symbols(struct aligner *a, size_t pattern, size_t n,
+                                      const unsigned char *text, size_t length)
 {
-    size_t n = take_text(a, text, length);
     take_pattern(a, pattern);
     size_t most = n + a->masks.m;
     xgrow(&a->edits, &a->edits_capacity, most, 1);
@@ -236,6 +256,12 @@ struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned
                               .edits = edits,
                               .nedits = nedits,
                               .distance = count_edits(edits, nedits)};
+}
+
+struct alignment aligner_align(struct aligner *a, size_t pattern, const unsigned char *text,
+                               size_t length)
+{
+    return align_symbols(a, pattern, take_text(a, text, length), text, length);
 }
 
 /* Whether the character of text[0..length) that lies at `at`, or ends there, is a word character.
@@ -255,15 +281,12 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
     return alphabet_matches(a->alphabet, symbol, a->query->word_item);
 }
 
-struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
-                                size_t length, struct span match)
+/* Aligns the n symbols of text[match.start..match.end) with what is nearest of an automaton. */
+static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t n,
+                                      const unsigned char *text, size_t length, struct span match)
 {
     const struct pattern *p = &a->query->patterns[pattern];
-    const unsigned char *matched = text + match.start;
-    size_t size = match.end - match.start;
-    if (p->automaton == NULL)
-        return aligner_align(a, pattern, matched, size);
-    struct nearest_text nearest = {.n = take_text(a, matched, size)};
+    struct nearest_text nearest = {.n = n};
     nearest.symbols = a->symbols;
     nearest.around = (struct around){.begins = match.start == 0, .ends = match.end == length};
     nearest.around.word_before = match.start > 0 && is_word(a, text, length, match.start, true);
@@ -274,11 +297,55 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
                               .pattern = p,
                               .items = a->nearest.items,
                               .nitems = a->nearest.nitems,
-                              .text = matched,
-                              .text_length = size,
+                              .text = text + match.start,
+                              .text_length = match.end - match.start,
                               .edits = a->nearest.edits,
                               .nedits = a->nearest.nedits,
                               .distance = a->nearest.distance};
+}
+
+struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigned char *text,
+                                size_t length, struct span match)
+{
+    const unsigned char *matched = text + match.start;
+    size_t size = match.end - match.start;
+    if (a->query->patterns[pattern].automaton == NULL)
+        return aligner_align(a, pattern, matched, size);
+    return align_nearest(a, pattern, take_text(a, matched, size), text, length, match);
+}
+
+/* Makes the plain text from byte `from` of a record on; where the match begins in it. What lies
+ * around the match matters only to an automaton. */
+static size_t make_plain(struct aligner *a, const unsigned char *text, size_t length,
+                         const struct occurrence *o, struct span match, size_t *from)
+{
+    const struct equality *e = a->query->equality;
+    bool all = a->query->patterns[o->pattern].automaton != NULL;
+    size_t border = equality_begin(e, text, 0, match.start, length);
+    size_t end = all ? length : equality_border(e, text, match.end, length);
+    *from = all ? 0 : border;
+    plain_clear(&a->plain);
+    if (!plain_add(&a->plain, e, text + *from, 0, end - *from, -1))
+        die_of_memory();
+    return plain_at(&a->plain, border - *from) + o->passed;
+}
+
+static struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
+                                      uint64_t offset, const struct occurrence *o)
+{
+    struct span match = {(size_t)(o->match_start - offset), (size_t)(o->match_end - offset)};
+    size_t from, n = (size_t)o->characters, at = make_plain(a, text, length, o, match, &from);
+    size_t end = take_plain(a, at, n);
+    const unsigned char *plain = a->plain.bytes;
+    bool automaton = a->query->patterns[o->pattern].automaton != NULL;
+    struct alignment x =
+        automaton ? align_nearest(a, o->pattern, n, plain, a->plain.n, (struct span){at, end})
+                  : align_symbols(a, o->pattern, n, plain + at, end - at);
+    x.plain = &a->plain;
+    x.plain_begin = at;
+    x.text_begin = match.start - from;
+    x.matched = match.end - match.start;
+    return x;
 }
 
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
@@ -286,6 +353,8 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
 {
     struct span match = {(size_t)(o->match_start - record->offset),
                          (size_t)(o->match_end - record->offset)};
+    if (a->query->equality != NULL)
+        return aligner_plain(a, record->bytes, record->length, record->offset, o);
     return aligner_within(a, o->pattern, record->bytes, record->length, match);
 }
 
@@ -340,9 +409,26 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
     if (item->character == CHAR_LIMIT)
         return item_glyph(a->query, item);
     uint32_t c;
-    at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->text + at->within,
-                               p->text_length - at->within, &c);
+    at->within += utf8_or_byte(a->query->utf8, (const unsigned char *)p->form + at->within,
+                               p->form_length - at->within, &c);
     return glyph_of(c, a->query->utf8);
+}
+
+/* The character of the text at a byte of it; returns its length. */
+static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
+{
+    if (a->plain != NULL)
+        return plain_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
+    return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
+}
+
+/* Where in MATCHED a byte of a plain text lies. */
+static uint64_t place_in_match(const void *context, uint64_t lower)
+{
+    const struct alignment *a = context;
+    if (lower == a->text_length)
+        return a->matched;
+    return plain_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
 }
 
 /* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,
@@ -358,8 +444,7 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
         cell->upper = next_item(a, at);
     if (edit != 'D' && edit != 'd') {
         uint32_t c;
-        at->lower +=
-            utf8_or_byte(a->query->utf8, a->text + at->lower, a->text_length - at->lower, &c);
+        at->lower += next_character(a, at->lower, &c);
         cell->lower = glyph_of(c, a->query->utf8);
     }
     return true;
@@ -368,7 +453,7 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
 void alignment_put_blocks(const struct alignment *a, const struct paint *paint, uint64_t offset,
                           unsigned width)
 {
-    uint64_t end = offset + a->text_length;
+    uint64_t end = offset + (a->plain != NULL ? a->matched : a->text_length);
     struct blocks blocks = {.paint = paint,
                             .indent = ALIGN_INDENT,
                             .names = {"pattern ", "text    "},
@@ -376,6 +461,7 @@ void alignment_put_blocks(const struct alignment *a, const struct paint *paint, 
                             .last = end > a->nitems ? end : a->nitems,
                             .width = width,
                             .next = next_cell,
+                            .place = a->plain != NULL ? place_in_match : NULL,
                             .context = a};
     blocks_put(&blocks);
 }

@@ -24,6 +24,10 @@ struct alignment {
      * 'i' (only in the text) and 'd' (only in the pattern). */
     const char *edits;
     size_t nedits;
+    /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
+     * bytes from `text_begin` on. NULL: it is as it stands. */
+    const struct plain *plain;
+    size_t plain_begin, text_begin, matched;
     uint32_t distance;
 };
 

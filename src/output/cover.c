@@ -41,7 +41,7 @@ static bool take(struct cover *c)
     if (!occurrence_next(&c->reader))
         return false;
     const struct occurrence *o = &c->reader.o;
-    size_t end = (size_t)(o->end - c->record->offset);
+    size_t end = (size_t)(o->text_end - c->record->offset);
     add(c, (struct part){(size_t)(o->match_start - c->record->offset),
                          (size_t)(o->match_end - c->record->offset)});
     if (end > c->record->occurrences->longest)

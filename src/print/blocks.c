@@ -113,6 +113,12 @@ static struct block fit(const struct blocks *b, struct block_place at, size_t co
     return block;
 }
 
+/* The number in front of the lower line. */
+static uint64_t place_below(const struct blocks *b, uint64_t lower)
+{
+    return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
+}
+
 static bool is_empty(const struct block *block)
 {
     return block->to.upper == block->from.upper && block->to.lower == block->from.lower;
@@ -134,7 +140,7 @@ static void put_margin(const struct blocks *b, const struct block_place *at, enu
                      decimal_digits(b->last_line));
         paint_separator(b->paint, ":");
     }
-    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : b->first[1] + at->lower,
+    paint_number(b->paint, PAINT_NONE, upper ? b->first[0] + at->upper : place_below(b, at->lower),
                  decimal_digits(b->last));
 }
 

@@ -49,6 +49,8 @@ struct blocks {
     unsigned width;       /* of the screen; 0: 80 columns */
     /* Gives the cell at *at, and moves *at to the place of the next one; false at the end. */
     bool (*next)(const void *context, struct block_place *at, struct block_cell *cell);
+    /* The place, counted from first[1], that is shown for at->lower; NULL: that itself. */
+    uint64_t (*place)(const void *context, uint64_t lower);
     const void *context;
 };
 

@@ -367,7 +367,7 @@ static bool check_syntax(const struct cutter *c)
     return false;
 }
 
-static uint32_t compile_flags(const struct pattern_rules *rules)
+uint32_t classes_flags(const struct pattern_rules *rules)
 {
     return PCRE2_NEVER_BACKSLASH_C | (rules->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) |
            (rules->ignore_case ? PCRE2_CASELESS : 0) | (rules->span_lines ? PCRE2_DOTALL : 0);
@@ -380,7 +380,7 @@ struct class_item *classes_cut(const char *what, const char *text, size_t length
                        .text = text,
                        .length = length,
                        .utf8 = rules->utf8,
-                       .flags = compile_flags(rules)};
+                       .flags = classes_flags(rules)};
     if (!check_syntax(&c))
         return NULL;
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
@@ -419,7 +419,7 @@ bool classes_single(const char *text, size_t length, unsigned settings,
                     struct regex_error *error)
 {
     struct cutter c = {
-        .text = text, .length = length, .utf8 = rules->utf8, .flags = compile_flags(rules)};
+        .text = text, .length = length, .utf8 = rules->utf8, .flags = classes_flags(rules)};
     append_settings(&c.prefix, settings);
     append(&c.trial, c.prefix.bytes, c.prefix.length);
     append(&c.trial, text, length);

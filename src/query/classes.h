@@ -41,6 +41,9 @@ bool classes_single(const char *text, size_t length, unsigned settings,
                     const struct pattern_rules *rules, struct class_item *item,
                     struct regex_error *error);
 
+/* PCRE2's flags for what is compiled by these rules. */
+uint32_t classes_flags(const struct pattern_rules *rules);
+
 /* Frees an array of items with all they own. */
 void classes_free(struct class_item *items, size_t count);
 

@@ -25,6 +25,7 @@
 #include "query/glushkov.h"
 #include "query/iupac.h"
 #include "query/matcher.h"
+#include "query/plain.h"
 #include "query/regex.h"
 
 enum { PAGE = 256, LONGEST = UINT32_MAX / 2 };
@@ -45,6 +46,7 @@ struct compiler {
     pcre2_match_data *match;
     uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
     char *what;                   /* the pattern that is compiled is, in messages */
+    struct equality *source; /* -P, -E: what is done with patterns before they are read; or NULL */
 };
 
 static uint32_t *slot(struct compiler *c, uint32_t character)
@@ -272,6 +274,58 @@ static bool number_item(struct compiler *c, const char *text, size_t length, str
     return true;
 }
 
+/* The form in which texts are compared */
+
+/* What is written with -P and -E is brought into normal form, but no character of it is left out,
+ * since that may be syntax. */
+static void open_source(struct compiler *c)
+{
+    const struct equality *e = c->query->equality;
+    if (e == NULL || e->normal == NULL || !(c->rules->classes || c->rules->expression))
+        return;
+    c->source = xmemdup(e, sizeof *e);
+    c->source->fold_space = false;
+    c->source->nranges = 0;
+    c->source->kinds = xmemdup(e->kinds, CHAR_LIMIT);
+    for (size_t i = 0; i < CHAR_LIMIT; i++)
+        c->source->kinds[i] &= CHARACTER_JOINS | CHARACTER_CHANGES;
+}
+
+static void close_source(struct compiler *c)
+{
+    if (c->source != NULL)
+        free(c->source->kinds);
+    free(c->source);
+}
+
+/* The text in that form; the caller frees it. */
+static char *form_of(const struct equality *e, const char *text, size_t length, size_t *size)
+{
+    struct plain plain = {0};
+    if (!plain_add(&plain, e, (const unsigned char *)text, 0, length, -1))
+        die("%s", strerror(ENOMEM));
+    char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);
+    *size = plain.n;
+    plain_free(&plain);
+    return form;
+}
+
+/* Sets the form of a pattern; false: nothing is left of it, which is reported. */
+static bool set_form(const struct compiler *c, struct pattern *p)
+{
+    bool literal = !c->rules->classes && !c->rules->expression;
+    const struct equality *e = literal ? c->query->equality : c->source;
+    p->form = p->text;
+    p->form_length = p->text_length;
+    if (e == NULL)
+        return true;
+    p->form = form_of(e, p->text, p->text_length, &p->form_length);
+    if (p->form_length == 0)
+        regex_complain(c->what, p->text, p->text_length, 0, c->rules->utf8,
+                       "all of it is passed over");
+    return p->form_length > 0;
+}
+
 /* Confusions */
 
 /* The item of a character of a confusion; false: it can be none. */
@@ -291,7 +345,12 @@ static bool confused_item(struct compiler *c, const char *text, size_t length, u
 static const char *confused_side(struct compiler *c, const struct confusion *from, int side,
                                  uint32_t *characters, uint32_t *items, uint32_t *count)
 {
-    const char *text = from->sides[side], *end = text + from->lengths[side];
+    struct query *q = c->query;
+    size_t length = from->lengths[side];
+    const char *text = from->sides[side];
+    if (q->equality != NULL)
+        text = q->forms[q->nforms++] = form_of(q->equality, text, length, &length);
+    const char *end = text + length;
     for (*count = 0; text < end;) {
         uint32_t character;
         size_t size = decode(c, text, (size_t)(end - text), &character);
@@ -334,6 +393,8 @@ static bool add_confusions(struct compiler *c)
     bool good = true;
     if (c->rules->nconfusions > 0)
         c->query->detours = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->detours);
+    if (c->query->equality != NULL)
+        c->query->forms = xcalloc(2 * c->rules->nconfusions, sizeof *c->query->forms);
     for (size_t i = 0; good && i < c->rules->nconfusions; i++)
         good = add_confusion(c, &c->rules->confusions[i]);
     return good;
@@ -421,8 +482,8 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
 {
     struct expression x;
     struct expression_error error;
-    const char *text = p->text;
-    size_t length = p->text_length;
+    const char *text = p->form;
+    size_t length = p->form_length;
     if (!expression_parse(&x, text, length, c->rules->utf8, &error)) {
         regex_point(c->what, text, length, error.at, c->rules->utf8, error.reason);
         return false;
@@ -502,13 +563,16 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
     p->text = text;
     p->text_length = source->length;
     p->id_length = source->id_length;
+    if (!set_form(c, p))
+        return false;
+    size_t length = p->form_length;
     if (c->rules->expression)
         return compile_expression(c, p) && set_distance(c, source, p);
-    uint32_t *items = xreallocarray(NULL, source->length, sizeof *items);
+    uint32_t *items = xreallocarray(NULL, length, sizeof *items);
     p->items = items;
-    p->m = (uint32_t)(c->rules->iupac     ? letter_items(c, text, source->length, items)
-                      : c->rules->classes ? class_items(c, text, source->length, items)
-                                          : literal_items(c, text, source->length, items));
+    p->m = (uint32_t)(c->rules->iupac     ? letter_items(c, p->form, length, items)
+                      : c->rules->classes ? class_items(c, p->form, length, items)
+                                          : literal_items(c, p->form, length, items));
     return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
 }
 
@@ -518,7 +582,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
 {
     uint32_t m = forward->m, *items = xreallocarray(NULL, m, sizeof *items);
     for (uint32_t i = 0; i < m; i++) {
-        unsigned bases = iupac_bases((unsigned char)forward->text[m - 1 - i]);
+        unsigned bases = iupac_bases((unsigned char)forward->form[m - 1 - i]);
         items[i] = letter_item(c, iupac_complement(bases));
     }
     *p = *forward;
@@ -526,6 +590,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     p->items = items;
     p->automaton = NULL;
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
+    p->form = forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
     return settle_costs(c, p);
 }
 
@@ -602,6 +667,7 @@ static void release(struct compiler *c)
     free(c->class_table);
     free(c->characters.bytes);
     free(c->what);
+    close_source(c);
     pcre2_match_data_free(c->match);
     free(c);
 }
@@ -638,7 +704,9 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     if (c->match == NULL)
         die("%s", strerror(ENOMEM));
     xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
-    bool good = add_confusions(c);
+    bool good = !equality_of(rules, &q->equality) || q->equality != NULL;
+    open_source(c);
+    good = good && add_confusions(c);
     for (size_t i = 0; good && i < count; i++) {
         good = add_pattern(c, &sources[i], (uint32_t)i + 1);
         progress_reach(rules->progress, (double)(i + 1), (double)count);

@@ -19,7 +19,7 @@ static void add(struct pattern_list *list, struct pattern_source source)
 void pattern_list_add(struct pattern_list *list, const char *text, size_t length)
 {
     for (const char *limit = text + length, *newline;; text = newline + 1) {
-        newline = memchr(text, '\n', (size_t)(limit - text));
+        newline = list->span ? NULL : memchr(text, '\n', (size_t)(limit - text));
         const char *end = newline != NULL ? newline : limit;
         size_t size = (size_t)(end - text);
         add(list, (struct pattern_source){.text = xmemdup(text, size), .length = size});

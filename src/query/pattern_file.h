@@ -14,10 +14,11 @@ struct pattern_list {
     struct pattern_source *sources;
     size_t count, capacity;
     bool crlf; /* lines of files may end with a carriage return and a newline */
+    bool span; /* --span-lines: a newline is a character of the pattern that it stands in */
 };
 
-/* Adds the patterns in text[0..length), separated by newlines; an empty text is an empty pattern.
- */
+/* Adds the patterns in text[0..length), separated by newlines unless list->span; an empty text is
+ * an empty pattern. */
 void pattern_list_add(struct pattern_list *list, const char *text, size_t length);
 
 /* Adds the lines of a file ("-" is standard input); false when it cannot be read: reported. The

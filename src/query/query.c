@@ -25,6 +25,8 @@ void query_measure(struct query *q)
 void pattern_free(const struct pattern *p)
 {
     free((void *)p->items);
+    if (p->form != p->text)
+        free((void *)p->form);
     free((void *)p->text);
     automaton_free(p->automaton);
 }
@@ -40,6 +42,10 @@ void query_free(const struct query *q)
         pcre2_code_free(q->items[i].regex);
     free(q->patterns);
     free(q->items);
+    for (size_t i = 0; i < q->nforms; i++)
+        free(q->forms[i]);
+    free(q->forms);
+    equality_free(q->equality);
     free(q->detours);
     free((void *)q);
 }

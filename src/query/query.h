@@ -16,6 +16,7 @@
 #include "cells/metric.h"
 #include "query/automaton.h"
 #include "query/detours.h"
+#include "query/equality.h"
 
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
@@ -27,6 +28,8 @@ struct pattern {
     struct automaton *automaton;   /* then, and where edits have costs of their own; else NULL */
     const char *text;              /* as the user wrote it, length text_length, no newline */
     size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
+    const char *form; /* the text as it is compared (query.equality); often `text` itself */
+    size_t form_length;
 };
 
 struct item {
@@ -46,9 +49,12 @@ struct query {
     size_t npatterns;
     struct item *items;
     size_t nitems;
+    char **forms; /* texts of items that are in no pattern; owned */
+    size_t nforms;
     struct detour *detours; /* of confusions, in their order, two each */
     size_t ndetours;
-    uint32_t word_item; /* the item that matches word characters, ITEM_NONE: there is none */
+    uint32_t word_item;        /* the item that matches word characters, ITEM_NONE: there is none */
+    struct equality *equality; /* texts are compared in another form; NULL: as they stand; owned */
     enum metric metric;
     bool automata; /* some pattern has an automaton */
     bool utf8;     /* characters are code points, else bytes */

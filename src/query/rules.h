@@ -7,6 +7,7 @@
 
 #include "cells/metric.h"
 #include "query/edits.h"
+#include "query/equality_rules.h"
 #include "query/limit.h"
 
 struct confusion;
@@ -22,6 +23,7 @@ struct pattern_rules {
     bool costs;
     const struct confusion *confusions; /* they outlive the query; any: `costs` holds */
     size_t nconfusions;
+    struct equality_rules equality;
     bool limited;       /* -k was given, or every pattern has a limit of its own */
     struct limit limit; /* of -k, for patterns without one */
     bool filtered; /* --where, --where-not: a record in which a pattern occurs may be refused */

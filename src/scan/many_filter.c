@@ -98,6 +98,17 @@ static bool outdated(const struct many_filter *f, uint64_t limits)
     return f->q->each ? limits < f->limits - f->limits / 8 : limits < f->limits;
 }
 
+/* Whether the bound of a pattern is above that for which it has pieces: bounds rise when an input
+ * begins, each by itself. */
+static bool risen(const struct many_filter *f)
+{
+    const struct many_cover *c = &f->cover;
+    for (size_t i = 0; i < c->ncovered && f->q->best; i++)
+        if (bests_limit(f->bests, &f->q->patterns[c->covered[i].number]) > c->covered[i].limit)
+            return true;
+    return false;
+}
+
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
                        struct bests *bests, bool *changed)
 {
@@ -109,8 +120,7 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
     if (!many_codes_extend(&f->codes, c, &others))
         return false;
     uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
-    bool rises = limits > f->limits,
-         stands = f->built && !others && !rises && !outdated(f, limits) && !outgrown(f);
+    bool stands = f->built && !others && !risen(f) && !outdated(f, limits) && !outgrown(f);
     if (stands && (f->cover.ncovered == 0 || f->banned > 0))
         return true;
     f->text = many_codes_text(&f->codes, c, own);

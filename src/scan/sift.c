@@ -27,8 +27,10 @@ static struct chunk view(const struct chunk *c, struct share own)
 {
     struct chunk part = *c;
     part.own = own;
-    part.begin_byte = chunk_byte(c, own.begin);
-    part.end_byte = chunk_byte(c, own.end);
+    part.begin_byte = own.begin == c->own.begin ? c->begin_byte : chunk_byte(c, own.begin);
+    part.end_byte = own.end == c->own.end ? c->end_byte : chunk_byte(c, own.end);
+    if (c->equality != NULL)
+        part.plain_own = (struct span){chunk_plain(c, own.begin), chunk_plain(c, own.end)};
     part.ends_text = c->ends_text && own.end == c->own.end;
     return part;
 }

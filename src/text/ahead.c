@@ -178,7 +178,7 @@ static void start_another(struct ahead *a)
 /* The next block, with the turn; NULL: nothing more is to be filled. The lock is held. */
 static struct block *take_turn(struct ahead *a)
 {
-    while (!a->over && (a->turn || a->filled - a->taken == a->nblocks))
+    while (!a->over && (a->turn || a->filled - a->taken == BLOCKS_A_THREAD * a->nthreads))
         (void)pthread_cond_wait(&a->room, &a->lock);
     if (a->over)
         return NULL;
@@ -273,12 +273,28 @@ static struct block *await_block(struct ahead *a)
     return b;
 }
 
+/* The block that is filled next gets the buffer of this one, which is in caches; the lock is held.
+ */
+static void lend_buffer(struct ahead *a, struct block *b)
+{
+    struct block *next = &a->blocks[a->filled % a->nblocks];
+    if (next->state != BLOCK_FREE)
+        return;
+    unsigned char *text = next->text;
+    size_t room = next->room;
+    next->text = b->text;
+    next->room = b->room;
+    b->text = text;
+    b->room = room;
+}
+
 static void free_block(struct ahead *a, struct block *b)
 {
     a->at = 0;
     (void)pthread_mutex_lock(&a->lock);
     b->state = BLOCK_FREE;
     a->taken++;
+    lend_buffer(a, b);
     (void)pthread_cond_signal(&a->room);
     (void)pthread_mutex_unlock(&a->lock);
 }

@@ -62,12 +62,23 @@ size_t border_full(const struct split *s, const struct chunk *c, size_t step)
     return s->regex != NULL ? border_certain(s, c, end) : end;
 }
 
+/* Where symbol i begins. In a plain text all that may become one with it, or change places with it,
+ * begins there too; and where all behind it is passed over, it may lie behind the owned part. */
+static size_t symbol_byte(const struct chunk *c, size_t i)
+{
+    size_t at = chunk_byte(c, i);
+    if (c->equality == NULL)
+        return at;
+    return equality_border_before(c->equality, c->bytes, 0, at < c->end_byte ? at : c->end_byte,
+                                  c->nbytes);
+}
+
 /* The first byte of the last `overlap` characters that the chunk owns. Those of a barren or raw
  * chunk are not known one by one: these are as many at least. */
 static size_t overlap_begin(const struct chunk *c, size_t overlap)
 {
     if (!c->barren && c->raw == NULL)
-        return chunk_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
+        return symbol_byte(c, share_at(c->own.end, c->own.end, overlap).lead);
     size_t at = share_at(c->end_byte, c->end_byte, UTF8_LONGEST * (overlap + 1)).lead;
     return at > 0 ? character_border(c, 0, at) : 0;
 }

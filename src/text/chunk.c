@@ -9,10 +9,46 @@
 
 enum { LINE = 64, PAGE = 4096, HUGE_PAGE = 2 << 20, SHIFT = PAGE / 2 };
 
+size_t chunk_plain(const struct chunk *c, size_t i)
+{
+    if (i > 0 && i >= c->length)
+        i = c->length;
+    if (!c->utf8 || i == 0)
+        return i;
+    size_t last = i == c->length; /* it has no mark */
+    size_t byte = c->marks[(i - last) / CHUNK_MARK];
+    for (size_t rest = (i - last) % CHUNK_MARK + last; rest > 0; rest--) {
+        uint32_t ignored;
+        byte += plain_decode(&c->plain, true, byte, &ignored);
+    }
+    return byte;
+}
+
+size_t chunk_plain_end(const struct chunk *c, size_t i)
+{
+    return plain_ends(&c->plain, chunk_plain(c, i));
+}
+
+uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
+{
+    uint32_t character;
+    if (c->equality != NULL) {
+        (void)plain_decode(&c->plain, utf8, chunk_plain(c, i), &character);
+        return character;
+    }
+    size_t byte = chunk_byte(c, i);
+    character = c->bytes[byte];
+    if (utf8 && character >= 0x80)
+        (void)utf8_decode(c->bytes + byte, c->nbytes - byte, &character);
+    return character;
+}
+
 size_t chunk_marked_byte(const struct chunk *c, size_t i)
 {
     if (i >= c->length)
         return c->nbytes;
+    if (c->equality != NULL)
+        return plain_begins(&c->plain, chunk_plain(c, i));
     size_t byte = c->marks[i / CHUNK_MARK];
     for (size_t rest = i % CHUNK_MARK; rest > 0; rest--) {
         uint32_t ignored;
@@ -126,5 +162,7 @@ void chunk_free(struct chunk *c)
     chunk_release(c, c->symbols);
     free(c->marks);
     free(c->spans);
+    free(c->plain_spans);
+    plain_free(&c->plain);
     *c = (struct chunk){0};
 }

@@ -14,6 +14,9 @@
  * A chunk for a device may be raw: the device makes its symbols (engine.h). Until then it stands as
  * bytes, of which each counts as a symbol in `length` and `own`.
  *
+ * Where texts are compared in a form of their own (equality.h), the symbols are those of the plain
+ * text (plain.h), and chunk_byte(), chunk_end() tell where they lie in the bytes.
+ *
  * What else is to be told of the input, such as its name, comes in the chunk's news (news.h).
  *
  * A chunk has one owner at a time: the thread that reads it; then the one that scans it, whose
@@ -28,6 +31,7 @@
 
 #include "base/span.h"
 #include "query/alphabet.h"
+#include "query/plain.h"
 #include "text/partition.h"
 
 enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
@@ -69,6 +73,14 @@ struct chunk {
     bool crlf_hidden; /* ... or has the symbol of a delimiter, too; width is not 0 then */
     int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
 
+    /* The plain text; the marks are bytes of it. */
+    const struct equality *equality; /* NULL: there is none */
+    struct plain plain;
+    struct span plain_own;    /* what the chunk owns of it */
+    struct span *plain_spans; /* as `spans`, which are as many */
+    size_t plain_spans_capacity;
+    uint64_t plain_offset; /* plain text of the stretch of the input that lies before it */
+
     bool listed; /* the delimiters are the spans (--delimiter), not a byte */
     struct span *spans;
     size_t nspans, spans_capacity;
@@ -106,7 +118,7 @@ static inline const unsigned char *chunk_narrow(const struct chunk *c)
 /* Whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)
 {
-    return !c->utf8 || c->width == 0;
+    return (!c->utf8 || c->width == 0) && c->equality == NULL;
 }
 
 /* The first byte of symbol i <= length, where symbols take several. */
@@ -117,6 +129,36 @@ static inline size_t chunk_byte(const struct chunk *c, size_t i)
 {
     return chunk_of_bytes(c) ? i : chunk_marked_byte(c, i);
 }
+
+/* Where the character before symbol i <= length ends: where symbols lie side by side, chunk_byte().
+ */
+size_t chunk_plain_end(const struct chunk *c, size_t i);
+
+static inline size_t chunk_end(const struct chunk *c, size_t i)
+{
+    return c->equality == NULL ? chunk_byte(c, i) : chunk_plain_end(c, i);
+}
+
+/* The byte of the plain text at which symbol i <= length begins. */
+size_t chunk_plain(const struct chunk *c, size_t i);
+
+/* How far into its input symbol i <= length is: in bytes, or in bytes of the plain text, from
+ * anywhere before. All that is searched has its order. */
+static inline uint64_t chunk_position(const struct chunk *c, size_t i)
+{
+    if (c->equality != NULL)
+        return c->plain_offset + chunk_plain(c, i);
+    return c->offset + chunk_byte(c, i);
+}
+
+/* The same of the end of what the chunk owns. */
+static inline uint64_t chunk_owned(const struct chunk *c)
+{
+    return c->equality != NULL ? c->plain_offset + c->plain_own.end : c->offset + c->end_byte;
+}
+
+/* The character of symbol i < length; of a folded space, a space. */
+uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i);
 
 /* The index in spans of the first delimiter that ends behind byte `byte`; nspans: none does. */
 size_t chunk_span_after(const struct chunk *c, size_t byte);

@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "text/decode_together.h"
+#include "text/fold.h"
 
 #if defined(__x86_64__)
 const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,
@@ -81,6 +82,7 @@ struct decoding {
     struct alphabet *alphabet;
     const struct decode_body *body; /* of UTF-8 to symbols of one byte */
     struct helpers *helpers;        /* decode large texts; NULL: one thread does */
+    const struct plain *plain;      /* it is a plain text, with joints; or NULL */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -198,13 +200,29 @@ static bool portable_is_ascii(const unsigned char *p, size_t n)
 const struct decode_body decode_portable = {"portable", portable_why_not, portable_append,
                                             portable_count, portable_is_ascii};
 
-static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
+static bool decode_stretch(const struct decoding *d, size_t from, size_t to, bool delimiter)
 {
     if (!d->chunk->utf8 || d->chunk->width != 1 || delimiter)
         return decode_each(d->chunk, d->alphabet, from, to, delimiter);
     if (d->helpers != NULL && to - from >= DECODE_TOGETHER_LEAST)
         return decode_together(d->helpers, d->body, d->chunk, d->alphabet, from, to);
     return d->body->append(d->chunk, d->alphabet, from, to);
+}
+
+/* From joint to joint: up to one the text seems to end there. */
+static bool decode_range(const struct decoding *d, size_t from, size_t to, bool delimiter)
+{
+    struct chunk *c = d->chunk;
+    size_t nbytes = c->nbytes;
+    bool good = true;
+    for (size_t next; d->plain != NULL && good && from < to; from = next) {
+        next = plain_joint(d->plain, from);
+        c->nbytes = next;
+        next = next < to ? next : to;
+        good = decode_stretch(d, from, next, delimiter);
+        c->nbytes = nbytes;
+    }
+    return good && (from == to || decode_stretch(d, from, to, delimiter));
 }
 
 /* As decode_range(), with the delimiters of the chunk's list in it. */
@@ -257,6 +275,29 @@ static bool decode_narrowest(const struct decoding *d)
     return true;
 }
 
+/* Decodes the plain text in the place of the bytes. Behind what is owned, one symbol stays. */
+static bool decode_plain_text(struct chunk *c, struct alphabet *a, struct helpers *helpers)
+{
+    struct chunk view = *c;
+    bool joints = c->plain.njoints > 0;
+    view.bytes = c->plain.bytes;
+    view.nbytes = c->plain.n;
+    view.begin_byte = c->plain_own.start;
+    view.end_byte = c->plain_own.end;
+    view.spans = c->plain_spans;
+    bool good = decode_narrowest(&(struct decoding){&view, a, best_body(), joints ? NULL : helpers,
+                                                    joints ? &c->plain : NULL});
+    c->symbols = view.symbols;
+    c->symbols_capacity = view.symbols_capacity;
+    c->marks = view.marks;
+    c->marks_capacity = view.marks_capacity;
+    c->width = view.width;
+    c->length = view.length > view.own.end ? view.own.end + 1 : view.length;
+    c->own = view.own;
+    c->alphabet_size = view.alphabet_size;
+    return good;
+}
+
 /* The symbol that begins with this byte. *block: no symbol before number CHUNK_MARK * *block does;
  * moves on. */
 static size_t symbol_at(const struct chunk *c, size_t byte, size_t *block)
@@ -289,7 +330,7 @@ static void hide_returns(struct chunk *c)
 /* Makes symbols of what has none yet. */
 static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
-    bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers});
+    bool good = decode_narrowest(&(struct decoding){c, a, best_body(), helpers, NULL});
     if (good && c->crlf_hidden)
         hide_returns(c);
     return good;
@@ -297,6 +338,12 @@ static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *
 
 bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
+    if (c->equality != NULL) {
+        c->delimiter = alphabet_delimiter(a);
+        c->own.lead = 0;
+        c->raw = NULL;
+        return fold_chunk(c, c->delimiter) && decode_plain_text(c, a, helpers);
+    }
     bool special = c->listed || c->crlf_hidden;
     bool plain = !special && (!c->utf8 || decode_all_ascii(c));
     c->delimiter = alphabet_delimiter(a);
@@ -313,7 +360,7 @@ bool decode_raw(struct chunk *c)
 {
     struct alphabet *a = c->raw;
     c->raw = NULL;
-    return decode_narrowest(&(struct decoding){c, a, best_body(), NULL});
+    return decode_narrowest(&(struct decoding){c, a, best_body(), NULL, NULL});
 }
 
 bool decode_end(struct chunk *c)

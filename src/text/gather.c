@@ -16,6 +16,7 @@
 #include "base/xalloc.h"
 #include "text/border.h"
 #include "text/decode.h"
+#include "text/fold.h"
 #include "text/reader.h"
 #include "text/sieve.h"
 #include "text/split.h"
@@ -27,6 +28,7 @@ enum {
                               few stay in caches */
     HELPERS_MOST = 16,     /* threads that read and decode together */
     RECORD_MOST = 1 << 30, /* bytes of a record that a chunk must have as a whole */
+    LEAD_IN_LONG = 1 << 16,
     SPARE = 16, /* bytes behind the owned part: whole characters, and one more to look at */
 };
 
@@ -48,6 +50,10 @@ struct gather {
     bool step_fixed;    /* by --chunk-size */
     bool whole_records; /* a full chunk ends with a record */
     bool only_whole;    /* so does every chunk but the last of the text */
+
+    const struct equality *equality; /* texts are compared in a form of their own; or NULL */
+    struct plain scratch;
+    uint64_t plain; /* of the plain text lies before the next chunk's own */
 
     struct stretch stretch;
     struct tail tail;
@@ -83,7 +89,8 @@ void gather_whole_records(struct gather *g)
 }
 
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
-                           size_t chunk_size, unsigned threads, int wake)
+                           size_t chunk_size, unsigned threads, const struct reader *reader,
+                           int wake)
 {
     struct delimiter *regex = NULL;
     if (o->delimiter != NULL && (regex = delimiter_open(o->delimiter, q->utf8)) == NULL)
@@ -93,6 +100,8 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->alphabet = a;
     if (o->engine != NULL && strcmp(o->engine, "auto") == 0)
         sieve_open(&g->sieve, q);
+    if ((g->equality = q->equality) != NULL)
+        g->sieve.n = 0; /* it looks at bytes */
     g->utf8 = q->utf8;
     g->overlap = q->overlap;
     g->hides = o->crlf && q->ends;
@@ -102,7 +111,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     gather_aim(g, chunk_size);
     if (threads > 1)
         g->helpers = helpers_open(threads < HELPERS_MOST ? threads : HELPERS_MOST);
-    g->reader = o->decompress ? &reader_unpacked : &reader_plain;
+    g->reader = reader;
     g->reading = g->reader->open(g->helpers, wake);
     if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
         die("%s", strerror(ENOMEM));
@@ -114,6 +123,7 @@ void gather_close(struct gather *g)
     delimiter_close(g->split.regex);
     g->reader->close(g->reading);
     helpers_close(g->helpers);
+    plain_free(&g->scratch);
     free(g->tail.bytes);
     free(g);
 }
@@ -125,6 +135,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     g->waits = false;
     g->damage = NULL;
     g->at_record = true;
+    g->plain = 0;
     tail_begin(&g->tail, stretch->begin);
     split_begin(&g->split);
     g->pushed = (struct pushed){0};
@@ -205,20 +216,28 @@ static void end_news(const struct gather *g, struct news *n)
     n->packed = g->reader->packed(g->reading);
 }
 
-/* Ends the chunk at byte `end`: one more character stays to be looked at. */
-static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end)
+/* Where the chunk's plain text lies in that of the stretch. */
+static void place_plain(struct gather *g, struct chunk *c)
+{
+    c->plain_offset = g->plain - c->plain_own.start;
+    g->plain += c->plain_own.end - c->plain_own.start;
+}
+
+/* Ends the chunk at byte `end`: up to `next`, one more character stays to be looked at. */
+static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end,
+                              size_t next)
 {
     size_t nbytes = c->nbytes;
-    uint32_t ignored;
     c->end_byte = end;
     n->last = g->split.ended && end == nbytes;
     if (n->last)
         end_news(g, n);
     c->ends_text = n->last && g->errnum == 0;
-    if (end < nbytes)
-        c->nbytes = end + (g->utf8 ? utf8_decode(c->bytes + end, nbytes - end, &ignored) : 1);
+    c->nbytes = next;
     if (!symbols_of(g, c) || !keep_tail(g, c, nbytes))
         return GATHER_MEMORY;
+    if (g->equality != NULL)
+        place_plain(g, c);
     return GATHER_CHUNK;
 }
 
@@ -229,6 +248,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->ends_text = false;
     c->input = g->stretch.input;
     c->utf8 = g->utf8;
+    c->equality = g->equality;
     c->listed = g->split.regex != NULL;
     c->crlf = g->split.crlf;
     c->crlf_hidden = g->hides;
@@ -246,27 +266,70 @@ static bool pauses_behind_record(const struct gather *g, const struct chunk *c)
     return g->split.last > c->begin_byte && !ready;
 }
 
+/* Where the character at `at` ends. */
+static size_t character_end(const struct gather *g, const struct chunk *c, size_t at)
+{
+    uint32_t ignored;
+    return at < c->nbytes ? at + utf8_or_byte(g->utf8, c->bytes + at, c->nbytes - at, &ignored)
+                          : at;
+}
+
 /* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
 static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct news *n)
 {
     size_t end = border_certain(&g->split, c, g->split.searched);
-    return end > c->begin_byte ? cut(g, c, n, end) : GATHER_REGEX;
+    return end > c->begin_byte ? cut(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
 }
 
-/* Where a full chunk ends; begin_byte: more must be read to tell. */
-static size_t full_end(const struct gather *g, const struct chunk *c)
+/* What is seen behind the end of a record. */
+static size_t pause_end(const struct gather *g, const struct chunk *c)
 {
-    if (g->whole_records && g->split.last > c->begin_byte)
-        return g->split.last;
+    return g->equality != NULL ? g->split.last : character_end(g, c, g->split.last);
+}
+
+/* The bytes that a full chunk owns. A long lead-in, of much that is passed over, would be copied
+ * once for each small step. */
+static size_t step_of(const struct gather *g, const struct chunk *c)
+{
+    bool much = g->equality != NULL && c->begin_byte > LEAD_IN_LONG && c->begin_byte > g->step;
+    return much ? c->begin_byte : g->step;
+}
+
+/* Where a full chunk ends, and what must be seen behind it; FOLD_MORE: more must be read to tell.
+ */
+static enum fold_result full_end(struct gather *g, const struct chunk *c, struct fold_end *at)
+{
+    if (g->whole_records && g->split.last > c->begin_byte) {
+        *at = (struct fold_end){g->split.last, pause_end(g, c)};
+        return FOLD_YES;
+    }
     if (g->only_whole)
-        return c->begin_byte;
-    size_t end = border_full(&g->split, c, g->step);
-    return end < c->nbytes || g->split.ended ? end : c->begin_byte;
+        return FOLD_MORE;
+    size_t end = border_full(&g->split, c, step_of(g, c));
+    if (end <= c->begin_byte || (end == c->nbytes && !g->split.ended))
+        return FOLD_MORE;
+    if (g->equality != NULL)
+        return fold_end(&g->split, c, end, &g->scratch, at);
+    *at = (struct fold_end){end, character_end(g, c, end)};
+    return FOLD_YES;
+}
+
+/* More text is needed than there is room for: *most bytes will be. */
+static void want_more(const struct gather *g, const struct chunk *c, size_t *most)
+{
+    if (c->nbytes >= *most)
+        *most = 2 * c->nbytes;
+    if (*most <= (size_t)2 * RECORD_MOST)
+        return;
+    if (g->only_whole)
+        die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
+    if (g->equality != NULL)
+        die("more than 1 GiB lies together of what is passed over or folded");
 }
 
 static enum gather_result gather(struct gather *g, struct chunk *c, struct news *n)
 {
-    size_t most = c->begin_byte + g->step + SPARE;
+    size_t most = c->begin_byte + step_of(g, c) + SPARE, again = 0;
     for (;;) {
         bool ended = g->split.ended;
         enum split_result result = split_search(&g->split, c, &g->reason);
@@ -274,20 +337,24 @@ static enum gather_result gather(struct gather *g, struct chunk *c, struct news 
             return GATHER_MEMORY;
         if (result == SPLIT_ERROR)
             return cut_at_error(g, c, n);
-        size_t there = c->nbytes - c->begin_byte, need = g->step + (ended ? 1 : SPARE / 2);
-        size_t end = there >= need ? full_end(g, c) : c->begin_byte;
-        if (end > c->begin_byte)
-            return cut(g, c, n, end);
+        size_t there = c->nbytes - c->begin_byte, need = step_of(g, c) + (ended ? 1 : SPARE / 2);
+        struct fold_end at;
+        enum fold_result full = FOLD_MORE;
+        if (there >= need && (ended || c->nbytes >= again)) {
+            full = full_end(g, c, &at);
+            again = g->equality != NULL ? c->nbytes + there / 2 : 0;
+        }
+        if (full == FOLD_MEMORY)
+            return GATHER_MEMORY;
+        if (full == FOLD_YES)
+            return cut(g, c, n, at.end, at.next);
         if (ended)
-            return cut(g, c, n, c->nbytes);
+            return cut(g, c, n, c->nbytes, c->nbytes);
         if (pauses_behind_record(g, c)) {
             n->paused = true;
-            return cut(g, c, n, g->split.last);
+            return cut(g, c, n, g->split.last, pause_end(g, c));
         }
-        if (c->nbytes >= most)
-            most = 2 * c->nbytes;
-        if (most > (size_t)2 * RECORD_MOST && g->only_whole)
-            die("a record is longer than 1 GiB, and a pattern with a loop needs it as a whole");
+        want_more(g, c, &most);
         if (!chunk_reserve(c, most))
             return GATHER_MEMORY;
         read_some(g, c, most);

@@ -56,4 +56,10 @@ struct reader {
 
 extern const struct reader reader_plain, reader_unpacked;
 
+/* The one for files. */
+static inline const struct reader *reader_of(bool decompress)
+{
+    return decompress ? &reader_unpacked : &reader_plain;
+}
+
 #endif

@@ -22,6 +22,7 @@
 #include "base/xalloc.h"
 #include "text/plan.h"
 #include "text/range_queue.h"
+#include "text/reader.h"
 #include "text/source_standard.h"
 
 enum { FILES_LEFT = 64 /* that the program may open besides those of ranges */ };
@@ -75,7 +76,8 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     int wake[2];
     if (pipe(wake) != 0)
         die("pipe: %s", strerror(errno));
-    struct gather *gather = gather_open(o, q, a, chunk_size, o->threads, wake[0]);
+    struct gather *gather =
+        gather_open(o, q, a, chunk_size, o->threads, reader_of(o->decompress), wake[0]);
     if (gather == NULL) {
         (void)close(wake[0]);
         (void)close(wake[1]);

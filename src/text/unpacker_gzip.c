@@ -16,7 +16,9 @@ enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
 struct state {
     struct inflate_state inflate;
     struct inflate_state before; /* the last step */
-    bool damaged;                /* it goes on no further */
+    struct isal_gzip_header header;
+    bool in_header;
+    bool damaged; /* it goes on no further */
 };
 
 static void *gzip_open(void)
@@ -29,7 +31,9 @@ static bool gzip_begin(void *state, enum packing packing)
     struct state *s = state;
     (void)packing;
     isal_inflate_init(&s->inflate);
-    s->inflate.crc_flag = ISAL_GZIP; /* it reads the header, and checks the sum in the end */
+    s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
+    isal_gzip_header_init(&s->header);
+    s->in_header = true;
     s->damaged = false;
     return true;
 }
@@ -72,15 +76,39 @@ static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, 
     return n < rest ? UNPACKED_MORE : UNPACKED_DAMAGED;
 }
 
+/* The header, which may come in pieces. UNPACKED_END: it has ended. */
+static enum unpacked read_header(struct state *s, struct packed *in)
+{
+    struct inflate_state *i = &s->inflate;
+    do {
+        i->next_in = (unsigned char *)in->at;
+        i->avail_in = (uint32_t)in->left;
+        int result = isal_read_gzip_header(i, &s->header);
+        packed_use(in, in->left - i->avail_in);
+        if (result == ISAL_DECOMP_OK) {
+            s->in_header = false;
+            return UNPACKED_END;
+        }
+        if (result != ISAL_END_INPUT)
+            return UNPACKED_DAMAGED;
+    } while (packed_fill(in));
+    return UNPACKED_CUT;
+}
+
 static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to, size_t size,
                                size_t *made)
 {
     struct state *s = state;
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
+    *made = 0;
+    if (s->in_header) {
+        enum unpacked header = read_header(s, in);
+        if (header != UNPACKED_END)
+            return header;
+    }
     i->next_out = to;
     i->avail_out = (uint32_t)most;
-    *made = 0;
     for (;;) {
         bool good = !s->damaged && inflate_some(s, in);
         *made = most - i->avail_out;

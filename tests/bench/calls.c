@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "library/edgrep.h"
+
 static struct edgrep_search *search;
 static struct edgrep_comparison *comparison;
 

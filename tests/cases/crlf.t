@@ -217,3 +217,14 @@ $ edgrep -k 0 -n --crlf house one two three four
 < house\r
 $ edgrep -k 0 -n --crlf house
 > 301:2400:0:house
+
+# a table may have such lines
+file table
+| 0\thouse\r
+| 1\ttrees\r
+file text
+| house\r
+| tree\r
+$ edgrep --crlf --table=table text
+> 0:0:house
+> 7:1:tree

@@ -101,6 +101,13 @@ $ edgrep -k 0 --reverse-complement --show-strand --show-pattern -o -e CCC -e GAT
 > 0:0:2:+:GATTACA
 > 8:0:2:-:TGTAATC
 
+# what is passed over is not in the reverse complement either
+< CCGAT-TACA
+< CCTGTAA-TC
+$ edgrep -k 0 --reverse-complement --skip=- --show-strand -o GAT-TACA
+> 2:0:+:GAT-TACA
+> 13:0:-:TGTAA-TC
+
 # letters that stand for several bases have complements too
 < AAGAAG
 < CCTTTC

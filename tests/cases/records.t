@@ -224,6 +224,13 @@ $ edgrep --span-lines -k 1 'hello world'
 > 4:1:hello
 > world
 
+# --span-lines: a newline in PATTERN separates nothing
+< say hello
+< world, my word
+$ edgrep --span-lines -k 1 $'hello\nword'
+> 4:1:hello
+> world
+
 # --span-lines: a word broken in two
 < the hou
 < se

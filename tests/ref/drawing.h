@@ -20,6 +20,7 @@ struct meant {
 struct drawing { /* what the patterns and the inputs of a case have in common */
     struct random *random;
     struct elements alphabet;
+    struct elements passed; /* what may stand between the characters of an occurrence */
     struct string patterns[MOST_PATTERNS];
     size_t limits[MOST_PATTERNS];                  /* the greatest distance admitted for each */
     struct string sides[NAIVE_MOST_CONFUSIONS][2]; /* of each confusion */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "naive.h"
+#include "naive_plain.h"
 
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -103,6 +104,22 @@ void elements_draw(struct elements *a, struct random *r)
         add_strings(a, fragments, LENGTH(fragments));
     if (random_percent(r, 10))
         elements_add(a, nul.bytes, nul.length);
+}
+
+void elements_draw_marks(struct elements *a, struct random *r)
+{
+    static const char *const parts[] = {"\xcc", "\x81", "\x88", "q"};
+    unsigned share = random_percent(r, 50) ? 100 : 30;
+    a->count = 0;
+    elements_add(a, "a", 1);
+    for (const uint32_t *c = plain_characters; *c != 0; c++) {
+        unsigned char bytes[4];
+        size_t length = naive_encode(*c, bytes);
+        if (random_percent(r, share))
+            elements_add(a, bytes, length);
+    }
+    if (random_percent(r, 30))
+        add_strings(a, parts, LENGTH(parts));
 }
 
 struct element element_other_case(struct random *r, struct element e)

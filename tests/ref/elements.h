@@ -26,6 +26,8 @@ struct elements {
 
 /* Newlines are in none. */
 void elements_draw(struct elements *e, struct random *r);
+/* Of what --normalize changes, with parts of it. */
+void elements_draw_marks(struct elements *e, struct random *r);
 void elements_add(struct elements *e, const void *bytes, size_t length);
 
 /* A character that is the same with -i; the same one when there is no other. */

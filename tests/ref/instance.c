@@ -15,6 +15,8 @@
 #include "naive_dna.h"
 #include "naive_text.h"
 
+bool instance_normal_forms = true;
+
 enum {
     LONGEST_PATTERN = 2000,
     MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
@@ -180,6 +182,17 @@ static void append_border(struct drawing *d, struct growth *g, bool edge, bool w
         append(d, g, border);
 }
 
+/* Sometimes what is passed over or folded, and sometimes much of it. */
+static void append_passed(struct drawing *d, struct growth *g)
+{
+    struct random *r = d->random;
+    size_t n = random_percent(r, 3) ? random_log(r, 300) : 1 + random_below(r, 3);
+    if (d->passed.count == 0 || random_percent(r, 70))
+        return;
+    for (; n > 0; n--)
+        append(d, g, d->passed.list[random_below(r, d->passed.count)]);
+}
+
 /* With about as many edits as are admitted, and sometimes a word or a record of its own. */
 static void append_occurrence(struct drawing *d, struct growth *g, size_t npatterns)
 {
@@ -199,8 +212,10 @@ static void append_occurrence(struct drawing *d, struct growth *g, size_t npatte
     struct string occurrence = mutated(d, &word, cuts ? 0 : edits);
     unsigned border = (unsigned)random_below(d->random, 100);
     append_border(d, g, walk.begins, walk.borders, border);
-    for (size_t i = 0; i < occurrence.count; i++)
+    for (size_t i = 0; i < occurrence.count; i++) {
         append(d, g, occurrence.elements[i]);
+        append_passed(d, g);
+    }
     append_border(d, g, walk.ends, walk.borders, border);
     free(occurrence.elements);
     free(word.elements);
@@ -240,7 +255,7 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 
 /* How often there are costs, expressions, and other items of -P. */
 struct shares {
-    unsigned costs, expressions, classes, dna; /* percent */
+    unsigned costs, expressions, classes, dna, forms; /* percent */
 };
 
 static void draw_reading(struct instance *i, struct random *r, bool small, struct shares percent)
@@ -270,6 +285,56 @@ static void draw_reading(struct instance *i, struct random *r, bool small, struc
     if (!o->classes && random_percent(r, percent.dna))
         drawing_dna(i, r);
     i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
+}
+
+/* --skip, --fold-space, --normalize and --fold-accents. */
+static void draw_form(struct instance *i, struct random *r, unsigned percent)
+{
+    static const char *const sets[] = {"-",     "\\s",      "[\\s-]",  "q",
+                                       "\\n",   "[^aq]",    "[a-m]",   "\\W",
+                                       "[ab ]", "\\x{301}", "\\p{Mn}", "[^\\x{80}-\\x{300}]"};
+    struct naive_options *o = &i->options;
+    if (!random_percent(r, percent))
+        return;
+    if (random_percent(r, 60))
+        o->skip = sets[random_below(r, i->binary ? 9 : LENGTH(sets))];
+    o->fold_space = random_percent(r, 40);
+    if (i->binary || o->classes || !instance_normal_forms)
+        return;
+    o->normalize = random_percent(r, 50);
+    o->fold_accents = random_percent(r, 25);
+}
+
+/* What stands between the characters of occurrences. */
+static void draw_passed(struct drawing *d)
+{
+    static const char *const passed[] = {"-", " ", "\n", "\t", "\xc2\xa0", "\xcc\x81", "q", "\x81"};
+    for (size_t i = 0; i < LENGTH(passed); i++)
+        if ((passed[i][0] != '\n' || d->delimiter != '\n') && random_percent(d->random, 40))
+            elements_add(&d->passed, passed[i], strlen(passed[i]));
+}
+
+/* A pattern of which nothing is left gets something that stays. False: there is nothing. */
+static bool keep_something(struct instance *i, struct drawing *d, size_t p)
+{
+    const struct naive_options *o = &i->options;
+    struct string *s = &d->patterns[p];
+    if (i->lengths[p] > 0)
+        return true;
+    free(i->patterns[p].bytes);
+    for (size_t n = 0; n < d->alphabet.count; n++) {
+        struct element e = d->alphabet.list[n];
+        struct naive_bytes bytes = {e.bytes, e.length};
+        if (e.bytes[0] == '\0' || naive_compared(o, bytes) != 1)
+            continue;
+        for (size_t at = 0; at < s->count; at++)
+            s->elements[at] = e;
+        i->patterns[p] = string_bytes(s);
+        i->lengths[p] = naive_compared(o, i->patterns[p]);
+        return true;
+    }
+    i->patterns[p] = string_bytes(s);
+    return false;
 }
 
 /* The mode and -k; m is the length of the shortest pattern. */
@@ -353,8 +418,8 @@ static void draw_printing(struct instance *i, struct random *r)
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
     o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
-    o->column = o->format != NAIVE_JSON && random_percent(r, 20);
-    if (o->only_matching && o->format != NAIVE_JSON && random_percent(r, 20))
+    o->column = o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20);
+    if (o->only_matching && o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20))
         o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
     o->cigar = !i->loose && random_percent(r, 12);
     o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
@@ -446,6 +511,24 @@ static void draw_handling(struct instance *i, struct random *r)
 
 /* The case */
 
+/* Sets the lengths of the patterns. Texts are compared as they stand where nothing else would leave
+ * something of each pattern. */
+static void settle_form(struct instance *i, struct drawing *d)
+{
+    struct naive_options *o = &i->options;
+    bool literal = !o->classes && naive_folds(o), good = true;
+    for (size_t p = 0; good && literal && p < i->npatterns; p++) {
+        i->lengths[p] = naive_compared(o, i->patterns[p]);
+        good = keep_something(i, d, p);
+    }
+    if (!good) {
+        o->skip = NULL;
+        o->fold_space = o->normalize = o->fold_accents = false;
+    }
+    for (size_t p = 0; (!good || !literal) && p < i->npatterns; p++)
+        i->lengths[p] = naive_characters(i->patterns[p], o->utf8);
+}
+
 /* Draws the patterns as strings and bytes; returns the sum of their lengths in elements. */
 static size_t draw_patterns(struct instance *i, struct drawing *d)
 {
@@ -457,10 +540,11 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
         i->patterns[p] = string_bytes(&d->patterns[p]);
-        i->lengths[p] = naive_characters(i->patterns[p], i->options.utf8);
-        shortest = lengths[p] < shortest ? lengths[p] : shortest;
         sum += d->patterns[p].count;
     }
+    settle_form(i, d);
+    for (size_t p = 0; p < i->npatterns; p++)
+        shortest = lengths[p] < shortest ? lengths[p] : shortest;
     draw_limit(i, d->random, shortest, d->small);
     if (i->form == PATTERN_TABLE)
         draw_rows(i, d->random);
@@ -538,6 +622,8 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
     draw_reading(i, r, small, percent);
+    if (!i->options.crlf)
+        draw_form(i, r, percent.forms);
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
@@ -552,12 +638,17 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     if (d->dna)
         elements_draw_dna(&d->alphabet, r);
+    else if (i->options.normalize || i->options.fold_accents)
+        elements_draw_marks(&d->alphabet, r);
     else
         elements_draw(&d->alphabet, r);
     if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
         elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
-    drawing_confusions(i, d);
+    if (!naive_folds(&i->options))
+        drawing_confusions(i, d);
+    else
+        draw_passed(d);
     i->paths = i->options.costs;
     if (i->options.classes)
         drawing_items(i, d);
@@ -576,7 +667,8 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
 
 void instance_draw(struct instance *i, struct random *r)
 {
-    draw(i, r, false, (struct shares){.costs = 18, .expressions = 20, .classes = 16, .dna = 15});
+    draw(i, r, false,
+         (struct shares){.costs = 18, .expressions = 20, .classes = 16, .dna = 15, .forms = 20});
 }
 
 void instance_draw_literals(struct instance *i, struct random *r)

@@ -62,6 +62,9 @@ struct instance {
     struct handling handling;
 };
 
+/* False: edgrep was made without libutf8proc. */
+extern bool instance_normal_forms;
+
 void instance_draw(struct instance *i, struct random *r);
 
 /* Mostly of expressions, costs and confusions, and so small that many can be run. */

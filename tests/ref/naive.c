@@ -156,6 +156,7 @@ struct pattern {
         *language; /* of -E, unless it is a sequence of items, and with costs; or NULL */
     bool written;  /* it is no sequence of items: equal patterns are written alike */
     struct naive_bytes sequence; /* the sequence, or the strand; owned */
+    struct naive_bytes form;     /* the form in which it is compared, owned */
     bool reverse;
     const struct language_confusion *confusions; /* of the search */
     size_t nconfusions;
@@ -396,7 +397,8 @@ static const struct naive_occurrence *best_of(struct occurrences o)
 
 /* A record before it is searched. */
 struct place {
-    struct text text;         /* part of that of the input */
+    struct text text;         /* part of that of the input, or owned */
+    size_t start;             /* its first byte */
     struct naive_bytes bytes; /* the same as it was read */
     size_t next;              /* the byte behind its delimiter */
     bool searched;            /* by --where and --where-not */
@@ -448,7 +450,8 @@ static void locate(const struct naive_options *o, const struct text *r, struct n
         line--;
     x->column = start - line + 1;
     x->around_start = r->offset[start > o->around ? start - o->around : 0];
-    x->around_end = r->offset[r->n - end > o->around ? end + o->around : r->n];
+    x->around_end = o->around == 0 ? r->end[end - 1]
+                                   : r->offset[r->n - end > o->around ? end + o->around : r->n];
 }
 
 /* Adds what pattern p has in the record to *all, still in characters. */
@@ -466,9 +469,9 @@ static void settle(const struct naive_options *o, const struct text *r, struct o
     for (size_t i = 0; i < all->count; i++) {
         locate(o, r, &all->list[i]);
         all->list[i].start = r->offset[all->list[i].start];
-        all->list[i].end = r->offset[all->list[i].end];
+        all->list[i].end = r->end[all->list[i].end - 1];
         all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];
-        all->list[i].trimmed_end = r->offset[all->list[i].trimmed_end];
+        all->list[i].trimmed_end = r->end[all->list[i].trimmed_end - 1];
     }
     if (all->count > 0)
         qsort(all->list, all->count, sizeof *all->list, by_end_start_pattern);
@@ -521,8 +524,10 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         struct delimiter delimiter = i < d.count ? d.list[i] : none;
         size_t end = character_at(&input->text, first, delimiter.start);
         struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
-        input->places[input->count++] = (struct place){text_part(&input->text, first, end), record,
-                                                       delimiter.end, is_searched(s, record)};
+        struct text text = naive_folds(s->options) ? equality_record(s->equality, record, from)
+                                                   : text_part(&input->text, first, end);
+        input->places[input->count++] =
+            (struct place){text, from, record, delimiter.end, is_searched(s, record)};
         first = character_at(&input->text, end, delimiter.end);
         from = delimiter.end;
     }
@@ -773,16 +778,19 @@ static void pattern_free(struct pattern *p)
     text_free(&p->text);
     language_close(p->language);
     free(p->sequence.bytes);
+    free(p->form.bytes);
 }
 
 /* Takes in pattern `number`, or its reverse complement, unless an earlier one equals it. */
 static void add_pattern(struct search *s, struct naive_bytes bytes, size_t number, bool reverse)
 {
     struct pattern p = {.bytes = bytes, .given = bytes, .number = number, .reverse = reverse};
+    if (naive_folds(s->options))
+        p.bytes = p.form = equality_form(s->equality, bytes);
     if (s->options->expression)
         take_expression(s, &p);
     if (s->options->iupac)
-        p.bytes = p.sequence = dna_strand(bytes, reverse);
+        p.bytes = p.sequence = dna_strand(p.bytes, reverse);
     p.text =
         equality_pattern(s->equality, p.language != NULL ? language_items(p.language) : p.bytes);
     if (s->options->costs && p.language == NULL)
@@ -851,6 +859,8 @@ static void search_close(struct search *s)
         pattern_free(&s->patterns[i]);
     for (size_t i = 0; i < s->ninputs; i++) {
         text_free(&s->inputs[i].text);
+        for (size_t p = 0; naive_folds(s->options) && p < s->inputs[i].count; p++)
+            text_free(&s->inputs[i].places[p].text);
         free(s->inputs[i].places);
     }
     for (size_t i = 0; i < s->options->nwheres; i++)
@@ -870,8 +880,8 @@ static struct naive_records search_input(const struct search *s, const struct in
     struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
     for (size_t i = 0; i < input->count; i++) {
         const struct place *place = &input->places[i];
-        to.records[i] = (struct naive_record){.start = place->text.offset[0],
-                                              .end = place->text.offset[place->text.n],
+        to.records[i] = (struct naive_record){.start = place->start,
+                                              .end = place->start + place->bytes.length,
                                               .next = place->next,
                                               .number = i + 1,
                                               .searched = place->searched};

@@ -51,6 +51,8 @@ struct naive_options {
     bool utf8; /* characters are code points, else bytes */
     enum naive_metric metric;
     bool ignore_case, word, line;
+    const char *skip; /* --skip, an item of -P, or NULL */
+    bool fold_space, normalize, fold_accents;
     bool expression;            /* -E; `classes` holds too */
     bool classes;               /* -P: [...] without [:...:], \p{...}, \x{...}, \d, ., a, \. */
     bool crlf;                  /* records may end with a carriage return and a newline */
@@ -132,6 +134,12 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
                                                          : share;
 }
 
+/* Whether texts are compared in a form of their own. */
+static inline bool naive_folds(const struct naive_options *o)
+{
+    return o->skip != NULL || o->fold_space || o->normalize || o->fold_accents;
+}
+
 /* What an edit costs that is never made. */
 #define NAIVE_NEVER SIZE_MAX
 
@@ -203,6 +211,9 @@ size_t naive_vacuous(const struct naive_options *o, const struct language *l);
 
 /* How many characters the bytes are. */
 size_t naive_characters(struct naive_bytes bytes, bool utf8);
+
+/* How many of a literal pattern are compared; 0 also where its undecodable bytes come together. */
+size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern);
 
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);

@@ -141,7 +141,7 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
     struct pair *pairs = naive_allocate(i + j, sizeof *pairs), *first = pairs + i + j;
     a->items = i;
     a->start = matched->offset[0];
-    a->end = matched->offset[j];
+    a->end = text_place(matched, j);
     char second = 0; /* the other half of an exchange comes next */
     for (; i > 0 || j > 0; a->count++) {
         struct pair *p = --first;
@@ -152,7 +152,7 @@ struct naive_alignment *naive_align(const struct naive_options *o, const struct 
         if (p->edit != 'D')
             p->lower = glyph_of(matched->chars[--j], o->utf8);
         p->item = i;
-        p->byte = matched->offset[j];
+        p->byte = text_place(matched, j);
     }
     memmove(pairs, first, a->count * sizeof *pairs);
     a->pairs = pairs;
@@ -170,10 +170,10 @@ struct naive_alignment *naive_align_by(const struct naive_options *o, const stru
     a->pairs = naive_allocate(nedits, sizeof *a->pairs);
     a->items = nitems;
     a->start = matched->offset[0];
-    a->end = matched->offset[matched->n];
+    a->end = text_place(matched, matched->n);
     for (; a->count < nedits; a->count++) {
         struct pair *p = &a->pairs[a->count];
-        *p = (struct pair){.edit = edits[a->count], .item = i, .byte = matched->offset[j]};
+        *p = (struct pair){.edit = edits[a->count], .item = i, .byte = text_place(matched, j)};
         if (p->edit != 'I' && p->edit != 'i')
             p->upper = item_glyph(o, x, pattern, items[i++]);
         if (p->edit != 'D' && p->edit != 'd')

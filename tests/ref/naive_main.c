@@ -18,6 +18,10 @@ enum {
     METRIC,
     SPAN_LINES,
     DELIMITER,
+    SKIP,
+    FOLD_SPACE,
+    NORMALIZE,
+    FOLD_ACCENTS,
     WHERE,
     WHERE_NOT,
     BARE,
@@ -39,6 +43,10 @@ static const struct option long_options[] = {
     {"metric", required_argument, NULL, METRIC},
     {"span-lines", no_argument, NULL, SPAN_LINES},
     {"delimiter", required_argument, NULL, DELIMITER},
+    {"skip", required_argument, NULL, SKIP},
+    {"fold-space", no_argument, NULL, FOLD_SPACE},
+    {"normalize", no_argument, NULL, NORMALIZE},
+    {"fold-accents", no_argument, NULL, FOLD_ACCENTS},
     {"where", required_argument, NULL, WHERE},
     {"where-not", required_argument, NULL, WHERE_NOT},
     {"bare", no_argument, NULL, BARE},
@@ -118,6 +126,8 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
         o->metric = metric_of(option == 't' ? "osa" : argument);
     } else if (option == DELIMITER) {
         o->delimiter = argument;
+    } else if (option == SKIP) {
+        o->skip = argument;
     } else if (option == WHERE || option == WHERE_NOT) {
         if (o->nwheres == NAIVE_MOST_WHERES)
             abort();
@@ -127,15 +137,18 @@ static bool set_search_option(struct arguments *a, int option, char *argument)
     } else if (option == 'E') {
         o->expression = o->classes = true;
     } else {
-        bool *flag = option == SPAN_LINES ? &o->span_lines
-                     : option == CRLF     ? &o->crlf
-                     : option == 'P'      ? &o->classes
-                     : option == 'i'      ? &o->ignore_case
-                     : option == 'w'      ? &o->word
-                     : option == 'x'      ? &o->line
-                     : option == 'z'      ? &o->null_data
-                     : option == 'v'      ? &o->invert
-                                          : NULL;
+        bool *flag = option == SPAN_LINES     ? &o->span_lines
+                     : option == FOLD_SPACE   ? &o->fold_space
+                     : option == NORMALIZE    ? &o->normalize
+                     : option == FOLD_ACCENTS ? &o->fold_accents
+                     : option == CRLF         ? &o->crlf
+                     : option == 'P'          ? &o->classes
+                     : option == 'i'          ? &o->ignore_case
+                     : option == 'w'          ? &o->word
+                     : option == 'x'          ? &o->line
+                     : option == 'z'          ? &o->null_data
+                     : option == 'v'          ? &o->invert
+                                              : NULL;
         if (flag == NULL)
             return false;
         *flag = true;

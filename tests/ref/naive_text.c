@@ -1,6 +1,8 @@
 /* naive_text.c - see naive_text.h. What is equal, and what is a word character, PCRE2 says. */
 #include "naive_text.h"
 
+#include "naive_plain.h"
+
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 #include <stdlib.h>
@@ -77,6 +79,7 @@ static struct text text_allocate(size_t most)
     t.chars = naive_allocate(most, sizeof *t.chars);
     t.folded = naive_allocate(most, sizeof *t.folded);
     t.offset = naive_allocate(most + 1, sizeof *t.offset);
+    t.end = naive_allocate(most + 1, sizeof *t.end);
     return t;
 }
 
@@ -86,6 +89,7 @@ struct text text_decode(struct naive_bytes bytes, bool utf8)
     for (size_t at = 0; at < bytes.length; t.n++) {
         t.offset[t.n] = at;
         at += character_decode(bytes.bytes + at, bytes.length - at, utf8, &t.chars[t.n]);
+        t.end[t.n] = at;
     }
     t.offset[t.n] = bytes.length;
     return t;
@@ -97,6 +101,7 @@ void text_free(struct text *t)
     free(t->folded);
     free(t->sets);
     free(t->offset);
+    free(t->end);
 }
 
 struct text text_part(const struct text *t, size_t from, size_t to)
@@ -104,6 +109,7 @@ struct text text_part(const struct text *t, size_t from, size_t to)
     return (struct text){.chars = t->chars + from,
                          .folded = t->folded + from,
                          .offset = t->offset + from,
+                         .end = t->end + from,
                          .n = to - from};
 }
 
@@ -210,6 +216,7 @@ struct equality {
     uint32_t *folded;   /* -i: [CODE_POINTS] what stands for it, plus 1; 0 when not asked yet */
     struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
     size_t count;
+    struct set *skip, *space; /* of --skip and --fold-space; NULL: there is none */
 };
 
 /* Whether `folded` of texts is used at all: with -P and --iupac the sets know of case. */
@@ -218,22 +225,22 @@ static bool folds(const struct naive_options *o)
     return o->ignore_case && !o->classes && !o->iupac;
 }
 
-struct equality *equality_open(const struct naive_options *o)
+static void set_close(struct set *s)
 {
-    struct equality *e = naive_allocate(1, sizeof *e);
-    e->options = o;
-    e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
-    return e;
+    if (s == NULL)
+        return;
+    pcre2_code_free(s->code);
+    for (size_t page = 0; page < CODE_POINTS / PAGE; page++)
+        free(s->known[page]);
+    free(s);
 }
 
 void equality_close(struct equality *e)
 {
-    for (size_t i = 0; i < e->count; i++) {
-        pcre2_code_free(e->items[i]->code);
-        for (size_t page = 0; page < CODE_POINTS / PAGE; page++)
-            free(e->items[i]->known[page]);
-        free(e->items[i]);
-    }
+    for (size_t i = 0; i < e->count; i++)
+        set_close(e->items[i]);
+    set_close(e->skip);
+    set_close(e->space);
     free(e->items);
     free(e->folded);
     free(e);
@@ -265,6 +272,15 @@ static uint32_t fold_one(struct equality *e, uint32_t c)
             }
     }
     return e->folded[c] - 1;
+}
+
+struct text equality_record(struct equality *e, struct naive_bytes bytes, size_t offset)
+{
+    const struct naive_options *o = e->options;
+    struct text t = plain_text(o, bytes, offset, e->skip, e->space);
+    for (size_t i = 0; i < t.n; i++)
+        t.folded[i] = fold_one(e, t.chars[i]);
+    return t;
 }
 
 struct text equality_text(struct equality *e, struct naive_bytes bytes)
@@ -330,19 +346,23 @@ static bool takes_undecodable(struct naive_bytes item)
     return strchr("DHNPSVW", item.bytes[1]) != NULL;
 }
 
+static struct set read_item(const struct naive_options *o, struct naive_bytes item)
+{
+    uint32_t flags = (o->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) | (o->ignore_case ? PCRE2_CASELESS : 0) |
+                     (o->span_lines ? PCRE2_DOTALL : 0);
+    return (struct set){.source = item,
+                        .utf8 = o->utf8,
+                        .code = compile(item.bytes, item.length, flags),
+                        .undecodable = takes_undecodable(item)};
+}
+
 static struct set *item_set(struct equality *e, struct naive_bytes item)
 {
-    const struct naive_options *o = e->options;
     for (size_t i = 0; i < e->count; i++)
         if (e->items[i]->source.length == item.length &&
             memcmp(e->items[i]->source.bytes, item.bytes, item.length) == 0)
             return e->items[i];
-    uint32_t flags = (o->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) | (o->ignore_case ? PCRE2_CASELESS : 0) |
-                     (o->span_lines ? PCRE2_DOTALL : 0);
-    return add_set(e, (struct set){.source = item,
-                                   .utf8 = o->utf8,
-                                   .code = compile(item.bytes, item.length, flags),
-                                   .undecodable = takes_undecodable(item)});
+    return add_set(e, read_item(e->options, item));
 }
 
 static struct text items(struct equality *e, struct naive_bytes bytes)
@@ -355,6 +375,7 @@ static struct text items(struct equality *e, struct naive_bytes bytes)
         t.offset[t.n] = at;
         t.sets[t.n] = item_set(e, item);
         at += item.length;
+        t.end[t.n] = at;
     }
     t.offset[t.n] = bytes.length;
     return t;
@@ -367,6 +388,46 @@ static struct set *letter_set(struct equality *e, uint32_t letter)
         if (e->items[i]->bases == bases)
             return e->items[i];
     return add_set(e, (struct set){.bases = bases, .both = e->options->iupac_both});
+}
+
+/* A set that is not one of the patterns'. */
+static struct set *own_set(const struct naive_options *o, const char *text)
+{
+    struct set *s = naive_allocate(1, sizeof *s);
+    *s = read_item(o, (struct naive_bytes){(unsigned char *)text, strlen(text)});
+    return s;
+}
+
+struct equality *equality_open(const struct naive_options *o)
+{
+    struct equality *e = naive_allocate(1, sizeof *e);
+    e->options = o;
+    e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
+    e->skip = o->skip != NULL ? own_set(o, o->skip) : NULL;
+    e->space = o->fold_space ? own_set(o, "\\s") : NULL;
+    return e;
+}
+
+struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern)
+{
+    const struct naive_options *o = e->options;
+    bool all = !o->classes;
+    struct text t = plain_text(o, pattern, 0, all ? e->skip : NULL, all ? e->space : NULL);
+    struct naive_bytes bytes = plain_bytes(&t, o->utf8);
+    text_free(&t);
+    return bytes;
+}
+
+size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)
+{
+    struct equality *e = equality_open(o);
+    struct text t = equality_record(e, pattern, 0);
+    struct naive_bytes bytes = plain_bytes(&t, o->utf8);
+    size_t n = t.n, apart = naive_characters(bytes, o->utf8);
+    free(bytes.bytes);
+    text_free(&t);
+    equality_close(e);
+    return n == apart ? n : 0;
 }
 
 struct text equality_pattern(struct equality *e, struct naive_bytes bytes)

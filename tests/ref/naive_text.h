@@ -21,6 +21,7 @@ struct text {          /* or a part of one: see part() */
     uint32_t *folded;  /* as compared: equal characters have equal numbers here */
     struct set **sets; /* of a pattern with -P or --iupac, one an item; else NULL */
     size_t *offset;    /* [n + 1] byte offset of each character or item, and of the end */
+    size_t *end;       /* [n] where each character ends */
     size_t n;
 };
 
@@ -58,8 +59,21 @@ struct equality;
 struct equality *equality_open(const struct naive_options *o);
 void equality_close(struct equality *e);
 
+/* The bytes of a pattern in the form in which it is compared; the caller frees them. With -P and -E
+ * that is only its normal form. */
+struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern);
+
 /* Patterns first, and then the texts: a character that equals none of a pattern equals itself. */
 struct text equality_pattern(struct equality *e, struct naive_bytes bytes);
 struct text equality_text(struct equality *e, struct naive_bytes bytes);
+
+/* The same of a record that begins at `offset`, in the form in which it is compared. */
+struct text equality_record(struct equality *e, struct naive_bytes bytes, size_t offset);
+
+/* The place of character i <= n; of n, the end of the last one. */
+static inline size_t text_place(const struct text *t, size_t i)
+{
+    return i < t->n || t->n == 0 ? t->offset[i] : t->end[i - 1];
+}
 
 #endif

@@ -1,0 +1,164 @@
+/* equality.c - see equality.h. */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/equality.h"
+
+#include <errno.h>
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/classes.h"
+#include "query/rules.h"
+
+static _Noreturn void die_of_memory(void)
+{
+    die("%s", strerror(ENOMEM));
+}
+
+/* All characters below `limit`, one after the other; *at tells where each begins. */
+static unsigned char *all_characters(bool utf8, uint32_t limit, size_t *length)
+{
+    unsigned char *text = xmalloc((size_t)4 * limit);
+    *length = 0;
+    for (uint32_t c = 0; c < limit; c++)
+        if (!utf8)
+            text[(*length)++] = (unsigned char)c;
+        else if (c < 0xd800 || c > 0xdfff)
+            *length += utf8_encode(c, text + *length);
+    return text;
+}
+
+static void mark(struct equality *e, const unsigned char *text, size_t from, size_t to,
+                 enum character_kind kind)
+{
+    for (size_t at = from; at < to;) {
+        uint32_t c;
+        at += utf8_or_byte(e->utf8, text + at, to - at, &c);
+        e->kinds[c] |= (uint8_t)kind;
+    }
+}
+
+/* Marks what the set matches, which PCRE2 is asked about all at once. */
+static void mark_set(struct equality *e, const struct class_item *set, uint32_t flags,
+                     enum character_kind kind)
+{
+    size_t length, size = set->source_length;
+    char *runs = xmalloc(size + 2);
+    memcpy(runs, set->source, size);
+    memcpy(runs + size, "++", 2);
+    int error;
+    PCRE2_SIZE at;
+    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)runs, size + 2, flags, &error, &at, NULL);
+    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    if (regex == NULL || match == NULL)
+        die_of_memory();
+    (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);
+    unsigned char *text = all_characters(e->utf8, e->utf8 ? CHAR_BYTE : 256, &length);
+    const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(match);
+    for (size_t from = 0; from < length; from = bounds[1]) {
+        int result = pcre2_match(regex, text, length, from, PCRE2_NO_UTF_CHECK, match, NULL);
+        if (result == PCRE2_ERROR_NOMATCH)
+            break;
+        if (result < 0)
+            die("--skip: PCRE2 fails");
+        mark(e, text, bounds[0], bounds[1], kind);
+    }
+    pcre2_code_free(regex);
+    pcre2_match_data_free(match);
+    free(runs);
+    free(text);
+    if (e->utf8 && set->undecodable)
+        for (uint32_t c = CHAR_BYTE + 128; c < CHAR_LIMIT; c++)
+            e->kinds[c] |= (uint8_t)kind;
+}
+
+/* Marks what is in the set of `option`; false when an error was reported. */
+static bool add_set(struct equality *e, const struct pattern_rules *rules, const char *option,
+                    const char *set, enum character_kind kind)
+{
+    struct regex_error error = {0};
+    struct class_item item;
+    if (!classes_single(set, strlen(set), 0, rules, &item, &error)) {
+        PCRE2_UCHAR reason[256] = "this is not one set of characters, as [\\s-] or \\n";
+        if (error.number != 0)
+            (void)pcre2_get_error_message(error.number, reason, sizeof reason);
+        regex_complain(option, set, strlen(set), error.offset, rules->utf8, (const char *)reason);
+        return false;
+    }
+    mark_set(e, &item, classes_flags(rules), kind);
+    free(item.source);
+    pcre2_code_free(item.regex);
+    return true;
+}
+
+static void take_form(void *context, uint32_t c, bool joins, bool changes)
+{
+    struct equality *e = context;
+    e->kinds[c] |= (uint8_t)((joins ? CHARACTER_JOINS : 0) | (changes ? CHARACTER_CHANGES : 0));
+}
+
+/* Lists the bytes that need a look, as few ranges. In UTF-8 those above 127 need one anyhow. */
+static void list_ranges(struct equality *e)
+{
+    unsigned limit = e->utf8 ? 128 : 256;
+    for (unsigned c = 0, end; c < limit && e->nranges <= EQUALITY_RANGES; c = end) {
+        for (end = c + 1; end < limit && (e->kinds[end] != 0) == (e->kinds[c] != 0);)
+            end++;
+        if (e->kinds[c] == 0)
+            continue;
+        if (e->nranges < EQUALITY_RANGES) {
+            e->ranges[e->nranges].first = (uint8_t)c;
+            e->ranges[e->nranges].more = (uint8_t)(end - c - 1);
+        }
+        e->nranges++;
+    }
+}
+
+static bool fill(struct equality *e, const struct pattern_rules *rules)
+{
+    const struct equality_rules *r = &rules->equality;
+    if (r->normalize || r->fold_accents) {
+        if (normal_form_why_not() != NULL) {
+            diag_error("--%s: %s", r->normalize ? "normalize" : "fold-accents",
+                       normal_form_why_not());
+            return false;
+        }
+        if ((e->normal = normal_form_open(r->fold_accents)) == NULL)
+            die_of_memory();
+        normal_form_tell(e->normal, take_form, e);
+    }
+    if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHARACTER_SKIPPED)) ||
+        (r->fold_space && !add_set(e, rules, "--fold-space", "\\s", CHARACTER_SPACE)))
+        return false;
+    list_ranges(e);
+    return true;
+}
+
+bool equality_of(const struct pattern_rules *rules, struct equality **e)
+{
+    const struct equality_rules *r = &rules->equality;
+    *e = NULL;
+    if (r->skip == NULL && !r->fold_space && !r->normalize && !r->fold_accents)
+        return false;
+    *e = xcalloc(1, sizeof **e);
+    (*e)->utf8 = rules->utf8;
+    (*e)->fold_space = r->fold_space;
+    (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
+    if (!fill(*e, rules)) {
+        equality_free(*e);
+        *e = NULL;
+    }
+    return true;
+}
+
+void equality_free(struct equality *e)
+{
+    if (e == NULL)
+        return;
+    normal_form_close(e->normal);
+    free(e->kinds);
+    free(e);
+}

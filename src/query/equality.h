@@ -1,0 +1,48 @@
+/*
+ * equality.h - which characters count, and as what: --skip, --fold-space, --normalize,
+ * --fold-accents.
+ *
+ * A text is compared in a form of its own (plain.h): in normal form (normal_form.h), without the
+ * characters that are passed over, and with one space for each run of white space. Here is what
+ * each character is in that. An equality never changes once it is made; all threads share it.
+ */
+#ifndef EQUALITY_H
+#define EQUALITY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "query/equality_rules.h"
+#include "query/normal_form.h"
+
+/* What a character is; each a bit. A character without any counts as it stands. */
+enum character_kind {
+    CHARACTER_SKIPPED = 1, /* it is passed over */
+    CHARACTER_SPACE = 2,   /* white space, of which runs are folded */
+    CHARACTER_JOINS = 4,   /* it may become one with what is before it, or change places with it */
+    CHARACTER_CHANGES = 8, /* its normal form is another, or nothing */
+};
+
+enum { EQUALITY_RANGES = 8 };
+
+struct equality {
+    bool utf8;
+    bool fold_space;
+    struct normal_form *normal; /* NULL: texts are compared as they are written */
+    uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte */
+    /* The bytes that need a look, from ranges[i].first on, `more` further ones each; all others
+     * count as they stand, but for what may follow them. */
+    struct {
+        uint8_t first, more;
+    } ranges[EQUALITY_RANGES];
+    unsigned nranges; /* EQUALITY_RANGES + 1: there are more, and each byte needs a look */
+};
+
+struct pattern_rules;
+
+/* The equality that the rules ask for. Whether they ask for one; *e is NULL if not, or if an error
+ * was reported. */
+bool equality_of(const struct pattern_rules *rules, struct equality **e);
+void equality_free(struct equality *e);
+
+#endif

@@ -1,0 +1,12 @@
+/* equality_rules.h - in which form texts are compared (equality.h), as the user asks for it. */
+#ifndef EQUALITY_RULES_H
+#define EQUALITY_RULES_H
+
+#include <stdbool.h>
+
+struct equality_rules {
+    const char *skip; /* --skip: a set as -P has it, or NULL */
+    bool fold_space, normalize, fold_accents /* implies normalize */;
+};
+
+#endif

@@ -1,0 +1,283 @@
+/*
+ * normal_form.c - see normal_form.h.
+ *
+ * The library decomposes characters, knows their combining classes, and composes two. The order of
+ * marks and what blocks a composition are the algorithm of the annex, done here, because the
+ * library does not tell which characters became which.
+ */
+#include "query/normal_form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+void piece_form_free(struct piece_form *p)
+{
+    free(p->list);
+    *p = (struct piece_form){0};
+}
+
+/* MemorySanitizer does not see what the library writes. */
+#if defined(__has_feature)
+#if __has_feature(memory_sanitizer)
+#define WITHOUT_UTF8PROC
+#endif
+#endif
+
+#if __has_include(<utf8proc.h>) && !defined(WITHOUT_UTF8PROC)
+#include <utf8proc.h>
+
+enum { DECOMPOSED_MOST = 16 }; /* characters that one decomposes to */
+
+struct normal_form {
+    bool accents;
+};
+
+const char *normal_form_why_not(void)
+{
+    return NULL;
+}
+
+struct normal_form *normal_form_open(bool accents)
+{
+    struct normal_form *f = malloc(sizeof *f);
+    if (f != NULL)
+        f->accents = accents;
+    return f;
+}
+
+void normal_form_close(struct normal_form *f)
+{
+    free(f);
+}
+
+static bool is_mark(uint32_t c)
+{
+    return utf8proc_get_property((utf8proc_int32_t)c)->category == UTF8PROC_CATEGORY_MN;
+}
+
+static unsigned class_of(uint32_t c)
+{
+    return (unsigned)utf8proc_get_property((utf8proc_int32_t)c)->combining_class;
+}
+
+/* Its full canonical decomposition; returns how many characters that are. */
+static size_t decompose(uint32_t c, utf8proc_int32_t to[DECOMPOSED_MOST])
+{
+    int last = 0;
+    utf8proc_ssize_t n = utf8proc_decompose_char((utf8proc_int32_t)c, to, DECOMPOSED_MOST,
+                                                 UTF8PROC_DECOMPOSE | UTF8PROC_STABLE, &last);
+    if (n >= 1 && n <= DECOMPOSED_MOST)
+        return (size_t)n;
+    to[0] = (utf8proc_int32_t)c;
+    return 1;
+}
+
+/* What the two become; 0: they stay two. */
+static uint32_t compose(uint32_t first, uint32_t second)
+{
+    utf8proc_int32_t both[] = {(utf8proc_int32_t)first, (utf8proc_int32_t)second, 0};
+    utf8proc_option_t options = UTF8PROC_STABLE | UTF8PROC_COMPOSE;
+    if (first >= CHAR_BYTE || second >= CHAR_BYTE)
+        return 0;
+    return utf8proc_normalize_utf32(both, 2, options) == 1 ? (uint32_t)both[0] : 0;
+}
+
+/* Whether the character, which decomposes to these parts, is its own normal form. */
+static bool is_itself(const struct normal_form *f, uint32_t c, const utf8proc_int32_t *parts,
+                      size_t n)
+{
+    uint32_t whole = (uint32_t)parts[0];
+    for (size_t i = 0; i < n; i++) {
+        if (f->accents && is_mark((uint32_t)parts[i]))
+            return false;
+        if (i > 0)
+            whole = whole != 0 ? compose(whole, (uint32_t)parts[i]) : 0;
+    }
+    return whole == c;
+}
+
+void normal_form_tell(const struct normal_form *f,
+                      void (*tell)(void *context, uint32_t c, bool joins, bool changes),
+                      void *context)
+{
+    utf8proc_int32_t parts[DECOMPOSED_MOST];
+    for (uint32_t c = 0x80; c < CHAR_BYTE; c++) {
+        const utf8proc_property_t *p = utf8proc_get_property((utf8proc_int32_t)c);
+        bool syllable = c >= 0xac00 && c < 0xd7a4; /* of Hangul: it has its parts by a formula */
+        bool joins = p->combining_class != 0 || (f->accents && is_mark(c));
+        if (p->decomp_seqindex == UINT16_MAX || syllable) {
+            if (joins || (c >= 0x1161 && c < 0x1176) || (c >= 0x11a8 && c < 0x11c3))
+                tell(context, c, true, f->accents && is_mark(c));
+            continue;
+        }
+        size_t n = decompose(c, parts);
+        joins = joins || class_of((uint32_t)parts[0]) != 0;
+        if (joins || !is_itself(f, c, parts, n))
+            tell(context, c, joins, !is_itself(f, c, parts, n));
+        for (size_t i = 1; i < n; i++)
+            tell(context, (uint32_t)parts[i], true, false);
+    }
+}
+
+static bool put(struct piece_form *p, struct placed x)
+{
+    if (p->count == p->capacity) {
+        size_t capacity = p->capacity > 0 ? 2 * p->capacity : 16;
+        struct placed *list = reallocarray(p->list, capacity, sizeof *list);
+        if (list == NULL)
+            return false;
+        p->list = list;
+        p->capacity = capacity;
+    }
+    p->list[p->count++] = x;
+    return true;
+}
+
+/* Takes in the parts of a character. A mark that is dropped belongs to what is before it. */
+static bool take_parts(const struct normal_form *f, uint32_t c, size_t begin, size_t end,
+                       struct piece_form *p)
+{
+    utf8proc_int32_t parts[DECOMPOSED_MOST];
+    size_t n = decompose(c, parts);
+    for (size_t i = 0; i < n; i++) {
+        bool dropped = f->accents && is_mark((uint32_t)parts[i]);
+        if (dropped && p->count > 0)
+            p->list[p->count - 1].end = (uint32_t)end;
+        if (!dropped &&
+            !put(p, (struct placed){(uint32_t)parts[i], (uint32_t)begin, (uint32_t)end}))
+            return false;
+    }
+    return true;
+}
+
+/* Brings marks into the order of their classes, stably. */
+static void sort_few(struct placed *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        struct placed x = v[i];
+        size_t at = i;
+        for (; at > 0 && class_of(v[at - 1].character) > class_of(x.character); at--)
+            v[at] = v[at - 1];
+        v[at] = x;
+    }
+}
+
+/* The same of any number, in time that does not grow with its square; false: memory is out. */
+static bool sort_many(struct placed *v, size_t n)
+{
+    struct placed *sorted = reallocarray(NULL, n, sizeof *sorted);
+    size_t at = 0;
+    if (sorted == NULL)
+        return false;
+    for (unsigned class = 1; class < 256; class ++)
+        for (size_t i = 0; i < n; i++)
+            if (class_of(v[i].character) == class)
+                sorted[at++] = v[i];
+    memcpy(v, sorted, n * sizeof *v);
+    free(sorted);
+    return true;
+}
+
+static bool order_marks(struct piece_form *p)
+{
+    enum { FEW = 32 };
+    bool good = true;
+    for (size_t i = 0, end; good && i < p->count; i = end + 1) {
+        for (end = i; end < p->count && class_of(p->list[end].character) != 0;)
+            end++;
+        if (end - i <= FEW)
+            sort_few(p->list + i, end - i);
+        else
+            good = sort_many(p->list + i, end - i);
+    }
+    return good;
+}
+
+/* Composes each character with the last starter before it, unless one between them blocks it. */
+static void compose_all(struct piece_form *p)
+{
+    size_t kept = 0, starter = SIZE_MAX;
+    unsigned last = 0; /* the class of the last one kept */
+    for (size_t i = 0; i < p->count; i++) {
+        struct placed x = p->list[i];
+        unsigned class = class_of(x.character);
+        bool blocked = starter == SIZE_MAX || (kept > starter + 1 && last >= class);
+        uint32_t whole = blocked ? 0 : compose(p->list[starter].character, x.character);
+        if (whole != 0) {
+            struct placed *s = &p->list[starter];
+            s->character = whole;
+            s->begin = x.begin < s->begin ? x.begin : s->begin;
+            s->end = x.end > s->end ? x.end : s->end;
+            continue;
+        }
+        if (class == 0)
+            starter = kept;
+        last = class;
+        p->list[kept++] = x;
+    }
+    p->count = kept;
+}
+
+/* Where marks have changed places: a stretch of characters has all bytes that they were made of. */
+static void order_places(struct piece_form *p)
+{
+    for (size_t i = p->count; i-- > 1;)
+        if (p->list[i - 1].begin > p->list[i].begin)
+            p->list[i - 1].begin = p->list[i].begin;
+    for (size_t i = 1; i < p->count; i++)
+        if (p->list[i].end < p->list[i - 1].end)
+            p->list[i].end = p->list[i - 1].end;
+}
+
+bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
+                       size_t to, struct piece_form *p)
+{
+    p->count = 0;
+    for (size_t at = from, n; at < to; at += n) {
+        uint32_t c;
+        n = utf8_decode(text + at, to - at, &c);
+        if (c >= CHAR_BYTE ? !put(p, (struct placed){c, (uint32_t)at, (uint32_t)(at + n)})
+                           : !take_parts(f, c, at, at + n, p))
+            return false;
+    }
+    if (!order_marks(p))
+        return false;
+    compose_all(p);
+    order_places(p);
+    return true;
+}
+
+#else
+
+const char *normal_form_why_not(void)
+{
+    return "edgrep was made without libutf8proc";
+}
+
+struct normal_form *normal_form_open(bool accents)
+{
+    (void)accents;
+    return NULL;
+}
+
+void normal_form_close(struct normal_form *f)
+{
+    (void)f;
+}
+
+void normal_form_tell(const struct normal_form *f,
+                      void (*tell)(void *context, uint32_t c, bool joins, bool changes),
+                      void *context)
+{
+    (void)f, (void)tell, (void)context;
+}
+
+bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
+                       size_t to, struct piece_form *p)
+{
+    (void)f, (void)text, (void)from, (void)to, (void)p;
+    return false;
+}
+#endif

@@ -1,0 +1,50 @@
+/*
+ * normal_form.h - Unicode's normalization form C, and the same without accents, by libutf8proc
+ * (Unicode Standard Annex 15).
+ *
+ * A text is brought into it piece by piece. A piece is a character and those behind it that join:
+ * in "e" + U+0301 the accent joins. Each character of the result knows where the characters lie
+ * that it was made of.
+ */
+#ifndef NORMAL_FORM_H
+#define NORMAL_FORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* NULL, or why there is no normal form: edgrep was made without the library. */
+const char *normal_form_why_not(void);
+
+struct normal_form;
+
+/* `accents`: non-spacing marks are dropped (\p{Mn}). NULL: memory is out. */
+struct normal_form *normal_form_open(bool accents);
+void normal_form_close(struct normal_form *f);
+
+/* Calls `tell` for each character that joins or changes. */
+void normal_form_tell(const struct normal_form *f,
+                      void (*tell)(void *context, uint32_t c, bool joins, bool changes),
+                      void *context);
+
+struct placed { /* a character, and the bytes that it was made of */
+    uint32_t character;
+    uint32_t begin, end;
+};
+
+struct piece_form { /* all zeros at first */
+    struct placed *list;
+    size_t count, capacity;
+};
+
+void piece_form_free(struct piece_form *p);
+
+/*
+ * Makes of the code points in bytes [from, to), which are one piece, their form. The places never
+ * go back: no begin is greater than one behind it, and no end less than one before it. False:
+ * memory is out.
+ */
+bool normal_form_piece(const struct normal_form *f, const unsigned char *text, size_t from,
+                       size_t to, struct piece_form *piece);
+
+#endif

@@ -1,0 +1,335 @@
+/*
+ * plain.c - see plain.h.
+ *
+ * Most characters count as they stand. Vectors look for the bytes that need a look; what lies
+ * before them is copied as a whole.
+ */
+#include "query/plain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+void plain_clear(struct plain *p)
+{
+    p->n = p->nbends = p->njoints = 0;
+    p->ended = 0;
+    p->spaced = p->broken = false;
+}
+
+void plain_free(struct plain *p)
+{
+    free(p->bytes);
+    free(p->bends);
+    free(p->joints);
+    piece_form_free(&p->piece);
+    *p = (struct plain){0};
+}
+
+static bool reserve(struct plain *p, size_t more)
+{
+    if (p->n + more <= p->capacity)
+        return true;
+    size_t capacity = p->n + more + p->capacity / 2;
+    unsigned char *bytes = realloc(p->bytes, capacity);
+    if (bytes == NULL)
+        return false;
+    p->bytes = bytes;
+    p->capacity = capacity;
+    return true;
+}
+
+static bool add_bend(struct plain *p, size_t end, size_t begin)
+{
+    if (p->nbends == p->bends_capacity) {
+        size_t capacity = p->bends_capacity > 0 ? 2 * p->bends_capacity : 64;
+        struct bend *bends = reallocarray(p->bends, capacity, sizeof *bends);
+        if (bends == NULL)
+            return false;
+        p->bends = bends;
+        p->bends_capacity = capacity;
+    }
+    p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, (uint32_t)end, (uint32_t)begin};
+    return true;
+}
+
+static bool add_joint(struct plain *p)
+{
+    if (p->njoints == p->joints_capacity) {
+        size_t capacity = p->joints_capacity > 0 ? 2 * p->joints_capacity : 16;
+        uint32_t *joints = reallocarray(p->joints, capacity, sizeof *joints);
+        if (joints == NULL)
+            return false;
+        p->joints = joints;
+        p->joints_capacity = capacity;
+    }
+    p->joints[p->njoints++] = (uint32_t)p->n;
+    return true;
+}
+
+/* Where the text goes on as the plain text does, since the last bend. */
+static size_t beside(const struct plain *p)
+{
+    if (p->nbends == 0)
+        return p->n;
+    const struct bend *b = &p->bends[p->nbends - 1];
+    return b->begin + (p->n - b->at);
+}
+
+/* Adds n bytes of what begins at `begin` in the text and ends at `end`. */
+static bool put(struct plain *p, const unsigned char *bytes, size_t n, size_t begin, size_t end)
+{
+    size_t next = beside(p);
+    bool bends = begin != next || p->ended != next;
+    if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)) ||
+        !reserve(p, n))
+        return false;
+    memcpy(p->bytes + p->n, bytes, n);
+    p->n += n;
+    p->ended = (uint32_t)end;
+    p->broken = false;
+    return true;
+}
+
+/* Bytes that are looked at together. Every processor has vectors of this size. */
+typedef uint8_t part __attribute__((vector_size(16)));
+typedef uint64_t words __attribute__((vector_size(16)));
+
+/* The bytes that need a look: they are not 0. */
+static inline part find(const struct equality *e, part x)
+{
+    part found = {0};
+    for (unsigned i = 0; i < e->nranges; i++) {
+        part first = {0}, more = {0};
+        first += e->ranges[i].first;
+        more += e->ranges[i].more;
+        found |= (part)((part)(x - first) <= more);
+    }
+    return e->utf8 ? found | (part)(x >= 0x80) : found;
+}
+
+static inline bool counts(const struct equality *e, unsigned char byte)
+{
+    return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
+}
+
+/* How many bytes from p on count as they stand. */
+static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
+{
+    size_t at = 0;
+    for (part x; e->nranges <= EQUALITY_RANGES && at + sizeof x <= n; at += sizeof x) {
+        memcpy(&x, p + at, sizeof x);
+        words found = (words)find(e, x);
+        if ((found[0] | found[1]) != 0)
+            break;
+    }
+    while (at < n && counts(e, p[at]))
+        at++;
+    return at;
+}
+
+/* The same, over single spaces, which count as they stand where others do before and behind. */
+static size_t scan_words(const struct equality *e, bool spaced, const unsigned char *p, size_t n)
+{
+    for (size_t at = 0;; at += 2) {
+        at += scan(e, p + at, n - at);
+        bool single = e->fold_space && at + 1 < n && p[at] == ' ' &&
+                      e->kinds[' '] == CHARACTER_SPACE && (at > 0 || !spaced) &&
+                      counts(e, p[at + 1]);
+        if (!single)
+            return at;
+    }
+}
+
+static uint32_t decode(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+                       size_t *length)
+{
+    uint32_t c;
+    *length = utf8_or_byte(e->utf8, text + at, to - at, &c);
+    return c;
+}
+
+static bool joins(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+                  size_t *length)
+{
+    return (e->kinds[decode(e, text, at, to, length)] & CHARACTER_JOINS) != 0;
+}
+
+size_t equality_border(const struct equality *e, const unsigned char *text, size_t at, size_t to)
+{
+    size_t length;
+    while (e->normal != NULL && at < to && joins(e, text, at, to, &length))
+        at += length;
+    return at;
+}
+
+/* Where the character before `at` begins. */
+static size_t character_before(const unsigned char *text, size_t from, size_t at)
+{
+    uint32_t ignored;
+    for (size_t back = 2; back <= 4 && from + back <= at; back++)
+        if (utf8_decode(text + at - back, back, &ignored) == back)
+            return at - back;
+    return at - 1;
+}
+
+size_t equality_border_before(const struct equality *e, const unsigned char *text, size_t from,
+                              size_t at, size_t to)
+{
+    size_t length;
+    while (e->normal != NULL && at > from && at < to && joins(e, text, at, to, &length))
+        at = character_before(text, from, at);
+    return at;
+}
+
+size_t equality_begin(const struct equality *e, const unsigned char *text, size_t from, size_t at,
+                      size_t to)
+{
+    size_t border = equality_border_before(e, text, from, at, to), length;
+    if (border < at && (e->kinds[decode(e, text, border, to, &length)] & CHARACTER_SPACE) != 0)
+        border += length;
+    return border;
+}
+
+/* Adds a character of this kind, unless it does not count. */
+static bool put_kind(struct plain *p, const struct equality *e, unsigned kind,
+                     const unsigned char *bytes, size_t n, size_t begin, size_t end)
+{
+    if ((kind & CHARACTER_SKIPPED) != 0)
+        return true;
+    bool space = e->fold_space && (kind & CHARACTER_SPACE) != 0;
+    if (space && p->spaced)
+        return true;
+    p->spaced = space;
+    return put(p, space ? (const unsigned char *)" " : bytes, space ? 1 : n, begin, end);
+}
+
+/* Adds the characters that a piece becomes. */
+static bool put_piece(struct plain *p, const struct equality *e, const unsigned char *text,
+                      size_t from, size_t to)
+{
+    bool good = normal_form_piece(e->normal, text, from, to, &p->piece);
+    for (size_t i = 0; good && i < p->piece.count; i++) {
+        const struct placed *x = &p->piece.list[i];
+        unsigned char bytes[4];
+        size_t n = utf8_encode(x->character, bytes);
+        size_t before = p->n;
+        good = put_kind(p, e, e->kinds[x->character], bytes, n, x->begin, x->end);
+        p->broken = p->n > before ? x->character >= CHAR_BYTE : p->broken;
+    }
+    return good;
+}
+
+/* Adds the character at `at` with those that join it; returns where they end, 0: memory is out. */
+static size_t add_piece(struct plain *p, const struct equality *e, const unsigned char *text,
+                        size_t at, size_t to)
+{
+    size_t n;
+    uint32_t c = decode(e, text, at, to, &n);
+    size_t end = equality_border(e, text, at + n, to);
+    if (end > at + n || (e->kinds[c] & CHARACTER_CHANGES) != 0)
+        return put_piece(p, e, text, at, end) ? end : 0;
+    size_t before = p->n;
+    if (!put_kind(p, e, e->kinds[c], text + at, n, at, at + n))
+        return 0;
+    if (p->n > before)
+        p->broken = c >= CHAR_BYTE;
+    return end;
+}
+
+bool plain_add_delimiter(struct plain *p, const unsigned char *text, size_t from, size_t to)
+{
+    p->spaced = false;
+    return put(p, text + from, to - from, from, to);
+}
+
+bool plain_add(struct plain *p, const struct equality *e, const unsigned char *text, size_t from,
+               size_t to, int delimiter)
+{
+    for (size_t at = from; at < to;) {
+        size_t n = scan_words(e, p->spaced, text + at, to - at), length;
+        if (n > 0 && e->normal != NULL && at + n < to && text[at + n] >= 0x80 &&
+            joins(e, text, at + n, to, &length))
+            n--;
+        if (n > 0 && !put(p, text + at, n, at, at + n))
+            return false;
+        if (n > 0)
+            p->spaced = e->fold_space && text[at + n - 1] == ' ';
+        at += n;
+        if (at == to)
+            break;
+        if (text[at] == delimiter) {
+            if (!plain_add_delimiter(p, text, at, at + 1))
+                return false;
+            at++;
+        } else if ((at = add_piece(p, e, text, at, to)) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many bends are at or before byte `at`. */
+static size_t bends_before(const struct plain *p, size_t at)
+{
+    size_t low = 0, high = p->nbends;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->bends[middle].at <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t plain_begins(const struct plain *p, size_t at)
+{
+    size_t i = bends_before(p, at);
+    if (i == 0)
+        return at;
+    return p->bends[i - 1].begin + (at - p->bends[i - 1].at);
+}
+
+size_t plain_ends(const struct plain *p, size_t at)
+{
+    size_t i = bends_before(p, at);
+    if (at == p->n)
+        return p->ended;
+    if (i == 0)
+        return at;
+    const struct bend *b = &p->bends[i - 1];
+    return b->at == at ? b->end : b->begin + (at - b->at);
+}
+
+size_t plain_at(const struct plain *p, size_t begin)
+{
+    size_t low = 0, high = p->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (plain_begins(p, middle) < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+size_t plain_joint(const struct plain *p, size_t at)
+{
+    size_t low = 0, high = p->njoints;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (p->joints[middle] <= at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < p->njoints ? p->joints[low] : p->n;
+}
+
+size_t plain_decode(const struct plain *p, bool utf8, size_t at, uint32_t *c)
+{
+    return utf8_or_byte(utf8, p->bytes + at, plain_joint(p, at) - at, c);
+}

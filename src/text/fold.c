@@ -1,0 +1,100 @@
+/* fold.c - see fold.h. */
+#include "text/fold.h"
+
+#include <stdlib.h>
+
+#include "base/utf8.h"
+
+/* The spans of the plain text are as many as those of the bytes; those behind the chunk stay behind
+ * it. */
+static bool reserve_spans(struct chunk *c)
+{
+    if (c->nspans > c->plain_spans_capacity) {
+        struct span *spans = reallocarray(c->plain_spans, c->nspans, sizeof *spans);
+        if (spans == NULL)
+            return false;
+        c->plain_spans = spans;
+        c->plain_spans_capacity = c->nspans;
+    }
+    for (size_t i = 0; i < c->nspans; i++)
+        c->plain_spans[i] = (struct span){SIZE_MAX, SIZE_MAX};
+    return true;
+}
+
+/* Adds bytes [from, to), with the delimiters in them. One may lie on both sides of a border: then
+ * its part is added, and the span goes on. */
+static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
+{
+    bool good = true;
+    for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; good && from < to; i++) {
+        bool any = c->listed && i < c->nspans && c->spans[i].start < to;
+        size_t start = any ? c->spans[i].start : to;
+        if (start > from)
+            good = plain_add(&c->plain, c->equality, c->bytes, from, start, delimiter);
+        from = start > from ? start : from;
+        if (!good || !any)
+            continue;
+        size_t end = c->spans[i].end < to ? c->spans[i].end : to;
+        if (from == c->spans[i].start)
+            c->plain_spans[i].start = c->plain.n;
+        good = plain_add_delimiter(&c->plain, c->bytes, from, end);
+        c->plain_spans[i].end = c->plain.n;
+        from = end;
+    }
+    return good;
+}
+
+bool fold_chunk(struct chunk *c, int delimiter)
+{
+    plain_clear(&c->plain);
+    if (!reserve_spans(c) || !add(c, delimiter, 0, c->begin_byte))
+        return false;
+    c->plain_own.start = c->plain.n;
+    if (!add(c, delimiter, c->begin_byte, c->end_byte))
+        return false;
+    c->plain_own.end = c->plain.n;
+    return add(c, delimiter, c->end_byte, c->nbytes);
+}
+
+/* How far the text is known: which characters there are, and where the next delimiter begins. */
+static size_t known_end(const struct split *s, const struct chunk *c, size_t from, bool *delimiter)
+{
+    size_t to = s->searched < c->nbytes ? s->searched : c->nbytes;
+    *delimiter = false;
+    if (!s->ended && c->utf8 && to == c->nbytes)
+        to -= utf8_cut(c->bytes, to);
+    for (size_t i = c->listed ? chunk_span_after(c, from) : c->nspans; i < c->nspans; i++) {
+        *delimiter = c->spans[i].start <= to;
+        return *delimiter ? c->spans[i].start : to;
+    }
+    return to;
+}
+
+enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t end,
+                          struct plain *scratch, struct fold_end *result)
+{
+    bool delimiter;
+    size_t to = known_end(s, c, end, &delimiter), at = end;
+    bool last = s->ended && to == c->nbytes;
+    at = equality_border(c->equality, c->bytes, at, to);
+    result->end = at;
+    plain_clear(scratch);
+    scratch->spaced = true;
+    while (scratch->n == 0 && at < to && c->bytes[at] != s->byte) {
+        uint32_t ignored;
+        size_t n = utf8_or_byte(c->utf8, c->bytes + at, to - at, &ignored);
+        size_t next = equality_border(c->equality, c->bytes, at + n, to);
+        if (next == to && !delimiter && !last && c->equality->normal != NULL)
+            return FOLD_MORE; /* more may join */
+        if (!plain_add(scratch, c->equality, c->bytes, at, next, s->byte))
+            return FOLD_MEMORY;
+        at = next;
+    }
+    if (at >= to && scratch->n == 0 && !delimiter && !last)
+        return FOLD_MORE;
+    uint32_t ignored;
+    bool begins = scratch->n == 0 && at < c->nbytes; /* a delimiter */
+    result->next =
+        at + (begins ? utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored) : 0);
+    return FOLD_YES;
+}

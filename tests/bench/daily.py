@@ -1,0 +1,196 @@
+"""Ten jobs of daily use, each done by edgrep and edcmp and by what else people take: who is right.
+
+The texts are made so that the answer is known: each word that is planted has so many edits, and nothing else
+in the text is like it. Tools that cannot allow edits do the same job without.
+
+Environment: BENCH_DAILY_SIZE, bytes of the log (16M); BENCH_DAILY_LIMIT, seconds for a tool (20)."""
+
+import json
+import os
+import random
+import re
+import shutil
+import string
+import subprocess
+import time
+
+from tables import heading, row
+from texts import BUILD, PROGRAM, SEED, generate
+from turns import in_turn
+
+SIZE = os.environ.get("BENCH_DAILY_SIZE", "16M")
+LIMIT = float(os.environ.get("BENCH_DAILY_LIMIT", "20"))
+EDCMP = os.path.join(BUILD, "edcmp")
+TOOLS = "edgrep, edcmp", "ripgrep -z", "ugrep -z -Z", "zgrep", "tre-agrep", "cmp", "wdiff"
+E, RG, UG, ZG, TRE, CMP, WD = range(len(TOOLS))
+NEEDED = {RG: "rg", UG: "ugrep", ZG: "zgrep", TRE: "tre-agrep", CMP: "cmp", WD: "wdiff"}
+
+PHRASE, EDITED = "connection refused", ("connection refused", "conection refused", "konnection refused",
+                                        "connecton refuzed", "cnonection refused", "connectionn reffused")
+MANY = 1000
+WORDS = 50  # that are changed, each by two edits
+QUICK = 1  # second: what takes longer is measured once
+PRIMER, CLASSES = "GTGYCAGCMGCCGCGGTAA", "GTG[CT]CAGC[AC]GCCGCGGTAA"
+
+
+def lines_of(output):
+    """The numbers of lines that a tool prints in front of them."""
+    return {int(number) for number in re.findall(rb"^(\d+)[:-]", output, re.M)}
+
+
+def lines_of_json(output):
+    """The same of objects, one a line or in arrays of "matches"."""
+    try:
+        objects = [json.loads(line) for line in output.splitlines()]
+    except ValueError:
+        objects = json.loads(output)
+    if isinstance(objects[0], dict) and "type" in objects[0]:
+        return {o["data"]["line_number"] for o in objects if o["type"] == "match"}
+    return {match["line"] for o in objects for match in o["matches"]}
+
+
+def number_of(output):
+    """{the number}, where a tool prints one."""
+    text = output.strip()
+    return {int(text)} if text.isdigit() else set()
+
+
+def differing_bytes(output):
+    return {output.count(b"\n")}
+
+
+def differing_words(output):
+    """Pairs of a word and what it became; insertions and deletions have one side only."""
+    return set(re.findall(rb"\[-(.*?)-\]\s*\{\+(.*?)\+\}", output))
+
+
+def told(found, right):
+    """What an answer is worth."""
+    if found == right:
+        return "right"
+    if len(right) == 1 and len(found) == 1:
+        return f"{min(found)}, not {min(right)}"
+    return f"{len(found & right)} of {len(right)}" + f", {len(found - right)} others" * bool(found - right)
+
+
+class Daily:
+    def __init__(self, directory, figures):
+        self.directory, self.figures = directory, figures
+        self.draw = random.Random(SEED)
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def plant(self, name, size, words, end=b"\n"):
+        """A log in which every line of a word ends with it, far from each other; the numbers of these lines."""
+        with open(generate(self.path(name), "log", size, str(SEED)), "rb") as file:
+            lines = file.read().split(b"\n")[:-1]
+        chosen = self.draw.sample(range(len(lines)), len(words))
+        for at, word in zip(chosen, words):
+            lines[at] += b" " + word.encode()
+        with open(self.path(name), "wb") as file:
+            file.write(end.join(lines) + end)
+        return {at + 1 for at in chosen}
+
+    def searches(self, k, pattern, name, edgrep=(), exact=None):
+        """The commands of the tools that search, with line numbers; `exact` is the pattern of other tools."""
+        path, exact = self.path(name), exact or pattern
+        return {E: [PROGRAM, "-n", f"-k{k}", *edgrep, "-e", pattern, path],
+                RG: ["rg", "-z", "-n", "-e", exact, path], UG: ["ugrep", "-z", "-n", f"-Z{k}", "-e", exact, path],
+                ZG: ["zgrep", "-n", "-E", "-e", exact, path],
+                TRE: ["tre-agrep", "-n", f"-E{k}", "-e", exact, path]}
+
+    def log_jobs(self):
+        right = self.plant("log", SIZE, EDITED * 20)
+        yield "fuzzy search in a log", right, lines_of, self.searches(2, PHRASE, "log")
+        with open(self.path("log.gz"), "wb") as file:
+            subprocess.run(["gzip", "-c", self.path("log")], stdout=file, check=True)
+        yield "the same in .gz", right, lines_of, self.searches(2, PHRASE, "log.gz", ["--decompress"])
+        right = self.plant("typed", SIZE, ("tiemout reached", "timeout reached", "itmeout reached") * 20)
+        yield ("exchanged letters are one error", right, lines_of,
+               self.searches(1, "timeout reached", "typed", ["-t"]))
+        right = self.plant("best", SIZE, ("configuratoin fle is nott valid",))
+        pattern, path = "configuration file is not valid", self.path("best")
+        commands = self.searches(0, pattern, "best")
+        commands[E] = [PROGRAM, "-n", pattern, path]
+        commands[UG] = ["ugrep", "-n", "-Zbest9", "-e", pattern, path]
+        commands[TRE] = ["tre-agrep", "-n", "-B", "-e", pattern, path]
+        yield "what is nearest", right, lines_of, commands
+
+    def format_jobs(self):
+        right = self.plant("dos", SIZE, ("refused", "refusd", "resused") * 20, b"\r\n")
+        commands = self.searches(1, " refused$", "dos", ["--crlf", "-E"])
+        commands[RG][1:1] = ["--crlf"]
+        yield "the end of a line, one error, CRLF", right, lines_of, commands
+        right = self.plant("json", "1M", EDITED * 20)
+        commands = self.searches(2, PHRASE, "json", ["--json"])
+        commands[RG][1:1], commands[UG][1:1] = ["--json"], ["--json"]
+        yield "JSON", right, lines_of_json, {tool: commands[tool] for tool in (E, RG, UG)}
+
+    def file_jobs(self):
+        with open(generate(self.path("old"), "english", "100K", str(SEED)), encoding="ascii") as file:
+            words = re.split(r"(\s+)", file.read())
+        pairs = set()
+        for at in sorted(self.draw.sample(range(0, len(words) - 1, 20), WORDS)):  # spaces have odd places
+            pairs.add((words[at].encode(), b"#" + words[at][1:].encode() + b"#"))
+            words[at] = f"#{words[at][1:]}#"
+        with open(self.path("new"), "w", encoding="ascii") as file:
+            file.write("".join(words))
+        old, new = self.path("old"), self.path("new")
+        yield ("which words differ", pairs, differing_words,
+               {E: [EDCMP, "--words", "--align", old, new], WD: ["wdiff", old, new]})
+        # Of # each costs an edit: one is put for a letter, and one is put in.
+        yield ("how many edits two files are apart", {2 * WORDS}, lambda out: number_of(out) or differing_bytes(out),
+               {E: [EDCMP, old, new], CMP: ["cmp", "-l", old, new]})
+
+    def other_jobs(self):
+        yield self.primers()
+        patterns = ["".join(self.draw.choices(string.ascii_lowercase, k=20)) for _ in range(MANY)]
+        words = [p[:5] + p[6:14] + "x" + p[14:] if i % 2 else p for i, p in enumerate(patterns[:100])]
+        right = self.plant("words", SIZE, words)
+        path, listed = self.path("words"), self.path("patterns")
+        with open(listed, "w", encoding="ascii") as file:
+            file.write("\n".join(patterns) + "\n")
+        yield (f"{MANY:,} patterns, two errors", right, lines_of,
+               {E: [PROGRAM, "-n", "-k2", "-f", listed, path], RG: ["rg", "-z", "-n", "-f", listed, path],
+                UG: ["ugrep", "-n", "-Z2", "-f", listed, path], ZG: ["zgrep", "-n", "-F", "-f", listed, path],
+                TRE: ["tre-agrep", "-n", "-E2", "-e", "|".join(patterns), path]})
+
+    def primers(self):
+        lines = ["".join(self.draw.choices("ACGT", k=100)) for _ in range(20000)]
+        chosen = self.draw.sample(range(len(lines)), 60)
+        for i, at in enumerate(chosen):
+            base = PRIMER.replace("Y", "CT"[i % 2]).replace("M", "AC"[i // 2 % 2])
+            found = (base, base[:9] + base[10:], base[:1] + "A" + base[2:])[i % 3]
+            lines[at] = lines[at][:40] + found + lines[at][60:]
+        with open(self.path("dna"), "w", encoding="ascii") as file:
+            file.write("\n".join(lines) + "\n")
+        commands = self.searches(1, PRIMER, "dna", ["--iupac"], CLASSES)
+        return "DNA with Y and M, one error", {at + 1 for at in chosen}, lines_of, commands
+
+    def cell(self, tool, command, right, answer):
+        """What came of a command, and how long it took."""
+        if command is None:
+            return "no"
+        if tool in NEEDED and shutil.which(NEEDED[tool]) is None:
+            return "not here"
+        begin = time.monotonic()
+        try:
+            done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LIMIT, check=False)
+        except subprocess.TimeoutExpired:
+            return f"more than {LIMIT:g} s"
+        seconds = time.monotonic() - begin
+        if done.returncode > 1:
+            return "error: " + done.stderr.decode(errors="replace").strip().split("\n")[0]
+        found = answer(done.stdout)
+        if seconds < QUICK:
+            seconds = min(seconds, in_turn({"": command}, 3)[""].wall)
+        self.figures.add("daily", tool=TOOLS[tool].replace(", ", " "), found=len(found & right),
+                         lost=len(right - found), more=len(found - right), seconds=seconds)
+        return f"{told(found, right)}, {seconds:.2g} s"
+
+    def print(self):
+        heading(f"Ten jobs, logs of {SIZE}; what was found, seconds", "", *TOOLS)
+        for jobs in self.log_jobs, self.format_jobs, self.file_jobs, self.other_jobs:
+            for name, right, answer, commands in jobs():
+                row(name, *(self.cell(tool, commands.get(tool), right, answer) for tool in range(len(TOOLS))))

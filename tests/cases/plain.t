@@ -1,0 +1,239 @@
+What of the characters is compared: --skip, --fold-space, --normalize, --fold-accents.
+
+# --skip: what it matches is not there, but it is printed, and it counts in offsets
+< a-b--c
+$ edgrep --skip=- -k 0 -o bc
+> 2:0:b--c
+
+# --skip: an occurrence begins and ends with what counts
+< -ab-
+$ edgrep --skip=- -k 0 -o ab
+> 1:0:ab
+
+# --skip: it is dropped from a literal pattern
+< 555 0199
+$ edgrep --skip='[\s-]' -k 0 -o 555-01-99
+> 0:0:555 0199
+
+# --skip: but not from one of -P
+< a-b
+$ edgrep --skip=- -P -k 0 'a-b'
+? 1
+
+# --skip: edits cost what they cost without it
+< 1.2.3.4.x
+$ edgrep --skip='[.]' -k 1 -o 1235
+> 0:1:1.2.3.4
+
+# --skip: a newline within a record, a delimiter before it
+< >one
+< ACGT
+< ACGG
+< >two
+< TTTT
+$ edgrep --delimiter='>.*\n' --skip='\n' -k 0 -n -o TACG
+> 2:8:0:T
+> ACG
+
+# --skip: a delimiter is never passed over
+< ab
+< cd
+$ edgrep --skip='\s' -k 0 bc
+? 1
+
+# --skip: -w looks at what is left
+< a -b
+$ edgrep --skip=- -w -k 0 b
+> 3:0:a -b
+
+# --skip: neighbours are those that are left
+< a-b
+$ edgrep --skip=- -w -k 0 b
+? 1
+
+# --skip: -x means all that is left
+< --ab-
+$ edgrep --skip=- -x -k 0 ab
+> 2:0:--ab-
+
+# --skip: long stretches that are passed over
+<*300 -
+< x
+<*300 -
+< y
+$ edgrep --span-lines --skip='[\n-]' -k 0 -c xy
+> 1
+
+# --skip: undecodable bytes on both sides do not become a character
+< \xc3-\xa9
+$ edgrep --skip=- -k 0 é
+? 1
+
+# --skip: those bytes are found as what they are
+< \xc3-\xa9
+$ edgrep --skip=- -k 0 -P -c '[^a][^a]'
+> 1
+
+# --skip: with -i letters of both cases
+< aXbxc
+$ edgrep --skip=x -i -k 0 abc
+> 0:0:aXbxc
+
+# --skip: in bytes
+< a\xffb
+$ edgrep -U --skip='\xff' -k 0 ab
+> 0:0:a\xffb
+
+# --skip: alignments show what counts, and where it lies
+< a-b-xd
+$ edgrep --skip=- -k 1 --align --cigar -o abcd
+> 0:1:a-b-xd
+>     2=1X1=
+>     pattern 1 abcd
+>               ||*|
+>     text    0 abxd
+
+# --skip: an automaton
+< a-b-b-c
+$ edgrep -E --skip=- -k 0 -o 'ab+c'
+> 0:0:a-b-b-c
+
+# --skip: nothing is left of the pattern
+< a
+$ edgrep --skip=- -k 0 -e --
+! edgrep: pattern '--': at 1: all of it is passed over
+? 2
+
+# --skip: no set
+< a
+$ edgrep --skip=ab -k 0 x
+! edgrep: --skip 'ab': at 1: this is not one set of characters, as [\\s-] or \\n
+? 2
+
+# --skip: what PCRE2 refuses
+< a
+$ edgrep --skip='[b-a]' -k 0 x
+! edgrep: --skip '[b-a]': at ...
+? 2
+
+# --fold-space: line breaks and spaces
+< the GNU General
+<    Public   License
+$ edgrep --span-lines --fold-space -k 0 'General Public License'
+> 8:0:General
+>    Public   License
+
+# --fold-space: in the pattern too
+< a b
+$ edgrep --fold-space -k 0 -o $'a \t  b'
+> 0:0:a b
+
+# --fold-space: the space lies where the run begins
+< a\t b
+$ edgrep --fold-space -k 0 -o --align 'a b'
+> 0:0:a\t b
+>     pattern 1 a b
+>               |||
+>     text    0 a b
+
+# --fold-space: each run counts as one
+< a   b
+$ edgrep --fold-space -k 1 -o acb
+> 0:1:a   b
+
+# --fold-space: of what is passed over nothing stands between two runs
+< a - b
+$ edgrep --fold-space --skip=- -k 0 -o 'a b'
+> 0:0:a - b
+
+# --fold-space: long runs
+< a
+<*400 
+< b
+$ edgrep --span-lines --fold-space -k 0 -c 'a b'
+> 1
+
+# --normalize: decomposed
+< Ju\xcc\x88rgen
+$ edgrep --normalize -k 0 -o Jürgen
+> 0:0:Ju\xcc\x88rgen
+
+# --normalize: without it, two edits
+< Ju\xcc\x88rgen
+$ edgrep -k 2 -o Jürgen
+> 0:2:Ju\xcc\x88rgen
+
+# --normalize: the pattern decomposed
+< Jürgen
+$ edgrep --normalize -k 0 -o $'Ju\xcc\x88rgen'
+> 0:0:Jürgen
+
+# --normalize: an occurrence ends with all of its last character
+< cafe\xcc\x81s
+$ edgrep --normalize -k 0 -o café
+> 0:0:cafe\xcc\x81
+
+# --normalize: the letter alone is another character
+< cafe\xcc\x81
+$ edgrep --normalize -k 0 cafe
+? 1
+
+# --normalize: marks in another order
+< q\xcc\x87\xcc\xa3
+$ edgrep --normalize -k 0 -o $'q\xcc\xa3\xcc\x87'
+> 0:0:q\xcc\x87\xcc\xa3
+
+# --normalize: Hangul, and a sign that stands for a letter
+< \xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab \xe2\x84\xab
+$ edgrep --normalize -k 0 -o '한 Å'
+> 0:0:\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab \xe2\x84\xab
+
+# --normalize: many marks
+< xa\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\xa3y
+$ edgrep --normalize -k 0 -c ạ
+> 1
+
+# --normalize: a mark at the beginning of a record is its own
+< e
+< \xcc\x81
+$ edgrep --normalize -k 0 -c é
+> 0
+? 1
+
+# --normalize: -i comes after it
+< E\xcc\x81
+$ edgrep --normalize -i -k 0 -o é
+> 0:0:E\xcc\x81
+
+# --normalize: -P and -E are in normal form before they are read
+< E\xcc\x81
+$ edgrep --normalize -P -k 0 -o $'[eE\xcc\x81x]'
+> 0:0:E\xcc\x81
+
+# --normalize: not of bytes
+< a
+$ edgrep --normalize -U -k 0 x
+! edgrep: --normalize and -U exclude each other
+? 2
+
+# --fold-accents
+< Jürgen Ju\xcc\x88rgen Jurgen
+$ edgrep --fold-accents -k 0 -o jurgen -i
+> 0:0:Jürgen
+> 8:0:Ju\xcc\x88rgen
+> 17:0:Jurgen
+
+# --fold-accents: in the pattern too
+< Jurgen
+$ edgrep --fold-accents -k 0 Jürgen
+> 0:0:Jurgen
+
+# --fold-accents: an accent belongs to the letter before it
+< re\xcc\x81sume\xcc\x81s
+$ edgrep --fold-accents -k 0 -o resume
+> 0:0:re\xcc\x81sume\xcc\x81
+
+# all together
+< Ju\xcc\x88r-\xc2\xa0 gen
+$ edgrep --fold-accents --fold-space --skip=- -k 0 -o 'jur gen' -i
+> 0:0:Ju\xcc\x88r-\xc2\xa0 gen

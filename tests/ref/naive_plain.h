@@ -1,0 +1,23 @@
+/*
+ * naive_plain.h - the reference: the text that is compared, with --normalize, --fold-accents,
+ * --skip and --fold-space: what is left of the characters, and where each lies.
+ *
+ * Of Unicode it knows plain_characters[] only; all others are in normal form.
+ */
+#ifndef NAIVE_PLAIN_H
+#define NAIVE_PLAIN_H
+
+#include "naive_text.h"
+
+/* Characters that the normal form joins, changes or puts in order; a 0 at the end. */
+extern const uint32_t plain_characters[];
+
+/* The text of `bytes`, which begin at `offset`. What --skip and --fold-space match the two sets
+ * say. text_free() it. */
+struct text plain_text(const struct naive_options *o, struct naive_bytes bytes, size_t offset,
+                       struct set *skip, struct set *space);
+
+/* The characters of a text as bytes; sets its offsets to places in them. */
+struct naive_bytes plain_bytes(struct text *t, bool utf8);
+
+#endif

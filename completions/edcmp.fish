@@ -6,6 +6,7 @@ complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is 
 complete -c edcmp -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
 complete -c edcmp -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edcmp -s U -l binary -d 'characters are bytes'
+complete -c edcmp -s w -l words -d 'words are compared, not characters'
 complete -c edcmp -l text -d 'compare the operands themselves, no files'
 complete -c edcmp -l pairs -d 'compare the two strings of each line'
 

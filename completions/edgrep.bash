@@ -48,7 +48,7 @@ _edgrep()
         return
         ;;
     --algorithm | --algorithm=)
-        mapfile -t COMPREPLY < <(compgen -W 'auto hmm bitvector bitslice counters' -- "$cur")
+        mapfile -t COMPREPLY < <(compgen -W 'auto hmm bitvector bitslice counters paths' -- "$cur")
         return
         ;;
     --progress=)

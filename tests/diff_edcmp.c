@@ -25,6 +25,7 @@
 #include "differential.h"
 #include "edcmp/edcmp.h"
 #include "follow.h"
+#include "pair/words.h"
 #include "ranks/ranks.h"
 #include "ref/random.h"
 #include "ref/table.h"
@@ -365,6 +366,70 @@ static bool check_texts(struct random *r)
     return expect(got == UTF8_ALIKE_MORE, "distance of texts beyond", got, UTF8_ALIKE_MORE);
 }
 
+/* Words of texts, cut here once more. */
+
+enum { WORDS_KINDS = 9 };
+
+/* Word characters come first in this list, then white space, and other characters. */
+static const char *const word_pieces[] = {"a",  "B", "\xc3\xa9", "\xcc\x81",    " ",
+                                          "\n", ".", "\xff",     "\xe3\x80\x80"};
+
+static unsigned kind_of_piece(size_t piece)
+{
+    enum { LETTER, SPACE, SIGN };
+    return piece < 4 ? LETTER : piece == 4 || piece == 5 || piece == 8 ? SPACE : SIGN;
+}
+
+/* Draws a text of words, of which an equal number means an equal one; returns how many they are.
+ */
+static size_t draw_words(struct text *t, uint32_t *words, struct random *r)
+{
+    size_t n = 0, most = random_below(r, TEXT_MOST / 4);
+    bool inside = false;
+    t->size = 0;
+    for (size_t i = 0; i < most; i++) {
+        size_t piece = random_below(r, WORDS_KINDS);
+        unsigned kind = kind_of_piece(piece);
+        memcpy(t->bytes + t->size, word_pieces[piece], strlen(word_pieces[piece]));
+        t->size += strlen(word_pieces[piece]);
+        if (kind == 0 && inside)
+            words[n - 1] = words[n - 1] * 16 + (uint32_t)piece + 1;
+        else if (kind != 1)
+            words[n++] = (uint32_t)piece + 1;
+        inside = kind == 0 && words[n - 1] < UINT32_C(1) << 24;
+        if (kind == 0 && !inside)
+            t->bytes[t->size++] = '\t';
+    }
+    return n;
+}
+
+static bool check_words(struct random *r)
+{
+    static struct text a, b;
+    static uint32_t x[TEXT_MOST], y[TEXT_MOST];
+    static char wanted[2 * TEXT_MOST + 1], edits[2 * TEXT_MOST + 1];
+    enum metric metric = random_percent(r, 50) ? METRIC_OSA : METRIC_LEVENSHTEIN;
+    size_t m = draw_words(&a, x, r), n = draw_words(&b, y, r);
+    struct content first = {.bytes = a.bytes, .size = a.size};
+    struct content second = {.bytes = b.bytes, .size = b.size};
+    struct characters c;
+    struct compare compare = draw_way(r, METRIC_OSA).compare;
+    struct script script = {0};
+    characters_open(&c, &first, &second, true, false);
+    words_make(&c, &first, &second);
+    uint64_t distance = table_align(x, m, y, n, table_metric(metric), wanted);
+    uint64_t got = compare_align(&compare, &c.sequences, metric, UINT64_MAX - 2, &script);
+    bool good = expect(c.sequences.m == m && c.sequences.n == n, "words", c.sequences.m, m) &&
+                expect(got == distance, "distance of words", got, distance) &&
+                expect(strcmp(spell(&script, edits), wanted) == 0, "alignment of words", 0, 0);
+    for (size_t i = 0; i < m && good; i++)
+        good = expect(words_end(&c, 0, i > 0 ? c.ends[0][i - 1] : 0) == c.ends[0][i],
+                      "end of a word", i, i);
+    script_free(&script);
+    characters_close(&c);
+    return good;
+}
+
 /* They print nothing. */
 static bool check_followers(void)
 {
@@ -395,7 +460,8 @@ static bool check_case(const struct differential *d, uint64_t number)
                 check_limits(&w, &s, p.metric, distance, &r) &&
                 check_symmetry(&w, &s, p.metric, distance) &&
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
-                check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r);
+                check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r) &&
+                check_words(&r);
     (void)crew_lead_close(lead);
     good = check_followers() && good;
     if (!good)

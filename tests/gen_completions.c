@@ -200,11 +200,22 @@ static void put_bash(void)
 
 /* ---- zsh ---- */
 
+/* Prints text that stands in quotes: an apostrophe ends them, and they begin again. */
+static void put_zsh_help(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '\'')
+            fputs("'\\''", stdout);
+        else
+            put_escaped((const char[]){*text, '\0'}, "[]\\");
+    }
+}
+
 /* Prints what follows the names: "[help]" and what the argument is. */
 static void put_zsh_rest(const struct row *r)
 {
     fputs("'[", stdout);
-    put_escaped(r->help, "[]\\");
+    put_zsh_help(r->help);
     putchar(']');
     if (r->argument != NULL) {
         fputs(optional(r) ? "::" : ":", stdout);

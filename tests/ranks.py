@@ -4,6 +4,7 @@ starts (tests/serve.c).
 Environment: MPI, the launcher: openmpi (default), or mpich, whose programs lie in BUILD/mpich.
 """
 
+import contextlib
 import os
 import shutil
 import signal
@@ -19,6 +20,7 @@ PROGRAMS = BUILD if MPI == "openmpi" else os.path.join(BUILD, MPI)
 ALLOWED = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 OPTIONS = {"openmpi": ["-q", "--oversubscribe", "--bind-to", "none"], "mpich": []}
 PATIENCE = 10  # seconds that a job has to end in
+TOOL = "tests/serve"  # what Server starts
 
 
 def launcher():
@@ -31,12 +33,15 @@ def ranked(program):
     return os.path.join(PROGRAMS, f"{program}-mpi")
 
 
+def missing_for(*programs):
+    """What is not there, of these programs and the launcher."""
+    missing = [p for p in map(ranked, programs) if not os.path.exists(p)]
+    return missing if launcher() is not None else [*missing, f"mpirun of {MPI}"]
+
+
 def skip_without(*programs):
     """Ends a check with a line that says why, where ranks cannot run."""
-    missing = [p for p in map(ranked, programs) if not os.path.exists(p)]
-    if launcher() is None:
-        missing.append(f"mpirun of {MPI}")
-    if missing:
+    if missing := missing_for(*programs):
         print(f"not checked, for want of {', '.join(missing)}\n1 passed, 0 failed")
         sys.exit(0)
 
@@ -50,7 +55,7 @@ class Server:
     """One of edgrep or edcmp over some ranks, in `directory`, where the cases' files are made."""
 
     def __init__(self, program, ranks, directory):
-        self.command = mpirun(ranks, ranked("tests/serve"), program)
+        self.command = mpirun(ranks, ranked(TOOL), program)
         self.directory = directory
         self.job = self.socket = None
 
@@ -63,7 +68,12 @@ class Server:
             self.job = subprocess.Popen([*self.command, path], cwd=self.directory,
                                         env=environment(**ALLOWED), stdin=subprocess.DEVNULL,
                                         start_new_session=True)
-            self.socket = listener.accept()[0]
+            listener.settimeout(1)
+            while self.socket is None:
+                with contextlib.suppress(TimeoutError):
+                    self.socket = listener.accept()[0]
+                if self.socket is None and self.job.poll() is not None:
+                    raise RuntimeError(f"{' '.join(self.command)} ended with status {self.job.returncode}")
 
     def ask(self, arguments, streams, env):
         """Begins to run the program with these arguments (bytes) and descriptors 0, 1 and 2."""

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -352,11 +353,81 @@ static void each(void **state)
     assert_true(done.found > 100);
 }
 
+/* A thread that scans a chunk: all have the query and the alphabet in common. */
+struct scanning {
+    const struct engine *engine;
+    struct trial *trial;
+    struct chunk chunk;
+    struct hits hits;
+    enum engine_status status;
+    struct engine_ways ways;
+};
+
+static void *scan_chunk(void *argument)
+{
+    struct scanning *x = argument;
+    struct engine_scan *s = x->engine->open(x->trial->query, x->trial->alphabet, &x->trial->bests);
+    x->hits.most = MOST_HITS;
+    x->status = s == NULL ? ENGINE_MEMORY : ENGINE_OK;
+    for (int i = 0; i < 2 && x->status == ENGINE_OK; i++) {
+        hits_clear(&x->hits);
+        x->status = x->engine->submit(s, &x->chunk, x->chunk.own, &x->hits);
+        if (x->status == ENGINE_OK)
+            x->status = x->engine->collect(s);
+        if (x->engine->ways != NULL)
+            x->engine->ways(s, &x->ways);
+    }
+    if (s != NULL)
+        x->engine->close(s);
+    return NULL;
+}
+
+/* Chunks by scalar, and each by a thread of its own, twice: tables are made once for all. */
+static void try_threads(const struct engine *e, struct trial *t, struct done *done)
+{
+    enum { THREADS = 4 };
+    struct scanning x[2][THREADS] = {0};
+    pthread_t threads[THREADS];
+    for (size_t i = 0, begin = 0, end; i < THREADS; i++, begin = end) {
+        end = border(t, t->length * (i + 1) / THREADS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        x[0][i] = (struct scanning){.engine = engines_find("scalar"), .trial = t, .chunk = chunk};
+        x[1][i] = (struct scanning){.engine = e, .trial = t, .chunk = chunk};
+    }
+    for (size_t i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, scan_chunk, &x[1][i]), 0);
+    for (size_t i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        (void)scan_chunk(&x[0][i]);
+        assert_int_equal(x[1][i].status, ENGINE_OK);
+        assert_same_hits(&x[0][i].hits, &x[1][i].hits);
+        done->found += x[0][i].hits.n;
+        done->covered += x[1][i].ways.by_pieces;
+        hits_free(&x[0][i].hits);
+        hits_free(&x[1][i].hits);
+        chunk_free(&x[0][i].chunk);
+    }
+}
+
+static void threads(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(4, 0);
+    struct done done = {0};
+    for (int i = 0; i < CASES / 6; i++) {
+        struct trial t;
+        trial_draw(&t, (enum metric)(i % METRICS), false, &r);
+        try_threads(e, &t, &done);
+        trial_free(&t);
+    }
+    assert_true(done.found > 1000 && done.covered > 1000);
+}
+
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
-                                 cmocka_unit_test(each)};
+                                 cmocka_unit_test(each), cmocka_unit_test(threads)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

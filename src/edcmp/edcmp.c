@@ -20,6 +20,8 @@
 #include "edcmp/pairs.h"
 #include "options/edcmp_options.h"
 #include "options/program.h"
+#include "pair/alike_bytes.h"
+#include "pair/words.h"
 #include "print/screen.h"
 #include "ranks/ranks.h"
 
@@ -149,7 +151,7 @@ static bool may_stay_undecoded(const struct edcmp_options *o)
     bool alone = o->output == EDCMP_DISTANCE || o->output == EDCMP_QUIET;
     bool counted = o->limited && o->limit.percent != LIMIT_NONE;
     return alone && !counted && o->metric != METRIC_OSA && o->utf8 && !o->ignore_case &&
-           o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
+           !o->words && o->algorithm != WAY_STRIPS && o->algorithm != WAY_BLOCKS;
 }
 
 /* Counts what is different in texts of ASCII, while it is found out whether they are; false: they
@@ -187,6 +189,11 @@ static bool compare_undecoded(struct run *r, uint64_t *distance)
     return told;
 }
 
+static const char *unit_name(const struct edcmp_options *o)
+{
+    return o->words ? "words" : "characters";
+}
+
 /* Computes and prints what is asked for; the distance. */
 static uint64_t compare_decoded(struct run *r, struct sink *out)
 {
@@ -195,10 +202,12 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     enum metric metric = metric_of(o);
     struct script script = {0};
     characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    if (o->words)
+        words_make(&r->characters, &r->x, r->second);
     uint64_t limit = limit_of(r);
     if (metric == METRIC_HAMMING && s->m != s->n) {
-        diag_error("%s: %zu characters, but %zu in %s: --metric=hamming needs as many in both",
-                   r->second->name, s->n, s->m, r->x.name);
+        diag_error("%s: %zu %s, but %zu in %s: --metric=hamming needs as many in both",
+                   r->second->name, s->n, unit_name(o), s->m, r->x.name);
         return COMPARE_MORE;
     }
     bool aligned = o->output == EDCMP_LCS || o->output == EDCMP_EDITS || o->output == EDCMP_SUMMARY;
@@ -268,7 +277,7 @@ static void print_stats(const struct run *r)
                           "threads: %u\n"
                           "%s"
                           "bytes: %zu\n"
-                          "characters: %zu\n"
+                          "%s: %zu\n"
                           "cells: %.0f\n"
                           "time: %.6f s\n"
                           "reading: %.6f s\n"
@@ -277,8 +286,9 @@ static void print_stats(const struct run *r)
                           "%s",
                           algorithm_name(r), engine_name(&r->compare), devices,
                           w->threads > 0 ? w->threads : 1, ranks, r->x.size + r->second->size,
-                          s->m + s->n, w->cells, io_seconds() - r->started, r->read - r->started,
-                          w->seconds, w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
+                          unit_name(r->o), s->m + s->n, w->cells, io_seconds() - r->started,
+                          r->read - r->started, w->seconds,
+                          w->seconds > 0 ? w->cells / w->seconds / 1e9 : 0, failure);
     if (length > 0 && (size_t)length < sizeof text)
         (void)io_write(STDERR_FILENO, text, (size_t)length);
 }
@@ -351,6 +361,30 @@ static int run_pairs(const struct edcmp_options *o, struct sink *out)
     return diag_failed() ? EXIT_TROUBLE : within ? EXIT_SELECTED : EXIT_NOTHING;
 }
 
+/* Whether the first bytes that differ tell all that is asked for. Other ranks look after the files
+ * too, so they must be told. */
+static bool bytes_tell(const struct edcmp_options *o)
+{
+    bool same = strcmp(o->names[0], "-") == 0 && strcmp(o->names[1], "-") == 0;
+    return o->output == EDCMP_QUIET && !o->limited && !o->text && !o->words && !o->ignore_case &&
+           o->metric != METRIC_HAMMING && !same && ranks_count() == 1;
+}
+
+/* The exit status. */
+static int run_quick(struct run *r)
+{
+    const char *const names[] = {r->o->names[0], r->o->names[1]};
+    struct alike_bytes told = alike_bytes(names);
+    if (!told.good)
+        return EXIT_TROUBLE;
+    r->read = io_seconds();
+    r->second = &r->y;
+    r->x.size = (size_t)told.read;
+    if (r->o->stats)
+        print_stats(r);
+    return told.alike ? EXIT_SELECTED : EXIT_NOTHING;
+}
+
 /* Compares by the options; the exit status. */
 static int run(const void *options, struct sink *out)
 {
@@ -360,6 +394,8 @@ static int run(const void *options, struct sink *out)
         return run_pairs(o, out);
     if (!choose(o, &r.compare))
         return EXIT_TROUBLE;
+    if (bytes_tell(o))
+        return run_quick(&r);
     bool beyond = true;
     if (read_contents(&r)) {
         r.read = io_seconds();

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "base/visible.h"
+#include "pair/words.h"
 #include "print/blocks.h"
 
 void edcmp_put_cigar(struct sink *sink, const struct script *script)
@@ -98,24 +99,76 @@ static void gather(struct gathered *g, const unsigned char *p, size_t size)
     }
 }
 
+struct lcs {
+    struct gathered gathered;
+    bool visible;
+    const struct characters *characters;
+    const struct content *x;
+    bool space; /* words: white space came last, or nothing yet */
+};
+
+static void put_part(struct lcs *l, size_t from, size_t to)
+{
+    if (l->visible)
+        gather(&l->gathered, l->x->bytes + from, to - from);
+    else
+        sink_put(l->gathered.sink, l->x->bytes + from, to - from);
+}
+
+static bool space_at(const struct lcs *l, size_t at, size_t *size)
+{
+    uint32_t character;
+    bool utf8 = l->characters->utf8;
+    *size = utf8_or_byte(utf8, l->x->bytes + at, l->x->size - at, &character);
+    return words_is_space(utf8, character);
+}
+
+/* Words stay apart where what was between them is left out: the first white space of that is
+ * written. */
+static void put_left_out(struct lcs *l, size_t from, size_t to)
+{
+    size_t size = 0;
+    while (from < to && !l->space) {
+        size_t begin = from;
+        while (from < to && space_at(l, from, &size))
+            from += size;
+        put_part(l, begin, from);
+        l->space = from > begin;
+        from += l->space ? 0 : size;
+    }
+}
+
+static void put_words(struct lcs *l, size_t from, size_t to)
+{
+    size_t size;
+    put_part(l, from, to);
+    for (size_t at = from; at < to; at += size)
+        l->space = space_at(l, at, &size);
+}
+
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
                    const struct content *x, bool visible)
 {
-    struct gathered gathered = {.sink = sink};
-    size_t at = 0;
-    for (size_t i = 0; i < script->count; i++) {
+    struct lcs l = {{.sink = sink}, visible, c, x, true};
+    size_t at = 0, to;
+    uint64_t before = 0;
+    for (size_t i = 0; i < script->count; i++, at = to) {
         char kind = edit_kind(script->runs[i]);
+        uint64_t length = edit_length(script->runs[i]);
+        to = at;
         if (kind == 'I')
             continue;
-        size_t size =
-            characters_bytes(c, x->bytes + at, x->size - at, edit_length(script->runs[i]));
-        if (kind == '=' && visible)
-            gather(&gathered, x->bytes + at, size);
-        else if (kind == '=')
-            sink_put(sink, x->bytes + at, size);
-        at += size;
+        before += length;
+        if (c->ends[0] != NULL) {
+            to = c->ends[0][before - 1];
+            (kind == '=' ? put_words : put_left_out)(&l, at, to);
+        } else {
+            to += characters_bytes(c, x->bytes + at, x->size - at, length);
+            if (kind == '=')
+                put_part(&l, at, to);
+        }
     }
-    sink_put_visible(sink, gathered.bytes, gathered.used);
+    sink_put_visible(sink, l.gathered.bytes, l.gathered.used);
 }
 
 struct aligned {
@@ -127,11 +180,9 @@ struct aligned {
 static struct glyph next_glyph(const struct aligned *a, const struct content *content,
                                uint64_t *offset, uint64_t *line)
 {
-    uint32_t character = content->bytes[*offset];
-    size_t size = 1;
-    if (a->characters->utf8)
-        size = utf8_decode(content->bytes + *offset, content->size - *offset, &character);
-    *offset += size;
+    uint32_t character;
+    *offset += utf8_or_byte(a->characters->utf8, content->bytes + *offset, content->size - *offset,
+                            &character);
     *line += character == '\n';
     return glyph_told(character, a->characters->utf8);
 }
@@ -149,6 +200,73 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     if (cell->edit != 'D')
         cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
     if (++at->within == edit_length(run)) {
+        at->edit++;
+        at->within = 0;
+    }
+    return true;
+}
+
+static bool at_space(const struct aligned *a, const struct content *content, uint64_t offset,
+                     uint64_t end)
+{
+    uint32_t character;
+    if (offset == end)
+        return false;
+    (void)utf8_or_byte(a->characters->utf8, content->bytes + offset, content->size - offset,
+                       &character);
+    return words_is_space(a->characters->utf8, character);
+}
+
+/* White space up to `end` is one blank, or a newline where it has one. */
+static struct glyph next_space(const struct aligned *a, const struct content *content,
+                               uint64_t *offset, uint64_t end, uint64_t *line)
+{
+    uint64_t lines = *line;
+    struct glyph blank = {.size = 0, .columns = *offset < end};
+    while (at_space(a, content, *offset, end))
+        (void)next_glyph(a, content, offset, line);
+    return *line > lines ? glyph_told('\n', a->characters->utf8) : blank;
+}
+
+/* What is next of the edit: its space where both words have ended, or where `begin` it is before
+ * the first word of a content; else a character of each. */
+static void take_word_cell(const struct aligned *a, struct block_place *at, bool begin,
+                           struct block_cell *cell)
+{
+    bool upper_space = at_space(a, a->x, at->upper, at->upper_end);
+    bool lower_space = at_space(a, a->y, at->lower, at->lower_end);
+    bool upper = at->upper < at->upper_end && !upper_space;
+    bool lower = at->lower < at->lower_end && !lower_space;
+    if ((upper_space || lower_space) && (begin || (!upper && !lower))) {
+        cell->edit = ' ';
+        cell->upper = next_space(a, a->x, &at->upper, at->upper_end, &at->upper_line);
+        cell->lower = next_space(a, a->y, &at->lower, at->lower_end, &at->lower_line);
+        return;
+    }
+    if (upper)
+        cell->upper = next_glyph(a, a->x, &at->upper, &at->upper_line);
+    if (lower)
+        cell->lower = next_glyph(a, a->y, &at->lower, &at->lower_line);
+}
+
+/* The same of words: a cell for each character of the longer word, and one for the space behind
+ * both. The ends are those of the words that an edit has begun with. */
+static bool next_word_cell(const void *context, struct block_place *at, struct block_cell *cell)
+{
+    const struct aligned *a = context;
+    if (at->edit == a->script->count)
+        return false;
+    edit_run run = a->script->runs[at->edit];
+    char kind = edit_kind(run);
+    bool begin = at->upper >= at->upper_end && at->lower >= at->lower_end;
+    if (begin) {
+        at->upper_end = kind != 'I' ? words_end(a->characters, 0, at->upper) : at->upper;
+        at->lower_end = kind != 'D' ? words_end(a->characters, 1, at->lower) : at->lower;
+    }
+    *cell = (struct block_cell){.edit = kind, .joined = !begin};
+    take_word_cell(a, at, begin, cell);
+    if (at->upper == at->upper_end && at->lower == at->lower_end &&
+        ++at->within == edit_length(run)) {
         at->edit++;
         at->within = 0;
     }
@@ -178,7 +296,7 @@ void edcmp_put_blocks(struct sink *sink, const struct script *script, const stru
                             .last_line = lines > 1 ? lines : 0,
                             .changes = !view->all,
                             .width = view->width,
-                            .next = next_cell,
+                            .next = c->ends[0] != NULL ? next_word_cell : next_cell,
                             .context = &aligned};
     blocks_put(&blocks);
 }

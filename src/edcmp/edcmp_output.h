@@ -30,7 +30,8 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
                        double similarity);
 
 /* The characters of the first content that the script calls equal: as they are there, or `visible`
- * for a terminal (sink_put_visible()). */
+ * for a terminal (sink_put_visible()). Words have their white space behind them; where other words
+ * were between two, the first white space that was there. */
 void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
                    const struct content *x, bool visible);
 

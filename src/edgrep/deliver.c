@@ -8,12 +8,21 @@
 #include "base/io.h"
 #include "base/trace.h"
 
+static double rows_of(const struct query *q)
+{
+    double rows = 0;
+    for (size_t i = 0; i < q->npatterns; i++)
+        rows += q->patterns[i].m;
+    return rows;
+}
+
 struct deliver deliver_open(const struct search *search, unsigned device)
 {
     return (struct deliver){.search = search,
                             .sift = {.scanner = {.parts = &search->scanner, .device = device},
                                      .take = matches_take,
                                      .context = search->matches},
+                            .rows = rows_of(search->scanner.query),
                             .left = UINT64_MAX};
 }
 
@@ -73,10 +82,7 @@ static void end_input(struct deliver *d, uint64_t input, uint64_t end, const str
 static void count_work(struct deliver *d, uint64_t bytes, uint64_t symbols, uint64_t hits)
 {
     const struct search *s = d->search;
-    double rows = 0;
-    for (size_t i = 0; i < s->scanner.query->npatterns; i++)
-        rows += s->scanner.query->patterns[i].m;
-    s->stats->cells += rows * (double)symbols;
+    s->stats->cells += d->rows * (double)symbols;
     s->stats->bytes += bytes;
     s->stats->hits += hits;
     progress_add(s->progress, (double)bytes);

@@ -14,6 +14,7 @@ struct deliver {
     const struct search *search;
     struct sift sift; /* the main thread's own */
     char *name;       /* of the current input; free() it */
+    double rows;      /* of all patterns */
     uint64_t left;    /* bytes of it, UINT64_MAX: not known */
 };
 

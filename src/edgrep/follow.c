@@ -93,7 +93,7 @@ static void send_ready(struct follow *f, unsigned engine, unsigned ranges)
     struct pack p = {0};
     f->room = ranges;
     pack_number(&p, ranges);
-    pack_number(&p, search_engine(&f->search, engine)->chunk_size(f->search.scanner.query));
+    pack_number(&p, search_chunk_size(&f->search, engine));
     pack_send(&p, 0, PARCEL_READY);
 }
 

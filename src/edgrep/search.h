@@ -34,6 +34,12 @@ static inline const struct engine *search_engine(const struct search *s, unsigne
     return s->scanner.engines[engine];
 }
 
+/* Bytes that a chunk for that engine should own. */
+static inline size_t search_chunk_size(const struct search *s, unsigned engine)
+{
+    return s->scanner.chunk_sizes[engine];
+}
+
 /* Where the text of chunks for that engine is to lie; NULL: anywhere. */
 static inline const struct chunk_memory *search_memory(const struct search *s, unsigned engine)
 {

@@ -223,7 +223,7 @@ static enum source_result take_next(struct turns *t, struct slot *slot, struct s
                                     unsigned engine)
 {
     const struct search *s = t->search;
-    source_aim(s->source, search_engine(s, engine)->chunk_size(s->scanner.query));
+    source_aim(s->source, search_chunk_size(s, engine));
     enum source_result result = source_take(s->source, &slot->range);
     if (result != SOURCE_CHUNK)
         return result;

@@ -173,8 +173,7 @@ static void begin_range(struct worker *w, struct slot *slot)
     slot->extract.nparts = 0;
     if (w->extractor == NULL)
         w->extractor = extractor_open(s, w->scanner.device, readers);
-    extractor_begin(w->extractor, &slot->range, &slot->extract,
-                    engine->chunk_size(s->scanner.query));
+    extractor_begin(w->extractor, &slot->range, &slot->extract, search_chunk_size(s, w->engine));
 }
 
 /* The next chunk of the range in hand; false: there is none. */

@@ -13,7 +13,8 @@ struct held {
     struct candidate candidate;
     bool active;    /* there is one */
     bool touched;   /* the pattern is in the list of those that have or had one in this record */
-    uint32_t least; /* RESOLVE_NARROW: the least distance in this record, UINT32_MAX: none */
+    uint32_t least; /* RESOLVE_NARROW, of strand +: the least distance in this record of both
+                     * strands, UINT32_MAX: none */
     /* RESOLVE_DISTANCES: what is held for k = 1, 2, ... up to the greatest distance of a candidate
      * in this record; this is for k = 0. */
     struct held *above;
@@ -81,10 +82,16 @@ void resolve_bound(struct resolve *r, const struct bests *bests)
         r->bests = bests;
 }
 
+/* RESOLVE_NARROW: the least distance in this record of a pattern, on both its strands. */
+static uint32_t *least_of(const struct resolve *r, uint32_t p)
+{
+    return &r->held[r->q->patterns[p].index].least;
+}
+
 void resolve_tell(const struct resolve *r, struct bests *bests)
 {
     for (size_t i = 0; i < r->ntouched; i++)
-        bests_lower_one(bests, r->q->patterns[r->touched[i]].index, r->held[r->touched[i]].least);
+        bests_lower_one(bests, r->q->patterns[r->touched[i]].index, *least_of(r, r->touched[i]));
 }
 
 uint32_t resolve_level(const struct resolve *r)
@@ -120,7 +127,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
 {
     uint32_t k = r->q->patterns[p].k, bound = r->level;
     if (r->wants.scope == RESOLVE_NARROW)
-        bound = r->held[p].least;
+        bound = *least_of(r, p);
     if (r->bests != NULL)
         k = bests_limit(r->bests, &r->q->patterns[p]);
     return k < bound ? k : bound;
@@ -288,15 +295,17 @@ static void sweep_all(struct resolve *r, struct candidate *c)
         sweep(r, held_for(h, d), c);
 }
 
-/* The candidate is admitted, and no farther one of its pattern is any more. */
+/* The candidate is admitted, and no farther one of its pattern is any more, on either strand. */
 static void narrow(struct resolve *r, const struct candidate *c)
 {
-    struct held *h = &r->held[c->o.pattern];
-    if (c->o.distance >= h->least)
+    uint32_t *least = least_of(r, c->o.pattern), plus = r->q->patterns[c->o.pattern].index;
+    if (c->o.distance >= *least)
         return;
-    r->narrowed = r->narrowed || h->least < UINT32_MAX;
-    h->least = c->o.distance;
-    drop(h);
+    r->narrowed = r->narrowed || *least < UINT32_MAX;
+    *least = c->o.distance;
+    drop(&r->held[plus]);
+    if (plus + 1 < r->q->npatterns && r->q->patterns[plus + 1].reverse)
+        drop(&r->held[plus + 1]);
 }
 
 static void take_candidate(struct resolve *r, struct candidate *c)
@@ -403,7 +412,7 @@ static struct occurrences *nearest(struct resolve *r)
     occurrences_clear(&r->near);
     occurrence_first(&reader, &all);
     while (occurrence_next(&reader))
-        if (reader.o.distance <= r->held[reader.o.pattern].least)
+        if (reader.o.distance <= *least_of(r, reader.o.pattern))
             occurrences_add(&r->near, &reader.o);
     return &r->near;
 }
@@ -471,7 +480,7 @@ void resolve_clear(struct resolve *r)
         for (uint32_t d = 0; d <= h->nabove; d++)
             drop(held_for(h, d));
         h->touched = false;
-        h->least = UINT32_MAX;
+        *least_of(r, r->touched[i]) = UINT32_MAX;
         h->nabove = 0;
     }
     r->narrowed = false;

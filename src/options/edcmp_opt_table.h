@@ -8,6 +8,7 @@ OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
+OPTION(WORDS, 'w', "words", NULL, NONE, "words are compared, not characters")
 OPTION(TEXT, 0, "text", NULL, NONE, "compare the operands themselves, no files")
 OPTION(PAIRS, 0, "pairs", NULL, NONE, "compare the two strings of each line")
 OPTION_GROUP("Output")

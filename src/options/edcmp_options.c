@@ -19,6 +19,7 @@ struct parser {
 static const struct option_member flags[] = {
     {OPT_IGNORE_CASE, offsetof(struct parser, options.ignore_case)},
     {OPT_BINARY, offsetof(struct parser, binary)},
+    {OPT_WORDS, offsetof(struct parser, options.words)},
     {OPT_LCS_LENGTH, offsetof(struct parser, lcs_length)},
     {OPT_LCS, offsetof(struct parser, lcs)},
     {OPT_CIGAR, offsetof(struct parser, options.cigar)},
@@ -136,6 +137,7 @@ static bool check_pairs(const struct parser *p)
     const struct edcmp_options *o = &p->options;
     const struct exclusion with_pairs[] = {
         {o->pairs, o->text, {"--pairs", "--text"}},
+        {o->pairs, o->words, {"--pairs", "--words"}},
         {o->pairs, p->lcs, {"--pairs", "--lcs"}},
         {o->pairs, o->cigar, {"--pairs", "--cigar"}},
         {o->pairs, o->align, {"--pairs", "--align"}},

@@ -26,6 +26,7 @@ struct edcmp_options {
     bool limited;       /* -k */
     struct limit limit; /* percents are of the longer one of the two */
     bool ignore_case, utf8;
+    bool words; /* in place of characters */
     enum edcmp_output output;
     bool cigar, align, align_all;
     enum when color;

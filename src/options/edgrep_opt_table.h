@@ -105,7 +105,7 @@ OPTION_GROUP("Other")
 OPTION(NO_MESSAGES, 's', "no-messages", NULL, NONE, "be silent about files that cannot be read")
 OPTION(ENGINE, 0, "engine", "NAME", "auto avx512 avx512bw avx2 neon word scalar cuda help",
        "scan with this engine; help lists them")
-OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice counters",
+OPTION(ALGORITHM, 0, "algorithm", "NAME", "auto hmm bitvector bitslice counters paths",
        "how --engine=cuda scans")
 OPTION(DEVICE, 0, "device", "LIST", NONE, "use only these GPUs: 0,1 ...")
 OPTION(THREADS, 'j', "threads", "N", NONE, "scan with N threads")

@@ -497,8 +497,6 @@ static bool check_ranking(const struct parser *p)
     bool without = p->list == OUTPUT_LIST_WITHOUT, listed = p->list == OUTPUT_LIST;
     bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
     const struct exclusion pairs[] = {
-        {o->rules.each, o->rules.reverse_complement, {"--best=each", "--reverse-complement"}},
-        {top, o->rules.reverse_complement, {"--top", "--reverse-complement"}},
         {top, o->invert, {"--top", "-v"}},
         {top, o->context, {"--top", "context (-A, -B, -C)"}},
         {top, p->count, {"--top", "-c"}},

@@ -3,11 +3,12 @@
  *
  * A record, or an occurrence of a record that is not kept, may be obsolete when something nearer
  * turns up later: of its pattern (--best=each), or N results (--top). So select.h writes all to a
- * journal, in the order of the text. What is obsolete is dropped now and then. In the end the
- * journal tells what is left as if it came just then: then -c, -l, -L, -m, context and formats do
- * with it what they do with any record.
+ * journal, in the order of the text. What is obsolete is dropped now and then. In the end
+ * what is left is told as if it came just then (journal_tell.h): then -c, -l, -L, -m, context and
+ * formats do with it what they do with any record.
  *
- * A result is an occurrence with -o, and else a record together with a pattern that occurs in it.
+ * A result is an occurrence with -o, and else a record together with a pattern that occurs in it,
+ * on either strand.
  *
  * A worker has a journal of its own, of records of its parts only; the main thread's takes them in
  * (journal_join). Bounds are lowered by what comes to a journal: those of env->bests.
@@ -48,18 +49,5 @@ void journal_exchange(struct journal *j, struct spill *entries);
  * came before. */
 void journal_join(struct journal *j, struct spill *entries, uint64_t from, uint64_t to,
                   uint64_t records);
-
-/* Who is told. Calls come as to select.h; behind the last occurrence of a record comes `record`,
- * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
-struct journal_reader {
-    void *to;
-    void (*begin)(void *to, const char *name, uint64_t size);
-    void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
-    void (*record)(void *to, const struct record *record, bool occurs);
-    void (*end)(void *to, uint64_t bytes, bool goes_on);
-};
-
-/* Tells all that is left. */
-void journal_tell(struct journal *j, const struct journal_reader *reader);
 
 #endif

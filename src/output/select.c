@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "output/journal.h"
+#include "output/journal_tell.h"
 
 enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a range */ };
 

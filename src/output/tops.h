@@ -30,7 +30,7 @@ uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
 /* The number of the results that compete with those of a pattern, and how many such there are. */
 static inline size_t tops_group(const struct query *q, uint32_t pattern)
 {
-    return q->each ? pattern : 0;
+    return q->each ? q->patterns[pattern].index : 0;
 }
 
 static inline size_t tops_groups(const struct query *q)

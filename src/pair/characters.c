@@ -201,6 +201,8 @@ void characters_close(struct characters *c)
 {
     free(c->codes[0]);
     free(c->codes[1]);
+    free(c->ends[0]);
+    free(c->ends[1]);
 }
 
 size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,

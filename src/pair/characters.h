@@ -15,8 +15,9 @@
 
 struct characters {
     struct sequences sequences;
-    bool utf8;      /* else a character is a byte */
-    void *codes[2]; /* owned; NULL where the bytes themselves are the codes */
+    bool utf8;       /* else a character is a byte */
+    void *codes[2];  /* owned; NULL where the bytes themselves are the codes */
+    size_t *ends[2]; /* of words: the bytes of a content up to the end of each; owned. Else NULL */
 };
 
 /* The contents must outlive the characters. Out of memory the program ends. */

@@ -51,7 +51,12 @@ static unsigned cell_columns(const struct block_cell *cell)
     return upper > lower ? upper : lower;
 }
 
-/* What the cell shows on `line`; a gap is as wide as the cell. */
+static bool is_edit(const struct block_cell *cell)
+{
+    return cell->edit != '=' && cell->edit != ' ';
+}
+
+/* What the cell shows on `line`; a gap is as wide as the cell. Of size 0: blanks. */
 static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
 {
     if (line == LINE_MARKS) {
@@ -61,7 +66,11 @@ static struct glyph cell_glyph(const struct block_cell *cell, enum line line)
                             : (struct glyph){.size = 0};
     }
     struct glyph g = line == LINE_UPPER ? cell->upper : cell->lower;
-    return g.size > 0 ? g : (struct glyph){"--", cell_columns(cell), cell_columns(cell)};
+    if (g.size > 0)
+        return g;
+    bool gap = cell->edit != ' ' && (!cell->joined || strchr("ID", cell->edit) != NULL);
+    return gap ? (struct glyph){"--", cell_columns(cell), cell_columns(cell)}
+               : (struct glyph){.size = 0};
 }
 
 /* One line of the block from `at` to `end`: edits in colour, no blanks at the end of the line. */
@@ -73,7 +82,7 @@ static void put_line(const struct blocks *b, struct block_place at, const struct
     struct block_cell cell;
     while ((at.upper != end->upper || at.lower != end->lower) && b->next(b->context, &at, &cell)) {
         struct glyph g = cell_glyph(&cell, line);
-        bool color = cell.edit != '=' && g.size > 0;
+        bool color = is_edit(&cell) && g.size > 0;
         if (colored && !color)
             paint_end(b->paint, PAINT_MATCH);
         if (g.size > 0) {
@@ -97,31 +106,33 @@ struct block {
     bool differs;
 };
 
-/* The cells from `at` on that fit into `columns`. At least one does where there are cells, for none
- * is wider than COLUMNS_LEAST. */
+static bool is_empty(const struct block *block)
+{
+    return block->to.upper == block->from.upper && block->to.lower == block->from.lower;
+}
+
+/* The cells from `at` on that fit into `columns`, up to one that may begin a block. At least one
+ * does where there are cells, for none is wider than COLUMNS_LEAST. */
 static struct block fit(const struct blocks *b, struct block_place at, size_t columns)
 {
     size_t used = 0;
     struct block_cell cell;
-    struct block block = {.from = at, .to = at};
-    for (struct block_place next = at; b->next(b->context, &next, &cell); block.to = next) {
+    struct block all = {.from = at, .to = at}, block = all;
+    for (struct block_place next = at; b->next(b->context, &next, &cell); all.to = next) {
         used += cell_columns(&cell);
+        if (!cell.joined)
+            block = all;
         if (used > columns)
-            break;
-        block.differs |= cell.edit != '=';
+            return is_empty(&block) ? all : block;
+        all.differs |= is_edit(&cell);
     }
-    return block;
+    return all;
 }
 
 /* The number in front of the lower line. */
 static uint64_t place_below(const struct blocks *b, uint64_t lower)
 {
     return b->first[1] + (b->place != NULL ? b->place(b->context, lower) : lower);
-}
-
-static bool is_empty(const struct block *block)
-{
-    return block->to.upper == block->from.upper && block->to.lower == block->from.lower;
 }
 
 /* How many columns come before the cells, and one blank. */

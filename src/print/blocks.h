@@ -2,9 +2,10 @@
  * blocks.h - two texts one above the other, with marks between them, in blocks of three lines.
  *
  * A cell holds a character of the upper text over one of the lower text, and is as wide as the
- * wider of them. Where one text has no character there, the cell shows "-" for it. The mark between
- * them is '|' for equal, '*' for substituted, 'x' for exchanged and '~' for confused characters,
- * and a blank otherwise.
+ * wider of them. Where one text has no character there, the cell shows "-" for it; a blank
+ * if it is one of two words of different lengths, or between words. The mark between them is '|'
+ * for equal, '*' for substituted, 'x' for exchanged and '~' for confused characters, and a blank
+ * otherwise.
  */
 #ifndef BLOCKS_H
 #define BLOCKS_H
@@ -22,8 +23,10 @@ struct glyph { /* how a character is shown */
 struct glyph glyph_of(uint32_t character, bool utf8);
 
 struct block_cell { /* an edit: a character of the upper text, of the lower one, or both */
-    char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above) */
-    struct glyph upper, lower;
+    char edit;      /* '=', 'X', 'T', 'C', 'I' (only below) or 'D' (only above); ' ': none, between
+                       words */
+    bool joined;    /* to the cell before: no block begins here, unless both do not fit into one */
+    struct glyph upper, lower; /* of size 0: nothing is there */
 };
 
 /* The same, but controls and what is undecodable can be told from a '.': a newline is shown as the
@@ -34,8 +37,8 @@ struct glyph glyph_told(uint32_t character, bool utf8);
  * of blocks_put() does the counting. */
 struct block_place {
     uint64_t edit, upper, lower;
-    uint64_t upper_line, lower_line; /* where lines are shown */
-    uint64_t within;                 /* for the caller's use */
+    uint64_t upper_line, lower_line;       /* where lines are shown */
+    uint64_t within, upper_end, lower_end; /* for the caller's use */
 };
 
 struct blocks {

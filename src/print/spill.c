@@ -11,7 +11,7 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10 };
+enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10, WINDOW = 64 << 10 };
 
 static _Noreturn void die_of_file(void)
 {
@@ -75,10 +75,9 @@ void spill_append(struct spill *s, const void *bytes, size_t size)
     s->length += size; /* last: where a worker ends here, what it had is still printed */
 }
 
-/* Reads `size` bytes of a spill that has a file; all of them are there. */
-static void read_file(struct spill *s, uint64_t at, unsigned char *to, size_t size)
+/* Reads `size` bytes of the file; all of them are there. */
+static void read_file(const struct spill *s, uint64_t at, unsigned char *to, size_t size)
 {
-    flush_memory(s);
     while (size > 0) {
         ssize_t n = io_pread(s->fd, to, size, (off_t)at);
         if (n == 0)
@@ -91,14 +90,34 @@ static void read_file(struct spill *s, uint64_t at, unsigned char *to, size_t si
     }
 }
 
+/* Reads a small piece of the file, with what follows it. */
+static void read_window(struct spill *s, uint64_t at, unsigned char *to, size_t size)
+{
+    if (at < s->window_at || at + size > s->window_at + s->window_length) {
+        if (s->window == NULL)
+            s->window = xmalloc(WINDOW);
+        flush_memory(s);
+        s->window_at = at;
+        s->window_length = s->length - at < WINDOW ? (size_t)(s->length - at) : WINDOW;
+        read_file(s, at, s->window, s->window_length);
+    }
+    memcpy(to, s->window + (at - s->window_at), size);
+}
+
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
 {
     if (size > s->length - at)
         size = (size_t)(s->length - at);
-    if (s->fd >= 0)
-        read_file(s, at, to, size);
-    else if (size > 0)
+    if (size == 0)
+        return 0;
+    if (s->fd < 0) {
         memcpy(to, s->memory + at, size);
+    } else if (size <= WINDOW / 4) {
+        read_window(s, at, to, size);
+    } else {
+        flush_memory(s);
+        read_file(s, at, to, size);
+    }
     return size;
 }
 
@@ -127,6 +146,9 @@ void spill_clear(struct spill *s)
     s->fd = -1;
     s->used = 0;
     s->length = 0;
+    free(s->window);
+    s->window = NULL;
+    s->window_length = 0;
     if (s->capacity > FILE_BUFFER)
         resize_memory(s);
 }

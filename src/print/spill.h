@@ -17,13 +17,17 @@ struct spill {
     int fd;                /* the file, which bytes in memory then follow; -1: all is in memory */
     void *map;             /* what spill_view() gave of the file, or NULL */
     size_t map_length;
+    unsigned char *window; /* of the file: what was read last, and some behind it; or NULL */
+    uint64_t window_at;
+    size_t window_length;
 };
 
 #define SPILL_INIT ((struct spill){.fd = -1})
 
 void spill_append(struct spill *s, const void *bytes, size_t size);
 
-/* Copies `size` bytes, from byte `at` on, or as many as there are; returns how many. */
+/* Copies `size` bytes, from byte `at` on, or as many as there are; returns how many. Fast for small
+ * pieces that follow each other. */
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
 
 /* All bytes in one piece, valid until the next call with s. Never NULL. */

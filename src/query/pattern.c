@@ -590,7 +590,8 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     p->items = items;
     p->automaton = NULL;
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
-    p->form = forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
+    p->form =
+        forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);
     return settle_costs(c, p);
 }
 

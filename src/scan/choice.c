@@ -126,6 +126,10 @@ struct scanner_parts choice_parts(const struct options *o, const struct query *q
                                   const struct engine *engine)
 {
     const char *name = engine_name(o, q);
-    return (struct scanner_parts){.engines = {engine, engines_small(name), engine_beside(o, q)},
+    struct scanner_parts parts = {.engines = {engine, engines_small(name), engine_beside(o, q)},
                                   .algorithm = o->algorithm};
+    for (unsigned e = 0; e < SCANNER_ENGINES; e++)
+        if (parts.engines[e] != NULL)
+            parts.chunk_sizes[e] = parts.engines[e]->chunk_size(q);
+    return parts;
 }

@@ -99,8 +99,8 @@ static bool divide(struct many *s)
 {
     for (size_t p = 0; p < s->q->npatterns; p++)
         s->ways[p] = 0;
-    for (size_t i = 0; i < s->filter.cover.ncovered; i++)
-        s->ways[s->filter.cover.covered[i].number] = COVERED;
+    for (size_t i = 0; i < s->filter.cover->ncovered; i++)
+        s->ways[s->filter.cover->covered[i].number] = COVERED;
     s->instead_set = false;
     return many_plain_set(&s->beside, s->ways, 0);
 }
@@ -206,6 +206,6 @@ void many_ways(const struct many *s, struct engine_ways *ways)
         *ways = (struct engine_ways){s->lines.n, s->others.patterns, s->lines.candidates,
                                      s->lines.verified};
     else if (s->alone == NULL)
-        *ways = (struct engine_ways){f->cover.ncovered, s->beside.patterns, f->counts.candidates,
+        *ways = (struct engine_ways){f->cover->ncovered, s->beside.patterns, f->counts.candidates,
                                      f->counts.verified};
 }

@@ -31,7 +31,6 @@ struct many_covered {
     size_t codes;    /* its first code in codes_of */
     uint32_t limit;  /* its pieces are for distances up to this */
     float plain;     /* what a plain search costs, for a symbol */
-    uint32_t looked; /* its candidates, since it is covered or others were blamed */
 };
 
 struct many_cover {

@@ -47,40 +47,27 @@ static const struct many_costs costs = {.scan = SCAN_CYCLES,
                                         .longest = UINT32_MAX,
                                         .plain = plain_cycles};
 
+static const struct many_cover nothing;
+
 bool many_filter_open(struct many_filter *f, const struct query *q, const struct alphabet *a,
                       const struct grams_kernel *kernel, size_t lanes)
 {
-    *f = (struct many_filter){.q = q, .kernel = kernel};
+    *f = (struct many_filter){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
     f->places.most = FULL;
     f->exact = exact_open(q, a);
-    f->model = calloc(1, sizeof *f->model);
-    bool good = many_codes_open(&f->codes, q, a);
-    return many_cover_open(&f->cover, q, &f->codes, f->model, &costs, lanes) && good &&
-           f->exact != NULL && f->model != NULL;
+    f->choices = many_choices_open(q, a, &costs);
+    return many_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
 }
 
 void many_filter_close(struct many_filter *f)
 {
-    many_cover_close(&f->cover);
+    if (f->choices != NULL)
+        many_choices_leave(f->choices, f->choice);
+    many_choices_close(f->choices);
     many_codes_close(&f->codes);
     exact_close(f->exact);
     hits_free(&f->places);
-    free(f->model);
-}
-
-static bool build(struct many_filter *f, uint64_t limits)
-{
-    gram_model_take(f->model, f->codes.bits, f->text, f->own);
-    f->searched = 0;
-    f->built = true;
-    f->limits = limits;
-    return many_cover_build(&f->cover, f->bests);
-}
-
-/* Whether what is known of the text is little beside what there is now. */
-static bool outgrown(const struct many_filter *f)
-{
-    return f->model->n < GRAM_MODEL_ENOUGH && f->own.end - f->own.lead >= (size_t)4 * f->model->n;
+    free(f->looked);
 }
 
 static uint64_t sum_of_limits(const struct many_filter *f)
@@ -95,18 +82,31 @@ static uint64_t sum_of_limits(const struct many_filter *f)
  * have one bound, as it falls a few times only. */
 static bool outdated(const struct many_filter *f, uint64_t limits)
 {
-    return f->q->each ? limits < f->limits - f->limits / 8 : limits < f->limits;
+    uint64_t before = f->choice->limits;
+    return f->q->each ? limits < before - before / 8 : limits < before;
 }
 
 /* Whether the bound of a pattern is above that for which it has pieces: bounds rise when an input
  * begins, each by itself. */
 static bool risen(const struct many_filter *f)
 {
-    const struct many_cover *c = &f->cover;
+    const struct many_cover *c = f->cover;
     for (size_t i = 0; i < c->ncovered && f->q->best; i++)
         if (bests_limit(f->bests, &f->q->patterns[c->covered[i].number]) > c->covered[i].limit)
             return true;
     return false;
+}
+
+/* Takes over another choice, or that there is none. False: memory is out. */
+static bool adopt(struct many_filter *f, struct many_choice *choice)
+{
+    f->choice = choice;
+    f->cover = choice != NULL ? &choice->cover : &nothing;
+    f->refused = false;
+    f->searched = 0;
+    free(f->looked);
+    f->looked = calloc(f->cover->ncovered + 1, sizeof *f->looked);
+    return choice != NULL && f->looked != NULL;
 }
 
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
@@ -120,16 +120,17 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
     if (!many_codes_extend(&f->codes, c, &others))
         return false;
     uint64_t limits = f->q->best ? sum_of_limits(f) : 0;
-    bool stands = f->built && !others && !risen(f) && !outdated(f, limits) && !outgrown(f);
-    if (stands && (f->cover.ncovered == 0 || f->banned > 0))
+    bool stands = f->choice != NULL && !f->refused && !others && !risen(f) &&
+                  !outdated(f, limits) && !many_choice_outgrown(f->choice, own);
+    struct many_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, f->lanes};
+    struct many_choice *choice = many_choices_take(f->choices, &wish);
+    *changed = choice != f->choice || !stands;
+    if (*changed && !adopt(f, choice))
+        return false;
+    if (f->cover->ncovered == 0 || f->banned > 0)
         return true;
     f->text = many_codes_text(&f->codes, c, own);
-    if (f->text == NULL)
-        return false;
-    if (stands)
-        return true;
-    *changed = true;
-    return build(f, limits);
+    return f->text != NULL;
 }
 
 /* Candidates. */
@@ -165,7 +166,7 @@ static struct rows rows_of(const struct many_filter *f, const struct many_covere
 static bool look(const struct many_filter *f, const struct many_covered *v, struct rows r)
 {
     enum { MOST = MANY_ROWS + 2 * DRIFT_MOST };
-    const unsigned char *codes = f->cover.codes_of + v->codes + r.first;
+    const unsigned char *codes = f->cover->codes_of + v->codes + r.first;
     unsigned char room[MOST] = {0};
     ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + MANY_ROWS + (ptrdiff_t)r.drift;
     ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
@@ -192,7 +193,7 @@ static void set_few_rows(struct many_filter *f, const uint32_t *items, uint32_t 
 /* Sets the rows that each code matches, or none. */
 static void set_rows(struct many_filter *f, const struct many_covered *v, struct rows r, bool set)
 {
-    const unsigned char *codes = f->cover.codes_of + v->codes + r.first;
+    const unsigned char *codes = f->cover->codes_of + v->codes + r.first;
     const uint32_t *items = f->q->patterns[v->number].items + r.first;
     if (f->codes.sets && f->codes.bits == MANY_FEW_BITS) {
         set_few_rows(f, items, r.n, set);
@@ -260,17 +261,18 @@ static bool look_at(struct many_filter *f, const struct many_candidate *list, si
     f->counts.candidates += n;
     f->spent += CANDIDATE_CYCLES * (float)n;
     for (size_t i = 0; i < n; i++)
-        __builtin_prefetch(f->cover.codes_of + f->cover.covered[list[i].covered].codes);
+        __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
-        struct many_covered *v = &f->cover.covered[list[i].covered];
+        uint32_t number = list[i].covered;
+        const struct many_covered *v = &f->cover->covered[number];
         struct rows r = rows_of(f, v, &list[i]);
-        v->looked++;
+        f->looked[number]++;
         uint32_t end = list[i].end + (v->m - list[i].items);
         if (!owns(f, end, r.drift) || !look(f, v, r) || !is_near(f, v, r))
             continue;
-        v->looked += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
+        f->looked[number] += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
         f->spent += EXACT_CYCLES;
-        if (!hits_add(&f->places, list[i].covered, 0, end))
+        if (!hits_add(&f->places, number, 0, end))
             return false;
     }
     return f->spent <= f->budget;
@@ -295,7 +297,7 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
             const struct gram_place *place = &g->places[j];
             if (place->tag != gram_tag(hashes[i]))
                 continue;
-            __builtin_prefetch(&f->cover.covered[place->pattern]);
+            __builtin_prefetch(&f->cover->covered[place->pattern]);
             list[listed++] = (struct many_candidate){ends[i], place->pattern, place->items};
             if (listed == BATCH && !look_at(f, list, BATCH))
                 return false;
@@ -309,7 +311,7 @@ static bool find_in(struct many_filter *f, size_t from, size_t to)
 {
     uint32_t ends[BLOCK + 1];
     for (size_t i = 0; i < (size_t)2 * MANY_LENGTHS; i++) {
-        const struct grams *g = &f->cover.tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
+        const struct grams *g = &f->cover->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
         if (g->n == 0)
             continue;
         f->spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
@@ -326,14 +328,14 @@ static size_t find(struct many_filter *f)
 {
     size_t from = f->own.lead;
     f->spent = 0;
-    f->budget = START_CYCLES + SHARE * f->cover.plain * (float)(f->own.end - f->own.lead);
+    f->budget = START_CYCLES + SHARE * f->cover->plain * (float)(f->own.end - f->own.lead);
     if (many_cover_always)
         f->budget = (double)INFINITY;
     while (from < f->own.end) {
         size_t to = f->own.end - from < BLOCK ? f->own.end : from + BLOCK;
         if (!find_in(f, from, to))
             return from;
-        f->budget += SHARE_DONE * f->cover.plain * (float)(to - from);
+        f->budget += SHARE_DONE * f->cover->plain * (float)(to - from);
         from = to;
     }
     return from;
@@ -352,7 +354,7 @@ static void lower(struct many_filter *f, const struct many_covered *v, uint32_t 
 static enum engine_status verify(struct many_filter *f, struct hit *places, size_t n,
                                  struct hits *hits)
 {
-    const struct many_covered *v = &f->cover.covered[places->end];
+    const struct many_covered *v = &f->cover->covered[places->end];
     struct candidates x = {.places = {.v = places}};
     uint32_t limit = limit_now(f, v), before = limit, last = 0;
     for (size_t i = 0; i < n; i++) {
@@ -391,16 +393,16 @@ static enum many_found verify_all(struct many_filter *f, struct hits *hits)
 static void blame(struct many_filter *f)
 {
     bool any = false;
-    for (size_t i = 0; i < f->cover.ncovered; i++) {
-        struct many_covered *v = &f->cover.covered[i];
-        if ((float)v->looked * CANDIDATE_CYCLES >= v->plain * (float)f->searched / 2) {
-            f->cover.costly[v->number] = 1;
+    for (size_t i = 0; i < f->cover->ncovered; i++) {
+        const struct many_covered *v = &f->cover->covered[i];
+        if ((float)f->looked[i] * CANDIDATE_CYCLES >= v->plain * (float)f->searched / 2) {
+            many_choices_blame(f->choices, v->number);
             any = true;
         }
-        v->looked = 0;
+        f->looked[i] = 0;
     }
     f->searched = 0;
-    f->built = !any;
+    f->refused = any;
     f->ban = 2 * f->ban + 1 > BAN_MOST ? BAN_MOST : 2 * f->ban + 1;
     f->banned = any ? 0 : f->ban;
 }
@@ -408,7 +410,7 @@ static void blame(struct many_filter *f)
 enum many_found many_filter_scan(struct many_filter *f, struct hits *hits, size_t *done)
 {
     *done = f->own.end;
-    if (f->cover.ncovered == 0)
+    if (f->cover->ncovered == 0)
         return MANY_FOUND;
     if (f->banned > 0) {
         f->banned--;

@@ -20,7 +20,7 @@
 #define MANY_FILTER_H
 
 #include "scan/exact.h"
-#include "scan/many_cover.h"
+#include "scan/many_choice.h"
 
 struct many_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -37,11 +37,13 @@ struct many_filter {
     const struct grams_kernel *kernel;
     struct exact *exact;
     struct many_codes codes;
-    struct gram_model *model;
-    struct many_cover cover;
-    bool built;
-    uint64_t limits;      /* the sum of all patterns', with which it was built */
-    uint64_t searched;    /* symbols, since candidates of patterns are counted */
+    size_t lanes;
+    struct many_choices *choices;
+    struct many_choice *choice;     /* NULL: none was made yet */
+    const struct many_cover *cover; /* of the choice */
+    uint32_t *looked;  /* candidates of each covered pattern, since it is or others were blamed */
+    bool refused;      /* another choice is wanted */
+    uint64_t searched; /* symbols, since candidates of patterns are counted */
     uint32_t ban, banned; /* chunks to go without the filter: the next time, and from now on */
 
     /* The chunk. */

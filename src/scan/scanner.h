@@ -14,6 +14,7 @@ enum { SCANNER_ENGINE, SCANNER_SMALL, SCANNER_OFFLOAD, SCANNER_ENGINES };
 /* What the scans of all threads have in common. */
 struct scanner_parts {
     const struct engine *engines[SCANNER_ENGINES];
+    size_t chunk_sizes[SCANNER_ENGINES]; /* chunk_size() of each: it looks at all patterns */
     const struct query *query;
     const struct alphabet *alphabet;
     const struct bests *bests;

@@ -4,6 +4,7 @@ large text, beside edgrep -j1.
 RapidFuzz comes from pip, into a folder under BUILD; where it is not to be had its column is empty. It
 is called for all pairs at once (cpdist), so what Python costs is not in its time."""
 
+import functools
 import os
 import subprocess
 import sys
@@ -31,8 +32,9 @@ def called(name, what, *arguments):
     return min(tuple(map(float, run.stdout.split())) for run in runs)
 
 
-def rapidfuzz():
-    """The same of all pairs, by RapidFuzz."""
+@functools.cache
+def import_rapidfuzz():
+    """(its process, its Levenshtein), None where it is not to be had."""
     if not os.path.exists(RAPIDFUZZ):
         subprocess.run([sys.executable, "-m", "pip", "-q", "install", "--target", RAPIDFUZZ,
                         "rapidfuzz", "numpy"], stderr=subprocess.DEVNULL, check=False)
@@ -42,6 +44,15 @@ def rapidfuzz():
         from rapidfuzz.distance import Levenshtein
     except ImportError:
         return None
+    return process, Levenshtein
+
+
+def rapidfuzz():
+    """The same of all pairs, by RapidFuzz."""
+    modules = import_rapidfuzz()
+    if modules is None:
+        return None
+    process, Levenshtein = modules
     lines = subprocess.run([tool("calls"), "words"], stdout=subprocess.PIPE, check=True).stdout
     pairs = [line.split("\t") for line in lines.decode().splitlines()]
     first, second = [pair[0] for pair in pairs], [pair[1] for pair in pairs]

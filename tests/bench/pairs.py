@@ -8,8 +8,11 @@ subsequences; BENCH_ALIKE, the size of the alike pair (0: none); BENCH_ALIKE_EDI
 import os
 import random
 import shutil
+import subprocess
+import time
 
-from tables import heading, row, share
+from calls import called, import_rapidfuzz
+from tables import heading, number, row, share
 from texts import BUILD, SEED, generate, parse_size, size_name, tool
 from tools import CORES, execute, fastest
 
@@ -21,6 +24,12 @@ ALIKE = parse_size(os.environ.get("BENCH_ALIKE", "1G" if FULL else "256M"))
 ALIKE_EDITS = int(os.environ.get("BENCH_ALIKE_EDITS", "1000"))
 OSA_GOAL = 70  # percent
 LIMIT = 120 if not FULL else 1200  # seconds for a tool on a pair
+
+# Of many short pairs: the least and the most letters, and pairs in a call; 0: 1,000 strings with 1,000.
+SHORT = ((10, 10, 0), (10, 20, 0), (64, 64, 0), (10, 20, 4000), (10, 20, 100000))
+KERNELS = ("avx512", "avx2", "word")
+RAPIDFUZZ_GOAL = 3  # times
+ROUNDS = 5
 
 # Not measured here: as published, seconds on a GeForce GTX 285, the subsequence itself.
 GTX285 = {"16M": 10306}
@@ -40,6 +49,34 @@ def edited(path, source, edits, alphabet):
             at = place + (kind != 1)
         file.write(text[at:])
     return path
+
+
+def short_pairs(kernel, least, most, count):
+    """Nanoseconds a pair, None where the engine is not usable here."""
+    usable = subprocess.run([EDCMP, "--engine=help"], stdout=subprocess.PIPE, check=True).stdout
+    if f"{kernel}: usable\n".encode() not in usable:
+        return None
+    told = subprocess.run([tool("distances"), kernel, str(least), str(most), "26", str(count), "levenshtein"],
+                          stdout=subprocess.PIPE, check=True).stdout.decode()
+    return float(told.rsplit(":", 1)[1].split()[0])
+
+
+def rapidfuzz_pairs(least, most, count):
+    """The same by RapidFuzz: cdist of all with all, or cpdist of pairs."""
+    modules = import_rapidfuzz()
+    if modules is None:
+        return None
+    process, levenshtein = modules
+    draw = random.Random(SEED)
+    x, y = (["".join(draw.choices("abcdefghijklmnopqrstuvwxyz", k=draw.randint(least, most)))
+             for _ in range(count or 1000)] for _ in "xy")
+    best = None
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        (process.cpdist if count else process.cdist)(x, y, scorer=levenshtein.distance, workers=1)
+        taken = (time.process_time() - begin) * 1e9 / (count or 1000 * 1000)
+        best = min(best or taken, taken)
+    return best
 
 
 class Pairs:
@@ -70,12 +107,29 @@ class Pairs:
 
     def print(self):
         if PAIRS:
+            self.print_short()
             self.print_distances()
             self.print_exchanges()
         if LCS:
             self.print_subsequences()
         if ALIKE > 0:
             self.print_alike()
+
+    def print_short(self):
+        """Many short pairs in one call (compare/distances.h), one thread."""
+        heading(f"Many short pairs of random letters; ns a pair, goal: RapidFuzz / best >= {RAPIDFUZZ_GOAL}",
+                "letters", "pairs", *KERNELS, "RapidFuzz", "edlib, a call a pair", "RapidFuzz / best")
+        edlib = called("calls_edlib", "distance")
+        for least, most, count in SHORT:
+            own = [short_pairs(kernel, least, most, count) for kernel in KERNELS]
+            theirs = rapidfuzz_pairs(least, most, count)
+            single = edlib[0] if edlib and count and (least, most) == (10, 20) else None
+            best = min((ns for ns in own if ns), default=None)
+            ratio = theirs / best if theirs and best else None
+            self.figures.add("short_pairs", least=least, most=most, pairs=count, ns=best,
+                             rapidfuzz_ns=theirs, edlib_ns=single)
+            row(f"{least} to {most}" if most > least else least, count or "1,000 x 1,000",
+                *map(number, own), number(theirs), number(single), number(ratio))
 
     def seconds(self, command, threads=False):
         """(seconds as text, what was printed as a number, seconds or None)"""

@@ -159,6 +159,60 @@ $ edgrep -k 1 --reverse-complement --show-strand ACCGT
 $ edgrep --reverse-complement --show-strand GATTACA
 > 8:1:-:TGTAATG
 
+# --best=each: both strands are one pattern, with one least distance
+< GATTATT
+< TGTAATG CCCC
+< TGTAAGG
+$ edgrep --best=each --reverse-complement --show-strand --show-pattern -e GATTACA -e CCCCA
+> 8:1:1:-:TGTAATG CCCC
+> 16:1:2:+:TGTAATG CCCC
+
+# and a record is printed once for it, with + first in ties
+< AATT
+< ACGT
+$ edgrep --best=each -x --reverse-complement --show-strand --show-pattern -e AACC -e ACG
+> 0:2:1:+:AATT
+> 5:1:2:+:ACGT
+
+# -o: what is nearest of each strand in a record
+< GATTTT TGTAAAC
+< GGATAACA TGTTATC TGTAATC
+$ edgrep --best=each -o --reverse-complement --show-strand -e GATTACA -e GATAACA --show-pattern
+> 16:0:2:+:GATAACA
+> 24:0:2:-:TGTTATC
+> 32:0:1:-:TGTAATC
+
+# --top: a record is one result, of the nearer strand
+< GATTATT TGTAATC
+< GATTACC
+< TGTAAAA
+$ edgrep --top=2 --reverse-complement --show-strand GATTACA
+> 8:0:-:GATTATT TGTAATC
+> 16:1:+:GATTACC
+
+# --top -o: each occurrence is one, of either strand
+< TGTAATC GATTACA
+< GATTACC TGTAATG
+$ edgrep --top=3 -o --reverse-complement --show-strand GATTACA
+> 0:0:-:TGTAATC
+> 8:0:+:GATTACA
+> 16:1:+:GATTACC
+
+# --top with --best=each: N of both strands together
+< GATTACA
+< TGTAATC
+< GATTACA
+< CCCCC
+$ edgrep --best=each --top=2 -k 1 --reverse-complement --show-strand --show-pattern -e GATTACA -e GGGGG
+> 0:0:1:+:GATTACA
+> 8:0:1:-:TGTAATC
+> 24:0:2:-:CCCCC
+
+# a record with both strands counts once
+< GATTACA TGTAATC
+$ edgrep --best=each -c --reverse-complement GATTACA
+> 1
+
 # context has no strand
 < AAA
 < TGTAATC

@@ -1091,3 +1091,88 @@ $ edcmp --pairs --align
 $ edcmp --pairs --text a b
 ! edcmp: --pairs and --text exclude each other
 ? 2
+
+# -w: wrapped anew, it is equal
+file one
+| It barked, and
+| recieved a parcel.
+file two
+| It barked,
+|  and  recieved a parcel.\
+$ edcmp -w one two
+> 0
+
+# -w: words and other characters count
+file one
+| It barked, and
+| recieved a parcel.
+file two
+| It barked and received
+| two small parcels.
+$ edcmp -w --cigar --align --color=never one two
+> 2=1D1=3X1I1=
+> 1 1: 0 It barked , and\xe2\x90\x8arecieved a   parcel -------.\xe2\x90\x8a
+>        || ||||||   ||| ******** *** ******        |
+> 2 1: 0 It barked - and received\xe2\x90\x8atwo small  parcels.\xe2\x90\x8a
+? 1
+
+# -w: space before the first word, and none at the end
+$ edcmp -w --align=full --text '  a b' 'b   a c'
+> 1 0 -  a b
+>        | *
+> 2 0 b  a c
+? 1
+
+# -w -i, exchanged words
+$ edcmp -wi --metric=osa --align --text 'Ö x ß日本 é.' 'ö ß日本 x  è.'
+> 1  0 Ö x     ß日本 é.
+>      | xx x  xx x  *|
+> 2  0 ö ß日本 x     è.
+? 1
+
+# -w: a mark belongs to its word, a byte that is no text does not
+$ edcmp -w --json --text $'e\xcc\x81a_1 x\xff\xffy' 'z'
+> {"length1":5,"length2":1,"metric":"levenshtein","distance":5,"similarity":0.000000,"lcs_length":0}
+? 1
+
+# -w -U: letters are those of ASCII
+$ edcmp -w -U --json --text 'aé b_1' 'a'
+> {"length1":4,"length2":1,"metric":"levenshtein","distance":3,"similarity":0.250000,"lcs_length":1}
+? 1
+
+# -w --lcs: words that others were between stay apart
+$ edcmp -w --lcs --text 'barked, and  (one)' 'barked and one'
+> barked and  one\
+? 1
+
+# -w: no words
+$ edcmp -w --json --text ' ' ''
+> {"length1":0,"length2":0,"metric":"levenshtein","distance":0,"similarity":1.000000,"lcs_length":0}
+
+# -w: a long alignment is not cut inside of words
+file one
+| one two three four five six seven eight nine ten eleven twelve thirteen fourteen
+file two
+| one two three four five six seven eight nine ten eleven twelve fourteen fifteen
+$ edcmp -w --align one two
+> 1  0 one two three four five six seven eight nine ten eleven twelve thirteen
+>      ||| ||| ||||| |||| |||| ||| ||||| ||||| |||| ||| |||||| ||||||
+> 2  0 one two three four five six seven eight nine ten eleven twelve --------
+> 1 72 fourteen␊-------
+>      ||||||||
+> 2 63 fourteen fifteen␊
+? 1
+
+# -w --metric=hamming
+file one
+| a b
+file two
+| a b c
+$ edcmp -w --metric=hamming one two
+! edcmp: two: 3 words, but 2 in one: --metric=hamming needs as many in both
+? 2
+
+# --pairs and -w
+$ edcmp --pairs -w
+! edcmp: --pairs and --words exclude each other
+? 2

@@ -398,7 +398,6 @@ static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
     bool best_mode = naive_best_mode(o), ranked = random_percent(r, best_mode ? 40 : 8);
-    ranked = ranked && !o->reverse_complement;
     o->each = ranked && best_mode && random_percent(r, 60);
     o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
     o->best = o->best || o->each || o->top > 0;

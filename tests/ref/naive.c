@@ -558,16 +558,26 @@ static size_t least_distance(const struct search *s)
     return least;
 }
 
-/* --best=each: the least distance of each pattern. */
+/* Pattern p with the others of its number, which follow it: the other strand. */
+static struct search only(const struct search *s, size_t p)
+{
+    struct search one = *s;
+    one.patterns = &s->patterns[p];
+    one.npatterns = 1;
+    while (p + one.npatterns < s->npatterns &&
+           s->patterns[p + one.npatterns].number == s->patterns[p].number)
+        one.npatterns++;
+    return one;
+}
+
+/* --best=each: the least distance of each pattern, on both strands. */
 static void find_least(struct search *s)
 {
-    size_t n = s->npatterns;
-    struct pattern *all = s->patterns;
-    for (size_t p = 0; p < n; p++) {
-        struct search one = *s;
-        one.patterns = &all[p];
-        one.npatterns = 1;
-        all[p].least = least_distance(&one);
+    for (size_t p = 0; p < s->npatterns;) {
+        struct search one = only(s, p);
+        size_t least = least_distance(&one);
+        for (size_t i = 0; i < one.npatterns; i++)
+            s->patterns[p++].least = least;
     }
 }
 
@@ -593,18 +603,26 @@ static void add_ranked(struct ranks *to, size_t input, struct naive_record recor
     to->list[to->count++] = (struct naive_ranked){input, record};
 }
 
-/* What threshold mode reports with k = d, and has this distance. */
-static struct occurrences at_distance(const struct search *s, const struct pattern *p,
-                                      const struct text *r, struct occurrences found, size_t d)
+/* Adds what threshold mode reports with k = d of the candidates `found`. */
+static void find_near(const struct search *s, const struct pattern *p, const struct text *r,
+                      struct occurrences found, size_t d, struct occurrences *all)
 {
     struct occurrences near = {naive_allocate(found.count + 1, sizeof *near.list), 0};
-    struct occurrences all = {NULL, 0};
     for (size_t i = 0; i < found.count; i++)
         if (found.list[i].distance <= d)
             near.list[near.count++] = found.list[i];
-    find_among(s, p, r, near, &all);
-    settle(s->options, r, &all);
+    find_among(s, p, r, near, all);
     free(near.list);
+}
+
+/* What threshold mode reports with k = d on all strands, and has this distance. */
+static struct occurrences at_distance(const struct search *s, const struct text *r,
+                                      const struct occurrences *found, size_t d)
+{
+    struct occurrences all = {NULL, 0};
+    for (size_t p = 0; p < s->npatterns; p++)
+        find_near(s, &s->patterns[p], r, found[p], d, &all);
+    settle(s->options, r, &all);
     size_t kept = 0;
     for (size_t i = 0; i < all.count; i++)
         if (all.list[i].distance == d)
@@ -615,23 +633,30 @@ static struct occurrences at_distance(const struct search *s, const struct patte
     return all;
 }
 
-/* Adds the results of pattern p in a record: each occurrence, or those of the least distance. */
-static void rank_record(const struct search *s, const struct pattern *p, size_t input,
-                        const struct place *place, struct naive_record record, struct ranks *to)
+/* The least distance of a candidate that is at least d, or SIZE_MAX. */
+static size_t next_distance(const struct search *s, const struct occurrences *found, size_t d)
+{
+    size_t next = SIZE_MAX;
+    for (size_t p = 0; p < s->npatterns; p++)
+        for (size_t i = 0; i < found[p].count; i++)
+            if (found[p].list[i].distance >= d && found[p].list[i].distance < next)
+                next = found[p].list[i].distance;
+    return next;
+}
+
+/* Adds the results of a pattern, all that s has, in a record: each occurrence, or those of the
+ * least distance. */
+static void rank_record(const struct search *s, size_t input, const struct place *place,
+                        struct naive_record record, struct ranks *to)
 {
     bool each = s->options->only_matching || s->options->span_lines;
-    struct occurrences found = candidates(s->options, p, &place->text, p->limit);
+    struct occurrences *found = naive_allocate(s->npatterns, sizeof *found);
     bool any = false;
-    size_t most = 0;
-    for (size_t i = 0; i < found.count; i++)
-        most = found.list[i].distance > most ? found.list[i].distance : most;
-    for (size_t d = 0; d <= most && (each || !any); d++) {
-        bool is = false;
-        for (size_t i = 0; i < found.count; i++)
-            is = is || found.list[i].distance == d;
-        if (!is)
-            continue;
-        struct occurrences all = at_distance(s, p, &place->text, found, d);
+    for (size_t p = 0; p < s->npatterns; p++)
+        found[p] = candidates(s->options, &s->patterns[p], &place->text, s->patterns[p].limit);
+    for (size_t d = next_distance(s, found, 0); d < SIZE_MAX && (each || !any);
+         d = next_distance(s, found, d + 1)) {
+        struct occurrences all = at_distance(s, &place->text, found, d);
         for (size_t i = 0; each && i < all.count; i++)
             add_ranked(to, input, record, &all.list[i], 1);
         if (!each && all.count > 0)
@@ -639,7 +664,9 @@ static void rank_record(const struct search *s, const struct pattern *p, size_t 
         any = any || all.count > 0;
         free(all.list);
     }
-    free(found.list);
+    for (size_t p = 0; p < s->npatterns; p++)
+        free(found[p].list);
+    free(found);
 }
 
 static const struct naive_options *ranking; /* of by_rank() */
@@ -682,12 +709,15 @@ static void keep_top(const struct naive_options *o, struct ranks *all)
 static void rank_all(const struct search *s, struct naive_result *result)
 {
     struct ranks all = {NULL, 0, 0};
-    for (size_t n = 0; n < s->ninputs; n++)
-        for (size_t i = 0; i < s->inputs[n].count; i++)
-            for (size_t p = 0; p < s->npatterns; p++)
+    for (size_t p = 0; p < s->npatterns;) {
+        struct search one = only(s, p);
+        for (size_t n = 0; n < s->ninputs; n++)
+            for (size_t i = 0; i < s->inputs[n].count; i++)
                 if (s->inputs[n].places[i].searched)
-                    rank_record(s, &s->patterns[p], n, &s->inputs[n].places[i],
-                                result->inputs[n].records[i], &all);
+                    rank_record(&one, n, &s->inputs[n].places[i], result->inputs[n].records[i],
+                                &all);
+        p += one.npatterns;
+    }
     ranking = s->options;
     if (all.count > 0)
         qsort(all.list, all.count, sizeof *all.list, by_rank);

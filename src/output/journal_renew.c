@@ -1,0 +1,152 @@
+/* journal_renew.c - see journal_renew.h. */
+#include "output/journal_renew.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+
+/* How many more results of each group that are as far as its bound may be kept. */
+struct quota {
+    uint64_t *left;
+    bool *known;
+};
+
+static struct quota quota_open(const struct journal *j)
+{
+    struct quota q = {NULL, NULL};
+    if (j->env->options->top == 0)
+        return q;
+    q.left = xcalloc(tops_groups(j->env->query), sizeof *q.left);
+    q.known = xcalloc(tops_groups(j->env->query), sizeof *q.known);
+    return q;
+}
+
+static void quota_close(struct quota *q)
+{
+    free(q->left);
+    free(q->known);
+}
+
+/* Whether a result stays, which comes behind those before it. */
+static bool stays(const struct journal *j, struct quota *q, const struct occurrence *o)
+{
+    if (!journal_is_near(j, o))
+        return false;
+    if (q->left == NULL)
+        return true;
+    size_t group = tops_group(j->env->query, o->pattern);
+    uint64_t room = tops_room(&j->tops, o->pattern, o->distance);
+    bool last = room == 0 || o->distance == bests_one(j->env->bests, journal_index(j, o->pattern));
+    if (!last)
+        return true;
+    if (!q->known[group])
+        q->left[group] = room;
+    q->known[group] = true;
+    if (q->left[group] == 0)
+        return false;
+    q->left[group]--;
+    return true;
+}
+
+/* Marks in keep[] which occurrences of an entry stay; returns how many. */
+static uint64_t choose(struct journal *j, struct quota *q, uint64_t at, const struct head *h,
+                       unsigned char *keep)
+{
+    uint64_t kept = 0;
+    bool each = journal_by_occurrences(j);
+    for (uint64_t i = 0; i < h->n; i++) {
+        struct occurrence o = journal_entry_occurrence(j, at, i);
+        bool first = each || j->place[journal_index(j, o.pattern)] == 0;
+        if (first)
+            j->place[journal_index(j, o.pattern)] = stays(j, q, &o) ? 2 : 1;
+        keep[i] = j->place[journal_index(j, o.pattern)] == 2 && journal_is_near(j, &o);
+        kept += keep[i];
+    }
+    journal_forget_patterns(j, at, h->n);
+    return kept;
+}
+
+static void copy_bytes(struct spill *to, struct spill *from, uint64_t at, uint64_t size)
+{
+    unsigned char piece[4096];
+    while (size > 0) {
+        size_t n = spill_read(from, at, piece, size < sizeof piece ? (size_t)size : sizeof piece);
+        spill_append(to, piece, n);
+        at += n;
+        size -= n;
+    }
+}
+
+/* Copies an entry with those of its occurrences that stay. */
+static void copy_entry(struct journal *j, struct spill *to, uint64_t at, struct head h,
+                       const unsigned char *keep, uint64_t kept)
+{
+    uint64_t had = h.n, bytes = at + sizeof h + had * sizeof(struct occurrence);
+    uint64_t rest = h.size - (bytes - at);
+    h.n = kept;
+    h.size = sizeof h + kept * sizeof(struct occurrence) + rest;
+    spill_append(to, &h, sizeof h);
+    for (uint64_t i = 0; i < had; i++)
+        if (keep[i]) {
+            struct occurrence o = journal_entry_occurrence(j, at, i);
+            spill_append(to, &o, sizeof o);
+        }
+    copy_bytes(to, &j->entries, bytes, rest);
+}
+
+/* Whether an entry without occurrences is still near one that has some. `next`: how the entries
+ * behind it begin. Both conditions are more than enough where records lie between. */
+static bool is_context(const struct journal *j, const struct head *h, uint64_t last, uint64_t next)
+{
+    const struct options *o = j->env->options;
+    return (last > 0 && h->record.number <= last + o->after) ||
+           (next < UINT64_MAX && h->record.number + o->before >= next);
+}
+
+/* The number of the next record of the input that has occurrences which stay, from `at` on. */
+static uint64_t next_selected(struct journal *j, uint64_t at, uint64_t input, uint64_t most)
+{
+    for (struct head h; at < j->length; at += h.size) {
+        h = journal_head(j, at);
+        if (h.input != input || h.record.number > most)
+            break;
+        for (uint64_t i = 0; i < h.n; i++) {
+            struct occurrence o = journal_entry_occurrence(j, at, i);
+            if (journal_is_near(j, &o))
+                return h.record.number;
+        }
+    }
+    return UINT64_MAX;
+}
+
+void journal_renew(struct journal *j)
+{
+    struct spill to = SPILL_INIT;
+    struct quota quota = quota_open(j);
+    unsigned char *keep = NULL;
+    size_t room = 0;
+    uint64_t last = 0, input = UINT64_MAX;
+    for (uint64_t at = 0; at < j->length;) {
+        struct head h = journal_head(j, at);
+        if (h.input != input)
+            last = 0;
+        input = h.input;
+        xgrow(&keep, &room, (size_t)h.n + 1, 1);
+        uint64_t kept = choose(j, &quota, at, &h, keep);
+        bool near = kept > 0;
+        if (!near && journal_shows_context(j))
+            near = is_context(
+                j, &h, last,
+                next_selected(j, at + h.size, h.input, h.record.number + j->env->options->before));
+        if (near)
+            copy_entry(j, &to, at, h, keep, kept);
+        if (kept > 0)
+            last = h.record.number;
+        at += h.size;
+    }
+    free(keep);
+    quota_close(&quota);
+    spill_free(&j->entries);
+    j->entries = to;
+    j->length = j->renewed = to.length;
+}

@@ -1,0 +1,275 @@
+/* journal_tell.c - see journal_tell.h. */
+#include "output/journal_tell.h"
+
+#include <stdlib.h>
+
+#include "base/xalloc.h"
+#include "output/journal_renew.h"
+
+/* What --top keeps of a journal, and where. */
+struct result {
+    size_t group;
+    uint32_t distance;
+    uint64_t number; /* results before it */
+    uint64_t at;     /* of the entry */
+    uint64_t which;  /* of its occurrences: the first of the result */
+    uint32_t index;  /* of its pattern */
+};
+
+struct teller {
+    struct journal *j;
+    const struct journal_reader *reader;
+
+    /* What is shown of the record that is told: each pattern's occurrences, or all together.
+     * place[] of the journal has each pattern's number among these, from 1. */
+    struct record *shown;
+    struct occurrences *of;
+    struct occurrence *best;
+    size_t nshown, shown_capacity, of_capacity, best_capacity;
+    unsigned char *bytes; /* of that record */
+    size_t bytes_capacity;
+};
+
+/* The record's own bytes, which lie in the entry: valid until the next call. */
+static void read_bytes(struct teller *t, uint64_t at, const struct head *h, struct record *record)
+{
+    size_t size = record->length + record->delimiter_length;
+    if (h->streamed || !t->j->env->wants.prints)
+        return;
+    xgrow(&t->bytes, &t->bytes_capacity, size + 1, 1);
+    at += sizeof *h + h->n * sizeof(struct occurrence);
+    (void)spill_read(&t->j->entries, at, t->bytes, size);
+    record->bytes = t->bytes;
+    record->delimiter = record->bytes + record->length;
+}
+
+/* Makes room for what is shown of one more pattern. */
+static void add_shown(struct teller *t)
+{
+    size_t had = t->of_capacity;
+    xgrow(&t->of, &t->of_capacity, t->nshown + 1, sizeof *t->of);
+    for (size_t i = had; i < t->of_capacity; i++)
+        t->of[i] = OCCURRENCES_INIT;
+    xgrow(&t->best, &t->best_capacity, t->nshown + 1, sizeof *t->best);
+    xgrow(&t->shown, &t->shown_capacity, t->nshown + 1, sizeof *t->shown);
+    occurrences_clear(&t->of[t->nshown++]);
+}
+
+/* Adds an occurrence to what is shown: all together, or each pattern by itself. */
+static void show(struct teller *t, const struct occurrence *o, bool together)
+{
+    uint32_t *place = &t->j->place[journal_index(t->j, o->pattern)];
+    if (together && t->nshown > 0) {
+        occurrences_add(&t->of[0], o);
+        return;
+    }
+    if (*place == 0 || together) {
+        add_shown(t);
+        t->best[t->nshown - 1] = *o;
+        *place = together ? 0 : (uint32_t)t->nshown;
+    }
+    occurrences_add(&t->of[together ? 0 : *place - 1], o);
+}
+
+/* Tells a record with what is shown of it. */
+static void tell_shown(struct teller *t, uint64_t at, const struct head *h)
+{
+    struct record record = h->record;
+    read_bytes(t, at, h, &record);
+    for (size_t i = 0; i < t->nshown; i++) {
+        t->shown[i] = record;
+        t->shown[i].occurrences = &t->of[i];
+        t->shown[i].noccurrences = t->of[i].n;
+        t->shown[i].best = &t->best[i];
+    }
+    if (t->nshown > 0)
+        record = t->shown[0];
+    if (t->nshown > 1) {
+        record.also = &t->shown[1];
+        record.nalso = t->nshown - 1;
+    }
+    t->reader->record(t->reader->to, &record, t->nshown > 0);
+}
+
+static void tell_entry(struct teller *t, uint64_t at, const struct head *h)
+{
+    struct journal *j = t->j;
+    bool together = journal_by_occurrences(j) || !j->env->wants.prints;
+    t->nshown = 0;
+    for (uint64_t i = 0; i < h->n; i++) {
+        struct occurrence o = journal_entry_occurrence(j, at, i);
+        if (journal_is_near(j, &o))
+            show(t, &o, together);
+    }
+    journal_forget_patterns(j, at, h->n);
+    if (t->nshown > 0 || journal_shows_context(j))
+        tell_shown(t, at, h);
+}
+
+/* Tells an occurrence of a record that is not kept. */
+static void tell_occurrence(struct teller *t, uint64_t at, const struct head *h)
+{
+    struct occurrence o = journal_entry_occurrence(t->j, at, 0);
+    unsigned char *match = xmalloc(h->matched + 1);
+    (void)spill_read(&t->j->entries, at + sizeof *h + sizeof o, match, h->matched);
+    o.match = match;
+    t->reader->occurrence(t->reader->to, &h->record, &o);
+    free(match);
+}
+
+/* The record of occurrences that were told ends. */
+static void close_streamed(const struct teller *t, const struct record *record)
+{
+    if (record->number > 0)
+        t->reader->record(t->reader->to, record, true);
+}
+
+/* Tells the entries of an input, from `at` on; returns where those of the next one begin. */
+static uint64_t tell_input(struct teller *t, uint64_t at, uint64_t input)
+{
+    struct journal *j = t->j;
+    struct record open = {.number = 0};
+    for (struct head h; at < j->length; at += h.size) {
+        h = journal_head(j, at);
+        if (h.input != input)
+            break;
+        struct occurrence o;
+        if (h.streamed && (o = journal_entry_occurrence(j, at, 0), !journal_is_near(j, &o)))
+            continue;
+        if (open.offset != h.record.offset)
+            close_streamed(t, &open);
+        if (h.streamed) {
+            tell_occurrence(t, at, &h);
+            open = h.record;
+        } else {
+            tell_entry(t, at, &h);
+        }
+    }
+    close_streamed(t, &open);
+    return at;
+}
+
+static void tell_inputs(struct teller *t)
+{
+    struct journal *j = t->j;
+    uint64_t at = 0;
+    for (size_t i = 0; i < j->ninputs; i++) {
+        t->reader->begin(t->reader->to, j->inputs[i].name, j->inputs[i].size);
+        at = tell_input(t, at, i);
+        t->reader->end(t->reader->to, j->inputs[i].bytes, false);
+    }
+}
+
+/* --top. */
+
+static int by_rank(const void *a, const void *b)
+{
+    const struct result *x = a, *y = b;
+    if (x->group != y->group)
+        return x->group < y->group ? -1 : 1;
+    if (x->distance != y->distance)
+        return x->distance < y->distance ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* All results that stay, in order. */
+static struct result *find_results(struct journal *j, size_t *n)
+{
+    struct result *v = NULL;
+    size_t capacity = 0;
+    *n = 0;
+    journal_renew(j);
+    for (uint64_t at = 0; at < j->length;) {
+        struct head h = journal_head(j, at);
+        for (uint64_t i = 0; i < h.n; i++) {
+            struct occurrence o = journal_entry_occurrence(j, at, i);
+            if (!journal_by_occurrences(j) && !journal_is_first(j, o.pattern))
+                continue;
+            xgrow(&v, &capacity, *n + 1, sizeof *v);
+            v[*n] = (struct result){tops_group(j->env->query, o.pattern), o.distance, *n, at, i,
+                                    journal_index(j, o.pattern)};
+            ++*n;
+        }
+        journal_forget_patterns(j, at, h.n);
+        at += h.size;
+    }
+    if (*n > 0)
+        qsort(v, *n, sizeof *v, by_rank);
+    return v;
+}
+
+static void tell_result(struct teller *t, const struct result *r, const struct head *h)
+{
+    struct journal *j = t->j;
+    t->nshown = 0;
+    if (h->streamed) {
+        tell_occurrence(t, r->at, h);
+        t->reader->record(t->reader->to, &h->record, true);
+        return;
+    }
+    for (uint64_t i = r->which; i < h->n; i++) {
+        struct occurrence o = journal_entry_occurrence(j, r->at, i);
+        if (journal_index(j, o.pattern) == r->index &&
+            (i == r->which || !journal_by_occurrences(j)))
+            show(t, &o, true);
+    }
+    tell_shown(t, r->at, h);
+}
+
+/* Which results are the last of their inputs; of inputs without any, SIZE_MAX. */
+static size_t *find_last(struct journal *j, const struct result *v, size_t n)
+{
+    size_t *last = xcalloc(j->ninputs + 1, sizeof *last);
+    for (size_t i = 0; i < j->ninputs; i++)
+        last[i] = SIZE_MAX;
+    for (size_t i = 0; i < n; i++)
+        last[journal_head(j, v[i].at).input] = i;
+    return last;
+}
+
+/* Tells the inputs that have no results. */
+static void tell_empty(const struct teller *t, const size_t *last)
+{
+    for (size_t i = 0; i < t->j->ninputs; i++)
+        if (last[i] == SIZE_MAX) {
+            t->reader->begin(t->reader->to, t->j->inputs[i].name, t->j->inputs[i].size);
+            t->reader->end(t->reader->to, t->j->inputs[i].bytes, false);
+        }
+}
+
+static void tell_top(struct teller *t)
+{
+    struct journal *j = t->j;
+    size_t n;
+    struct result *v = find_results(j, &n);
+    size_t *last = find_last(j, v, n);
+    uint64_t input = UINT64_MAX;
+    for (size_t i = 0; i < n; i++) {
+        struct head h = journal_head(j, v[i].at);
+        const struct journal_input *x = &j->inputs[h.input];
+        if (h.input != input)
+            t->reader->begin(t->reader->to, x->name, x->size);
+        input = h.input;
+        tell_result(t, &v[i], &h);
+        if (i + 1 == n || journal_head(j, v[i + 1].at).input != input)
+            t->reader->end(t->reader->to, x->bytes, last[input] > i);
+    }
+    tell_empty(t, last);
+    free(last);
+    free(v);
+}
+
+void journal_tell(struct journal *j, const struct journal_reader *reader)
+{
+    struct teller t = {.j = j, .reader = reader};
+    if (j->env->options->top > 0)
+        tell_top(&t);
+    else
+        tell_inputs(&t);
+    for (size_t i = 0; i < t.of_capacity; i++)
+        occurrences_free(&t.of[i]);
+    free(t.bytes);
+    free(t.shown);
+    free(t.of);
+    free(t.best);
+}

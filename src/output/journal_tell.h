@@ -1,0 +1,22 @@
+/*
+ * journal_tell.h - telling what a journal has left, in the end.
+ */
+#ifndef JOURNAL_TELL_H
+#define JOURNAL_TELL_H
+
+#include "output/journal.h"
+
+/* Who is told. Calls come as to select.h; behind the last occurrence of a record comes `record`,
+ * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
+struct journal_reader {
+    void *to;
+    void (*begin)(void *to, const char *name, uint64_t size);
+    void (*occurrence)(void *to, const struct record *record, const struct occurrence *occurrence);
+    void (*record)(void *to, const struct record *record, bool occurs);
+    void (*end)(void *to, uint64_t bytes, bool goes_on);
+};
+
+/* Tells all that is left: input by input, or with --top result by result. */
+void journal_tell(struct journal *j, const struct journal_reader *reader);
+
+#endif

@@ -1,0 +1,92 @@
+/* alike_bytes.c - see alike_bytes.h. A piece of each input is there at a time. */
+#include "pair/alike_bytes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/xalloc.h"
+
+enum { PIECE = 1 << 17 };
+
+struct input {
+    const char *name; /* as in messages */
+    int fd;
+    unsigned char *piece;
+    size_t from, to; /* what of it was not compared yet */
+    off_t left;      /* bytes of a regular file; 0: it has none, or nobody knows */
+};
+
+static bool input_open(struct input *in, const char *operand)
+{
+    bool standard = strcmp(operand, "-") == 0;
+    struct stat status;
+    *in = (struct input){.name = standard ? "(standard input)" : operand};
+    in->fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    if (in->fd < 0 || fstat(in->fd, &status) != 0) {
+        diag_file(in->name, strerror(errno));
+        return false;
+    }
+    off_t at = S_ISREG(status.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : -1;
+    in->left = at >= 0 && at < status.st_size ? status.st_size - at : 0;
+    in->piece = xmalloc(PIECE);
+    return true;
+}
+
+static void input_close(struct input *in)
+{
+    if (in->fd > STDIN_FILENO)
+        (void)close(in->fd);
+    free(in->piece);
+}
+
+/* Has something to compare, unless that is the end; false: an error was reported. */
+static bool input_fill(struct input *in, uint64_t *read)
+{
+    if (in->from < in->to)
+        return true;
+    ssize_t n = io_read(in->fd, in->piece, PIECE);
+    if (n < 0) {
+        diag_file(in->name, strerror(errno));
+        return false;
+    }
+    in->from = 0;
+    in->to = (size_t)n;
+    *read += (uint64_t)n;
+    return true;
+}
+
+static struct alike_bytes compare(struct input *x, struct input *y)
+{
+    struct alike_bytes told = {.good = true, .alike = true};
+    if (x->left > 0 && y->left > 0 && x->left != y->left)
+        told.alike = false;
+    while (told.alike) {
+        bool good_x = input_fill(x, &told.read), good_y = input_fill(y, &told.read);
+        told.good = good_x && good_y;
+        size_t n = x->to - x->from, m = y->to - y->from, both = n < m ? n : m;
+        if (!told.good || (n == 0 && m == 0))
+            break;
+        told.alike = both > 0 && memcmp(x->piece + x->from, y->piece + y->from, both) == 0;
+        x->from += both;
+        y->from += both;
+    }
+    return told;
+}
+
+struct alike_bytes alike_bytes(const char *const names[2])
+{
+    struct input x, y;
+    bool good_x = input_open(&x, names[0]), good_y = input_open(&y, names[1]);
+    struct alike_bytes told = {.good = false};
+    if (good_x && good_y)
+        told = compare(&x, &y);
+    input_close(&x);
+    input_close(&y);
+    return told;
+}

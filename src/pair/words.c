@@ -1,0 +1,240 @@
+/*
+ * words.c - the characters are codes already. Words are slices of these; a table knows all words of
+ * the first content by their hash, and compares them code by code. All words of the second content
+ * that are not there share one code, as with characters.
+ */
+#include "pair/words.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/matcher.h"
+#include "query/pattern.h"
+
+enum { BYTE_CODES = 256, TABLE_LEAST = 1024, NOWHERE = 0 };
+
+bool words_is_space(bool utf8, uint32_t c)
+{
+    if (c < 0x80 || !utf8)
+        return c == ' ' || (c >= '\t' && c <= '\r');
+    return c == 0x85 || c == 0xa0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200a) || c == 0x2028 ||
+           c == 0x2029 || c == 0x202f || c == 0x205f || c == 0x3000;
+}
+
+/* Tells which characters are those of words. */
+struct teller {
+    const struct query *query;
+    struct matcher *matcher;
+    bool utf8;
+};
+
+static _Noreturn void die_of_memory(void)
+{
+    die("%s", strerror(ENOMEM));
+}
+
+static struct teller teller_open(bool utf8)
+{
+    char text[] = "a";
+    struct pattern_source any = {.text = text, .length = 1};
+    struct pattern_rules rules = {.utf8 = utf8, .best = true};
+    struct teller t = {.utf8 = utf8, .query = patterns_compile(&any, 1, &rules)};
+    t.matcher = t.query != NULL ? matcher_open(t.query) : NULL;
+    if (t.matcher == NULL)
+        die_of_memory();
+    return t;
+}
+
+static void teller_close(struct teller *t)
+{
+    matcher_close(t->matcher);
+    query_free(t->query);
+}
+
+/* --- cutting ------------------------------------------------------------------------------- */
+
+struct cutter { /* goes through a content */
+    const struct teller *teller;
+    const struct content *content;
+    size_t at, number; /* bytes and characters before it */
+};
+
+struct word {
+    size_t first, count; /* characters */
+    size_t end;          /* the byte behind its white space */
+};
+
+/* The character that is next, and its size; it must be there. */
+static uint32_t peek(const struct cutter *c, size_t *size)
+{
+    uint32_t character;
+    *size = utf8_or_byte(c->teller->utf8, c->content->bytes + c->at, c->content->size - c->at,
+                         &character);
+    return character;
+}
+
+static void pass_space(struct cutter *c)
+{
+    size_t size;
+    for (; c->at < c->content->size; c->at += size, c->number++)
+        if (!words_is_space(c->teller->utf8, peek(c, &size)))
+            return;
+}
+
+/* false: there is none. */
+static bool next_word(struct cutter *c, struct word *word)
+{
+    size_t size;
+    pass_space(c);
+    if (c->at == c->content->size)
+        return false;
+    word->first = c->number;
+    bool run = true;
+    do {
+        run = run && matcher_word(c->teller->matcher, peek(c, &size));
+        if (!run && c->number > word->first)
+            break;
+        c->at += size;
+        c->number++;
+    } while (run && c->at < c->content->size);
+    word->count = c->number - word->first;
+    pass_space(c);
+    word->end = c->at;
+    return true;
+}
+
+/* --- codes --------------------------------------------------------------------------------- */
+
+struct known {
+    const unsigned char *codes; /* of its characters */
+    size_t size;                /* bytes of these */
+    uint64_t hash;
+};
+
+struct table {
+    struct known *words; /* by code */
+    size_t count, capacity;
+    size_t *slots, nslots; /* a code + 1, or NOWHERE; a power of two, half of them free */
+};
+
+static uint64_t hash_of(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = size;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return hash ^ hash >> 32;
+}
+
+/* The slot that has the word, or where it belongs. */
+static size_t *slot_of(const struct table *t, const struct known *word)
+{
+    for (size_t i = (size_t)word->hash;; i++) {
+        size_t *slot = &t->slots[i & (t->nslots - 1)];
+        if (*slot == NOWHERE)
+            return slot;
+        const struct known *there = &t->words[*slot - 1];
+        if (there->hash == word->hash && there->size == word->size &&
+            memcmp(there->codes, word->codes, word->size) == 0)
+            return slot;
+    }
+}
+
+static void table_grow(struct table *t)
+{
+    free(t->slots);
+    t->nslots = t->nslots > 0 ? 2 * t->nslots : TABLE_LEAST;
+    t->slots = xcalloc(t->nslots, sizeof *t->slots);
+    for (size_t code = 0; code < t->count; code++)
+        *slot_of(t, &t->words[code]) = code + 1;
+}
+
+/* The code of a word of the first content. */
+static uint32_t table_add(struct table *t, const struct known *word)
+{
+    if (2 * t->count >= t->nslots)
+        table_grow(t);
+    size_t *slot = slot_of(t, word);
+    if (*slot == NOWHERE) {
+        xgrow(&t->words, &t->capacity, t->count + 1, sizeof *t->words);
+        t->words[t->count++] = *word;
+        *slot = t->count;
+    }
+    return (uint32_t)(*slot - 1);
+}
+
+/* That of a word of the second one. */
+static uint32_t table_find(const struct table *t, const struct known *word)
+{
+    size_t slot = t->nslots > 0 ? *slot_of(t, word) : NOWHERE;
+    return (uint32_t)(slot == NOWHERE ? t->count : slot - 1);
+}
+
+struct coded { /* a content in words */
+    uint32_t *codes;
+    size_t *ends;
+    size_t count, capacity, capacity_ends;
+};
+
+static struct coded encode(const struct teller *teller, const struct content *content,
+                           const unsigned char *codes, unsigned width, struct table *t, bool add)
+{
+    struct coded d = {.codes = NULL};
+    struct cutter cutter = {.teller = teller, .content = content};
+    struct word word;
+    while (next_word(&cutter, &word)) {
+        struct known known = {.codes = codes + word.first * width, .size = word.count * width};
+        known.hash = hash_of(known.codes, known.size);
+        xgrow(&d.codes, &d.capacity, d.count + 1, sizeof *d.codes);
+        xgrow(&d.ends, &d.capacity_ends, d.count + 1, sizeof *d.ends);
+        d.codes[d.count] = add ? table_add(t, &known) : table_find(t, &known);
+        d.ends[d.count++] = word.end;
+    }
+    return d;
+}
+
+/* The same codes, of one byte where that is enough; owned by the caller. */
+static void *narrow(struct coded *d, unsigned width)
+{
+    unsigned char *bytes = (unsigned char *)d->codes;
+    for (size_t i = 0; width == 1 && i < d->count; i++)
+        bytes[i] = (unsigned char)d->codes[i];
+    return xreallocarray(bytes, d->count, width);
+}
+
+void words_make(struct characters *c, const struct content *x, const struct content *y)
+{
+    struct sequences *s = &c->sequences;
+    struct table table = {.count = 0};
+    struct teller teller = teller_open(c->utf8);
+    struct coded words[] = {encode(&teller, x, s->x, s->width, &table, true),
+                            encode(&teller, y, s->y, s->width, &table, false)};
+    teller_close(&teller);
+    uint32_t alphabet = (uint32_t)table.count + 1;
+    unsigned width = alphabet <= BYTE_CODES ? 1 : sizeof(uint32_t);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        free(c->codes[i]);
+        c->ends[i] = words[i].ends;
+        c->codes[i] = narrow(&words[i], width);
+    }
+    *s = (struct sequences){c->codes[0],    c->codes[1], words[0].count,
+                            words[1].count, width,       alphabet};
+    free(table.words);
+    free(table.slots);
+}
+
+size_t words_end(const struct characters *c, unsigned content, size_t offset)
+{
+    size_t low = 0, high = content == 0 ? c->sequences.m : c->sequences.n;
+    while (high - low > 1) {
+        size_t middle = low + (high - low - 1) / 2;
+        if (c->ends[content][middle] > offset)
+            high = middle + 1;
+        else
+            low = middle + 1;
+    }
+    return c->ends[content][low];
+}

@@ -1,0 +1,203 @@
+/*
+ * unit_many_lines.c - many patterns that are whole records (scan/many_lines.h) against a table of
+ * all records and all patterns.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/pattern.h"
+#include "ref/random.h"
+#include "scan/many_cover.h"
+#include "scan/many_lines.h"
+#include "text/decode.h"
+
+enum { CASES = 60, PATTERNS = 60, RECORDS = 150, LONGEST = 12, LETTERS = 5, K_MOST = 3 };
+
+struct word {
+    char letters[LONGEST + K_MOST + 1];
+    size_t n;
+};
+
+struct trial {
+    enum metric metric;
+    struct word words[PATTERNS], records[RECORDS];
+    unsigned char text[RECORDS * (LONGEST + K_MOST + 1)];
+    size_t ends[RECORDS], length;
+    struct query *query;
+};
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The whole table. */
+static size_t distance(enum metric metric, const char *x, size_t m, const struct word *y)
+{
+    size_t d[LONGEST + 1][LONGEST + K_MOST + 1];
+    for (size_t i = 0; i <= m; i++)
+        for (size_t j = 0; j <= y->n; j++) {
+            if (i == 0 || j == 0) {
+                d[i][j] = i + j;
+                continue;
+            }
+            bool same = x[i - 1] == y->letters[j - 1];
+            size_t substitute = same ? 0 : metric == METRIC_INDEL ? 2 : 1;
+            d[i][j] = least(d[i - 1][j - 1] + substitute, least(d[i - 1][j], d[i][j - 1]) + 1);
+            if (metric == METRIC_OSA && i > 1 && j > 1 && x[i - 1] == y->letters[j - 2] &&
+                x[i - 2] == y->letters[j - 1])
+                d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
+        }
+    return d[m][y->n];
+}
+
+static struct word draw_word(struct random *r)
+{
+    struct word w = {.n = (size_t)random_between(r, 1, LONGEST)};
+    for (size_t i = 0; i < w.n; i++)
+        w.letters[i] = (char)('a' + random_below(r, LETTERS));
+    return w;
+}
+
+/* An edit: a letter more, one less, another one, or two exchanged. */
+static void edit(struct word *w, struct random *r)
+{
+    size_t at = (size_t)random_below(r, w->n);
+    char *c = &w->letters[at];
+    switch (random_below(r, 4)) {
+    case 0:
+        memmove(c + 1, c, w->n++ - at);
+        *c = (char)('a' + random_below(r, LETTERS));
+        break;
+    case 1:
+        if (w->n > 1)
+            memmove(c, c + 1, --w->n - at);
+        break;
+    case 2:
+        *c = (char)('a' + random_below(r, LETTERS));
+        break;
+    default:
+        if (at + 1 < w->n) {
+            char first = c[0];
+            c[0] = c[1];
+            c[1] = first;
+        }
+    }
+}
+
+static void trial_draw(struct trial *t, struct random *r)
+{
+    struct pattern_rules rules = {.metric = t->metric, .utf8 = true, .limited = true, .line = true};
+    struct pattern_source sources[PATTERNS] = {0};
+    for (size_t p = 0; p < PATTERNS; p++) {
+        t->words[p] = draw_word(r);
+        sources[p].text = t->words[p].letters;
+        sources[p].length = t->words[p].n;
+    }
+    t->length = 0;
+    for (size_t i = 0; i < RECORDS; i++) {
+        struct word *w = &t->records[i];
+        *w = t->words[random_below(r, PATTERNS)];
+        for (uint64_t edits = random_below(r, K_MOST + 1); edits > 0; edits--)
+            edit(w, r);
+        memcpy(t->text + t->length, w->letters, w->n);
+        t->ends[i] = t->length += w->n;
+        t->text[t->length++] = '\n';
+    }
+    t->query = (struct query *)patterns_compile(sources, PATTERNS, &rules);
+    assert_non_null(t->query);
+    for (size_t p = 0; p < t->query->npatterns; p++) {
+        struct pattern *x = &t->query->patterns[p];
+        x->k = (uint32_t)least(random_below(r, K_MOST + 1), x->m - 1);
+    }
+    query_measure(t->query);
+}
+
+static size_t find_record(const struct trial *t, size_t end)
+{
+    for (size_t i = 0; i < RECORDS; i++)
+        if (t->ends[i] == end)
+            return i;
+    fail_msg("no record ends at %zu", end);
+    return 0;
+}
+
+/* Every pair within k is there once, and nothing else. Returns how many. */
+static size_t check(const struct trial *t, const struct hits *hits)
+{
+    static bool has[RECORDS][PATTERNS];
+    size_t wanted = 0;
+    memset(has, 0, sizeof has);
+    for (size_t i = 0; i < hits->n; i++) {
+        size_t record = find_record(t, hits->v[i].end);
+        const struct pattern *p = &t->query->patterns[hits->v[i].pattern];
+        assert_false(has[record][hits->v[i].pattern]);
+        has[record][hits->v[i].pattern] = true;
+        assert_int_equal(hits->v[i].distance,
+                         distance(t->metric, p->text, p->m, &t->records[record]));
+    }
+    for (size_t i = 0; i < RECORDS; i++)
+        for (size_t p = 0; p < t->query->npatterns; p++) {
+            const struct pattern *x = &t->query->patterns[p];
+            bool near = distance(t->metric, x->text, x->m, &t->records[i]) <= x->k;
+            assert_int_equal(has[i][p], near);
+            wanted += near;
+        }
+    return wanted;
+}
+
+static size_t try_one(struct trial *t)
+{
+    struct alphabet *a = alphabet_open(t->query, '\n');
+    struct chunk c = {.utf8 = true};
+    struct bests bests = BESTS_TOGETHER;
+    struct many_lines lines;
+    struct hits hits = {.most = RECORDS * PATTERNS};
+    assert_non_null(a);
+    assert_true(chunk_reserve(&c, t->length));
+    memcpy(c.bytes, t->text, t->length);
+    c.nbytes = c.end_byte = t->length;
+    assert_true(decode_chunk(&c, a, NULL));
+    assert_true(many_lines_open(&lines, t->query, a, 8));
+    assert_int_equal(many_lines_begin(&lines, &c, c.own, &bests), LINES_CHANGED);
+    for (size_t p = 0; p < t->query->npatterns; p++)
+        assert_true(lines.ways[p]);
+    assert_int_equal(many_lines_scan(&lines, &c, c.own, &bests, &hits), ENGINE_OK);
+    size_t found = check(t, &hits);
+    assert_int_equal(many_lines_begin(&lines, &c, c.own, &bests), LINES_SAME);
+    many_lines_close(&lines);
+    hits_free(&hits);
+    chunk_free(&c);
+    alphabet_close(a);
+    return found;
+}
+
+static void as_the_table(void **state)
+{
+    static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL};
+    (void)state;
+    struct random r = random_open(1, 0);
+    size_t found = 0;
+    many_cover_always = true;
+    for (size_t i = 0; i < CASES; i++) {
+        struct trial t = {.metric = metrics[i % 3]};
+        trial_draw(&t, &r);
+        found += try_one(&t);
+        query_free(t.query);
+    }
+    many_cover_always = false;
+    assert_true(found > (size_t)CASES * RECORDS);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_the_table)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -27,10 +27,10 @@ struct many_costs {
 /* A covered pattern. */
 struct many_covered {
     uint32_t number, m;
-    uint32_t sets;   /* so many items have several codes */
-    size_t codes;    /* its first code in codes_of */
-    uint32_t limit;  /* its pieces are for distances up to this */
-    float plain;     /* what a plain search costs, for a symbol */
+    uint32_t sets;  /* so many items have several codes */
+    size_t codes;   /* its first code in codes_of */
+    uint32_t limit; /* its pieces are for distances up to this */
+    float plain;    /* what a plain search costs, for a symbol */
 };
 
 struct many_cover {

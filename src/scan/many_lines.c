@@ -245,7 +245,8 @@ enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c
                                      const struct bests *bests)
 {
     bool others;
-    if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING || x->q->metric == METRIC_PATHS)
+    if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING ||
+        x->q->metric == METRIC_PATHS)
         return LINES_NO;
     if (!many_codes_extend(&x->codes, c, &others))
         return LINES_MEMORY;

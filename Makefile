@@ -105,11 +105,12 @@ UNPACKER_NEEDS = libisal-dev:isa-l/igzip_lib.h libzstd-dev:zstd.h libarchive-dev
 HEADER_gzip = isa-l/igzip_lib.h
 HEADER_zstd = zstd.h
 HEADER_archive = archive.h
-INSTALLS := $(if $(filter check check-long check-ranks demo deps,$(MAKECMDGOALS)),$(shell \
-	command -v apt-get))
+INSTALLS := $(if $(filter check check-long deps,$(MAKECMDGOALS)),$(shell command -v apt-get))
+# A library that others need not have: its archive is linked, where there is one.
+linked = $(shell $(CC) -print-file-name=lib$(1).a | grep -q / && echo -l:lib$(1).a || echo -l$(1))
 UNPACKERS := $(foreach u,gzip zstd archive,$(if $(INSTALLS)$(call has_header,$(HEADER_$(u))),$(u)))
-LIBRARIES_gzip = -lisal
-LIBRARIES_zstd = -lzstd
+LIBRARIES_gzip = -ldl
+LIBRARIES_zstd = $(call linked,zstd)
 LIBRARIES_archive = -ldl
 # Not for other processors, nor where all code must be compiled by us (msan).
 WITHOUT_UNPACKERS = arm64 msan
@@ -188,8 +189,8 @@ CFLAGS_strips_kernel_avx512 = -O3 -mavx512f
 HARDENING = -D_FORTIFY_SOURCE=2 -fstack-protector-strong
 BASE_LDFLAGS = -pthread -pie -Wl,-z,relro,-z,now
 # What is left out where its library is not there (normal_form.c says so when it is asked for).
-UTF8PROC := $(shell $(CC) -E -include utf8proc.h -x c /dev/null >/dev/null 2>&1 && echo yes)
-LIBRARIES = -lpcre2-8 -lbsd -lpthread $(if $(UTF8PROC),-lutf8proc)
+UTF8PROC := $(if $(INSTALLS)$(call has_header,utf8proc.h),yes)
+LIBRARIES = -lpcre2-8 -lbsd -lpthread $(if $(UTF8PROC),$(call linked,utf8proc))
 LIBRARIES_edlib = -ledlib
 LIBRARIES_edlib_pair = -ledlib
 LIBRARIES_calls = $(LIBRARIES)

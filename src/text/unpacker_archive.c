@@ -12,63 +12,49 @@
  */
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/late.h"
 #include "text/unpacker.h"
 
 enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes */ };
 
-/* Its functions, by their names without archive_. */
+/* Its functions. */
 #define FUNCTIONS(F)                                                                               \
-    F(errno)                                                                                       \
-    F(filter_bytes)                                                                                \
-    F(read_append_filter)                                                                          \
-    F(read_data_block)                                                                             \
-    F(read_free)                                                                                   \
-    F(read_new)                                                                                    \
-    F(read_next_header)                                                                            \
-    F(read_open1)                                                                                  \
-    F(read_set_callback_data)                                                                      \
-    F(read_set_read_callback)                                                                      \
-    F(read_support_filter_compress)                                                                \
-    F(read_support_format_empty)                                                                   \
-    F(read_support_format_raw)
+    F(archive_errno)                                                                               \
+    F(archive_filter_bytes)                                                                        \
+    F(archive_read_append_filter)                                                                  \
+    F(archive_read_data_block)                                                                     \
+    F(archive_read_free)                                                                           \
+    F(archive_read_new)                                                                            \
+    F(archive_read_next_header)                                                                    \
+    F(archive_read_open1)                                                                          \
+    F(archive_read_set_callback_data)                                                              \
+    F(archive_read_set_read_callback)                                                              \
+    F(archive_read_support_filter_compress)                                                        \
+    F(archive_read_support_format_empty)                                                           \
+    F(archive_read_support_format_raw)
 
 static struct {
-#define MEMBER(name) __typeof__(archive_##name) *name##_;
-    FUNCTIONS(MEMBER)
-#undef MEMBER
-    bool loaded;
+    FUNCTIONS(LATE_MEMBER)
 } library;
 
-/* Finds a function; false: the library has none of that name. */
-static bool find(void *handle, const char *name, void *function)
-{
-    void *found = dlsym(handle, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
+static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
+static bool loaded;
 
-/* It stays to the end of the program. */
 static void load(void)
 {
-    void *handle = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
-    if (handle == NULL)
-        return;
-#define FIND(name) &&find(handle, "archive_" #name, &library.name##_)
-    library.loaded = true FUNCTIONS(FIND);
-#undef FIND
+    loaded = late_load("libarchive.so.13", functions, sizeof functions / sizeof *functions);
 }
 
 static bool is_loaded(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)pthread_once(&once, load);
-    return library.loaded;
+    return loaded;
 }
 
 struct state {
@@ -92,7 +78,7 @@ static void *archive_open(void)
 static void leave_member(struct state *s)
 {
     if (s->archive != NULL)
-        (void)library.read_free_(s->archive);
+        (void)library.archive_read_free(s->archive);
     s->archive = NULL;
 }
 
@@ -108,7 +94,7 @@ static bool archive_begin(void *state, enum packing packing)
     leave_member(s);
     *s = (struct state){.packing = packing};
     if (is_loaded())
-        s->archive = library.read_new_();
+        s->archive = library.archive_read_new();
     return s->archive != NULL || !is_loaded();
 }
 
@@ -150,8 +136,8 @@ static int filter_code(enum packing packing)
 static int add_filter(struct state *s)
 {
     if (s->packing == PACKING_COMPRESS)
-        return library.read_support_filter_compress_(s->archive);
-    return library.read_append_filter_(s->archive, filter_code(s->packing));
+        return library.archive_read_support_filter_compress(s->archive);
+    return library.archive_read_append_filter(s->archive, filter_code(s->packing));
 }
 
 /* The beginning of a member: through the one filter, and what comes out of that is no archive. */
@@ -159,24 +145,25 @@ static int read_header(struct state *s)
 {
     struct archive *a = s->archive;
     struct archive_entry *entry;
-    int results[] = {library.read_support_format_raw_(a), library.read_support_format_empty_(a),
-                     add_filter(s), library.read_set_read_callback_(a, give),
-                     library.read_set_callback_data_(a, s)};
+    int results[] = {library.archive_read_support_format_raw(a),
+                     library.archive_read_support_format_empty(a), add_filter(s),
+                     library.archive_read_set_read_callback(a, give),
+                     library.archive_read_set_callback_data(a, s)};
     s->begun = true;
     for (size_t i = 0; i < sizeof results / sizeof *results; i++)
         if (results[i] != ARCHIVE_OK)
             return results[i];
-    int result = library.read_open1_(a);
-    if (library.errno_(a) != 0)
+    int result = library.archive_read_open1(a);
+    if (library.archive_errno(a) != 0)
         return ARCHIVE_FATAL; /* it takes what it cannot read for empty */
-    return result == ARCHIVE_OK ? library.read_next_header_(a, &entry) : result;
+    return result == ARCHIVE_OK ? library.archive_read_next_header(a, &entry) : result;
 }
 
 /* What the library took, and has not used, is next again. False: that is not what comes behind a
  * member. So it is where it found nothing in one that is cut short. */
 static bool give_back(struct state *s, struct packed *in)
 {
-    la_int64_t used = library.filter_bytes_(s->archive, -1);
+    la_int64_t used = library.archive_filter_bytes(s->archive, -1);
     size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
     size_t last = rest < s->last ? rest : s->last, before = rest - last;
     if (used == 0 || before > s->nkept)
@@ -192,7 +179,7 @@ static enum unpacked ended(struct state *s, struct packed *in, int result)
     enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
     if (result == ARCHIVE_EOF && give_back(s, in))
         end = UNPACKED_END;
-    else if (library.errno_(s->archive) == ENOMEM)
+    else if (library.archive_errno(s->archive) == ENOMEM)
         end = UNPACKED_MEMORY;
     leave_member(s);
     return end;
@@ -206,7 +193,7 @@ static int read_block(struct state *s)
     int result = s->begun ? ARCHIVE_OK : read_header(s);
     s->size = 0;
     if (result == ARCHIVE_OK || result == ARCHIVE_WARN)
-        result = library.read_data_block_(s->archive, &block, &s->size, &offset);
+        result = library.archive_read_data_block(s->archive, &block, &s->size, &offset);
     if (result == ARCHIVE_WARN)
         result = ARCHIVE_OK;
     if (result == ARCHIVE_OK)

@@ -4,12 +4,42 @@
  * Where the data is damaged, the library has made some bytes too many if it had much to read at
  * once. What is searched must not depend on that. So it then does the last step anew, with one byte
  * after the other.
+ *
+ * The library is loaded when it is needed, so that edgrep runs where it is not.
  */
 #include <isa-l/igzip_lib.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/late.h"
 #include "text/unpacker.h"
+
+/* Its functions. */
+#define FUNCTIONS(F)                                                                               \
+    F(isal_inflate)                                                                                \
+    F(isal_inflate_init)                                                                           \
+    F(isal_gzip_header_init)                                                                       \
+    F(isal_read_gzip_header)
+
+static struct {
+    FUNCTIONS(LATE_MEMBER)
+} library;
+
+static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
+static bool loaded;
+
+static void load(void)
+{
+    loaded = late_load("libisal.so.2", functions, sizeof functions / sizeof *functions);
+}
+
+static bool is_loaded(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, load);
+    return loaded;
+}
 
 enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
 
@@ -30,9 +60,11 @@ static bool gzip_begin(void *state, enum packing packing)
 {
     struct state *s = state;
     (void)packing;
-    isal_inflate_init(&s->inflate);
+    if (!is_loaded())
+        return true;
+    library.isal_inflate_init(&s->inflate);
     s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
-    isal_gzip_header_init(&s->header);
+    library.isal_gzip_header_init(&s->header);
     s->in_header = true;
     s->damaged = false;
     return true;
@@ -43,7 +75,7 @@ static bool inflate_bytes(struct inflate_state *s, struct packed *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
     s->avail_in = (uint32_t)n;
-    int result = isal_inflate(s);
+    int result = library.isal_inflate(s);
     packed_use(in, n - s->avail_in);
     return result == ISAL_DECOMP_OK || result == ISAL_END_INPUT || result == ISAL_OUT_OVERFLOW;
 }
@@ -83,7 +115,7 @@ static enum unpacked read_header(struct state *s, struct packed *in)
     do {
         i->next_in = (unsigned char *)in->at;
         i->avail_in = (uint32_t)in->left;
-        int result = isal_read_gzip_header(i, &s->header);
+        int result = library.isal_read_gzip_header(i, &s->header);
         packed_use(in, in->left - i->avail_in);
         if (result == ISAL_DECOMP_OK) {
             s->in_header = false;
@@ -102,6 +134,10 @@ static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
     *made = 0;
+    if (!is_loaded()) {
+        in->reason = packing_words(PACKING_GZIP)->unloaded;
+        return UNPACKED_DAMAGED;
+    }
     if (s->in_header) {
         enum unpacked header = read_header(s, in);
         if (header != UNPACKED_END)

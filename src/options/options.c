@@ -2,7 +2,7 @@
  * options.c - the command line.
  *
  * Most options only set a member of struct options: three tables say which (flags, words,
- * numbers). take() handles the others, finish() what depends on several.
+ * numbers). take() handles the others, option_rules.c what depends on several.
  */
 #include "options/options.h"
 
@@ -15,6 +15,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "options/option_rules.h"
 #include "query/list_file.h"
 #include "query/pattern_file.h"
 
@@ -24,18 +25,14 @@
 enum { DEVICES_MOST = 1023 };
 static const struct option_alias aliases[] = {{"colour", OPT_COLOR}, {"silent", OPT_QUIET}};
 
-#define UNSET UINT64_MAX
-
 struct parser {
     struct options *options;
     struct pattern_list patterns;
     struct confusion_list confusions; /* options_follow(): those of rank 0 */
     size_t where_capacity, glob_capacity;
     bool follows; /* options_follow() */
-    bool pattern_given, binary, text, skip_binary, quiet, json, count, histogram;
-    enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
-    uint64_t around;       /* -C */
-    struct edits edits;    /* the costs that were given; 0: none was */
+    bool pattern_given;
+    struct given given;
 };
 
 #define MEMBER(ID, NAME)                                                                           \
@@ -120,21 +117,6 @@ static bool take_cost(size_t id, const char *value, uint32_t *cost)
         return false;
     *cost = (uint32_t)number;
     return true;
-}
-
-/* The costs that were given change those of the metric. Where they amount to a metric, it is that
- * one. */
-static void settle_costs(struct pattern_rules *rules, struct edits given)
-{
-    struct edits e = edits_of_metric(rules->metric);
-    e.insert = given.insert > 0 ? given.insert : e.insert;
-    e.delete = given.delete > 0 ? given.delete : e.delete;
-    e.substitute = given.substitute > 0 ? given.substitute : e.substitute;
-    e.transpose = given.transpose > 0 ? given.transpose : e.transpose;
-    rules->edits = e;
-    rules->costs = rules->nconfusions > 0 || !edits_amount(e, &rules->metric);
-    if (rules->costs)
-        rules->metric = METRIC_LEVENSHTEIN;
 }
 
 /* As grep: less than 0 records are no limit for -m, and an error for context. */
@@ -244,27 +226,27 @@ static bool take_show_pattern(struct options *o, const char *value)
     return true;
 }
 
-/* Options that choose what is printed; finish() weighs them up. */
+/* Options that choose what is printed; option_rules.c weighs them up. */
 static bool take_output(struct parser *p, enum option_id id, const char *value)
 {
     switch (id) {
     case OPT_JSON:
-        p->json = true;
+        p->given.json = true;
         return true;
     case OPT_COUNT:
-        p->count = true;
+        p->given.count = true;
         return true;
     case OPT_HISTOGRAM:
-        p->histogram = true;
+        p->given.histogram = true;
         return true;
     case OPT_LIST:
-        p->list = OUTPUT_LIST;
+        p->given.list = OUTPUT_LIST;
         return true;
     case OPT_LIST_WITHOUT:
-        p->list = OUTPUT_LIST_WITHOUT;
+        p->given.list = OUTPUT_LIST_WITHOUT;
         return true;
     case OPT_QUIET:
-        p->quiet = true;
+        p->given.quiet = true;
         return true;
     case OPT_WITH_FILENAME:
         p->options->filename = FILENAME_ALWAYS;
@@ -304,10 +286,10 @@ static bool take_input(struct parser *p, enum option_id id, const char *value)
     case OPT_DEVICES:
         return take_devices_action(p->options, value);
     case OPT_TEXT:
-        p->text = true;
+        p->given.text = true;
         return true;
     case OPT_SKIP_BINARY:
-        p->skip_binary = true;
+        p->given.skip_binary = true;
         return true;
     default:
         return take_output(p, id, value);
@@ -344,24 +326,24 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         o->rules.metric = METRIC_OSA;
         return true;
     case OPT_INSERT_COST:
-        return take_cost(id, value, &p->edits.insert);
+        return take_cost(id, value, &p->given.edits.insert);
     case OPT_DELETE_COST:
-        return take_cost(id, value, &p->edits.delete);
+        return take_cost(id, value, &p->given.edits.delete);
     case OPT_SUBSTITUTE_COST:
-        return take_cost(id, value, &p->edits.substitute);
+        return take_cost(id, value, &p->given.edits.substitute);
     case OPT_TRANSPOSE_COST:
-        return take_cost(id, value, &p->edits.transpose);
+        return take_cost(id, value, &p->given.edits.transpose);
     case OPT_CONFUSE:
         return p->follows || confusions_read(&o->confusions, value);
     case OPT_BINARY:
-        p->binary = true;
+        p->given.binary = true;
         return true;
     case OPT_WHERE:
     case OPT_WHERE_NOT:
         add_where(p, value, id == OPT_WHERE_NOT);
         return true;
     case OPT_CONTEXT:
-        return take_count(id, value, &p->around);
+        return take_count(id, value, &p->given.around);
     case OPT_THREADS:
         return cmdline_threads(&cmdline, id, value, &o->threads);
     case OPT_RANKS: /* options_ranks() looks after it */
@@ -428,140 +410,11 @@ static const struct cmdline cmdline = {
     .refuse_digit = refuse_digits,
 };
 
-/* Letters are sets of bases by themselves, and have complements; what is between them has none. */
-static bool check_letters(const struct pattern_rules *rules)
-{
-    const char *other = rules->classes           ? "-P"
-                        : rules->expression      ? "-E"
-                        : rules->nconfusions > 0 ? "--confuse"
-                                                 : NULL;
-    if (!rules->iupac || other == NULL)
-        return true;
-    diag_error("%s and %s exclude each other: a pattern is a sequence of letters there",
-               rules->reverse_complement ? "--reverse-complement" : "--iupac", other);
-    return false;
-}
-
-static bool check_exclusions(const struct parser *p)
-{
-    const struct options *o = p->options;
-    bool json = p->json && !p->quiet;
-    const struct equality_rules *e = &o->rules.equality;
-    const char *form = e->skip != NULL ? "--skip"
-                       : e->fold_space ? "--fold-space"
-                       : e->normalize  ? "--normalize"
-                                       : "--fold-accents";
-    bool folds = e->skip != NULL || e->fold_space || e->normalize || e->fold_accents;
-    const struct exclusion pairs[] = {
-        {folds, o->crlf, {form, "--crlf"}},
-        {folds, o->column, {form, "--column"}},
-        {folds, o->around != UNSET, {form, "--around"}},
-        {o->rules.classes, o->rules.expression, {"-P", "-E"}},
-        {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
-        {o->crlf, o->null_data, {"--crlf", "-z"}},
-        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
-        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
-        {o->span_lines, o->null_data, {"--span-lines", "-z"}},
-        {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
-        {o->span_lines, o->invert, {"--span-lines", "-v"}},
-        {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
-        {o->rules.best, o->invert, {"--best", "-v"}},
-        {o->rules.equality.normalize, p->binary, {"--normalize", "-U"}},
-        {o->rules.equality.fold_accents, p->binary, {"--fold-accents", "-U"}},
-        {json, p->count, {"--json", "-c"}},
-        {json, o->count_matches, {"--json", "--count-matches"}},
-        {json, o->align, {"--json", "--align"}},
-        {json, o->column, {"--json", "--column"}},
-        {json, o->around != UNSET, {"--json", "--around"}},
-        {o->count_matches, o->invert, {"--count-matches", "-v"}},
-        {json, p->list == OUTPUT_LIST, {"--json", "-l"}},
-        {json, p->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
-    };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->rules))
-        return false;
-    if (o->invert && !o->rules.limited) {
-        diag_error("-v needs -k: without it only the least distance is selected");
-        return false;
-    }
-    if (p->quiet && !o->rules.limited) {
-        diag_error("-q needs -k: without it something is always nearest");
-        return false;
-    }
-    return true;
-}
-
-/* The combinations that --top and --histogram do not have. */
-static bool check_ranking(const struct parser *p)
-{
-    const struct options *o = p->options;
-    bool without = p->list == OUTPUT_LIST_WITHOUT, listed = p->list == OUTPUT_LIST;
-    bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
-    const struct exclusion pairs[] = {
-        {top, o->invert, {"--top", "-v"}},
-        {top, o->context, {"--top", "context (-A, -B, -C)"}},
-        {top, p->count, {"--top", "-c"}},
-        {top, listed, {"--top", "-l"}},
-        {top, without, {"--top", "-L"}},
-        {top, p->quiet, {"--top", "-q"}},
-        {top, limited, {"--top", "-m"}},
-        {p->histogram, top, {"--histogram", "--top"}},
-        {p->histogram, o->rules.best, {"--histogram", "--best"}},
-        {p->histogram, o->invert, {"--histogram", "-v"}},
-        {p->histogram, o->context, {"--histogram", "context (-A, -B, -C)"}},
-        {p->histogram, p->json, {"--histogram", "--json"}},
-        {p->histogram, p->count, {"--histogram", "-c"}},
-        {p->histogram, listed, {"--histogram", "-l"}},
-        {p->histogram, without, {"--histogram", "-L"}},
-        {p->histogram, p->quiet, {"--histogram", "-q"}},
-        {p->histogram, o->span_lines, {"--histogram", "--span-lines"}},
-        {p->histogram, o->only_matching, {"--histogram", "-o"}},
-    };
-    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
-        return false;
-    if (p->histogram && !o->rules.limited) {
-        diag_error("--histogram needs -k: without it only the least distance is selected");
-        return false;
-    }
-    return true;
-}
-
-/* What follows from several options together; false when an error was reported. */
+/* What depends on several options; false when an error was reported. */
 static bool finish(struct parser *p)
 {
-    struct options *o = p->options;
-    o->context = o->after != UNSET || o->before != UNSET || p->around != UNSET;
-    o->rules.confusions = o->confusions.list;
-    o->rules.nconfusions = o->confusions.count;
-    o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
-    settle_costs(&o->rules, p->edits);
-    if (!pattern_list_check_limits(&p->patterns, &o->rules.limited) || !check_ranking(p) ||
-        !check_exclusions(p))
-        return false;
-    uint64_t around = p->around != UNSET ? p->around : 0;
-    o->after = o->after != UNSET ? o->after : around;
-    o->before = o->before != UNSET ? o->before : around;
-    o->rules.utf8 = !p->binary;
-    o->binary = p->text || p->binary || o->null_data ? BINARY_NONE
-                : p->skip_binary                     ? BINARY_ALL
-                                                     : BINARY_FOUND;
-    o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
-    o->rules.several = o->top > 0;
-    o->rules.word = o->rules.word && !o->rules.line;
-    o->rules.span_lines = o->span_lines;
-    o->rules.filtered = o->nwheres > 0;
-    o->rules.crlf = o->crlf;
-    o->only_matching = o->only_matching || o->span_lines || o->around != UNSET;
-    o->around = o->around != UNSET ? o->around : 0;
-    o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
-    o->output = p->quiet                       ? OUTPUT_QUIET
-                : p->list != OUTPUT_TEXT       ? p->list
-                : p->count || o->count_matches ? OUTPUT_COUNT
-                : p->histogram                 ? OUTPUT_HISTOGRAM
-                : p->json                      ? OUTPUT_JSON
-                                               : OUTPUT_TEXT;
-    if (o->threads == 0)
-        o->threads = cmdline_cpus();
-    return true;
+    return pattern_list_check_limits(&p->patterns, &p->options->rules.limited) &&
+           option_rules_settle(p->options, &p->given);
 }
 
 /* Without -e and -f the first operand is the pattern. */
@@ -583,15 +436,17 @@ static bool take_operands(struct parser *p, int argc, char **argv)
     return true;
 }
 
+static const struct given nothing_given = {.list = OUTPUT_TEXT, .around = OPTION_UNSET};
+
 /* What holds where nothing is said. */
 static struct options options_begin(const struct parser *p)
 {
     return (struct options){.confusions = p->confusions,
                             .color = WHEN_AUTO,
                             .max_count = UINT64_MAX,
-                            .before = UNSET,
-                            .after = UNSET,
-                            .around = UNSET,
+                            .before = OPTION_UNSET,
+                            .after = OPTION_UNSET,
+                            .around = OPTION_UNSET,
                             .label = "(standard input)",
                             .engine = "auto"};
 }
@@ -612,14 +467,14 @@ static enum options_result parse(struct parser *p, int argc, char **argv)
 
 enum options_result options_parse(struct options *o, int argc, char **argv)
 {
-    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET};
+    struct parser p = {.options = o, .given = nothing_given};
     return parse(&p, argc, argv);
 }
 
 enum options_result options_follow(struct options *o, int nwords, char **words,
                                    struct pattern_list *patterns, struct confusion_list *confusions)
 {
-    struct parser p = {.options = o, .list = OUTPUT_TEXT, .around = UNSET, .follows = true};
+    struct parser p = {.options = o, .given = nothing_given, .follows = true};
     p.patterns = *patterns;
     p.confusions = *confusions;
     *patterns = (struct pattern_list){0};
@@ -648,7 +503,7 @@ static bool in_library(size_t id)
 enum options_result options_take_words(struct options *o, const char *const *words,
                                        struct pattern_list *patterns)
 {
-    struct parser p = {.options = o, .patterns = *patterns, .list = OUTPUT_TEXT, .around = UNSET};
+    struct parser p = {.options = o, .patterns = *patterns, .given = nothing_given};
     bool good = true;
     *patterns = (struct pattern_list){0};
     *o = options_begin(&p);

@@ -5,85 +5,9 @@
 #define OPTIONS_H
 
 #include "options/cmdline.h"
+#include "options/option_values.h"
 #include "query/confusion.h"
 #include "query/pattern_file.h"
-
-enum devices_when { DEVICES_OPERANDS, DEVICES_ALL, DEVICES_NONE }; /* which are read */
-enum binary_when { BINARY_FOUND, BINARY_ALL, BINARY_NONE };        /* which are not searched */
-enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
-enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
-enum output_kind {
-    OUTPUT_TEXT,
-    OUTPUT_COUNT,
-    OUTPUT_LIST,
-    OUTPUT_LIST_WITHOUT,
-    OUTPUT_QUIET,
-    OUTPUT_JSON,
-    OUTPUT_HISTOGRAM
-};
-
-struct glob { /* --include, --exclude, --exclude-dir in order */
-    enum { GLOB_INCLUDE, GLOB_EXCLUDE, GLOB_EXCLUDE_DIR } kind;
-    char *text; /* owned */
-};
-
-struct where {
-    const char *regex;
-    bool negated; /* --where-not */
-};
-
-struct options {
-    /* what to search for */
-    struct pattern_source *patterns;
-    size_t npatterns;
-    struct pattern_rules rules;
-    struct confusion_list confusions; /* --confuse; the rules point to them */
-    struct where *wheres;             /* --where, --where-not: all must hold */
-    size_t nwheres;
-    /* records */
-    const char *delimiter; /* --delimiter, or NULL */
-    int delimiter_byte;    /* '\n', 0 with -z, -1 with --delimiter or --span-lines */
-    bool span_lines, null_data, crlf;
-    bool invert; /* -v */
-    /* what is printed */
-    enum output_kind output;
-    bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
-    bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
-    enum show_pattern show_pattern;
-    bool show_strand;
-    enum filename_when filename;
-    enum when color;
-    bool column;     /* the number of a character is printed */
-    uint64_t around; /* with -o: so many characters around MATCHED */
-    bool line_buffered;
-    uint64_t max_count;     /* UINT64_MAX: no limit */
-    uint64_t top;           /* --top, or 0 */
-    uint64_t before, after; /* context records */
-    bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
-    const char *label;      /* name of standard input */
-    bool no_messages, stats;
-    int progress; /* as progress_open() wants it */
-    /* inputs */
-    char **words; /* the command line up to the first operand; with the program's name */
-    int nwords;
-    char **operands;
-    size_t noperands;
-    bool recursive, dereference;
-    bool skip_directories;      /* operands that are directories are left out */
-    enum devices_when specials; /* devices, FIFOs and sockets */
-    bool decompress;            /* compressed inputs are searched as what they contain */
-    enum binary_when binary;    /* files with a NUL at their beginning */
-    struct glob *globs;
-    size_t nglobs;
-    /* how */
-    const char *engine;    /* --engine, default "auto" */
-    const char *algorithm; /* --algorithm; NULL: any */
-    unsigned *devices;     /* --device; none: all */
-    size_t ndevices;
-    unsigned threads;    /* -j */
-    uint64_t chunk_size; /* bytes; 0: default */
-    uint64_t range_size; /* bytes; 0: default */
-};
 
 /*
  * Parses argv. Pattern files are read here. Strings point into argv or are

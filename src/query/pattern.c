@@ -1,16 +1,9 @@
 /*
- * pattern.c - patterns become sequences of item numbers.
- *
- * Every distinct character is one item; a table of pages finds it again. With -i a new character is
- * first compared with all items so far: PCRE2 searches a string of their characters for it.
- * With -P the items come cut and compiled (classes.c), and what is written alike is one item.
+ * pattern.c - patterns become sequences of item numbers (pattern_items.c), or automata.
  */
-#define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/pattern.h"
 
-#include <ctype.h>
 #include <errno.h>
-#include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,258 +14,24 @@
 #include "base/xalloc.h"
 #include "query/classes.h"
 #include "query/confusion.h"
+#include "query/distinct.h"
 #include "query/expression.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
 #include "query/matcher.h"
+#include "query/pattern_items.h"
 #include "query/plain.h"
 #include "query/regex.h"
 
-enum { PAGE = 256, LONGEST = UINT32_MAX / 2 };
+enum { LONGEST = UINT32_MAX / 2 };
 
 struct compiler {
     const struct pattern_rules *rules;
     struct query *query;
-    size_t item_capacity;
-    uint32_t *pages[CHAR_LIMIT / PAGE]; /* item + 1 of a character, 0: none */
-    struct {
-        char *bytes;
-        size_t length, capacity;
-    } characters;               /* -i: of all items, for PCRE2 to search */
-    struct class_item *classes; /* -P, -E: as many as items; owns their sources */
-    size_t class_capacity;
-    uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
-    size_t table_size;     /* a power of two, more than twice the items */
-    pcre2_match_data *match;
-    uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
-    char *what;                   /* the pattern that is compiled is, in messages */
+    struct pattern_items *items;
+    char *what;              /* the pattern that is compiled is, in messages */
     struct equality *source; /* -P, -E: what is done with patterns before they are read; or NULL */
 };
-
-static uint32_t *slot(struct compiler *c, uint32_t character)
-{
-    uint32_t **page = &c->pages[character / PAGE];
-    if (*page == NULL)
-        *page = xcalloc(PAGE, sizeof **page);
-    return &(*page)[character % PAGE];
-}
-
-static size_t decode(const struct compiler *c, const char *text, size_t length, uint32_t *character)
-{
-    return utf8_or_byte(c->rules->utf8, (const unsigned char *)text, length, character);
-}
-
-static uint32_t add_item(struct compiler *c, struct item item)
-{
-    struct query *q = c->query;
-    xgrow(&q->items, &c->item_capacity, q->nitems + 1, sizeof item);
-    q->items[q->nitems] = item;
-    return (uint32_t)q->nitems++;
-}
-
-/* The item that `regex` (a character, caselessly) matches, plus 1; 0 when it is none. */
-static uint32_t find_other_case(struct compiler *c, const pcre2_code *regex)
-{
-    int result = pcre2_match(regex, (PCRE2_SPTR)c->characters.bytes, c->characters.length, 0,
-                             PCRE2_NO_UTF_CHECK, c->match, NULL);
-    if (result == PCRE2_ERROR_NOMEMORY)
-        die("%s", strerror(ENOMEM));
-    if (result < 0)
-        return 0;
-    size_t at = pcre2_get_ovector_pointer(c->match)[0];
-    uint32_t character;
-    (void)decode(c, c->characters.bytes + at, c->characters.length - at, &character);
-    return *slot(c, character);
-}
-
-/* The item of a character not met before, written text[0..length). */
-static uint32_t new_character(struct compiler *c, uint32_t character, const char *text,
-                              size_t length)
-{
-    struct item item = {
-        .character = character, .only = character, .text = text, .text_length = length};
-    if (c->rules->ignore_case && character < CHAR_BYTE) {
-        struct regex_error error;
-        uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (c->rules->utf8 ? PCRE2_UTF : 0);
-        pcre2_code *regex = regex_compile(text, length, flags, &error);
-        uint32_t other = find_other_case(c, regex);
-        if (other > 0) {
-            pcre2_code_free(regex);
-            return other - 1;
-        }
-        item.regex = regex;
-        item.only = CHAR_LIMIT;
-        xgrow(&c->characters.bytes, &c->characters.capacity, c->characters.length + length, 1);
-        memcpy(c->characters.bytes + c->characters.length, text, length);
-        c->characters.length += length;
-    }
-    return add_item(c, item);
-}
-
-/* Fills items[] (as many as bytes at most) with the characters of a literal pattern; returns m. */
-static size_t literal_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
-{
-    size_t m = 0, size;
-    for (size_t at = 0; at < length; at += size) {
-        uint32_t character;
-        size = decode(c, text + at, length - at, &character);
-        uint32_t *known = slot(c, character);
-        if (*known == 0)
-            *known = new_character(c, character, text + at, size) + 1;
-        items[m++] = *known - 1;
-    }
-    return m;
-}
-
-/* FNV-1a */
-static size_t hash_bytes(const void *bytes, size_t length)
-{
-    uint64_t h = UINT64_C(14695981039346656037);
-    for (size_t i = 0; i < length; i++)
-        h = (h ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
-    return (size_t)(h ^ h >> 32);
-}
-
-/* The place in the table of the item that is written as this one, or the free one for it. */
-static uint32_t *class_slot(const struct compiler *c, const struct class_item *class)
-{
-    for (size_t at = hash_bytes(class->source, class->source_length);; at++) {
-        uint32_t *slot = &c->class_table[at & (c->table_size - 1)];
-        if (*slot == 0)
-            return slot;
-        const struct class_item *known = &c->classes[*slot - 1];
-        if (known->source_length == class->source_length &&
-            memcmp(known->source, class->source, class->source_length) == 0)
-            return slot;
-    }
-}
-
-static void grow_class_table(struct compiler *c)
-{
-    if (2 * (c->query->nitems + 1) < c->table_size)
-        return;
-    free(c->class_table);
-    c->table_size = c->table_size > 0 ? 2 * c->table_size : 64;
-    c->class_table = xcalloc(c->table_size, sizeof *c->class_table);
-    for (size_t i = 0; i < c->query->nitems; i++)
-        *class_slot(c, &c->classes[i]) = (uint32_t)i + 1;
-}
-
-/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
- * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
-static uint32_t only_character(const struct compiler *c, const struct class_item *class)
-{
-    static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
-    const char *text = class->source;
-    size_t length = class->source_length;
-    uint32_t character;
-    bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
-                   !isalnum((unsigned char)text[1]);
-    if (c->rules->ignore_case || length == 0 ||
-        (!escaped && memchr(special, text[0], sizeof special) != NULL))
-        return CHAR_LIMIT;
-    size_t size = decode(c, text + escaped, length - escaped, &character);
-    return size == length - escaped ? character : CHAR_LIMIT;
-}
-
-/* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
-static uint32_t class_number(struct compiler *c, struct class_item *class)
-{
-    grow_class_table(c);
-    uint32_t *slot = class_slot(c, class);
-    if (*slot > 0) {
-        pcre2_code_free(class->regex);
-        free(class->source);
-        return *slot - 1;
-    }
-    *slot = (uint32_t)c->query->nitems + 1;
-    xgrow(&c->classes, &c->class_capacity, c->query->nitems + 1, sizeof *class);
-    c->classes[c->query->nitems] = *class;
-    return add_item(c, (struct item){.character = CHAR_LIMIT,
-                                     .only = only_character(c, class),
-                                     .text = class->text,
-                                     .text_length = class->length,
-                                     .regex = class->regex,
-                                     .undecodable = class->undecodable});
-}
-
-/* As literal_items(), for -P; 0 when an error was reported. */
-static size_t class_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
-{
-    size_t m;
-    struct class_item *classes = classes_cut(c->what, text, length, c->rules, &m);
-    if (classes == NULL)
-        return 0;
-    if (m == 0)
-        regex_complain(c->what, text, length, 0, c->rules->utf8, "there is no character");
-    for (size_t i = 0; i < m; i++)
-        items[i] = class_number(c, &classes[i]);
-    free(classes);
-    return m;
-}
-
-/* The item of a set of bases. -i changes nothing: it has both cases anyhow. */
-static uint32_t letter_item(struct compiler *c, unsigned bases)
-{
-    uint32_t *known = &c->letters[bases];
-    if (*known == 0) {
-        char set[IUPAC_WRITTEN];
-        struct class_item class;
-        struct regex_error error;
-        iupac_write(bases, c->rules->iupac_both, set);
-        if (!classes_single(set, strlen(set), CLASS_CASEFUL, c->rules, &class, &error))
-            die("%s: PCRE2 does not know this set", set);
-        class.text = iupac_letter(bases);
-        class.length = 1;
-        *known = class_number(c, &class) + 1;
-    }
-    return *known - 1;
-}
-
-/* As literal_items(), for --iupac; 0 when an error was reported. */
-static size_t letter_items(struct compiler *c, const char *text, size_t length, uint32_t *items)
-{
-    for (size_t i = 0; i < length; i++) {
-        unsigned bases = iupac_bases((unsigned char)text[i]);
-        if (bases == 0) {
-            regex_complain(c->what, text, length, i, c->rules->utf8,
-                           "this is none of the letters ACGTURYSWKMBDHVN");
-            return 0;
-        }
-        items[i] = letter_item(c, bases);
-    }
-    return length;
-}
-
-/* What PCRE2, or nobody, accepts as an item. */
-static void refuse_item(const struct compiler *c, const char *text, size_t length,
-                        const struct node *n, const struct regex_error *error)
-{
-    PCRE2_UCHAR reason[256] = "this is not a single character";
-    if (error->number != 0)
-        (void)pcre2_get_error_message(error->number, reason, sizeof reason);
-    size_t at = n->start + (error->offset < n->length ? error->offset : 0);
-    regex_point(c->what, text, length, at, c->rules->utf8, (const char *)reason);
-}
-
-/* Sets n->item; false when an error was reported. */
-static bool number_item(struct compiler *c, const char *text, size_t length, struct node *n)
-{
-    struct class_item class;
-    struct regex_error error;
-    if (n->settings == 0 && c->table_size > 0) {
-        struct class_item same = {.source = (char *)text + n->start, .source_length = n->length};
-        n->item = *class_slot(c, &same);
-        if (n->item-- > 0)
-            return true;
-    }
-    if (!classes_single(text + n->start, n->length, n->settings, c->rules, &class, &error)) {
-        refuse_item(c, text, length, n, &error);
-        return false;
-    }
-    n->item = class_number(c, &class);
-    return true;
-}
 
 /* The form in which texts are compared */
 
@@ -331,14 +90,9 @@ static bool set_form(const struct compiler *c, struct pattern *p)
 /* The item of a character of a confusion; false: it can be none. */
 static bool confused_item(struct compiler *c, const char *text, size_t length, uint32_t *item)
 {
-    struct class_item class;
-    struct regex_error error;
     if (!c->rules->classes && !c->rules->expression)
-        return literal_items(c, text, length, item) > 0;
-    if (!classes_single(text, length, CLASS_LITERAL, c->rules, &class, &error))
-        return false;
-    *item = class_number(c, &class);
-    return true;
+        return pattern_items_literal(c->items, text, length, item) > 0;
+    return pattern_items_single(c->items, text, length, CLASS_LITERAL, item);
 }
 
 /* The characters of a side, and their items; returns what is wrong, or NULL. */
@@ -353,7 +107,8 @@ static const char *confused_side(struct compiler *c, const struct confusion *fro
     const char *end = text + length;
     for (*count = 0; text < end;) {
         uint32_t character;
-        size_t size = decode(c, text, (size_t)(end - text), &character);
+        size_t size = utf8_or_byte(c->rules->utf8, (const unsigned char *)text,
+                                   (size_t)(end - text), &character);
         if (*count == CONFUSION_MOST)
             return side == 0 ? "A has more than 3 characters" : "B has more than 3 characters";
         if (character >= CHAR_BYTE)
@@ -409,7 +164,7 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 static struct detours detours_open(const struct compiler *c)
 {
     struct detours d = {.list = c->query->detours, .count = c->query->ndetours};
-    if (c->query->ndetours > 0 && c->classes != NULL) {
+    if (c->query->ndetours > 0 && pattern_items_compiled(c->items)) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
@@ -428,10 +183,7 @@ static struct edits edits_of(const struct pattern_rules *rules)
 static void add_words(struct compiler *c)
 {
     const char *set = matcher_words(c->rules->utf8);
-    struct class_item class;
-    struct regex_error error;
-    if (classes_single(set, strlen(set), 0, c->rules, &class, &error))
-        c->query->word_item = class_number(c, &class);
+    (void)pattern_items_single(c->items, set, strlen(set), 0, &c->query->word_item);
 }
 
 static bool too_many_exchanges(const struct compiler *c, const struct pattern *p)
@@ -477,7 +229,7 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     return true;
 }
 
-/* As literal_items(), for -E; false when an error was reported. */
+/* Compiles a pattern of -E; false when an error was reported. */
 static bool compile_expression(struct compiler *c, struct pattern *p)
 {
     struct expression x;
@@ -490,7 +242,8 @@ static bool compile_expression(struct compiler *c, struct pattern *p)
     }
     bool good = true;
     for (size_t i = 0; good && i < x.count; i++)
-        good = x.nodes[i].kind != NODE_ITEM || number_item(c, text, length, &x.nodes[i]);
+        good = x.nodes[i].kind != NODE_ITEM ||
+               pattern_items_node(c->items, c->what, text, length, &x.nodes[i]);
     good = good && settle_expression(c, &x, p);
     expression_free(&x);
     return good;
@@ -570,9 +323,11 @@ static bool compile(struct compiler *c, const struct pattern_source *source, str
         return compile_expression(c, p) && set_distance(c, source, p);
     uint32_t *items = xreallocarray(NULL, length, sizeof *items);
     p->items = items;
-    p->m = (uint32_t)(c->rules->iupac     ? letter_items(c, p->form, length, items)
-                      : c->rules->classes ? class_items(c, p->form, length, items)
-                                          : literal_items(c, p->form, length, items));
+    p->m = (uint32_t)(c->rules->iupac
+                          ? pattern_items_letters(c->items, c->what, p->form, length, items)
+                      : c->rules->classes
+                          ? pattern_items_classes(c->items, c->what, p->form, length, items)
+                          : pattern_items_literal(c->items, p->form, length, items));
     return p->m > 0 && settle_costs(c, p) && set_distance(c, source, p);
 }
 
@@ -583,7 +338,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     uint32_t m = forward->m, *items = xreallocarray(NULL, m, sizeof *items);
     for (uint32_t i = 0; i < m; i++) {
         unsigned bases = iupac_bases((unsigned char)forward->form[m - 1 - i]);
-        items[i] = letter_item(c, iupac_complement(bases));
+        items[i] = pattern_items_letter(c->items, iupac_complement(bases));
     }
     *p = *forward;
     p->reverse = true;
@@ -616,60 +371,11 @@ static bool add_pattern(struct compiler *c, const struct pattern_source *source,
     return good;
 }
 
-/* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
-static bool equal(const struct pattern *x, const struct pattern *y)
-{
-    if ((x->items == NULL) != (y->items == NULL) || x->reverse != y->reverse)
-        return false;
-    if (x->items == NULL)
-        return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
-    return x->m == y->m && memcmp(x->items, y->items, x->m * sizeof *x->items) == 0;
-}
-
-static size_t hash_pattern(const struct pattern *p)
-{
-    if (p->items == NULL)
-        return hash_bytes(p->text, p->text_length);
-    return hash_bytes(p->items, p->m * sizeof *p->items);
-}
-
-/* Drops the patterns that equal an earlier one. The text of an item lies in the first pattern that
- * has it, so no text is lost. */
-static void drop_equal(struct query *q)
-{
-    size_t size = 64, kept = 0;
-    while (size < 2 * q->npatterns)
-        size *= 2;
-    uint32_t *table = xcalloc(size, sizeof *table); /* number + 1 of a pattern that is kept */
-    for (size_t i = 0; i < q->npatterns; i++) {
-        size_t at = hash_pattern(&q->patterns[i]) & (size - 1);
-        while (table[at] > 0 && !equal(&q->patterns[table[at] - 1], &q->patterns[i]))
-            at = (at + 1) & (size - 1);
-        if (table[at] > 0) {
-            pattern_free(&q->patterns[i]);
-            continue;
-        }
-        q->patterns[kept] = q->patterns[i];
-        q->patterns[kept].index =
-            q->patterns[i].reverse ? q->patterns[kept - 1].index : (uint32_t)kept;
-        table[at] = (uint32_t)++kept;
-    }
-    free(table);
-    q->npatterns = kept;
-}
-
 static void release(struct compiler *c)
 {
-    for (size_t i = 0; i < CHAR_LIMIT / PAGE; i++)
-        free(c->pages[i]);
-    for (size_t i = 0; c->classes != NULL && i < c->query->nitems; i++)
-        free(c->classes[i].source);
-    free(c->classes);
-    free(c->class_table);
-    free(c->characters.bytes);
+    pattern_items_close(c->items);
     free(c->what);
     close_source(c);
-    pcre2_match_data_free(c->match);
     free(c);
 }
 
@@ -701,10 +407,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;
     c->query = q;
-    c->match = regex_match_data();
-    if (c->match == NULL)
-        die("%s", strerror(ENOMEM));
-    xgrow(&c->characters.bytes, &c->characters.capacity, 1, 1);
+    c->items = pattern_items_open(q, rules);
     bool good = !equality_of(rules, &q->equality) || q->equality != NULL;
     open_source(c);
     good = good && add_confusions(c);
@@ -717,7 +420,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
         query_free(q);
         return NULL;
     }
-    drop_equal(q);
+    distinct_keep(q);
     q->ends = q->line || any_asks_ends(q);
     query_measure(q);
     return q;

@@ -1,0 +1,12 @@
+/* hash_bytes.c - see hash_bytes.h. */
+#include "base/hash_bytes.h"
+
+#include <stdint.h>
+
+size_t hash_bytes(const void *bytes, size_t length)
+{
+    uint64_t h = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ ((const unsigned char *)bytes)[i]) * UINT64_C(1099511628211);
+    return (size_t)(h ^ h >> 32);
+}

@@ -1,0 +1,152 @@
+/* option_rules.c - see option_rules.h. */
+#include "options/option_rules.h"
+
+#include "base/diag.h"
+#include "options/cmdline.h"
+
+/* The costs that were given change those of the metric. Where they amount to a metric, it is that
+ * one. */
+static void settle_costs(struct pattern_rules *rules, struct edits given)
+{
+    struct edits e = edits_of_metric(rules->metric);
+    e.insert = given.insert > 0 ? given.insert : e.insert;
+    e.delete = given.delete > 0 ? given.delete : e.delete;
+    e.substitute = given.substitute > 0 ? given.substitute : e.substitute;
+    e.transpose = given.transpose > 0 ? given.transpose : e.transpose;
+    rules->edits = e;
+    rules->costs = rules->nconfusions > 0 || !edits_amount(e, &rules->metric);
+    if (rules->costs)
+        rules->metric = METRIC_LEVENSHTEIN;
+}
+
+/* Letters are sets of bases by themselves, and have complements; what is between them has none. */
+static bool check_letters(const struct pattern_rules *rules)
+{
+    const char *other = rules->classes           ? "-P"
+                        : rules->expression      ? "-E"
+                        : rules->nconfusions > 0 ? "--confuse"
+                                                 : NULL;
+    if (!rules->iupac || other == NULL)
+        return true;
+    diag_error("%s and %s exclude each other: a pattern is a sequence of letters there",
+               rules->reverse_complement ? "--reverse-complement" : "--iupac", other);
+    return false;
+}
+
+static bool check_exclusions(const struct options *o, const struct given *given)
+{
+    bool json = given->json && !given->quiet;
+    const struct equality_rules *e = &o->rules.equality;
+    const char *form = e->skip != NULL ? "--skip"
+                       : e->fold_space ? "--fold-space"
+                       : e->normalize  ? "--normalize"
+                                       : "--fold-accents";
+    bool folds = e->skip != NULL || e->fold_space || e->normalize || e->fold_accents;
+    const struct exclusion pairs[] = {
+        {folds, o->crlf, {form, "--crlf"}},
+        {folds, o->column, {form, "--column"}},
+        {folds, o->around != OPTION_UNSET, {form, "--around"}},
+        {o->rules.classes, o->rules.expression, {"-P", "-E"}},
+        {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
+        {o->crlf, o->null_data, {"--crlf", "-z"}},
+        {o->crlf, o->delimiter != NULL, {"--crlf", "--delimiter"}},
+        {o->crlf, o->span_lines, {"--crlf", "--span-lines"}},
+        {o->span_lines, o->null_data, {"--span-lines", "-z"}},
+        {o->span_lines, o->delimiter != NULL, {"--span-lines", "--delimiter"}},
+        {o->span_lines, o->invert, {"--span-lines", "-v"}},
+        {o->span_lines, o->context, {"--span-lines", "context (-A, -B, -C)"}},
+        {o->rules.best, o->invert, {"--best", "-v"}},
+        {o->rules.equality.normalize, given->binary, {"--normalize", "-U"}},
+        {o->rules.equality.fold_accents, given->binary, {"--fold-accents", "-U"}},
+        {json, given->count, {"--json", "-c"}},
+        {json, o->count_matches, {"--json", "--count-matches"}},
+        {json, o->align, {"--json", "--align"}},
+        {json, o->column, {"--json", "--column"}},
+        {json, o->around != OPTION_UNSET, {"--json", "--around"}},
+        {o->count_matches, o->invert, {"--count-matches", "-v"}},
+        {json, given->list == OUTPUT_LIST, {"--json", "-l"}},
+        {json, given->list == OUTPUT_LIST_WITHOUT, {"--json", "-L"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs) || !check_letters(&o->rules))
+        return false;
+    if (o->invert && !o->rules.limited) {
+        diag_error("-v needs -k: without it only the least distance is selected");
+        return false;
+    }
+    if (given->quiet && !o->rules.limited) {
+        diag_error("-q needs -k: without it something is always nearest");
+        return false;
+    }
+    return true;
+}
+
+/* The combinations that --top and --histogram do not have. */
+static bool check_ranking(const struct options *o, const struct given *given)
+{
+    bool without = given->list == OUTPUT_LIST_WITHOUT, listed = given->list == OUTPUT_LIST;
+    bool top = o->top > 0, limited = o->max_count < UINT64_MAX;
+    const struct exclusion pairs[] = {
+        {top, o->invert, {"--top", "-v"}},
+        {top, o->context, {"--top", "context (-A, -B, -C)"}},
+        {top, given->count, {"--top", "-c"}},
+        {top, listed, {"--top", "-l"}},
+        {top, without, {"--top", "-L"}},
+        {top, given->quiet, {"--top", "-q"}},
+        {top, limited, {"--top", "-m"}},
+        {given->histogram, top, {"--histogram", "--top"}},
+        {given->histogram, o->rules.best, {"--histogram", "--best"}},
+        {given->histogram, o->invert, {"--histogram", "-v"}},
+        {given->histogram, o->context, {"--histogram", "context (-A, -B, -C)"}},
+        {given->histogram, given->json, {"--histogram", "--json"}},
+        {given->histogram, given->count, {"--histogram", "-c"}},
+        {given->histogram, listed, {"--histogram", "-l"}},
+        {given->histogram, without, {"--histogram", "-L"}},
+        {given->histogram, given->quiet, {"--histogram", "-q"}},
+        {given->histogram, o->span_lines, {"--histogram", "--span-lines"}},
+        {given->histogram, o->only_matching, {"--histogram", "-o"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (given->histogram && !o->rules.limited) {
+        diag_error("--histogram needs -k: without it only the least distance is selected");
+        return false;
+    }
+    return true;
+}
+
+bool option_rules_settle(struct options *o, const struct given *given)
+{
+    o->context =
+        o->after != OPTION_UNSET || o->before != OPTION_UNSET || given->around != OPTION_UNSET;
+    o->rules.confusions = o->confusions.list;
+    o->rules.nconfusions = o->confusions.count;
+    o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
+    settle_costs(&o->rules, given->edits);
+    if (!check_ranking(o, given) || !check_exclusions(o, given))
+        return false;
+    uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
+    o->after = o->after != OPTION_UNSET ? o->after : around;
+    o->before = o->before != OPTION_UNSET ? o->before : around;
+    o->rules.utf8 = !given->binary;
+    o->binary = given->text || given->binary || o->null_data ? BINARY_NONE
+                : given->skip_binary                         ? BINARY_ALL
+                                                             : BINARY_FOUND;
+    o->rules.best = o->rules.best || !o->rules.limited || o->top > 0;
+    o->rules.several = o->top > 0;
+    o->rules.word = o->rules.word && !o->rules.line;
+    o->rules.span_lines = o->span_lines;
+    o->rules.filtered = o->nwheres > 0;
+    o->rules.crlf = o->crlf;
+    o->only_matching = o->only_matching || o->span_lines || o->around != OPTION_UNSET;
+    o->around = o->around != OPTION_UNSET ? o->around : 0;
+    o->delimiter_byte = o->span_lines || o->delimiter != NULL ? -1 : o->null_data ? '\0' : '\n';
+    o->output = given->quiet                       ? OUTPUT_QUIET
+                : given->list != OUTPUT_TEXT       ? given->list
+                : given->count || o->count_matches ? OUTPUT_COUNT
+                : given->histogram                 ? OUTPUT_HISTOGRAM
+                : given->json                      ? OUTPUT_JSON
+                                                   : OUTPUT_TEXT;
+    if (o->threads == 0)
+        o->threads = cmdline_cpus();
+    return true;
+}

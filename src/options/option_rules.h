@@ -1,0 +1,25 @@
+/*
+ * option_rules.h - what options mean together: which exclude or need each other, and what follows
+ * from several of them.
+ */
+#ifndef OPTION_RULES_H
+#define OPTION_RULES_H
+
+#include "options/option_values.h"
+
+#define OPTION_UNSET UINT64_MAX /* `after`, `before` and both `around`: not given */
+
+struct given { /* what was said, and is no member of struct options as it stands */
+    bool binary, text, skip_binary, quiet, json, count, histogram;
+    enum output_kind list; /* OUTPUT_LIST or OUTPUT_LIST_WITHOUT, or OUTPUT_TEXT: none */
+    uint64_t around;       /* -C */
+    struct edits edits;    /* the costs that were given; 0: none was */
+};
+
+/*
+ * Checks the options, all of which are taken, and fills in what follows from them. Afterwards no
+ * member is OPTION_UNSET. False when an error was reported: one line.
+ */
+bool option_rules_settle(struct options *o, const struct given *given);
+
+#endif

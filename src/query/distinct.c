@@ -1,0 +1,48 @@
+/* distinct.c - see distinct.h. */
+#include "query/distinct.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash_bytes.h"
+#include "base/xalloc.h"
+
+/* Equal patterns are sequences of the same items, or the same text where it becomes no sequence. */
+static bool equal(const struct pattern *x, const struct pattern *y)
+{
+    if ((x->items == NULL) != (y->items == NULL) || x->reverse != y->reverse)
+        return false;
+    if (x->items == NULL)
+        return x->text_length == y->text_length && memcmp(x->text, y->text, x->text_length) == 0;
+    return x->m == y->m && memcmp(x->items, y->items, x->m * sizeof *x->items) == 0;
+}
+
+static size_t hash_pattern(const struct pattern *p)
+{
+    if (p->items == NULL)
+        return hash_bytes(p->text, p->text_length);
+    return hash_bytes(p->items, p->m * sizeof *p->items);
+}
+
+void distinct_keep(struct query *q)
+{
+    size_t size = 64, kept = 0;
+    while (size < 2 * q->npatterns)
+        size *= 2;
+    uint32_t *table = xcalloc(size, sizeof *table); /* number + 1 of a pattern that is kept */
+    for (size_t i = 0; i < q->npatterns; i++) {
+        size_t at = hash_pattern(&q->patterns[i]) & (size - 1);
+        while (table[at] > 0 && !equal(&q->patterns[table[at] - 1], &q->patterns[i]))
+            at = (at + 1) & (size - 1);
+        if (table[at] > 0) {
+            pattern_free(&q->patterns[i]);
+            continue;
+        }
+        q->patterns[kept] = q->patterns[i];
+        q->patterns[kept].index =
+            q->patterns[i].reverse ? q->patterns[kept - 1].index : (uint32_t)kept;
+        table[at] = (uint32_t)++kept;
+    }
+    free(table);
+    q->npatterns = kept;
+}

@@ -1,0 +1,299 @@
+/*
+ * pattern_items.c - see pattern_items.h.
+ *
+ * A table of pages finds the item of a character again. With -i a new character is first compared
+ * with all items so far: PCRE2 searches a string of their characters for it.
+ */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include "query/pattern_items.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pcre2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/hash_bytes.h"
+#include "base/utf8.h"
+#include "base/xalloc.h"
+#include "query/classes.h"
+#include "query/iupac.h"
+#include "query/regex.h"
+
+enum { PAGE = 256 };
+
+struct pattern_items {
+    const struct pattern_rules *rules;
+    struct query *query;
+    size_t item_capacity;
+    uint32_t *pages[CHAR_LIMIT / PAGE]; /* item + 1 of a character, 0: none */
+    struct {
+        char *bytes;
+        size_t length, capacity;
+    } characters;               /* -i: of all items, for PCRE2 to search */
+    struct class_item *classes; /* -P, -E: as many as items; owns their sources */
+    size_t class_capacity;
+    uint32_t *class_table; /* open addressing: item + 1 by its source, 0: free */
+    size_t table_size;     /* a power of two, more than twice the items */
+    pcre2_match_data *match;
+    uint32_t letters[IUPAC_SETS]; /* --iupac: item + 1 by the set of bases, 0: none so far */
+};
+
+static uint32_t *slot(struct pattern_items *s, uint32_t character)
+{
+    uint32_t **page = &s->pages[character / PAGE];
+    if (*page == NULL)
+        *page = xcalloc(PAGE, sizeof **page);
+    return &(*page)[character % PAGE];
+}
+
+static size_t decode(const struct pattern_items *s, const char *text, size_t length,
+                     uint32_t *character)
+{
+    return utf8_or_byte(s->rules->utf8, (const unsigned char *)text, length, character);
+}
+
+static uint32_t add_item(struct pattern_items *s, struct item item)
+{
+    struct query *q = s->query;
+    xgrow(&q->items, &s->item_capacity, q->nitems + 1, sizeof item);
+    q->items[q->nitems] = item;
+    return (uint32_t)q->nitems++;
+}
+
+/* The item that `regex` (a character, caselessly) matches, plus 1; 0 when it is none. */
+static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex)
+{
+    int result = pcre2_match(regex, (PCRE2_SPTR)s->characters.bytes, s->characters.length, 0,
+                             PCRE2_NO_UTF_CHECK, s->match, NULL);
+    if (result == PCRE2_ERROR_NOMEMORY)
+        die("%s", strerror(ENOMEM));
+    if (result < 0)
+        return 0;
+    size_t at = pcre2_get_ovector_pointer(s->match)[0];
+    uint32_t character;
+    (void)decode(s, s->characters.bytes + at, s->characters.length - at, &character);
+    return *slot(s, character);
+}
+
+/* The item of a character not met before, written text[0..length). */
+static uint32_t new_character(struct pattern_items *s, uint32_t character, const char *text,
+                              size_t length)
+{
+    struct item item = {
+        .character = character, .only = character, .text = text, .text_length = length};
+    if (s->rules->ignore_case && character < CHAR_BYTE) {
+        struct regex_error error;
+        uint32_t flags = PCRE2_LITERAL | PCRE2_CASELESS | (s->rules->utf8 ? PCRE2_UTF : 0);
+        pcre2_code *regex = regex_compile(text, length, flags, &error);
+        uint32_t other = find_other_case(s, regex);
+        if (other > 0) {
+            pcre2_code_free(regex);
+            return other - 1;
+        }
+        item.regex = regex;
+        item.only = CHAR_LIMIT;
+        xgrow(&s->characters.bytes, &s->characters.capacity, s->characters.length + length, 1);
+        memcpy(s->characters.bytes + s->characters.length, text, length);
+        s->characters.length += length;
+    }
+    return add_item(s, item);
+}
+
+size_t pattern_items_literal(struct pattern_items *s, const char *text, size_t length,
+                             uint32_t *items)
+{
+    size_t m = 0, size;
+    for (size_t at = 0; at < length; at += size) {
+        uint32_t character;
+        size = decode(s, text + at, length - at, &character);
+        uint32_t *known = slot(s, character);
+        if (*known == 0)
+            *known = new_character(s, character, text + at, size) + 1;
+        items[m++] = *known - 1;
+    }
+    return m;
+}
+
+/* The place in the table of the item that is written as this one, or the free one for it. */
+static uint32_t *class_slot(const struct pattern_items *s, const struct class_item *class)
+{
+    for (size_t at = hash_bytes(class->source, class->source_length);; at++) {
+        uint32_t *slot = &s->class_table[at & (s->table_size - 1)];
+        if (*slot == 0)
+            return slot;
+        const struct class_item *known = &s->classes[*slot - 1];
+        if (known->source_length == class->source_length &&
+            memcmp(known->source, class->source, class->source_length) == 0)
+            return slot;
+    }
+}
+
+static void grow_class_table(struct pattern_items *s)
+{
+    if (2 * (s->query->nitems + 1) < s->table_size)
+        return;
+    free(s->class_table);
+    s->table_size = s->table_size > 0 ? 2 * s->table_size : 64;
+    s->class_table = xcalloc(s->table_size, sizeof *s->class_table);
+    for (size_t i = 0; i < s->query->nitems; i++)
+        *class_slot(s, &s->classes[i]) = (uint32_t)i + 1;
+}
+
+/* The one character that an item of -P matches, if that is seen at once: it is written as it is, or
+ * behind a backslash that takes its meaning from it. Else CHAR_LIMIT. */
+static uint32_t only_character(const struct pattern_items *s, const struct class_item *class)
+{
+    static const char special[] = "\\^$.[|()?*+{"; /* and the NUL */
+    const char *text = class->source;
+    size_t length = class->source_length;
+    uint32_t character;
+    bool escaped = length == 2 && text[0] == '\\' && (unsigned char)text[1] < 128 &&
+                   !isalnum((unsigned char)text[1]);
+    if (s->rules->ignore_case || length == 0 ||
+        (!escaped && memchr(special, text[0], sizeof special) != NULL))
+        return CHAR_LIMIT;
+    size_t size = decode(s, text + escaped, length - escaped, &character);
+    return size == length - escaped ? character : CHAR_LIMIT;
+}
+
+/* The number of an item of -P: that of one written alike, or a new one. Takes what it owns. */
+static uint32_t class_number(struct pattern_items *s, struct class_item *class)
+{
+    grow_class_table(s);
+    uint32_t *slot = class_slot(s, class);
+    if (*slot > 0) {
+        pcre2_code_free(class->regex);
+        free(class->source);
+        return *slot - 1;
+    }
+    *slot = (uint32_t)s->query->nitems + 1;
+    xgrow(&s->classes, &s->class_capacity, s->query->nitems + 1, sizeof *class);
+    s->classes[s->query->nitems] = *class;
+    return add_item(s, (struct item){.character = CHAR_LIMIT,
+                                     .only = only_character(s, class),
+                                     .text = class->text,
+                                     .text_length = class->length,
+                                     .regex = class->regex,
+                                     .undecodable = class->undecodable});
+}
+
+size_t pattern_items_classes(struct pattern_items *s, const char *what, const char *text,
+                             size_t length, uint32_t *items)
+{
+    size_t m;
+    struct class_item *classes = classes_cut(what, text, length, s->rules, &m);
+    if (classes == NULL)
+        return 0;
+    if (m == 0)
+        regex_complain(what, text, length, 0, s->rules->utf8, "there is no character");
+    for (size_t i = 0; i < m; i++)
+        items[i] = class_number(s, &classes[i]);
+    free(classes);
+    return m;
+}
+
+/* -i changes nothing: the set has both cases anyhow. */
+uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases)
+{
+    uint32_t *known = &s->letters[bases];
+    if (*known == 0) {
+        char set[IUPAC_WRITTEN];
+        struct class_item class;
+        struct regex_error error;
+        iupac_write(bases, s->rules->iupac_both, set);
+        if (!classes_single(set, strlen(set), CLASS_CASEFUL, s->rules, &class, &error))
+            die("%s: PCRE2 does not know this set", set);
+        class.text = iupac_letter(bases);
+        class.length = 1;
+        *known = class_number(s, &class) + 1;
+    }
+    return *known - 1;
+}
+
+size_t pattern_items_letters(struct pattern_items *s, const char *what, const char *text,
+                             size_t length, uint32_t *items)
+{
+    for (size_t i = 0; i < length; i++) {
+        unsigned bases = iupac_bases((unsigned char)text[i]);
+        if (bases == 0) {
+            regex_complain(what, text, length, i, s->rules->utf8,
+                           "this is none of the letters ACGTURYSWKMBDHVN");
+            return 0;
+        }
+        items[i] = pattern_items_letter(s, bases);
+    }
+    return length;
+}
+
+bool pattern_items_single(struct pattern_items *s, const char *text, size_t length,
+                          unsigned settings, uint32_t *item)
+{
+    struct class_item class;
+    struct regex_error error;
+    if (!classes_single(text, length, settings, s->rules, &class, &error))
+        return false;
+    *item = class_number(s, &class);
+    return true;
+}
+
+/* What PCRE2, or nobody, accepts as an item. */
+static void refuse_item(const struct pattern_items *s, const char *what, const char *text,
+                        size_t length, const struct node *n, const struct regex_error *error)
+{
+    PCRE2_UCHAR reason[256] = "this is not a single character";
+    if (error->number != 0)
+        (void)pcre2_get_error_message(error->number, reason, sizeof reason);
+    size_t at = n->start + (error->offset < n->length ? error->offset : 0);
+    regex_point(what, text, length, at, s->rules->utf8, (const char *)reason);
+}
+
+bool pattern_items_node(struct pattern_items *s, const char *what, const char *text, size_t length,
+                        struct node *n)
+{
+    struct class_item class;
+    struct regex_error error;
+    if (n->settings == 0 && s->table_size > 0) {
+        struct class_item same = {.source = (char *)text + n->start, .source_length = n->length};
+        n->item = *class_slot(s, &same);
+        if (n->item-- > 0)
+            return true;
+    }
+    if (!classes_single(text + n->start, n->length, n->settings, s->rules, &class, &error)) {
+        refuse_item(s, what, text, length, n, &error);
+        return false;
+    }
+    n->item = class_number(s, &class);
+    return true;
+}
+
+bool pattern_items_compiled(const struct pattern_items *s)
+{
+    return s->classes != NULL;
+}
+
+struct pattern_items *pattern_items_open(struct query *query, const struct pattern_rules *rules)
+{
+    struct pattern_items *s = xcalloc(1, sizeof *s);
+    s->rules = rules;
+    s->query = query;
+    s->match = regex_match_data();
+    if (s->match == NULL)
+        die("%s", strerror(ENOMEM));
+    xgrow(&s->characters.bytes, &s->characters.capacity, 1, 1);
+    return s;
+}
+
+void pattern_items_close(struct pattern_items *s)
+{
+    for (size_t i = 0; i < CHAR_LIMIT / PAGE; i++)
+        free(s->pages[i]);
+    for (size_t i = 0; s->classes != NULL && i < s->query->nitems; i++)
+        free(s->classes[i].source);
+    free(s->classes);
+    free(s->class_table);
+    free(s->characters.bytes);
+    pcre2_match_data_free(s->match);
+    free(s);
+}

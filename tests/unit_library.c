@@ -454,6 +454,7 @@ static void test_compare_faults(void **state)
 
 int main(void)
 {
+    left = 0; /* what stood before is of no call */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),

@@ -7,12 +7,14 @@
  *     #define FUNCTIONS(F) F(ZSTD_isError) F(ZSTD_createDCtx)
  *     static struct { FUNCTIONS(LATE_MEMBER) } library;
  *     static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
+ *     static struct late late = LATE("libzstd.so.1", functions);
  *
  * library.ZSTD_isError is then the function.
  */
 #ifndef LATE_H
 #define LATE_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,8 +26,21 @@ struct late_function {
 #define LATE_MEMBER(name) __typeof__(name) *name;
 #define LATE_ENTRY(name) {#name, &library.name},
 
-/* Loads the library `file`, which stays to the end of the program, and finds n functions in it.
- * False: it is not there, or has not all of them. */
-bool late_load(const char *file, const struct late_function *functions, size_t n);
+struct late {
+    const char *file;
+    const struct late_function *functions;
+    size_t n;
+    pthread_mutex_t lock;
+    bool tried, loaded;
+};
+
+#define LATE(file, functions)                                                                      \
+    {                                                                                              \
+        file, functions, sizeof(functions) / sizeof *(functions), PTHREAD_MUTEX_INITIALIZER, 0, 0  \
+    }
+
+/* Loads the library when it is first asked; it stays to the end of the program. False: it is not
+ * there, or has not all of the functions. Any thread. */
+bool late_loaded(struct late *l);
 
 #endif

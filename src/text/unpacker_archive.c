@@ -13,7 +13,6 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,19 +42,7 @@ static struct {
 } library;
 
 static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
-static bool loaded;
-
-static void load(void)
-{
-    loaded = late_load("libarchive.so.13", functions, sizeof functions / sizeof *functions);
-}
-
-static bool is_loaded(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, load);
-    return loaded;
-}
+static struct late late = LATE("libarchive.so.13", functions);
 
 struct state {
     enum packing packing;
@@ -93,9 +80,9 @@ static bool archive_begin(void *state, enum packing packing)
     struct state *s = state;
     leave_member(s);
     *s = (struct state){.packing = packing};
-    if (is_loaded())
+    if (late_loaded(&late))
         s->archive = library.archive_read_new();
-    return s->archive != NULL || !is_loaded();
+    return s->archive != NULL || !late_loaded(&late);
 }
 
 /* The bytes that were given last are about to go. */

@@ -8,7 +8,6 @@
  * The library is loaded when it is needed, so that edgrep runs where it is not.
  */
 #include <isa-l/igzip_lib.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,19 +26,7 @@ static struct {
 } library;
 
 static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
-static bool loaded;
-
-static void load(void)
-{
-    loaded = late_load("libisal.so.2", functions, sizeof functions / sizeof *functions);
-}
-
-static bool is_loaded(void)
-{
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    (void)pthread_once(&once, load);
-    return loaded;
-}
+static struct late late = LATE("libisal.so.2", functions);
 
 enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
 
@@ -60,7 +47,7 @@ static bool gzip_begin(void *state, enum packing packing)
 {
     struct state *s = state;
     (void)packing;
-    if (!is_loaded())
+    if (!late_loaded(&late))
         return true;
     library.isal_inflate_init(&s->inflate);
     s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
@@ -134,7 +121,7 @@ static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
     *made = 0;
-    if (!is_loaded()) {
+    if (!late_loaded(&late)) {
         in->reason = packing_words(PACKING_GZIP)->unloaded;
         return UNPACKED_DAMAGED;
     }

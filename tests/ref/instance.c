@@ -616,21 +616,6 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
     }
 }
 
-/* What is not compared: alignments with confusions of long texts, which take the reference minutes;
- * and normal forms with --delimiter or --iupac, where edgrep and the reference differ in one of
- * some thousand cases (seed 1, 9825 and 3169), and it is not known yet which is right. */
-static void leave_out(struct instance *i)
-{
-    struct naive_options *o = &i->options;
-    size_t bytes = 0;
-    for (size_t n = 0; n < i->ninputs; n++)
-        bytes += i->inputs[n].text.length;
-    if (o->nconfusions > 0 && bytes > 200)
-        o->cigar = o->align = false;
-    if (o->delimiter != NULL || o->iupac)
-        o->normalize = o->fold_accents = false;
-}
-
 static void draw(struct instance *i, struct random *r, bool small, struct shares percent)
 {
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
@@ -677,7 +662,6 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     d->exchanged = random_percent(r, 30);
     draw_inputs(i, d, rows);
     draw_handling(i, r);
-    leave_out(i);
     drawing_free(d, i->npatterns);
 }
 

@@ -124,6 +124,13 @@ static bool reserve(struct many_codes *x, size_t size)
     return x->copy != NULL;
 }
 
+static void translate(unsigned char *restrict to, const unsigned char *restrict from,
+                      const unsigned char of_byte[restrict 256], struct share own)
+{
+    for (size_t i = own.lead; i < own.end; i++)
+        to[i] = of_byte[from[i]];
+}
+
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own)
 {
     unsigned char of_byte[256];
@@ -134,8 +141,7 @@ const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c
     if (!reserve(x, own.end + 1))
         return NULL;
     if (c->width <= 1)
-        for (size_t i = own.lead; i < own.end; i++)
-            x->copy[i] = of_byte[chunk_narrow(c)[i]];
+        translate(x->copy, chunk_narrow(c), of_byte, own);
     else
         for (size_t i = own.lead; i < own.end; i++)
             x->copy[i] = x->of_symbol[((const uint32_t *)c->symbols)[i]];

@@ -216,6 +216,12 @@ size_t naive_characters(struct naive_bytes bytes, bool utf8);
 /* How many of a literal pattern are compared; 0 also where its undecodable bytes come together. */
 size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern);
 
+/* How many items of -P the bytes are, in UTF-8. */
+size_t naive_items(struct naive_bytes items);
+
+/* A pattern in the form in which it is compared; the caller frees the bytes. */
+struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern);
+
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);
 

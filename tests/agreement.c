@@ -19,6 +19,7 @@
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/many.h"
+#include "text/ahead.h"
 
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
@@ -242,9 +243,11 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 }
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
- * in half of them nearly all places of the text are looked up. */
-static void set_pieces(uint64_t number)
+ * in half of them nearly all places of the text are looked up. In most, little compressed text is
+ * worth a thread. */
+static void set_sizes(uint64_t number)
 {
+    ahead_block = number % 4 == 0 ? AHEAD_BLOCK : 1 + number % 500;
     many_least = number % 3 == 0 ? MANY_LEAST : 1;
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
@@ -259,7 +262,7 @@ static bool check_case(const struct differential *d, uint64_t number)
              (unsigned long long)d->seed);
     alarm(PATIENCE);
     cases->draw(&i, &r);
-    set_pieces(number);
+    set_sizes(number);
     if (ranks_count() > 1 && number % 4 != 0)
         instance_use_files(&i);   /* other ranks read nothing else */
     setlocale(LC_ALL, "C.UTF-8"); /* how wide is a character? */

@@ -443,9 +443,9 @@ static void find_among(const struct search *s, const struct pattern *p, const st
         else if (!o->line)
             trim(o, &p->text, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
-        if ((o->cigar || o->align) && p->language != NULL)
+        if (naive_aligns(o) && p->language != NULL)
             occurrence->alignment = language_alignment(o, p, r, occurrence);
-        else if (o->cigar || o->align)
+        else if (naive_aligns(o))
             occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);
     }
 }

@@ -134,6 +134,12 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
                                                          : share;
 }
 
+/* Whether alignments are printed. */
+static inline bool naive_aligns(const struct naive_options *o)
+{
+    return (o->cigar || o->align) && (o->format == NAIVE_TEXT || o->format == NAIVE_JSON);
+}
+
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {

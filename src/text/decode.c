@@ -183,13 +183,17 @@ static bool portable_is_ascii(const unsigned char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16)));
     pair any[4] = {{0}}, next[4];
-    uint64_t rest = 0;
+    uint64_t rest = 0, word;
     for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
         memcpy(next, p, sizeof next);
         any[0] |= next[0];
         any[1] |= next[1];
         any[2] |= next[2];
         any[3] |= next[3];
+    }
+    for (; n >= WORD; p += WORD, n -= WORD) {
+        memcpy(&word, p, WORD);
+        rest |= word;
     }
     for (; n > 0; p++, n--)
         rest |= *p;

@@ -18,13 +18,16 @@ static unsigned char mix(const struct many_codes *x, uint32_t n)
     return (unsigned char)(1 + n % ((1U << x->bits) - 1));
 }
 
-/* Whether three bits are enough for most texts. Symbols of characters beyond ASCII are not known
- * yet: they may share codes. */
+/* Whether three bits are enough for most texts. All threads must say the same, since they have one
+ * choice of pieces (many_choice.h). So only bytes are asked, whose symbols are there from the
+ * beginning; those of other characters turn up at any time, and may share codes. */
 static bool are_few(const struct many_codes *x)
 {
-    if (x->sets)
-        return alphabet_size(x->a) < SYMBOL_FIRST + MANY_FEW;
-    return x->q->nitems < MANY_FEW;
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    uint32_t greatest = 0;
+    for (uint32_t b = 0; b < (x->q->utf8 ? 128 : 256); b++)
+        greatest = bytes[b] > greatest ? bytes[b] : greatest;
+    return x->sets ? greatest < SYMBOL_FIRST + MANY_FEW - 1 : x->q->nitems < MANY_FEW;
 }
 
 /* The code of item i, where items are single characters. */

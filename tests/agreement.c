@@ -23,8 +23,9 @@
 
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
-    PATIENCE = 120,    /* seconds for a case */
-    AGAIN_EVERY = 20   /* so often a case is searched a second time in another way */
+    SHOWN_BEFORE = 300 /* of an output, so many before the first difference */,
+    PATIENCE = 120,  /* seconds for a case */
+    AGAIN_EVERY = 20 /* so often a case is searched a second time in another way */
 };
 
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
@@ -91,6 +92,15 @@ static void print_bytes(const char *name, struct naive_bytes b)
     printf("\"%s\n", b.length > MOST_SHOWN ? "..." : "");
 }
 
+/* An output, from a little before the first difference on. */
+static void print_output(const char *name, struct naive_bytes b, size_t difference)
+{
+    size_t from = difference > SHOWN_BEFORE ? difference - SHOWN_BEFORE : 0;
+    if (from > 0)
+        printf("  %s from byte %zu on:\n", name, from);
+    print_bytes(name, (struct naive_bytes){b.bytes + from, b.length - from});
+}
+
 static size_t first_difference(struct naive_bytes a, struct naive_bytes b)
 {
     size_t n = 0;
@@ -108,10 +118,11 @@ static void print_failure(const char *what, const struct instance *i, const stru
         print_bytes(i->inputs[n].name, i->inputs[n].text);
     for (size_t p = 0; p < i->npatterns && i->form >= PATTERN_FILE; p++)
         print_bytes("pattern", i->patterns[p]);
+    size_t difference = first_difference(expected->output, actual->output);
     printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
-           actual->status, first_difference(expected->output, actual->output));
-    print_bytes("expected", expected->output);
-    print_bytes("got", actual->output);
+           actual->status, difference);
+    print_output("expected", expected->output, difference);
+    print_output("got", actual->output, difference);
     print_bytes("standard error", actual->errors);
 }
 

@@ -1,5 +1,5 @@
 /* matches.c - see matches.h. */
-#include "edgrep/matches.h"
+#include "output/matches.h"
 
 #include <stdlib.h>
 

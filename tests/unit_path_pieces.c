@@ -117,14 +117,11 @@ static void put_letter(struct trial *t, struct random *r)
 static void put_match(struct trial *t, struct random *r, uint32_t item)
 {
     for (int tries = 0; tries < 200; tries++) {
-        const uint32_t *items;
         unsigned char letter = (unsigned char)letters[random_below(r, t->kinds)];
-        uint32_t symbol = alphabet_bytes(t->alphabet)[letter];
-        for (size_t n = alphabet_items(t->alphabet, symbol, &items); n > 0; n--)
-            if (items[n - 1] == item) {
-                t->text[t->n++] = letter;
-                return;
-            }
+        if (alphabet_matches(t->alphabet, alphabet_bytes(t->alphabet)[letter], item)) {
+            t->text[t->n++] = letter;
+            return;
+        }
     }
     put_letter(t, r);
 }

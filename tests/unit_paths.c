@@ -262,12 +262,8 @@ static bool any_source(const struct level_columns *x, const struct levels_step *
 
 static bool symbol_matches(const struct sides *t, size_t i, uint32_t item)
 {
-    const uint32_t *items;
-    size_t n = alphabet_items(t->alphabet, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i),
-                              &items);
-    while (n > 0 && items[n - 1] != item)
-        n--;
-    return n > 0;
+    uint32_t symbol = chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i);
+    return alphabet_matches(t->alphabet, symbol, item);
 }
 
 static bool enters(const struct level_columns *x, const struct levels_step *s, uint32_t d)

@@ -220,10 +220,7 @@ bool paths_over(const struct paths *w)
 /* Whether symbol i is a word character; one outside of the record is none. */
 static bool is_word(const struct place *p, size_t i)
 {
-    const uint32_t *items;
-    uint32_t symbol = chunk_symbol(p->c, alphabet_bytes(p->a), i);
-    size_t n = alphabet_items(p->a, symbol, &items);
-    return items_have(items, n, p->word);
+    return alphabet_matches(p->a, chunk_symbol(p->c, alphabet_bytes(p->a), i), p->word);
 }
 
 uint32_t place_holding(const struct place *p, size_t i)

@@ -385,6 +385,7 @@ bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *
     if (!c->barren)
         return false;
     c->width = 0;
+    c->stands = false;
     c->length = c->nbytes;
     c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
     c->alphabet_size = alphabet_size(a);

@@ -60,14 +60,17 @@ static bool gzip_begin(void *state, enum packing packing)
     return true;
 }
 
-/* Inflates the next n bytes; whether that went well. */
+/* Inflates the next n bytes; whether that went well. Where it did not, the library does not say how
+ * many of them it has used. */
 static bool inflate_bytes(struct inflate_state *s, struct packed *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
     s->avail_in = (uint32_t)n;
     int result = library.isal_inflate(s);
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
+        return false;
     packed_use(in, n - s->avail_in);
-    return result == ISAL_DECOMP_OK || result == ISAL_END_INPUT || result == ISAL_OUT_OVERFLOW;
+    return true;
 }
 
 /* Inflates what there is of `in`; whether that went well. */

@@ -19,11 +19,13 @@
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/many.h"
+#include "text/ahead.h"
 
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
-    PATIENCE = 120,    /* seconds for a case */
-    AGAIN_EVERY = 20   /* so often a case is searched a second time in another way */
+    SHOWN_BEFORE = 300 /* of an output, so many before the first difference */,
+    PATIENCE = 120,  /* seconds for a case */
+    AGAIN_EVERY = 20 /* so often a case is searched a second time in another way */
 };
 
 /* What is being done, for the handlers of signals and of exit(): empty between runs. */
@@ -90,6 +92,15 @@ static void print_bytes(const char *name, struct naive_bytes b)
     printf("\"%s\n", b.length > MOST_SHOWN ? "..." : "");
 }
 
+/* An output, from a little before the first difference on. */
+static void print_output(const char *name, struct naive_bytes b, size_t difference)
+{
+    size_t from = difference > SHOWN_BEFORE ? difference - SHOWN_BEFORE : 0;
+    if (from > 0)
+        printf("  %s from byte %zu on:\n", name, from);
+    print_bytes(name, (struct naive_bytes){b.bytes + from, b.length - from});
+}
+
 static size_t first_difference(struct naive_bytes a, struct naive_bytes b)
 {
     size_t n = 0;
@@ -107,10 +118,11 @@ static void print_failure(const char *what, const struct instance *i, const stru
         print_bytes(i->inputs[n].name, i->inputs[n].text);
     for (size_t p = 0; p < i->npatterns && i->form >= PATTERN_FILE; p++)
         print_bytes("pattern", i->patterns[p]);
+    size_t difference = first_difference(expected->output, actual->output);
     printf("  expected status %d, got %d; the outputs differ from byte %zu\n", expected->status,
-           actual->status, first_difference(expected->output, actual->output));
-    print_bytes("expected", expected->output);
-    print_bytes("got", actual->output);
+           actual->status, difference);
+    print_output("expected", expected->output, difference);
+    print_output("got", actual->output, difference);
     print_bytes("standard error", actual->errors);
 }
 
@@ -231,9 +243,11 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
 }
 
 /* Two of three cases search by pieces even for one pattern, and one of three whatever that costs;
- * in half of them nearly all places of the text are looked up. */
-static void set_pieces(uint64_t number)
+ * in half of them nearly all places of the text are looked up. In most, little compressed text is
+ * worth a thread. */
+static void set_sizes(uint64_t number)
 {
+    ahead_block = number % 4 == 0 ? AHEAD_BLOCK : 1 + number % 500;
     many_least = number % 3 == 0 ? MANY_LEAST : 1;
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
@@ -248,7 +262,7 @@ static bool check_case(const struct differential *d, uint64_t number)
              (unsigned long long)d->seed);
     alarm(PATIENCE);
     cases->draw(&i, &r);
-    set_pieces(number);
+    set_sizes(number);
     if (ranks_count() > 1 && number % 4 != 0)
         instance_use_files(&i);   /* other ranks read nothing else */
     setlocale(LC_ALL, "C.UTF-8"); /* how wide is a character? */

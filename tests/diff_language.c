@@ -40,6 +40,8 @@ static void observe(const struct instance *i, const struct naive_result *result)
     for (size_t n = 0; n < result->ninputs; n++)
         for (size_t r = 0; r < result->inputs[n].count; r++)
             look_at_record(i, &i->inputs[n], &result->inputs[n].records[r], &t);
+    for (size_t n = 0; n < result->ntop; n++)
+        look_at_record(i, &i->inputs[result->top[n].input], &result->top[n].record, &t);
     seen.cases++;
     seen.found += t.found;
     seen.edited += t.edited;

@@ -18,14 +18,14 @@
 #include "ref/instance.h"
 #include "ref/naive_align.h"
 
-enum { MOST_SETTINGS = 32, SETTING = 64, FINDING = 96 };
+enum { MOST_SETTINGS = 32, SETTING = 64, NAME = 32 };
 
-/* Settings, and the file of confusions. */
+/* Settings, and the files of confusions and of patterns; "": there is none. */
 struct settings {
     char texts[MOST_SETTINGS][SETTING];
     const char *words[MOST_SETTINGS + 1];
     size_t count;
-    char file[32];
+    char confusions[NAME], patterns[NAME];
 };
 
 static void set(struct settings *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -47,16 +47,47 @@ static void set_cost(struct settings *s, const char *name, size_t cost)
         set(s, "%s-cost=%zu", name, cost);
 }
 
+static FILE *make_file(char name[NAME])
+{
+    (void)strcpy(name, "/tmp/diff_library-XXXXXX");
+    return fdopen(mkstemp(name), "w");
+}
+
+static void remove_files(const struct settings *s)
+{
+    if (s->confusions[0] != '\0')
+        (void)unlink(s->confusions);
+    if (s->patterns[0] != '\0')
+        (void)unlink(s->patterns);
+}
+
 static void set_confusions(struct settings *s, const struct naive_options *o)
 {
-    (void)strcpy(s->file, "/tmp/diff_library-XXXXXX");
-    FILE *to = fdopen(mkstemp(s->file), "w");
+    FILE *to = make_file(s->confusions);
     for (size_t i = 0; i < o->nconfusions; i++)
         (void)fprintf(to, "%zu\t%.*s\t%.*s\n", o->confusions[i].cost,
                       (int)o->confusions[i].sides[0].length, o->confusions[i].sides[0].bytes,
                       (int)o->confusions[i].sides[1].length, o->confusions[i].sides[1].bytes);
     (void)fclose(to);
-    set(s, "confuse=%s", s->file);
+    set(s, "confuse=%s", s->confusions);
+}
+
+/* All patterns, with limits and ids of their own. */
+static void set_table(struct settings *s, const struct instance *i)
+{
+    FILE *to = make_file(s->patterns);
+    for (size_t p = 0; p < i->npatterns; p++) {
+        const struct naive_row *row = &i->options.rows[p];
+        if (row->limit == NAIVE_BOTH)
+            (void)fprintf(to, "%" PRIu64 ",", row->most);
+        if (row->limit != NAIVE_NONE)
+            (void)fprintf(to, "%" PRIu64 "%s", row->k, row->limit == NAIVE_EDITS ? "" : "%");
+        (void)fprintf(to, "\t%s\t", row->id);
+        (void)fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
+        (void)fputs(i->options.crlf ? "\r\n" : "\n", to);
+    }
+    (void)fclose(to);
+    set(s, "table=%s", s->patterns);
 }
 
 static void set_costs(struct settings *s, const struct instance *i)
@@ -87,9 +118,14 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
                  {o->iupac && !o->iupac_both, "iupac"},
                  {o->iupac_both, "iupac=both"},
                  {o->reverse_complement, "reverse-complement"},
+                 {o->fold_space, "fold-space"},
+                 {o->normalize, "normalize"},
+                 {o->fold_accents, "fold-accents"},
+                 {o->crlf, "crlf"},
                  {o->null_data, "null-data"},
                  {o->span_lines, "span-lines"},
-                 {o->best, "best"},
+                 {o->best && !o->each, "best"},
+                 {o->each, "best=each"},
                  {o->cigar, "cigar"}};
     *s = (struct settings){.count = 0};
     for (size_t f = 0; f < sizeof flags / sizeof *flags; f++)
@@ -97,6 +133,12 @@ static void set_all(struct settings *s, const struct instance *i, const char *en
             set(s, "%s", flags[f].word);
     set(s, "metric=%s", metrics[o->metric]);
     set_costs(s, i);
+    if (o->top > 0)
+        set(s, "top=%zu", o->top);
+    if (o->skip != NULL)
+        set(s, "skip=%s", o->skip);
+    if (i->form == PATTERN_TABLE)
+        set_table(s, i);
     if (o->limit == NAIVE_BOTH)
         set(s, "max-distance=%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
@@ -144,29 +186,38 @@ static void findings_free(struct findings *f)
 static int note(void *context, const struct edgrep_occurrence *o)
 {
     struct findings *f = context;
-    (void)fprintf(f->to, "%" PRIu64 " of %" PRIu64 ": %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
-                  o->pattern, o->record, o->offset, o->length, o->distance);
+    (void)fprintf(f->to, "%" PRIu64 "%c of %" PRIu64 ": %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+                  o->pattern, o->strand, o->record, o->offset, o->length, o->distance);
     if (o->cigar != NULL)
         (void)fprintf(f->to, "    %s\n", o->cigar);
     return 0;
 }
 
-/* What the reference finds. */
+/* What the reference finds in a record. */
+static void put_expected(struct findings *f, const struct instance *i,
+                         const struct naive_record *record)
+{
+    for (size_t n = 0; n < record->count; n++) {
+        const struct naive_occurrence *o = &record->occurrences[n];
+        (void)note(f, &(struct edgrep_occurrence){.pattern = o->pattern - 1,
+                                                  .offset = o->trimmed_start,
+                                                  .length = o->trimmed_end - o->trimmed_start,
+                                                  .record = record->start,
+                                                  .distance = o->distance,
+                                                  .strand = o->reverse ? '-' : '+'});
+        if (i->options.cigar)
+            naive_print_alignment(f->to, &i->options, o->alignment);
+    }
+}
+
 static void find_expected(struct findings *f, const struct instance *i)
 {
     struct naive_result *result =
         naive_search(&i->options, i->patterns, i->npatterns, i->inputs, 1);
-    for (size_t r = 0; r < result->inputs[0].count; r++) {
-        const struct naive_record *record = &result->inputs[0].records[r];
-        for (size_t n = 0; n < record->count; n++) {
-            const struct naive_occurrence *o = &record->occurrences[n];
-            (void)note(f, &(struct edgrep_occurrence){o->pattern - 1, o->trimmed_start,
-                                                      o->trimmed_end - o->trimmed_start,
-                                                      record->start, o->distance, NULL});
-            if (i->options.cigar)
-                naive_print_alignment(f->to, &i->options, o->alignment);
-        }
-    }
+    for (size_t r = 0; r < result->inputs[0].count; r++)
+        put_expected(f, i, &result->inputs[0].records[r]);
+    for (size_t r = 0; r < result->ntop; r++)
+        put_expected(f, i, &result->top[r].record);
     naive_free(result);
 }
 
@@ -230,7 +281,7 @@ static struct edgrep_patterns *compile(const struct instance *i, const struct se
     struct edgrep_text texts[MOST_PATTERNS];
     for (size_t p = 0; p < i->npatterns; p++)
         texts[p] = (struct edgrep_text){(const char *)i->patterns[p].bytes, i->patterns[p].length};
-    return edgrep_compile(texts, i->npatterns, s->words, error);
+    return edgrep_compile(texts, s->patterns[0] != '\0' ? 0 : i->npatterns, s->words, error);
 }
 
 static bool search_agrees(const struct instance *i, const char *engine, struct random *r)
@@ -248,8 +299,7 @@ static bool search_agrees(const struct instance *i, const char *engine, struct r
         printf("FAILED: %s\n", error.text);
     edgrep_search_free(search);
     edgrep_patterns_free(patterns);
-    if (s.file[0] != '\0')
-        (void)unlink(s.file);
+    remove_files(&s);
     return good;
 }
 
@@ -259,18 +309,9 @@ static void reduce(struct instance *i)
     struct naive_options *o = &i->options;
     o->delimiter = NULL;
     o->nwheres = 0;
-    o->invert = o->context = o->align = o->column = o->count_matches = o->crlf = false;
+    o->invert = o->context = o->align = o->column = o->count_matches = false;
     o->around = 0;
-    o->skip = NULL;
-    o->fold_space = o->normalize = o->fold_accents = false;
-    for (size_t row = 0; row < NAIVE_MOST_ROWS; row++)
-        if (o->rows[row].limit != NAIVE_NONE) /* -k alone may allow too much */
-            o->limit = NAIVE_NONE;
-    memset(o->rows, 0, sizeof o->rows);
-    o->rows_limited = false;
     o->format = NAIVE_TEXT;
-    o->each = false;
-    o->top = 0;
     o->only_matching = true;
     o->max_count = UINT64_MAX;
     i->ninputs = 1;
@@ -307,8 +348,18 @@ static bool check(const struct differential *d, uint64_t number)
     return good;
 }
 
+/* Whether the library knows normal forms. */
+static bool knows_normal_forms(void)
+{
+    const char *settings[] = {"normalize", "max-distance=0", NULL};
+    struct edgrep_patterns *p = edgrep_compile(&(struct edgrep_text){"a", 1}, 1, settings, NULL);
+    edgrep_patterns_free(p);
+    return p != NULL;
+}
+
 int main(int argc, char **argv)
 {
+    instance_normal_forms = knows_normal_forms();
     struct differential d =
         differential_parse(argc, argv, "auto,scalar,word,neon,avx2,avx512bw,avx512");
     return differential_run(&d, check);

@@ -3,9 +3,9 @@
  *
  * Each case is some lines drawn at random: pairs of strings of 0 to 200 characters, mostly about
  * as long as each other, of few or of many letters, of good and bad UTF-8; and lines that are no
- * pairs. They are taken by a kernel, for a metric, with and without folding of cases, as bytes or
- * as characters, and with limits around the distances. The same strings are compared all with all.
- * differential.h tells the command line.
+ * pairs. They are taken by a kernel, for a metric, with and without folding of cases, as bytes, as
+ * characters, or as words of these, and with limits around the distances. The same strings are
+ * compared all with all. differential.h tells the command line.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +22,7 @@
 enum {
     LINES_MOST = 700,
     LENGTH_MOST = 200,
+    WORDS_MOST = LINES_MOST * LENGTH_MOST,
     PIECE = 4,
     PATIENCE = 120,
     TABLES_MOST = 40,
@@ -41,6 +42,11 @@ struct line {
     bool good;
 };
 
+struct word {
+    uint32_t *characters;
+    size_t n;
+};
+
 struct test {
     struct line lines[LINES_MOST];
     size_t count;
@@ -48,12 +54,28 @@ struct test {
     size_t size;
     enum metric metric;
     const struct lanes_kernel *kernel;
-    bool utf8, ignore_case;
+    bool utf8, ignore_case, words;
+    struct word known[WORDS_MOST];
+    size_t nwords;
 };
 
 static const char *const pieces[] = {"a",        "b",        "c",    "B",
                                      "\xc3\xa9", "\xc3\x89", "\xc3", "\xe6\x97\xa5",
                                      "\xe6",     "\xff",     "\r",   "\xf0\x9f\x98\x80"};
+
+/* With words there are these besides. */
+static const char *const between[] = {" ", "  ", "-", "\v", "\xe3\x80\x80", "_"};
+
+/* Of the characters that are drawn. */
+static bool is_space(uint32_t c)
+{
+    return c == ' ' || c == '\r' || c == '\v' || c == 0x3000;
+}
+
+static bool is_letter(uint32_t c)
+{
+    return (c >= 'a' && c <= 'c') || c == 'B' || c == '_' || c == 0xe9 || c == 0xc9 || c == 0x65e5;
+}
 
 /* As the characters are compared. */
 static uint32_t fold(const struct test *t, uint32_t c)
@@ -65,34 +87,87 @@ static uint32_t fold(const struct test *t, uint32_t c)
     return c >= 'A' && c <= 'Z' ? c + 0x20 : c;
 }
 
-static void decode(const struct test *t, struct drawn *s)
+/* The number of a word among those of the case. */
+static uint32_t number_of(struct test *t, const uint32_t *characters, size_t n)
+{
+    size_t i = 0, size = n * sizeof *characters;
+    while (i < t->nwords &&
+           (t->known[i].n != n || memcmp(t->known[i].characters, characters, size)))
+        i++;
+    if (i == t->nwords) {
+        struct word *word = &t->known[t->nwords++];
+        if (i == WORDS_MOST || (word->characters = malloc(size)) == NULL)
+            abort();
+        memcpy(word->characters, characters, size);
+        word->n = n;
+    }
+    return (uint32_t)i;
+}
+
+static void forget_words(struct test *t)
+{
+    while (t->nwords > 0)
+        free(t->known[--t->nwords].characters);
+}
+
+/* Words in the place of characters. */
+static void make_words(struct test *t, struct drawn *s)
+{
+    size_t words = 0, end;
+    for (size_t at = 0; at < s->n; at = end) {
+        end = at + 1;
+        if (is_space(s->characters[at]))
+            continue;
+        while (is_letter(s->characters[at]) && end < s->n && is_letter(s->characters[end]))
+            end++;
+        s->characters[words++] = number_of(t, s->characters + at, end - at);
+    }
+    s->n = words;
+}
+
+static void decode(struct test *t, struct drawn *s)
 {
     s->n = 0;
     for (size_t at = 0; at < s->size; s->n++) {
         at += utf8_or_byte(t->utf8, s->bytes + at, s->size - at, &s->characters[s->n]);
         s->characters[s->n] = fold(t, s->characters[s->n]);
     }
+    if (t->words)
+        make_words(t, s);
 }
 
-static void draw_string(struct drawn *s, size_t n, size_t alphabet, struct random *r)
+static const char *draw_piece(const struct test *t, size_t alphabet, struct random *r)
+{
+    if (t->words && random_percent(r, 30))
+        return between[random_below(r, sizeof between / sizeof *between)];
+    return pieces[random_below(r, alphabet)];
+}
+
+static void draw_string(const struct test *t, struct drawn *s, size_t n, size_t alphabet,
+                        struct random *r)
 {
     s->size = 0;
     for (size_t i = 0; i < n; i++) {
-        const char *piece = pieces[random_below(r, alphabet)];
+        const char *piece = draw_piece(t, alphabet, r);
         memcpy(s->bytes + s->size, piece, strlen(piece));
         s->size += strlen(piece);
     }
 }
 
-/* A copy with an edit here and there. */
-static void draw_copy(struct drawn *s, const struct drawn *from, struct random *r)
+/* A copy with an edit here and there; with words, of whole characters. */
+static void draw_copy(const struct test *t, struct drawn *s, const struct drawn *from,
+                      struct random *r)
 {
+    uint32_t ignored;
     s->size = 0;
-    for (size_t i = 0; i < from->size; i++) {
+    for (size_t i = 0, size; i < from->size; i += size) {
+        size = utf8_or_byte(t->words, from->bytes + i, from->size - i, &ignored);
         if (random_percent(r, 5))
             continue;
-        s->bytes[s->size++] = random_percent(r, 5) ? 'c' : from->bytes[i];
-        if (random_percent(r, 5) && s->size > 1 && s->size < sizeof s->bytes) {
+        bool other = random_percent(r, 5);
+        memcpy(s->bytes + s->size, other ? (const void *)"c" : from->bytes + i, other ? 1 : size);
+        s->size += other ? 1 : size;
+        if (random_percent(r, 5) && s->size > 1 && !t->words) {
             unsigned char last = s->bytes[s->size - 1];
             s->bytes[s->size - 1] = s->bytes[s->size - 2];
             s->bytes[s->size - 2] = last;
@@ -103,11 +178,11 @@ static void draw_copy(struct drawn *s, const struct drawn *from, struct random *
 static void draw_line(struct test *t, struct line *line, size_t longest, size_t alphabet,
                       struct random *r)
 {
-    draw_string(&line->x, random_below(r, longest + 1), alphabet, r);
+    draw_string(t, &line->x, random_below(r, longest + 1), alphabet, r);
     if (random_percent(r, 50))
-        draw_copy(&line->y, &line->x, r);
+        draw_copy(t, &line->y, &line->x, r);
     else
-        draw_string(&line->y, random_below(r, longest + 1), alphabet, r);
+        draw_string(t, &line->y, random_below(r, longest + 1), alphabet, r);
     line->good = !random_percent(r, 3);
     if (t->metric == METRIC_HAMMING && t->utf8 == false && random_percent(r, 80)) {
         line->y.size = line->x.size;
@@ -158,6 +233,7 @@ static void draw(struct test *t, struct random *r)
     t->kernel = draw_kernel(r);
     t->utf8 = random_percent(r, 60);
     t->ignore_case = random_percent(r, 30);
+    t->words = random_percent(r, 25);
     t->text = malloc(t->count * 2 * (sizeof t->lines->x.bytes + 2));
     t->size = 0;
     if (t->text == NULL)
@@ -183,9 +259,10 @@ static uint32_t wanted(const struct test *t, const struct drawn *x, const struct
 static bool expect(const struct test *t, const char *what, size_t line, uint64_t got, uint64_t want)
 {
     if (got != want)
-        printf("FAILED %s of line %zu: %llu, not %llu: kernel %s, metric %s, utf8 %d, fold %d\n",
+        printf("FAILED %s of line %zu: %llu, not %llu: kernel %s, metric %s, utf8 %d, fold %d, "
+               "words %d\n",
                what, line, (unsigned long long)got, (unsigned long long)want, t->kernel->name,
-               metric_name(t->metric), t->utf8, t->ignore_case);
+               metric_name(t->metric), t->utf8, t->ignore_case, t->words);
     return got == want;
 }
 
@@ -223,7 +300,7 @@ static bool check_all(const struct test *t, const struct pair_list *list)
 {
     enum { ROWS = 3 };
     struct lanes_string rows[ROWS], columns[LINES_MOST];
-    static uint32_t got[ROWS * LINES_MOST];
+    static uint32_t got[LINES_MOST];
     size_t nrows = list->count < ROWS ? list->count : ROWS;
     struct distances *d = distances_open(t->kernel, t->metric, list->width);
     if (d == NULL)
@@ -233,11 +310,13 @@ static bool check_all(const struct test *t, const struct pair_list *list)
         if (i < nrows)
             rows[i] = list->pairs[i].x;
     }
-    bool good = distances_all(d, rows, nrows, columns, list->count, got);
-    for (size_t i = 0; i < nrows && good; i++)
+    bool good = distances_columns(d, columns, list->count);
+    for (size_t i = 0; i < nrows && good; i++) {
+        distances_row(d, &rows[i], got);
         for (size_t j = 0; j < list->count && good; j += 1 + list->count / TABLES_MOST)
-            good = expect(t, "distance, all with all,", list->lines[i], got[i * list->count + j],
+            good = expect(t, "distance, all with all,", list->lines[i], got[j],
                           wanted(t, &t->lines[list->lines[i]].x, &t->lines[list->lines[j]].y));
+    }
     distances_close(d);
     return good;
 }
@@ -248,7 +327,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     struct random r = random_open(d->seed, number);
     alarm(PATIENCE);
     draw(&t, &r);
-    struct pair_lines lines = {.utf8 = t.utf8, .ignore_case = t.ignore_case};
+    struct pair_lines lines = {.utf8 = t.utf8, .ignore_case = t.ignore_case, .words = t.words};
     bool good = true;
     for (int round = 0; round < 2 && good; round++) { /* memory is used again */
         pair_lines_take(&lines, t.text, t.size);
@@ -260,6 +339,7 @@ static bool check_case(const struct differential *d, uint64_t number)
     }
     pair_lines_free(&lines);
     free(t.text);
+    forget_words(&t);
     alarm(0);
     return good;
 }

@@ -5,6 +5,7 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { MOST_FAILURES = 5 };
 
@@ -29,11 +30,9 @@ static const char *from_environment(const char *name, const char *otherwise)
 
 static const struct option options[] = {
     {"engine", required_argument, NULL, 'e'}, /* the first: some programs go without */
-    {"seed", required_argument, NULL, 's'},
-    {"cases", required_argument, NULL, 'c'},
-    {"first", required_argument, NULL, 'f'},
-    {"only", required_argument, NULL, 'o'},
-    {NULL, 0, NULL, 0}};
+    {"seed", required_argument, NULL, 's'},   {"cases", required_argument, NULL, 'c'},
+    {"first", required_argument, NULL, 'f'},  {"only", required_argument, NULL, 'o'},
+    {"slow", required_argument, NULL, 't'},   {NULL, 0, NULL, 0}};
 
 static void take(struct differential *d, int option, const char *value)
 {
@@ -42,7 +41,10 @@ static void take(struct differential *d, int option, const char *value)
     if (option == 'e')
         d->engines = value;
     else
-        *(option == 's' ? &d->seed : option == 'c' ? &d->end : &d->first) = number_of(value);
+        *(option == 's'   ? &d->seed
+          : option == 'c' ? &d->end
+          : option == 't' ? &d->slow
+                          : &d->first) = number_of(value);
     if (option == 'o')
         d->only = true;
 }
@@ -69,12 +71,34 @@ static void print_again(const struct differential *d, uint64_t number)
     (void)fflush(stdout);
 }
 
+/* Milliseconds that the processors have worked for this program. */
+static uint64_t work_done(void)
+{
+    struct timespec t;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+/* As `check`; a slow case is told. */
+static bool check_timed(const struct differential *d, uint64_t number,
+                        bool (*check)(const struct differential *d, uint64_t number))
+{
+    uint64_t before = work_done();
+    bool good = check(d, number);
+    uint64_t took = work_done() - before;
+    if (d->slow > 0 && took >= d->slow) {
+        printf("case %llu: %llu ms\n", (unsigned long long)number, (unsigned long long)took);
+        (void)fflush(stdout);
+    }
+    return good;
+}
+
 int differential_run(const struct differential *d,
                      bool (*check)(const struct differential *d, uint64_t number))
 {
     unsigned long long passed = 0, failed = 0;
     for (uint64_t number = d->first; number < d->end && failed < MOST_FAILURES; number++) {
-        if (check(d, number)) {
+        if (check_timed(d, number, check)) {
             passed++;
             continue;
         }

@@ -2,10 +2,11 @@
  * differential.h - what the differential programs share: their command lines, and the run over
  * their random cases.
  *
- *     diff_NAME [--seed N] [--cases N] [--first CASE] [--only CASE] [--engine NAME,...]
+ *     diff_NAME [--seed N] [--cases N] [--first CASE] [--only CASE] [--engine NAME,...] [--slow MS]
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
- * EDGREP_SEED (1), EDGREP_CASES (10000) and EDGREP_ENGINE say the same in the environment.
+ * With --slow, cases that take so many milliseconds of processors are told. EDGREP_SEED (1),
+ * EDGREP_CASES (10000) and EDGREP_ENGINE say the same in the environment.
  */
 #ifndef DIFFERENTIAL_H
 #define DIFFERENTIAL_H
@@ -16,6 +17,7 @@
 /* Which cases are run. A case is drawn from its seed and its number. */
 struct differential {
     uint64_t seed, first, end; /* cases first..end of this seed */
+    uint64_t slow;             /* milliseconds; 0: none is told */
     bool only;                 /* --only was given: the case may tell more of itself */
     const char *engines;       /* separated by commas; NULL: the program has no --engine */
 };

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "edgrep/edgrep.h"
+#include "packed_text.h"
 #include "pauses.h"
 #include "scan/engine.h"
 
@@ -165,6 +166,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {i->filename == 'h', "-h"},
         {i->handling.stats, "--stats"},
         {i->handling.line_buffered, "--line-buffered"},
+        {i->handling.packed, "--decompress"},
     };
     for (size_t f = 0; f < sizeof flags / sizeof flags[0]; f++)
         if (flags[f].given)
@@ -358,12 +360,29 @@ static void write_confusions(const struct naive_options *o)
         fail(confusion_file);
 }
 
-static void write_files(const struct instance *i)
+/* The inputs as edgrep gets them, owned by the caller. */
+static void pack_inputs(const struct instance *i, struct naive_bytes inputs[MOST_INPUTS])
+{
+    struct random r = random_open(i->handling.bits_seed, 2);
+    for (size_t n = 0; n < i->ninputs; n++) {
+        const struct naive_bytes *text = &i->inputs[n].text;
+        if (i->handling.packed && random_percent(&r, 80)) {
+            inputs[n] = packed_text(*text, &r);
+            continue;
+        }
+        inputs[n] = (struct naive_bytes){malloc(text->length + 1), text->length};
+        if (inputs[n].bytes == NULL)
+            fail("memory");
+        memcpy(inputs[n].bytes, text->bytes, text->length);
+    }
+}
+
+static void write_files(const struct instance *i, const struct naive_bytes *inputs)
 {
     const struct handling *h = &i->handling;
     for (size_t n = 0; n < i->ninputs; n++)
         if (n != h->standard_input || h->delivery == DELIVER_FILE || stage.keep)
-            write_file(file_of(i, n), i->inputs[n].text);
+            write_file(file_of(i, n), inputs[n]);
     if (i->options.nconfusions > 0)
         write_confusions(&i->options);
     if (i->form >= PATTERN_FILE) {
@@ -415,7 +434,8 @@ static void *write_pipe(void *argument)
 }
 
 /* Opens standard input for the run; true when `writer` has begun to write to it. */
-static bool open_input(const struct instance *i, struct writer *w, pthread_t *writer)
+static bool open_input(const struct instance *i, const struct naive_bytes *inputs, struct writer *w,
+                       pthread_t *writer)
 {
     const struct handling *h = &i->handling;
     bool standard = h->standard_input < i->ninputs;
@@ -431,7 +451,7 @@ static bool open_input(const struct instance *i, struct writer *w, pthread_t *wr
     close(fds[0]);
     if (!standard || h->delivery == DELIVER_FILE)
         return false;
-    const struct naive_bytes *text = &i->inputs[h->standard_input].text;
+    const struct naive_bytes *text = &inputs[h->standard_input];
     *w = (struct writer){fds[1], text->bytes, text->length, h->delivery == DELIVER_BITS,
                          random_open(h->bits_seed, 0)};
     if (pthread_create(writer, NULL, write_pipe, w) != 0)
@@ -497,8 +517,10 @@ static struct naive_bytes contents(int fd)
 void inprocess_run(const struct command *c, const struct instance *i, struct outcome *to)
 {
     struct writer w;
+    struct naive_bytes inputs[MOST_INPUTS];
     pthread_t writer;
-    write_files(i);
+    pack_inputs(i, inputs);
+    write_files(i, inputs);
     setenv("LC_ALL", i->utf8_locale ? "C.UTF-8" : "C", 1);
     if (i->handling.chunk_size % 3 == 0) /* by levels where they can, also where that is slower */
         setenv("EDGREP_ALONG", "1000000000", 1);
@@ -507,9 +529,9 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
     empty(stage.output);
     empty(stage.errors);
     fflush(NULL);
-    bool writes = open_input(i, &w, &writer);
+    bool writes = open_input(i, inputs, &w, &writer);
     if (writes && i->handling.delivery == DELIVER_PAUSES)
-        pauses_begin(i->handling.bits_seed, i->inputs[i->handling.standard_input].text.length);
+        pauses_begin(i->handling.bits_seed, inputs[i->handling.standard_input].length);
     dup2(stage.output, STDOUT_FILENO);
     dup2(stage.errors, STDERR_FILENO);
     char *arguments[MOST_ARGUMENTS]; /* a copy, as getopt permutes them */
@@ -520,6 +542,8 @@ void inprocess_run(const struct command *c, const struct instance *i, struct out
         dup2(stage.standard[fd], fd);
     if (writes)
         pthread_join(writer, NULL);
+    for (size_t n = 0; n < i->ninputs; n++)
+        free(inputs[n].bytes);
     to->output = contents(stage.output);
     to->errors = contents(stage.errors);
 }

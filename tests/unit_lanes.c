@@ -17,7 +17,7 @@
 #include "ref/random.h"
 #include "ref/table.h"
 
-enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 4 };
+enum { ROUNDS = 24, MOST = 200, LANES = 512, CHECKED = 40, COLUMNS = 12 };
 
 static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_INDEL, METRIC_OSA};
 static const enum table_metric tables[] = {TABLE_LEVENSHTEIN, TABLE_INDEL, TABLE_OSA};
@@ -98,19 +98,17 @@ static void check_pairs(struct lanes *l, const struct drawn *d)
 static void check_all(struct lanes *l, const struct drawn *d)
 {
     struct lanes_string rows[LANES];
-    uint32_t got[LANES];
-    struct lanes_bits bits = LANES_BITS_NONE;
+    uint32_t got[LANES], numbers[LANES];
     for (size_t i = 0; i < d->count; i++) {
-        rows[i] = d->pairs[i].x;
-        lanes_bits_add(&bits, l, &d->pairs[i].x);
-        lanes_bits_add(&bits, l, &d->pairs[i].y);
+        numbers[i] = (uint32_t)(d->count - 1 - i);
+        rows[numbers[i]] = d->pairs[i].x;
     }
-    assert_true(lanes_rows(l, rows, d->count, bits));
+    assert_true(lanes_rows(l, rows, numbers, d->count));
     for (size_t j = 0; j < d->count && j < COLUMNS; j++) {
         const struct lanes_string *y = &d->pairs[j].y;
-        assert_true(lanes_column(l, y, got));
+        lanes_column(l, y, got);
         for (size_t i = 0; i < d->count; i += 1 + d->count / CHECKED * COLUMNS)
-            assert_int_equal(got[i], distance(&rows[i], y, d->width, tables[d->metric]));
+            assert_int_equal(got[i], distance(&rows[numbers[i]], y, d->width, tables[d->metric]));
     }
 }
 

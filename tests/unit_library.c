@@ -6,6 +6,7 @@
  * that nothing may be left in the end.
  */
 #include "library/edgrep.h"
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -80,7 +82,8 @@ void __wrap_free(void *p)
     __real_free(p);
 }
 
-/* Findings as text, a line each: PATTERN OFFSET LENGTH DISTANCE CIGAR. */
+/* Findings as text, a line each: PATTERN OFFSET LENGTH DISTANCE CIGAR, and behind
+ * that the other strand. */
 struct findings {
     char text[FINDINGS];
     size_t length;
@@ -90,9 +93,10 @@ struct findings {
 static int note(void *context, const struct edgrep_occurrence *o)
 {
     struct findings *f = context;
-    f->length += (size_t)snprintf(f->text + f->length, sizeof f->text - f->length,
-                                  "%d %d %d %d %s\n", (int)o->pattern, (int)o->offset,
-                                  (int)o->length, (int)o->distance, o->cigar ? o->cigar : "-");
+    f->length +=
+        (size_t)snprintf(f->text + f->length, sizeof f->text - f->length, "%d %d %d %d %s%s\n",
+                         (int)o->pattern, (int)o->offset, (int)o->length, (int)o->distance,
+                         o->cigar ? o->cigar : "-", o->strand == '+' ? "" : " reverse");
     return ++f->n == f->stop_at;
 }
 
@@ -136,6 +140,28 @@ static const struct sought table[] = {
     {{"a\nb"}, {"span-lines", "max-distance=0"}, "ca\nbd", "0 1 3 0 -\n"},
     {{"abcd"}, {"insert-cost=2", "max-distance=2", "cigar"}, "-abxcd-", "0 1 5 2 2=1I2=\n"},
     {{"word"}, {"word-regexp", "max-distance=1"}, "swordfish wrd", "0 10 3 1 -\n"},
+    {{"needle", "house"}, {"best=each"}, "a hause\nneedles house", "0 8 6 0 -\n1 16 5 0 -\n"},
+    {{"needle", "house"},
+     {"best=each", "cigar"},
+     "a hause\nneedle",
+     "1 2 5 1 1=1X3=\n0 8 6 0 6=\n"},
+    {{"house"}, {"top=3"}, "mouse hose house\nhouse", "0 11 5 0 -\n0 17 5 0 -\n0 0 5 1 -\n"},
+    {{"house", "ox"},
+     {"top=1", "best=each", "cigar"},
+     "mouse ex\nhouse",
+     "0 9 5 0 5=\n1 1 2 1 1=1X\n"},
+    {{"GATT"},
+     {"reverse-complement", "max-distance=0"},
+     "GATTAATC",
+     "0 0 4 0 -\n0 4 4 0 - reverse\n"},
+    {{"ab cd"},
+     {"skip=-", "fold-space", "max-distance=1", "cigar"},
+     "xa-b  \td a-b\tcd",
+     "0 1 7 1 3=1D1=\n0 9 6 0 5=\n"},
+    {{"abc"},
+     {"crlf", "line-regexp", "max-distance=1"},
+     "abc\r\nab\nxx\r\n",
+     "0 0 3 0 -\n0 5 2 1 -\n"},
     {{"abc"}, {"max-distance=0"}, "", ""},
 };
 
@@ -224,10 +250,13 @@ static void test_refused(void **state)
          {"max-distance=2"},
          "pattern 'ab': distance 2 would match everything (it has 2 characters); try -k 2,25%"},
         {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
-        {{"ab"}, {"top=3"}, "there is no setting 'top'"},
-        {{"ab"}, {"normalize"}, "there is no setting 'normalize'"},
-        {{"ab"}, {"crlf"}, "there is no setting 'crlf'"},
-        {{"ab"}, {"best=each"}, "setting 'best' takes no value here"},
+        {{"ab"}, {"pattern=x"}, "there is no setting 'pattern'"},
+        {{"ab"}, {"top=0"}, "--top: '0': too small"},
+        {{"ab"}, {"best=all"}, "--best: 'all': say each"},
+        {{"ab"}, {"crlf", "span-lines"}, "--crlf and --span-lines exclude each other"},
+        {{"ab"},
+         {"skip=ab"},
+         "--skip 'ab': at 1: this is not one set of characters, as [\\s-] or \\n"},
         {{"ab"}, {"max-distance"}, "setting 'max-distance' needs N|P%: max-distance=N|P%"},
         {{"ab"}, {"ignore-case=no"}, "setting 'ignore-case' takes no value"},
         {{"ab"}, {"metric=x"}, "--metric: 'x': say levenshtein, osa, indel or hamming"},
@@ -414,6 +443,40 @@ static void test_search_faults(void **state)
     }
 }
 
+/* How many files are open. */
+static int count_files(void)
+{
+    int n = 0;
+    for (int fd = 0; fd < 256; fd++)
+        n += fcntl(fd, F_GETFD) >= 0;
+    return n;
+}
+
+/* Nothing stays open of files that settings name. */
+static void test_file_faults(void **state)
+{
+    (void)state;
+    char name[] = "/tmp/unit_library-XXXXXX", setting[64];
+    FILE *file = fdopen(mkstemp(name), "w");
+    for (int i = 0; i < 20000; i++)
+        (void)fprintf(file, "1\tname %d\tpattern %d\n", i, i);
+    (void)fclose(file);
+    (void)snprintf(setting, sizeof setting, "table=%s", name);
+    const char *settings[] = {setting, NULL};
+    int files = count_files();
+    for (long at = 1; at < 60; at++) {
+        struct edgrep_error error = {0, ""};
+        fails_at = at;
+        allocations = 0;
+        assert_null(edgrep_compile(NULL, 0, settings, &error));
+        fails_at = 0;
+        assert_int_equal(error.status, EDGREP_MEMORY);
+        assert_int_equal(count_files(), files);
+        assert_int_equal(left, 0);
+    }
+    (void)unlink(name);
+}
+
 static bool compare_all(struct edgrep_error *error)
 {
     const char *settings[] = {"ignore-case", NULL}, *cigar;
@@ -452,13 +515,16 @@ static void test_compare_faults(void **state)
     }
 }
 
-int main(void)
+/* With an argument, the tests of that name: "test_threads". */
+int main(int argc, char **argv)
 {
     left = 0; /* what stood before is of no call */
+    if (argc > 1)
+        cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_search_faults),
-        cmocka_unit_test(test_compare_faults)};
+        cmocka_unit_test(test_found),       cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_threads),     cmocka_unit_test(test_search_faults),
+        cmocka_unit_test(test_file_faults), cmocka_unit_test(test_compare_faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -423,11 +423,47 @@ static void threads(void **state)
     assert_true(done.found > 1000 && done.covered > 1000);
 }
 
+/* A thread begins when others have met more characters: what these have made is good for it, too.
+ */
+static void late_thread(void **state)
+{
+    static struct pattern_source sources[] = {{.text = "ab[ab]acbacabbca", .length = 16},
+                                              {.text = "αβγδεζηθικλμνξοπ", .length = 32}};
+    static unsigned char text[] = "x αβγδεζηθικλμνξοπ x\nx abbacbacabbca x\n";
+    const struct engine *e = *state;
+    struct trial t = {.rules = {.utf8 = true, .limited = true, .classes = true},
+                      .text = text,
+                      .length = sizeof text - 1,
+                      .bests = BESTS_TOGETHER};
+    struct hits expected = {0}, actual = {0};
+    t.query = (struct query *)patterns_compile(sources, 2, &t.rules);
+    t.query->patterns[0].k = t.query->patterns[1].k = 1;
+    query_measure(t.query);
+    t.alphabet = alphabet_open(t.query, '\n');
+    many_least = 1;
+    many_cover_always = true;
+    struct engine_scan *early = e->open(t.query, t.alphabet, &t.bests);
+    struct chunk chunk = make_chunk(&t, 0, t.length);
+    struct engine_scan *late = e->open(t.query, t.alphabet, &t.bests);
+    scan(e, early, &t, &chunk, &expected);
+    scan(e, late, &t, &chunk, &actual);
+    assert_true(expected.n > 2);
+    assert_same_hits(&expected, &actual);
+    e->close(early);
+    e->close(late);
+    hits_free(&expected);
+    hits_free(&actual);
+    chunk_free(&chunk);
+    t.text = NULL;
+    trial_free(&t);
+}
+
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
-                                 cmocka_unit_test(each), cmocka_unit_test(threads)};
+                                 cmocka_unit_test(each), cmocka_unit_test(threads),
+                                 cmocka_unit_test(late_thread)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

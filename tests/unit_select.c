@@ -209,7 +209,10 @@ static void check_printed(const struct instance *x)
 /* Returns whether parts could be joined, if they are to be. */
 static bool check_case(struct instance *x, bool joins, struct random *r)
 {
-    struct output_env env = {.options = &x->o, .query = &x->query, .wants = wants_of(&x->o, false)};
+    struct output_env env = {.options = &x->o,
+                             .query = &x->query,
+                             .output = output_find(x->o.output),
+                             .wants = wants_of(&x->o, false)};
     struct output_env elsewhere = env;
     if (joins && !select_joins(&env))
         return false;

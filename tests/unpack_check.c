@@ -87,6 +87,7 @@ size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned 
     size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];
     struct input whole = {bytes, n, 0, SIZE_MAX}, pieces = {bytes, n, 0, piece},
                  waits = {bytes, n, 0, piece}, ahead = {bytes, n, 0, SIZE_MAX};
+    ahead_block = seed / 192 % 2 == 0 ? AHEAD_BLOCK : n > LONG ? 5000 : 1 + seed / 384;
     struct text first = take(&whole, SIZE_MAX, most, false, 0);
     struct text others[] = {take(&pieces, size, most, false, 0), take(&waits, size, most, true, 0),
                             take(&ahead, SIZE_MAX, most, false, 1 + seed / 64 % 3)};

@@ -2,11 +2,11 @@
 #include "base/xalloc.h"
 
 #include <errno.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
+#include "base/grow.h"
 
 static void *checked(void *p)
 {
@@ -45,14 +45,6 @@ void *xmemdup(const void *p, size_t size)
 
 void xgrow(void *v, size_t *capacity, size_t need, size_t size)
 {
-    if (need <= *capacity)
-        return;
-    size_t grown = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
-    if (grown < need)
-        grown = need;
-    void *array;
-    memcpy(&array, v, sizeof array); /* v is the address of a pointer to any type */
-    array = xreallocarray(array, grown, size);
-    memcpy(v, &array, sizeof array);
-    *capacity = grown;
+    if (!grow(v, capacity, need, size))
+        die("%s", strerror(ENOMEM));
 }

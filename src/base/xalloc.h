@@ -16,9 +16,7 @@ void *xreallocarray(void *old, size_t count, size_t size);
 char *xstrdup(const char *s);
 void *xmemdup(const void *p, size_t size); /* of size 0: a valid pointer too */
 
-/* `v` points to a pointer to an array of elements of `size` bytes. The array gets room for at least
- * `need` elements; *capacity is how many it has room for. Where it must grow, it doubles at least.
- */
+/* grow() of grow.h. */
 void xgrow(void *v, size_t *capacity, size_t need, size_t size);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum {
     BATCH = 1 << 12, /* pairs that are sorted at a time: they stay in the cache */
-    GROUPS = 16,     /* of columns that are in lanes at a time */
+    GROUPS = 16,     /* of columns, in the fewest lanes that a kernel has */
     FEW = 4,         /* pairs that are not sorted: lanes would take longer */
 };
 
@@ -33,10 +33,12 @@ struct distances {
     struct item *items;
     uint16_t *places;         /* of items, sorted */
     struct lanes_pair *group; /* of all lanes, as are: */
-    struct lanes_string *strings;
     uint32_t *numbers;
-    uint32_t *columns; /* numbers of strings in all lanes of all groups */
     struct word_pair word;
+    /* What rows are compared with. */
+    const struct lanes_string *strings;
+    size_t ncolumns, nshort;             /* the first of these are in lanes: */
+    uint32_t columns[DISTANCES_COLUMNS]; /* numbers of strings */
 };
 
 struct distances *distances_open(const struct lanes_kernel *kernel, enum metric metric,
@@ -52,11 +54,9 @@ struct distances *distances_open(const struct lanes_kernel *kernel, enum metric 
     d->items = malloc(BATCH * sizeof *d->items);
     d->places = malloc(BATCH * sizeof *d->places);
     d->group = malloc(kernel->lanes * sizeof *d->group);
-    d->strings = malloc(kernel->lanes * sizeof *d->strings);
-    d->columns = malloc(GROUPS * kernel->lanes * sizeof *d->columns);
     d->numbers = malloc(kernel->lanes * sizeof *d->numbers);
     if (d->lanes[0] != NULL && d->items != NULL && d->places != NULL && d->group != NULL &&
-        d->strings != NULL && d->numbers != NULL && d->columns != NULL)
+        d->numbers != NULL)
         return d;
     distances_close(d);
     return NULL;
@@ -71,9 +71,7 @@ void distances_close(struct distances *d)
     free(d->items);
     free(d->places);
     free(d->group);
-    free(d->strings);
     free(d->numbers);
-    free(d->columns);
     free(d);
 }
 
@@ -270,131 +268,58 @@ bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t
     return true;
 }
 
-/* --- all with all -------------------------------------------------------------------------- */
+/* --- one with many ------------------------------------------------------------------------- */
 
-/* A string that is a column, and its number. */
-struct column {
-    struct lanes_string string;
-    uint32_t number;
-};
-
-static int by_length(const void *a, const void *b)
+/* Makes d->columns: the numbers of the strings, the shorter ones first. Returns how many of them
+ * are for lanes. */
+static size_t sort_columns(struct distances *d)
 {
-    const struct column *x = a, *y = b;
-    if (x->string.length != y->string.length)
-        return x->string.length > y->string.length ? 1 : -1;
-    return x->number > y->number ? 1 : -1;
+    size_t taken = 0, longer = d->ncolumns;
+    for (size_t j = 0; j < d->ncolumns; j++)
+        if (d->metric == METRIC_HAMMING || d->strings[j].length > LANES_LONGEST)
+            d->columns[--longer] = (uint32_t)j;
+        else
+            d->items[taken++] = (struct item){{d->strings[j], d->strings[j]}, j};
+    sort_items(d, taken);
+    for (size_t i = 0; i < taken; i++)
+        d->columns[i] = (uint32_t)d->items[d->places[i]].number;
+    return taken;
 }
 
-/* The strings, the shorter ones first; owned by the caller. NULL: memory is out. */
-static struct column *sort_strings(const struct lanes_string *strings, size_t count)
+/* Takes the next of the sorted columns into the lanes of a group. False: memory is out. */
+static bool take_columns(struct distances *d, size_t group)
 {
-    struct column *sorted = malloc((count + 1) * sizeof *sorted);
-    for (size_t i = 0; sorted != NULL && i < count; i++)
-        sorted[i] = (struct column){strings[i], (uint32_t)i};
-    if (sorted != NULL)
-        qsort(sorted, count, sizeof *sorted, by_length);
-    return sorted;
-}
-
-/* Columns in lanes: `count` of the sorted ones, from `first` on. */
-struct in_lanes {
-    uint32_t *numbers; /* of these columns */
-    size_t count;
-};
-
-/* Takes the next columns into lanes; there are `count` more, none of them long. False: memory is
- * out. */
-static bool take_columns(struct distances *d, size_t group, const struct column *sorted,
-                         size_t count, struct lanes_bits bits, struct in_lanes *taken)
-{
-    size_t lanes = lanes_count(d->lanes[0]);
-    *taken = (struct in_lanes){d->columns + group * lanes, count < lanes ? count : lanes};
+    size_t most = lanes_count(d->lanes[0]), at = group * most, left = d->nshort - at;
     if (d->lanes[group] == NULL)
         d->lanes[group] = lanes_open(d->kernel, d->metric, d->width);
-    for (size_t j = 0; j < taken->count; j++) {
-        d->strings[j] = sorted[j].string;
-        taken->numbers[j] = sorted[j].number;
-    }
-    return d->lanes[group] != NULL && lanes_rows(d->lanes[group], d->strings, taken->count, bits);
+    return d->lanes[group] != NULL &&
+           lanes_rows(d->lanes[group], d->strings, d->columns + at, left < most ? left : most);
 }
 
-/* A row with the columns of some groups. */
-static bool compare_row(struct distances *d, const struct lanes_string *row,
-                        const struct in_lanes *taken, size_t groups, uint32_t *restrict to)
+bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count)
 {
-    for (size_t g = 0; g < groups; g++) {
-        const uint32_t *restrict places = taken[g].numbers, *restrict distances = d->numbers;
-        if (!lanes_column(d->lanes[g], row, d->numbers))
-            return false;
-        for (size_t j = 0; j < taken[g].count; j++)
-            to[places[j]] = distances[j];
-    }
-    return true;
-}
-
-/* All rows with the next columns, as many as there are groups for; *at goes on behind them. */
-static bool compare_rows(struct distances *d, const struct lanes_string *rows, size_t nrows,
-                         const struct column *sorted, size_t count, size_t *at,
-                         struct lanes_bits bits, size_t ncolumns, uint32_t *to)
-{
-    struct in_lanes taken[GROUPS];
-    size_t groups = 0;
-    for (; groups < GROUPS && *at < count; groups++) {
-        if (!take_columns(d, groups, sorted + *at, count - *at, bits, &taken[groups]))
-            return false;
-        *at += taken[groups].count;
-    }
-    for (size_t i = 0; i < nrows; i++) /* compare_long() does the others */
-        if (rows[i].length <= LANES_LONGEST &&
-            !compare_row(d, &rows[i], taken, groups, to + i * ncolumns))
+    size_t lanes = lanes_count(d->lanes[0]);
+    d->strings = columns;
+    d->ncolumns = count;
+    d->nshort = sort_columns(d);
+    for (size_t group = 0; group * lanes < d->nshort; group++)
+        if (!take_columns(d, group))
             return false;
     return true;
 }
 
-static void compare_one(struct distances *d, const struct lanes_string *row,
-                        const struct column *column, uint32_t *to)
+void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *restrict to)
 {
-    struct lanes_pair pair = {*row, column->string};
-    pair = turned(&pair);
-    to[column->number] = compare_alone(d, &pair, DISTANCES_MORE);
-}
-
-/* What is not computed in lanes: all columns for a long row, for others the sorted ones from
- * `count` on. */
-static void compare_long(struct distances *d, const struct lanes_string *rows, size_t nrows,
-                         const struct column *sorted, size_t count, size_t ncolumns, uint32_t *to)
-{
-    for (size_t i = 0; i < nrows; i++, to += ncolumns)
-        for (size_t j = rows[i].length > LANES_LONGEST ? 0 : count; j < ncolumns; j++)
-            compare_one(d, &rows[i], &sorted[j], to);
-}
-
-static struct lanes_bits bits_of_all(const struct distances *d, const struct lanes_string *rows,
-                                     size_t nrows, const struct lanes_string *columns,
-                                     size_t ncolumns)
-{
-    struct lanes_bits bits = LANES_BITS_NONE;
-    for (size_t i = 0; i < nrows; i++)
-        lanes_bits_add(&bits, d->lanes[0], &rows[i]);
-    for (size_t j = 0; j < ncolumns; j++)
-        lanes_bits_add(&bits, d->lanes[0], &columns[j]);
-    return bits;
-}
-
-bool distances_all(struct distances *d, const struct lanes_string *rows, size_t nrows,
-                   const struct lanes_string *columns, size_t ncolumns, uint32_t *to)
-{
-    struct lanes_bits bits = bits_of_all(d, rows, nrows, columns, ncolumns);
-    struct column *sorted = sort_strings(columns, ncolumns);
-    bool good = sorted != NULL;
-    size_t count = d->metric == METRIC_HAMMING ? 0 : ncolumns, at = 0;
-    while (good && count > 0 && sorted[count - 1].string.length > LANES_LONGEST)
-        count--;
-    if (good)
-        compare_long(d, rows, nrows, sorted, count, ncolumns, to);
-    while (good && at < count)
-        good = compare_rows(d, rows, nrows, sorted, count, &at, bits, ncolumns, to);
-    free(sorted);
-    return good;
+    size_t i = 0, lanes = lanes_count(d->lanes[0]);
+    const uint32_t *restrict columns = d->columns, *restrict distances = d->numbers;
+    for (size_t group = 0; i < d->nshort && row->length <= LANES_LONGEST; group++) {
+        lanes_column(d->lanes[group], row, d->numbers);
+        for (size_t j = 0; j < lanes && i < d->nshort; j++, i++)
+            to[columns[i]] = distances[j];
+    }
+    for (; i < d->ncolumns; i++) {
+        struct lanes_pair pair = {*row, d->strings[columns[i]]};
+        pair = turned(&pair);
+        to[columns[i]] = compare_alone(d, &pair, DISTANCES_MORE);
+    }
 }

@@ -1,5 +1,5 @@
 /*
- * distances.h - the distances of many pairs, or of all strings with all others.
+ * distances.h - the distances of many pairs, or of one string after the other with many.
  *
  * Short pairs are computed some hundred at a time (lanes/lanes.h), those of about the same length
  * together. Long ones, and those that find no company, are compared one by one (compare.h).
@@ -32,8 +32,13 @@ void distances_close(struct distances *d);
 bool distances_pairs(struct distances *d, const struct lanes_pair *pairs, size_t count,
                      const uint32_t *limits, uint32_t *to);
 
-/* Puts the distance of rows[i] and columns[j] into to[i * ncolumns + j], for all of both. */
-bool distances_all(struct distances *d, const struct lanes_string *rows, size_t nrows,
-                   const struct lanes_string *columns, size_t ncolumns, uint32_t *to);
+enum { DISTANCES_COLUMNS = 1 << 11 };
+
+/* Until anything else is computed, distances_row() compares with these strings, at most
+ * DISTANCES_COLUMNS, which must stay. False: memory is out. */
+bool distances_columns(struct distances *d, const struct lanes_string *columns, size_t count);
+
+/* Puts the distances of the string and of each of those into to[0..count). (Memory: as above.) */
+void distances_row(struct distances *d, const struct lanes_string *row, uint32_t *to);
 
 #endif

@@ -103,7 +103,7 @@ static struct pattern_list get_patterns(struct unpack *u)
 static void get_environment(struct briefing *b, struct unpack *u)
 {
     struct output_env *env = &b->env;
-    *env = (struct output_env){.options = &b->options};
+    *env = (struct output_env){.options = &b->options, .output = output_find(b->options.output)};
     env->filename = unpack_number(u) != 0;
     env->color = unpack_number(u) != 0;
     env->visible = unpack_number(u) != 0;

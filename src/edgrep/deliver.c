@@ -99,6 +99,7 @@ static bool deliver_chunk(struct deliver *d, struct slot *slot)
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), slot->hits.n,
           is_done(d, c->input) ? ", not wanted any more" : "");
+    sift_check(&d->search->scanner, slot->status);
     if (is_done(d, c->input))
         return true; /* it was done with before its end */
     if (n->first)

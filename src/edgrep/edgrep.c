@@ -22,7 +22,8 @@
 static struct output_env environment(const struct options *o, struct sink *out)
 {
     bool terminal = ranks_terminal(STDOUT_FILENO);
-    struct output_env env = {.options = o, .sink = out, .visible = terminal};
+    struct output_env env = {
+        .options = o, .output = output_find(o->output), .sink = out, .visible = terminal};
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
     env.color = program_color(o->color, terminal);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "edgrep/matches.h"
+#include "output/matches.h"
 
 struct extract_part {
     struct finding finding;

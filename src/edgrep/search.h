@@ -9,8 +9,8 @@
 #define SEARCH_H
 
 #include "base/progress.h"
-#include "edgrep/matches.h"
 #include "edgrep/stats.h"
+#include "output/matches.h"
 #include "scan/scanner.h"
 #include "text/source.h"
 

@@ -13,6 +13,7 @@
 #include "base/xalloc.h"
 #include "edgrep/extractor.h"
 #include "ranks/share.h"
+#include "scan/sift.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
@@ -117,6 +118,7 @@ static void finish(struct worker *w, struct step *s)
     struct slot *slot = s->slot;
     collect(w, s);
     slot->status = s->status;
+    sift_check(w->scanner.parts, s->status);
     if (!slot_has_range(slot)) {
         hand_over(w, slot);
         return;

@@ -16,6 +16,10 @@ enum {
     ALIGNMENT = 64,
     CODE_BITS = 32,
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
+    STRIP = 16,        /* columns of one string that are done at a time */
+    SLOTS = 256,       /* tables at most, ... */
+    TABLES = 1 << 19,  /* ... and so many bytes of them, unless a strip needs more */
+    PLACES = 1024      /* more than twice as many as SLOTS, a power of two */
 };
 
 /* Planes on one side of the tables. */
@@ -24,6 +28,29 @@ struct side {
     uint64_t *planes;  /* vectors: the bits of the codes of each place */
     uint64_t *present; /* a vector a place: the lanes that have it */
     size_t capacity;   /* words that there is room for */
+};
+
+/* Which bits of the codes of all strings are not always the same. */
+struct seen {
+    uint64_t any, all;
+};
+
+#define SEEN_NONE ((struct seen){0, ~UINT64_C(0)})
+
+/*
+ * Of a code its table: for each row a vector of the lanes that have the code there. Tables are made
+ * when they are first needed, and all are given up when there is no room for more. The first is of
+ * codes that no lane has.
+ */
+struct tables {
+    uint64_t *vectors;
+    size_t size;             /* of the memory, in vectors */
+    uint32_t capacity, used; /* tables: as many as there is room for, and those that are there */
+    struct table_place {
+        uint32_t code, table; /* 0: free */
+    } places[PLACES];         /* open addressing */
+    const void *strip[STRIP]; /* those of the columns that are done now */
+    uint64_t *there;          /* a vector for each of these: all lanes have it, or none */
 };
 
 /* Where a lane is: at this word of those that are turned over together; this bit of that word of
@@ -42,8 +69,10 @@ struct lanes {
     size_t state_capacity;      /* rows */
     unsigned shifts[CODE_BITS]; /* which bits of a code differ, so many: */
     unsigned nshifts;
-    struct slot *slots; /* of all lanes */
-    uint32_t *lengths;  /* of the strings that are rows, see put_distances() */
+    uint64_t differ, same; /* these bits as a mask; the others, which all codes have */
+    struct tables *tables; /* NULL until one string is compared with all lanes */
+    struct slot *slots;    /* of all lanes */
+    uint32_t *lengths;     /* of the strings that are rows, see put_distances() */
     size_t count;
 };
 
@@ -103,12 +132,22 @@ static void side_close(struct side *s)
     *s = (struct side){0};
 }
 
+static void tables_close(struct tables *t)
+{
+    if (t == NULL)
+        return;
+    free(t->vectors);
+    free(t->there);
+    free(t);
+}
+
 void lanes_close(struct lanes *l)
 {
     if (l == NULL)
         return;
     side_close(&l->x);
     side_close(&l->y);
+    tables_close(l->tables);
     free(l->state);
     free(l->block.numbers);
     free(l->lengths);
@@ -182,7 +221,7 @@ static uint64_t load_few(const unsigned char *p, size_t n)
     return p[0] | (uint64_t)p[n / 2] << 8 * (n / 2) | (uint64_t)p[n - 1] << 8 * (n - 1);
 }
 
-static void see(struct lanes_bits *bits, uint64_t word, uint64_t mask)
+static void see(struct seen *bits, uint64_t word, uint64_t mask)
 {
     bits->any |= word;
     bits->all &= word | ~mask;
@@ -205,9 +244,9 @@ static inline uint64_t move_up(uint64_t word, size_t bytes)
  * predict would take longer than all else.
  */
 static inline void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
-                           size_t n, struct lanes_bits *bits)
+                           size_t n, struct seen *bits)
 {
-    struct lanes_bits seen = *bits;
+    struct seen seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
     size_t last = n < WORD ? 0 : n - WORD;
     for (size_t k = 0; k < words; k++, to += stride) {
@@ -221,9 +260,9 @@ static inline void put_row(uint64_t *to, size_t stride, size_t words, const unsi
 
 /* The same from the last word back: the string ends where that ends. */
 static inline void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
-                              size_t n, struct lanes_bits *bits)
+                              size_t n, struct seen *bits)
 {
-    struct lanes_bits seen = *bits;
+    struct seen seen = *bits;
     uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
     for (size_t k = 1; k <= words; k++, to -= stride) {
         size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
@@ -231,13 +270,6 @@ static inline void put_column(uint64_t *to, size_t stride, size_t words, const u
         see(&seen, *to, move_up(~UINT64_C(0), beyond));
     }
     *bits = seen;
-}
-
-void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s)
-{
-    size_t n = (size_t)s->length * l->width;
-    uint64_t word;
-    put_row(&word, 0, (n + WORD - 1) / WORD, s->codes, n, bits);
 }
 
 /* How many bits the kernels had better have. */
@@ -248,7 +280,7 @@ static unsigned fit_bits(unsigned bits)
 }
 
 /* Notes which bits of the codes differ; there may be others, so that a kernel likes the number. */
-static void choose_bits(struct lanes *l, struct lanes_bits bits)
+static void choose_bits(struct lanes *l, struct seen bits)
 {
     uint64_t any = bits.any, all = bits.all;
     for (size_t step = WORD / 2; step >= l->width; step /= 2) {
@@ -259,6 +291,8 @@ static void choose_bits(struct lanes *l, struct lanes_bits bits)
     l->block.bits = fit_bits((unsigned)__builtin_popcountll(differ));
     for (unsigned bit = 0; (unsigned)__builtin_popcountll(differ) < l->block.bits; bit++)
         differ |= UINT64_C(1) << bit;
+    l->differ = differ;
+    l->same = any & ~differ & code;
     l->nshifts = 0;
     for (; differ != 0; differ &= differ - 1)
         l->shifts[l->nshifts++] = (unsigned)__builtin_ctzll(differ);
@@ -337,20 +371,6 @@ static size_t round_up(size_t columns)
     return (columns + LANES_TILE - 1) / LANES_TILE * LANES_TILE;
 }
 
-/* The columns are the last ones of so many places. */
-static void compute(struct lanes *l, size_t columns, size_t places)
-{
-    struct lanes_block *b = &l->block;
-    size_t n = vector_words(l), first = places - round_up(columns);
-    b->columns = round_up(columns);
-    b->x = l->x.planes;
-    b->y = l->y.planes + first * b->bits * n;
-    b->there = l->y.present + first * n;
-    b->within = l->x.present;
-    b->state = l->state;
-    l->kernel->compute(b);
-}
-
 /* Room for so many rows and columns. */
 static bool fit(struct lanes *l, size_t rows, size_t columns)
 {
@@ -368,7 +388,7 @@ static size_t column_words(const struct lanes *l, size_t columns)
 
 /* Puts the words of the strings: x into `rows` words, y into `columns`. */
 static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
-                      size_t columns, struct lanes_bits *bits)
+                      size_t columns, struct seen *bits)
 {
     size_t stride = LANES_WORD * vector_words(l);
     if (l->kernel->put != NULL && rows * WORD <= LANES_PUT_MOST &&
@@ -391,7 +411,7 @@ static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t co
 static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t words)
 {
     size_t places = words * codes_in_word(l);
-    struct lanes_bits bits = LANES_BITS_NONE;
+    struct seen bits = SEEN_NONE;
     clear_present(l, &l->x, l->block.rows);
     clear_present(l, &l->y, places);
     for (size_t i = 0; i < count; i++) {
@@ -405,6 +425,28 @@ static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t co
     spread_back(l, l->x.present, l->block.rows);
     spread(l, l->y.present, places);
     choose_bits(l, bits);
+}
+
+static void begin_tables(struct lanes *l)
+{
+    memset(l->state, 0, l->block.rows * LANES_STATE * vector_words(l) * WORD);
+    l->block.x = l->x.planes;
+    l->block.within = l->x.present;
+    l->block.state = l->state;
+}
+
+/* The columns are the last ones of so many places. */
+static void compute(struct lanes *l, size_t columns, size_t places)
+{
+    struct lanes_block *b = &l->block;
+    size_t n = vector_words(l), first = places - round_up(columns);
+    begin_tables(l);
+    b->columns = round_up(columns);
+    b->y = l->y.planes + first * b->bits * n;
+    b->there = l->y.present + first * n;
+    b->equal = NULL;
+    l->kernel->advance(b);
+    l->kernel->sum(b);
 }
 
 bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to)
@@ -431,27 +473,66 @@ bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, 
 
 /* --- all with all -------------------------------------------------------------------------- */
 
-bool lanes_rows(struct lanes *l, const struct lanes_string *strings, size_t count,
-                struct lanes_bits bits)
+/* Table 0 has no code. */
+static void forget_tables(struct lanes *l)
 {
-    size_t rows = 0;
-    for (size_t i = 0; i < count; i++)
-        rows = strings[i].length > rows ? strings[i].length : rows;
-    if (!fit(l, rows, 0))
+    struct tables *t = l->tables;
+    memset(t->places, 0, sizeof t->places);
+    memset(t->vectors, 0, l->block.rows * vector_words(l) * WORD);
+    t->used = 1;
+}
+
+/* Room for tables of so many rows, of which there are none yet. */
+static bool tables_fit(struct lanes *l, size_t rows)
+{
+    size_t most = TABLES / (vector_words(l) * WORD) / (rows + 1);
+    size_t count = most < STRIP + 1 ? STRIP + 1 : most < SLOTS ? most : SLOTS;
+    struct tables *t = l->tables;
+    if (t == NULL)
+        t = l->tables = calloc(1, sizeof *t);
+    if (t == NULL || (t->there == NULL && (t->there = allocate_vectors(l, STRIP)) == NULL))
         return false;
-    choose_bits(l, bits);
-    l->count = count;
+    if (t->vectors == NULL || t->size < count * rows) {
+        free(t->vectors);
+        t->size = count * rows;
+        t->vectors = allocate_vectors(l, t->size);
+    }
+    t->capacity = (uint32_t)count;
+    return t->vectors != NULL;
+}
+
+/* Makes words of the strings, whose longest has so many codes. */
+static void put_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
+                     size_t rows)
+{
+    struct seen seen = SEEN_NONE;
+    size_t stride = LANES_WORD * vector_words(l);
     clear_present(l, &l->x, rows);
-    for (size_t i = 0; i < count; i++) {
-        const struct lanes_string *s = &strings[i];
-        put_row(lane_word(l, &l->x, 0, i), LANES_WORD * vector_words(l), words_of(l, rows),
-                s->codes, (size_t)s->length * l->width, &bits);
+    for (size_t i = 0; i < l->count; i++) {
+        const struct lanes_string *s = &strings[numbers[i]];
+        put_row(lane_word(l, &l->x, 0, i), stride, words_of(l, rows), s->codes,
+                (size_t)s->length * l->width, &seen);
         if (s->length > 0)
             set_lane(l, l->x.present, s->length - 1, i);
         l->lengths[i] = s->length;
     }
     spread_back(l, l->x.present, rows);
+    choose_bits(l, seen);
+}
+
+bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
+                size_t count)
+{
+    size_t rows = 0;
+    for (size_t i = 0; i < count; i++)
+        rows = strings[numbers[i]].length > rows ? strings[numbers[i]].length : rows;
+    if (!side_fits(&l->x, l, words_of(l, rows) + 1) || !state_fits(l, rows) || !tables_fit(l, rows))
+        return false;
+    l->block.rows = rows;
+    l->count = count;
+    put_rows(l, strings, numbers, rows);
     make_planes(l, &l->x, words_of(l, rows), 0);
+    forget_tables(l);
     return true;
 }
 
@@ -460,21 +541,63 @@ static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, siz
     return l->width == 1 ? s->codes[i] : (uint32_t)(load_few(s->codes + 4 * i, 4));
 }
 
-bool lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to)
+static uint64_t *table_at(const struct lanes *l, uint32_t table)
 {
-    size_t n = vector_words(l), columns = string->length, places = round_up(columns);
-    if (!fit(l, l->block.rows, columns))
-        return false;
-    size_t before = places - columns;
-    memset(l->y.present, 0, before * n * WORD);
-    memset(l->y.present + before * n, 0xff, columns * n * WORD);
-    uint64_t *plane = l->y.planes + before * l->nshifts * n;
-    for (size_t j = 0; j < columns; j++) {
-        uint32_t code = code_at(l, string, j);
-        for (unsigned b = 0; b < l->nshifts; b++, plane += n)
-            memset(plane, (code >> l->shifts[b] & 1) != 0 ? 0 : 0xff, n * WORD);
+    return l->tables->vectors + table * l->block.rows * vector_words(l);
+}
+
+/* The bits of the code that differ, from bit 0 on. */
+static uint32_t gather_bits(const struct lanes *l, uint32_t code)
+{
+    uint32_t bits = 0;
+    for (unsigned b = 0; b < l->nshifts; b++)
+        bits |= (code >> l->shifts[b] & 1) << b;
+    return bits;
+}
+
+/* The table of the code; there is room for one more. */
+static const void *table_of(struct lanes *l, uint32_t code)
+{
+    struct tables *t = l->tables;
+    uint32_t at = code % PLACES;
+    if ((code & ~l->differ) != l->same)
+        return table_at(l, 0);
+    while (t->places[at].table != 0 && t->places[at].code != code)
+        at = (at + 1) % PLACES;
+    if (t->places[at].table == 0) {
+        t->places[at] = (struct table_place){code, t->used++};
+        l->kernel->find(&l->block, gather_bits(l, code), table_at(l, t->places[at].table));
     }
-    compute(l, columns, places);
+    return table_at(l, t->places[at].table);
+}
+
+/* All lanes go on with the columns from place `at` on, at most STRIP; the string ends at place
+ * `places`. */
+static void run_strip(struct lanes *l, const struct lanes_string *string, size_t at, size_t places)
+{
+    struct tables *t = l->tables;
+    struct lanes_block *b = &l->block;
+    size_t n = vector_words(l) * WORD, before = places - string->length;
+    b->columns = places - at < STRIP ? places - at : STRIP;
+    if (t->capacity - t->used < b->columns)
+        forget_tables(l);
+    memset(t->there, 0xff, b->columns * n);
+    for (size_t i = 0; i < b->columns; i++)
+        t->strip[i] =
+            at + i < before ? table_at(l, 0) : table_of(l, code_at(l, string, at + i - before));
+    if (at < before)
+        memset(t->there, 0, (before - at) * n);
+    b->equal = t->strip;
+    b->there = t->there;
+    l->kernel->advance(b);
+}
+
+void lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to)
+{
+    size_t places = round_up(string->length);
+    begin_tables(l);
+    for (size_t at = 0; at < places; at += STRIP)
+        run_strip(l, string, at, places);
+    l->kernel->sum(&l->block);
     put_distances(l, l->lengths, string->length, l->count, to);
-    return true;
 }

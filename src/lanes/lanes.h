@@ -41,21 +41,12 @@ double lanes_cost(const struct lanes *l, size_t m, size_t n);
  * than LANES_LONGEST codes. False: memory is out. */
 bool lanes_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, uint32_t *to);
 
-/* Which bits of the codes of all strings are not always the same. Begin with LANES_BITS_NONE. */
-struct lanes_bits {
-    uint64_t any, all;
-};
-
-#define LANES_BITS_NONE ((struct lanes_bits){0, ~UINT64_C(0)})
-
-void lanes_bits_add(struct lanes_bits *bits, const struct lanes *l, const struct lanes_string *s);
-
-/* Takes `count` strings, at most lanes_count(). `bits` has seen these, and all strings that they
- * will be compared with. False: memory is out, here and below. */
-bool lanes_rows(struct lanes *l, const struct lanes_string *strings, size_t count,
-                struct lanes_bits bits);
+/* Takes `count` strings, at most lanes_count(), those of these numbers; they need not stay. False:
+ * memory is out. */
+bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
+                size_t count);
 
 /* Puts the distances of the string and each of those into to[0..count). */
-bool lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to);
+void lanes_column(struct lanes *l, const struct lanes_string *string, uint32_t *to);
 
 #endif

@@ -10,6 +10,9 @@
  * a lane changes nothing above it. Columns end together: in front of its first column nothing
  * matches and nothing comes from above, so a lane stays in column 0.
  *
+ * Where one string is compared with all lanes, its columns come with tables: for each row, the
+ * lanes whose code equals that of the column. Then a cell needs no bits of codes.
+ *
  * Where lane l is in a vector is chosen so that the results lie in order, as numbers of 16 bits:
  * lanes_bit() tells.
  */
@@ -40,13 +43,14 @@ struct lanes_block {
     enum metric metric; /* not METRIC_HAMMING */
     unsigned bits;      /* of a code, those that differ; 1 to 32 */
     size_t rows;
-    size_t columns;     /* a multiple of LANES_TILE */
-    const void *x;      /* `bits` vectors a row */
-    const void *y;      /* `bits` vectors a column, complemented */
-    const void *there;  /* a vector a column: the lanes that have it */
-    const void *within; /* a vector a row: the lanes that have it */
-    void *state;        /* LANES_STATE vectors a row, for the kernel */
-    uint16_t *numbers;  /* the results, by lanes */
+    size_t columns;           /* a multiple of LANES_TILE */
+    const void *x;            /* `bits` vectors a row */
+    const void *y;            /* `bits` vectors a column, complemented */
+    const void *const *equal; /* or, not NULL, instead of both, for each column a vector a row */
+    const void *there;        /* a vector a column: the lanes that have it */
+    const void *within;       /* a vector a row: the lanes that have it */
+    void *state;              /* LANES_STATE vectors a row, for the kernel; 0 in column 0 */
+    uint16_t *numbers;        /* the results, by lanes */
 };
 
 struct lanes_kernel {
@@ -68,12 +72,16 @@ struct lanes_kernel {
      * each bit of the codes.
      */
     void (*turn)(void *vectors);
+    /* Makes a table (`equal`) of x: the lanes whose code has these bits, from bit 0 on. */
+    void (*find)(const struct lanes_block *b, uint32_t code, void *table);
+    /* Advances the state of all tables by the columns. */
+    void (*advance)(const struct lanes_block *b);
     /*
-     * Computes all tables. For each lane its result is the sum of the last column
-     * over its rows: for METRIC_INDEL, of 1 where a longest common subsequence grows by one;
-     * otherwise, of 1 more than the vertical delta (0, 1 or 2).
+     * Makes the results of the state. That of a lane is the sum of the last column over its rows:
+     * for METRIC_INDEL, of 1 where a longest common subsequence grows by one; otherwise, of 1 more
+     * than the vertical delta (0, 1 or 2).
      */
-    void (*compute)(struct lanes_block *b);
+    void (*sum)(const struct lanes_block *b);
 };
 
 /* The bit of a vector of `lanes` bits that is this lane's: bit i % 64 of word i / 64. */

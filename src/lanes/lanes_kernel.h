@@ -51,19 +51,44 @@ INLINE void run_row(vec *state, const vec q[TILE], struct front *f, enum metric 
         state[2] = crossed;
 }
 
-/* Where the codes of a row, or two, equal those of the columns of a tile. A bit of the columns'
- * codes is loaded once for both. */
-INLINE void match_rows(vec q[2][TILE], unsigned rows, const vec *x, const vec *y, const vec *there,
-                       unsigned bits)
+/* The columns of a tile: what struct lanes_block has of them. */
+struct tile {
+    const vec *there, *y, *equal[TILE];
+};
+
+INLINE struct tile tile_of(const struct lanes_block *b, size_t column, unsigned bits)
+{
+    struct tile t = {.there = (const vec *)b->there + column};
+    if (bits > 0)
+        t.y = (const vec *)b->y + column * bits;
+    UNROLLED for (unsigned c = 0; bits == 0 && c < TILE; c++) t.equal[c] = b->equal[column + c];
+    return t;
+}
+
+/* Where the codes of a row, or two, equal those of the columns. A bit of the columns' codes is
+ * loaded once for both. */
+INLINE void compare_codes(vec q[2][TILE], unsigned rows, const vec *x, const struct tile *t,
+                          unsigned bits)
 {
     UNROLLED for (unsigned r = 0; r < rows; r++) UNROLLED for (unsigned c = 0; c < TILE; c++)
-        q[r][c] = LOGIC3(AND_XOR, there[c], x[r * bits], y[c * bits]);
+        q[r][c] = LOGIC3(AND_XOR, t->there[c], x[r * bits], t->y[c * bits]);
     UNROLLED for (unsigned b = 1; b < bits; b++) UNROLLED for (unsigned c = 0; c < TILE; c++)
     {
-        vec code = y[c * bits + b];
+        vec code = t->y[c * bits + b];
         UNROLLED for (unsigned r = 0; r < rows; r++) q[r][c] =
             LOGIC3(AND_XOR, q[r][c], x[r * bits + b], code);
     }
+}
+
+/* The same of row i, or two from there on; bits = 0: by the tables. */
+INLINE void match_rows(vec q[2][TILE], unsigned rows, const struct lanes_block *b, size_t i,
+                       const struct tile *t, unsigned bits)
+{
+    if (bits > 0)
+        compare_codes(q, rows, (const vec *)b->x + i * bits, t, bits);
+    else
+        UNROLLED for (unsigned r = 0; r < rows; r++) UNROLLED for (unsigned c = 0; c < TILE; c++)
+            q[r][c] = t->equal[c][i + r];
 }
 
 /* Above the table: D(0, j) = j; there is nothing to exchange with. */
@@ -83,18 +108,17 @@ INLINE struct front front_open(const vec *there, enum metric metric)
 /* A tile: so many columns in all rows. */
 INLINE void run_tile(const struct lanes_block *b, size_t column, enum metric metric, unsigned bits)
 {
-    const vec *there = (const vec *)b->there + column, *x = b->x;
-    const vec *y = (const vec *)b->y + column * bits;
+    struct tile t = tile_of(b, column, bits);
+    struct front f = front_open(t.there, metric);
     vec *state = b->state, q[2][TILE];
-    struct front f = front_open(there, metric);
     size_t i = 0;
-    for (; i + 2 <= b->rows; i += 2, x += 2 * bits, state += 2 * LANES_STATE) {
-        match_rows(q, 2, x, y, there, bits);
+    for (; i + 2 <= b->rows; i += 2, state += 2 * LANES_STATE) {
+        match_rows(q, 2, b, i, &t, bits);
         run_row(state, q[0], &f, metric);
         run_row(state + LANES_STATE, q[1], &f, metric);
     }
     if (i < b->rows) {
-        match_rows(q, 1, x, y, there, bits);
+        match_rows(q, 1, b, i, &t, bits);
         run_row(state, q[0], &f, metric);
     }
 }
@@ -108,7 +132,9 @@ INLINE void run_tiles(const struct lanes_block *b, enum metric metric, unsigned 
 /* With few bits the loops over them are unrolled. */
 INLINE void run(const struct lanes_block *b, enum metric metric)
 {
-    if (b->bits == 2)
+    if (b->equal != NULL)
+        run_tiles(b, metric, 0);
+    else if (b->bits == 2)
         run_tiles(b, metric, 2);
     else if (b->bits == 4)
         run_tiles(b, metric, 4);
@@ -158,21 +184,33 @@ static void put_numbers(uint16_t *numbers, vec sum[LANES_NUMBER])
     memcpy(numbers, sum, LANES_NUMBER * sizeof *sum);
 }
 
-static void compute(struct lanes_block *b)
+static void find(const struct lanes_block *b, uint32_t code, void *table)
 {
-    vec sum[LANES_NUMBER] = {{0}};
-    memset(b->state, 0, b->rows * LANES_STATE * sizeof(vec));
-    if (b->metric == METRIC_INDEL) {
-        run(b, METRIC_INDEL);
-        sum_up(b, sum, METRIC_INDEL);
-    } else {
-        if (b->metric == METRIC_OSA)
-            run(b, METRIC_OSA);
-        else
-            run(b, METRIC_LEVENSHTEIN);
-        sum_up(b, sum, METRIC_LEVENSHTEIN);
+    const vec *x = b->x, none = {0};
+    vec *to = table;
+    for (size_t i = 0; i < b->rows; i++) {
+        vec equal = ~none;
+        for (unsigned bit = 0; bit < b->bits; bit++)
+            equal = LOGIC3(AND_XOR, equal, *x++, none + ((uint64_t)(code >> bit & 1) - 1));
+        to[i] = equal;
     }
-    put_numbers(b->numbers, sum);
+}
+
+static void advance(const struct lanes_block *b)
+{
+    if (b->metric == METRIC_INDEL)
+        run(b, METRIC_INDEL);
+    else if (b->metric == METRIC_OSA)
+        run(b, METRIC_OSA);
+    else
+        run(b, METRIC_LEVENSHTEIN);
+}
+
+static void sum(const struct lanes_block *b)
+{
+    vec sums[LANES_NUMBER] = {{0}};
+    sum_up(b, sums, b->metric == METRIC_INDEL ? METRIC_INDEL : METRIC_LEVENSHTEIN);
+    put_numbers(b->numbers, sums);
 }
 
 #define LANES_KERNEL(NAME)                                                                         \
@@ -182,5 +220,7 @@ static void compute(struct lanes_block *b)
         .why_not = why_not,                                                                        \
         .put = LANES_PUT,                                                                          \
         .turn = turn,                                                                              \
-        .compute = compute,                                                                        \
+        .find = find,                                                                              \
+        .advance = advance,                                                                        \
+        .sum = sum,                                                                                \
     };

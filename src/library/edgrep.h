@@ -64,10 +64,10 @@ struct edgrep_search;   /* a search for them */
 /*
  * Compiles `count` patterns, whose bytes need not stay; each is one pattern, whatever bytes it has.
  *
- * Settings: all that edgrep(1) has under "Patterns", without "pattern", "best=each", "top", "skip",
- * "fold-space", "normalize" and "fold-accents" (and without "max-distance" only what is nearest is
- * found, as there), and
+ * Settings: all that edgrep(1) has under "Patterns", without "pattern" (and without "max-distance"
+ * only what is nearest is found, as there), and
  *   null-data      records end with NUL, not newline
+ *   crlf           records end with newline, or carriage return and newline
  *   span-lines     a text is one record
  *   cigar          occurrences come with their edits
  *   engine=NAME    the engine that searches; "auto" (the processor's best) if it is not given
@@ -89,12 +89,13 @@ struct edgrep_occurrence {
     uint64_t record;  /* offset of the first byte of its record */
     uint64_t distance;
     const char *cigar; /* its edits, as "5=1X2="; valid during the call. NULL unless asked for */
+    char strand;       /* '+', or '-': of the reverse complement of the pattern */
 };
 
 /*
  * Is called with each occurrence, in the order of edgrep -o: by the end, then the start, then the
- * pattern. Not 0: nothing more is wanted. It must return, and not use the search; it may use
- * others.
+ * pattern; with "top" by the distance first, and with "best=each" besides by the pattern before
+ * that. Not 0: nothing more is wanted. It must return, and not use the search; it may use others.
  */
 typedef int (*edgrep_found)(void *context, const struct edgrep_occurrence *occurrence);
 

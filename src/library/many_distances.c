@@ -7,8 +7,6 @@
 enum {
     BLOCK = 1 << 12, /* pairs that are taken at a time: they stay in the cache meanwhile */
     WIDTHS = 2,
-    ROWS_LEAST = 1 << 8,  /* texts of the first list that are compared with all others at a time; */
-    CELLS_MOST = 1 << 20, /* more of them, as long as these are no more pairs */
 };
 
 struct many {
@@ -16,9 +14,10 @@ struct many {
     struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
     struct lanes_pair pairs[BLOCK];
     uint32_t limits[BLOCK];
-    uint32_t *answers;
-    size_t capacity; /* of them */
+    uint32_t answers[BLOCK];
 };
+
+_Static_assert((int)BLOCK >= (int)DISTANCES_COLUMNS, "answers of a row");
 
 static struct many *many_of(struct edgrep_comparison *c)
 {
@@ -69,7 +68,6 @@ static void compute_pairs(const struct comparing *x, struct many *many, size_t c
         many->pairs[i] = (struct lanes_pair){first[i], second[i]};
     for (size_t i = 0; limited && i < count; i++)
         many->limits[i] = limit_of(x, &first[i], &second[i]);
-    xgrow(&many->answers, &many->capacity, count, sizeof *many->answers);
     if (!distances_pairs(distances_of(many, x->c->options.metric), many->pairs, count,
                          limited ? many->limits : NULL, many->answers))
         call_out_of_memory();
@@ -146,52 +144,53 @@ static int find_long(struct comparing *x)
     return status;
 }
 
-/* Tells the answers of a row. */
+/* Tells the answers of a row with `count` columns. */
 static int tell_row(const struct comparing *x, const uint32_t *answers,
                     const struct lanes_string *row, const struct lanes_string *columns,
-                    uint64_t *to)
+                    size_t count, uint64_t *to)
 {
     int status = EDGREP_OK;
-    bool limited = x->c->options.limited;
-    for (size_t j = 0; status == EDGREP_OK && j < x->counts[1]; j++)
-        if (limited && answers[j] < DISTANCES_UNLIKE && answers[j] > limit_of(x, row, &columns[j]))
+    if (!x->c->options.limited && x->c->options.metric != METRIC_HAMMING) {
+        for (size_t j = 0; j < count; j++)
+            to[j] = answers[j];
+        return EDGREP_OK;
+    }
+    for (size_t j = 0; status == EDGREP_OK && j < count; j++)
+        if (answers[j] < DISTANCES_UNLIKE && answers[j] > limit_of(x, row, &columns[j]))
             to[j] = EDGREP_MORE;
         else
             status = tell(answers[j], row, &columns[j], &to[j]);
     return status;
 }
 
-/* Some rows, from `at` on. */
-static int find_rows(const struct comparing *x, struct many *many, size_t at, size_t count)
+/* All rows with some columns, from `at` on. */
+static int find_columns(const struct comparing *x, struct many *many, size_t at, size_t count)
 {
-    size_t n = x->counts[1];
-    const struct lanes_string *rows = many->texts.strings + at;
-    const struct lanes_string *columns = many->texts.strings + x->counts[0];
-    xgrow(&many->answers, &many->capacity, count * n, sizeof *many->answers);
-    if (!distances_all(distances_of(many, x->c->options.metric), rows, count, columns, n,
-                       many->answers))
-        call_out_of_memory();
+    const struct lanes_string *rows = many->texts.strings, *columns = rows + x->counts[0] + at;
+    struct distances *d = distances_of(many, x->c->options.metric);
     int status = EDGREP_OK;
-    for (size_t i = 0; status == EDGREP_OK && i < count; i++)
-        status = tell_row(x, many->answers + i * n, &rows[i], columns, x->distances + (at + i) * n);
+    if (!distances_columns(d, columns, count))
+        call_out_of_memory();
+    for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
+        distances_row(d, &rows[i], many->answers);
+        status = tell_row(x, many->answers, &rows[i], columns, count,
+                          x->distances + i * x->counts[1] + at);
+    }
     return status;
 }
 
 static int find_all(void *context)
 {
     struct comparing *x = context;
-    size_t all = x->counts[0], n = x->counts[1], most = n > 0 ? CELLS_MOST / n : 0;
-    if (n == 0)
-        return EDGREP_OK;
-    if (any_longer(x->texts[0], all, DISTANCES_LONGEST) ||
+    size_t n = x->counts[1];
+    if (any_longer(x->texts[0], x->counts[0], DISTANCES_LONGEST) ||
         any_longer(x->texts[1], n, DISTANCES_LONGEST))
         return find_long(x);
     struct many *many = many_of(x->c);
     int status = EDGREP_OK;
-    most = most > ROWS_LEAST ? most : ROWS_LEAST;
     texts_take(&many->texts, x->texts, x->counts, DISTANCES_LONGEST);
-    for (size_t at = 0; status == EDGREP_OK && at < all; at += most)
-        status = find_rows(x, many, at, all - at < most ? all - at : most);
+    for (size_t at = 0; status == EDGREP_OK && at < n; at += DISTANCES_COLUMNS)
+        status = find_columns(x, many, at, n - at < DISTANCES_COLUMNS ? n - at : DISTANCES_COLUMNS);
     return status;
 }
 

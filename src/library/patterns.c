@@ -46,11 +46,8 @@ static bool take_settings(struct options *o, const struct compilation *c)
         return false;
     if (o->npatterns == 0)
         diag_error("there is no pattern");
-    else if (o->rules.each)
-        diag_error("setting 'best' takes no value here");
-    else
-        return true;
-    return false;
+    o->only_matching = true;
+    return o->npatterns > 0;
 }
 
 static int compile(void *context)
@@ -62,7 +59,7 @@ static int compile(void *context)
         (p->engine = choice_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
-    if (strcmp(o->engine, "auto") == 0)
+    if (strcmp(o->engine, "auto") == 0 && p->query->equality == NULL)
         sieve_open(&p->sieve, p->query);
     return EDGREP_OK;
 }

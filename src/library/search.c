@@ -74,6 +74,15 @@ static int close_scans(void *search)
     return EDGREP_OK;
 }
 
+/* What no failure has left half done. */
+static int close_teller(void *search)
+{
+    struct edgrep_search *s = search;
+    if (s->state != NULL)
+        teller_close(s->state->teller);
+    return EDGREP_OK;
+}
+
 /* What the search has is gone; the next call makes it anew. */
 static void reset(struct edgrep_search *s)
 {
@@ -101,6 +110,7 @@ void edgrep_search_free(struct edgrep_search *search)
 {
     if (search == NULL)
         return;
+    (void)call_run(&search->heap, NULL, close_teller, search);
     reset(search);
     free(search);
 }
@@ -151,7 +161,7 @@ static int search_bytes(void *context)
     gather_push(s->gather, x->text.bytes, x->text.length, x->last);
     s->within = search_chunks(s);
     if (x->last)
-        (void)teller_end(s->teller);
+        teller_end(s->teller);
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 

@@ -1,9 +1,9 @@
 /*
- * teller.h - chunks and their hits become occurrences for the caller of the library: as
- * matches (src/edgrep/matches.h) do for a program, but nothing is printed.
+ * teller.h - what the matches of a search (output/matches.h) find is told to the caller of the
+ * library: a format that prints nothing.
  *
- * In best mode those of the least distance so far are held until the text ends. One thread's; it
- * leaves the call when memory is out.
+ * In best mode those of the least distance so far are held until the text ends; with best=each and
+ * top a journal has them (output/journal.h). One thread's; it leaves the call when memory is out.
  */
 #ifndef TELLER_H
 #define TELLER_H
@@ -25,6 +25,9 @@ struct teller;
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
                            struct bests *bests);
 
+/* Closes the files that it may have; its memory is the heap's. */
+void teller_close(struct teller *t);
+
 /* A text begins. */
 void teller_begin(struct teller *t);
 
@@ -34,8 +37,8 @@ void teller_for(struct teller *t, struct taker taker);
 /* For a sift whose context it is: false when the taker wants no more. */
 bool teller_take(void *teller, const struct chunk *c, const struct hits *hits);
 
-/* The text has ended: tells what is held. False as above. */
-bool teller_end(struct teller *t);
+/* The text has ended: tells what is left. */
+void teller_end(struct teller *t);
 
 /* Whether the taker wants no more of this text. */
 bool teller_stopped(const struct teller *t);

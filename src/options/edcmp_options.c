@@ -137,7 +137,6 @@ static bool check_pairs(const struct parser *p)
     const struct edcmp_options *o = &p->options;
     const struct exclusion with_pairs[] = {
         {o->pairs, o->text, {"--pairs", "--text"}},
-        {o->pairs, o->words, {"--pairs", "--words"}},
         {o->pairs, p->lcs, {"--pairs", "--lcs"}},
         {o->pairs, o->cigar, {"--pairs", "--cigar"}},
         {o->pairs, o->align, {"--pairs", "--align"}},

@@ -114,6 +114,16 @@ static bool check_ranking(const struct options *o, const struct given *given)
     return true;
 }
 
+/* Whether --around needs no more of a record than chunks have before what they own (gather.c). */
+static bool streams_around(const struct options *o)
+{
+    enum { MOST = 4096 };
+    const struct equality_rules *form = &o->rules.equality;
+    bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents;
+    return o->output == OUTPUT_TEXT && o->around > 0 && o->around <= MOST && !folds && !o->align &&
+           !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
+}
+
 bool option_rules_settle(struct options *o, const struct given *given)
 {
     o->context =
@@ -146,6 +156,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->histogram                 ? OUTPUT_HISTOGRAM
                 : given->json                      ? OUTPUT_JSON
                                                    : OUTPUT_TEXT;
+    o->streams_around = streams_around(o);
     if (o->threads == 0)
         o->threads = cmdline_cpus();
     return true;

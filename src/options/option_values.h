@@ -51,8 +51,9 @@ struct options {
     bool show_strand;
     enum filename_when filename;
     enum when color;
-    bool column;     /* the number of a character is printed */
-    uint64_t around; /* with -o: so many characters around MATCHED */
+    bool column;         /* the number of a character is printed */
+    uint64_t around;     /* with -o: so many characters around MATCHED */
+    bool streams_around; /* these are few, and no record is kept for them */
     bool line_buffered;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     uint64_t top;           /* --top, or 0 */

@@ -485,16 +485,12 @@ enum options_result options_follow(struct options *o, int nwords, char **words,
 /* The options that say what is searched for, and some that say how. */
 static bool in_library(size_t id)
 {
-    static const enum option_id others[] = {OPT_NULL_DATA, OPT_SPAN_LINES, OPT_CIGAR,
-                                            OPT_ENGINE,    OPT_ALGORITHM,  OPT_CHUNK_SIZE};
-    static const enum option_id unknown[] = {OPT_PATTERN,    OPT_TOP,       OPT_SKIP,
-                                             OPT_FOLD_SPACE, OPT_NORMALIZE, OPT_FOLD_ACCENTS};
+    static const enum option_id others[] = {OPT_NULL_DATA, OPT_CRLF,      OPT_SPAN_LINES, OPT_CIGAR,
+                                            OPT_ENGINE,    OPT_ALGORITHM, OPT_CHUNK_SIZE};
     size_t end = 1;
     while (rows[end].group == NULL)
         end++;
-    bool found = id < end;
-    for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        found = found && id != unknown[i];
+    bool found = id < end && id != OPT_PATTERN;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         found = found || id == others[i];
     return found;
@@ -509,6 +505,8 @@ enum options_result options_take_words(struct options *o, const char *const *wor
     *o = options_begin(&p);
     o->threads = 1;
     o->progress = -1;
+    for (size_t i = 0; words != NULL && words[i] != NULL; i++)
+        p.patterns.crlf |= strcmp(words[i], rows[OPT_CRLF].name) == 0;
     for (size_t i = 0; good && words != NULL && words[i] != NULL; i++)
         good = cmdline_take_word(&cmdline, &p, words[i], in_library);
     good = good && finish(&p);

@@ -31,9 +31,13 @@ struct output_input { /* what is known of an input at its end */
     bool goes_on;         /* --top: the input begins once more later */
 };
 
+struct output;
+
 struct output_env { /* fixed for a run */
     const struct options *options;
     const struct query *query;
+    const struct output *output; /* the format */
+    void *target;                /* the format's, if it does not print */
     struct wants wants;
     struct bests *bests; /* in best mode: what bounds distances, of this thread */
     struct sink *sink;

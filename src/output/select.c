@@ -59,7 +59,7 @@ struct select *select_open(const struct output_env *env)
     struct select *s = xcalloc(1, sizeof *s);
     s->o = env->options;
     s->env = env;
-    s->output = output_find(s->o->output);
+    s->output = env->output;
     s->format = s->output->open(env);
     s->edges = SPILL_INIT;
     s->journal = env->wants.journal ? journal_open(env) : NULL;
@@ -359,6 +359,11 @@ enum select_state select_state(const struct select *s)
     return s->state;
 }
 
+void select_stop(struct select *s)
+{
+    s->state = SELECT_ALL_DONE;
+}
+
 void select_forget(struct select *s)
 {
     sink_drop(s->env->sink);
@@ -569,6 +574,15 @@ void select_finish(struct select *s, uint32_t best)
     if (s->journal != NULL)
         print_journal(s);
     s->output->finish(s->format, best);
+}
+
+void select_again(struct select *s)
+{
+    if (s->env->wants.journal) {
+        journal_close(s->journal);
+        s->journal = journal_open(s->env);
+    }
+    s->any = s->groups = false;
 }
 
 bool select_any(const struct select *s)

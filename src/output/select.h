@@ -55,6 +55,9 @@ bool select_wants_next(const struct select *s);
 
 enum select_state select_state(const struct select *s);
 
+/* A format wants no more of any input. */
+void select_stop(struct select *s);
+
 /* Best mode: the level fell. All that was selected and printed so far is taken back. */
 void select_forget(struct select *s);
 
@@ -127,6 +130,9 @@ void select_restart(struct select *s);
 
 /* All inputs have ended. With a journal all is printed now. */
 void select_finish(struct select *s, uint32_t best);
+
+/* Another search begins, whatever has become of the last one: as if just opened. */
+void select_again(struct select *s);
 
 /* Whether anything was selected. */
 bool select_any(const struct select *s);

@@ -1,6 +1,8 @@
 /* wants.c - see wants.h. */
 #include "output/wants.h"
 
+#include "base/utf8.h"
+
 /* -o -v prints nothing: what it selects has no occurrences. */
 static bool prints_any(const struct options *o)
 {
@@ -12,8 +14,8 @@ static bool prints_any(const struct options *o)
 /* Whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
-    bool parts =
-        o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar && o->around == 0;
+    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar &&
+                 (o->around == 0 || o->streams_around);
     return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
 }
 
@@ -54,13 +56,15 @@ struct wants wants_of(const struct options *o, bool color)
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));
+    w.behind = o->streams_around ? UTF8_LONGEST * o->around : 0;
     w.journal = has_journal(o);
     w.resolve.detail = detail;
     w.resolve.scope = scope_of(o);
-    w.resolve.candidate = (struct candidate_wants){.trim = w.prints,
-                                                   .match = detail == RESOLVE_STREAM && w.prints,
-                                                   .columns = o->column && w.prints,
-                                                   .line_columns = o->span_lines,
-                                                   .lines = o->span_lines && o->line_number};
+    w.resolve.candidate =
+        (struct candidate_wants){.trim = w.prints,
+                                 .match = detail == RESOLVE_STREAM && w.prints && w.behind == 0,
+                                 .columns = o->column && w.prints,
+                                 .line_columns = o->span_lines,
+                                 .lines = o->span_lines && o->line_number};
     return w;
 }

@@ -18,6 +18,8 @@ struct wants {
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */
     uint64_t before; /* so many records before one with an occurrence matter too */
+    uint64_t behind; /* so many bytes behind an occurrence are printed with it, and as many before
+                        it, of a record that is not kept; 0: none */
     bool early;      /* a record is selected by its first occurrence: its end need not be seen */
     struct resolve_wants resolve;
 };

@@ -8,6 +8,11 @@
 
 enum { ASCII = 0x80, MOST = INT32_MAX, PLAIN = 0, CODED = 1 };
 
+static const struct content no_text = {.bytes = (const unsigned char *)""};
+
+/* The text begins with a word where it is for words, so that each other one has one before it. */
+static const unsigned char first_word[] = {'a'};
+
 static bool is_ascii(const unsigned char *bytes, size_t size)
 {
     unsigned char all = 0;
@@ -54,7 +59,7 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
     if (m > MOST || n > MOST)
         return "too long";
     struct lanes_pair pair = {{line, (uint32_t)m}, {second, (uint32_t)n}};
-    if (plain || is_ascii(line, size)) {
+    if (!p->words && (plain || is_ascii(line, size))) {
         if (p->ignore_case)
             lower(line, size);
         add_pair(&p->lists[PLAIN], pair, p->count);
@@ -79,14 +84,43 @@ static struct lanes_string next_string(const struct sequences *s, size_t *at)
     return string;
 }
 
+/* The words of a string of `size` bytes, which begins at byte *at; moves *at behind its newline. A
+ * word begins where the one before it ends. Word *word is the first that begins there or later. */
+static struct lanes_string next_words(const struct characters *c, size_t *word, size_t *at,
+                                      size_t size)
+{
+    const struct sequences *s = &c->sequences;
+    struct lanes_string string = {s->x + *word * s->width, 0};
+    while (*word < s->m && c->ends[0][*word - 1] < *at + size) {
+        ++*word;
+        string.length++;
+    }
+    *at += size + 1;
+    return string;
+}
+
+static void make_words(struct pair_lines *p, struct pair_list *list)
+{
+    words_make(&p->characters, &p->text, &no_text);
+    list->width = p->characters.sequences.width;
+    for (size_t i = 0, word = 1, at = sizeof first_word + 1; i < list->count; i++) {
+        struct lanes_pair *pair = &list->pairs[i];
+        pair->x = next_words(&p->characters, &word, &at, pair->x.length);
+        pair->y = next_words(&p->characters, &word, &at, pair->y.length);
+    }
+}
+
 static void make_codes(struct pair_lines *p)
 {
-    static const struct content none = {.bytes = (const unsigned char *)""};
     struct pair_list *list = &p->lists[CODED];
     if (list->count == 0)
         return;
-    characters_open(&p->characters, &p->text, &none, true, p->ignore_case);
+    characters_open(&p->characters, &p->text, &no_text, p->utf8, p->ignore_case);
     p->coded = true;
+    if (p->words) {
+        make_words(p, list);
+        return;
+    }
     list->width = p->characters.sequences.width;
     for (size_t i = 0, at = 0; i < list->count; i++) {
         list->pairs[i].x = next_string(&p->characters.sequences, &at);
@@ -108,6 +142,8 @@ static void forget(struct pair_lines *p)
 void pair_lines_take(struct pair_lines *p, unsigned char *bytes, size_t size)
 {
     forget(p);
+    if (p->words)
+        add_text(p, first_word, sizeof first_word);
     bool plain = !p->utf8 || is_ascii(bytes, size);
     for (size_t at = 0; at < size;) {
         const unsigned char *newline = memchr(bytes + at, '\n', size - at);

@@ -3,13 +3,15 @@
  *
  * What a character is, and which characters are equal, is as in characters.h. Pairs of ASCII, and
  * all pairs where characters are bytes, have codes of one byte; others have those of their
- * alphabet, of one byte or four. So there are two lists of pairs.
+ * alphabet, of one byte or four. So there are two lists of pairs. Words (words.h) always are of the
+ * second one.
  */
 #ifndef PAIR_LINES_H
 #define PAIR_LINES_H
 
 #include "lanes/lanes.h"
 #include "pair/characters.h"
+#include "pair/words.h"
 
 enum { PAIR_LINES_KINDS = 2 };
 
@@ -21,12 +23,12 @@ struct pair_list {
 };
 
 struct pair_lines {
-    bool utf8, ignore_case; /* set by the caller; else it is all zero */
+    bool utf8, ignore_case, words; /* set by the caller; else it is all zero */
     struct pair_list lists[PAIR_LINES_KINDS];
     const char **wrong; /* of each line: why it is no pair, or NULL */
     size_t count, capacity;
 
-    struct content text; /* what is not ASCII, a string a line */
+    struct content text; /* what is coded, a string a line */
     size_t text_capacity;
     struct characters characters; /* of it */
     bool coded;

@@ -11,6 +11,21 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
+/* False with errno: memory is out. */
+static bool reserve(char **bytes, size_t *capacity, size_t needed)
+{
+    if (needed <= *capacity)
+        return true;
+    char *more = realloc(*bytes, 2 * needed);
+    if (more == NULL) {
+        errno = ENOMEM;
+        return false;
+    }
+    *bytes = more;
+    *capacity = 2 * needed;
+    return true;
+}
+
 /* All bytes of fd, *length of them; NULL with errno. */
 static char *read_all(int fd, size_t *length)
 {
@@ -18,8 +33,8 @@ static char *read_all(int fd, size_t *length)
     char *bytes = NULL;
     size_t capacity = 0, used = 0;
     for (;;) {
-        xgrow(&bytes, &capacity, used + STEP, 1);
-        ssize_t n = io_read(fd, bytes + used, capacity - used);
+        bool room = reserve(&bytes, &capacity, used + STEP);
+        ssize_t n = room ? io_read(fd, bytes + used, capacity - used) : -1;
         if (n < 0) {
             int reason = errno;
             free(bytes);
@@ -47,6 +62,8 @@ static char *file_bytes(const char **name, size_t *length)
         *name = "(standard input)";
     else if (fd >= 0)
         (void)close(fd);
+    if (bytes == NULL && reason == ENOMEM)
+        die("%s", strerror(ENOMEM)); /* here nothing is open any more */
     if (bytes == NULL)
         diag_error("%s: %s", *name, strerror(reason));
     return bytes;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/utf8.h"
 
 void piece_form_free(struct piece_form *p)
@@ -123,14 +124,8 @@ void normal_form_tell(const struct normal_form *f,
 
 static bool put(struct piece_form *p, struct placed x)
 {
-    if (p->count == p->capacity) {
-        size_t capacity = p->capacity > 0 ? 2 * p->capacity : 16;
-        struct placed *list = reallocarray(p->list, capacity, sizeof *list);
-        if (list == NULL)
-            return false;
-        p->list = list;
-        p->capacity = capacity;
-    }
+    if (!grow(&p->list, &p->capacity, p->count + 1, sizeof *p->list))
+        return false;
     p->list[p->count++] = x;
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/utf8.h"
 
 void plain_clear(struct plain *p)
@@ -27,43 +28,18 @@ void plain_free(struct plain *p)
     *p = (struct plain){0};
 }
 
-static bool reserve(struct plain *p, size_t more)
-{
-    if (p->n + more <= p->capacity)
-        return true;
-    size_t capacity = p->n + more + p->capacity / 2;
-    unsigned char *bytes = realloc(p->bytes, capacity);
-    if (bytes == NULL)
-        return false;
-    p->bytes = bytes;
-    p->capacity = capacity;
-    return true;
-}
-
 static bool add_bend(struct plain *p, size_t end, size_t begin)
 {
-    if (p->nbends == p->bends_capacity) {
-        size_t capacity = p->bends_capacity > 0 ? 2 * p->bends_capacity : 64;
-        struct bend *bends = reallocarray(p->bends, capacity, sizeof *bends);
-        if (bends == NULL)
-            return false;
-        p->bends = bends;
-        p->bends_capacity = capacity;
-    }
+    if (!grow(&p->bends, &p->bends_capacity, p->nbends + 1, sizeof *p->bends))
+        return false;
     p->bends[p->nbends++] = (struct bend){(uint32_t)p->n, (uint32_t)end, (uint32_t)begin};
     return true;
 }
 
 static bool add_joint(struct plain *p)
 {
-    if (p->njoints == p->joints_capacity) {
-        size_t capacity = p->joints_capacity > 0 ? 2 * p->joints_capacity : 16;
-        uint32_t *joints = reallocarray(p->joints, capacity, sizeof *joints);
-        if (joints == NULL)
-            return false;
-        p->joints = joints;
-        p->joints_capacity = capacity;
-    }
+    if (!grow(&p->joints, &p->joints_capacity, p->njoints + 1, sizeof *p->joints))
+        return false;
     p->joints[p->njoints++] = (uint32_t)p->n;
     return true;
 }
@@ -83,7 +59,7 @@ static bool put(struct plain *p, const unsigned char *bytes, size_t n, size_t be
     size_t next = beside(p);
     bool bends = begin != next || p->ended != next;
     if ((p->broken && bends && !add_joint(p)) || (bends && !add_bend(p, p->ended, begin)) ||
-        !reserve(p, n))
+        !grow(&p->bytes, &p->capacity, p->n + n, 1))
         return false;
     memcpy(p->bytes + p->n, bytes, n);
     p->n += n;

@@ -6,6 +6,10 @@
  * gives a bit of the bitmap, which most places of a text do not have; a bucket of places; and a
  * tag, by which those are told apart that share a bucket. Grams of two patterns that have the same
  * hash are both reported: whoever asks must look whether the pattern is there.
+ *
+ * Codes of three bits are letters. The bitmap may have two bits of each of them in the place of a
+ * hash, of as many of the last letters as it has room for. Of four letters there are no others that
+ * share a bit then.
  */
 #ifndef GRAMS_H
 #define GRAMS_H
@@ -31,8 +35,9 @@ struct gram_place {
 struct grams {
     unsigned length, bits; /* codes of a gram; bits of a code */
     unsigned stride;       /* only the grams of every so-manieth place of a text are looked up */
+    bool letters;          /* bits of the bitmap by letters */
     uint64_t mask;         /* of a gram */
-    unsigned shift;        /* of a hash, to the number of its bit */
+    unsigned shift;        /* of a hash, to the number of its bit; 64 less its bits */
     uint64_t *bitmap;
     unsigned bucket_shift; /* of a hash, to its bucket */
     uint32_t *buckets;     /* bucket i is places[buckets[i]] .. places[buckets[i + 1] - 1] */
@@ -71,6 +76,18 @@ static inline uint64_t gram_before(const struct grams *g, const unsigned char *t
     return gram;
 }
 
+/*
+ * Places of a text that are compared with patterns of up to 64 rows, each in a lane, by the rows
+ * that each code matches. The last row is the highest bit, and below the first all bits are set.
+ */
+enum { GRAM_LANES = 16 };
+
+struct gram_lanes {
+    const uint64_t *rows[GRAM_LANES];
+    const unsigned char *text[GRAM_LANES]; /* from where on distances are computed */
+    uint32_t n[GRAM_LANES];                /* how many rows there are */
+};
+
 /* The part that each instruction set has of its own: grams_kernel.h. */
 struct grams_kernel {
     /*
@@ -88,6 +105,10 @@ struct grams_kernel {
      */
     bool (*likely)(const unsigned char *pattern, uint32_t n, const unsigned char *text,
                    uint32_t drift, uint32_t limit);
+    /* The least distance of each pattern to a part of text[0, columns), METRIC_LEVENSHTEIN or, if
+     * exchanges are allowed, METRIC_OSA. */
+    void (*distances)(const struct gram_lanes *lanes, bool exchanges, unsigned columns,
+                      uint32_t least[GRAM_LANES]);
 };
 
 #endif

@@ -7,28 +7,40 @@
 
 #include <string.h>
 
+#include "cells/metric_step.h"
 #include "cells/vector.h"
 #include "scan/grams.h"
 
-/* Puts down an end, which the next one overwrites unless the bitmap has it: without a branch. */
-INLINE size_t look_up_gram(const struct grams *g, uint64_t gram, size_t end, uint32_t *ends,
-                           size_t n)
+/* Puts down an end, which the next one overwrites unless the bitmap has the bit: without a branch.
+ */
+INLINE size_t put_end(const struct grams *g, uint64_t bit, size_t end, uint32_t *ends, size_t n)
 {
-    uint64_t bit = gram_hash(gram & g->mask) >> g->shift;
     ends[n] = (uint32_t)end;
     return n + (g->bitmap[bit / 64] >> bit % 64 & 1);
 }
 
-/* Codes of three bits, at every place. */
-static size_t find_few(const struct grams *g, const unsigned char *text, size_t lead, size_t from,
-                       size_t to, uint32_t *ends)
+INLINE size_t look_up_gram(const struct grams *g, uint64_t gram, size_t end, uint32_t *ends,
+                           size_t n)
+{
+    return put_end(g, gram_hash(gram & g->mask) >> g->shift, end, ends, n);
+}
+
+/* Codes of three bits, at every place; `letters`: g->letters, a constant. Of the gram more letters
+ * are kept than the bitmap has. */
+INLINE size_t find_few(const struct grams *g, bool letters, const unsigned char *text, size_t lead,
+                       size_t from, size_t to, uint32_t *ends)
 {
     struct grams table = *g;
-    uint64_t gram = gram_before(g, text, lead, from);
-    size_t n = 0;
+    uint64_t gram = 0, mask = UINT64_MAX >> g->shift;
+    size_t n = 0, first = from - lead < g->length ? lead : from - g->length;
+    for (size_t i = first; i < from; i++)
+        gram = letters ? gram << 2 | (text[i] & 3) : gram << 3 | text[i];
     for (size_t i = from; i < to; i++) {
-        gram = gram << 3 | text[i];
-        n = look_up_gram(&table, gram, i + 1, ends, n);
+        gram = letters ? gram << 2 | (text[i] & 3) : gram << 3 | text[i];
+        if (letters)
+            n = put_end(&table, gram & mask, i + 1, ends, n);
+        else
+            n = look_up_gram(&table, gram, i + 1, ends, n);
     }
     return n;
 }
@@ -49,7 +61,8 @@ static size_t grams_find(const struct grams *g, const unsigned char *text, size_
     struct grams table = *g;
     size_t n = 0, end = lead + g->length;
     if (g->bits != 8)
-        return find_few(g, text, lead, from, to, ends);
+        return g->letters ? find_few(g, true, text, lead, from, to, ends)
+                          : find_few(g, false, text, lead, from, to, ends);
     if (end <= from)
         end += (from - end + g->stride) / g->stride * g->stride;
     for (; end <= to && end < lead + sizeof(uint64_t); end += table.stride)
@@ -78,6 +91,57 @@ static bool grams_likely(const unsigned char *pattern, uint32_t n, const unsigne
     return (sum * UINT64_C(0x0101010101010101) >> 56) + limit >= n;
 }
 
-static const struct grams_kernel grams_kernel = {.find = grams_find, .likely = grams_likely};
+/* The state of all lanes: of each the column, its last distance, and the least. */
+struct lane_columns {
+    uint64_t pv[GRAM_LANES], mv[GRAM_LANES], d0[GRAM_LANES], before[GRAM_LANES];
+    uint64_t score[GRAM_LANES], least[GRAM_LANES];
+};
+
+INLINE void step_lanes(enum metric metric, struct lane_columns *s, const uint64_t eq[GRAM_LANES])
+{
+    for (size_t l = 0; l < GRAM_LANES; l++) {
+        struct bitvector v = {s->pv[l], s->mv[l]};
+        struct before before = {s->d0[l], s->before[l]};
+        struct edge e = metric_step(metric, &v, &before, eq[l], (struct edge){0});
+        s->pv[l] = v.pv;
+        s->mv[l] = v.mv;
+        s->d0[l] = before.d0;
+        s->before[l] = before.eq;
+        s->score[l] += (e.p >> 63) - (e.m >> 63);
+        s->least[l] = s->score[l] < s->least[l] ? s->score[l] : s->least[l];
+    }
+}
+
+INLINE void lanes_by(enum metric metric, const struct gram_lanes *x, unsigned columns,
+                     uint32_t least[GRAM_LANES])
+{
+    struct lane_columns s;
+    memset(&s, 0, sizeof s);
+    for (size_t l = 0; l < GRAM_LANES; l++) {
+        s.pv[l] = UINT64_MAX << (64 - x->n[l]);
+        s.d0[l] = UINT64_MAX;
+        s.score[l] = s.least[l] = x->n[l];
+    }
+    for (unsigned i = 0; i < columns; i++) {
+        uint64_t eq[GRAM_LANES];
+        for (size_t l = 0; l < GRAM_LANES; l++)
+            eq[l] = x->rows[l][x->text[l][i]];
+        step_lanes(metric, &s, eq);
+    }
+    for (size_t l = 0; l < GRAM_LANES; l++)
+        least[l] = (uint32_t)s.least[l];
+}
+
+static void grams_distances(const struct gram_lanes *lanes, bool exchanges, unsigned columns,
+                            uint32_t least[GRAM_LANES])
+{
+    if (exchanges)
+        lanes_by(METRIC_OSA, lanes, columns, least);
+    else
+        lanes_by(METRIC_LEVENSHTEIN, lanes, columns, least);
+}
+
+static const struct grams_kernel grams_kernel = {
+    .find = grams_find, .likely = grams_likely, .distances = grams_distances};
 
 #endif

@@ -18,13 +18,16 @@ static unsigned char mix(const struct many_codes *x, uint32_t n)
     return (unsigned char)(1 + n % ((1U << x->bits) - 1));
 }
 
-/* Whether three bits are enough for most texts. Symbols of characters beyond ASCII are not known
- * yet: they may share codes. */
+/* Whether three bits are enough for most texts. All threads must say the same, since they have one
+ * choice of pieces (many_choice.h). So only bytes are asked, whose symbols are there from the
+ * beginning; those of other characters turn up at any time, and may share codes. */
 static bool are_few(const struct many_codes *x)
 {
-    if (x->sets)
-        return alphabet_size(x->a) < SYMBOL_FIRST + MANY_FEW;
-    return x->q->nitems < MANY_FEW;
+    const uint32_t *bytes = alphabet_bytes(x->a);
+    uint32_t greatest = 0;
+    for (uint32_t b = 0; b < (x->q->utf8 ? 128 : 256); b++)
+        greatest = bytes[b] > greatest ? bytes[b] : greatest;
+    return x->sets ? greatest < SYMBOL_FIRST + MANY_FEW - 1 : x->q->nitems < MANY_FEW;
 }
 
 /* The code of item i, where items are single characters. */
@@ -121,6 +124,13 @@ static bool reserve(struct many_codes *x, size_t size)
     return x->copy != NULL;
 }
 
+static void translate(unsigned char *restrict to, const unsigned char *restrict from,
+                      const unsigned char of_byte[restrict 256], struct share own)
+{
+    for (size_t i = own.lead; i < own.end; i++)
+        to[i] = of_byte[from[i]];
+}
+
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own)
 {
     unsigned char of_byte[256];
@@ -131,8 +141,7 @@ const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c
     if (!reserve(x, own.end + 1))
         return NULL;
     if (c->width <= 1)
-        for (size_t i = own.lead; i < own.end; i++)
-            x->copy[i] = of_byte[chunk_narrow(c)[i]];
+        translate(x->copy, chunk_narrow(c), of_byte, own);
     else
         for (size_t i = own.lead; i < own.end; i++)
             x->copy[i] = x->of_symbol[((const uint32_t *)c->symbols)[i]];

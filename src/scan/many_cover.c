@@ -34,8 +34,10 @@ void many_cover_clear(struct many_cover *c)
             grams_free(&c->tables[t][l]);
     free(c->covered);
     free(c->codes_of);
+    free(c->rows);
     c->covered = NULL;
     c->codes_of = NULL;
+    c->rows = NULL;
     c->ncovered = 0;
     c->tables_used = 0;
     c->plain = 0;
@@ -200,7 +202,10 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
     if (!good || b->pieces.n == 0)
         return good;
     struct grams *g = &c->tables[way.faulty][way.length];
-    *g = (struct grams){.length = many_way_gram(way), .bits = c->codes->bits, .stride = way.stride};
+    *g = (struct grams){.length = many_way_gram(way),
+                        .bits = c->codes->bits,
+                        .stride = way.stride,
+                        .letters = c->costs->letters && c->codes->bits == MANY_FEW_BITS};
     c->tables_used++;
     return grams_build(g, b->pieces.grams, b->pieces.n, bitmap_most(c));
 }
@@ -234,6 +239,34 @@ static bool write_codes(struct many_cover *c, size_t n)
     return c->codes_of != NULL;
 }
 
+static void write_row(const struct many_cover *c, uint64_t rows[MANY_FEW], uint32_t item,
+                      uint64_t bit)
+{
+    if (!c->codes->sets)
+        rows[c->codes->of_item[item]] |= bit;
+    for (unsigned code = 1; code < MANY_FEW && c->codes->sets; code++)
+        rows[code] |= c->codes->all_of_item[item][0] >> code & 1 ? bit : 0;
+}
+
+/* The rows of all covered patterns, where there are few codes. */
+static bool write_rows(struct many_cover *c)
+{
+    if (c->codes->bits != MANY_FEW_BITS)
+        return true;
+    c->rows = calloc(c->ncovered + 1, sizeof *c->rows);
+    for (size_t i = 0; i < c->ncovered && c->rows != NULL; i++) {
+        const struct many_covered *v = &c->covered[i];
+        const uint32_t *items = c->q->patterns[v->number].items;
+        if (v->m > MANY_ROWS)
+            continue;
+        for (unsigned code = 0; code < MANY_FEW && v->m < MANY_ROWS; code++)
+            c->rows[i][code] = UINT64_MAX >> v->m;
+        for (uint32_t j = 0; j < v->m; j++)
+            write_row(c, c->rows[i], items[j], UINT64_C(1) << (MANY_ROWS - v->m + j));
+    }
+    return c->rows != NULL;
+}
+
 bool many_cover_build(struct many_cover *c, const struct bests *bests)
 {
     struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
@@ -241,8 +274,8 @@ bool many_cover_build(struct many_cover *c, const struct bests *bests)
     c->bests = bests;
     c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
     b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
-    bool good =
-        c->covered != NULL && b.ways != NULL && build_tables(c, &b) && write_codes(c, b.codes);
+    bool good = c->covered != NULL && b.ways != NULL && build_tables(c, &b) &&
+                write_codes(c, b.codes) && write_rows(c);
     many_pieces_close(&b.pieces);
     free(b.ways);
     if (!good || (!many_cover_always && c->plain < c->costs->scan * (float)c->tables_used))

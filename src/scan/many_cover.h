@@ -18,6 +18,7 @@ struct many_costs {
     float found;      /* one that the bitmap has */
     float candidate;  /* a look at a candidate */
     unsigned bitmap;  /* bits of the number of a bit of a table's bitmap, at most */
+    bool letters;     /* a bitmap may be by letters (grams.h) */
     unsigned stride;  /* of a table, at most */
     uint32_t longest; /* patterns that have more items are not covered */
     /* Of a plain search for a pattern, for a symbol, by vectors of so many lanes. */
@@ -46,7 +47,10 @@ struct many_cover {
     size_t ncovered;
     float plain;             /* of all covered patterns */
     unsigned char *codes_of; /* of all covered patterns, one after the other, and MANY_ROWS more */
-    unsigned char *costly;   /* of each pattern: it is not to be covered */
+    /* Codes of three bits: of each covered pattern of up to MANY_ROWS items the rows that each code
+     * matches. The last row is the highest bit, and below the first all bits are set. */
+    uint64_t (*rows)[MANY_FEW];
+    unsigned char *costly; /* of each pattern: it is not to be covered */
 };
 
 /* For tests: how many bits the number of a bit of a table's bitmap has at most, unless it is

@@ -1,19 +1,16 @@
 /* many_filter.c - see many_filter.h. */
 #include "scan/many_filter.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cells/metric_step.h"
 #include "scan/candidates.h"
 #include "scan/sliced_subpattern.h"
 
 enum {
-    BLOCK = 1024,    /* symbols whose grams are found before they are looked at */
-    BATCH = 256,     /* candidates that are looked at together */
-    DRIFT_MOST = 12, /* beyond, nearly all codes are found somewhere: a look tells nothing */
+    BLOCK = 4096, /* symbols whose grams are found before they are looked at */
+    BATCH = 256,  /* candidates that are looked at together */
     BAN_MOST = 64,
     PLAIN_BITS = 3, /* that an item tells: a guess, for how many rows a plain search has */
     FULL = 1 << 20, /* windows of a chunk */
@@ -23,7 +20,6 @@ enum {
 #define SCAN_CYCLES 3.0F       /* a gram of the text that is looked up, in a table */
 #define FOUND_CYCLES 10.0F     /* one that the bitmap has */
 #define CANDIDATE_CYCLES 40.0F /* a look at a candidate */
-#define DISTANCE_CYCLES 8.0F   /* a column of a bit vector */
 #define EXACT_CYCLES 800.0F    /* a window */
 #define START_CYCLES 20000.0F  /* that a small chunk may cost more */
 
@@ -43,6 +39,7 @@ static const struct many_costs costs = {.scan = SCAN_CYCLES,
                                         .found = FOUND_CYCLES,
                                         .candidate = CANDIDATE_CYCLES,
                                         .bitmap = GRAMS_BITMAP,
+                                        .letters = true,
                                         .stride = MANY_LONGEST,
                                         .longest = UINT32_MAX,
                                         .plain = plain_cycles};
@@ -54,6 +51,9 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
 {
     *f = (struct many_filter){.q = q, .kernel = kernel, .lanes = lanes, .cover = &nothing};
     f->places.most = FULL;
+    f->near.q = q;
+    f->near.codes = &f->codes;
+    f->near.kernel = kernel;
     f->exact = exact_open(q, a);
     f->choices = many_choices_open(q, a, &costs);
     return many_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
@@ -129,18 +129,13 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
         return false;
     if (f->cover->ncovered == 0 || f->banned > 0)
         return true;
-    f->text = many_codes_text(&f->codes, c, own);
-    return f->text != NULL;
+    f->near.cover = f->cover;
+    f->near.own = own;
+    f->near.text = many_codes_text(&f->codes, c, own);
+    return f->near.text != NULL;
 }
 
 /* Candidates. */
-
-/* The rows of a candidate that are looked at, and where the first of them would be without errors.
- */
-struct rows {
-    uint32_t first, n, drift, limit;
-    ptrdiff_t at; /* symbol of the chunk */
-};
 
 static uint32_t limit_now(const struct many_filter *f, const struct many_covered *v)
 {
@@ -148,134 +143,68 @@ static uint32_t limit_now(const struct many_filter *f, const struct many_covered
     return limit < v->limit ? limit : v->limit;
 }
 
-static struct rows rows_of(const struct many_filter *f, const struct many_covered *v,
-                           const struct many_candidate *x)
+static struct many_place place_of(const struct many_filter *f, const struct many_candidate *x)
 {
-    uint32_t limit = limit_now(f, v), first = 0;
+    const struct many_covered *v = &f->cover->covered[x->covered];
+    uint32_t first = 0;
     if (v->m > MANY_ROWS) {
         first = x->items > MANY_ROWS / 2 ? x->items - MANY_ROWS / 2 : 0;
         first = first < v->m - MANY_ROWS ? first : v->m - MANY_ROWS;
     }
-    return (struct rows){.first = first,
-                         .n = v->m < MANY_ROWS ? v->m : MANY_ROWS,
-                         .drift = f->q->metric == METRIC_HAMMING ? 0 : limit,
-                         .limit = limit,
-                         .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
+    return (struct many_place){.covered = x->covered,
+                               .end = x->end + (v->m - x->items),
+                               .first = first,
+                               .n = v->m < MANY_ROWS ? v->m : MANY_ROWS,
+                               .limit = limit_now(f, v),
+                               .at = (ptrdiff_t)x->end - (ptrdiff_t)x->items + (ptrdiff_t)first};
 }
 
-static bool look(const struct many_filter *f, const struct many_covered *v, struct rows r)
+/* Whether an end that is at most `limit` symbols from this one is owned. */
+static bool owns(const struct many_filter *f, const struct many_place *p)
 {
-    enum { MOST = MANY_ROWS + 2 * DRIFT_MOST };
-    const unsigned char *codes = f->cover->codes_of + v->codes + r.first;
-    unsigned char room[MOST] = {0};
-    ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + MANY_ROWS + (ptrdiff_t)r.drift;
-    ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
-    uint32_t limit = r.limit + v->sets; /* of several codes one is looked at */
-    if (r.drift > DRIFT_MOST || limit >= r.n)
-        return true;
-    if (from >= lead && to <= end)
-        return f->kernel->likely(codes, r.n, f->text + r.at, r.drift, limit);
-    ptrdiff_t first = from < lead ? lead : from, last = to < end ? to : end;
-    if (first < last)
-        memcpy(room + (first - from), f->text + first, (size_t)(last - first));
-    return f->kernel->likely(codes, r.n, room + r.drift, r.drift, limit);
+    uint32_t drift = f->q->metric == METRIC_HAMMING ? 0 : p->limit;
+    return (size_t)p->end + drift > f->own.begin && p->end <= f->own.end + drift;
 }
 
-/* Where few codes have three bits: all at once. */
-static void set_few_rows(struct many_filter *f, const uint32_t *items, uint32_t n, bool set)
+/* What may be an occurrence becomes a window, in which the pattern is told as the end, and the end
+ * as the pattern: so they are sorted by patterns first. */
+static bool keep(struct many_filter *f, const struct many_place *p)
 {
-    memset(f->eq, 0, MANY_FEW * sizeof *f->eq);
-    for (uint32_t i = 0; i < n && set; i++)
-        for (uint64_t rest = f->codes.all_of_item[items[i]][0]; rest != 0; rest &= rest - 1)
-            f->eq[__builtin_ctzll(rest)] |= UINT64_C(1) << i;
+    f->looked[p->covered] += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
+    f->near.spent += EXACT_CYCLES;
+    return hits_add(&f->places, p->covered, 0, p->end);
 }
 
-/* Sets the rows that each code matches, or none. */
-static void set_rows(struct many_filter *f, const struct many_covered *v, struct rows r, bool set)
+static bool compare_waiting(struct many_filter *f)
 {
-    const unsigned char *codes = f->cover->codes_of + v->codes + r.first;
-    const uint32_t *items = f->q->patterns[v->number].items + r.first;
-    if (f->codes.sets && f->codes.bits == MANY_FEW_BITS) {
-        set_few_rows(f, items, r.n, set);
-        return;
-    }
-    for (uint32_t i = 0; i < r.n && !f->codes.sets; i++)
-        f->eq[codes[i]] = set ? f->eq[codes[i]] | UINT64_C(1) << i : 0;
-    for (uint32_t i = 0; i < r.n && f->codes.sets; i++)
-        for (unsigned code = many_codes_next(&f->codes, items[i], 1); code < MANY_CODES;
-             code = many_codes_next(&f->codes, items[i], code + 1))
-            f->eq[code] = set ? f->eq[code] | UINT64_C(1) << i : 0;
+    unsigned n = many_near_compare(&f->near);
+    for (unsigned i = 0; i < n; i++)
+        if (!keep(f, &f->near.waiting[i]))
+            return false;
+    return true;
 }
 
-/*
- * Whether the rows have a distance within the limit somewhere in text[from, to). Delimiters are
- * passed over as other codes are: no distance is greater then than it would be.
- */
-__attribute__((always_inline)) static inline bool near_by(enum metric metric,
-                                                          const struct many_filter *f, size_t from,
-                                                          size_t to, uint32_t n, uint32_t limit)
+static bool look_at_place(struct many_filter *f, const struct many_place *p)
 {
-    struct bitvector v = BITVECTOR_START;
-    struct before before = BEFORE_NONE;
-    uint32_t score = n, least = n;
-    assert(n > 0 && n <= MANY_ROWS);
-    for (size_t i = from; i < to; i++) {
-        struct edge last =
-            edge_of(metric_step(metric, &v, &before, f->eq[f->text[i]], (struct edge){0}), n - 1);
-        score += (uint32_t)last.p - (uint32_t)last.m;
-        least = score < least ? score : least;
-    }
-    return least <= limit;
+    if (many_near_waits(&f->near, p))
+        return !many_near_add(&f->near, p) || compare_waiting(f);
+    return !many_near_is(&f->near, p) || keep(f, p);
 }
 
-/* Where METRIC_INDEL has a distance, METRIC_LEVENSHTEIN has none that is greater. */
-static bool is_near(struct many_filter *f, const struct many_covered *v, struct rows r)
-{
-    ptrdiff_t from = r.at - (ptrdiff_t)r.drift, to = r.at + (ptrdiff_t)r.n + (ptrdiff_t)r.drift;
-    ptrdiff_t lead = (ptrdiff_t)f->own.lead, end = (ptrdiff_t)f->own.end;
-    if (f->q->metric == METRIC_HAMMING)
-        return true;
-    from = from < lead ? lead : from;
-    to = to < end ? to : end;
-    if (from >= to)
-        return r.limit >= r.n;
-    f->spent += DISTANCE_CYCLES * (float)(to - from);
-    set_rows(f, v, r, true);
-    bool near = f->q->metric == METRIC_OSA
-                    ? near_by(METRIC_OSA, f, (size_t)from, (size_t)to, r.n, r.limit)
-                    : near_by(METRIC_LEVENSHTEIN, f, (size_t)from, (size_t)to, r.n, r.limit);
-    set_rows(f, v, r, false);
-    return near;
-}
-
-/* Whether an end that is at most `drift` symbols from this one is owned. */
-static bool owns(const struct many_filter *f, uint32_t end, uint32_t drift)
-{
-    return (size_t)end + drift > f->own.begin && end <= f->own.end + drift;
-}
-
-/* Looks at candidates; what may be an occurrence becomes a place, in which the pattern is told as
- * the end, and the end as the pattern: so they are sorted by patterns first. */
+/* Looks at candidates. False: that was too much. */
 static bool look_at(struct many_filter *f, const struct many_candidate *list, size_t n)
 {
     f->counts.candidates += n;
-    f->spent += CANDIDATE_CYCLES * (float)n;
+    f->near.spent += CANDIDATE_CYCLES * (float)n;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(f->cover->codes_of + f->cover->covered[list[i].covered].codes);
     for (size_t i = 0; i < n; i++) {
-        uint32_t number = list[i].covered;
-        const struct many_covered *v = &f->cover->covered[number];
-        struct rows r = rows_of(f, v, &list[i]);
-        f->looked[number]++;
-        uint32_t end = list[i].end + (v->m - list[i].items);
-        if (!owns(f, end, r.drift) || !look(f, v, r) || !is_near(f, v, r))
-            continue;
-        f->looked[number] += (uint32_t)(EXACT_CYCLES / CANDIDATE_CYCLES);
-        f->spent += EXACT_CYCLES;
-        if (!hits_add(&f->places, number, 0, end))
+        struct many_place p = place_of(f, &list[i]);
+        f->looked[p.covered]++;
+        if (owns(f, &p) && !look_at_place(f, &p))
             return false;
     }
-    return f->spent <= f->budget;
+    return f->near.spent <= f->budget;
 }
 
 /* Looks up what the bitmap of g has. */
@@ -284,9 +213,9 @@ static bool look_up(struct many_filter *f, const struct grams *g, const uint32_t
     uint64_t hashes[BLOCK];
     struct many_candidate list[BATCH];
     size_t listed = 0;
-    f->spent += FOUND_CYCLES * (float)n;
+    f->near.spent += FOUND_CYCLES * (float)n;
     for (size_t i = 0; i < n; i++) {
-        hashes[i] = gram_hash(gram_before(g, f->text, f->own.lead, ends[i]));
+        hashes[i] = gram_hash(gram_before(g, f->near.text, f->own.lead, ends[i]));
         __builtin_prefetch(&g->buckets[hashes[i] >> g->bucket_shift]);
     }
     for (size_t i = 0; i < n; i++)
@@ -314,12 +243,12 @@ static bool find_in(struct many_filter *f, size_t from, size_t to)
         const struct grams *g = &f->cover->tables[i / MANY_LENGTHS][i % MANY_LENGTHS];
         if (g->n == 0)
             continue;
-        f->spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
-        size_t n = f->kernel->find(g, f->text, f->own.lead, from, to, ends);
+        f->near.spent += SCAN_CYCLES / (float)g->stride * (float)(to - from);
+        size_t n = f->kernel->find(g, f->near.text, f->own.lead, from, to, ends);
         if (!look_up(f, g, ends, n))
             return false;
     }
-    return true;
+    return compare_waiting(f);
 }
 
 /* Goes through the text by blocks. Returns how far it came: all grams that end up to there were
@@ -327,7 +256,8 @@ static bool find_in(struct many_filter *f, size_t from, size_t to)
 static size_t find(struct many_filter *f)
 {
     size_t from = f->own.lead;
-    f->spent = 0;
+    f->near.spent = 0;
+    f->near.nwaiting = 0;
     f->budget = START_CYCLES + SHARE * f->cover->plain * (float)(f->own.end - f->own.lead);
     if (many_cover_always)
         f->budget = (double)INFINITY;

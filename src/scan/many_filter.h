@@ -7,9 +7,9 @@
  *   1. The text becomes codes (many_codes.h), and each run of codes is looked up in a bitmap of all
  *      grams, then in their buckets (grams.h). What is found is a candidate: a pattern, and a
  * place.
- *   2. A look at the codes around refutes most candidates that do not have the rest of the pattern.
- *   3. The distances of up to 64 items to the codes around, by a bit vector, refute most others.
- *   4. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
+ *   2. The codes around refute most candidates that do not have the rest of the pattern
+ *      (many_near.h).
+ *   3. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
  *
  * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
  * text (many_cover.h). The others are left to whoever asks. A chunk has a budget: a part of what it
@@ -21,6 +21,7 @@
 
 #include "scan/exact.h"
 #include "scan/many_choice.h"
+#include "scan/many_near.h"
 
 struct many_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -49,11 +50,10 @@ struct many_filter {
     /* The chunk. */
     const struct chunk *c;
     struct share own;
-    const unsigned char *text;
-    struct bests *bests;  /* what bounds distances now */
-    double spent, budget; /* cycles; the budget grows with what is done */
-    struct hits places;   /* windows that are left: where the pattern may end */
-    uint64_t eq[256];     /* rows that each code matches, of one candidate */
+    struct bests *bests; /* what bounds distances now */
+    struct many_near near;
+    double budget;      /* cycles; it grows with what is done */
+    struct hits places; /* windows that are left: where the pattern may end */
     struct many_counts counts;
 };
 

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
+#include "base/spread.h"
 #include "cells/metric_step.h"
 #include "scan/many_cover.h"
 
@@ -12,7 +12,6 @@ enum {
     LONGEST = 64,   /* characters of a record: rows of a bit vector */
     K_MOST = 3,     /* characters that are deleted */
     STRINGS = 1024, /* of one pattern or record, at most */
-    LARGE_PAGE = 2 << 20,
 };
 
 /* Cycles, roughly. */
@@ -169,27 +168,14 @@ static bool choose(struct many_lines *x, const struct bests *bests)
     return x->list != NULL && x->codes_of != NULL;
 }
 
-/* Memory that is read all over: in large pages, where the system has them. NULL: it is out. */
-static void *spread(size_t size)
-{
-    size = (size / LARGE_PAGE + 1) * LARGE_PAGE;
-    void *p = aligned_alloc(LARGE_PAGE, size);
-    if (p != NULL)
-        (void)madvise(p, size, MADV_HUGEPAGE);
-    return p;
-}
-
 static bool reserve(struct many_lines *x)
 {
     unsigned bits = 4;
     while (bits < 28 && UINT64_C(1) << bits < x->nentries)
         bits++;
     x->shift = 64 - bits;
-    size_t size = (((size_t)1 << bits) + 2) * sizeof *x->buckets;
-    x->buckets = spread(size);
-    x->entries = spread((x->nentries + 1) * sizeof *x->entries);
-    if (x->buckets != NULL)
-        memset(x->buckets, 0, size);
+    x->buckets = spread_zeros((((size_t)1 << bits) + 2) * sizeof *x->buckets);
+    x->entries = spread_zeros((x->nentries + 1) * sizeof *x->entries);
     return x->buckets != NULL && x->entries != NULL;
 }
 

@@ -22,12 +22,6 @@ static uint32_t between(const struct many_pieces *x)
     return x->metric == METRIC_OSA ? 1 : 0;
 }
 
-/* Items of a piece: one with an error may lose an item. */
-static uint32_t reach(struct many_way way)
-{
-    return way.length + (way.faulty ? 1U : 0U);
-}
-
 unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p, uint32_t k,
                             bool faulty)
 {
@@ -35,8 +29,7 @@ unsigned many_pieces_length(const struct many_pieces *x, const struct pattern *p
     uint64_t most = x->codes->bits == 8 ? MANY_LONGEST : MANY_FEW_LONGEST;
     if (gaps >= p->m || pieces * (p->m + UINT64_C(1)) > CELLS_MOST)
         return 0;
-    uint64_t items = (p->m - gaps) / pieces, length = items - (faulty && items > 0 ? 1 : 0);
-    length = length < most ? length : most;
+    uint64_t items = (p->m - gaps) / pieces, length = items < most ? items : most;
     return length < MANY_SHORTEST ? 0 : (unsigned)length;
 }
 
@@ -91,8 +84,6 @@ static float piece_rate(const struct many_pieces *x, const uint32_t *items, stru
 {
     unsigned length = many_way_gram(way);
     float rate = 0;
-    if (way.faulty && ways_of(x, items, length + 1).too_many)
-        return INFINITY;
     for (unsigned at = 0; at < way.stride; at++) {
         struct ways w = ways_of(x, items + at, length);
         for (unsigned i = 0; i < w.n; i++)
@@ -104,17 +95,17 @@ static float piece_rate(const struct many_pieces *x, const uint32_t *items, stru
 
 /* Pieces with an error. */
 
-/* A piece of length + 1 codes; a gram has all but one of them. */
+/* A piece of `length` codes. Its grams are the last `length` codes of what an error makes of it. */
 struct errors {
     unsigned length, bits;
     uint64_t piece, codes; /* codes that there are */
-    uint32_t before;       /* items of the pattern before the piece */
+    uint32_t items;        /* of the pattern, up to the end of the piece */
 };
 
 /* The code at place i of the piece. */
 static uint64_t code_at(const struct errors *e, unsigned i)
 {
-    return e->piece >> (e->length - i) * e->bits & gram_mask(1, e->bits);
+    return e->piece >> (e->length - 1 - i) * e->bits & gram_mask(1, e->bits);
 }
 
 /* Codes [from, to) of the piece behind `gram`. */
@@ -141,31 +132,29 @@ static bool put(struct many_pieces *x, uint64_t value, uint32_t pattern, uint32_
 
 /*
  * The error is at place `at` of the piece: another code stands there, or one more stands before it,
- * or it is missing. What the gram has behind it is without errors.
+ * so the first of the piece is not in the gram, or it is missing, and any code is before the piece.
  */
 static bool put_edits(struct many_pieces *x, const struct errors *e, unsigned at, uint32_t pattern)
 {
     unsigned n = e->length;
-    uint64_t first = extend(e, 0, 0, at);
-    bool moves = x->metric != METRIC_HAMMING;
-    bool good = !moves || put(x, extend(e, first, at + 1, n + 1), pattern, e->before + n + 1);
+    bool good = true, moves = x->metric != METRIC_HAMMING && at > 0; /* at 0 the same grams */
     for (uint64_t code = 0; code < e->codes && good; code++) {
-        uint64_t with = first << e->bits | code;
-        good = put(x, extend(e, with, at + 1, n), pattern, e->before + n) &&
-               (!moves || put(x, extend(e, with, at, n - 1), pattern, e->before + n - 1));
+        uint64_t other = extend(e, 0, 0, at) << e->bits | code;
+        uint64_t more = extend(e, 0, 1, at) << e->bits | code;
+        good =
+            put(x, extend(e, other, at + 1, n), pattern, e->items) &&
+            (!moves || (put(x, extend(e, more, at, n), pattern, e->items) &&
+                        put(x, extend(e, extend(e, code, 0, at), at + 1, n), pattern, e->items)));
     }
     return good;
 }
 
-/* The codes at place `at` and the next are exchanged; the second of them may be behind the gram. */
+/* The codes at place `at` and the next are exchanged. */
 static bool put_exchange(struct many_pieces *x, const struct errors *e, unsigned at,
                          uint32_t pattern)
 {
-    unsigned n = e->length;
     uint64_t gram = extend(e, extend(e, 0, 0, at), at + 1, at + 2);
-    if (at + 1 < n)
-        gram = extend(e, extend(e, gram, at, at + 1), at + 2, n);
-    return put(x, gram, pattern, e->before + n);
+    return put(x, extend(e, extend(e, gram, at, at + 1), at + 2, e->length), pattern, e->items);
 }
 
 static int by_value(const void *a, const void *b)
@@ -187,16 +176,13 @@ static void drop_equal(struct many_pieces *x, size_t first)
     x->n = kept;
 }
 
-/* Errors at the first place leave the gram of all others, those at the last leave that of all
- * before it. */
+/* What is exchanged across an end of the piece is one more code that is another. */
 static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t pattern)
 {
-    unsigned n = e->length;
-    bool good = put(x, extend(e, 0, 0, n), pattern, e->before + n) &&
-                put(x, extend(e, 0, 1, n + 1), pattern, e->before + n + 1);
-    for (unsigned at = 1; at < n && good; at++)
+    bool good = true;
+    for (unsigned at = 0; at < e->length && good; at++)
         good = put_edits(x, e, at, pattern);
-    for (unsigned at = 0; at < n && good && x->metric == METRIC_OSA; at++)
+    for (unsigned at = 0; at + 1 < e->length && good && x->metric == METRIC_OSA; at++)
         good = put_exchange(x, e, at, pattern);
     return good;
 }
@@ -204,13 +190,14 @@ static bool put_errors(struct many_pieces *x, const struct errors *e, uint32_t p
 static bool put_faulty(struct many_pieces *x, const uint32_t *items, unsigned length,
                        uint32_t before, uint32_t pattern)
 {
-    struct ways w = ways_of(x, items, length + 1);
+    struct ways w = ways_of(x, items, length);
     size_t first = x->n;
     bool good = true;
     for (unsigned i = 0; i < w.n && good; i++)
-        good = put_errors(
-            x, &(struct errors){length, x->codes->bits, w.v[i], many_codes_few(x->codes), before},
-            pattern);
+        good = put_errors(x,
+                          &(struct errors){length, x->codes->bits, w.v[i], many_codes_few(x->codes),
+                                           before + length},
+                          pattern);
     if (good)
         drop_equal(x, first);
     return good;
@@ -232,7 +219,7 @@ static bool put_clean(struct many_pieces *x, const uint32_t *items, struct many_
 /* About how many grams a piece with an error has. */
 static float faults(const struct many_pieces *x, unsigned length)
 {
-    return 2 * (float)length * (float)many_codes_few(x->codes);
+    return 3 * (float)length * (float)many_codes_few(x->codes);
 }
 
 /* Choosing. */
@@ -268,7 +255,7 @@ static void place_piece(struct many_pieces *x, uint32_t m, uint32_t j, uint32_t 
 bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t k,
                         struct many_way way, float *rate)
 {
-    uint32_t pieces = pieces_of(k, way.faulty), size = reach(way), m = p->m;
+    uint32_t pieces = pieces_of(k, way.faulty), size = way.length, m = p->m;
     if (!reserve(x, (size_t)pieces * (m + 1)))
         return false;
     for (uint32_t i = 0; i + size <= m; i++)
@@ -282,7 +269,7 @@ bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t
 bool many_pieces_put(struct many_pieces *x, const struct pattern *p, uint32_t k,
                      struct many_way way, uint32_t number)
 {
-    uint32_t size = reach(way), m = p->m, i = m;
+    uint32_t size = way.length, m = p->m, i = m;
     bool good = true;
     for (uint32_t j = pieces_of(k, way.faulty); j-- > 0 && good;) {
         const float *least = x->least + (size_t)j * (m + 1);

@@ -10,7 +10,7 @@
  *
  * Where codes are few, as in DNA, such pieces are met everywhere. There are fewer and longer ones
  * then, of which one has one error at most: k / 2 + 1 pieces, with a gram for each way in which the
- * error may be.
+ * error may be. That is as long as the piece, whatever the error, and ends where the piece does.
  */
 #ifndef MANY_PIECES_H
 #define MANY_PIECES_H

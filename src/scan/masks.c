@@ -42,8 +42,11 @@ static bool sort_rows(struct masks *k, const struct pattern *p, bool reversed)
 
 bool masks_open(struct masks *k, const struct pattern *p, bool reversed)
 {
-    *k = (struct masks){.m = p->m, .blocks = (p->m - 1) / BITVECTOR_ROWS + 1};
-    return sort_rows(k, p, reversed);
+    *k = (struct masks){.m = p->m};
+    if (!sort_rows(k, p, reversed))
+        return false;
+    k->blocks = (p->m - 1) / BITVECTOR_ROWS + 1;
+    return true;
 }
 
 void masks_close(struct masks *k)

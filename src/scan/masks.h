@@ -21,7 +21,7 @@ struct mask_entry {
 };
 
 struct masks {
-    uint32_t m, blocks;
+    uint32_t m, blocks;       /* 0 blocks: it is not open */
     uint32_t symbols;         /* known so far */
     uint32_t *rows;           /* the m rows, ordered by item, then by number */
     uint32_t *row_items;      /* the item of each of them */

@@ -6,9 +6,11 @@
 
 #include "base/diag.h"
 
-static _Noreturn void die_of(const struct sift *s, enum engine_status status)
+void sift_check(const struct scanner_parts *parts, enum engine_status status)
 {
-    const struct engine *engine = s->scanner.parts->engines[SCANNER_ENGINE];
+    const struct engine *engine = parts->engines[SCANNER_ENGINE];
+    if (status == ENGINE_OK || status == ENGINE_FULL)
+        return;
     if (status == ENGINE_MEMORY)
         die("%s", strerror(ENOMEM));
     die("engine %s failed: %s", engine->name,
@@ -62,13 +64,14 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
             continue;
         struct chunk part = view(c, share);
         enum engine_status status = sift_scan(s, &part, hits);
-        if (status == ENGINE_FULL && share.end - share.begin > 1) {
+        if (status == ENGINE_FULL && share.end - share.begin == 1)
+            status = ENGINE_FAILED; /* those of a symbol always fit */
+        sift_check(s->scanner.parts, status);
+        if (status == ENGINE_FULL) {
             n += sift_halves(s, c, share, hits, more);
-        } else if (status == ENGINE_OK) {
+        } else {
             n += hits->n;
             *more = s->take(s->context, &part, hits);
-        } else {
-            die_of(s, status);
         }
     }
     return n;
@@ -80,8 +83,7 @@ uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
     bool more;
     if (status == ENGINE_FULL)
         return sift_halves(s, c, c->own, hits, &more);
-    if (status != ENGINE_OK)
-        die_of(s, status);
+    sift_check(s->scanner.parts, status);
     (void)s->take(s->context, c, hits);
     return hits->n;
 }

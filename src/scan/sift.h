@@ -18,8 +18,12 @@ struct sift {
 /* Scans all that the chunk owns, now. */
 enum engine_status sift_scan(struct sift *s, struct chunk *c, struct hits *hits);
 
-/* Hands on the hits of a scan that ended with `status`; returns how many they were. Ends the
- * program when the engine failed. */
+/* Ends the program when the engine failed in a scan that ended with `status`: it can do no other,
+ * even if nobody wants the hits of this one. */
+void sift_check(const struct scanner_parts *parts, enum engine_status status);
+
+/* Hands on the hits of a scan that ended with `status`; returns how many they were. As
+ * sift_check(). */
 uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
                    enum engine_status status);
 

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 enum { START = 32 /* symbols that could be searched while one turns to a stretch */ };
 
 void stretches_begin(struct stretches *x, size_t most)
@@ -17,19 +19,6 @@ void stretches_free(struct stretches *x)
     free(x->v);
 }
 
-static bool reserve(struct stretches *x)
-{
-    if (x->n < x->capacity)
-        return true;
-    size_t capacity = 2 * x->capacity + 64;
-    struct span *v = reallocarray(x->v, capacity, sizeof *v);
-    if (v == NULL)
-        return false;
-    x->v = v;
-    x->capacity = capacity;
-    return true;
-}
-
 bool stretches_add(struct stretches *x, struct span stretch)
 {
     for (; x->n > 0 && stretch.start <= x->v[x->n - 1].end; x->n--) {
@@ -39,7 +28,7 @@ bool stretches_add(struct stretches *x, struct span stretch)
         x->symbols -= last->end - last->start + START;
     }
     x->symbols += stretch.end - stretch.start + START;
-    x->too_many = x->symbols > x->most || !reserve(x);
+    x->too_many = x->symbols > x->most || !grow(&x->v, &x->capacity, x->n + 1, sizeof *x->v);
     if (!x->too_many)
         x->v[x->n++] = stretch;
     return !x->too_many;

@@ -21,11 +21,9 @@
 
 #include "base/trace.h"
 
-enum {
-    BLOCK = 1 << 19,     /* bytes of text, if there is no reason for more */
-    FIRST = 1 << 19,     /* bytes of text that are worth no thread */
-    BLOCKS_A_THREAD = 3, /* one is filled, one waits, one is read */
-};
+size_t ahead_block = AHEAD_BLOCK;
+
+enum { BLOCKS_A_THREAD = 3 /* one is filled, one waits, one is read */ };
 
 enum block_state { BLOCK_FREE, BLOCK_FILLED, BLOCK_READY };
 
@@ -158,11 +156,11 @@ static void fill(struct ahead *a, struct block *b)
     b->errnum = 0;
     b->reason = NULL;
     b->unit.length = 0;
-    if (a->most > 1 && unpacking_take_unit(a->unpacking, &b->unit, BLOCK))
+    if (a->most > 1 && unpacking_take_unit(a->unpacking, &b->unit, ahead_block))
         return;
-    b->failed = !reserve(b, BLOCK);
+    b->failed = !reserve(b, ahead_block);
     if (!b->failed)
-        read_text(b, a->unpacking, BLOCK, a->most > 1);
+        read_text(b, a->unpacking, ahead_block, a->most > 1);
 }
 
 static void *work(void *argument);
@@ -324,7 +322,7 @@ static ssize_t end_of(const struct block *b)
 
 ssize_t ahead_read(struct ahead *a, unsigned char *to, size_t size)
 {
-    if (a->nthreads == 0 && !a->never && a->alone >= FIRST)
+    if (a->nthreads == 0 && !a->never && a->alone >= ahead_block)
         start(a);
     if (a->nthreads == 0)
         return read_alone(a, to, size);

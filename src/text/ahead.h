@@ -12,6 +12,12 @@
 
 #include "text/unpacking.h"
 
+/* Bytes of text that a thread unpacks at a time, and that are worth no thread. Tests make it small.
+ */
+extern size_t ahead_block;
+
+enum { AHEAD_BLOCK = 1 << 19 };
+
 struct ahead;
 
 /* So many threads at most, besides the one that reads. NULL: memory is out. */

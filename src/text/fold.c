@@ -1,21 +1,15 @@
 /* fold.c - see fold.h. */
 #include "text/fold.h"
 
-#include <stdlib.h>
-
+#include "base/grow.h"
 #include "base/utf8.h"
 
 /* The spans of the plain text are as many as those of the bytes; those behind the chunk stay behind
  * it. */
 static bool reserve_spans(struct chunk *c)
 {
-    if (c->nspans > c->plain_spans_capacity) {
-        struct span *spans = reallocarray(c->plain_spans, c->nspans, sizeof *spans);
-        if (spans == NULL)
-            return false;
-        c->plain_spans = spans;
-        c->plain_spans_capacity = c->nspans;
-    }
+    if (!grow(&c->plain_spans, &c->plain_spans_capacity, c->nspans, sizeof *c->plain_spans))
+        return false;
     for (size_t i = 0; i < c->nspans; i++)
         c->plain_spans[i] = (struct span){SIZE_MAX, SIZE_MAX};
     return true;

@@ -88,6 +88,20 @@ void gather_whole_records(struct gather *g)
     g->whole_records = true;
 }
 
+/*
+ * The symbols of lead-in. With --around more than the patterns need: an occurrence waits until what
+ * is behind it has been read, and then the characters before it are printed too. A character has 4
+ * bytes at most. So an occurrence that waits ends at most 4 * (around + overlap) bytes before the
+ * chunk, and begins at most 4 * overlap before that.
+ */
+static uint32_t lead_in(const struct options *o, const struct query *q)
+{
+    uint64_t most = q->overlap;
+    if (o->streams_around && q->overlap != OVERLAP_RECORD)
+        most += 2 * UTF8_LONGEST * (o->around + most);
+    return most < OVERLAP_RECORD ? (uint32_t)most : OVERLAP_RECORD - 1;
+}
+
 struct gather *gather_open(const struct options *o, const struct query *q, struct alphabet *a,
                            size_t chunk_size, unsigned threads, const struct reader *reader,
                            int wake)
@@ -103,7 +117,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     if ((g->equality = q->equality) != NULL)
         g->sieve.n = 0; /* it looks at bytes */
     g->utf8 = q->utf8;
-    g->overlap = q->overlap;
+    g->overlap = lead_in(o, q);
     g->hides = o->crlf && q->ends;
     g->only_whole = g->whole_records = q->overlap == OVERLAP_RECORD;
     g->step_fixed = o->chunk_size > 0;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/grow.h"
+
 struct opened *opened_new(const struct input_file *file, atomic_uint *count)
 {
     struct opened *o = malloc(sizeof *o);
@@ -30,14 +32,8 @@ void opened_leave(struct opened *o)
 
 bool range_add(struct range *r, const struct part *part)
 {
-    if (r->nparts == r->capacity) {
-        size_t capacity = r->capacity > 0 ? 2 * r->capacity : 1;
-        struct part *parts = reallocarray(r->parts, capacity, sizeof *parts);
-        if (parts == NULL)
-            return false;
-        r->parts = parts;
-        r->capacity = capacity;
-    }
+    if (!grow(&r->parts, &r->capacity, r->nparts + 1, sizeof *r->parts))
+        return false;
     r->parts[r->nparts++] = *part;
     if (part->opened != NULL)
         atomic_fetch_add(&part->opened->users, 1);

@@ -1,8 +1,9 @@
 /* split.c - see split.h. */
 #include "text/split.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/grow.h"
 
 void split_begin(struct split *s)
 {
@@ -12,14 +13,8 @@ void split_begin(struct split *s)
 
 static bool add_span(struct chunk *c, size_t start, size_t end)
 {
-    if (c->nspans == c->spans_capacity) {
-        size_t capacity = c->spans_capacity ? 2 * c->spans_capacity : 64;
-        struct span *spans = reallocarray(c->spans, capacity, sizeof *spans);
-        if (spans == NULL)
-            return false;
-        c->spans = spans;
-        c->spans_capacity = capacity;
-    }
+    if (!grow(&c->spans, &c->spans_capacity, c->nspans + 1, sizeof *c->spans))
+        return false;
     c->spans[c->nspans++] = (struct span){start, end};
     return true;
 }

@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/grow.h"
+
 enum { OPEN_MOST = 64, ENTRIES = 1 << 15 /* bytes of entries read at a time */ };
 
 struct name {
@@ -43,25 +45,11 @@ struct tree {
     _Alignas(struct dirent64) char entries[ENTRIES];
 };
 
-/* Gives an array of `count` elements of `size` bytes room for `room` more; false: memory is out. */
-static bool grow(void **array, size_t *capacity, size_t count, size_t room, size_t size)
-{
-    if (count + room <= *capacity)
-        return true;
-    size_t more = 2 * *capacity + room;
-    void *grown = reallocarray(*array, more, size);
-    if (grown == NULL)
-        return false;
-    *array = grown;
-    *capacity = more;
-    return true;
-}
-
 /* Makes the path end with this name, from byte `at` on. */
 static bool set_name(struct tree *t, size_t at, const char *name)
 {
     size_t size = strlen(name) + 2; /* a slash may follow */
-    if (!grow((void **)&t->path, &t->path_capacity, at, size, 1))
+    if (!grow(&t->path, &t->path_capacity, at + size, 1))
         return false;
     memcpy(t->path + at, name, size - 1);
     return true;
@@ -79,7 +67,7 @@ static bool take_name(struct level *l, size_t *capacity, const struct dirent64 *
     if (strcmp(d->d_name, ".") == 0 || strcmp(d->d_name, "..") == 0)
         return true;
     char *text = NULL;
-    if (!grow((void **)&l->names, capacity, l->count, 1, sizeof *l->names) ||
+    if (!grow(&l->names, capacity, l->count + 1, sizeof *l->names) ||
         (text = strdup(d->d_name)) == NULL) {
         errno = ENOMEM;
         return false;
@@ -176,7 +164,7 @@ static enum tree_kind read_level(struct tree *t, struct level *l, int from, cons
  * the directory `from`. TREE_DIRECTORY, or why not, with errno. */
 static enum tree_kind enter(struct tree *t, int from, size_t at)
 {
-    if (!grow((void **)&t->levels, &t->capacity, t->depth, 1, sizeof *t->levels))
+    if (!grow(&t->levels, &t->capacity, t->depth + 1, sizeof *t->levels))
         return TREE_MEMORY;
     assert(t->levels != NULL); /* clang-tidy does not see that grow() sets it */
     struct level *l = &t->levels[t->depth];

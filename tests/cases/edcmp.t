@@ -1172,7 +1172,65 @@ $ edcmp -w --metric=hamming one two
 ! edcmp: two: 3 words, but 2 in one: --metric=hamming needs as many in both
 ? 2
 
-# --pairs and -w
+# --pairs -w: words of each line, white space before them, behind them, and nothing else
+< one two three\tone three
+<  a  b \ta b
+< \t
+<   \ta
+< \tone
+< É,x É.\té,x é.
+$ edcmp --pairs -w -i
+> 1
+> 0
+> 0
+> 1
+> 1
+> 0
+? 1
+
+# --pairs -w: a word is equal as a whole, also where the first string of all is empty
+< \tx
+< kitten sits\tsitting kitten
+< a b c\tb c a
 $ edcmp --pairs -w
-! edcmp: --pairs and --words exclude each other
+> 1
+> 2
+> 2
+? 1
+
+# --pairs -w -k P%: of the words of the longer string
+< a b c d\ta b c x
+< a b c d\ta b x y
+$ edcmp --pairs -w -k 25%
+> 1
+> >1
+? 1
+
+# --pairs -w --json
+< a b c\ta c
+$ edcmp --pairs -w --json
+> {"length1":3,"length2":2,"metric":"levenshtein","distance":1,"similarity":0.666667,"lcs_length":2}
+? 1
+
+# --pairs -w --lcs-length
+< a b c\tb x c
+$ edcmp --pairs -w --lcs-length
+> 2
+? 1
+
+# --pairs -w --metric=hamming
+< a b c\tb b c
+< a b\ta
+$ edcmp --pairs -w --metric=hamming
+> 1
+>
+! edcmp: (standard input): line 2: --metric=hamming needs as many words in both
 ? 2
+
+# --pairs -w -U: each byte beyond ASCII is a word
+< é\tè
+< aé\taé
+$ edcmp --pairs -w -U
+> 1
+> 0
+? 1

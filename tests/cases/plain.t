@@ -210,6 +210,18 @@ $ edgrep --normalize -i -k 0 -o é
 $ edgrep --normalize -P -k 0 -o $'[eE\xcc\x81x]'
 > 0:0:E\xcc\x81
 
+# --normalize: occurrences are in the order in which they end in normal form
+< n\xcc\x88\xe0\xa4\xbc
+$ edgrep --normalize -k 0 -o --show-pattern -e $'n\xcc\x88\xe0\xa4\xbc' -e $'\xe0\xa4\xbc'
+> 1:0:2:\xcc\x88\xe0\xa4\xbc
+> 0:0:1:n\xcc\x88\xe0\xa4\xbc
+
+# --normalize: a base with an accent is another character, which stands for no base
+< qCqg\xcc\x81qA
+$ edgrep --normalize --iupac --skip=q --metric=hamming -k 1 --cigar -o CGA
+> 1:1:Cqg\xcc\x81qA
+>     1=1X1=
+
 # --normalize: not of bytes
 < a
 $ edgrep --normalize -U -k 0 x

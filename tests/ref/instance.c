@@ -28,6 +28,7 @@ enum {
     MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
     MOST_THREADS = 4,
+    PACKED_EVERY = 6, /* of so many cases one has compressed inputs */
     MOST_RANGES = 4000,
     MOST_CHUNKS = 2000,
     MOST_CHUNK_CELLS = 5000000 /* what all lead-ins together may cost, in words of 64 rows */
@@ -486,6 +487,7 @@ void instance_redraw_handling(struct instance *i, struct random *r)
                       ? DELIVER_FILE
                       : (enum delivery)random_between(r, DELIVER_PIPE, DELIVER_PAUSES);
     h->bits_seed = random_next(r);
+    h->packed = h->bits_seed % PACKED_EVERY == 0;
     h->stats = random_percent(r, 75);
     h->line_buffered = random_percent(r, 5);
 }

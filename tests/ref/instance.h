@@ -38,6 +38,7 @@ struct handling {
     enum delivery delivery;
     uint64_t bits_seed; /* how DELIVER_BITS and DELIVER_PAUSES cut it */
     bool stats, line_buffered;
+    bool packed; /* --decompress; each input may be compressed, by bits_seed */
 };
 
 struct instance {

@@ -431,77 +431,74 @@ static void relax(struct table *t, size_t j)
     }
 }
 
-/* Node `at`, from which the second item of an exchange may be taken, has been reached with `v`; the
- * first is `first`. */
-static void exchange(struct table *t, const struct edge *first, size_t at, size_t j, bool *seen)
+/* Goes on from all nodes, v[], along edges without items: forward, or back to where they come from.
+ */
+static void spread(const struct language *l, uint64_t *v, bool back)
 {
-    if (seen[at])
-        return;
-    seen[at] = true;
-    uint64_t v = more(t->columns[2][first->from], t->costs->transpose);
-    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
-        const struct edge *edge = &t->l->edges[e];
-        if (edge->kind == EMPTY)
-            exchange(t, first, edge->to, j, seen);
-        else if (edge->kind == ITEM && !edge->exact &&
-                 text_equal(t->x, edge->item, t->record->folded[j - 2]))
-            (void)lower(&t->columns[0][edge->to], v);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < l->nedges; i++) {
+            const struct edge *edge = &l->edges[back ? l->nedges - 1 - i : i];
+            if (edge->kind == EMPTY)
+                changed = (back ? lower(&v[edge->from], v[edge->to])
+                                : lower(&v[edge->to], v[edge->from])) ||
+                          changed;
+        }
     }
+}
+
+/* The same over one item that matches the character `wanted`, and is not exact. */
+static void pass(const struct table *t, uint64_t *v, uint32_t wanted, bool back)
+{
+    const struct language *l = t->l;
+    uint64_t *to = naive_allocate(l->nnodes, sizeof *to);
+    memset(to, 0xff, l->nnodes * sizeof *to);
+    for (size_t e = 0; e < l->nedges; e++) {
+        const struct edge *edge = &l->edges[e];
+        if (edge->kind != ITEM || edge->exact || v[back ? edge->to : edge->from] == NOWHERE ||
+            !text_equal(t->x, edge->item, wanted))
+            continue;
+        (void)lower(&to[back ? edge->from : edge->to], v[back ? edge->to : edge->from]);
+    }
+    memcpy(v, to, l->nnodes * sizeof *to);
+    free(to);
+}
+
+/* Items that match n characters are taken at once, from the nodes of an earlier column. */
+static void take_at_once(struct table *t, const uint64_t *from, const uint32_t *wanted, size_t n,
+                         size_t cost)
+{
+    size_t nnodes = t->l->nnodes;
+    uint64_t *v = naive_allocate(nnodes, sizeof *v);
+    memcpy(v, from, nnodes * sizeof *v);
+    for (size_t i = 0; i < n; i++) {
+        spread(t->l, v, false);
+        pass(t, v, wanted[i], false);
+    }
+    for (size_t node = 0; node < nnodes; node++)
+        (void)lower(&t->columns[0][node], more(v[node], cost));
+    free(v);
 }
 
 static void exchanges(struct table *t, size_t j)
 {
-    bool *seen = naive_allocate(t->l->nnodes, sizeof *seen);
-    for (size_t e = 0; e < t->l->nedges; e++) {
-        const struct edge *edge = &t->l->edges[e];
-        if (edge->kind != ITEM || edge->exact || t->columns[2][edge->from] == NOWHERE ||
-            !text_equal(t->x, edge->item, t->record->folded[j - 1]))
-            continue;
-        memset(seen, 0, t->l->nnodes * sizeof *seen);
-        exchange(t, edge, edge->to, j, seen);
-    }
-    free(seen);
-}
-
-/* Node `at` is reached when `n` characters of a confusion are matched by items; v: with its cost.
- */
-static void confuse(struct table *t, const struct language_confusion *c, size_t at, size_t n,
-                    uint64_t v, bool *seen)
-{
-    if (n == c->characters.n)
-        (void)lower(&t->columns[0][at], v);
-    if (n == c->characters.n || seen[n * t->l->nnodes + at])
-        return;
-    seen[n * t->l->nnodes + at] = true;
-    for (size_t e = t->l->leaves[at]; e != NO_EDGE; e = t->l->edges[e].other) {
-        const struct edge *edge = &t->l->edges[e];
-        if (edge->kind == EMPTY)
-            confuse(t, c, edge->to, n, v, seen);
-        else if (edge->kind == ITEM && !edge->exact &&
-                 text_equal(t->x, edge->item, c->characters.folded[n]))
-            confuse(t, c, edge->to, n + 1, v, seen);
-    }
+    const uint32_t *text = t->record->folded;
+    if (j > 1)
+        take_at_once(t, t->columns[2], (const uint32_t[]){text[j - 1], text[j - 2]}, 2,
+                     t->costs->transpose);
 }
 
 /* Those whose last character in the text is j - 1. */
 static void confusions(struct table *t, size_t j)
 {
-    size_t size = t->l->nnodes * LANGUAGE_SIDE * sizeof(bool);
-    bool *seen = naive_allocate(size, 1);
     for (size_t i = 0; i < t->costs->nconfusions; i++) {
         const struct language_confusion *c = &t->costs->confusions[i];
         bool stands = c->items.n <= j;
         for (size_t n = 0; stands && n < c->items.n; n++)
             stands = text_equal(&c->items, n, t->record->folded[j - c->items.n + n]);
-        for (size_t node = 0; stands && node < t->l->nnodes; node++) {
-            uint64_t v = t->columns[c->items.n][node];
-            if (v == NOWHERE)
-                continue;
-            memset(seen, 0, size);
-            confuse(t, c, node, 0, more(v, c->cost), seen);
-        }
+        if (stands)
+            take_at_once(t, t->columns[c->items.n], c->characters.folded, c->characters.n, c->cost);
     }
-    free(seen);
 }
 
 /* The column behind character j - 1, as far as that is taken. */
@@ -639,35 +636,24 @@ static uint64_t inserted(const struct way *w, size_t node)
     return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
 }
 
-/* The least cost from node `at` and the end of a use, n items of which have been taken. */
-static uint64_t rest_of_use(const struct way *w, const struct use *use, size_t at, size_t n,
-                            bool *seen)
-{
-    uint64_t least = NOWHERE;
-    if (n == use->items)
-        return w->rest[at * w->places + use->end];
-    if (seen[n * w->t->l->nnodes + at])
-        return least;
-    seen[n * w->t->l->nnodes + at] = true;
-    for (size_t e = 0; e < w->t->l->nedges; e++) {
-        const struct edge *edge = &w->t->l->edges[e];
-        if (edge->from == at && (edge->kind == EMPTY || is_wanted(w, use, n, edge)))
-            (void)lower(&least, rest_of_use(w, use, edge->to, n + (edge->kind == ITEM), seen));
-    }
-    return least;
-}
-
+/* What it costs from each node when a use comes next. */
 static bool fill_by_uses(struct way *w)
 {
-    size_t nodes = w->t->l->nnodes, size = nodes * LANGUAGE_SIDE;
-    bool *seen = naive_allocate(size, sizeof *seen), changed = false;
-    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
-        for (size_t i = 0; i < nodes; i++) {
-            memset(seen, 0, size * sizeof *seen);
-            uint64_t rest = sum(rest_of_use(w, u, i, 0, seen), u->cost);
-            changed = lower(&w->rest[i * w->places + u->end - u->characters], rest) || changed;
+    size_t nodes = w->t->l->nnodes;
+    uint64_t *v = naive_allocate(nodes, sizeof *v);
+    bool changed = false;
+    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++) {
+        for (size_t i = 0; i < nodes; i++)
+            v[i] = w->rest[i * w->places + u->end];
+        for (size_t n = u->items; n-- > 0;) {
+            pass(w->t, v, u->wanted[n], true);
+            spread(w->t->l, v, true);
         }
-    free(seen);
+        for (size_t i = 0; i < nodes; i++)
+            changed = lower(&w->rest[i * w->places + u->end - u->characters], sum(v[i], u->cost)) ||
+                      changed;
+    }
+    free(v);
     return changed;
 }
 

@@ -375,9 +375,9 @@ static int compare(size_t a, size_t b)
 static int by_end_start_pattern(const void *first, const void *second)
 {
     const struct naive_occurrence *a = first, *b = second;
-    int order = compare(a->end, b->end);
+    int order = compare(a->behind, b->behind);
     if (order == 0)
-        order = compare(a->start, b->start);
+        order = compare(a->first, b->first);
     if (order == 0)
         order = compare(a->pattern, b->pattern);
     return order ? order : compare(a->reverse, b->reverse);
@@ -468,6 +468,8 @@ static void settle(const struct naive_options *o, const struct text *r, struct o
 {
     for (size_t i = 0; i < all->count; i++) {
         locate(o, r, &all->list[i]);
+        all->list[i].first = all->list[i].start;
+        all->list[i].behind = all->list[i].end;
         all->list[i].start = r->offset[all->list[i].start];
         all->list[i].end = r->end[all->list[i].end - 1];
         all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];

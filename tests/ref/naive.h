@@ -146,6 +146,7 @@ static inline bool naive_folds(const struct naive_options *o)
 /* All offsets are bytes from the first byte of the input. */
 struct naive_occurrence {
     size_t start, end;                 /* as reported */
+    size_t first, behind;              /* the same in characters of the record as it is compared */
     size_t trimmed_start, trimmed_end; /* as printed */
     size_t around_start, around_end;   /* with --around */
     size_t column;                     /* of trimmed_start in its record or line, from 1 */

@@ -2,7 +2,8 @@
  * naive_plain.h - the reference: the text that is compared, with --normalize, --fold-accents,
  * --skip and --fold-space: what is left of the characters, and where each lies.
  *
- * Of Unicode it knows plain_characters[] only; all others are in normal form.
+ * Of Unicode it knows plain_characters[], and letters of --iupac with an acute accent; all others
+ * are in normal form.
  */
 #ifndef NAIVE_PLAIN_H
 #define NAIVE_PLAIN_H

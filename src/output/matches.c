@@ -1,5 +1,5 @@
 /* matches.c - see matches.h. */
-#include "edgrep/matches.h"
+#include "output/matches.h"
 
 #include <stdlib.h>
 
@@ -145,11 +145,28 @@ static bool where_holds(struct matches *m, const struct record *record)
     return true;
 }
 
-/* Hands on the occurrences that are certain: see resolve_take(). */
-static void stream_out(struct matches *m, uint64_t until, bool closed)
+/* The current record for those who print occurrences of it. With --around they see what the chunk
+ * has of it before byte `end`. */
+static struct record seen(const struct matches *m, const struct chunk *c, size_t end)
+{
+    uint64_t offset = m->lines.offset;
+    struct record record = {.offset = offset, .number = m->lines.number};
+    if (m->wants.behind > 0) {
+        record.offset = offset > c->offset ? offset : c->offset;
+        record.bytes = c->bytes + (record.offset - c->offset);
+        record.length = end - (size_t)(record.offset - c->offset);
+    }
+    return record;
+}
+
+/* Hands on the occurrences that are certain: see resolve_take(). Byte `end` of the chunk is behind
+ * all that is there of the record. */
+static void stream_out(struct matches *m, const struct chunk *c, size_t end, uint64_t until,
+                       bool closed)
 {
     size_t n;
-    struct record record = {.offset = m->lines.offset, .number = m->lines.number};
+    struct record record = seen(m, c, end);
+    until -= until < m->wants.behind ? until : m->wants.behind;
     const struct occurrence *v = resolve_take(m->resolve, until, closed, &n);
     for (size_t i = 0; i < n && select_state(m->select) == SELECT_GO_ON; i++)
         select_occurrence(m->select, &record, &v[i]);
@@ -172,7 +189,7 @@ static void close_record(struct matches *m, const struct chunk *c, const struct 
     commit_level(m);
     occurs = resolve_selected(m->resolve);
     if (m->stream)
-        stream_out(m, 0, true);
+        stream_out(m, c, p->end, 0, true);
     else if (m->take)
         add_occurrences(m, &record);
     if (occurs)
@@ -203,7 +220,7 @@ static size_t feed_hits(struct matches *m, const struct chunk *c, const struct p
         if (m->o->nwheres == 0)
             commit_level(m);
         if (m->stream && resolve_full(m->resolve))
-            stream_out(m, chunk_position(c, hits->v[i].end), false);
+            stream_out(m, c, p->end, chunk_position(c, hits->v[i].end), false);
         if (m->wants.early && resolve_selected(m->resolve))
             close_early(m);
     }
@@ -241,7 +258,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
         if (p.closes)
             close_record(m, c, &p);
         else if (m->stream)
-            stream_out(m, chunk_owned(c), false);
+            stream_out(m, c, p.end, chunk_owned(c), false);
         lines_done(&m->lines, c, &p);
     }
     resolve_settle(m->resolve);

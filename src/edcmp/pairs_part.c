@@ -1,0 +1,223 @@
+/* pairs_part.c - see pairs_part.h. */
+#include "edcmp/pairs_part.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/xalloc.h"
+#include "compare/distances.h"
+#include "edcmp/edcmp_output.h"
+#include "pair/pair_lines.h"
+
+enum { WIDTHS = 2, FAILURE_MOST = 200 };
+
+/* What is asked of a metric. */
+struct question {
+    enum metric metric;
+    struct distances *by_width[WIDTHS]; /* of codes of 1 and of 4 bytes; NULL until it is used */
+    uint32_t *answers;                  /* of the lines */
+    size_t capacity;
+};
+
+struct pairs_part {
+    const struct edcmp_options *o;
+    const struct lanes_kernel *kernel;
+    struct pair_lines lines;
+    struct question distance, indel; /* indel: for --json */
+    uint32_t *limits, *list_answers; /* of the pairs of a list */
+    size_t limits_capacity, list_answers_capacity;
+    uint32_t (*lengths)[2]; /* of the pair on each line */
+    size_t lengths_capacity;
+    struct sink *out; /* collects */
+    struct pairs_answers answers;
+    size_t wrong_capacity;
+    jmp_buf border; /* of what may fail */
+    char failure[FAILURE_MOST];
+};
+
+struct pairs_part *pairs_part_open(const struct edcmp_options *o, const struct lanes_kernel *kernel)
+{
+    struct pairs_part *p = xcalloc(1, sizeof *p);
+    p->o = o;
+    p->kernel = kernel;
+    p->lines.utf8 = o->utf8;
+    p->lines.ignore_case = o->ignore_case;
+    p->lines.words = o->words;
+    p->distance.metric = o->output == EDCMP_LCS_LENGTH ? METRIC_INDEL : o->metric;
+    p->indel.metric = METRIC_INDEL;
+    p->answers.sheet = SHEET_INIT;
+    p->out = sink_collect();
+    return p;
+}
+
+static void question_close(struct question *q)
+{
+    for (unsigned w = 0; w < WIDTHS; w++)
+        distances_close(q->by_width[w]);
+    free(q->answers);
+}
+
+void pairs_part_close(struct pairs_part *p)
+{
+    question_close(&p->distance);
+    question_close(&p->indel);
+    pair_lines_free(&p->lines);
+    free(p->limits);
+    free(p->list_answers);
+    free(p->lengths);
+    free(p->answers.wrong);
+    sheet_free(&p->answers.sheet);
+    sink_close(p->out);
+    free(p);
+}
+
+struct pairs_answers *pairs_part_answers(struct pairs_part *p)
+{
+    return &p->answers;
+}
+
+/* --- computing ----------------------------------------------------------------------------- */
+
+static _Noreturn void die_of_memory(void)
+{
+    die("%s", strerror(ENOMEM));
+}
+
+static uint32_t limit_of(const struct pairs_part *p, uint32_t m, uint32_t n)
+{
+    if (!p->o->limited)
+        return p->o->output == EDCMP_QUIET ? 0 : DISTANCES_UNLIKE - 1;
+    uint64_t limit = limit_edits(p->o->limit, m > n ? m : n);
+    return limit < DISTANCES_UNLIKE - 1 ? (uint32_t)limit : DISTANCES_UNLIKE - 1;
+}
+
+static void make_limits(struct pairs_part *p, const struct pair_list *list)
+{
+    xgrow(&p->limits, &p->limits_capacity, list->count, sizeof *p->limits);
+    for (size_t i = 0; i < list->count; i++)
+        p->limits[i] = limit_of(p, list->pairs[i].x.length, list->pairs[i].y.length);
+}
+
+/* Answers the question for a list of pairs. */
+static void ask_list(struct pairs_part *p, struct question *q, const struct pair_list *list,
+                     bool limited)
+{
+    struct distances **d = &q->by_width[list->width > 1];
+    if (list->count == 0)
+        return;
+    if (*d == NULL && (*d = distances_open(p->kernel, q->metric, list->width)) == NULL)
+        die_of_memory();
+    xgrow(&p->list_answers, &p->list_answers_capacity, list->count, sizeof *p->list_answers);
+    if (!distances_pairs(*d, list->pairs, list->count, limited ? p->limits : NULL, p->list_answers))
+        die_of_memory();
+    for (size_t i = 0; i < list->count; i++)
+        q->answers[list->lines[i]] = p->list_answers[i];
+}
+
+static void compute(struct pairs_part *p)
+{
+    const struct pair_lines *lines = &p->lines;
+    bool json = p->o->output == EDCMP_JSON;
+    xgrow(&p->lengths, &p->lengths_capacity, lines->count, sizeof *p->lengths);
+    xgrow(&p->distance.answers, &p->distance.capacity, lines->count, sizeof(uint32_t));
+    xgrow(&p->indel.answers, &p->indel.capacity, lines->count, sizeof(uint32_t));
+    for (unsigned k = 0; k < PAIR_LINES_KINDS; k++) {
+        const struct pair_list *list = &lines->lists[k];
+        for (size_t i = 0; i < list->count; i++) {
+            p->lengths[list->lines[i]][0] = list->pairs[i].x.length;
+            p->lengths[list->lines[i]][1] = list->pairs[i].y.length;
+        }
+        make_limits(p, list);
+        ask_list(p, &p->distance, list, true);
+        if (json)
+            ask_list(p, &p->indel, list, false);
+        p->answers.pairs += list->count;
+    }
+}
+
+/* --- printing ------------------------------------------------------------------------------ */
+
+static void put_answer(const struct pairs_part *p, size_t line)
+{
+    uint32_t distance = p->distance.answers[line], m = p->lengths[line][0], n = p->lengths[line][1];
+    uint64_t limit = limit_of(p, m, n);
+    bool more = distance == DISTANCES_MORE;
+    if (p->o->output == EDCMP_JSON) {
+        edcmp_put_json(p->out, &(struct edcmp_figures){
+                                   m, n, p->distance.metric, p->o->limited ? &limit : NULL, more,
+                                   distance, (m + (uint64_t)n - p->indel.answers[line]) / 2});
+        return;
+    }
+    if (p->o->output == EDCMP_LCS_LENGTH) {
+        sink_number(p->out, (m + (uint64_t)n - distance) / 2);
+    } else {
+        if (more)
+            sink_putc(p->out, '>');
+        sink_number(p->out, more ? limit : distance);
+    }
+    sink_putc(p->out, '\n');
+}
+
+static void put_wrong(struct pairs_part *p, size_t line, const char *why)
+{
+    struct pairs_answers *a = &p->answers;
+    xgrow(&a->wrong, &p->wrong_capacity, a->nwrong + 1, sizeof *a->wrong);
+    a->wrong[a->nwrong++] = (struct pairs_wrong){line, why, sink_place(p->out)};
+    if (p->o->output != EDCMP_QUIET)
+        sink_puts(p->out, p->o->output == EDCMP_JSON ? "null\n" : "\n");
+}
+
+static void put_line(struct pairs_part *p, size_t line)
+{
+    const char *why = p->lines.wrong[line];
+    if (why == NULL && p->distance.answers[line] == DISTANCES_UNLIKE)
+        why = p->o->words ? "--metric=hamming needs as many words in both"
+                          : "--metric=hamming needs as many characters in both";
+    if (why != NULL) {
+        put_wrong(p, line, why);
+        return;
+    }
+    uint32_t distance = p->distance.answers[line];
+    bool beyond = distance == DISTANCES_MORE || (!p->o->limited && distance > 0);
+    if (beyond && p->answers.beyond == SIZE_MAX)
+        p->answers.beyond = line;
+    if (p->o->output != EDCMP_QUIET)
+        put_answer(p, line);
+}
+
+/* --- taking -------------------------------------------------------------------------------- */
+
+/* The last words of what fails. */
+static void leave(void *part, const char *message)
+{
+    struct pairs_part *p = part;
+    (void)snprintf(p->failure, sizeof p->failure, "%s", message);
+    p->answers.failure = p->failure;
+    longjmp(p->border, 1);
+}
+
+static void take(struct pairs_part *p, unsigned char *bytes, size_t size)
+{
+    pair_lines_take(&p->lines, bytes, size);
+    p->answers.lines = p->lines.count;
+    compute(p);
+    for (size_t line = 0; line < p->lines.count; line++)
+        put_line(p, line);
+    p->answers.end = sink_place(p->out);
+    sink_exchange(p->out, &p->answers.sheet);
+}
+
+void pairs_part_take(struct pairs_part *p, unsigned char *bytes, size_t size)
+{
+    struct pairs_answers *a = &p->answers;
+    sheet_clear(&a->sheet);
+    *a = (struct pairs_answers){.beyond = SIZE_MAX, .wrong = a->wrong, .sheet = a->sheet};
+    struct diag_thread outer = diag_thread((struct diag_thread){.say = leave, .argument = p});
+    if (setjmp(p->border) == 0)
+        take(p, bytes, size);
+    (void)diag_thread(outer);
+}

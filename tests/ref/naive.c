@@ -846,10 +846,12 @@ static void add_confusions(struct search *s)
     }
 }
 
-static bool is_own_reverse(struct naive_bytes pattern)
+static bool is_own_reverse(const struct search *s, struct naive_bytes pattern)
 {
-    struct naive_bytes one = dna_strand(pattern, false), other = dna_strand(pattern, true);
-    bool same = memcmp(one.bytes, other.bytes, pattern.length) == 0;
+    struct naive_bytes form = equality_form(s->equality, pattern, true);
+    struct naive_bytes one = dna_strand(form, false), other = dna_strand(form, true);
+    bool same = memcmp(one.bytes, other.bytes, form.length) == 0;
+    free(form.bytes);
     free(one.bytes);
     free(other.bytes);
     return same;
@@ -862,7 +864,7 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
     s->patterns = naive_allocate(2 * npatterns, sizeof *s->patterns);
     for (size_t i = 0; i < npatterns; i++) {
         add_pattern(s, patterns[i], i + 1, false);
-        if (s->options->reverse_complement && !is_own_reverse(patterns[i]))
+        if (s->options->reverse_complement && !is_own_reverse(s, patterns[i]))
             add_pattern(s, patterns[i], i + 1, true);
     }
     add_confusions(s);

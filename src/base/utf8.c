@@ -65,6 +65,15 @@ size_t utf8_cut(const unsigned char *p, size_t n)
     return 0;
 }
 
+size_t utf8_last(const unsigned char *p, size_t n)
+{
+    uint32_t ignored;
+    for (size_t length = 2; p[n - 1] >= 0x80 && length <= UTF8_LONGEST && length <= n; length++)
+        if (utf8_decode(p + n - length, length, &ignored) == length)
+            return length;
+    return 1;
+}
+
 /* How many bytes at p are ASCII, in whole steps. */
 static size_t ascii_steps(const unsigned char *p, size_t n)
 {

@@ -27,6 +27,9 @@ static inline size_t utf8_or_byte(bool utf8, const unsigned char *p, size_t n, u
     return 1;
 }
 
+/* The length of the last character of p[0..n), which are whole characters; n >= 1. */
+size_t utf8_last(const unsigned char *p, size_t n);
+
 /* How many bytes at the end of p[0..n) begin a sequence that more bytes could complete: 0 to 3. */
 size_t utf8_cut(const unsigned char *p, size_t n);
 

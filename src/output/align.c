@@ -270,10 +270,7 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
                     bool before)
 {
     uint32_t c;
-    size_t begin = before ? at - 1 : at;
-    for (size_t back = 2; before && a->query->utf8 && back <= 4 && back <= at; back++)
-        if (utf8_decode(text + at - back, back, &c) == back)
-            begin = at - back;
+    size_t begin = !before ? at : at - (a->query->utf8 ? utf8_last(text, at) : 1);
     (void)utf8_or_byte(a->query->utf8, text + begin, length - begin, &c);
     uint32_t symbol = alphabet_symbol(a->alphabet, c);
     if (symbol == SYMBOL_NONE)

@@ -7,13 +7,8 @@
 static size_t last_characters(bool utf8, const unsigned char *text, size_t length, uint64_t n)
 {
     size_t at = length;
-    for (; n > 0 && at > 0; n--) {
-        uint32_t c;
-        size_t size = utf8 && at < UTF8_LONGEST ? at : utf8 ? UTF8_LONGEST : 1;
-        while (size > 1 && utf8_decode(text + at - size, size, &c) != size)
-            size--;
-        at -= size;
-    }
+    for (; n > 0 && at > 0; n--)
+        at -= utf8 ? utf8_last(text, at) : 1;
     return length - at;
 }
 

@@ -150,22 +150,12 @@ size_t equality_border(const struct equality *e, const unsigned char *text, size
     return at;
 }
 
-/* Where the character before `at` begins. */
-static size_t character_before(const unsigned char *text, size_t from, size_t at)
-{
-    uint32_t ignored;
-    for (size_t back = 2; back <= 4 && from + back <= at; back++)
-        if (utf8_decode(text + at - back, back, &ignored) == back)
-            return at - back;
-    return at - 1;
-}
-
 size_t equality_border_before(const struct equality *e, const unsigned char *text, size_t from,
                               size_t at, size_t to)
 {
     size_t length;
     while (e->normal != NULL && at > from && at < to && joins(e, text, at, to, &length))
-        at = character_before(text, from, at);
+        at -= utf8_last(text + from, at - from);
     return at;
 }
 

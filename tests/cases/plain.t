@@ -250,6 +250,11 @@ $ edgrep --fold-accents -k 0 -o resume
 $ edgrep --fold-accents --fold-space --skip=- -k 0 -o 'jur gen' -i
 > 0:0:Ju\xcc\x88r-\xc2\xa0 gen
 
+# --skip: a pattern of which its own reverse complement is left is on one strand only
+< ACGT
+$ edgrep --reverse-complement --skip=b -k 0 -o --show-strand ACbGT
+> 0:0:+:ACGT
+
 # --crlf: the carriage return of a delimiter is not passed over
 < a b\r
 < c\r

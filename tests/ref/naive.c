@@ -223,14 +223,21 @@ static struct language_costs all_costs_of(const struct naive_options *o, const s
     return costs;
 }
 
+/* Which characters are word characters: of from..to, and the one before and behind. */
+static bool *words_of(const struct naive_options *o, const struct text *r, size_t from, size_t to)
+{
+    bool *word = naive_allocate(r->n + 1, sizeof *word);
+    for (size_t i = from > 0 ? from - 1 : 0; i < r->n && i <= to; i++)
+        word[i] = character_is_word(o, r->chars[i]);
+    return word;
+}
+
 /* Of parts that end at `from` or behind, up to `to`. */
 static cell *language_cells(const struct naive_options *o, const struct pattern *p,
                             const struct text *r, size_t from, size_t to, const bool *may_start)
 {
     struct language_costs costs = all_costs_of(o, p);
-    bool *word = naive_allocate(r->n + 1, sizeof *word);
-    for (size_t i = 0; i < r->n; i++)
-        word[i] = character_is_word(o, r->chars[i]);
+    bool *word = words_of(o, r, from, to);
     cell *row = language_row(p->language, &p->text, r, word, from, to, may_start, &costs);
     free(word);
     return row;
@@ -284,11 +291,9 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
     struct language_part part = {occurrence->trimmed_start, occurrence->trimmed_end};
     struct text matched = text_part(r, part.from, part.to);
     size_t most = LANGUAGE_SIDE * matched.n + occurrence->distance + 1, nitems;
-    bool *word = naive_allocate(r->n + 1, sizeof *word);
+    bool *word = words_of(o, r, part.from, part.to);
     size_t *items = naive_allocate(most, sizeof *items);
     char *edits = naive_allocate(2 * most, 1);
-    for (size_t i = 0; i < r->n; i++)
-        word[i] = character_is_word(o, r->chars[i]);
     size_t nedits =
         language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits);
     struct naive_bytes written = p->written ? language_items(p->language) : p->bytes;
@@ -846,10 +851,12 @@ static void add_confusions(struct search *s)
     }
 }
 
-static bool is_own_reverse(struct naive_bytes pattern)
+static bool is_own_reverse(const struct search *s, struct naive_bytes pattern)
 {
-    struct naive_bytes one = dna_strand(pattern, false), other = dna_strand(pattern, true);
-    bool same = memcmp(one.bytes, other.bytes, pattern.length) == 0;
+    struct naive_bytes form = equality_form(s->equality, pattern, true);
+    struct naive_bytes one = dna_strand(form, false), other = dna_strand(form, true);
+    bool same = memcmp(one.bytes, other.bytes, form.length) == 0;
+    free(form.bytes);
     free(one.bytes);
     free(other.bytes);
     return same;
@@ -862,7 +869,7 @@ static void search_open(struct search *s, const struct naive_bytes *patterns, si
     s->patterns = naive_allocate(2 * npatterns, sizeof *s->patterns);
     for (size_t i = 0; i < npatterns; i++) {
         add_pattern(s, patterns[i], i + 1, false);
-        if (s->options->reverse_complement && !is_own_reverse(patterns[i]))
+        if (s->options->reverse_complement && !is_own_reverse(s, patterns[i]))
             add_pattern(s, patterns[i], i + 1, true);
     }
     add_confusions(s);

@@ -1,6 +1,7 @@
 /* engines.c - the table of engines, made from the file names. */
 #include "scan/engine.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,9 +21,15 @@ static int by_rank(const void *a, const void *b)
     return (*y)->rank - (*x)->rank;
 }
 
-const struct engine *const *engines_all(void)
+static void sort_engines(void)
 {
     qsort(engines, sizeof engines / sizeof *engines - 1, sizeof *engines, by_rank);
+}
+
+const struct engine *const *engines_all(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    (void)pthread_once(&once, sort_engines);
     return engines;
 }
 

@@ -207,6 +207,7 @@ WRAPPED = $(CUDA_CALLS:%=-Wl,--wrap=%)
 FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
 CUDA_TESTS = $(if $(KERNELS),edgrep_fake edgrep_inject edcmp_inject diff_fake unit_fake \
 	unit_many_fake $(FAKED_STRIPS))
+LIBRARY_FAKED = $(if $(KERNELS),libedgrep_fake.so diff_library_fake)
 FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 
 # Reads of standard input go through tests/pauses.c.
@@ -399,11 +400,13 @@ $(2)/libedgrep.a: $(2)/obj/edgrep.o
 	rm -f $$@
 	$$(AR) rcsD $$@ $$<
 
-$(2)/libedgrep.so.$(SOVERSION): $(2)/obj/edgrep.o src/library/edgrep.map
-	$$(call say,LD,$$@)
+LINK_SHARED_$(1) = $$(call say,LD,$$@) && \
 	$$(or $$(CC_$(1)),$$(CC)) -shared -pthread -Wl,-z,relro,-z,now $$(LDFLAGS) $$(LDFLAGS_$(1)) \
-		-Wl,-soname,$$(@F) -Wl,--version-script=src/library/edgrep.map -o $$@ $$< \
-		$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES)) $$(LIBRARIES)
+	-Wl,-soname,$$(@F) -Wl,--version-script=src/library/edgrep.map -o $$@ $$< \
+	$(if $(ARCHITECTURE_$(1)),,$$(GPU_LIBRARIES)) $$(LIBRARIES)
+
+$(2)/libedgrep.so.$(SOVERSION): $(2)/obj/edgrep.o src/library/edgrep.map
+	$$(LINK_SHARED_$(1))
 
 $(2)/libedgrep.so: $(2)/libedgrep.so.$(SOVERSION)
 	ln -sf $$(<F) $$@
@@ -447,6 +450,21 @@ $(patsubst %,$(2)/tests/%,edgrep_fake diff_fake unit_fake unit_many_fake): \
 $(CUDA_TESTS:%=$(2)/tests/%): $(2)/obj/tests/gpu/inject_cuda.o $(2)/librooms.a
 	$$(LINK_$(1)) $$(LIBRARIES) $$(WRAPPED) $$(if $$(filter unit_%,$$(@F)),-lcmocka) \
 		$$(if $$(filter $(PAUSED),$$(@F)),$$(WRAP_READS))
+# The public library with the fake runtime, whose own memory is no heap's.
+$(2)/obj/fake.o: $(patsubst %,$(2)/obj/tests/gpu/%.o,inject_cuda fake_cuda fake_automata fake_cover)
+	$$(call say,LD,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) -nostdlib -r -o $$@ $$^
+	objcopy $(foreach a,$(ALLOCATORS),--redefine-sym $(a)=__real_$(a)) $$@
+$(2)/obj/edgrep_fake.o: $(2)/obj/fake.o $(2)/librooms.a src/library/edgrep.map
+	$$(call say,LD,$$@)
+	$$(or $$(CC_$(1)),$$(CC)) -nostdlib -r -o $$@ $(PUBLIC:%=-Wl,-u,%) $$(WRAP_ALLOCATORS) \
+		$$(WRAPPED) $$(filter %.o %.a,$$^)
+	objcopy $(PUBLIC:%=--keep-global-symbol=%) $$@
+$(2)/tests/libedgrep_fake.so: $(2)/obj/edgrep_fake.o src/library/edgrep.map
+	mkdir -p $$(@D)
+	$$(LINK_SHARED_$(1))
+$(2)/tests/diff_library_fake: $(2)/obj/tests/diff_library.o $(2)/tests/libedgrep_fake.so $(2)/libtest.a
+	$$(LINK_$(1)) $$(filter %.so,$$^) -Wl,-rpath,'$$$$ORIGIN' $$(LIBRARIES)
 $(GPU_TOOLS:%=$(2)/tests/%): $(2)/tests/%: $(2)/obj/tests/gpu/%.o $(2)/librooms.a \
 		$(2)/libtest.a
 	$$(LINK_$(1)) $$(LIBRARIES)
@@ -456,7 +474,7 @@ $(2)/tests/resident $(2)/tests/strips $(2)/tests/distances: $(2)/librooms.a
 $(2)/tests/calls: $(2)/libedgrep.a
 
 $(1)_PROGRAMS = $(PROGRAMS:%=$(2)/%) $(TEST_PROGRAMS:%=$(2)/tests/%) $(REFERENCES:%=$(2)/tests/%) \
-	$(if $(ARCHITECTURE_$(1)),,$(CUDA_TESTS:%=$(2)/tests/%) \
+	$(if $(ARCHITECTURE_$(1)),,$(patsubst %,$(2)/tests/%,$(CUDA_TESTS) $(LIBRARY_FAKED)) \
 	$(if $(MPICC),$(call with_mpi,$(2))))
 $(1)_OBJECTS = $(patsubst %.c,$(2)/obj/%.o,$(3) $(PROGRAM_SOURCES) $(MPI_SOURCES))
 -include $$(wildcard $(patsubst %.c,$(2)/obj/%.d,$(3) $(PROGRAM_SOURCES)) $(2)/checked/scanner.d)

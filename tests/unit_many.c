@@ -458,12 +458,111 @@ static void late_thread(void **state)
     trial_free(&t);
 }
 
+/* A text that changes: letters at random, then lines with what all patterns begin with, then as in
+ * the beginning. */
+enum { CHANGE_PATTERNS = 40, CHANGE_CHUNK = 1 << 16, CHANGE_FIRST = 20, CHANGE_BETWEEN = 10 };
+
+#define COMMON "username"
+
+static void change_text(struct trial *t, struct random *r, size_t n, bool often)
+{
+    for (size_t end = t->length + n; t->length < end;) {
+        if (random_below(r, 20000) == 0)
+            plant(t, r);
+        for (int i = 0; i < (often ? 10 : 40); i++)
+            t->length += add_letter(t, (char *)t->text + t->length, random_next(r));
+        if (often) {
+            memcpy(t->text + t->length, COMMON, sizeof COMMON - 1);
+            t->length += sizeof COMMON - 1;
+        }
+        t->text[t->length++] = '\n';
+    }
+}
+
+/* Patterns of m letters. */
+static void change_draw(struct trial *t, struct random *r, size_t m)
+{
+    *t = (struct trial){.rules = {.metric = METRIC_LEVENSHTEIN, .limited = true},
+                        .letters = 26,
+                        .npatterns = CHANGE_PATTERNS};
+    t->sources = calloc(t->npatterns, sizeof *t->sources);
+    t->text = malloc((size_t)CHANGE_CHUNK * (2 * CHANGE_FIRST + CHANGE_BETWEEN + 1));
+    assert_true(t->sources != NULL && t->text != NULL);
+    for (size_t p = 0; p < t->npatterns; p++) {
+        t->sources[p] = (struct pattern_source){.text = malloc(m), .length = sizeof COMMON - 1};
+        assert_non_null(t->sources[p].text);
+        memcpy(t->sources[p].text, COMMON, sizeof COMMON - 1);
+        while (t->sources[p].length < m)
+            t->sources[p].text[t->sources[p].length++] = (char)('a' + random_below(r, 26));
+    }
+    change_text(t, r, (size_t)CHANGE_FIRST * CHANGE_CHUNK, false);
+    change_text(t, r, (size_t)CHANGE_BETWEEN * CHANGE_CHUNK, true);
+    change_text(t, r, (size_t)CHANGE_FIRST * CHANGE_CHUNK, false);
+    t->query = (struct query *)patterns_compile(t->sources, t->npatterns, &t->rules);
+    assert_non_null(t->query);
+    for (size_t p = 0; p < t->query->npatterns; p++)
+        t->query->patterns[p].k = 2;
+    query_measure(t->query);
+    t->alphabet = alphabet_open(t->query, '\n');
+    assert_non_null(t->alphabet);
+    t->bests = BESTS_TOGETHER;
+}
+
+/* How many patterns are covered when the text begins, when it was another one for a while, and in
+ * the end. */
+static void follow_text(const struct engine *e, struct trial *t, uint64_t covered[3])
+{
+    const struct engine *scalar = engines_find("scalar");
+    struct engine_scan *a = scalar->open(t->query, t->alphabet, &t->bests);
+    struct engine_scan *b = e->open(t->query, t->alphabet, &t->bests);
+    struct hits expected = {0}, actual = {0};
+    struct engine_ways ways;
+    for (size_t begin = 0, end, n = 0; begin < t->length; begin = end, n++) {
+        end = begin + CHANGE_CHUNK < t->length ? begin + CHANGE_CHUNK : t->length;
+        struct chunk chunk = make_chunk(t, begin, end);
+        scan(scalar, a, t, &chunk, &expected);
+        scan(e, b, t, &chunk, &actual);
+        assert_same_hits(&expected, &actual);
+        e->ways(b, &ways);
+        covered[(n >= CHANGE_FIRST) + (n >= CHANGE_FIRST + CHANGE_BETWEEN)] = ways.by_pieces;
+        chunk_free(&chunk);
+    }
+    hits_free(&expected);
+    hits_free(&actual);
+    scalar->close(a);
+    e->close(b);
+}
+
+/* Pieces of 32 letters need not lie in what they have in common. Those of 20 do. */
+static void changes(void **state)
+{
+    const struct engine *e = *state;
+    struct random r = random_open(5, 0);
+    struct trial t;
+    uint64_t covered[3];
+    if (e->devices != NULL)
+        return;
+    many_choice_patience = 4 * CHANGE_CHUNK;
+    change_draw(&t, &r, 32);
+    follow_text(e, &t, covered);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(covered[i], CHANGE_PATTERNS);
+    trial_free(&t);
+    change_draw(&t, &r, 20);
+    follow_text(e, &t, covered);
+    assert_int_equal(covered[0], CHANGE_PATTERNS);
+    assert_int_equal(covered[1], 0);
+    assert_int_equal(covered[2], CHANGE_PATTERNS);
+    trial_free(&t);
+    many_choice_patience = MANY_PATIENCE;
+}
+
 /* With an argument: only the engine of that name. */
 int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(best),
-                                 cmocka_unit_test(each), cmocka_unit_test(threads),
-                                 cmocka_unit_test(late_thread)};
+                                 cmocka_unit_test(each),           cmocka_unit_test(threads),
+                                 cmocka_unit_test(late_thread),    cmocka_unit_test(changes)};
     int failed = 0;
     for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
         if ((*e)->why_not() != NULL || (*e)->ways == NULL ||

@@ -129,11 +129,38 @@ static size_t find_record(const struct trial *t, size_t end)
     return 0;
 }
 
-/* Every pair within k is there once, and nothing else. Returns how many. */
+/* Which pairs are to be there: all within k; in best mode those of the least distance, of each
+ * pattern or of all. Others may be. */
+static bool wanted(const struct trial *t, size_t record, size_t pattern, const uint32_t *least)
+{
+    const struct pattern *x = &t->query->patterns[pattern];
+    size_t d = distance(t->metric, x->text, x->m, &t->records[record]);
+    return d <= x->k && (!t->query->best || d == least[t->query->each ? pattern : PATTERNS]);
+}
+
+/* The least distance of each pattern, and behind them that of all. */
+static void find_least(const struct trial *t, uint32_t least[PATTERNS + 1])
+{
+    for (size_t p = 0; p <= PATTERNS; p++)
+        least[p] = UINT32_MAX;
+    for (size_t i = 0; i < RECORDS; i++)
+        for (size_t p = 0; p < t->query->npatterns; p++) {
+            const struct pattern *x = &t->query->patterns[p];
+            uint32_t d = (uint32_t)distance(t->metric, x->text, x->m, &t->records[i]);
+            if (d <= x->k && d < least[p])
+                least[p] = d;
+            if (d <= x->k && d < least[PATTERNS])
+                least[PATTERNS] = d;
+        }
+}
+
+/* Every pair that is wanted is there, and none is twice. Returns how many are wanted. */
 static size_t check(const struct trial *t, const struct hits *hits)
 {
     static bool has[RECORDS][PATTERNS];
-    size_t wanted = 0;
+    uint32_t least[PATTERNS + 1];
+    size_t n = 0;
+    find_least(t, least);
     memset(has, 0, sizeof has);
     for (size_t i = 0; i < hits->n; i++) {
         size_t record = find_record(t, hits->v[i].end);
@@ -142,62 +169,88 @@ static size_t check(const struct trial *t, const struct hits *hits)
         has[record][hits->v[i].pattern] = true;
         assert_int_equal(hits->v[i].distance,
                          distance(t->metric, p->text, p->m, &t->records[record]));
+        assert_true(hits->v[i].distance <= p->k);
     }
     for (size_t i = 0; i < RECORDS; i++)
         for (size_t p = 0; p < t->query->npatterns; p++) {
-            const struct pattern *x = &t->query->patterns[p];
-            bool near = distance(t->metric, x->text, x->m, &t->records[i]) <= x->k;
-            assert_int_equal(has[i][p], near);
-            wanted += near;
+            bool want = wanted(t, i, p, least);
+            assert_true(has[i][p] >= want);
+            n += want;
         }
-    return wanted;
+    assert_true(t->query->best || n == hits->n);
+    return n;
+}
+
+/* A scan of the text; in best mode the next one has the bounds of this. */
+static size_t scan(struct trial *t, struct many_lines *lines, const struct chunk *c,
+                   struct bests *bests, enum many_lines_use use)
+{
+    struct hits hits = {.most = RECORDS * PATTERNS};
+    assert_int_equal(many_lines_begin(lines, c, c->own, bests), use);
+    for (size_t p = 0; p < t->query->npatterns; p++)
+        assert_true(lines->ways[p]);
+    assert_int_equal(many_lines_scan(lines, c, c->own, bests, &hits), ENGINE_OK);
+    size_t found = check(t, &hits);
+    hits_free(&hits);
+    return found;
 }
 
 static size_t try_one(struct trial *t)
 {
     struct alphabet *a = alphabet_open(t->query, '\n');
     struct chunk c = {.utf8 = true};
-    struct bests bests = BESTS_TOGETHER;
+    struct bests bests;
     struct many_lines lines;
-    struct hits hits = {.most = RECORDS * PATTERNS};
+    bool best = t->query->best;
     assert_non_null(a);
+    assert_true(bests_open(&bests, t->query));
     assert_true(chunk_reserve(&c, t->length));
     memcpy(c.bytes, t->text, t->length);
     c.nbytes = c.end_byte = t->length;
     assert_true(decode_chunk(&c, a, NULL));
     assert_true(many_lines_open(&lines, t->query, a, 8));
-    assert_int_equal(many_lines_begin(&lines, &c, c.own, &bests), LINES_CHANGED);
-    for (size_t p = 0; p < t->query->npatterns; p++)
-        assert_true(lines.ways[p]);
-    assert_int_equal(many_lines_scan(&lines, &c, c.own, &bests, &hits), ENGINE_OK);
-    size_t found = check(t, &hits);
-    assert_int_equal(many_lines_begin(&lines, &c, c.own, &bests), LINES_SAME);
+    size_t found = scan(t, &lines, &c, &bests, LINES_CHANGED);
+    assert_int_equal(scan(t, &lines, &c, &bests, best ? LINES_CHANGED : LINES_SAME), found);
+    assert_int_equal(scan(t, &lines, &c, &bests, LINES_SAME), found);
     many_lines_close(&lines);
-    hits_free(&hits);
+    bests_close(&bests);
     chunk_free(&c);
     alphabet_close(a);
     return found;
 }
 
-static void as_the_table(void **state)
+static size_t try_all(bool best)
 {
     static const enum metric metrics[] = {METRIC_LEVENSHTEIN, METRIC_OSA, METRIC_INDEL};
-    (void)state;
-    struct random r = random_open(1, 0);
+    struct random r = random_open(1, best);
     size_t found = 0;
     many_cover_always = true;
     for (size_t i = 0; i < CASES; i++) {
         struct trial t = {.metric = metrics[i % 3]};
         trial_draw(&t, &r);
+        t.query->best = best;
+        t.query->each = best && i % 4 > 0;
         found += try_one(&t);
         query_free(t.query);
     }
     many_cover_always = false;
-    assert_true(found > (size_t)CASES * RECORDS);
+    return found;
+}
+
+static void as_the_table(void **state)
+{
+    (void)state;
+    assert_true(try_all(false) > (size_t)CASES * RECORDS);
+}
+
+static void best(void **state)
+{
+    (void)state;
+    assert_true(try_all(true) > (size_t)CASES * RECORDS / 4);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_the_table)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_the_table), cmocka_unit_test(best)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

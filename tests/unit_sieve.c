@@ -44,11 +44,12 @@ static void read_characters(struct text *t, bool utf8)
         at += utf8_or_byte(utf8, t->bytes + at, t->length - at, &t->characters[t->n]);
 }
 
+static size_t table[4 * MOST_TEXT + 1][4 * MOST_PATTERN + 1];
+
 /* The least distance of the pattern to any part of the text: column j is the ends behind j
  * characters. With METRIC_HAMMING the row i counts, and only the last one is a distance. */
 static size_t least(enum metric metric, const struct text *pattern, const struct text *text)
 {
-    static size_t table[4 * MOST_TEXT + 1][4 * MOST_PATTERN + 1];
     const uint32_t *x = pattern->characters, *y = text->characters;
     size_t best = SIZE_MAX, other = metric == METRIC_INDEL ? 2 : 1;
     for (size_t j = 0; j <= text->n; j++) {
@@ -109,6 +110,34 @@ static void plant(struct text *t, struct random *r, const struct text *pattern)
     memcpy(t->bytes + random_below(r, t->length - n + 1), pattern->bytes, n);
 }
 
+/* The part of a text. */
+static struct text part_of(const struct text *text, struct span span)
+{
+    struct text part = {.length = span.end - span.start};
+    memcpy(part.bytes, text->bytes + span.start, part.length);
+    read_characters(&part, false);
+    return part;
+}
+
+/* All ends whose distance is within k have the same one in what is in reach; there are no others.
+ * A character is a byte. */
+static void check_reach(const struct sieve *s, enum metric metric, const struct text *pattern,
+                        uint32_t k, const struct text *text)
+{
+    static size_t distances[4 * MOST_TEXT + 1];
+    struct span reach = sieve_reach(s, text->bytes, text->length);
+    struct text part = part_of(text, reach);
+    (void)least(metric, pattern, text);
+    for (size_t j = 0; j <= text->n; j++)
+        distances[j] = table[j][pattern->n];
+    (void)least(metric, pattern, &part);
+    for (size_t j = 0; j <= text->n; j++)
+        if (distances[j] <= k && (j <= reach.start || j > reach.end ||
+                                  table[j - reach.start][pattern->n] != distances[j]))
+            fail_msg("end %zu, at distance %zu <= %u, is beyond [%zu, %zu)", j, distances[j], k,
+                     reach.start, reach.end);
+}
+
 /* Nothing is excluded that occurs; and much of the rest is. */
 static void excludes(void **state)
 {
@@ -145,6 +174,8 @@ static void excludes(void **state)
             fail_msg("case %llu: excluded, at distance %zu <= %u", (unsigned long long)i, distance,
                      k);
         excluded += none;
+        for (size_t p = 0; !utf8 && p < n; p++)
+            check_reach(&sieve, metric, &patterns[p], k, &text);
         query_free(q);
     }
     assert_true(excluded > CASES / 10);

@@ -13,7 +13,7 @@
 #include "text/gather.h"
 #include "text/reader.h"
 
-enum { SMALL = 1 << 14 /* bytes of a text that the sieve is asked about at once */ };
+enum { SMALL = 1 << 14 /* bytes of a text that is no short one */ };
 
 struct searcher {
     struct alphabet *alphabet;
@@ -39,6 +39,7 @@ struct searching {
     struct edgrep_text text;
     bool whole, last; /* the text begins with these bytes; it ends with them */
     struct taker taker;
+    struct span reach; /* of a whole text: where all occurrences lie, were its characters bytes */
 };
 
 static struct searcher *state_open(const struct edgrep_patterns *p)
@@ -115,12 +116,18 @@ void edgrep_search_free(struct edgrep_search *search)
     free(search);
 }
 
-static void begin_text(struct searcher *s, size_t step, bool sieved)
+static void begin_text(struct searcher *s, size_t step)
 {
     gather_aim(s->gather, step);
-    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX, .sieved = sieved});
+    gather_begin(s->gather, &(struct stretch){.end = UINT64_MAX});
     teller_begin(s->teller);
     s->within = true;
+}
+
+static void search_chunk(struct searcher *s)
+{
+    enum engine_status status = sift_scan(&s->sift, &s->chunk, &s->hits);
+    (void)sift_hits(&s->sift, &s->chunk, &s->hits, status);
 }
 
 /* Searches the chunks that the bytes make full; false when nothing more is wanted, or it has ended.
@@ -134,18 +141,27 @@ static bool search_chunks(struct searcher *s)
             return true;
         if (result != GATHER_CHUNK)
             call_out_of_memory();
-        enum engine_status status = sift_scan(&s->sift, &s->chunk, &s->hits);
-        (void)sift_hits(&s->sift, &s->chunk, &s->hits, status);
+        search_chunk(s);
         if (news.last || teller_stopped(s->teller))
             return false;
     }
 }
 
-/* Whether it is a whole text that the sieve is asked about before the call. */
-static bool sieves(const struct searching *x)
+/* Searches a whole short text, whose occurrences lie in x->reach. False: this is not for it. */
+static bool search_short(const struct searching *x, struct searcher *s)
 {
-    return x->whole && x->search->patterns->sieve.n > 0 && x->text.length < SMALL &&
-           !x->search->patterns->query->best;
+    if (!x->whole || x->text.length >= SMALL)
+        return false;
+    enum gather_result result = gather_whole(s->gather, x->text.bytes, x->text.length, &s->chunk);
+    if (result == GATHER_WAIT)
+        return false;
+    if (result != GATHER_CHUNK)
+        call_out_of_memory();
+    if (s->chunk.width == 0) /* a byte is a symbol */
+        s->chunk.own = (struct share){x->reach.start, x->reach.start, x->reach.end};
+    teller_begin(s->teller);
+    search_chunk(s);
+    return true;
 }
 
 static int search_bytes(void *context)
@@ -155,20 +171,34 @@ static int search_bytes(void *context)
     size_t step = x->search->patterns->step;
     if (s == NULL)
         s = x->search->state = state_open(x->search->patterns);
-    if (x->whole || !s->within)
-        begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step, sieves(x));
     teller_for(s->teller, x->taker);
-    gather_push(s->gather, x->text.bytes, x->text.length, x->last);
-    s->within = search_chunks(s);
+    s->within = s->within && !x->whole;
+    if (!search_short(x, s)) {
+        if (!s->within)
+            begin_text(s, x->whole && x->text.length < step ? x->text.length + 1 : step);
+        gather_push(s->gather, x->text.bytes, x->text.length, x->last);
+        s->within = search_chunks(s);
+    }
     if (x->last)
         teller_end(s->teller);
     return teller_stopped(s->teller) ? EDGREP_STOPPED : EDGREP_OK;
 }
 
+/* Whether the sieve is asked about a whole text before the call. */
+static bool sieves(const struct searching *x)
+{
+    const struct query *q = x->search->patterns->query;
+    return x->whole && x->text.length < SMALL && x->search->patterns->sieve.n > 0 && !q->best &&
+           q->equality == NULL;
+}
+
 static int search_call(struct searching *x, struct edgrep_error *error)
 {
-    const struct sieve *sieve = &x->search->patterns->sieve;
-    if (sieves(x) && sieve_excludes(sieve, (const unsigned char *)x->text.bytes, x->text.length)) {
+    x->reach = (struct span){0, x->text.length};
+    if (sieves(x))
+        x->reach = sieve_reach(&x->search->patterns->sieve, (const unsigned char *)x->text.bytes,
+                               x->text.length);
+    if (sieves(x) && x->reach.start == x->reach.end) {
         if (x->search->state != NULL)
             x->search->state->within = false;
         return EDGREP_OK;
@@ -182,20 +212,20 @@ static int search_call(struct searching *x, struct edgrep_error *error)
 int edgrep_search_text(struct edgrep_search *search, struct edgrep_text text, edgrep_found found,
                        void *context, struct edgrep_error *error)
 {
-    struct searching x = {search, text, true, true, {found, context}};
+    struct searching x = {search, text, true, true, {found, context}, {0}};
     return search_call(&x, error);
 }
 
 int edgrep_push(struct edgrep_search *search, struct edgrep_text piece, edgrep_found found,
                 void *context, struct edgrep_error *error)
 {
-    struct searching x = {search, piece, false, false, {found, context}};
+    struct searching x = {search, piece, false, false, {found, context}, {0}};
     return search_call(&x, error);
 }
 
 int edgrep_end(struct edgrep_search *search, edgrep_found found, void *context,
                struct edgrep_error *error)
 {
-    struct searching x = {search, {NULL, 0}, false, true, {found, context}};
+    struct searching x = {search, {NULL, 0}, false, true, {found, context}, {0}};
     return search_call(&x, error);
 }

@@ -42,7 +42,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->tracks = tracks_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
     f->columns.lines = wants.line_columns;
-    f->columns.reach = q->overlap != OVERLAP_RECORD ? UTF8_LONGEST * ((size_t)q->overlap + 2) : 0;
+    f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
     if (f->matcher == NULL)
         die("%s", strerror(ENOMEM));

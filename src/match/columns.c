@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/decode.h"
 
@@ -98,11 +99,20 @@ static void keep(struct columns *c, struct column_line line)
     c->kept[c->nkept++] = line;
 }
 
-/* Keeps the lines that a place of the next chunk may lie in. The last is the current one. */
-static void keep_lines(struct columns *c, const struct chunk *chunk, uint64_t end)
+/* Places of the next chunk lie at or behind this byte of this one. Of a plain text the symbols are
+ * known; much may lie between them. */
+static size_t reach_back(const struct columns *c, const struct chunk *chunk)
 {
-    uint64_t from = end > c->reach ? end - c->reach : 0;
-    from = from > chunk->offset ? from : chunk->offset;
+    if (chunk->equality != NULL)
+        return chunk_byte(chunk, chunk->own.end > c->reach ? chunk->own.end - c->reach : 0);
+    size_t reach = UTF8_LONGEST * c->reach;
+    return chunk->end_byte > reach ? chunk->end_byte - reach : 0;
+}
+
+/* Keeps the lines that a place of the next chunk may lie in. The last is the current one. */
+static void keep_lines(struct columns *c, const struct chunk *chunk)
+{
+    uint64_t from = chunk->offset + reach_back(c, chunk);
     struct column_line line = c->line;
     struct column_line first = line.offset > from ? earlier_line(c, chunk, from) : line;
     c->nkept = 0;
@@ -121,6 +131,6 @@ void columns_leave(struct columns *c, const struct chunk *chunk)
         return;
     (void)columns_of(c, chunk, end);
     if (c->lines)
-        keep_lines(c, chunk, end);
+        keep_lines(c, chunk);
     (void)count_to(c, chunk, end);
 }

@@ -17,7 +17,7 @@ struct column_line {
 
 struct columns {
     bool lines;          /* characters of lines are numbered */
-    size_t reach;        /* places that are asked for lie so many bytes before a chunk at most */
+    size_t reach;        /* places that are asked for lie so many symbols before a chunk at most */
     uint64_t record;     /* offset of the current record; UINT64_MAX: there is none yet */
     uint64_t at, before; /* so many characters of it lie before offset `at` */
     struct column_line line;  /* the line that was asked for last ... */

@@ -36,16 +36,7 @@ static bool check_letters(const struct pattern_rules *rules)
 static bool check_exclusions(const struct options *o, const struct given *given)
 {
     bool json = given->json && !given->quiet;
-    const struct equality_rules *e = &o->rules.equality;
-    const char *form = e->skip != NULL ? "--skip"
-                       : e->fold_space ? "--fold-space"
-                       : e->normalize  ? "--normalize"
-                                       : "--fold-accents";
-    bool folds = e->skip != NULL || e->fold_space || e->normalize || e->fold_accents;
     const struct exclusion pairs[] = {
-        {folds, o->crlf, {form, "--crlf"}},
-        {folds, o->column, {form, "--column"}},
-        {folds, o->around != OPTION_UNSET, {form, "--around"}},
         {o->rules.classes, o->rules.expression, {"-P", "-E"}},
         {o->null_data, o->delimiter != NULL, {"-z", "--delimiter"}},
         {o->crlf, o->null_data, {"--crlf", "-z"}},

@@ -133,6 +133,8 @@ static bool fill(struct equality *e, const struct pattern_rules *rules)
     if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHARACTER_SKIPPED)) ||
         (r->fold_space && !add_set(e, rules, "--fold-space", "\\s", CHARACTER_SPACE)))
         return false;
+    if (e->crlf)
+        e->kinds['\r'] |= CHARACTER_RETURN;
     list_ranges(e);
     return true;
 }
@@ -146,6 +148,7 @@ bool equality_of(const struct pattern_rules *rules, struct equality **e)
     *e = xcalloc(1, sizeof **e);
     (*e)->utf8 = rules->utf8;
     (*e)->fold_space = r->fold_space;
+    (*e)->crlf = rules->crlf;
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {
         equality_free(*e);

@@ -21,6 +21,7 @@ enum character_kind {
     CHARACTER_SPACE = 2,   /* white space, of which runs are folded */
     CHARACTER_JOINS = 4,   /* it may become one with what is before it, or change places with it */
     CHARACTER_CHANGES = 8, /* its normal form is another, or nothing */
+    CHARACTER_RETURN = 16, /* a carriage return that may belong to a delimiter (--crlf) */
 };
 
 enum { EQUALITY_RANGES = 8 };
@@ -28,6 +29,7 @@ enum { EQUALITY_RANGES = 8 };
 struct equality {
     bool utf8;
     bool fold_space;
+    bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
     struct normal_form *normal; /* NULL: texts are compared as they are written */
     uint8_t *kinds;             /* of each character below CHAR_LIMIT, in byte mode of each byte */
     /* The bytes that need a look, from ranges[i].first on, `more` further ones each; all others

@@ -8,23 +8,8 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/grow.h"
 #include "base/io.h"
-#include "base/xalloc.h"
-
-/* False with errno: memory is out. */
-static bool reserve(char **bytes, size_t *capacity, size_t needed)
-{
-    if (needed <= *capacity)
-        return true;
-    char *more = realloc(*bytes, 2 * needed);
-    if (more == NULL) {
-        errno = ENOMEM;
-        return false;
-    }
-    *bytes = more;
-    *capacity = 2 * needed;
-    return true;
-}
 
 /* All bytes of fd, *length of them; NULL with errno. */
 static char *read_all(int fd, size_t *length)
@@ -33,10 +18,10 @@ static char *read_all(int fd, size_t *length)
     char *bytes = NULL;
     size_t capacity = 0, used = 0;
     for (;;) {
-        bool room = reserve(&bytes, &capacity, used + STEP);
+        bool room = grow(&bytes, &capacity, used + STEP, 1);
         ssize_t n = room ? io_read(fd, bytes + used, capacity - used) : -1;
         if (n < 0) {
-            int reason = errno;
+            int reason = room ? errno : ENOMEM;
             free(bytes);
             errno = reason;
             return NULL;

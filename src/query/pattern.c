@@ -402,7 +402,8 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .each = rules->each,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain = !q->word && !q->line && !rules->filtered && !rules->several && !rules->crlf;
+    q->certain_lines = !q->word && !rules->filtered && !rules->several && !rules->crlf;
+    q->certain = q->certain_lines && !q->line;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;

@@ -214,6 +214,21 @@ static size_t add_piece(struct plain *p, const struct equality *e, const unsigne
     return end;
 }
 
+size_t equality_delimiter(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+                          int delimiter)
+{
+    bool returned =
+        e->crlf && delimiter >= 0 && text[at] == '\r' && at + 1 < to && text[at + 1] == delimiter;
+    return returned ? 2 : text[at] == delimiter;
+}
+
+/* Adds a delimiter of so many bytes, as its last one. */
+static bool put_delimiter(struct plain *p, const unsigned char *text, size_t at, size_t length)
+{
+    p->spaced = false;
+    return put(p, text + at + length - 1, 1, at, at + length);
+}
+
 bool plain_add_delimiter(struct plain *p, const unsigned char *text, size_t from, size_t to)
 {
     p->spaced = false;
@@ -235,10 +250,11 @@ bool plain_add(struct plain *p, const struct equality *e, const unsigned char *t
         at += n;
         if (at == to)
             break;
-        if (text[at] == delimiter) {
-            if (!plain_add_delimiter(p, text, at, at + 1))
+        size_t ends = equality_delimiter(e, text, at, to, delimiter);
+        if (ends > 0) {
+            if (!put_delimiter(p, text, at, ends))
                 return false;
-            at++;
+            at += ends;
         } else if ((at = add_piece(p, e, text, at, to)) == 0) {
             return false;
         }

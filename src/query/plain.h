@@ -6,6 +6,8 @@
  * ends at byte 2. Places are kept only where the two texts part: at a bend. Between two bends the
  * bytes of both go side by side.
  *
+ * With --crlf a delimiter of two bytes is one newline in the plain text.
+ *
  * An undecodable byte of the plain text may stand before bytes which, in the text, did not follow
  * it. At such a joint decoding begins anew: plain_decode() does so.
  */
@@ -44,8 +46,8 @@ void plain_free(struct plain *p);
 
 /*
  * Adds the bytes [from, to) of a text that is added in order, in which the byte `delimiter` (-1:
- * none) stands as it is. No character, and no piece of the normal form, goes on behind them. False:
- * memory is out.
+ * none) stands as it is. No character, no piece of the normal form, and no delimiter goes on behind
+ * them. False: memory is out.
  */
 bool plain_add(struct plain *p, const struct equality *e, const unsigned char *text, size_t from,
                size_t to, int delimiter);
@@ -66,6 +68,11 @@ size_t plain_decode(const struct plain *p, bool utf8, size_t at, uint32_t *c);
 
 /* The first joint behind byte `at`, or n. */
 size_t plain_joint(const struct plain *p, size_t at);
+
+/* How many bytes of [at, to) are a delimiter that begins there, where `delimiter` is its last byte
+ * (-1: there are none); 0: none does. */
+size_t equality_delimiter(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+                          int delimiter);
 
 /* The first byte at or behind `at`, up to `to`, at which no piece goes on: one can begin there. */
 size_t equality_border(const struct equality *e, const unsigned char *text, size_t at, size_t to);

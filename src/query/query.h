@@ -66,6 +66,7 @@ struct query {
     bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
     bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf), and
                       the nearest of them is all that is wanted (no --top) */
+    bool certain_lines; /* the same, where what they report are whole records (-x) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */

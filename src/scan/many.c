@@ -203,7 +203,7 @@ void many_ways(const struct many *s, struct engine_ways *ways)
     const struct many_filter *f = &s->filter;
     *ways = (struct engine_ways){.by_rows = s->q->npatterns};
     if (s->alone == NULL && s->by_lines)
-        *ways = (struct engine_ways){s->lines.n, s->others.patterns, s->lines.candidates,
+        *ways = (struct engine_ways){s->lines.ncovered, s->others.patterns, s->lines.candidates,
                                      s->lines.verified};
     else if (s->alone == NULL)
         *ways = (struct engine_ways){f->cover->ncovered, s->beside.patterns, f->counts.candidates,

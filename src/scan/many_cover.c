@@ -55,6 +55,7 @@ struct building {
     float plain[MANY_LENGTHS];        /* of all patterns whose pieces may be so long */
     unsigned char used[MANY_LENGTHS]; /* in their place */
     size_t codes;                     /* of covered patterns, so far */
+    size_t may;                       /* patterns that have pieces */
 };
 
 static uint32_t limit_of(const struct many_cover *c, uint32_t p)
@@ -72,10 +73,14 @@ static unsigned bitmap_most(const struct many_cover *c)
     return many_cover_bitmap == GRAMS_BITMAP ? c->costs->bitmap : many_cover_bitmap;
 }
 
+static bool is_short(const struct many_cover *c, const struct pattern *x)
+{
+    return x->automaton == NULL && x->m <= c->costs->longest;
+}
+
 static bool may_cover(const struct many_cover *c, uint32_t p)
 {
-    const struct pattern *x = &c->q->patterns[p];
-    return x->automaton == NULL && x->m <= c->costs->longest && !c->costly[p];
+    return is_short(c, &c->q->patterns[p]) && !c->costly[p];
 }
 
 /* Tables cost the same however many patterns they are for. So a length that few patterns have gives
@@ -85,7 +90,9 @@ static void join_lengths(const struct many_cover *c, struct building *b)
     for (uint32_t p = 0; p < c->q->npatterns; p++) {
         uint32_t k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
-        unsigned length = may_cover(c, p) ? many_pieces_length(&b->pieces, x, k, false) : 0;
+        unsigned length = is_short(c, x) ? many_pieces_length(&b->pieces, x, k, false) : 0;
+        b->may += length > 0;
+        length = may_cover(c, p) ? length : 0;
         b->ways[p] = (struct many_way){.length = (unsigned char)length, .stride = 1};
         if (length > 0)
             b->plain[length] += plain_cost(c, x, k);
@@ -280,5 +287,6 @@ bool many_cover_build(struct many_cover *c, const struct bests *bests)
     free(b.ways);
     if (!good || (!many_cover_always && c->plain < c->costs->scan * (float)c->tables_used))
         many_cover_clear(c);
+    c->nmissed = b.may > c->ncovered ? b.may - c->ncovered : 0;
     return good;
 }

@@ -44,8 +44,8 @@ struct many_cover {
     struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
     unsigned tables_used;
     struct many_covered *covered; /* in a table their numbers stand for the patterns */
-    size_t ncovered;
-    float plain;             /* of all covered patterns */
+    size_t ncovered, nmissed;     /* nmissed: others that have pieces */
+    float plain;                  /* of all covered patterns */
     unsigned char *codes_of; /* of all covered patterns, one after the other, and MANY_ROWS more */
     /* Codes of three bits: of each covered pattern of up to MANY_ROWS items the rows that each code
      * matches. The last row is the highest bit, and below the first all bits are set. */

@@ -124,7 +124,7 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
                   !outdated(f, limits) && !many_choice_outgrown(f->choice, own);
     struct many_wish wish = {f->choice, stands, &f->codes, c, bests, limits, own, f->lanes};
     struct many_choice *choice = many_choices_take(f->choices, &wish);
-    *changed = choice != f->choice || !stands;
+    *changed = choice != f->choice || !wish.stands;
     if (*changed && !adopt(f, choice))
         return false;
     if (f->cover->ncovered == 0 || f->banned > 0)
@@ -318,11 +318,25 @@ static enum many_found verify_all(struct many_filter *f, struct hits *hits)
     return status == ENGINE_OK ? MANY_FOUND : status == ENGINE_FULL ? MANY_FULL : MANY_MEMORY;
 }
 
-/* Patterns that have cost more than their rows would have are to be covered no more; where there
- * are none, the text is to blame. */
+/* Whether the choice was made by text like this. */
+static bool is_new(const struct many_filter *f)
+{
+    enum { FEW = 1 << 20 };
+    size_t two = 2 * (f->own.end - f->own.lead + BLOCK);
+    return f->searched <= (two > FEW ? two : FEW);
+}
+
+/* A choice that was good so far is good for the text no more. Where a new one is not, patterns that
+ * have cost more than their rows would have are to be covered no more; and where there are none,
+ * the text is to blame. */
 static void blame(struct many_filter *f)
 {
     bool any = false;
+    if (!is_new(f)) {
+        many_choices_refuse(f->choices, f->choice);
+        f->refused = true;
+        return;
+    }
     for (size_t i = 0; i < f->cover->ncovered; i++) {
         const struct many_covered *v = &f->cover->covered[i];
         if ((float)f->looked[i] * CANDIDATE_CYCLES >= v->plain * (float)f->searched / 2) {

@@ -33,7 +33,7 @@ struct many_entry {
 bool many_lines_open(struct many_lines *x, const struct query *q, const struct alphabet *a,
                      size_t lanes)
 {
-    *x = (struct many_lines){.q = q, .lanes = lanes};
+    *x = (struct many_lines){.q = q, .lanes = lanes, .lowers = q->best && q->certain_lines};
     x->ways = calloc(q->npatterns + 1, 1);
     return many_codes_open(&x->codes, q, a) && x->ways != NULL;
 }
@@ -137,35 +137,54 @@ static bool may_cover(const struct many_lines *x, const struct pattern *p, uint3
     return true;
 }
 
-/* Chooses the patterns that are covered; sets how many strings they have, at most. */
-static bool choose(struct many_lines *x, const struct bests *bests)
+enum { WHOLE = K_MOST + 1 /* no pass: all distances at once */ };
+
+/* Puts a pattern on the list, for distances up to k. */
+static void put(struct many_lines *x, uint32_t p, uint32_t k, size_t codes)
 {
-    size_t n = 0, codes = 0;
+    uint32_t m = x->q->patterns[p].m;
+    x->list[x->n++] = (struct many_line){
+        .number = p, .m = m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
+    x->nentries += strings_of(m, k);
+    for (uint32_t l = m > k ? m - k : 0; l <= m + k; l++)
+        x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
+}
+
+/* Lists the covered patterns that may be so far away, for this distance; WHOLE: all. */
+static bool list(struct many_lines *x, const struct bests *bests, uint32_t pass)
+{
+    size_t codes = 0;
     memset(x->k_of, 0, sizeof x->k_of);
-    x->plain = 0;
-    x->nentries = 0;
     x->list = calloc(x->q->npatterns + 1, sizeof *x->list);
     for (uint32_t p = 0; p < x->q->npatterns && x->list != NULL; p++) {
-        const struct pattern *pattern = &x->q->patterns[p];
-        uint32_t k = bests_limit(bests, pattern);
-        x->ways[p] = may_cover(x, pattern, k);
-        if (x->ways[p] == 0)
+        uint32_t k = bests_limit(bests, &x->q->patterns[p]);
+        if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
             continue;
-        x->list[n++] = (struct many_line){
-            .number = p, .m = pattern->m, .k = k, .codes = (uint32_t)codes, .seen = UINT32_MAX};
-        codes += pattern->m;
-        x->nentries += strings_of(pattern->m, k);
-        x->plain += (PLAIN_CYCLES * pattern->m + 50) / (double)x->lanes;
-        for (uint32_t l = pattern->m > k ? pattern->m - k : 0; l <= pattern->m + k; l++)
-            x->k_of[l] = (unsigned char)(x->k_of[l] > k + 1 ? x->k_of[l] : k + 1);
+        put(x, p, k < pass ? k : pass, codes);
+        codes += x->q->patterns[p].m;
     }
-    x->n = n;
     x->codes_of = malloc(codes + 1);
-    for (size_t i = 0; i < n && x->codes_of != NULL; i++)
+    for (size_t i = 0; i < x->n && x->codes_of != NULL; i++)
         for (uint32_t j = 0; j < x->list[i].m; j++)
             x->codes_of[x->list[i].codes + j] =
                 x->codes.of_item[x->q->patterns[x->list[i].number].items[j]];
     return x->list != NULL && x->codes_of != NULL;
+}
+
+/* Chooses the patterns that are covered, and lists all of them. */
+static bool choose(struct many_lines *x, const struct bests *bests)
+{
+    x->plain = 0;
+    x->ncovered = 0;
+    for (uint32_t p = 0; p < x->q->npatterns; p++) {
+        const struct pattern *pattern = &x->q->patterns[p];
+        x->ways[p] = may_cover(x, pattern, bests_limit(bests, pattern));
+        if (x->ways[p] == 0)
+            continue;
+        x->ncovered++;
+        x->plain += (PLAIN_CYCLES * pattern->m + 50) / (double)x->lanes;
+    }
+    return list(x, bests, WHOLE);
 }
 
 static bool reserve(struct many_lines *x)
@@ -180,7 +199,7 @@ static bool reserve(struct many_lines *x)
 }
 
 /* First the buckets are counted, then they are filled. */
-static void fill(struct many_lines *x)
+static void fill_table(struct many_lines *x)
 {
     uint64_t hashes[STRINGS];
     size_t last = (size_t)1 << (64 - x->shift);
@@ -204,6 +223,16 @@ static void fill(struct many_lines *x)
                 sum += count;
             }
     }
+}
+
+/* Makes the table of what is listed. False: memory is out. */
+static bool build(struct many_lines *x)
+{
+    if (!reserve(x))
+        return false;
+    fill_table(x);
+    x->built = true;
+    return true;
 }
 
 static uint64_t sum_of_limits(const struct many_lines *x, const struct bests *bests)
@@ -241,22 +270,18 @@ enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c
         x->list != NULL && !others && limits <= x->limits && limits >= x->limits - x->limits / 4;
     if (!stands) {
         clear(x);
+        x->descends = x->lowers && limits > x->limits;
         x->limits = limits;
         if (!choose(x, bests))
             return LINES_MEMORY;
     }
-    double build = x->built ? 0 : BUILD_CYCLES * (double)x->nentries;
+    double cost = x->built ? 0 : BUILD_CYCLES * (double)x->nentries;
     if (x->n == 0 || x->nentries > UINT32_MAX / 2 ||
-        (!many_cover_always &&
-         build + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
+        (!many_cover_always && cost + cost_of(x, c, own) > x->plain * (double)(own.end - own.lead)))
         return LINES_NO;
     if (x->built)
         return LINES_SAME;
-    if (!reserve(x))
-        return LINES_MEMORY;
-    fill(x);
-    x->built = true;
-    return LINES_CHANGED;
+    return x->descends || build(x) ? LINES_CHANGED : LINES_MEMORY;
 }
 
 /* The scan. */
@@ -297,43 +322,64 @@ static uint32_t distance(const struct many_lines *x, const struct line *l,
     return distance_by(METRIC_LEVENSHTEIN, l, codes, v->m);
 }
 
+static void lower(const struct many_lines *x, struct bests *bests, uint32_t pattern, uint32_t d)
+{
+    if (x->lowers && x->q->each)
+        bests_lower_one(bests, x->q->patterns[pattern].index, d);
+    else if (x->lowers)
+        bests_lower(bests, d);
+}
+
 /* Compares the record with a pattern that has a string in common with it; false: the list is full,
  * or memory is out. */
 static bool compare(struct many_lines *x, const struct line *l, struct many_line *v,
-                    const struct bests *bests, struct hits *hits)
+                    struct bests *bests, struct hits *hits)
 {
-    uint32_t limit = bests_limit(bests, &x->q->patterns[v->number]);
     uint32_t apart = v->m > l->n ? v->m - l->n : l->n - v->m;
     x->candidates++;
-    if (v->seen == l->number || apart > limit)
+    if (v->seen == l->number || apart > v->k)
         return true;
     v->seen = l->number;
+    uint32_t limit = bests_limit(bests, &x->q->patterns[v->number]);
+    limit = limit < v->k ? limit : v->k; /* what is farther comes in a later pass, once */
+    if (apart > limit)
+        return true;
     x->verified++;
     uint32_t d = distance(x, l, v);
-    return d > limit || hits_add(hits, l->end, d, v->number);
+    if (d > limit)
+        return true;
+    lower(x, bests, v->number, d);
+    return hits_add(hits, l->end, d, v->number);
 }
 
-static bool look_up(struct many_lines *x, const struct line *l, const struct bests *bests,
+/* What is in a bucket, and all that lies ahead of it is on its way to the processor. */
+struct found {
+    uint32_t from, to, tag;
+};
+
+static bool look_up(struct many_lines *x, const struct line *l, struct bests *bests,
                     struct hits *hits)
 {
     uint64_t hashes[STRINGS];
-    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes), found = 0;
+    struct found found[STRINGS];
+    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes), nfound = 0;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(&x->buckets[hashes[i] >> x->shift]);
     for (size_t i = 0; i < n; i++) {
         const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
-        hashes[found] = hashes[i];
-        found += bucket[0] < bucket[1];
+        found[nfound] = (struct found){bucket[0], bucket[1], (uint32_t)hashes[i]};
+        nfound += bucket[0] < bucket[1];
         __builtin_prefetch(&x->entries[bucket[0]]);
     }
-    n = found;
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t *bucket = &x->buckets[hashes[i] >> x->shift];
-        for (uint32_t j = bucket[0]; j < bucket[1]; j++)
-            if (x->entries[j].tag == (uint32_t)hashes[i] &&
+    for (size_t i = 0; i < nfound; i++)
+        for (uint32_t j = found[i].from; j < found[i].to; j++)
+            if (x->entries[j].tag == found[i].tag)
+                __builtin_prefetch(&x->list[x->entries[j].line]);
+    for (size_t i = 0; i < nfound; i++)
+        for (uint32_t j = found[i].from; j < found[i].to; j++)
+            if (x->entries[j].tag == found[i].tag &&
                 !compare(x, l, &x->list[x->entries[j].line], bests, hits))
                 return false;
-    }
     return true;
 }
 
@@ -343,13 +389,11 @@ static void set_rows(struct line *l, bool set)
         l->eq[l->codes[i]] = set ? l->eq[l->codes[i]] | UINT64_C(1) << i : 0;
 }
 
-enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   const struct bests *bests, struct hits *hits)
+static enum engine_status scan_records(struct many_lines *x, const struct chunk *c,
+                                       const unsigned char *text, struct share own,
+                                       struct bests *bests, struct hits *hits)
 {
     struct line l = {.number = 0};
-    const unsigned char *text = many_codes_text(&x->codes, c, own);
-    if (text == NULL)
-        return ENGINE_MEMORY;
     for (size_t i = 0; i < x->n; i++)
         x->list[i].seen = UINT32_MAX;
     for (size_t from = own.lead, end; from < own.end; from = end + 1, l.number++) {
@@ -366,4 +410,25 @@ enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, 
             return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     }
     return ENGINE_OK;
+}
+
+enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
+                                   struct bests *bests, struct hits *hits)
+{
+    enum engine_status status = ENGINE_OK;
+    const unsigned char *text = many_codes_text(&x->codes, c, own);
+    if (text == NULL)
+        return ENGINE_MEMORY;
+    if (!x->descends)
+        return scan_records(x, c, text, own, bests, hits);
+    x->descends = false;
+    for (uint32_t pass = 0; pass <= K_MOST && status == ENGINE_OK; pass++) {
+        clear(x);
+        if (!list(x, bests, pass) || !build(x))
+            return ENGINE_MEMORY;
+        if (x->n > 0)
+            status = scan_records(x, c, text, own, bests, hits);
+    }
+    clear(x);
+    return status;
 }

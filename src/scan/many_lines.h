@@ -10,7 +10,8 @@
  * "recieve" and "receive" have "receve" in common, and others.
  *
  * A pattern of m characters has some m^k / k! such strings, so it is for short patterns and small
- * k.
+ * k. In best mode the first chunk is gone through for distance 0, then 1, and so on, each time for
+ * the patterns of which nothing nearer was found: for most a few strings are enough.
  */
 #ifndef MANY_LINES_H
 #define MANY_LINES_H
@@ -28,7 +29,11 @@ struct many_lines {
     struct many_codes codes;
     unsigned char *ways; /* of each pattern: 1, it is covered */
 
-    struct many_line *list; /* the covered ones */
+    size_t ncovered;
+    bool lowers;   /* best mode: what is found bounds what is looked for */
+    bool descends; /* the next chunk is gone through for one distance after the other */
+
+    struct many_line *list; /* the covered ones that have their strings in the table */
     size_t n;
     unsigned char *codes_of;
     struct many_entry *entries;
@@ -54,8 +59,8 @@ enum many_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
 enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
                                      const struct bests *bests);
 
-/* Adds the hits of all covered patterns, in no order. */
+/* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
 enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   const struct bests *bests, struct hits *hits);
+                                   struct bests *bests, struct hits *hits);
 
 #endif

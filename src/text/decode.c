@@ -28,8 +28,8 @@ static const struct decode_body *best_body(void)
 
 bool decode_is_ascii(const unsigned char *p, size_t n)
 {
-    enum { PIECE = 4096 };
-    const struct decode_body *body = best_body();
+    enum { PIECE = 4096, SHORT = 512 };
+    const struct decode_body *body = n > SHORT ? best_body() : &decode_portable;
     for (; n > PIECE; p += PIECE, n -= PIECE)
         if (!body->is_ascii(p, PIECE))
             return false;

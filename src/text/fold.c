@@ -68,14 +68,17 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
                           struct plain *scratch, struct fold_end *result)
 {
     bool delimiter;
-    size_t to = known_end(s, c, end, &delimiter), at = end;
+    size_t to = known_end(s, c, end, &delimiter), at = end, ends = 0;
     bool last = s->ended && to == c->nbytes;
     at = equality_border(c->equality, c->bytes, at, to);
     result->end = at;
     plain_clear(scratch);
     scratch->spaced = true;
-    while (scratch->n == 0 && at < to && c->bytes[at] != s->byte) {
+    while (scratch->n == 0 && at < to &&
+           (ends = equality_delimiter(c->equality, c->bytes, at, to, s->byte)) == 0) {
         uint32_t ignored;
+        if (s->crlf && c->bytes[at] == '\r' && at + 1 == to && !last)
+            return FOLD_MORE; /* a newline may follow */
         size_t n = utf8_or_byte(c->utf8, c->bytes + at, to - at, &ignored);
         size_t next = equality_border(c->equality, c->bytes, at + n, to);
         if (next == to && !delimiter && !last && c->equality->normal != NULL)
@@ -87,8 +90,8 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
     if (at >= to && scratch->n == 0 && !delimiter && !last)
         return FOLD_MORE;
     uint32_t ignored;
-    bool begins = scratch->n == 0 && at < c->nbytes; /* a delimiter */
-    result->next =
-        at + (begins ? utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored) : 0);
+    if (ends == 0 && scratch->n == 0 && at < c->nbytes) /* a delimiter of --delimiter */
+        ends = utf8_or_byte(c->utf8, c->bytes + at, c->nbytes - at, &ignored);
+    result->next = at + ends;
     return FOLD_YES;
 }

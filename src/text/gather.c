@@ -393,6 +393,22 @@ enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n
     return gather(g, c, n);
 }
 
+enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c)
+{
+    if (g->split.regex != NULL || g->equality != NULL || g->step_fixed)
+        return GATHER_WAIT;
+    gather_begin(g, &(struct stretch){.end = UINT64_MAX, .sieved = true});
+    c->nbytes = 0;
+    if (!chunk_reserve(c, n + SPARE))
+        return GATHER_MEMORY;
+    begin_chunk(g, c);
+    if (n > 0)
+        memcpy(c->bytes, bytes, n);
+    c->nbytes = c->end_byte = n;
+    c->ends_text = true;
+    return symbols_of(g, c) ? GATHER_CHUNK : GATHER_MEMORY;
+}
+
 enum gather_result gather_nothing(struct gather *g, uint64_t input, struct chunk *c)
 {
     g->stretch.input = input;

@@ -60,6 +60,10 @@ void gather_begin(struct gather *g, const struct stretch *stretch);
  * gather_next() says GATHER_WAIT, or the stretch has ended. */
 void gather_push(struct gather *g, const void *bytes, size_t n, bool last);
 
+/* In the place of all that: makes one chunk of a whole text, which is copied, and begins and ends a
+ * stretch that is sieved. GATHER_WAIT: that cannot be done here, and nothing was. */
+enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, struct chunk *c);
+
 /* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
  * `paused`, and with the last chunk `last`, errnum or reason, and `packed`. */
 enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n);

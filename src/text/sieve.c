@@ -8,6 +8,7 @@
 #include "text/sieve.h"
 
 #include <assert.h>
+#include <endian.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -37,6 +38,15 @@ static size_t item_bytes(const struct query *q, uint32_t item, unsigned char byt
     return 1;
 }
 
+/* The last byte of the character at this byte: the others are alike in all characters of a script.
+ */
+static uint32_t telling_byte(const struct sieve_piece *piece, size_t at)
+{
+    while (at + 1 < piece->length && (piece->bytes[at + 1] & 0xc0) == 0x80)
+        at++;
+    return (uint32_t)at;
+}
+
 /* The piece begins with the bytes of these items, or with the first of them. False: it is no piece
  * to look for. */
 static bool take_piece(struct sieve_piece *piece, const struct query *q, const uint32_t *items,
@@ -53,6 +63,10 @@ static bool take_piece(struct sieve_piece *piece, const struct query *q, const u
         memcpy(piece->bytes + piece->length, bytes, n);
         piece->length += n;
     }
+    piece->before = piece->from = UINT32_MAX;
+    piece->probes[0] = telling_byte(piece, 0);
+    piece->probes[1] = telling_byte(piece, piece->length / 2);
+    piece->probes[2] = (uint32_t)piece->length - 1;
     return piece->length > 1;
 }
 
@@ -182,52 +196,54 @@ typedef uint64_t words __attribute__((vector_size(PART)));
 /* Three bytes of a piece, so far behind its beginning. */
 struct probe {
     part first, middle, last;
-    size_t to_first, to_middle, to_last;
+    uint32_t to_first, to_middle, to_last;
 };
 
 /* What is looked through. */
 struct search {
     const struct sieve *sieve;
     const unsigned char *text;
-    size_t n, looks; /* bytes; places that may still be looked at */
+    size_t n, looks;    /* bytes; places that may still be looked at */
+    struct span *reach; /* grows by what lies around each place; or NULL */
     struct probe probes[SIEVE_PIECES];
 };
 
-/* The last byte of the character at this byte: the others are alike in all characters of a script.
- */
-static size_t telling_byte(const struct sieve_piece *piece, size_t at)
-{
-    while (at + 1 < piece->length && (piece->bytes[at + 1] & 0xc0) == 0x80)
-        at++;
-    return at;
-}
-
 /* It is looked through at so many places. */
-static void begin_search(struct search *x, const struct sieve *s, const unsigned char *text,
-                         size_t n, size_t places)
+static void begin_search(struct search *x, size_t places)
 {
-    x->sieve = s;
-    x->text = text;
-    x->n = n;
+    const struct sieve *s = x->sieve;
     x->looks = LOOKS + places / LOOK_BYTES;
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];
-        probe->to_first = telling_byte(piece, 0);
-        probe->to_middle = telling_byte(piece, piece->length / 2);
-        probe->to_last = piece->length - 1;
+        probe->to_first = piece->probes[0];
+        probe->to_middle = piece->probes[1];
+        probe->to_last = piece->probes[2];
         probe->first = (part){0} + piece->bytes[probe->to_first];
         probe->middle = (part){0} + piece->bytes[probe->to_middle];
         probe->last = (part){0} + piece->bytes[probe->to_last];
     }
 }
 
-/* Whether nothing occurs with this piece at byte `at`. */
+/* What an occurrence with the piece at byte `at` may have. */
+static void widen(struct span *reach, const struct sieve_piece *piece, size_t at, size_t n)
+{
+    size_t start = at > piece->before ? at - piece->before : 0;
+    size_t end = n - at > piece->from ? at + piece->from : n;
+    *reach = reach->start == reach->end ? (struct span){start, end}
+                                        : (struct span){start < reach->start ? start : reach->start,
+                                                        end > reach->end ? end : reach->end};
+}
+
+/* Whether nothing occurs with this piece at byte `at`, or what does is in reach. */
 static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
 {
     if (at + piece->length > x->n || memcmp(x->text + at, piece->bytes, piece->length) != 0)
         return true;
-    return x->sieve->m > 0 && x->looks-- > 0 && !occurs(x->sieve, piece, x->text, x->n, at);
+    if (x->reach == NULL)
+        return x->sieve->m > 0 && x->looks-- > 0 && !occurs(x->sieve, piece, x->text, x->n, at);
+    widen(x->reach, piece, at, x->n);
+    return true;
 }
 
 static inline part load(const unsigned char *p)
@@ -253,16 +269,27 @@ static inline bool any_match(const struct search *x, const unsigned char *p)
     return (((words)any)[0] | ((words)any)[1]) != 0;
 }
 
+/* Whether nothing occurs with the piece at one of the places from byte `at` on whose bytes in
+ * `found` are not 0. */
+static bool word_excludes(struct search *x, const struct sieve_piece *piece, uint64_t found,
+                          size_t at)
+{
+    while (found != 0) {
+        unsigned place = (unsigned)__builtin_ctzll(found) / 8;
+        if (!place_excludes(x, piece, at + place))
+            return false;
+        found &= ~(UINT64_C(0xff) << 8 * place);
+    }
+    return true;
+}
+
 /* Whether nothing occurs with piece i at one of the PART places from p on, which is byte `at`. */
 static bool part_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
 {
-    part found = match(&x->probes[i], p);
-    if ((((words)found)[0] | ((words)found)[1]) == 0)
-        return true;
-    for (size_t place = 0; place < PART; place++)
-        if (found[place] != 0 && !place_excludes(x, &x->sieve->pieces[i], at + place))
-            return false;
-    return true;
+    words found = (words)match(&x->probes[i], p);
+    const struct sieve_piece *piece = &x->sieve->pieces[i];
+    return word_excludes(x, piece, le64toh(found[0]), at) &&
+           word_excludes(x, piece, le64toh(found[1]), at + PART / 2);
 }
 
 /* Whether nothing occurs with a piece at one of the WIDTH places from p on, which is byte `at`. */
@@ -277,27 +304,36 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
     return true;
 }
 
-/* Whether nothing occurs with a piece that begins at one of these places of the n bytes. They end
- * with the text, or long before. */
-static bool stretch_excludes(const struct sieve *s, const unsigned char *p, size_t n,
-                             struct span places)
+/* Whether nothing occurs with a piece that begins at one of these places of the text. They end with
+ * it, or long before. */
+static bool stretch_excludes(struct search *x, struct span places)
 {
-    struct search x;
     unsigned char rest[2 * WIDTH + SIEVE_BYTES] = {0}; /* and zeros behind it */
-    size_t at = places.start;
-    begin_search(&x, s, p, n, places.end - at);
+    size_t at = places.start, n = x->n;
+    begin_search(x, places.end - at);
     for (; at < places.end && n - at >= WIDTH + SIEVE_BYTES; at += WIDTH)
-        if (!block_excludes(&x, p + at, at))
+        if (!block_excludes(x, x->text + at, at))
             return false;
     if (at >= places.end)
         return true;
-    memcpy(rest, p + at, n - at);
-    return block_excludes(&x, rest, at) && block_excludes(&x, rest + WIDTH, at + WIDTH);
+    memcpy(rest, x->text + at, n - at);
+    return block_excludes(x, rest, at) &&
+           (n - at <= WIDTH || block_excludes(x, rest + WIDTH, at + WIDTH));
 }
 
 bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n)
 {
-    return s->n > 0 && stretch_excludes(s, p, n, (struct span){0, n});
+    struct search x = {.sieve = s, .text = p, .n = n};
+    return s->n > 0 && stretch_excludes(&x, (struct span){0, n});
+}
+
+struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n)
+{
+    struct span reach = {0, s->n > 0 ? 0 : n};
+    struct search x = {.sieve = s, .text = p, .n = n, .reach = &reach};
+    if (s->n > 0)
+        (void)stretch_excludes(&x, (struct span){0, n});
+    return reach;
 }
 
 /* Several threads look through a text. */
@@ -312,7 +348,8 @@ static void exclude_stretch(void *job, size_t i)
 {
     struct job *j = job;
     struct span places = {i * STRETCH, i + 1 < j->stretches ? (i + 1) * STRETCH : j->n};
-    if (!atomic_load(&j->failed) && !stretch_excludes(j->sieve, j->text, j->n, places))
+    struct search x = {.sieve = j->sieve, .text = j->text, .n = j->n};
+    if (!atomic_load(&j->failed) && !stretch_excludes(&x, places))
         atomic_store(&j->failed, true);
 }
 

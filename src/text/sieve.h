@@ -25,8 +25,10 @@ enum {
 struct sieve_piece {
     unsigned char bytes[SIEVE_BYTES];
     size_t length; /* at least 2 */
-    /* Characters that an occurrence has at most before the piece, and from its beginning on. */
+    /* Characters that an occurrence has at most before the piece, and from its beginning on;
+     * UINT32_MAX: there may be any number. */
     uint32_t before, from;
+    uint32_t probes[3]; /* bytes of it that are looked at first */
 };
 
 struct sieve {
@@ -44,6 +46,10 @@ void sieve_open(struct sieve *s, const struct query *q);
 
 /* Whether no pattern occurs in the n bytes at p. False: it is not known. */
 bool sieve_excludes(const struct sieve *s, const unsigned char *p, size_t n);
+
+/* The part of the n bytes at p in which all occurrences lie, where a character is a byte: around
+ * all places of pieces. Whatever a character is, nothing occurs where it is empty. */
+struct span sieve_reach(const struct sieve *s, const unsigned char *p, size_t n);
 
 /*
  * In the place of decode_chunk(), where that pays and the sieve excludes all patterns: the chunk is

@@ -249,3 +249,91 @@ $ edgrep --fold-accents -k 0 -o resume
 < Ju\xcc\x88r-\xc2\xa0 gen
 $ edgrep --fold-accents --fold-space --skip=- -k 0 -o 'jur gen' -i
 > 0:0:Ju\xcc\x88r-\xc2\xa0 gen
+
+# --crlf: the carriage return of a delimiter is not passed over
+< a b\r
+< c\r
+$ edgrep --crlf --skip='\s' -x -k 0 -n -e ab -e abc
+> 1:0:0:a b
+
+# --crlf: any other may be
+< a\rb\r\r
+$ edgrep --crlf --skip='\r' -k 0 -o -e ab
+> 0:0:a\rb
+
+# --crlf: what is passed over does not bring the two together
+< house\r-
+$ edgrep --crlf --skip=- -k 0 --bare -o $'house\r'
+> house\r
+
+# --crlf: with --fold-space another carriage return is white space
+< a \r\r
+< b
+$ edgrep --crlf --fold-space -x -k 0 -n 'a '
+> 1:0:0:a \r
+
+# --crlf: --normalize, record by record
+< Ju\xcc\x88rgen\r
+< \xcc\x88Jurgen\r
+< Jürgen\r\
+$ edgrep --crlf --normalize -k 0 -n Jürgen
+> 1:0:0:Ju\xcc\x88rgen
+> 3:20:0:Jürgen\r
+
+# --crlf: the end of a record
+< ab-\r
+< ab-x\r
+$ edgrep --crlf --skip=- -E -k 0 -n 'ab$'
+> 1:0:0:ab-
+
+# --crlf: alignments
+< x\r
+< a-b\r
+$ edgrep --crlf --skip=- -k 1 -o --cigar abc
+> 3:1:a-b
+>     2=1D
+
+# --column: characters of the record as it was read
+< a    äö house
+< Ju\xcc\x88rgen's house
+$ edgrep --fold-space --normalize -k 0 --column -e 'äö house' -e "s house"
+> 6:5:0:a    äö house
+> 9:25:0:Ju\xcc\x88rgen's house
+
+# --column: of a line as it was read
+< ab
+< cdx
+< yef
+$ edgrep --span-lines --skip='\n' -k 0 -n --column xye
+> 2:3:5:0:x
+> ye
+
+# --column: behind much that is passed over
+< ab
+<*300 
+< cd
+$ edgrep --span-lines --skip='\n' -k 0 -n --column -e bc -e d
+> 1:2:1:0:b
+>*300 
+> c
+> 302:2:304:0:d
+
+# --around: characters of the record as it was read
+< >one
+< ACGT
+< ACGG
+$ edgrep --delimiter='>.*\n' --skip='\n' -k 0 --around=3 TACG
+> 8:0:ACGT
+> ACGG
+> 
+
+# --around: a letter and its accent are two
+< xe\xcc\x81abc house
+$ edgrep --normalize -k 0 --around=2 abc
+> 4:0:e\xcc\x81abc h
+
+# --around: not beyond the carriage return of a delimiter
+< a house b\r
+< c
+$ edgrep --crlf --fold-space -k 0 --around=10 house
+> 2:0:a house b

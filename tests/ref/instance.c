@@ -419,8 +419,8 @@ static void draw_printing(struct instance *i, struct random *r)
     o->byte_offset = random_percent(r, 10);
     o->null_name = random_percent(r, 12);
     o->count_matches = o->format == NAIVE_COUNT && !o->invert && random_percent(r, 50);
-    o->column = o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20);
-    if (o->only_matching && o->format != NAIVE_JSON && !naive_folds(o) && random_percent(r, 20))
+    o->column = o->format != NAIVE_JSON && random_percent(r, 20);
+    if (o->only_matching && o->format != NAIVE_JSON && random_percent(r, 20))
         o->around = random_log(r, random_percent(r, 80) ? 20 : 1000);
     o->cigar = !i->loose && random_percent(r, 12);
     o->align = !i->loose && o->format != NAIVE_JSON && random_percent(r, 12);
@@ -624,8 +624,7 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
     draw_reading(i, r, small, percent);
-    if (!i->options.crlf)
-        draw_form(i, r, percent.forms);
+    draw_form(i, r, percent.forms);
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,

@@ -398,8 +398,9 @@ static const struct naive_occurrence *best_of(struct occurrences o)
 /* A record before it is searched. */
 struct place {
     struct text text;         /* part of that of the input, or owned */
+    struct text read;         /* the same as it was read, part of that of the input */
     size_t start;             /* its first byte */
-    struct naive_bytes bytes; /* the same as it was read */
+    struct naive_bytes bytes; /* of what was read */
     size_t next;              /* the byte behind its delimiter */
     bool searched;            /* by --where and --where-not */
 };
@@ -419,13 +420,19 @@ struct search {
     struct language_confusion confusions[2 * NAIVE_MOST_CONFUSIONS]; /* two ways each */
 };
 
-/* Adds what is reported of these candidates of pattern p to *all, still in characters. */
+/* Adds what is reported of these candidates of pattern p, and has at least the distance `least`, to
+ * *all, still in characters. */
 static void find_among(const struct search *s, const struct pattern *p, const struct text *r,
-                       struct occurrences found, struct occurrences *all)
+                       struct occurrences found, size_t least, struct occurrences *all)
 {
     const struct naive_options *o = s->options;
+    struct occurrences reported = {NULL, 0};
     size_t before = all->count;
-    sweep(found, all);
+    sweep(found, &reported);
+    for (size_t i = 0; i < reported.count; i++)
+        if (reported.list[i].distance >= least)
+            add(all, reported.list[i]);
+    free(reported.list);
     for (size_t i = before; i < all->count; i++) {
         struct naive_occurrence *occurrence = &all->list[i];
         occurrence->trimmed_start = occurrence->start;
@@ -442,16 +449,31 @@ static void find_among(const struct search *s, const struct pattern *p, const st
     }
 }
 
-/* Where the occurrence is in its record or line, and what is around it. */
+/* The number of the character of a text as it was read that begins at `byte`, or of its end. */
+static size_t character_of(const struct text *t, size_t byte)
+{
+    size_t low = 0, high = t->n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (t->offset[middle] < byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    assert(t->offset[low] == byte);
+    return low;
+}
+
+/* Where the occurrence is in its record or line as it was read, and what is around it there. */
 static void locate(const struct naive_options *o, const struct text *r, struct naive_occurrence *x)
 {
-    size_t start = x->trimmed_start, end = x->trimmed_end, line = start;
+    size_t start = character_of(r, x->trimmed_start), end = character_of(r, x->trimmed_end);
+    size_t line = start;
     while (o->column && line > 0 && !(o->span_lines && r->chars[line - 1] == '\n'))
         line--;
     x->column = start - line + 1;
     x->around_start = r->offset[start > o->around ? start - o->around : 0];
-    x->around_end = o->around == 0 ? r->end[end - 1]
-                                   : r->offset[r->n - end > o->around ? end + o->around : r->n];
+    x->around_end = r->offset[r->n - end > o->around ? end + o->around : r->n];
 }
 
 /* Adds what pattern p has in the record to *all, still in characters. */
@@ -459,28 +481,30 @@ static void find(const struct search *s, const struct pattern *p, const struct t
                  size_t limit, struct occurrences *all)
 {
     struct occurrences found = candidates(s->options, p, r, limit);
-    find_among(s, p, r, found, all);
+    find_among(s, p, r, found, 0, all);
     free(found.list);
 }
 
 /* Characters become bytes, in the order in which they are reported. */
-static void settle(const struct naive_options *o, const struct text *r, struct occurrences *all)
+static void settle(const struct naive_options *o, const struct place *place,
+                   struct occurrences *all)
 {
+    const struct text *r = &place->text;
     for (size_t i = 0; i < all->count; i++) {
-        locate(o, r, &all->list[i]);
         all->list[i].first = all->list[i].start;
         all->list[i].behind = all->list[i].end;
         all->list[i].start = r->offset[all->list[i].start];
         all->list[i].end = r->end[all->list[i].end - 1];
         all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];
         all->list[i].trimmed_end = r->end[all->list[i].trimmed_end - 1];
+        locate(o, &place->read, &all->list[i]);
     }
     if (all->count > 0)
         qsort(all->list, all->count, sizeof *all->list, by_end_start_pattern);
 }
 
 /* Fills in the occurrences of *record. */
-static void report(const struct search *s, const struct text *r, size_t best,
+static void report(const struct search *s, const struct place *place, size_t best,
                    struct naive_record *record)
 {
     struct occurrences all = {NULL, 0};
@@ -488,9 +512,9 @@ static void report(const struct search *s, const struct text *r, size_t best,
         size_t limit = s->patterns[p].limit;
         size_t least = s->options->each ? s->patterns[p].least : best;
         if (!s->options->each || least < SIZE_MAX)
-            find(s, &s->patterns[p], r, limit < least ? limit : least, &all);
+            find(s, &s->patterns[p], &place->text, limit < least ? limit : least, &all);
     }
-    settle(s->options, r, &all);
+    settle(s->options, place, &all);
     record->occurrences = all.list;
     record->count = all.count;
     record->best = best_of(all);
@@ -526,10 +550,11 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         struct delimiter delimiter = i < d.count ? d.list[i] : none;
         size_t end = character_at(&input->text, first, delimiter.start);
         struct naive_bytes record = {bytes.bytes + from, delimiter.start - from};
-        struct text text = naive_folds(s->options) ? equality_record(s->equality, record, from)
-                                                   : text_part(&input->text, first, end);
+        struct text read = text_part(&input->text, first, end), text = read;
+        if (naive_folds(s->options))
+            text = equality_record(s->equality, record, from);
         input->places[input->count++] =
-            (struct place){text, from, record, delimiter.end, is_searched(s, record)};
+            (struct place){text, read, from, record, delimiter.end, is_searched(s, record)};
         first = character_at(&input->text, end, delimiter.end);
         from = delimiter.end;
     }
@@ -605,7 +630,7 @@ static void add_ranked(struct ranks *to, size_t input, struct naive_record recor
     to->list[to->count++] = (struct naive_ranked){input, record};
 }
 
-/* Adds what threshold mode reports with k = d of the candidates `found`. */
+/* Adds what threshold mode reports with k = d of the candidates `found`, and has this distance. */
 static void find_near(const struct search *s, const struct pattern *p, const struct text *r,
                       struct occurrences found, size_t d, struct occurrences *all)
 {
@@ -613,25 +638,18 @@ static void find_near(const struct search *s, const struct pattern *p, const str
     for (size_t i = 0; i < found.count; i++)
         if (found.list[i].distance <= d)
             near.list[near.count++] = found.list[i];
-    find_among(s, p, r, near, all);
+    find_among(s, p, r, near, d, all);
     free(near.list);
 }
 
 /* What threshold mode reports with k = d on all strands, and has this distance. */
-static struct occurrences at_distance(const struct search *s, const struct text *r,
+static struct occurrences at_distance(const struct search *s, const struct place *place,
                                       const struct occurrences *found, size_t d)
 {
     struct occurrences all = {NULL, 0};
     for (size_t p = 0; p < s->npatterns; p++)
-        find_near(s, &s->patterns[p], r, found[p], d, &all);
-    settle(s->options, r, &all);
-    size_t kept = 0;
-    for (size_t i = 0; i < all.count; i++)
-        if (all.list[i].distance == d)
-            all.list[kept++] = all.list[i];
-        else
-            naive_alignment_free(all.list[i].alignment);
-    all.count = kept;
+        find_near(s, &s->patterns[p], &place->text, found[p], d, &all);
+    settle(s->options, place, &all);
     return all;
 }
 
@@ -658,7 +676,7 @@ static void rank_record(const struct search *s, size_t input, const struct place
         found[p] = candidates(s->options, &s->patterns[p], &place->text, s->patterns[p].limit);
     for (size_t d = next_distance(s, found, 0); d < SIZE_MAX && (each || !any);
          d = next_distance(s, found, d + 1)) {
-        struct occurrences all = at_distance(s, &place->text, found, d);
+        struct occurrences all = at_distance(s, place, found, d);
         for (size_t i = 0; each && i < all.count; i++)
             add_ranked(to, input, record, &all.list[i], 1);
         if (!each && all.count > 0)
@@ -888,7 +906,7 @@ static struct naive_records search_input(const struct search *s, const struct in
                                               .number = i + 1,
                                               .searched = place->searched};
         if (place->searched && s->options->top == 0)
-            report(s, &place->text, best, &to.records[i]);
+            report(s, place, best, &to.records[i]);
     }
     return to;
 }

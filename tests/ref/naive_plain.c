@@ -143,31 +143,31 @@ static uint32_t whole_of(uint32_t first, uint32_t second)
     return 0;
 }
 
-/* Takes character i out, which has become one with character s. */
-static void join(struct list *l, size_t s, size_t i, uint32_t whole)
+/* Both have become one. */
+static struct placed joined(struct placed a, struct placed b, uint32_t whole)
 {
-    l->v[s].c = whole;
-    l->v[s].begin = l->v[i].begin < l->v[s].begin ? l->v[i].begin : l->v[s].begin;
-    l->v[s].end = l->v[i].end > l->v[s].end ? l->v[i].end : l->v[s].end;
-    memmove(l->v + i, l->v + i + 1, (l->n - i - 1) * sizeof *l->v);
-    l->n--;
+    return (struct placed){whole, a.begin < b.begin ? a.begin : b.begin,
+                           a.end > b.end ? a.end : b.end};
 }
 
 /* Each character joins the last one of class 0 before it, if nothing between them has its class, or
  * a higher one, or 0. */
 static void compose(struct list *l)
 {
-    for (size_t i = 1; i < l->n;) {
-        size_t s = i;
+    size_t kept = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        struct placed x = l->v[i];
+        size_t s = kept;
         bool blocked = false;
         while (s-- > 0 && class_of(l->v[s].c) != 0)
-            blocked = blocked || class_of(l->v[s].c) >= class_of(l->v[i].c);
-        uint32_t whole = s == SIZE_MAX || blocked ? 0 : whole_of(l->v[s].c, l->v[i].c);
+            blocked = blocked || class_of(l->v[s].c) >= class_of(x.c);
+        uint32_t whole = s == SIZE_MAX || blocked ? 0 : whole_of(l->v[s].c, x.c);
         if (whole != 0)
-            join(l, s, i, whole);
+            l->v[s] = joined(l->v[s], x, whole);
         else
-            i++;
+            l->v[kept++] = x;
     }
+    l->n = kept;
 }
 
 /* What begins before something that comes earlier, and so on. */

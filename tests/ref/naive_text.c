@@ -183,10 +183,13 @@ static bool matches(const pcre2_code *code, uint32_t c, bool utf8)
     return result >= 0;
 }
 
+static bool asked(const struct set *s, uint32_t c)
+{
+    return s->bases != NULL ? dna_matches(s->bases, c, s->both) : matches(s->code, c, s->utf8);
+}
+
 bool set_has(struct set *s, uint32_t c)
 {
-    if (s->bases != NULL)
-        return dna_matches(s->bases, c, s->both);
     if (c >= CODE_POINTS)
         return s->undecodable;
     unsigned char **page = &s->known[c / PAGE];
@@ -194,7 +197,7 @@ bool set_has(struct set *s, uint32_t c)
         *page = naive_allocate(PAGE, 1);
     unsigned char *known = &(*page)[c % PAGE];
     if (*known == UNKNOWN)
-        *known = matches(s->code, c, s->utf8) ? YES : NO;
+        *known = asked(s, c) ? YES : NO;
     return *known == YES;
 }
 

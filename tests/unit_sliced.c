@@ -25,7 +25,6 @@
 #include "ref/random.h"
 #include "same_hits.h"
 #include "scan/engine.h"
-#include "scan/hit_check.h"
 #include "text/decode.h"
 
 enum {
@@ -231,17 +230,6 @@ static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
     return c;
 }
 
-static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
-                 const struct chunk *c, struct hits *hits)
-{
-    size_t at;
-    hits_clear(hits);
-    hits->most = SIZE_MAX;
-    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
-    assert_int_equal(e->collect(s), ENGINE_OK);
-    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
-}
-
 /* What all are compared with, and these. */
 static const struct engine *scalar, *others[MOST_ENGINES];
 static size_t nothers;
@@ -270,7 +258,7 @@ static void scan_once(const struct engine *e, struct trial *t, const struct chun
                       struct hits *hits)
 {
     struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests);
-    scan(e, s, t, c, hits);
+    scan_checked(e, s, t->query, c, SIZE_MAX, hits);
     e->close(s);
 }
 
@@ -284,7 +272,7 @@ static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *
     for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
         end = border(t, t->text.n * (c + 1) / CHUNKS);
         struct chunk chunk = make_chunk(t, begin, end);
-        scan(e, s, t, &chunk, e == scalar ? &expected[c] : &actual);
+        scan_checked(e, s, t->query, &chunk, SIZE_MAX, e == scalar ? &expected[c] : &actual);
         if (e != scalar)
             assert_same_hits(&expected[c], &actual);
         found += expected[c].n;
@@ -470,7 +458,7 @@ static void falling(void **state)
             t.bests = BESTS_TOGETHER;
             struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests);
             assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
-            scan(e, x, &t, &chunk, &some);
+            scan_checked(e, x, t.query, &chunk, SIZE_MAX, &some);
             assert_int_equal(pthread_join(thread, NULL), 0);
             e->close(x);
             assert_among(&all, &some);

@@ -8,7 +8,7 @@
 #   make dist clean     build/edgrep-VERSION.tar.gz of what is committed; no build folder
 #
 #   make check          all tests, each kind by tests/all
-#   make check-long     the same with a million differential cases
+#   make check-long     the same with a million differential cases and the whole case matrix
 #   make asan ubsan tsan   unit tests, case matrix and differential cases under a sanitizer
 #   make msan           differential cases under MemorySanitizer
 #   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
@@ -554,7 +554,7 @@ check: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
 	BUILD=$(BUILD) tests/all
 
 check-long: all $(plain_PROGRAMS) $(BUILD)/tests/inject.so
-	BUILD=$(BUILD) EDGREP_CASES=$(LONG_CASES) tests/all
+	BUILD=$(BUILD) BREADTH=all EDGREP_CASES=$(LONG_CASES) tests/all
 
 # Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
 check-ranks: all $(call with_mpi,$(BUILD)) mpich $(BUILD)/tests/inject.so

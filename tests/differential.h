@@ -6,7 +6,7 @@
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
  * With --slow, cases that take so many milliseconds of processors are told. EDGREP_SEED (1),
- * EDGREP_CASES (10000) and EDGREP_ENGINE say the same in the environment.
+ * EDGREP_CASES (6000) and EDGREP_ENGINE say the same in the environment.
  */
 #ifndef DIFFERENTIAL_H
 #define DIFFERENTIAL_H

@@ -1,9 +1,23 @@
-/* same_hits.h - that two scans of a chunk have the same hits. For cmocka programs, which include
- * its header before. */
+/* same_hits.h - one scan of a chunk, and that two have the same hits. For cmocka programs, which
+ * include its header before. */
 #ifndef SAME_HITS_H
 #define SAME_HITS_H
 
-#include "scan/hit.h"
+#include "scan/engine.h"
+#include "scan/hit_check.h"
+
+/* The hits that an engine proposes for a chunk, at most so many; they must be sound. */
+static inline void scan_checked(const struct engine *e, struct engine_scan *s,
+                                const struct query *q, const struct chunk *c, size_t most,
+                                struct hits *hits)
+{
+    size_t at;
+    hits_clear(hits);
+    hits->most = most;
+    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
+    assert_int_equal(e->collect(s), ENGINE_OK);
+    assert_null(hits_wrong(hits, q, c->own, UINT32_MAX, &at));
+}
 
 static inline void assert_same_hits(const struct hits *expected, const struct hits *actual)
 {

@@ -19,8 +19,8 @@
 #include "query/pattern.h"
 #include "ref/expression.h"
 #include "ref/language.h"
+#include "same_hits.h"
 #include "scan/along.h"
-#include "scan/hit_check.h"
 #include "scan/sliced_path_pieces.h"
 #include "text/sieve.h"
 
@@ -339,17 +339,6 @@ static void joined(void **state)
     stretches_free(&x);
 }
 
-static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
-                 const struct chunk *c, struct hits *hits)
-{
-    size_t at;
-    hits_clear(hits);
-    hits->most = SIZE_MAX;
-    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
-    assert_int_equal(e->collect(s), ENGINE_OK);
-    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
-}
-
 /* Leaves only what is nearest. */
 static void keep_best(struct hits *hits)
 {
@@ -375,7 +364,7 @@ static void check_engine(const struct engine *e, struct trial *t, bool best)
     for (size_t i = 0; i < CHUNKS; i++) {
         struct chunk c = make_chunk(t, t->n * i / CHUNKS, t->n * (i + 1) / CHUNKS);
         for (size_t n = 0; n < 2; n++) {
-            scan(engines[n], scans[n], t, &c, &hits[n]);
+            scan_checked(engines[n], scans[n], t->query, &c, SIZE_MAX, &hits[n]);
             if (best)
                 keep_best(&hits[n]);
         }

@@ -25,10 +25,17 @@
 #include "ref/random.h"
 #include "same_hits.h"
 #include "scan/engine.h"
-#include "scan/hit_check.h"
 #include "text/decode.h"
 
-enum { CASES = 200, LONGEST = 420, MOST_ITEMS = 24, CHUNKS = 8, MOST_CHUNK = 60000, PATTERNS = 3 };
+enum {
+    CASES = 200,
+    LONGEST = 420,
+    MOST_ITEMS = 24,
+    CHUNKS = 8,
+    MOST_CHUNK = 60000,
+    PATTERNS = 3,
+    MOST_ENGINES = 16
+};
 
 /* Bytes that grow. */
 struct bytes {
@@ -169,20 +176,10 @@ static void compile(struct trial *t, struct random *r)
     t->bests = BESTS_TOGETHER;
 }
 
-/* One of those that the engine knows. */
-static enum metric draw_metric(const struct engine *e, struct random *r)
-{
-    enum metric metric;
-    do
-        metric = (enum metric)random_below(r, METRIC_PATHS + 1);
-    while (!engine_knows(e, metric));
-    return metric;
-}
-
-static void trial_draw(struct trial *t, const struct engine *e, struct random *r)
+static void trial_draw(struct trial *t, struct random *r)
 {
     static const unsigned letters[] = {2, 4, 20, 26, 26, 300};
-    *t = (struct trial){.metric = draw_metric(e, r),
+    *t = (struct trial){.metric = (enum metric)random_below(r, METRIC_PATHS + 1),
                         .letters = letters[random_below(r, sizeof letters / sizeof *letters)],
                         .ignore_case = random_percent(r, 15),
                         .record = random_percent(r, 60) ? (unsigned)random_between(r, 20, 400) : 0,
@@ -233,41 +230,74 @@ static struct chunk make_chunk(struct trial *t, size_t begin, size_t end)
     return c;
 }
 
-static void scan(const struct engine *e, struct engine_scan *s, const struct trial *t,
-                 const struct chunk *c, struct hits *hits)
+/* What all are compared with, and these. */
+static const struct engine *scalar, *others[MOST_ENGINES];
+static size_t nothers;
+static const char *at_work; /* an engine; NULL: all have done right */
+
+/* The next of the others from *n on that knows the trial's metric; NULL: there is none. */
+static const struct engine *next_engine(const struct trial *t, size_t *n)
 {
-    size_t at;
-    hits_clear(hits);
-    hits->most = SIZE_MAX;
-    assert_int_equal(e->submit(s, c, c->own, hits), ENGINE_OK);
-    assert_int_equal(e->collect(s), ENGINE_OK);
-    assert_null(hits_wrong(hits, t->query, c->own, UINT32_MAX, &at));
+    while (*n < nothers && !engine_knows(others[*n], t->metric))
+        ++*n;
+    at_work = *n < nothers ? others[*n]->name : NULL;
+    return *n < nothers ? others[(*n)++] : NULL;
+}
+
+static int tell_engine(void **state)
+{
+    (void)state;
+    if (at_work != NULL)
+        print_message("engine %s\n", at_work);
+    at_work = NULL;
+    return 0;
+}
+
+/* The hits of one scan of a chunk. */
+static void scan_once(const struct engine *e, struct trial *t, const struct chunk *c,
+                      struct hits *hits)
+{
+    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests);
+    scan_checked(e, s, t->query, c, SIZE_MAX, hits);
+    e->close(s);
+}
+
+/* Scans all chunks of the trial; the hits of each are those of an earlier scan, or, of scalar, are
+ * left there. Returns how many. */
+static size_t scan_chunks(const struct engine *e, struct trial *t, struct hits *expected)
+{
+    struct engine_scan *s = e->open(t->query, t->alphabet, &t->bests);
+    struct hits actual = {0};
+    size_t found = 0;
+    for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
+        end = border(t, t->text.n * (c + 1) / CHUNKS);
+        struct chunk chunk = make_chunk(t, begin, end);
+        scan_checked(e, s, t->query, &chunk, SIZE_MAX, e == scalar ? &expected[c] : &actual);
+        if (e != scalar)
+            assert_same_hits(&expected[c], &actual);
+        found += expected[c].n;
+        chunk_free(&chunk);
+    }
+    hits_free(&actual);
+    e->close(s);
+    return found;
 }
 
 static void same_as_scalar(void **state)
 {
-    const struct engine *e = *state, *scalar = engines_find("scalar");
+    (void)state;
     struct random r = random_open(1, 0);
     size_t found = 0;
     for (int i = 0; i < CASES; i++) {
         struct trial t;
-        trial_draw(&t, e, &r);
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
-        struct hits expected = {0}, actual = {0};
-        for (size_t c = 0, begin = 0, end; c < CHUNKS; c++, begin = end) {
-            end = border(&t, t.text.n * (c + 1) / CHUNKS);
-            struct chunk chunk = make_chunk(&t, begin, end);
-            scan(scalar, a, &t, &chunk, &expected);
-            scan(e, b, &t, &chunk, &actual);
-            assert_same_hits(&expected, &actual);
-            found += expected.n;
-            chunk_free(&chunk);
-        }
-        hits_free(&expected);
-        hits_free(&actual);
-        scalar->close(a);
-        e->close(b);
+        struct hits expected[CHUNKS] = {{0}};
+        trial_draw(&t, &r);
+        found += scan_chunks(scalar, &t, expected);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;)
+            (void)scan_chunks(e, &t, expected);
+        for (size_t c = 0; c < CHUNKS; c++)
+            hits_free(&expected[c]);
         trial_free(&t);
     }
     assert_true(found > 100000); /* or the texts are not what they should be */
@@ -281,10 +311,10 @@ static void same_as_scalar(void **state)
  */
 static void exchanges(void **state)
 {
-    const struct engine *e = *state;
+    (void)state;
     struct random r = random_open(3, 0);
     enum { TIMES = 100, APART = 1000, PIECE = 5 };
-    for (uint32_t k = 1; k <= 3 && engine_knows(e, METRIC_OSA); k++) {
+    for (uint32_t k = 1; k <= 3; k++) {
         struct trial t = {.metric = METRIC_OSA, .letters = 20, .npatterns = 1};
         struct bytes *p = &t.patterns[0];
         p->p = malloc(4 * LONGEST);
@@ -310,16 +340,15 @@ static void exchanges(void **state)
         compile(&t, &r);
         t.query->patterns[0].k = k;
         query_measure(t.query);
-        const struct engine *engines[] = {engines_find("scalar"), e};
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits hits[2] = {{0}};
-        for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
-            scan(engines[n], s, &t, &chunk, &hits[n]);
-            engines[n]->close(s);
-        }
+        scan_once(scalar, &t, &chunk, &hits[0]);
         assert_true(hits[0].n >= TIMES);
-        assert_same_hits(&hits[0], &hits[1]);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            scan_once(e, &t, &chunk, &hits[1]);
+            assert_same_hits(&hits[0], &hits[1]);
+        }
         hits_free(&hits[0]);
         hits_free(&hits[1]);
         chunk_free(&chunk);
@@ -333,43 +362,50 @@ static uint32_t greatest(const struct pattern *p)
     return pattern_vacuous(p) < EDIT_NEVER ? pattern_vacuous(p) - 1 : MOST_ITEMS;
 }
 
+/* The least distance of a pattern, and how many hits have it. */
+struct nearest {
+    uint32_t least;
+    size_t times;
+};
+
+static struct nearest nearest_of(const struct hits *hits, uint32_t pattern)
+{
+    struct nearest found = {UINT32_MAX, 0};
+    for (size_t h = 0; h < hits->n; h++) {
+        const struct hit *hit = &hits->v[h];
+        if (hit->pattern == pattern && hit->distance < found.least)
+            found = (struct nearest){hit->distance, 0};
+        found.times += hit->pattern == pattern && hit->distance == found.least;
+    }
+    return found;
+}
+
 /* The least distance in a text, which the engine's own limit in best mode must not pass. */
 static void best(void **state)
 {
-    const struct engine *e = *state, *scalar = engines_find("scalar");
+    (void)state;
     struct random r = random_open(2, 0);
     for (int i = 0; i < CASES; i++) {
         struct trial t;
-        trial_draw(&t, e, &r);
+        trial_draw(&t, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)
             t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->best = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
-        const struct engine *engines[] = {scalar, e};
-        struct hits hits[2] = {{0}};
-        for (size_t n = 0; n < 2; n++) {
-            struct engine_scan *s = engines[n]->open(t.query, t.alphabet, &t.bests);
-            scan(engines[n], s, &t, &chunk, &hits[n]);
-            engines[n]->close(s);
+        struct hits expected = {0}, actual = {0};
+        scan_once(scalar, &t, &chunk, &expected);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            scan_once(e, &t, &chunk, &actual);
+            for (uint32_t p = 0; p < t.query->npatterns; p++) {
+                struct nearest want = nearest_of(&expected, p), got = nearest_of(&actual, p);
+                assert_int_equal(got.least, want.least);
+                assert_int_equal(got.times, want.times);
+            }
         }
-        for (uint32_t p = 0; p < t.query->npatterns; p++) {
-            uint32_t least[2] = {UINT32_MAX, UINT32_MAX};
-            size_t times[2] = {0};
-            for (size_t n = 0; n < 2; n++)
-                for (size_t h = 0; h < hits[n].n; h++) {
-                    const struct hit *hit = &hits[n].v[h];
-                    if (hit->pattern == p && hit->distance < least[n]) {
-                        least[n] = hit->distance;
-                        times[n] = 0;
-                    }
-                    times[n] += hit->pattern == p && hit->distance == least[n];
-                }
-            assert_int_equal(least[1], least[0]);
-            assert_int_equal(times[1], times[0]);
-        }
-        hits_free(&hits[0]);
-        hits_free(&hits[1]);
+        hits_free(&expected);
+        hits_free(&actual);
         chunk_free(&chunk);
         trial_free(&t);
     }
@@ -387,37 +423,45 @@ static void *lower_limit(void *trial)
     return NULL;
 }
 
+/* Each hit is one of all, with its distance. */
+static void assert_among(const struct hits *all, const struct hits *some)
+{
+    for (size_t s = 0, n = 0; s < some->n; s++, n++) {
+        while (n < all->n &&
+               (all->v[n].end != some->v[s].end || all->v[n].pattern != some->v[s].pattern))
+            n++;
+        assert_true(n < all->n);
+        assert_int_equal(some->v[s].distance, all->v[n].distance);
+    }
+}
+
 /* A limit that falls during a scan changes no distance that is reported. */
 static void falling(void **state)
 {
-    const struct engine *e = *state, *scalar = engines_find("scalar");
+    (void)state;
     struct random r = random_open(4, 0);
     for (int i = 0; i < CASES / 4; i++) {
         struct trial t;
         pthread_t thread;
-        trial_draw(&t, e, &r);
+        trial_draw(&t, &r);
         for (size_t p = 0; p < t.query->npatterns; p++)
             t.query->patterns[p].k = greatest(&t.query->patterns[p]);
         query_measure(t.query);
         t.query->rising = true;
         struct chunk chunk = make_chunk(&t, 0, t.text.n);
         struct hits all = {0}, some = {0};
-        struct engine_scan *a = scalar->open(t.query, t.alphabet, &t.bests);
-        scan(scalar, a, &t, &chunk, &all);
-        scalar->close(a);
+        scan_once(scalar, &t, &chunk, &all);
         t.query->best = true;     /* so that the engine looks at the limit, and */
         t.query->certain = false; /* does not lower it by itself */
-        struct engine_scan *b = e->open(t.query, t.alphabet, &t.bests);
-        assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
-        scan(e, b, &t, &chunk, &some);
-        assert_int_equal(pthread_join(thread, NULL), 0);
-        e->close(b);
-        for (size_t s = 0, n = 0; s < some.n; s++, n++) {
-            while (n < all.n &&
-                   (all.v[n].end != some.v[s].end || all.v[n].pattern != some.v[s].pattern))
-                n++;
-            assert_true(n < all.n);
-            assert_int_equal(some.v[s].distance, all.v[n].distance);
+        const struct engine *e;
+        for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
+            t.bests = BESTS_TOGETHER;
+            struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests);
+            assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
+            scan_checked(e, x, t.query, &chunk, SIZE_MAX, &some);
+            assert_int_equal(pthread_join(thread, NULL), 0);
+            e->close(x);
+            assert_among(&all, &some);
         }
         hits_free(&all);
         hits_free(&some);
@@ -428,15 +472,13 @@ static void falling(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(same_as_scalar), cmocka_unit_test(exchanges),
-                                 cmocka_unit_test(best), cmocka_unit_test(falling)};
-    int failed = 0;
-    for (const struct engine *const *e = engines_all(); *e != NULL; e++) {
-        if ((*e)->why_not() != NULL || strcmp((*e)->name, "scalar") == 0)
-            continue;
-        for (size_t t = 0; t < sizeof tests / sizeof *tests; t++)
-            tests[t].initial_state = (void *)*e;
-        failed += cmocka_run_group_tests_name((*e)->name, tests, NULL, NULL);
-    }
-    return failed > 0;
+    const struct CMUnitTest tests[] = {cmocka_unit_test_teardown(same_as_scalar, tell_engine),
+                                       cmocka_unit_test_teardown(exchanges, tell_engine),
+                                       cmocka_unit_test_teardown(best, tell_engine),
+                                       cmocka_unit_test_teardown(falling, tell_engine)};
+    scalar = engines_find("scalar");
+    for (const struct engine *const *e = engines_all(); *e != NULL; e++)
+        if ((*e)->why_not() == NULL && *e != scalar && nothers < MOST_ENGINES)
+            others[nothers++] = *e;
+    return cmocka_run_group_tests(tests, NULL, NULL) > 0;
 }

@@ -83,7 +83,7 @@ static bool grams_likely(const unsigned char *pattern, uint32_t n, const unsigne
     for (ptrdiff_t shift = -(ptrdiff_t)drift; shift <= (ptrdiff_t)drift; shift++)
         for (size_t i = 0; i < CODES; i++)
             there[i] |= (unsigned char)(pattern[i] == text[(ptrdiff_t)i + shift]);
-    for (unsigned char i = 0; i < CODES; i++)
+    for (unsigned char i = 0; i < (unsigned char)CODES; i++)
         there[i] = i < (unsigned char)n ? there[i] : 0;
     memcpy(words, there, sizeof words);
     for (size_t i = 0; i < CODES / 8; i++)

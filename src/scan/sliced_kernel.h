@@ -116,12 +116,15 @@ static void decode(struct sliced_table *t, struct sliced_block *b, const vec *pl
 /*
  * How many rows have to be computed in this block. As c[i][j] >= i - j, the lower rows cannot hold
  * a distance within the limit in the first columns. They stay as they began, each 1 more than the
- * one above, so the last row's deltas are those of the last row that is computed.
+ * one above, so the last row's deltas are those of the last row that is computed. When the limit
+ * falls, rows that were computed still are: they would miss that a lane restarts.
  */
-static uint32_t rows_in_reach(const struct sliced_rows *w, const struct sliced_block *b)
+static uint32_t rows_in_reach(struct sliced_rows *w, const struct sliced_block *b)
 {
     uint64_t reach = (b->at + COLUMNS + w->limit) / SLICED_TILE * SLICED_TILE + SLICED_TILE;
-    return reach < w->rows ? (uint32_t)reach : w->rows;
+    if (reach > w->reached)
+        w->reached = reach < w->rows ? (uint32_t)reach : w->rows;
+    return w->reached;
 }
 
 /* Scores. */
@@ -279,6 +282,7 @@ static void begin_pattern(const struct sliced_table *t, struct sliced_rows *w)
         return;
     }
     begin_rows(t->metric, w);
+    w->reached = 0;
     memset(counter, 0, SLICED_COUNTER * sizeof *counter);
     counter_add(counter, counter_planes(t->metric, w), counter_start(w));
 }

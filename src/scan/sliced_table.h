@@ -31,13 +31,14 @@ static inline size_t sliced_row_planes(enum metric metric)
 struct sliced_rows {
     const uint32_t *items; /* one for each row */
     uint32_t rows;
-    uint32_t limit;  /* the distances to be found */
-    bool active;     /* to be searched for in this pass */
-    bool rising;     /* ends with D[j] = D[j-1] + 1 are to be found, too */
-    bool once;       /* one end in a record is enough */
-    bool line;       /* the whole record counts: row 0 rises, and only ends of records are found */
-    uint32_t *slots; /* of each row's item */
-    void *v;         /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
+    uint32_t limit;   /* the distances to be found */
+    uint32_t reached; /* the kernel's: rows that have been computed */
+    bool active;      /* to be searched for in this pass */
+    bool rising;      /* ends with D[j] = D[j-1] + 1 are to be found, too */
+    bool once;        /* one end in a record is enough */
+    bool line;        /* the whole record counts: row 0 rises, and only ends of records are found */
+    uint32_t *slots;  /* of each row's item */
+    void *v;          /* vec[rows][sliced_row_planes()], or sums (sliced_sums.h) */
     size_t reserved_rows, reserved; /* rows that slots has room for; vectors that v has */
     unsigned planes;                /* METRIC_HAMMING: of a counter in v */
     void *counter;                  /* vec[SLICED_COUNTER]: score - (limit + 1) of the last row */

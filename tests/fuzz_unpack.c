@@ -4,7 +4,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    enum { MOST = 1 << 22 };
+    enum { MOST = 1 << 17 };
     if (size >= 2)
         (void)unpack_check(data + 2, size - 2, MOST, data[0] | (unsigned)data[1] << 8);
     return 0;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ending.h"
+
 enum {
     MOST_DEVICES = 64,
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
@@ -50,30 +52,22 @@ const char *device_why_failed(void)
 
 /* The end of the program */
 
-static struct {
-    pthread_rwlock_t lock; /* held for reading by those who use devices, for writing at the end */
-    pthread_once_t once;
-} ending = {PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP, PTHREAD_ONCE_INIT};
-
-static void stop_others(void)
-{
-    (void)pthread_rwlock_wrlock(&ending.lock);
-}
+static pthread_once_t watched = PTHREAD_ONCE_INIT;
 
 /* The runtime has set its own handlers by now. They are called after this one. */
 static void watch_end(void)
 {
-    (void)atexit(stop_others);
+    (void)atexit(ending_begin);
 }
 
 void device_enter(void)
 {
-    (void)pthread_rwlock_rdlock(&ending.lock);
+    ending_hold();
 }
 
 void device_leave(void)
 {
-    (void)pthread_rwlock_unlock(&ending.lock);
+    ending_release();
 }
 
 /* Looking for devices */
@@ -159,7 +153,7 @@ bool device_use(unsigned device)
     }
     if (!GOOD(cudaSetDevice, (int)device))
         return false;
-    (void)pthread_once(&ending.once, watch_end);
+    (void)pthread_once(&watched, watch_end);
     return true;
 }
 

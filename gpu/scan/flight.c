@@ -108,7 +108,7 @@ bool flight_send_text(struct flight *f, const struct resident *r, const struct c
     if (c->raw != NULL)
         return send_raw(f, r, c, density);
     size_t width = c->width == 0 ? 1 : c->width, n = own.end - own.lead;
-    const unsigned char *symbols = c->width == 0 ? c->bytes : c->symbols;
+    const unsigned char *symbols = c->width <= 1 ? chunk_narrow(c) : c->symbols;
     unsigned code_bytes = resident_width(r);
     bool encoded = c->width == 0 || width != code_bytes;
     if (!buffer_reserve(&f->symbols, n * width + PADDING) ||

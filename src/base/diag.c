@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
+#include "base/ending.h"
 #include "base/io.h"
 #include "base/utf8.h"
 #include "base/visible.h"
@@ -188,6 +189,7 @@ void die(const char *format, ...)
     }
     say(format, arguments);
     va_end(arguments);
+    ending_begin();
     exit(EXIT_TROUBLE);
 }
 

@@ -5,6 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The pointer, to any type, that lies at v. */
+static void *pointer_at(const void *v)
+{
+    void *pointer;
+    memcpy(&pointer, v, sizeof pointer);
+    return pointer;
+}
+
+static void set_pointer(void *v, void *pointer)
+{
+    memcpy(v, &pointer, sizeof pointer);
+}
+
 bool grow(void *v, size_t *capacity, size_t need, size_t size)
 {
     if (need <= *capacity)
@@ -12,12 +25,10 @@ bool grow(void *v, size_t *capacity, size_t need, size_t size)
     size_t grown = *capacity > SIZE_MAX / 2 ? need : 2 * *capacity;
     if (grown < need)
         grown = need;
-    void *array;
-    memcpy(&array, v, sizeof array); /* v is the address of a pointer to any type */
-    array = reallocarray(array, grown, size);
+    void *array = reallocarray(pointer_at(v), grown, size);
     if (array == NULL)
         return false;
-    memcpy(v, &array, sizeof array);
+    set_pointer(v, array);
     *capacity = grown;
     return true;
 }

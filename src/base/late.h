@@ -31,16 +31,22 @@ struct late {
     const struct late_function *functions;
     size_t n;
     pthread_mutex_t lock;
-    bool tried, loaded;
+    bool loaded;
 };
 
 #define LATE(file, functions)                                                                      \
     {                                                                                              \
-        file, functions, sizeof(functions) / sizeof *(functions), PTHREAD_MUTEX_INITIALIZER, 0, 0  \
+        file, functions, sizeof(functions) / sizeof *(functions), PTHREAD_MUTEX_INITIALIZER, false \
     }
 
-/* Loads the library when it is first asked; it stays to the end of the program. False: it is not
- * there, or has not all of the functions. Any thread. */
-bool late_loaded(struct late *l);
+enum late_result {
+    LATE_LOADED,
+    LATE_MISSING, /* the library is not there, or not as it should be */
+    LATE_MEMORY,  /* memory is out, as far as the loader tells */
+};
+
+/* Loads the library, unless it is loaded; then it stays to the end of the program. After a failure
+ * the next call tries again. Any thread. */
+enum late_result late_load(struct late *l);
 
 #endif

@@ -65,6 +65,19 @@ size_t utf8_cut(const unsigned char *p, size_t n)
     return 0;
 }
 
+/* How many bytes at p are ASCII, in whole steps. */
+static size_t ascii_steps(const unsigned char *p, size_t n)
+{
+    size_t at = 0;
+    uint64_t words[4];
+    for (; n - at >= sizeof words; at += sizeof words) {
+        memcpy(words, p + at, sizeof words);
+        if (((words[0] | words[1] | words[2] | words[3]) & UINT64_C(0x8080808080808080)) != 0)
+            break;
+    }
+    return at;
+}
+
 size_t utf8_good(const unsigned char *p, size_t n)
 {
     size_t at = 0;
@@ -74,6 +87,7 @@ size_t utf8_good(const unsigned char *p, size_t n)
             memcpy(&eight, p + at, sizeof eight);
             if ((eight & UINT64_C(0x8080808080808080)) == 0) {
                 at += sizeof eight;
+                at += ascii_steps(p + at, n - at);
                 continue;
             }
         }

@@ -5,7 +5,7 @@
 #include "library/texts.h"
 
 enum {
-    BLOCK = 1 << 12, /* pairs that are taken at a time: they stay in the cache meanwhile */
+    BLOCK = 1 << 11, /* pairs that are taken at a time: they stay in the cache meanwhile */
     WIDTHS = 2,
 };
 

@@ -73,8 +73,10 @@ static size_t copy(struct texts *t, size_t count)
     return size;
 }
 
-static void lower(unsigned char *bytes, size_t size)
+/* Of the copies. */
+static void lower(struct texts *t, size_t size)
 {
+    unsigned char *bytes = t->copies;
     for (size_t i = 0; i < size; i++)
         bytes[i] |= bytes[i] >= 'A' && bytes[i] <= 'Z' ? 0x20 : 0;
 }
@@ -122,5 +124,5 @@ void texts_take(struct texts *t, const struct edgrep_text *const lists[2], const
     if (t->utf8 && !ascii)
         make_codes(t, count, copy(t, count));
     else if (t->ignore_case)
-        lower(t->copies, copy(t, count));
+        lower(t, copy(t, count));
 }

@@ -140,6 +140,8 @@ const unsigned char *spill_view(struct spill *s)
 
 void spill_clear(struct spill *s)
 {
+    if (s->length == 0 && s->window == NULL && s->fd < 0) /* as most often */
+        return;
     unmap(s);
     if (s->fd >= 0)
         (void)close(s->fd);

@@ -90,6 +90,16 @@ static inline bool counts(const struct equality *e, unsigned char byte)
     return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
 }
 
+/* The first byte of a word, which is not 0, that is not 0. */
+static inline size_t first_byte(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_ctzll(word) / 8;
+#else
+    return (size_t)__builtin_clzll(word) / 8;
+#endif
+}
+
 /* How many bytes from p on count as they stand. */
 static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
 {
@@ -98,7 +108,7 @@ static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
         memcpy(&x, p + at, sizeof x);
         words found = (words)find(e, x);
         if ((found[0] | found[1]) != 0)
-            break;
+            return at + (found[0] != 0 ? first_byte(found[0]) : 8 + first_byte(found[1]));
     }
     while (at < n && counts(e, p[at]))
         at++;
@@ -235,6 +245,18 @@ bool plain_add_delimiter(struct plain *p, const unsigned char *text, size_t from
     return put(p, text + from, to - from, from, to);
 }
 
+/* How many bytes from `at` on are characters of one byte that are passed over, each by itself. */
+static size_t passed_over(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+                          int delimiter)
+{
+    size_t from = at;
+    while (at < to && (!e->utf8 || (text[at] < 0x80 && (at + 1 == to || text[at + 1] < 0x80))) &&
+           (e->kinds[text[at]] & CHARACTER_SKIPPED) != 0 &&
+           equality_delimiter(e, text, at, to, delimiter) == 0)
+        at++;
+    return at - from;
+}
+
 bool plain_add(struct plain *p, const struct equality *e, const unsigned char *text, size_t from,
                size_t to, int delimiter)
 {
@@ -250,6 +272,10 @@ bool plain_add(struct plain *p, const struct equality *e, const unsigned char *t
         at += n;
         if (at == to)
             break;
+        size_t passed = passed_over(e, text, at, to, delimiter);
+        at += passed;
+        if (passed > 0)
+            continue;
         size_t ends = equality_delimiter(e, text, at, to, delimiter);
         if (ends > 0) {
             if (!put_delimiter(p, text, at, ends))

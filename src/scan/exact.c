@@ -291,9 +291,9 @@ INLINED bool scan_narrow(enum metric metric, struct exact *e)
     const unsigned char *text = chunk_narrow(e->c);
     uint32_t overlap = e->q->overlap;
     size_t count = e->own.end - e->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
-    struct lane lanes[LANES] = {{0}};
+    struct lane lanes[LANES]; /* so many of them */
     for (size_t l = 0; l < count; l++) {
-        e->lanes[l] = partition(e->own, overlap, count, l);
+        e->lanes[l] = count == 1 ? e->own : partition(e->own, overlap, count, l);
         lanes[l] = (struct lane){text + e->lanes[l].lead, lane_start(e->masks->m), BEFORE_NONE,
                                  e->masks->m, 0};
         hits_clear(&e->lane_hits[l]);

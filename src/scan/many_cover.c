@@ -51,7 +51,9 @@ void many_cover_close(struct many_cover *c)
 
 struct building {
     struct many_pieces pieces;
-    struct many_way *ways;            /* of each pattern */
+    struct many_way *ways; /* of each pattern */
+    uint32_t *members;     /* patterns of one way */
+    size_t nmembers;
     float plain[MANY_LENGTHS];        /* of all patterns whose pieces may be so long */
     unsigned char used[MANY_LENGTHS]; /* in their place */
     size_t codes;                     /* of covered patterns, so far */
@@ -128,26 +130,30 @@ static bool same_way(struct many_way a, struct many_way b)
     return a.length == b.length && a.faulty == b.faulty;
 }
 
-/* For a symbol, of a search by this stride, for all patterns of the way: judged by some of
- * them. In *good whether memory was enough. */
+/* Sets the members: the patterns of this way. */
+static void gather(const struct many_cover *c, struct building *b, struct many_way way)
+{
+    b->nmembers = 0;
+    for (uint32_t p = 0; p < c->q->npatterns; p++)
+        if (same_way(b->ways[p], way))
+            b->members[b->nmembers++] = p;
+}
+
+/* For a symbol, of a search by this stride, for all members: judged by some of them. In *good
+ * whether memory was enough. */
 static float way_cost(const struct many_cover *c, struct building *b, struct many_way way,
                       bool *good)
 {
     enum { SOME = 256 };
-    size_t all = 0, some = 0, n = c->q->npatterns, places = 0;
+    size_t all = b->nmembers, some = 0, places = 0;
     float rates = 0;
-    for (size_t p = 0; p < n; p++)
-        all += same_way(b->ways[p], way);
-    for (size_t p = 0, seen = 0; p < n && *good; p++) {
+    for (size_t i = 0; i < all && *good; i += all / SOME + 1, some++) {
         float rate;
-        if (!same_way(b->ways[p], way) || seen++ % (all / SOME + 1) != 0)
-            continue;
-        uint32_t k = limit_of(c, (uint32_t)p);
-        *good = many_pieces_choose(&b->pieces, &c->q->patterns[p], k, way, &rate);
+        uint32_t k = limit_of(c, b->members[i]);
+        *good = many_pieces_choose(&b->pieces, &c->q->patterns[b->members[i]], k, way, &rate);
         places += (size_t)way.stride * (k + 1);
         if (rate < INFINITY)
             rates += rate;
-        some++;
     }
     if (some == 0)
         return INFINITY;
@@ -193,13 +199,12 @@ static bool build_table(struct many_cover *c, struct building *b, struct many_wa
 {
     bool good = true;
     b->pieces.n = 0;
+    gather(c, b, way);
     way = choose_stride(c, b, way, &good);
-    for (uint32_t p = 0; p < c->q->npatterns && good; p++) {
+    for (size_t i = 0; i < b->nmembers && good; i++) {
         float rate;
-        uint32_t k = limit_of(c, p);
+        uint32_t p = b->members[i], k = limit_of(c, p);
         const struct pattern *x = &c->q->patterns[p];
-        if (!same_way(b->ways[p], way))
-            continue;
         float plain = plain_cost(c, x, k);
         good = many_pieces_choose(&b->pieces, x, k, way, &rate);
         if (good && rate < INFINITY &&
@@ -281,10 +286,12 @@ bool many_cover_build(struct many_cover *c, const struct bests *bests)
     c->bests = bests;
     c->covered = reallocarray(NULL, c->q->npatterns + 1, sizeof *c->covered);
     b.ways = calloc(c->q->npatterns + 1, sizeof *b.ways);
-    bool good = c->covered != NULL && b.ways != NULL && build_tables(c, &b) &&
+    b.members = reallocarray(NULL, c->q->npatterns + 1, sizeof *b.members);
+    bool good = c->covered != NULL && b.ways != NULL && b.members != NULL && build_tables(c, &b) &&
                 write_codes(c, b.codes) && write_rows(c);
     many_pieces_close(&b.pieces);
     free(b.ways);
+    free(b.members);
     if (!good || (!many_cover_always && c->plain < c->costs->scan * (float)c->tables_used))
         many_cover_clear(c);
     c->nmissed = b.may > c->ncovered ? b.may - c->ncovered : 0;

@@ -352,17 +352,16 @@ static bool compare(struct many_lines *x, const struct line *l, struct many_line
     return hits_add(hits, l->end, d, v->number);
 }
 
-/* What is in a bucket, and all that lies ahead of it is on its way to the processor. */
+/* A bucket that is not empty, and the tag that is looked for in it. */
 struct found {
     uint32_t from, to, tag;
 };
 
-static bool look_up(struct many_lines *x, const struct line *l, struct bests *bests,
-                    struct hits *hits)
+/* Finds them for n hashes; returns how many there are. */
+static size_t find_buckets(const struct many_lines *x, const uint64_t *hashes, size_t n,
+                           struct found found[STRINGS])
 {
-    uint64_t hashes[STRINGS];
-    struct found found[STRINGS];
-    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes), nfound = 0;
+    size_t nfound = 0;
     for (size_t i = 0; i < n; i++)
         __builtin_prefetch(&x->buckets[hashes[i] >> x->shift]);
     for (size_t i = 0; i < n; i++) {
@@ -371,11 +370,22 @@ static bool look_up(struct many_lines *x, const struct line *l, struct bests *be
         nfound += bucket[0] < bucket[1];
         __builtin_prefetch(&x->entries[bucket[0]]);
     }
-    for (size_t i = 0; i < nfound; i++)
+    return nfound;
+}
+
+/* What is read of the patterns is asked for before the first of them is compared. */
+static bool look_up(struct many_lines *x, const struct line *l, struct bests *bests,
+                    struct hits *hits)
+{
+    uint64_t hashes[STRINGS];
+    struct found found[STRINGS];
+    size_t n = hash_strings(l->codes, l->n, x->k_of[l->n] - 1U, hashes);
+    n = find_buckets(x, hashes, n, found);
+    for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
             if (x->entries[j].tag == found[i].tag)
                 __builtin_prefetch(&x->list[x->entries[j].line]);
-    for (size_t i = 0; i < nfound; i++)
+    for (size_t i = 0; i < n; i++)
         for (uint32_t j = found[i].from; j < found[i].to; j++)
             if (x->entries[j].tag == found[i].tag &&
                 !compare(x, l, &x->list[x->entries[j].line], bests, hits))

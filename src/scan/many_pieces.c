@@ -67,30 +67,48 @@ static void add_set(const struct many_pieces *x, struct ways *w, uint32_t item)
     *w = longer;
 }
 
+/* Where items are single characters: the one way. */
+static uint64_t way_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
+{
+    uint64_t way = 0;
+    for (unsigned i = 0; i < length; i++)
+        way = way << x->codes->bits | x->codes->of_item[items[i]];
+    return way;
+}
+
 static struct ways ways_of(const struct many_pieces *x, const uint32_t *items, unsigned length)
 {
     struct ways w = {.n = 1};
-    w.v[0] = 0;
-    for (unsigned i = 0; i < length; i++)
-        if (x->codes->sets)
-            add_set(x, &w, items[i]);
-        else
-            w.v[0] = w.v[0] << x->codes->bits | x->codes->of_item[items[i]];
+    if (!x->codes->sets)
+        w.v[0] = way_of(x, items, length);
+    for (unsigned i = 0; i < length && x->codes->sets; i++)
+        add_set(x, &w, items[i]);
     return w;
 }
 
-/* Of a piece, by its grams; of these one is met for each time that the piece is. */
-static float piece_rate(const struct many_pieces *x, const uint32_t *items, struct many_way way)
+static float run_rate(const struct many_pieces *x, const uint32_t *items, unsigned length)
+{
+    float rate = 0;
+    if (!x->codes->sets)
+        return gram_model_rate(x->model, way_of(x, items, length), length);
+    struct ways w = ways_of(x, items, length);
+    for (unsigned i = 0; i < w.n; i++)
+        rate += gram_model_rate(x->model, w.v[i], length);
+    return w.too_many ? INFINITY : rate;
+}
+
+/* Of each piece, by its grams; of these one is met for each time that the piece is. */
+static void set_rates(struct many_pieces *x, const struct pattern *p, struct many_way way)
 {
     unsigned length = many_way_gram(way);
-    float rate = 0;
-    for (unsigned at = 0; at < way.stride; at++) {
-        struct ways w = ways_of(x, items + at, length);
-        for (unsigned i = 0; i < w.n; i++)
-            rate += gram_model_rate(x->model, w.v[i], length);
-        rate = w.too_many ? INFINITY : rate;
+    for (uint32_t i = 0; i + length <= p->m; i++)
+        x->rates[i] = run_rate(x, p->items + i, length);
+    for (uint32_t i = 0; i + way.length <= p->m; i++) {
+        float rate = 0;
+        for (unsigned at = 0; at < way.stride; at++)
+            rate += x->rates[i + at];
+        x->rates[i] = rate / (float)way.stride;
     }
-    return rate / (float)way.stride;
 }
 
 /* Pieces with an error. */
@@ -258,8 +276,7 @@ bool many_pieces_choose(struct many_pieces *x, const struct pattern *p, uint32_t
     uint32_t pieces = pieces_of(k, way.faulty), size = way.length, m = p->m;
     if (!reserve(x, (size_t)pieces * (m + 1)))
         return false;
-    for (uint32_t i = 0; i + size <= m; i++)
-        x->rates[i] = piece_rate(x, p->items + i, way);
+    set_rates(x, p, way);
     for (uint32_t j = 0; j < pieces; j++)
         place_piece(x, m, j, size);
     *rate = x->least[(size_t)pieces * (m + 1) - 1] * (way.faulty ? faults(x, way.length) : 1);

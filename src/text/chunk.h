@@ -55,8 +55,10 @@ struct chunk {
                           where a read failed: the record that it cut short is none */
 
     /* The symbols, by width: 1: uint8_t[]; 4: uint32_t[]; 0: there are none apart from the bytes,
-     * of which each stands for one by alphabet_bytes(). */
+     * of which each stands for one by alphabet_bytes(). `stands`: those bytes are `symbols`, where
+     * some differ from the text. */
     unsigned width;
+    bool stands;
     void *symbols;
     size_t length, symbols_capacity /* in bytes */;
     struct share own;            /* in symbols; lead is 0 */
@@ -70,7 +72,7 @@ struct chunk {
     uint32_t alphabet_size; /* the alphabet had so many symbols when the chunk was decoded */
     bool crlf; /* a carriage return before a newline belongs to the delimiter; no border of owned
                   parts lies between them. It is an ordinary symbol, ... */
-    bool crlf_hidden; /* ... or has the symbol of a delimiter, too; width is not 0 then */
+    bool crlf_hidden; /* ... or has the symbol of a delimiter, too */
     int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
 
     /* The plain text; the marks are bytes of it. */
@@ -86,11 +88,17 @@ struct chunk {
     size_t nspans, spans_capacity;
 };
 
+/* The symbols, or the bytes that stand for them, where each takes one byte: width 0 or 1. */
+static inline const unsigned char *chunk_narrow(const struct chunk *c)
+{
+    return c->width == 0 && !c->stands ? c->bytes : c->symbols;
+}
+
 /* Symbol i; `bytes` is alphabet_bytes(). */
 static inline uint32_t chunk_symbol(const struct chunk *c, const uint32_t *bytes, size_t i)
 {
     if (c->width == 0)
-        return bytes[c->bytes[i]];
+        return bytes[chunk_narrow(c)[i]];
     return c->width == 1 ? ((const uint8_t *)c->symbols)[i] : ((const uint32_t *)c->symbols)[i];
 }
 
@@ -108,12 +116,6 @@ static inline bool chunk_record_ends(const struct chunk *c, const uint32_t *byte
 
 /* The first delimiter of symbols [from, end), else `end`. */
 size_t chunk_record_end(const struct chunk *c, size_t from, size_t end);
-
-/* The symbols, or the bytes that stand for them, where each takes one byte: width 0 or 1. */
-static inline const unsigned char *chunk_narrow(const struct chunk *c)
-{
-    return c->width == 0 ? c->bytes : c->symbols;
-}
 
 /* Whether each symbol takes one byte. */
 static inline bool chunk_of_bytes(const struct chunk *c)

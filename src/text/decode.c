@@ -50,6 +50,7 @@ bool decode_all_ascii(struct chunk *c)
 static void decode_plain(struct chunk *c)
 {
     c->width = 0;
+    c->stands = false;
     c->length = c->nbytes;
     c->own = (struct share){0, c->begin_byte, c->end_byte};
 }
@@ -183,13 +184,17 @@ static bool portable_is_ascii(const unsigned char *p, size_t n)
 {
     typedef uint64_t pair __attribute__((vector_size(16)));
     pair any[4] = {{0}}, next[4];
-    uint64_t rest = 0;
+    uint64_t rest = 0, word;
     for (; n >= sizeof next; p += sizeof next, n -= sizeof next) {
         memcpy(next, p, sizeof next);
         any[0] |= next[0];
         any[1] |= next[1];
         any[2] |= next[2];
         any[3] |= next[3];
+    }
+    for (; n >= WORD; p += WORD, n -= WORD) {
+        memcpy(&word, p, WORD);
+        rest |= word;
     }
     for (; n > 0; p++, n--)
         rest |= *p;
@@ -327,6 +332,38 @@ static void hide_returns(struct chunk *c)
     }
 }
 
+/*
+ * The same where each symbol is a byte of the text: `to` gets the bytes, with a delimiter in the
+ * place of such carriage returns.
+ */
+static void hide_in_bytes(unsigned char *restrict to, const unsigned char *restrict from, size_t n,
+                          unsigned char delimiter)
+{
+    typedef uint8_t vector __attribute__((vector_size(16)));
+    vector here, next;
+    size_t i = 0;
+    for (; n - i > sizeof here; i += sizeof here) {
+        memcpy(&here, from + i, sizeof here);
+        memcpy(&next, from + i + 1, sizeof next);
+        vector hidden = (vector)(here == '\r') & (vector)(next == '\n');
+        here = (here & ~hidden) | (hidden & delimiter);
+        memcpy(to + i, &here, sizeof here);
+    }
+    for (; i < n; i++)
+        to[i] = from[i] == '\r' && i + 1 < n && from[i + 1] == '\n' ? delimiter : from[i];
+}
+
+/* As decode_plain(), with carriage returns hidden. False: memory is out. */
+static bool decode_standing(struct chunk *c)
+{
+    if (!decode_reserve(c, 1, c->nbytes))
+        return false;
+    decode_plain(c);
+    hide_in_bytes(c->symbols, c->bytes, c->nbytes, (unsigned char)c->delimiter);
+    c->stands = true;
+    return true;
+}
+
 /* Makes symbols of what has none yet. */
 static bool decode_symbols(struct chunk *c, struct alphabet *a, struct helpers *helpers)
 {
@@ -344,15 +381,16 @@ bool decode_chunk(struct chunk *c, struct alphabet *a, struct helpers *helpers)
         c->raw = NULL;
         return fold_chunk(c, c->delimiter) && decode_plain_text(c, a, helpers);
     }
-    bool special = c->listed || c->crlf_hidden;
-    bool plain = !special && (!c->utf8 || decode_all_ascii(c));
+    bool plain = !c->listed && (!c->utf8 || decode_all_ascii(c));
     c->delimiter = alphabet_delimiter(a);
     c->own.lead = 0;
-    c->raw = !plain && !special && c->for_device ? a : NULL;
+    c->raw = !plain && !c->listed && !c->crlf_hidden && c->for_device ? a : NULL;
     if (!plain && c->raw == NULL)
         return decode_symbols(c, a, helpers);
-    decode_plain(c);
     c->alphabet_size = alphabet_size(a);
+    if (plain && c->crlf_hidden)
+        return decode_standing(c);
+    decode_plain(c);
     return true;
 }
 

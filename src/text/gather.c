@@ -174,9 +174,10 @@ static void take_some(struct gather *g, struct chunk *c, size_t most)
 {
     struct pushed *from = &g->pushed;
     size_t room = most - c->nbytes, n = from->left < room ? from->left : room;
-    if (n > 0)
+    if (n > 0) { /* else they may be NULL */
         memcpy(c->bytes + c->nbytes, from->bytes, n);
-    from->bytes += n;
+        from->bytes += n;
+    }
     from->left -= n;
     c->nbytes += n;
     g->split.ended = n == 0 && from->last;

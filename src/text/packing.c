@@ -89,7 +89,7 @@ enum packing packing_of(const unsigned char *p, size_t n, bool ended)
     {                                                                                              \
         NAME ": the data is damaged", NAME ": the data is cut short",                              \
             NAME ": what follows the data is ignored", NAME ": edgrep was built without " LIBRARY, \
-            NAME ": there is no " LIBRARY                                                          \
+            NAME ": " LIBRARY " cannot be loaded"                                                  \
     }
 
 const struct packing_words *packing_words(enum packing packing)

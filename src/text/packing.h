@@ -29,7 +29,7 @@ enum packing packing_of(const unsigned char *p, size_t n, bool ended);
 struct packing_words {
     const char *damaged, *cut, *garbage;
     const char *missing;  /* no library was there when edgrep was built */
-    const char *unloaded; /* it is not there now */
+    const char *unloaded; /* it is not there now, or not as it should be */
 };
 
 const struct packing_words *packing_words(enum packing packing);

@@ -64,6 +64,9 @@ static bool take_piece(struct sieve_piece *piece, const struct query *q, const u
         piece->length += n;
     }
     piece->before = piece->from = UINT32_MAX;
+    memset(piece->bytes + piece->length, 0, SIEVE_BYTES - piece->length);
+    memset(piece->mask, 0, sizeof piece->mask);
+    memset(piece->mask, 0xff, piece->length);
     piece->probes[0] = telling_byte(piece, 0);
     piece->probes[1] = telling_byte(piece, piece->length / 2);
     piece->probes[2] = (uint32_t)piece->length - 1;
@@ -188,7 +191,7 @@ static bool occurs(const struct sieve *s, const struct sieve_piece *piece,
 
 /* Pieces. */
 
-enum { PART = 16 /* WIDTH is four of them */ };
+enum { PART = 16 /* WIDTH is four of them */, WORD_BYTES = PART / 2 };
 
 typedef unsigned char part __attribute__((vector_size(PART)));
 typedef uint64_t words __attribute__((vector_size(PART)));
@@ -235,11 +238,9 @@ static void widen(struct span *reach, const struct sieve_piece *piece, size_t at
                                                         end > reach->end ? end : reach->end};
 }
 
-/* Whether nothing occurs with this piece at byte `at`, or what does is in reach. */
+/* Whether nothing occurs with this piece, which stands at byte `at`; or what does is in reach. */
 static bool place_excludes(struct search *x, const struct sieve_piece *piece, size_t at)
 {
-    if (at + piece->length > x->n || memcmp(x->text + at, piece->bytes, piece->length) != 0)
-        return true;
     if (x->reach == NULL)
         return x->sieve->m > 0 && x->looks-- > 0 && !occurs(x->sieve, piece, x->text, x->n, at);
     widen(x->reach, piece, at, x->n);
@@ -269,27 +270,36 @@ static inline bool any_match(const struct search *x, const unsigned char *p)
     return (((words)any)[0] | ((words)any)[1]) != 0;
 }
 
-/* Whether nothing occurs with the piece at one of the places from byte `at` on whose bytes in
- * `found` are not 0. */
-static bool word_excludes(struct search *x, const struct sieve_piece *piece, uint64_t found,
-                          size_t at)
+/* A bit for each byte of v, which is 0 or all ones. */
+static inline uint64_t bits_of(part v)
 {
-    while (found != 0) {
-        unsigned place = (unsigned)__builtin_ctzll(found) / 8;
-        if (!place_excludes(x, piece, at + place))
-            return false;
-        found &= ~(UINT64_C(0xff) << 8 * place);
-    }
-    return true;
+    const uint64_t lowest = UINT64_C(0x0101010101010101), gather = UINT64_C(0x0102040810204080);
+    words w = (words)v;
+    return ((le64toh(w[0]) & lowest) * gather >> 56) | ((le64toh(w[1]) & lowest) * gather >> 56)
+                                                           << WORD_BYTES;
 }
 
-/* Whether nothing occurs with piece i at one of the PART places from p on, which is byte `at`. */
-static bool part_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
+/* Whether the piece stands at p, where so many bytes can be read as the longest has. */
+static inline bool stands(const struct sieve_piece *piece, const unsigned char *p)
 {
-    words found = (words)match(&x->probes[i], p);
+    words differ = (words)(load(p) ^ load(piece->bytes)) & (words)load(piece->mask);
+    return (differ[0] | differ[1]) == 0;
+}
+
+/* Whether nothing occurs with piece i at one of the WIDTH places from p on, which is byte `at`. */
+static bool piece_excludes(struct search *x, size_t i, const unsigned char *p, size_t at)
+{
     const struct sieve_piece *piece = &x->sieve->pieces[i];
-    return word_excludes(x, piece, le64toh(found[0]), at) &&
-           word_excludes(x, piece, le64toh(found[1]), at + PART / 2);
+    uint64_t places = 0;
+    for (unsigned from = 0; from < WIDTH; from += PART)
+        places |= bits_of(match(&x->probes[i], p + from)) << from;
+    for (; places != 0; places &= places - 1) {
+        unsigned place = (unsigned)__builtin_ctzll(places);
+        if (stands(piece, p + place) && at + place + piece->length <= x->n &&
+            !place_excludes(x, piece, at + place))
+            return false;
+    }
+    return true;
 }
 
 /* Whether nothing occurs with a piece at one of the WIDTH places from p on, which is byte `at`. */
@@ -298,9 +308,8 @@ static bool block_excludes(struct search *x, const unsigned char *p, size_t at)
     if (!any_match(x, p))
         return true;
     for (size_t i = 0; i < x->sieve->n; i++)
-        for (size_t from = 0; from < WIDTH; from += PART)
-            if (!part_excludes(x, i, p + from, at + from))
-                return false;
+        if (!piece_excludes(x, i, p, at))
+            return false;
     return true;
 }
 
@@ -376,6 +385,7 @@ bool sieve_chunk(const struct sieve *s, struct chunk *c, const struct alphabet *
     if (!c->barren)
         return false;
     c->width = 0;
+    c->stands = false;
     c->length = c->nbytes;
     c->own = (struct share){c->end_byte, c->end_byte, c->end_byte};
     c->alphabet_size = alphabet_size(a);

@@ -23,8 +23,9 @@ enum {
 };
 
 struct sieve_piece {
-    unsigned char bytes[SIEVE_BYTES];
-    size_t length; /* at least 2 */
+    unsigned char bytes[SIEVE_BYTES],
+        mask[SIEVE_BYTES]; /* the mask is all ones where it has bytes */
+    size_t length;         /* at least 2 */
     /* Characters that an occurrence has at most before the piece, and from its beginning on;
      * UINT32_MAX: there may be any number. */
     uint32_t before, from;

@@ -80,9 +80,10 @@ static bool archive_begin(void *state, enum packing packing)
     struct state *s = state;
     leave_member(s);
     *s = (struct state){.packing = packing};
-    if (late_loaded(&late))
+    enum late_result result = late_load(&late);
+    if (result == LATE_LOADED)
         s->archive = library.archive_read_new();
-    return s->archive != NULL || !late_loaded(&late);
+    return s->archive != NULL || result == LATE_MISSING;
 }
 
 /* The bytes that were given last are about to go. */

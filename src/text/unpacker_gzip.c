@@ -34,6 +34,7 @@ struct state {
     struct inflate_state inflate;
     struct inflate_state before; /* the last step */
     struct isal_gzip_header header;
+    bool loaded;
     bool in_header;
     bool damaged; /* it goes on no further */
 };
@@ -46,9 +47,11 @@ static void *gzip_open(void)
 static bool gzip_begin(void *state, enum packing packing)
 {
     struct state *s = state;
+    enum late_result result = late_load(&late);
     (void)packing;
-    if (!late_loaded(&late))
-        return true;
+    s->loaded = result == LATE_LOADED;
+    if (!s->loaded)
+        return result != LATE_MEMORY;
     library.isal_inflate_init(&s->inflate);
     s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
     library.isal_gzip_header_init(&s->header);
@@ -57,14 +60,17 @@ static bool gzip_begin(void *state, enum packing packing)
     return true;
 }
 
-/* Inflates the next n bytes; whether that went well. */
+/* Inflates the next n bytes; whether that went well. Where it did not, the library does not say how
+ * many of them it has used. */
 static bool inflate_bytes(struct inflate_state *s, struct packed *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
     s->avail_in = (uint32_t)n;
     int result = library.isal_inflate(s);
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
+        return false;
     packed_use(in, n - s->avail_in);
-    return result == ISAL_DECOMP_OK || result == ISAL_END_INPUT || result == ISAL_OUT_OVERFLOW;
+    return true;
 }
 
 /* Inflates what there is of `in`; whether that went well. */
@@ -121,7 +127,7 @@ static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
     *made = 0;
-    if (!late_loaded(&late)) {
+    if (!s->loaded) {
         in->reason = packing_words(PACKING_GZIP)->unloaded;
         return UNPACKED_DAMAGED;
     }

@@ -1,9 +1,11 @@
 /*
  * unpacker_zstd.c - zstd, by its library. A member is a frame, or one that is to be skipped.
  *
- * Where the library has all of a frame at once, it makes nothing of one that is damaged, and else
- * what comes before that. What is searched must not depend on that. So it is shown the beginning of
- * a frame alone first.
+ * What is searched of a frame that is damaged must not depend on how much of it is there at once,
+ * nor on how much text is asked for. The library makes nothing of it where it has all of it, and
+ * when it fails, it does not say how much text it has handed out in that step. So it is shown no
+ * more than it needs next, and all of that: a block at most. As long as it has text left, it is
+ * shown nothing.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,13 +15,16 @@
 #include "text/unpacker.h"
 
 enum {
-    HEAD_MOST = 18, /* bytes before the first block of a frame */
-    BEGINNING = 5,  /* fewer bytes than any frame has */
+    HEAD_MOST = 18,               /* bytes before the first block of a frame */
+    BEGINNING = 5,                /* fewer bytes than any frame has */
+    BLOCK_HEAD = 3,               /* bytes before a block */
+    WANTED_MOST = (1 << 17) + 64, /* as many as a block has */
 };
 
 struct state {
     ZSTD_DCtx *context;
-    size_t seen; /* bytes of the member, of the first BEGINNING */
+    size_t wanted; /* bytes that it is shown next */
+    bool full;     /* there was no more room for text: it may have some left */
 };
 
 static void *zstd_open(void)
@@ -43,19 +48,22 @@ static bool zstd_begin(void *state, enum packing packing)
 {
     struct state *s = state;
     (void)packing;
-    s->seen = 0;
+    s->wanted = BEGINNING;
+    s->full = false;
     return !ZSTD_isError(ZSTD_DCtx_reset(s->context, ZSTD_reset_session_only));
 }
 
-/* As ZSTD_decompressStream(), of what there is of `in`. */
+/* As ZSTD_decompressStream(), of what is wanted of `in`. The library tells how many bytes it needs,
+ * and adds those before the next block. */
 static size_t unpack_some(struct state *s, struct packed *in, ZSTD_outBuffer *out)
 {
-    size_t beginning = BEGINNING - s->seen;
-    size_t n = s->seen < BEGINNING && in->left > beginning ? beginning : in->left;
-    ZSTD_inBuffer some = {in->at, n, 0};
+    size_t n = in->left < s->wanted ? in->left : s->wanted;
+    ZSTD_inBuffer some = {in->at, s->full ? 0 : n, 0};
     size_t result = ZSTD_decompressStream(s->context, out, &some);
     packed_use(in, some.pos);
-    s->seen += s->seen < BEGINNING ? some.pos : 0;
+    s->wanted = result > BLOCK_HEAD ? result - BLOCK_HEAD : result;
+    s->wanted = s->wanted < WANTED_MOST ? s->wanted : WANTED_MOST;
+    s->full = out->pos == out->size;
     return result;
 }
 
@@ -74,18 +82,24 @@ static enum unpacked failed(struct packed *in, size_t result)
 static enum unpacked zstd_read(void *state, struct packed *in, unsigned char *to, size_t size,
                                size_t *made)
 {
+    struct state *s = state;
     ZSTD_outBuffer out = {to, size, 0};
     for (;;) {
-        size_t result = unpack_some(state, in, &out);
+        *made = out.pos;
+        if (!s->full && in->left < s->wanted && out.pos > 0 && in->waits)
+            return UNPACKED_MORE;
+        while (!s->full && in->left < s->wanted && packed_fill(in))
+            ;
+        if (!s->full && in->left == 0)
+            return UNPACKED_CUT;
+        size_t result = unpack_some(s, in, &out);
         *made = out.pos;
         if (ZSTD_isError(result))
             return failed(in, result);
         if (result == 0)
             return UNPACKED_END;
-        if (out.pos == size || (out.pos > 0 && in->waits && in->left == 0))
+        if (out.pos == size)
             return UNPACKED_MORE;
-        if (in->left == 0 && !packed_fill(in))
-            return UNPACKED_CUT;
     }
 }
 

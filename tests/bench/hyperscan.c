@@ -1,6 +1,7 @@
 /*
  * hyperscan.c - the library Hyperscan with an edit distance as a searcher: `hyperscan PATTERN K
- * FILE`. What the compilation of the pattern took is told on standard error: "setup SECONDS".
+ * FILE`, or `hyperscan -f LIST K FILE` for the patterns of a list, one a line. What their
+ * compilation took is told on standard error: "setup SECONDS".
  *
  * To Hyperscan a newline is a character like others, which an edit may insert or delete. So the
  * text is scanned as a whole, and a record in which a match ends counts when it has one by itself.
@@ -31,33 +32,66 @@ _Noreturn static void refuse(const char *why)
     exit(2);
 }
 
-/* The pattern as a regular expression that means just that. */
-static char *quoted(const struct search *s)
+/* Patterns as Hyperscan takes them. */
+struct list {
+    char **expressions;
+    const hs_expr_ext_t **extensions;
+    unsigned n;
+    hs_expr_ext_t extension; /* of each */
+};
+
+/* Adds a pattern: a regular expression that means just that. */
+static void add(struct list *l, const char *pattern, size_t m)
 {
-    char *expression = malloc(4 * s->m + 1), *to = expression;
-    if (expression == NULL)
+    char *to = malloc(4 * m + 1);
+    l->expressions = reallocarray(l->expressions, l->n + 1, sizeof *l->expressions);
+    l->extensions = reallocarray(l->extensions, l->n + 1, sizeof *l->extensions);
+    if (to == NULL || l->expressions == NULL || l->extensions == NULL)
         search_fail("memory");
+    l->extensions[l->n] = &l->extension;
+    l->expressions[l->n++] = to;
     *to = '\0';
-    for (size_t i = 0; i < s->m; i++) {
-        unsigned char c = (unsigned char)s->pattern[i];
+    for (size_t i = 0; i < m; i++) {
+        unsigned char c = (unsigned char)pattern[i];
         to += sprintf(to, isalnum(c) ? "%c" : "\\x%02x", c);
     }
-    return expression;
 }
 
-static hs_database_t *compile(const struct search *s)
+static void add_lines(struct list *l, const char *path)
 {
-    char *expression = quoted(s);
-    const char *expressions[] = {expression};
-    unsigned flags[] = {0}, ids[] = {0};
-    hs_expr_ext_t extension = {.flags = HS_EXT_FLAG_EDIT_DISTANCE, .edit_distance = s->k};
-    const hs_expr_ext_t *extensions[] = {&extension};
+    char *line = NULL;
+    size_t size = 0;
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        search_fail(path);
+    for (ssize_t n; (n = getline(&line, &size, file)) > 0;)
+        add(l, line, (size_t)n - (line[n - 1] == '\n'));
+    free(line);
+    fclose(file);
+}
+
+static void free_list(struct list *l)
+{
+    for (unsigned i = 0; i < l->n; i++)
+        free(l->expressions[i]);
+    free(l->expressions);
+    free(l->extensions);
+}
+
+static hs_database_t *compile(const struct search *s, bool listed)
+{
+    struct list l = {
+        .extension = {.flags = s->k > 0 ? HS_EXT_FLAG_EDIT_DISTANCE : 0, .edit_distance = s->k}};
     hs_database_t *database;
     hs_compile_error_t *error;
-    if (hs_compile_ext_multi(expressions, flags, ids, extensions, 1, HS_MODE_BLOCK, NULL, &database,
-                             &error) != HS_SUCCESS)
+    if (listed)
+        add_lines(&l, s->pattern);
+    else
+        add(&l, s->pattern, s->m);
+    if (hs_compile_ext_multi((const char *const *)l.expressions, NULL, NULL, l.extensions, l.n,
+                             HS_MODE_BLOCK, NULL, &database, &error) != HS_SUCCESS)
         refuse(error->message);
-    free(expression);
+    free_list(&l);
     return database;
 }
 
@@ -100,7 +134,7 @@ int main(int argc, char **argv)
     double begin = now();
     if (s->best)
         refuse("no search for the best");
-    scan.database = compile(s);
+    scan.database = compile(s, argc == 5 && strcmp(argv[1], "-f") == 0);
     if (hs_alloc_scratch(scan.database, &scan.scratch) != HS_SUCCESS ||
         hs_clone_scratch(scan.scratch, &scan.scratch_record) != HS_SUCCESS)
         refuse("memory");

@@ -82,6 +82,7 @@ class Run:
     count: int = None
     distance: int = None  # of the best, where the tool tells it
     lines: int = 0  # that were printed
+    setup: float = 0  # seconds before the search, which are not among the others
     complaint: str = ""
 
 
@@ -98,7 +99,8 @@ def on_cores(threads):
 def read_run(seconds, process, output, errors):
     """What a run that took so long has said."""
     setup = re.search(rb"^setup (\S+)$", errors, re.M)
-    run = Run(seconds - (float(setup[1]) if setup else 0))
+    before = float(setup[1]) if setup else 0
+    run = Run(seconds - before, setup=before)
     if process.returncode < 0:
         run.complaint = f"crashed, signal {-process.returncode}"
     elif process.returncode not in (0, 1):

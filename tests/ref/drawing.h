@@ -45,6 +45,11 @@ void *drawing_allocate(size_t count, size_t size);
 /* Its bytes, owned by the caller. */
 struct naive_bytes string_bytes(const struct string *s);
 
+static inline bool instance_normalizes(const struct instance *i)
+{
+    return i->options.normalize || i->options.fold_accents;
+}
+
 /* --insert-cost and the like, or none of them. */
 void drawing_costs(struct instance *i, struct random *r, unsigned percent);
 

@@ -85,7 +85,7 @@ static void put_set(struct writer *w, uint32_t c)
     fputs(negated ? "[^" : "[", w->to);
     if (negated && percent(w, 80))
         c = draw_character(w);
-    if (percent(w, 20))
+    if (!w->rules->no_ranges && percent(w, 20))
         put_range(w, c, draw_character(w));
     else
         put_character(w, c);

@@ -13,6 +13,7 @@ struct expression_rules {
     const struct elements *letters; /* what it is made of, as far as these are characters */
     bool utf8;
     const struct element *separator; /* of a delimiter, which mostly has it; NULL for --where */
+    bool no_ranges;                  /* [a-b] is not written: a normal form may turn it round */
     unsigned loops;                  /* how many quantifiers may be without limit */
 };
 

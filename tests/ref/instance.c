@@ -51,15 +51,20 @@ static struct element draw_element(struct drawing *d)
     return d->alphabet.list[random_below(d->random, d->alphabet.count)];
 }
 
-/* One for a pattern: newlines are in no alphabet, but not every way to give a pattern admits NUL.
- */
+/* Whether a pattern may have it: newlines are in no alphabet, but not every way to give a pattern
+ * admits NUL. */
+static bool is_for_patterns(const struct drawing *d, struct element e)
+{
+    return (e.bytes[0] != '\0' || d->nul_allowed) &&
+           (!d->dna || (e.length == 1 && *dna_bases(e.bytes[0]) != '\0'));
+}
+
 static struct element draw_pattern_element(struct drawing *d)
 {
     struct element e;
     do
         e = draw_element(d);
-    while ((e.bytes[0] == '\0' && !d->nul_allowed) ||
-           (d->dna && (e.length > 1 || *dna_bases(e.bytes[0]) == '\0')));
+    while (!is_for_patterns(d, e));
     return e;
 }
 
@@ -300,7 +305,7 @@ static void draw_form(struct instance *i, struct random *r, unsigned percent)
     if (random_percent(r, 60))
         o->skip = sets[random_below(r, i->binary ? 9 : LENGTH(sets))];
     o->fold_space = random_percent(r, 40);
-    if (i->binary || o->classes || !instance_normal_forms)
+    if (i->binary || !instance_normal_forms)
         return;
     o->normalize = random_percent(r, 50);
     o->fold_accents = random_percent(r, 25);
@@ -326,7 +331,7 @@ static bool keep_something(struct instance *i, struct drawing *d, size_t p)
     for (size_t n = 0; n < d->alphabet.count; n++) {
         struct element e = d->alphabet.list[n];
         struct naive_bytes bytes = {e.bytes, e.length};
-        if (e.bytes[0] == '\0' || naive_compared(o, bytes) != 1)
+        if (!is_for_patterns(d, e) || naive_compared(o, bytes) != 1)
             continue;
         for (size_t at = 0; at < s->count; at++)
             s->elements[at] = e;
@@ -639,20 +644,19 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .delimiter_every = densities[random_below(r, LENGTH(densities))]};
     if (d->dna)
         elements_draw_dna(&d->alphabet, r);
-    else if (i->options.normalize || i->options.fold_accents)
+    else if (instance_normalizes(i))
         elements_draw_marks(&d->alphabet, r);
     else
         elements_draw(&d->alphabet, r);
     if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
         elements_add(&d->alphabet, "\r", 1);
     size_t rows = draw_patterns(i, d);
-    if (!naive_folds(&i->options))
-        drawing_confusions(i, d);
-    else
-        draw_passed(d);
     i->paths = i->options.costs;
     if (i->options.classes)
         drawing_items(i, d);
+    drawing_confusions(i, d);
+    if (naive_folds(&i->options))
+        draw_passed(d);
     if (i->options.expression || i->options.costs)
         rows *= 16; /* what the reference makes of it */
     draw_printing(i, r);

@@ -67,20 +67,32 @@ static struct string draw_side(const struct instance *i, struct drawing *d)
     return side;
 }
 
+/* False: of what is drawn nothing is compared, or too much. */
+static bool draw_sides(struct instance *i, struct drawing *d, struct naive_confusion *c)
+{
+    bool good = true;
+    c->cost = random_below(d->random, 4);
+    for (int side = 0; side < 2; side++) {
+        struct string *drawn = &d->sides[d->nconfusions][side];
+        free(drawn->elements);
+        free(c->sides[side].bytes);
+        *drawn = draw_side(i, d);
+        c->sides[side] = string_bytes(drawn);
+        size_t n = naive_compared(&i->options, c->sides[side]);
+        good = good && n > 0 && n <= LANGUAGE_SIDE;
+    }
+    return good;
+}
+
 void drawing_confusions(struct instance *i, struct drawing *d)
 {
     struct naive_options *o = &i->options;
     if (!o->costs || d->dna || random_percent(d->random, 40))
         return;
-    o->nconfusions = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
-    for (; d->nconfusions < o->nconfusions; d->nconfusions++) {
-        struct naive_confusion *c = &o->confusions[d->nconfusions];
-        c->cost = random_below(d->random, 4);
-        for (int side = 0; side < 2; side++) {
-            d->sides[d->nconfusions][side] = draw_side(i, d);
-            c->sides[side] = string_bytes(&d->sides[d->nconfusions][side]);
-        }
-    }
+    size_t most = random_between(d->random, 1, NAIVE_MOST_CONFUSIONS);
+    for (unsigned tries = 0; tries < 20 && d->nconfusions < most; tries++)
+        d->nconfusions += draw_sides(i, d, &o->confusions[d->nconfusions]);
+    o->nconfusions = d->nconfusions;
 }
 
 static bool stands_at(const struct string *s, size_t at, const struct string *part)
@@ -122,7 +134,8 @@ static struct naive_bytes copy_bytes(struct naive_bytes b)
 /* The literal pattern p as items of -P that mostly match it; equal ones may be written alike. */
 static struct naive_bytes items_of(struct instance *i, struct drawing *d, size_t p)
 {
-    struct expression_rules rules = {.letters = &d->alphabet, .utf8 = i->options.utf8};
+    struct expression_rules rules = {
+        .letters = &d->alphabet, .utf8 = i->options.utf8, .no_ranges = instance_normalizes(i)};
     struct naive_bytes literal = i->patterns[p], items;
     char *bytes;
     FILE *to = open_memstream(&bytes, &items.length);
@@ -209,6 +222,48 @@ static void drop_language(struct drawing *d, size_t p)
     d->languages[p] = NULL;
 }
 
+/* Whether the pattern can be read in normal form, where it may have other items: its limit must be
+ * a restriction there. The reference does not know what becomes of letters behind a backslash. */
+static bool is_normal_legal(const struct instance *i, size_t p)
+{
+    struct naive_bytes given = i->patterns[p], form = naive_form(&i->options, given);
+    bool legal = true;
+    for (size_t at = 0; at + 2 < given.length; at++)
+        legal = legal && !(given.bytes[at] == '\\' && given.bytes[at + 2] >= 0x80);
+    struct naive_row row = naive_row(&i->options, p + 1);
+    struct language *l = NULL;
+    if (legal)
+        l = i->options.expression ? language_open(form, true) : language_line(naive_items(form));
+    legal = legal && language_shortest(l) > 0 &&
+            (row.limit != NAIVE_EDITS || naive_vacuous(&i->options, l) > row.k);
+    language_close(l);
+    free(form.bytes);
+    return legal;
+}
+
+static bool has_marks(struct naive_bytes text)
+{
+    for (size_t at = 0; at < text.length; at++)
+        if ((text.bytes[at] & 0xfe) == 0xcc || text.bytes[at] == 0xe0) /* of those that are drawn */
+            return true;
+    return false;
+}
+
+/* Texts are compared as they stand where not all patterns can be read in normal form. Marks are
+ * dropped where no pattern has one: without it, it might be none ("[]", "{2}"). */
+static void settle_normal_form(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    for (size_t p = 0; p < i->npatterns && o->fold_accents; p++)
+        if (has_marks(i->patterns[p])) {
+            o->fold_accents = false;
+            o->normalize = true;
+        }
+    for (size_t p = 0; p < i->npatterns && instance_normalizes(i); p++)
+        if (!is_normal_legal(i, p))
+            o->normalize = o->fold_accents = false;
+}
+
 void drawing_items(struct instance *i, struct drawing *d)
 {
     for (size_t p = 0; p < i->npatterns; p++) {
@@ -225,6 +280,7 @@ void drawing_items(struct instance *i, struct drawing *d)
         i->lengths[1] = i->lengths[0];
         i->options.rows[1] = i->options.rows[0];
     }
+    settle_normal_form(i);
 }
 
 /* Words */

@@ -636,13 +636,30 @@ static uint64_t inserted(const struct way *w, size_t node)
     return w->t->l->exact[node] ? NOWHERE : as_cost(w->t->costs->insert);
 }
 
-/* What it costs from each node when a use comes next. */
-static bool fill_by_uses(struct way *w)
+/* What it costs from each node and place j when a character comes next. */
+static void rest_by_character(struct way *w, size_t j)
+{
+    const struct language *l = w->t->l;
+    for (size_t i = 0; i < l->nnodes; i++) {
+        uint64_t *cell = &w->rest[i * w->places + j];
+        (void)lower(cell, sum(cell[1], inserted(w, i)));
+    }
+    for (size_t e = 0; e < l->nedges; e++) {
+        const struct edge *edge = &l->edges[e];
+        uint64_t to = w->rest[edge->to * w->places + j + 1];
+        if (edge->kind == ITEM && to != NOWHERE)
+            (void)lower(&w->rest[edge->from * w->places + j], sum(to, across(w, edge, j)));
+    }
+}
+
+/* The same when a use comes next. */
+static void rest_by_uses(struct way *w, size_t j)
 {
     size_t nodes = w->t->l->nnodes;
     uint64_t *v = naive_allocate(nodes, sizeof *v);
-    bool changed = false;
     for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++) {
+        if (u->end - u->characters != j)
+            continue;
         for (size_t i = 0; i < nodes; i++)
             v[i] = w->rest[i * w->places + u->end];
         for (size_t n = u->items; n-- > 0;) {
@@ -650,11 +667,26 @@ static bool fill_by_uses(struct way *w)
             spread(w->t->l, v, true);
         }
         for (size_t i = 0; i < nodes; i++)
-            changed = lower(&w->rest[i * w->places + u->end - u->characters], sum(v[i], u->cost)) ||
-                      changed;
+            (void)lower(&w->rest[i * w->places + j], sum(v[i], u->cost));
     }
     free(v);
-    return changed;
+}
+
+/* The same when no character comes next. */
+static void rest_in_place(struct way *w, size_t j)
+{
+    const struct language *l = w->t->l;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t e = l->nedges; e-- > 0;) {
+            const struct edge *edge = &l->edges[e];
+            uint64_t to = w->rest[edge->to * w->places + j];
+            if (to == NOWHERE || !holds(w->t, edge, w->part.from + j))
+                continue;
+            uint64_t cost = edge->kind == ITEM ? without(w, edge) : 0;
+            changed = lower(&w->rest[edge->from * w->places + j], sum(to, cost)) || changed;
+        }
+    }
 }
 
 static void fill_rest(struct way *w)
@@ -662,28 +694,11 @@ static void fill_rest(struct way *w)
     const struct language *l = w->t->l;
     memset(w->rest, 0xff, l->nnodes * w->places * sizeof *w->rest);
     w->rest[l->last * w->places + w->places - 1] = 0;
-    for (bool changed = true; changed;) {
-        changed = w->nuses > 0 && fill_by_uses(w);
-        for (size_t j = w->places; j-- > 0;) {
-            bool more_text = j + 1 < w->places;
-            for (size_t i = 0; i < l->nnodes && more_text; i++) {
-                uint64_t *cell = &w->rest[i * w->places + j];
-                changed = lower(cell, sum(cell[1], inserted(w, i))) || changed;
-            }
-            for (size_t e = l->nedges; e-- > 0;) {
-                const struct edge *edge = &l->edges[e];
-                uint64_t *from = &w->rest[edge->from * w->places + j];
-                const uint64_t *to = &w->rest[edge->to * w->places + j];
-                if (edge->kind != ITEM) {
-                    if (holds(w->t, edge, w->part.from + j))
-                        changed = lower(from, to[0]) || changed;
-                    continue;
-                }
-                changed = lower(from, sum(to[0], without(w, edge))) || changed;
-                if (more_text)
-                    changed = lower(from, sum(to[1], across(w, edge, j))) || changed;
-            }
-        }
+    for (size_t j = w->places; j-- > 0;) {
+        if (j + 1 < w->places)
+            rest_by_character(w, j);
+        rest_by_uses(w, j);
+        rest_in_place(w, j);
     }
 }
 

@@ -418,6 +418,7 @@ struct search {
     size_t ninputs;
     struct regex *wheres[NAIVE_MOST_WHERES];
     struct language_confusion confusions[2 * NAIVE_MOST_CONFUSIONS]; /* two ways each */
+    struct naive_bytes sides[2 * NAIVE_MOST_CONFUSIONS];             /* what they are of, owned */
 };
 
 /* Adds what is reported of these candidates of pattern p, and has at least the distance `least`, to
@@ -442,9 +443,9 @@ static void find_among(const struct search *s, const struct pattern *p, const st
         else if (!o->line)
             trim(o, &p->text, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
-        if ((o->cigar || o->align) && p->language != NULL)
+        if (naive_aligns(o) && p->language != NULL)
             occurrence->alignment = language_alignment(o, p, r, occurrence);
-        else if (o->cigar || o->align)
+        else if (naive_aligns(o))
             occurrence->alignment = naive_align(o, &p->text, p->bytes, &matched);
     }
 }
@@ -806,7 +807,7 @@ static void add_pattern(struct search *s, struct naive_bytes bytes, size_t numbe
 {
     struct pattern p = {.bytes = bytes, .given = bytes, .number = number, .reverse = reverse};
     if (naive_folds(s->options))
-        p.bytes = p.form = equality_form(s->equality, bytes);
+        p.bytes = p.form = equality_form(s->equality, bytes, !s->options->classes);
     if (s->options->expression)
         take_expression(s, &p);
     if (s->options->iupac)
@@ -832,10 +833,12 @@ static void add_confusions(struct search *s)
     size_t n = 2 * s->options->nconfusions;
     const struct naive_confusion *given = s->options->confusions;
     for (size_t i = 0; i < n; i++)
-        s->confusions[i].items = equality_pattern(s->equality, given[i / 2].sides[1 - i % 2]);
+        s->sides[i] = equality_form(s->equality, given[i / 2].sides[i % 2], true);
+    for (size_t i = 0; i < n; i++)
+        s->confusions[i].items = equality_pattern(s->equality, s->sides[i ^ 1]);
     for (size_t i = 0; i < n; i++) {
         s->confusions[i].cost = given[i / 2].cost;
-        s->confusions[i].characters = equality_text(s->equality, given[i / 2].sides[i % 2]);
+        s->confusions[i].characters = equality_text(s->equality, s->sides[i]);
     }
     for (size_t i = 0; i < s->npatterns; i++) {
         s->patterns[i].confusions = s->confusions;
@@ -888,6 +891,7 @@ static void search_close(struct search *s)
     for (size_t i = 0; i < 2 * s->options->nconfusions; i++) {
         text_free(&s->confusions[i].items);
         text_free(&s->confusions[i].characters);
+        free(s->sides[i].bytes);
     }
     free(s->patterns);
     free(s->inputs);

@@ -134,6 +134,12 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
                                                          : share;
 }
 
+/* Whether alignments are printed. */
+static inline bool naive_aligns(const struct naive_options *o)
+{
+    return (o->cigar || o->align) && (o->format == NAIVE_TEXT || o->format == NAIVE_JSON);
+}
+
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {
@@ -215,6 +221,12 @@ size_t naive_characters(struct naive_bytes bytes, bool utf8);
 
 /* How many of a literal pattern are compared; 0 also where its undecodable bytes come together. */
 size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern);
+
+/* How many items of -P the bytes are, in UTF-8. */
+size_t naive_items(struct naive_bytes items);
+
+/* A pattern in the form in which it is compared; the caller frees the bytes. */
+struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern);
 
 /* Writes a code point as UTF-8; returns its length. */
 size_t naive_encode(uint32_t c, unsigned char to[4]);

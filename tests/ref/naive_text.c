@@ -411,14 +411,29 @@ struct equality *equality_open(const struct naive_options *o)
     return e;
 }
 
-struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern)
+struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern, bool literal)
 {
     const struct naive_options *o = e->options;
-    bool all = !o->classes;
-    struct text t = plain_text(o, pattern, 0, all ? e->skip : NULL, all ? e->space : NULL);
+    struct text t = plain_text(o, pattern, 0, literal ? e->skip : NULL, literal ? e->space : NULL);
     struct naive_bytes bytes = plain_bytes(&t, o->utf8);
     text_free(&t);
     return bytes;
+}
+
+size_t naive_items(struct naive_bytes items)
+{
+    size_t n = 0;
+    for (size_t at = 0; at < items.length; n++)
+        at += item_length(items.bytes + at, items.length - at, true);
+    return n;
+}
+
+struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern)
+{
+    struct equality *e = equality_open(o);
+    struct naive_bytes form = equality_form(e, pattern, !o->classes);
+    equality_close(e);
+    return form;
 }
 
 size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)

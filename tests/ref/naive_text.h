@@ -59,9 +59,9 @@ struct equality;
 struct equality *equality_open(const struct naive_options *o);
 void equality_close(struct equality *e);
 
-/* The bytes of a pattern in the form in which it is compared; the caller frees them. With -P and -E
- * that is only its normal form. */
-struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern);
+/* The bytes of a pattern, or of a side of a confusion, in the form in which it is compared; the
+ * caller frees them. Of what is not literal (-P, -E) that is only its normal form. */
+struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern, bool literal);
 
 /* Patterns first, and then the texts: a character that equals none of a pattern equals itself. */
 struct text equality_pattern(struct equality *e, struct naive_bytes bytes);

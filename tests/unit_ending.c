@@ -1,0 +1,94 @@
+/* unit_ending.c - a program that dies waits for a thread that must not be at work in exit(3). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/ending.h"
+
+static int told[2]; /* a pipe: what is done, a letter for each */
+
+static void tell(char what)
+{
+    if (write(told[1], &what, 1) != 1)
+        _exit(3);
+}
+
+static void tell_exit(void)
+{
+    tell('e');
+}
+
+static void pause_a_little(void)
+{
+    (void)nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+}
+
+/* Is at work when the program dies, and once more then. */
+static void *work(void *holds)
+{
+    ending_hold();
+    (void)pthread_barrier_wait(holds);
+    pause_a_little();
+    tell('w');
+    ending_release();
+    pause_a_little();
+    ending_hold();
+    tell('w');
+    return NULL;
+}
+
+static void die_at_work(void)
+{
+    pthread_t thread;
+    pthread_barrier_t holds;
+    (void)close(STDERR_FILENO);
+    if (pthread_barrier_init(&holds, NULL, 2) != 0 || atexit(tell_exit) != 0 ||
+        pthread_create(&thread, NULL, work, &holds) != 0)
+        _exit(3);
+    (void)pthread_barrier_wait(&holds);
+    die("the end");
+}
+
+static void waits(void **state)
+{
+    char all[8] = {0};
+    int status, n;
+    (void)state;
+    assert_int_equal(pipe(told), 0);
+    (void)fflush(NULL);
+    pid_t child = fork();
+    if (child == 0)
+        die_at_work();
+    assert_true(child > 0);
+    (void)close(told[1]);
+    for (n = 0; n < 7 && read(told[0], all + n, 1) == 1; n++)
+        ;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_TROUBLE);
+    assert_string_equal(all, "we");
+    (void)close(told[0]);
+}
+
+/* Whoever has begun the end may do so again: in a handler of exit(3), say. */
+static void again(void **state)
+{
+    (void)state;
+    ending_begin();
+    ending_begin();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(waits), cmocka_unit_test(again)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

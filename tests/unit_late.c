@@ -1,0 +1,101 @@
+/* unit_late.c - a library that is loaded when it is needed: what is told when it cannot be, and
+ * that the next one who needs it tries again. The loader is this file's. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "base/late.h"
+
+#define FUNCTIONS(F) F(memcpy) F(strlen)
+
+static struct {
+    FUNCTIONS(LATE_MEMBER)
+} library;
+
+static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
+
+/* What the loader does now. */
+static struct {
+    bool opens;
+    const char *lacks; /* a function that is not in the library, or NULL */
+    char *words;
+    unsigned opened; /* calls of dlopen() */
+} loader;
+
+void *dlopen(const char *file, int mode)
+{
+    assert_string_equal(file, "libnew.so.1");
+    assert_int_equal(mode, RTLD_NOW | RTLD_LOCAL);
+    loader.opened++;
+    return loader.opens ? &loader : NULL;
+}
+
+void *dlsym(void *handle, const char *name)
+{
+    assert_ptr_equal(handle, &loader);
+    return loader.lacks == NULL || strcmp(name, loader.lacks) != 0 ? &loader.opened : NULL;
+}
+
+char *dlerror(void)
+{
+    return loader.words;
+}
+
+static void failures(void **state)
+{
+    static const struct {
+        bool opens;
+        const char *lacks;
+        char *words;
+        enum late_result result;
+    } v[] = {
+        {false, NULL, "libnew.so.1: cannot open shared object file: No such file or directory",
+         LATE_MISSING},
+        {false, NULL, "libnew.so.1: cannot create shared object descriptor: Cannot allocate memory",
+         LATE_MEMORY},
+        {false, NULL, "out of memory", LATE_MEMORY},
+        {false, NULL, NULL, LATE_MISSING},
+        {true, "strlen", "libnew.so.1: undefined symbol: strlen", LATE_MISSING},
+        {true, "memcpy", "out of memory", LATE_MEMORY},
+    };
+    struct late late = LATE("libnew.so.1", functions);
+    (void)state;
+    loader.opened = 0;
+    for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+        loader.opens = v[i].opens;
+        loader.lacks = v[i].lacks;
+        loader.words = v[i].words;
+        assert_int_equal(late_load(&late), v[i].result);
+        assert_int_equal(loader.opened, i + 1);
+    }
+    loader.opens = true;
+    loader.lacks = NULL;
+    assert_int_equal(late_load(&late), LATE_LOADED);
+}
+
+static void once(void **state)
+{
+    struct late late = LATE("libnew.so.1", functions);
+    void *found;
+    (void)state;
+    loader.opened = 0;
+    loader.opens = true;
+    loader.lacks = NULL;
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(late_load(&late), LATE_LOADED);
+    assert_int_equal(loader.opened, 1);
+    memcpy(&found, &library.strlen, sizeof found);
+    assert_ptr_equal(found, &loader.opened);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(failures), cmocka_unit_test(once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -164,7 +164,7 @@ static bool list(struct many_lines *x, const struct bests *bests, uint32_t pass)
         codes += x->q->patterns[p].m;
     }
     x->codes_of = malloc(codes + 1);
-    for (size_t i = 0; i < x->n && x->codes_of != NULL; i++)
+    for (size_t i = 0; i < x->n && x->list != NULL && x->codes_of != NULL; i++)
         for (uint32_t j = 0; j < x->list[i].m; j++)
             x->codes_of[x->list[i].codes + j] =
                 x->codes.of_item[x->q->patterns[x->list[i].number].items[j]];

@@ -103,5 +103,5 @@ bool follow_worked(unsigned long cases, unsigned kind, unsigned other)
     if (ranks_count() == 1)
         return true;
     printf("other ranks have done %lu pieces of work\n", answers);
-    return answers >= cases / 4;
+    return answers >= cases / 20;
 }

@@ -33,8 +33,9 @@ extern atomic_ulong follow_received[RANKS_KINDS];
 /* The kind that PARCEL_EXTRACT is (edgrep/parcel.h), for those who cannot include that. */
 extern const unsigned follow_extract;
 
-/* On rank 0, behind so many cases: whether there are no others, or at least a fourth as many
- * answers of these two kinds have come. Prints how many. */
+/* On rank 0, behind so many cases: whether there are no others, or at least a twentieth as many
+ * answers of these two kinds have come; on a busy machine rank 0 does most cases before another
+ * begins. Prints how many. */
 bool follow_worked(unsigned long cases, unsigned kind, unsigned other);
 
 #endif

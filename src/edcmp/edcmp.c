@@ -233,7 +233,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
 
 static uint64_t compare(struct run *r, struct sink *out)
 {
-    uint64_t distance;
+    uint64_t distance = 0;
     if (!compare_undecoded(r, &distance))
         return compare_decoded(r, out);
     if (r->o->output != EDCMP_QUIET)

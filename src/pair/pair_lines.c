@@ -76,12 +76,10 @@ static const char *take_line(struct pair_lines *p, unsigned char *line, size_t s
 static struct lanes_string next_string(const struct sequences *s, size_t *at)
 {
     const unsigned char *newline = s->x + (s->m - 1) * s->width;
-    struct lanes_string string = {s->x + *at * s->width, 0};
+    size_t begin = *at;
     while (memcmp(s->x + *at * s->width, newline, s->width) != 0)
         ++*at;
-    string.length = (uint32_t)(*at - (size_t)(string.codes - s->x) / s->width);
-    ++*at;
-    return string;
+    return (struct lanes_string){s->x + begin * s->width, (uint32_t)((*at)++ - begin)};
 }
 
 /* The words of a string of `size` bytes, which begins at byte *at; moves *at behind its newline. A

@@ -6,6 +6,7 @@
  */
 #include "packed_text.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -155,26 +156,33 @@ static void put_lz4(struct writer *w, const unsigned char *p, size_t n)
 
 struct kind {
     enum packing packing;
+    const char *library; /* that is loaded when it is needed, or NULL */
     void (*put)(struct writer *w, const unsigned char *p, size_t n);
     size_t most; /* bytes of text that a member has */
     bool skips;  /* a frame that is to be skipped may come before it */
 };
 
 static const struct kind kinds[] = {
-    {PACKING_GZIP, put_gzip, SIZE_MAX, false},
-    {PACKING_GZIP, put_bgzip, BGZIP_MOST, false},
-    {PACKING_ZSTD, put_zstd, UINT32_MAX, true},
-    {PACKING_LZ4, put_lz4, SIZE_MAX, true},
+    {PACKING_GZIP, "libisal.so.2", put_gzip, SIZE_MAX, false},
+    {PACKING_GZIP, "libisal.so.2", put_bgzip, BGZIP_MOST, false},
+    {PACKING_ZSTD, NULL, put_zstd, UINT32_MAX, true},
+    {PACKING_LZ4, "libarchive.so.13", put_lz4, SIZE_MAX, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* One that can be unpacked; NULL: there is none. */
+static bool can_be_unpacked(const struct kind *k)
+{
+    return unpacker_find(k->packing) != NULL &&
+           (k->library == NULL || dlopen(k->library, RTLD_LAZY) != NULL);
+}
+
+/* NULL: there is none. */
 static const struct kind *draw_kind(struct random *r)
 {
     size_t first = random_below(r, KINDS);
     for (size_t i = 0; i < KINDS; i++)
-        if (unpacker_find(kinds[(first + i) % KINDS].packing) != NULL)
+        if (can_be_unpacked(&kinds[(first + i) % KINDS]))
             return &kinds[(first + i) % KINDS];
     return NULL;
 }

@@ -339,6 +339,7 @@ static void check_forget(enum output_kind kind, const char *expected)
     out->finish(state, 0);
     out->close(state);
     sink_close(env.sink);
+    occurrences_free(&line.occurrences);
     assert_true(pread(fd, text, sizeof text - 1, 0) >= 0);
     assert_string_equal(text, expected);
     close(fd);

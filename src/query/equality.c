@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "query/classes.h"
+#include "query/regex.h"
 #include "query/rules.h"
 
 static _Noreturn void die_of_memory(void)
@@ -49,10 +50,9 @@ static void mark_set(struct equality *e, const struct class_item *set, uint32_t 
     char *runs = xmalloc(size + 2);
     memcpy(runs, set->source, size);
     memcpy(runs + size, "++", 2);
-    int error;
-    PCRE2_SIZE at;
-    pcre2_code *regex = pcre2_compile((PCRE2_SPTR)runs, size + 2, flags, &error, &at, NULL);
-    pcre2_match_data *match = pcre2_match_data_create(1, NULL);
+    struct regex_error error;
+    pcre2_code *regex = regex_try(runs, size + 2, flags, &error);
+    pcre2_match_data *match = regex_match_data();
     if (regex == NULL || match == NULL)
         die_of_memory();
     (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);

@@ -104,7 +104,7 @@ bool many_near_waits(const struct many_near *x, const struct many_place *p)
     return c->rows != NULL && x->q->metric != METRIC_HAMMING && p->limit <= DRIFT_MOST &&
            c->covered[p->covered].m <= MANY_ROWS &&
            p->at >= (ptrdiff_t)x->own.lead + (ptrdiff_t)p->limit &&
-           p->at + MANY_ROWS + DRIFT_MOST <= (ptrdiff_t)x->own.end;
+           p->at - (ptrdiff_t)p->limit + MANY_ROWS + 2 * DRIFT_MOST <= (ptrdiff_t)x->own.end;
 }
 
 bool many_near_add(struct many_near *x, const struct many_place *p)

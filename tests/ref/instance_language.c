@@ -72,14 +72,18 @@ static bool draw_sides(struct instance *i, struct drawing *d, struct naive_confu
 {
     bool good = true;
     c->cost = random_below(d->random, 4);
+    struct string *drawn = d->sides[d->nconfusions];
     for (int side = 0; side < 2; side++) {
-        struct string *drawn = &d->sides[d->nconfusions][side];
-        free(drawn->elements);
-        free(c->sides[side].bytes);
-        *drawn = draw_side(i, d);
-        c->sides[side] = string_bytes(drawn);
+        drawn[side] = draw_side(i, d);
+        c->sides[side] = string_bytes(&drawn[side]);
         size_t n = naive_compared(&i->options, c->sides[side]);
         good = good && n > 0 && n <= LANGUAGE_SIDE;
+    }
+    for (int side = 0; side < 2 && !good; side++) {
+        free(drawn[side].elements);
+        free(c->sides[side].bytes);
+        drawn[side] = (struct string){0};
+        c->sides[side] = (struct naive_bytes){0};
     }
     return good;
 }

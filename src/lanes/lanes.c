@@ -7,12 +7,12 @@
  */
 #include "lanes/lanes.h"
 
-#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lanes/lanes_words.h"
+
 enum {
-    WORD = sizeof(uint64_t),
     ALIGNMENT = 64,
     CODE_BITS = 32,
     BITS_UNROLLED = 8, /* by the kernels, see fit_bits() */
@@ -29,13 +29,6 @@ struct side {
     uint64_t *present; /* a vector a place: the lanes that have it */
     size_t capacity;   /* words that there is room for */
 };
-
-/* Which bits of the codes of all strings are not always the same. */
-struct seen {
-    uint64_t any, all;
-};
-
-#define SEEN_NONE ((struct seen){0, ~UINT64_C(0)})
 
 /*
  * Of a code its table: for each row a vector of the lanes that have the code there. Tables are made
@@ -83,12 +76,12 @@ static size_t vector_words(const struct lanes *l)
 
 static size_t codes_in_word(const struct lanes *l)
 {
-    return WORD / l->width;
+    return LANES_BYTES / l->width;
 }
 
 static void *allocate_vectors(const struct lanes *l, size_t count)
 {
-    size_t size = (count + 1) * vector_words(l) * WORD;
+    size_t size = (count + 1) * vector_words(l) * LANES_BYTES;
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void *vectors = aligned_alloc(ALIGNMENT, size);
     if (vectors != NULL)
@@ -200,78 +193,6 @@ static size_t words_of(const struct lanes *l, size_t length)
     return (length + codes_in_word(l) - 1) / codes_in_word(l);
 }
 
-/* --- strings as words ---------------------------------------------------------------------- */
-
-static uint64_t load(const unsigned char *p)
-{
-    uint64_t word;
-    memcpy(&word, p, sizeof word);
-    return le64toh(word);
-}
-
-/* The same of 1 to 7 bytes. Where parts of the word are loaded twice they are equal. */
-static uint64_t load_few(const unsigned char *p, size_t n)
-{
-    uint32_t first, last;
-    if (n >= sizeof first) {
-        memcpy(&first, p, sizeof first);
-        memcpy(&last, p + n - sizeof last, sizeof last);
-        return le32toh(first) | (uint64_t)le32toh(last) << 8 * (n - sizeof last);
-    }
-    return p[0] | (uint64_t)p[n / 2] << 8 * (n / 2) | (uint64_t)p[n - 1] << 8 * (n - 1);
-}
-
-static void see(struct seen *bits, uint64_t word, uint64_t mask)
-{
-    bits->any |= word;
-    bits->all &= word | ~mask;
-}
-
-/* `word` moved by so many bytes, which may be all of it; without a branch. */
-static inline uint64_t move_down(uint64_t word, size_t bytes)
-{
-    return (word >> (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
-}
-
-static inline uint64_t move_up(uint64_t word, size_t bytes)
-{
-    return (word << (8 * bytes) % LANES_WORD) & -(uint64_t)(bytes < WORD);
-}
-
-/*
- * Puts the n bytes of a string into `words` words of a lane, from the first word on. `stride` is
- * from word to word. Each word is made in the same way, whatever n is: branches that nobody can
- * predict would take longer than all else.
- */
-static inline void put_row(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
-                           size_t n, struct seen *bits)
-{
-    struct seen seen = *bits;
-    uint64_t few = n > 0 && n < WORD ? load_few(p, n) : 0;
-    size_t last = n < WORD ? 0 : n - WORD;
-    for (size_t k = 0; k < words; k++, to += stride) {
-        size_t from = k * WORD, at = from < last ? from : last;
-        size_t beyond = n < WORD ? from + WORD - n : from - at;
-        *to = n < WORD ? (k == 0 ? few : 0) : move_down(load(p + at), beyond);
-        see(&seen, *to, move_down(~UINT64_C(0), beyond));
-    }
-    *bits = seen;
-}
-
-/* The same from the last word back: the string ends where that ends. */
-static inline void put_column(uint64_t *to, size_t stride, size_t words, const unsigned char *p,
-                              size_t n, struct seen *bits)
-{
-    struct seen seen = *bits;
-    uint64_t few = n > 0 && n < WORD ? load_few(p, n) << 8 * (WORD - n) : 0;
-    for (size_t k = 1; k <= words; k++, to -= stride) {
-        size_t end = k * WORD, at = end < n ? n - end : 0, beyond = end < n ? 0 : end - n;
-        *to = n < WORD ? (k == 1 ? few : 0) : move_up(load(p + at), beyond);
-        see(&seen, *to, move_up(~UINT64_C(0), beyond));
-    }
-    *bits = seen;
-}
-
 /* How many bits the kernels had better have. */
 static unsigned fit_bits(unsigned bits)
 {
@@ -280,10 +201,10 @@ static unsigned fit_bits(unsigned bits)
 }
 
 /* Notes which bits of the codes differ; there may be others, so that a kernel likes the number. */
-static void choose_bits(struct lanes *l, struct seen bits)
+static void choose_bits(struct lanes *l, struct lanes_seen bits)
 {
     uint64_t any = bits.any, all = bits.all;
-    for (size_t step = WORD / 2; step >= l->width; step /= 2) {
+    for (size_t step = LANES_BYTES / 2; step >= l->width; step /= 2) {
         any |= any >> 8 * step;
         all &= all >> 8 * step;
     }
@@ -347,7 +268,7 @@ static uint64_t *lane_word(const struct lanes *l, const struct side *s, size_t k
 /* Before each lane is set where its string ends, or begins. */
 static void clear_present(const struct lanes *l, struct side *s, size_t places)
 {
-    memset(s->present, 0, (places + 1) * vector_words(l) * WORD);
+    memset(s->present, 0, (places + 1) * vector_words(l) * LANES_BYTES);
 }
 
 /* --- both ways ----------------------------------------------------------------------------- */
@@ -388,11 +309,11 @@ static size_t column_words(const struct lanes *l, size_t columns)
 
 /* Puts the words of the strings: x into `rows` words, y into `columns`. */
 static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t rows,
-                      size_t columns, struct seen *bits)
+                      size_t columns, struct lanes_seen *bits)
 {
     size_t stride = LANES_WORD * vector_words(l);
-    if (l->kernel->put != NULL && rows * WORD <= LANES_PUT_MOST &&
-        columns * WORD <= LANES_PUT_MOST) {
+    if (l->kernel->put != NULL && rows * LANES_BYTES <= LANES_PUT_MOST &&
+        columns * LANES_BYTES <= LANES_PUT_MOST) {
         l->kernel->put(l->x.words, rows, &pairs->x, 2, count, l->width, false, &bits->any,
                        &bits->all);
         l->kernel->put(l->y.words, columns, &pairs->y, 2, count, l->width, true, &bits->any,
@@ -401,17 +322,17 @@ static void put_words(struct lanes *l, const struct lanes_pair *pairs, size_t co
     }
     for (size_t i = 0; i < count; i++) {
         const struct lanes_string *x = &pairs[i].x, *y = &pairs[i].y;
-        put_row(lane_word(l, &l->x, 0, i), stride, rows, x->codes, (size_t)x->length * l->width,
-                bits);
-        put_column(lane_word(l, &l->y, columns - (columns > 0), i), stride, columns, y->codes,
-                   (size_t)y->length * l->width, bits);
+        lanes_put_row(lane_word(l, &l->x, 0, i), stride, rows, x->codes,
+                      (size_t)x->length * l->width, bits);
+        lanes_put_column(lane_word(l, &l->y, columns - (columns > 0), i), stride, columns, y->codes,
+                         (size_t)y->length * l->width, bits);
     }
 }
 
 static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t count, size_t words)
 {
     size_t places = words * codes_in_word(l);
-    struct seen bits = SEEN_NONE;
+    struct lanes_seen bits = LANES_SEEN_NONE;
     clear_present(l, &l->x, l->block.rows);
     clear_present(l, &l->y, places);
     for (size_t i = 0; i < count; i++) {
@@ -429,7 +350,7 @@ static void put_pairs(struct lanes *l, const struct lanes_pair *pairs, size_t co
 
 static void begin_tables(struct lanes *l)
 {
-    memset(l->state, 0, l->block.rows * LANES_STATE * vector_words(l) * WORD);
+    memset(l->state, 0, l->block.rows * LANES_STATE * vector_words(l) * LANES_BYTES);
     l->block.x = l->x.planes;
     l->block.within = l->x.present;
     l->block.state = l->state;
@@ -478,14 +399,14 @@ static void forget_tables(struct lanes *l)
 {
     struct tables *t = l->tables;
     memset(t->places, 0, sizeof t->places);
-    memset(t->vectors, 0, l->block.rows * vector_words(l) * WORD);
+    memset(t->vectors, 0, l->block.rows * vector_words(l) * LANES_BYTES);
     t->used = 1;
 }
 
 /* Room for tables of so many rows, of which there are none yet. */
 static bool tables_fit(struct lanes *l, size_t rows)
 {
-    size_t most = TABLES / (vector_words(l) * WORD) / (rows + 1);
+    size_t most = TABLES / (vector_words(l) * LANES_BYTES) / (rows + 1);
     size_t count = most < STRIP + 1 ? STRIP + 1 : most < SLOTS ? most : SLOTS;
     struct tables *t = l->tables;
     if (t == NULL)
@@ -505,13 +426,13 @@ static bool tables_fit(struct lanes *l, size_t rows)
 static void put_rows(struct lanes *l, const struct lanes_string *strings, const uint32_t *numbers,
                      size_t rows)
 {
-    struct seen seen = SEEN_NONE;
+    struct lanes_seen seen = LANES_SEEN_NONE;
     size_t stride = LANES_WORD * vector_words(l);
     clear_present(l, &l->x, rows);
     for (size_t i = 0; i < l->count; i++) {
         const struct lanes_string *s = &strings[numbers[i]];
-        put_row(lane_word(l, &l->x, 0, i), stride, words_of(l, rows), s->codes,
-                (size_t)s->length * l->width, &seen);
+        lanes_put_row(lane_word(l, &l->x, 0, i), stride, words_of(l, rows), s->codes,
+                      (size_t)s->length * l->width, &seen);
         if (s->length > 0)
             set_lane(l, l->x.present, s->length - 1, i);
         l->lengths[i] = s->length;
@@ -538,7 +459,7 @@ bool lanes_rows(struct lanes *l, const struct lanes_string *strings, const uint3
 
 static uint32_t code_at(const struct lanes *l, const struct lanes_string *s, size_t i)
 {
-    return l->width == 1 ? s->codes[i] : (uint32_t)(load_few(s->codes + 4 * i, 4));
+    return l->width == 1 ? s->codes[i] : (uint32_t)(lanes_load_few(s->codes + 4 * i, 4));
 }
 
 static uint64_t *table_at(const struct lanes *l, uint32_t table)
@@ -577,7 +498,7 @@ static void run_strip(struct lanes *l, const struct lanes_string *string, size_t
 {
     struct tables *t = l->tables;
     struct lanes_block *b = &l->block;
-    size_t n = vector_words(l) * WORD, before = places - string->length;
+    size_t n = vector_words(l) * LANES_BYTES, before = places - string->length;
     b->columns = places - at < STRIP ? places - at : STRIP;
     if (t->capacity - t->used < b->columns)
         forget_tables(l);

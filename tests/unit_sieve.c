@@ -132,8 +132,8 @@ static void check_reach(const struct sieve *s, enum metric metric, const struct 
         distances[j] = table[j][pattern->n];
     (void)least(metric, pattern, &part);
     for (size_t j = 0; j <= text->n; j++)
-        if (distances[j] <= k && (j <= reach.start || j > reach.end ||
-                                  table[j - reach.start][pattern->n] != distances[j]))
+        if (distances[j] <= k && !(j > reach.start && j <= reach.end &&
+                                   table[j - reach.start][pattern->n] == distances[j]))
             fail_msg("end %zu, at distance %zu <= %u, is beyond [%zu, %zu)", j, distances[j], k,
                      reach.start, reach.end);
 }

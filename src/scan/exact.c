@@ -286,20 +286,34 @@ INLINED bool run_lanes(enum metric metric, struct exact *e, const struct lane la
            run_lane(metric, e, c, 2, n) && run_lane(metric, e, d, 3, n);
 }
 
+/* Lane l begins with its part of the text. */
+static struct lane begin_lane(struct exact *e, size_t l, struct share part)
+{
+    e->lanes[l] = part;
+    hits_clear(&e->lane_hits[l]);
+    e->lane_hits[l].most = e->hits->most;
+    return (struct lane){chunk_narrow(e->c) + part.lead, lane_start(e->masks->m), BEFORE_NONE,
+                         e->masks->m, 0};
+}
+
+INLINED bool scan_alone(enum metric metric, struct exact *e)
+{
+    return run_lane(metric, e, begin_lane(e, 0, e->own), 0, 0);
+}
+
+INLINED bool scan_lanes(enum metric metric, struct exact *e)
+{
+    struct lane lanes[LANES];
+    for (size_t l = 0; l < LANES; l++)
+        lanes[l] = begin_lane(e, l, partition(e->own, e->q->overlap, LANES, l));
+    return run_lanes(metric, e, lanes);
+}
+
 INLINED bool scan_narrow(enum metric metric, struct exact *e)
 {
-    const unsigned char *text = chunk_narrow(e->c);
-    uint32_t overlap = e->q->overlap;
-    size_t count = e->own.end - e->own.begin > (size_t)LANES * LANE_WORTH * overlap ? LANES : 1;
-    struct lane lanes[LANES]; /* so many of them */
-    for (size_t l = 0; l < count; l++) {
-        e->lanes[l] = count == 1 ? e->own : partition(e->own, overlap, count, l);
-        lanes[l] = (struct lane){text + e->lanes[l].lead, lane_start(e->masks->m), BEFORE_NONE,
-                                 e->masks->m, 0};
-        hits_clear(&e->lane_hits[l]);
-        e->lane_hits[l].most = e->hits->most;
-    }
-    bool good = count == 1 ? run_lane(metric, e, lanes[0], 0, 0) : run_lanes(metric, e, lanes);
+    size_t worth = (size_t)LANES * LANE_WORTH * e->q->overlap;
+    size_t count = e->own.end - e->own.begin > worth ? LANES : 1;
+    bool good = count == 1 ? scan_alone(metric, e) : scan_lanes(metric, e);
     for (size_t l = 0; l < count && good; l++)
         good = hits_append(e->hits, &e->lane_hits[l]);
     for (size_t l = 0; l < count; l++)

@@ -152,8 +152,8 @@ EDGREP_API int edgrep_distances(struct edgrep_comparison *comparison,
 
 /*
  * All texts of a list with all of another: distances[i * nsecond + j] is that of first[i] and
- * second[j]. After a failure their values mean nothing. It takes memory for its work, at most about
- * half as much as the distances are, and all texts once more where they are not ASCII.
+ * second[j]. After a failure their values mean nothing. It takes memory for its work: a row of
+ * distances, some bytes a text, and all texts once more where they are not ASCII.
  */
 EDGREP_API int edgrep_distances_all(struct edgrep_comparison *comparison,
                                     const struct edgrep_text *first, size_t nfirst,

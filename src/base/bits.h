@@ -1,13 +1,24 @@
-/* bits.h - how many bits a number has. */
+/* bits.h - where the bits of a number are. */
 #ifndef BITS_H
 #define BITS_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* 0 for 0, 1 for 1, 3 for 4 to 7: the logarithm to base 2, rounded down, plus 1. */
 static inline unsigned bits_of(uint64_t n)
 {
     return n == 0 ? 0 : 64 - (unsigned)__builtin_clzll(n);
+}
+
+/* Which byte of a word in memory is the first that is not 0; the word is not 0. */
+static inline size_t bits_first_byte(uint64_t word)
+{
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+    return (size_t)__builtin_ctzll(word) / 8;
+#else
+    return (size_t)__builtin_clzll(word) / 8;
+#endif
 }
 
 #endif

@@ -22,7 +22,7 @@ static uint64_t load(const unsigned char *p)
 
 /* All bits that a byte has, some of them in other bytes of the word. Short texts of any length are
  * looked at in the same way, for nobody could predict how many words they have. */
-static inline uint64_t bits_of(const unsigned char *p, size_t n)
+static inline uint64_t ored_bits(const unsigned char *p, size_t n)
 {
     uint64_t any = 0;
     size_t last = n - WORD;
@@ -51,7 +51,7 @@ static bool take_list(struct lanes_string *to, const struct edgrep_text *texts, 
         if (i + AHEAD < count)
             __builtin_prefetch(texts[i + AHEAD].bytes);
         to[i] = (struct lanes_string){(const unsigned char *)bytes, (uint32_t)length};
-        any |= bits_of(to[i].codes, length);
+        any |= ored_bits(to[i].codes, length);
     }
     return (any & UINT64_C(0x8080808080808080)) == 0;
 }

@@ -30,7 +30,7 @@ static size_t prefix_bytes(const unsigned char *a, const unsigned char *b, size_
             break;
         uint64_t differ = sequences_difference(a + at, b + at);
         if (differ != 0)
-            return at + sequences_equal_bytes(differ);
+            return at + bits_first_byte(differ);
     }
     while (at < size && a[at] == b[at])
         at++;

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "cells/metric.h"
 
 struct sequences {
@@ -46,17 +47,6 @@ size_t sequences_suffix(const struct sequences *s);
 
 enum { SEQUENCES_WORD = sizeof(uint64_t) };
 
-/* How many bytes at the beginning of two words are equal; `difference`, which is not 0, is the XOR
- * of both. */
-static inline size_t sequences_equal_bytes(uint64_t difference)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return (size_t)__builtin_ctzll(difference) / 8;
-#else
-    return (size_t)__builtin_clzll(difference) / 8;
-#endif
-}
-
 static inline uint64_t sequences_difference(const unsigned char *a, const unsigned char *b)
 {
     uint64_t p, q;
@@ -73,7 +63,7 @@ static inline size_t sequences_run(const struct sequences *s, size_t i, size_t j
     if ((rest.m < rest.n ? rest.m : rest.n) * s->width >= SEQUENCES_WORD) {
         uint64_t difference = sequences_difference(rest.x, rest.y);
         if (difference != 0)
-            return sequences_equal_bytes(difference) / (s->width == 1 ? 1 : sizeof(uint32_t));
+            return bits_first_byte(difference) / (s->width == 1 ? 1 : sizeof(uint32_t));
     }
     return sequences_prefix(&rest);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bits.h"
 #include "base/grow.h"
 #include "base/utf8.h"
 
@@ -90,16 +91,6 @@ static inline bool counts(const struct equality *e, unsigned char byte)
     return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
 }
 
-/* The first byte of a word, which is not 0, that is not 0. */
-static inline size_t first_byte(uint64_t word)
-{
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    return (size_t)__builtin_ctzll(word) / 8;
-#else
-    return (size_t)__builtin_clzll(word) / 8;
-#endif
-}
-
 /* How many bytes from p on count as they stand. */
 static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
 {
@@ -108,7 +99,7 @@ static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
         memcpy(&x, p + at, sizeof x);
         words found = (words)find(e, x);
         if ((found[0] | found[1]) != 0)
-            return at + (found[0] != 0 ? first_byte(found[0]) : 8 + first_byte(found[1]));
+            return at + (found[0] != 0 ? bits_first_byte(found[0]) : 8 + bits_first_byte(found[1]));
     }
     while (at < n && counts(e, p[at]))
         at++;

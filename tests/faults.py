@@ -3,6 +3,7 @@
 import concurrent.futures
 import os
 import random
+import re
 import tempfile
 
 from harness import WORKERS, run_program, some_text
@@ -91,3 +92,39 @@ def edcmp_faults(program, tally, length, options, step=1, **env):
             file.flush()
         CudaFaults(program, tally, "word", ["--algorithm=strips", *options, x.name, y.name],
                    **env).check(step)
+
+
+def lost_device(program, tally, at):
+    """With `auto`, device 1 of two fails from one of its calls on, one of `at`. Then the processor does
+    what that device had in hand, device 0 goes on, and nobody notices."""
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(some_text(2000) * 1000)
+        file.flush()
+        search = CudaFaults(program, tally, "scalar",
+                            ["-c", "-k1", "--chunk-size=100K", "--range-size=400K",
+                             "house", file.name],
+                            INJECT_DEVICE="1", EDGREP_TRACE="edgrep,scan")
+        for call in at:
+            done, struck = search.run("auto", f"{call}+")
+            after = re.split(rb"device-worker \d*[13579] scan: (?!cuda|scalar)", done.err, maxsplit=1)
+            tally.check(done[:2] == search.want[:2] and struck and len(after) == 2
+                        and b", its device is lost" in after[1]
+                        and re.search(rb"device-worker \d*[02468] scan: cuda begins", after[1]),
+                        f"device 1 is lost with its call {call}: {done[:2]}, {struck}, {after[1:]}")
+
+
+def lost_half(program, tally, length, at, reference="word"):
+    """The same where two devices compare random DNA of that length. With `cuda` it may end so, and
+    says why."""
+    draw = random.Random(1)
+    with tempfile.NamedTemporaryFile("w") as x, tempfile.NamedTemporaryFile("w") as y:
+        for file in x, y:
+            file.write("".join(draw.choices("ACGT", k=length)))
+            file.flush()
+        pair = CudaFaults(program, tally, reference, ["--algorithm=strips", x.name, y.name],
+                          INJECT_DEVICE="1")
+        for engine in "auto", "cuda":
+            for call in at:
+                done, struck = pair.run(engine, f"{call}+")
+                tally.check(struck and pair.right(engine, done, struck),
+                            f"{engine}: device 1 is lost with its call {call}: {done}, {struck}")

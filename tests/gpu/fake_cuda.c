@@ -64,9 +64,20 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int device)
     return cudaSuccess;
 }
 
+static __thread int current;
+
 cudaError_t cudaSetDevice(int device)
 {
-    return device < fake.devices ? cudaSuccess : cudaErrorInvalidDevice;
+    if (device >= fake.devices)
+        return cudaErrorInvalidDevice;
+    current = device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    *device = current;
+    return cudaSuccess;
 }
 
 cudaError_t cudaGetLastError(void)

@@ -3,8 +3,8 @@
  * fail.
  *
  * INJECT_CUDA="N" lets the N-th call (from 1) fail, "N+" all from there on, as when the device is
- * lost. INJECT_FD=FD: a byte is written to FD for each fault, so that the test knows that there was
- * one.
+ * lost. INJECT_DEVICE=D: only calls of threads that use device D count, and fail. INJECT_FD=FD: a
+ * byte is written to FD for each fault, so that the test knows that there was one.
  */
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
@@ -16,24 +16,38 @@
 static struct {
     long at; /* 0: none */
     bool onward;
+    int device; /* -1: all */
     int mark_fd;
     atomic_long calls;
-} inject = {.mark_fd = -1};
+} inject = {.device = -1, .mark_fd = -1};
 
 __attribute__((constructor)) static void configure(void)
 {
     const char *spec = getenv("INJECT_CUDA"), *fd = getenv("INJECT_FD");
+    const char *device = getenv("INJECT_DEVICE");
     if (spec == NULL)
         return;
     inject.at = atol(spec);
     inject.onward = strchr(spec, '+') != NULL;
+    inject.device = device != NULL ? atoi(device) : -1;
     inject.mark_fd = fd != NULL ? atoi(fd) : -1;
+}
+
+cudaError_t __real_cudaGetDevice(int *device);
+
+static bool counts(void)
+{
+    int current;
+    return inject.device < 0 ||
+           (__real_cudaGetDevice(&current) == cudaSuccess && current == inject.device);
 }
 
 static bool strikes(void)
 {
+    if (inject.at == 0 || !counts())
+        return false;
     long n = atomic_fetch_add(&inject.calls, 1) + 1;
-    bool now = inject.at > 0 && (n == inject.at || (inject.onward && n > inject.at));
+    bool now = n == inject.at || (inject.onward && n > inject.at);
     if (now && inject.mark_fd >= 0 && write(inject.mark_fd, "x", 1) < 0)
         abort();
     return now;

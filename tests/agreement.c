@@ -24,7 +24,7 @@
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
     SHOWN_BEFORE = 300 /* of an output, so many before the first difference */,
-    PATIENCE = 120,  /* seconds for a case */
+    PATIENCE = 300,  /* seconds for a case */
     AGAIN_EVERY = 20 /* so often a case is searched a second time in another way */
 };
 

@@ -94,16 +94,16 @@ def edcmp_faults(program, tally, length, options, step=1, **env):
                    **env).check(step)
 
 
-def lost_device(program, tally, at):
+def lost_device(program, tally, at, arguments=("-k1", "house"), copies=1000, **env):
     """With `auto`, device 1 of two fails from one of its calls on, one of `at`. Then the processor does
-    what that device had in hand, device 0 goes on, and nobody notices."""
+    what that device had in hand, device 0 goes on, and nobody notices. The search must take so long that
+    devices have begun by then."""
     with tempfile.NamedTemporaryFile() as file:
-        file.write(some_text(2000) * 1000)
+        file.write(some_text(2000) * copies)
         file.flush()
         search = CudaFaults(program, tally, "scalar",
-                            ["-c", "-k1", "--chunk-size=100K", "--range-size=400K",
-                             "house", file.name],
-                            INJECT_DEVICE="1", EDGREP_TRACE="edgrep,scan")
+                            ["-c", "--chunk-size=100K", "--range-size=400K", *arguments, file.name],
+                            INJECT_DEVICE="1", EDGREP_TRACE="edgrep,scan", **env)
         for call in at:
             done, struck = search.run("auto", f"{call}+")
             after = re.split(rb"device-worker \d*[13579] scan: (?!cuda|scalar)", done.err, maxsplit=1)

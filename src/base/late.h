@@ -23,7 +23,7 @@ struct late_function {
     void *to; /* points to the pointer to the function */
 };
 
-#define LATE_MEMBER(name) __typeof__(name) *name;
+#define LATE_MEMBER(name) __typeof__(name) *(name);
 #define LATE_ENTRY(name) {#name, &library.name},
 
 struct late {

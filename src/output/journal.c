@@ -187,7 +187,7 @@ static void join_entry(struct journal *j, struct head h, const unsigned char *re
                        uint64_t records)
 {
     const unsigned char *bytes = rest + h.n * sizeof(struct occurrence);
-    struct occurrence o;
+    struct occurrence o = {0};
     struct occurrences all = OCCURRENCES_INIT;
     h.record.number += records;
     for (uint64_t i = 0; i < h.n; i++) {

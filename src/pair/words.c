@@ -116,8 +116,8 @@ struct known {
 };
 
 struct table {
-    struct known *words; /* by code */
-    size_t count, capacity;
+    struct known *words; /* by code; room for as many as half of the slots */
+    size_t count;
     size_t *slots, nslots; /* a code + 1, or NOWHERE; a power of two, half of them free */
 };
 
@@ -148,6 +148,7 @@ static void table_grow(struct table *t)
     free(t->slots);
     t->nslots = t->nslots > 0 ? 2 * t->nslots : TABLE_LEAST;
     t->slots = xcalloc(t->nslots, sizeof *t->slots);
+    t->words = xreallocarray(t->words, t->nslots / 2, sizeof *t->words);
     for (size_t code = 0; code < t->count; code++)
         *slot_of(t, &t->words[code]) = code + 1;
 }
@@ -159,7 +160,6 @@ static uint32_t table_add(struct table *t, const struct known *word)
         table_grow(t);
     size_t *slot = slot_of(t, word);
     if (*slot == NOWHERE) {
-        xgrow(&t->words, &t->capacity, t->count + 1, sizeof *t->words);
         t->words[t->count++] = *word;
         *slot = t->count;
     }

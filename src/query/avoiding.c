@@ -75,6 +75,12 @@ static uint32_t tag_behind(const struct avoiding *v, uint32_t tag, uint32_t item
     return longest;
 }
 
+/* Place i of the ring of those that wait; i is less than twice their number. */
+static size_t in_ring(const struct avoiding *v, size_t i)
+{
+    return i < v->nplaces ? i : i - v->nplaces;
+}
+
 /* A path reaches this place from another one, for `more` cost; or it stays in the state. */
 static void reach(struct avoiding *v, uint32_t state, uint32_t tag, uint32_t from, uint32_t more,
                   bool inserted)
@@ -90,7 +96,7 @@ static void reach(struct avoiding *v, uint32_t state, uint32_t tag, uint32_t fro
     if (p->queued)
         return;
     p->queued = true;
-    v->queue[(v->first + v->waiting++) % v->nplaces] = (uint32_t)at;
+    v->queue[in_ring(v, v->first + v->waiting++)] = (uint32_t)at;
 }
 
 static void leave(struct avoiding *v, uint32_t from)
@@ -136,7 +142,7 @@ bool avoiding_find(struct avoiding *v, uint32_t limit, const struct run *pieces,
         v->places[i] = (struct place_of){.cost = UINT32_MAX};
     v->places[0].cost = 0;
     v->queue[v->waiting++] = 0;
-    for (; v->waiting > 0; v->waiting--, v->first = (v->first + 1) % v->nplaces) {
+    for (; v->waiting > 0; v->waiting--, v->first = in_ring(v, v->first + 1)) {
         uint32_t at = v->queue[v->first];
         v->places[at].queued = false;
         steps += 1 + v->m->states[at / TAGS].edges_end - v->m->states[at / TAGS].edges_begin;

@@ -138,13 +138,13 @@ static uint32_t add_step(struct maker *x, struct levels_step s)
     return l->nsteps++;
 }
 
-/* The step of a join of n states. */
-static struct levels_step join_of(struct maker *x, const uint32_t *states, uint32_t n)
+/* The step of a join of n states, those in x->before from `first` on. */
+static struct levels_step join_of(struct maker *x, uint32_t first, uint32_t n)
 {
     struct levels_step s = {.kind = STEP_JOIN, .state = x->l->nstates++};
     s.sources_begin = s.sources_known = x->nsources;
     for (uint32_t i = 0; i < n; i++)
-        x->l->sources[x->nsources++] = states[i];
+        x->l->sources[x->nsources++] = x->before[first + i];
     s.sources_end = x->nsources;
     return s;
 }
@@ -163,7 +163,7 @@ static uint32_t find_join(struct maker *x, uint32_t state)
         j->second = j->second == NONE ? x->l->nsteps : j->second;
         return j->number;
     }
-    struct levels_step s = join_of(x, before, n);
+    struct levels_step s = join_of(x, x->begin[state], n);
     x->joins[x->njoins] = (struct join){state, s.state, NONE, x->joins_of[last]};
     x->joins_of[last] = x->njoins++;
     x->join_at[add_step(x, s)] = x->njoins - 1;
@@ -230,7 +230,7 @@ static void add_pass(struct maker *x, uint32_t state)
         x->step[state] = x->step[before[0]];
         return;
     }
-    struct levels_step s = join_of(x, before, n);
+    struct levels_step s = join_of(x, x->begin[state], n);
     s.state = state;
     s.insert = t->insert_behind && !closed;
     s.conditions = t->conditions;
@@ -241,15 +241,15 @@ static void add_pass(struct maker *x, uint32_t state)
 static void add_final(struct maker *x)
 {
     const struct automaton *m = x->m;
-    uint32_t n = 0, *last = x->before + x->begin[m->nstates];
+    uint32_t n = 0, first = x->begin[m->nstates];
     for (uint32_t i = 0; i < m->nstates; i++)
         if (m->states[i].last && (x->same[i] == i || m->states[i].item == STATE_PASS))
-            last[n++] = i;
+            x->before[first + n++] = i;
     if (n == 1) {
-        x->l->final = last[0];
+        x->l->final = x->before[first];
         return;
     }
-    struct levels_step s = join_of(x, last, n);
+    struct levels_step s = join_of(x, first, n);
     x->l->final = s.state;
     (void)add_step(x, s);
 }

@@ -20,7 +20,6 @@ enum {
     RARE = 5,      /* codes of a piece that few texts have, ... */
     RARE_FEW = 9,  /* ... where there are few codes */
     START = 10000, /* candidates that a small chunk may have besides */
-    PATIENCE = 64, /* times that of a processor: so much faster is a plain search */
 };
 
 /* What the candidates of a chunk may cost of a plain search. */
@@ -68,7 +67,6 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
     x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
     x->sample_codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
-    x->patience.least = PATIENCE * many_patience_least;
     bool good = many_codes_open(&x->codes, q, a) && bests_open(&x->bests, q);
     return many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
@@ -133,12 +131,11 @@ static bool outgrown(const struct covered *x, size_t n)
     return x->nsample < GRAM_MODEL_ENOUGH && n >= 4 * x->nsample;
 }
 
-/* Of a chunk that has n symbols or bytes. */
-static bool take_sample(struct covered *x, const struct chunk *c, struct share own, size_t n)
+static bool take_sample(struct covered *x, const struct chunk *c, struct share own)
 {
-    if (!x->stale && !outgrown(x, n))
+    size_t n = c->raw != NULL ? c->end_byte : own.end - own.lead;
+    if (!outgrown(x, n))
         return true;
-    x->stale = false;
     x->built = false;
     if (c->raw != NULL)
         return sample_bytes(x, c);
@@ -281,7 +278,6 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
     if (!many_cover_build(&x->chosen, &x->bests))
         return ENGINE_MEMORY;
     x->built = true;
-    x->choice++;
     x->limits = limits;
     x->searched = 0;
     x->device.bits = x->codes.bits;
@@ -347,23 +343,12 @@ static enum engine_status make_ready(struct covered *x, const struct resident *r
     return status;
 }
 
-/* All patterns may be covered again, when that seems worth while: the text may have changed. */
-static void try_again(struct covered *x, size_t n)
-{
-    if (!many_patience_ends(&x->patience, &x->chosen, n))
-        return;
-    memset(x->chosen.costly, 0, x->q->npatterns);
-    x->stale = true;
-}
-
 enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
                                  struct share own, const struct bests *bests)
 {
     if (x->q == NULL)
         return ENGINE_OK;
-    size_t n = c->raw != NULL ? c->end_byte : own.end - own.lead;
-    try_again(x, n);
-    if (!take_sample(x, c, own, n))
+    if (!take_sample(x, c, own))
         return ENGINE_MEMORY;
     x->banned -= x->banned > 0;
     bests_copy(&x->bests, bests);
@@ -381,7 +366,6 @@ bool covered_fold(const struct covered *x, struct flight *f)
 {
     const struct device_text *text = &f->text;
     f->covered = x->q != NULL && x->chosen.ncovered > 0 && x->banned == 0;
-    f->choice = x->choice;
     if (!f->covered)
         return true;
     f->most = REPEATS * (uint32_t)f->found->most;
@@ -439,7 +423,7 @@ void covered_count(struct covered *x, const struct flight *f)
     x->latest = x->chosen.ncovered;
     x->candidates += f->counters->cover.candidates;
     x->verified += f->counters->cover.places;
-    x->searched += f->choice == x->choice ? f->text.n : 0;
+    x->searched += f->text.n;
     x->ban /= 2;
 }
 
@@ -452,15 +436,7 @@ static bool fetch_looked(struct covered *x, uint32_t *looked, cudaStream_t strea
            GOOD(cudaStreamSynchronize, stream);
 }
 
-/* Whether the choice was made by text like that of the flight, as far as is known. */
-static bool is_new(const struct covered *x, const struct flight *f)
-{
-    return x->searched <= 2 * f->text.n;
-}
-
-/* Patterns that have cost more than their rows would have are to be covered no more; where there
- * are none, the text is to blame. */
-static enum engine_status blame_patterns(struct covered *x, const struct flight *f)
+enum engine_status covered_blame(struct covered *x, const struct flight *f)
 {
     const size_t n = x->chosen.ncovered;
     uint32_t *looked = calloc(n + 1, sizeof *looked);
@@ -480,21 +456,10 @@ static enum engine_status blame_patterns(struct covered *x, const struct flight 
         }
     }
     free(looked);
+    x->latest = 0;
     x->searched = 0;
-    x->patience.searched = 0;
     x->built = x->built && !any;
     x->ban = 2 * x->ban + 1 > BAN_MOST ? BAN_MOST : 2 * x->ban + 1;
     x->banned = any ? 0 : x->ban;
-    return ENGINE_OK;
-}
-
-enum engine_status covered_blame(struct covered *x, const struct flight *f)
-{
-    x->latest = 0;
-    if (f->choice != x->choice)
-        return ENGINE_OK; /* there is a new one already */
-    if (is_new(x, f))
-        return blame_patterns(x, f);
-    x->stale = true;
     return ENGINE_OK;
 }

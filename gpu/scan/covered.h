@@ -3,11 +3,10 @@
  * pieces are looked for, and the patterns only where a piece is.
  *
  * Which patterns are covered, that is, looked for in this way, is chosen as for the processor
- * (scan/many_cover.h), by a sample of a chunk, and by what things cost a device. The others
+ * (scan/many_cover.h), by a sample of the first chunk, and by what things cost a device. The others
  * are searched for beside that, as always. A chunk has a budget of candidates. Where that is spent,
- * or there are too many hits, the whole chunk is searched plainly. If the choice was good so far,
- * the text has changed, and a new one is made, by a sample of the next chunk. Otherwise patterns
- * that have cost too much are no longer covered, until all is tried again (struct many_patience).
+ * or there are too many hits, the whole chunk is searched plainly; patterns that have cost too much
+ * are no longer covered then.
  *
  * Status as in resident.h. The calling thread uses the device, unless said otherwise.
  */
@@ -28,9 +27,7 @@ struct covered {
     uint32_t *sample; /* symbols of the text */
     size_t nsample;
     unsigned char *sample_codes; /* the same as codes */
-    bool stale;                  /* the text is no longer like the sample */
     bool built;
-    unsigned choice;                /* so many were made */
     struct bests bests;             /* of the chunk, as it began */
     uint64_t limits;                /* it was built when these were so much together */
     struct device_pattern *beside;  /* host: patterns as in resident.h; those covered have m = 0 */
@@ -39,8 +36,7 @@ struct covered {
     struct buffer fold;             /* of each symbol its code; then zeros, to 256 */
     struct buffer tables, patterns; /* of `device` */
     struct device_cover device;
-    uint64_t searched; /* symbols, since candidates of patterns are counted */
-    struct many_patience patience;
+    uint64_t searched;             /* symbols, since candidates of patterns are counted */
     uint32_t ban, banned;          /* chunks to go without: the next time, and from now on */
     uint64_t candidates, verified; /* of all chunks */
     size_t latest;                 /* patterns that were covered in the latest */
@@ -67,8 +63,8 @@ bool covered_fold(const struct covered *x, struct flight *f);
 bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,
                   struct share own, const struct device_hits *hits);
 
-/* Whether a flight, which was awaited, has to go once more without; then covered_blame() says what
- * is to be done otherwise from now on. */
+/* Whether a flight, which was awaited, has to go once more without; then covered_blame() says which
+ * patterns have cost too much. */
 bool covered_gave_up(const struct flight *f);
 enum engine_status covered_blame(struct covered *x, const struct flight *f);
 

@@ -39,7 +39,6 @@ struct flight {
     struct buffer symbols, codes, hits;
     struct buffer folded, places; /* of covered patterns: as in struct cover_scan */
     bool covered;                 /* some patterns are covered (covered.h), ... */
-    unsigned choice;              /* ... by this choice of them, ... */
     uint32_t budget;              /* ... and may have so many candidates */
     struct flight_counters *counters, *on_device;
     uint32_t limit; /* as it was before */

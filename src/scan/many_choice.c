@@ -4,17 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+uint64_t many_choice_patience = MANY_PATIENCE;
+
+/* A pattern that is not covered costs a symbol so much less than making a choice for one. */
+enum { MAKING = 1 << 19 };
+
 struct many_choices {
     const struct query *q;
     const struct many_costs *costs;
     bool alone; /* of one thread */
     pthread_mutex_t lock;
-    struct gram_model model;    /* of the text that the latest was made by */
-    struct many_choice *latest; /* NULL: none yet */
-    unsigned char *costly;      /* of each pattern: it is not to be covered */
-    uint32_t blamed;            /* so many are costly */
-    bool refused;               /* the latest is no longer good */
-    struct many_patience patience;
+    struct gram_model model;     /* of the text that the latest was made by */
+    struct many_choice *latest;  /* NULL: none yet */
+    unsigned char *costly;       /* of each pattern: it is not to be covered */
+    uint32_t blamed;             /* so many are costly */
+    bool refused;                /* the latest is no longer good */
+    uint64_t searched, patience; /* symbols, since patterns were blamed or all was tried; and how
+                                    many there are to be before all is tried again */
 };
 
 /* The latest is used by the choices, too. */
@@ -43,7 +49,7 @@ static struct many_choices *open_choices(const struct query *q, const struct man
     x->q = q;
     x->costs = costs;
     x->alone = q->best;
-    x->patience.least = many_patience_least;
+    x->patience = many_choice_patience;
     (void)pthread_mutex_init(&x->lock, NULL);
     x->costly = calloc(q->npatterns + 1, 1);
     if (x->costly != NULL)
@@ -131,12 +137,16 @@ static bool renew(struct many_choices *x, const struct many_wish *w)
 /* Forgets which patterns are costly, and the latest, when that seems worth while. True: it did. */
 static bool forgive(struct many_choices *x, const struct many_wish *w)
 {
-    if (x->latest == NULL ||
-        !many_patience_ends(&x->patience, &x->latest->cover, w->own.end - w->own.begin))
+    size_t missed = x->latest != NULL ? x->latest->cover.nmissed : 0;
+    x->searched += w->own.end - w->own.begin;
+    if (missed == 0 || x->searched < x->patience ||
+        (float)x->searched * (float)missed < (float)MAKING * (float)x->q->npatterns)
         return false;
     memset(x->costly, 0, x->q->npatterns);
     x->blamed = 0;
     x->refused = true;
+    x->searched = 0;
+    x->patience *= 2;
     return true;
 }
 
@@ -183,6 +193,6 @@ void many_choices_blame(struct many_choices *x, uint32_t pattern)
     (void)pthread_mutex_lock(&x->lock);
     x->blamed += x->costly[pattern] == 0;
     x->costly[pattern] = 1;
-    x->patience.searched = 0;
+    x->searched = 0;
     (void)pthread_mutex_unlock(&x->lock);
 }

@@ -7,8 +7,8 @@
  *
  * A text may change. So where a choice that was good turns out to be costly, a thread refuses it,
  * and makes another by the text that it has then; the others take that as soon as they can. Where
- * a new one is costly, patterns are to blame, and no longer covered, until all is tried again
- * (struct many_patience).
+ * a new one is costly, patterns are to blame, and no longer covered. But now and then, less and
+ * less often, a choice is made as if nothing was known.
  */
 #ifndef MANY_CHOICE_H
 #define MANY_CHOICE_H
@@ -26,6 +26,11 @@ struct many_choice {
 
 /* Where the choices of a search come from: of all its threads, or of one. */
 struct many_choices;
+
+enum { MANY_PATIENCE = 4 << 20 };
+
+/* Symbols to be searched, at least, before all is tried again. Tests may change it. */
+extern uint64_t many_choice_patience;
 
 /* What a thread has, and wants a choice for. */
 struct many_wish {

@@ -15,23 +15,8 @@
 /* What the candidates of a pattern are expected to cost at most of a plain search for it. */
 #define EXPECTED 0.4F
 
-/* A pattern that is not covered costs a symbol so much less than making a choice for one. */
-enum { MAKING = 1 << 19 };
-
 unsigned many_cover_bitmap = GRAMS_BITMAP;
 bool many_cover_always;
-uint64_t many_patience_least = MANY_PATIENCE;
-
-bool many_patience_ends(struct many_patience *x, const struct many_cover *c, size_t symbols)
-{
-    x->searched += symbols;
-    if (c->nmissed == 0 || x->searched < x->least ||
-        (float)x->searched * (float)c->nmissed < (float)MAKING * (float)c->q->npatterns)
-        return false;
-    x->searched = 0;
-    x->least *= 2;
-    return true;
-}
 
 bool many_cover_open(struct many_cover *c, const struct query *q, const struct many_codes *codes,
                      const struct gram_model *model, const struct many_costs *costs, size_t lanes)

@@ -3,8 +3,7 @@
  * tables of these pieces.
  *
  * A pattern is covered if its candidates are expected to cost less than its rows would, by a model
- * of the text. A text may change. So patterns that turned out to be costly are not left out for
- * ever: now and then, less and less often, all are tried again (struct many_patience).
+ * of the text.
  */
 #ifndef MANY_COVER_H
 #define MANY_COVER_H
@@ -58,19 +57,6 @@ struct many_cover {
  * GRAMS_BITMAP; and whether every pattern is covered that has pieces, whatever it costs. */
 extern unsigned many_cover_bitmap;
 extern bool many_cover_always;
-
-/* When patterns that are not covered are tried again. */
-struct many_patience {
-    uint64_t searched; /* symbols, since patterns turned out to be costly or all were tried */
-    uint64_t least;    /* so many are to be searched before all are tried again; it doubles */
-};
-
-/* What `least` is in the beginning. Tests may change it. */
-enum { MANY_PATIENCE = 4 << 20 };
-extern uint64_t many_patience_least;
-
-/* So many more symbols were searched by c. Whether all are to be tried again now. */
-bool many_patience_ends(struct many_patience *x, const struct many_cover *c, size_t symbols);
 
 /* The arguments must outlive it. Nothing is covered. False: memory is out; many_cover_close() is
  * right even then. */

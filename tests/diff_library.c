@@ -49,7 +49,7 @@ static void set_cost(struct settings *s, const char *name, size_t cost)
 
 static FILE *make_file(char name[NAME])
 {
-    (void)strcpy(name, "/tmp/diff_library-XXXXXX");
+    (void)snprintf(name, NAME, "/tmp/diff_library-XXXXXX");
     return fdopen(mkstemp(name), "w");
 }
 

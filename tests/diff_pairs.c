@@ -92,7 +92,7 @@ static uint32_t number_of(struct test *t, const uint32_t *characters, size_t n)
 {
     size_t i = 0, size = n * sizeof *characters;
     while (i < t->nwords &&
-           (t->known[i].n != n || memcmp(t->known[i].characters, characters, size)))
+           (t->known[i].n != n || memcmp(t->known[i].characters, characters, size) != 0))
         i++;
     if (i == t->nwords) {
         struct word *word = &t->known[t->nwords++];

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,12 +29,14 @@ static void assert_items(const char *text, const char *expected)
 {
     struct expression x = parsed(text);
     char items[256] = "";
+    size_t n = 0;
     for (size_t i = 0; i < x.count; i++) {
         if (x.nodes[i].kind != NODE_ITEM)
             continue;
-        strcat(items, (x.nodes[i].settings & CLASS_LITERAL) != 0 ? "!" : "");
-        strncat(items, text + x.nodes[i].start, x.nodes[i].length);
-        strcat(items, " ");
+        const char *quoted = (x.nodes[i].settings & CLASS_LITERAL) != 0 ? "!" : "";
+        n += (size_t)snprintf(items + n, sizeof items - n, "%s%.*s ", quoted,
+                              (int)x.nodes[i].length, text + x.nodes[i].start);
+        assert_true(n < sizeof items);
     }
     assert_string_equal(items, expected);
     expression_free(&x);
@@ -62,13 +65,18 @@ static void assert_refused(const char *text, size_t at, const char *reason)
     assert_int_equal(error.at, at);
 }
 
-/* The settings of the items, in order. */
-static void assert_settings(const char *text, const unsigned *expected)
+/* The settings of the n items, in order. */
+static void assert_settings(const char *text, size_t n, const unsigned *expected)
 {
     struct expression x = parsed(text);
-    for (size_t i = 0; i < x.count; i++)
-        if (x.nodes[i].kind == NODE_ITEM)
-            assert_int_equal(x.nodes[i].settings, *expected++);
+    size_t items = 0;
+    for (size_t i = 0; i < x.count; i++) {
+        if (x.nodes[i].kind != NODE_ITEM)
+            continue;
+        assert_true(items < n);
+        assert_int_equal(x.nodes[i].settings, expected[items++]);
+    }
+    assert_int_equal(items, n);
     expression_free(&x);
 }
 
@@ -76,13 +84,24 @@ static void assert_settings(const char *text, const unsigned *expected)
 static void settings(void **state)
 {
     (void)state;
-    static const unsigned i = CLASS_CASELESS, no_i = CLASS_CASEFUL, s = CLASS_DOTALL,
-                          no_s = CLASS_NO_DOTALL;
-    assert_settings("a(?i)b(?-i)c", (unsigned[]){0, i, no_i});
-    assert_settings("(a(?i)b|c)d", (unsigned[]){0, i, i, 0});
-    assert_settings("(?i:a(?s:b)c)d", (unsigned[]){i, i | s, i, 0});
-    assert_settings("(?is)a(?s-i)b(?^)c", (unsigned[]){i | s, no_i | s, no_i | no_s});
-    assert_settings("(?i)\\Q(?-i)\\E", (unsigned[]){i | 1, i | 1, i | 1, i | 1, i | 1});
+    enum {
+        I = CLASS_CASELESS,
+        NO_I = CLASS_CASEFUL,
+        S = CLASS_DOTALL,
+        NO_S = CLASS_NO_DOTALL,
+        L = CLASS_LITERAL
+    };
+    static const struct {
+        const char *text;
+        size_t n;
+        unsigned settings[5];
+    } cases[] = {{"a(?i)b(?-i)c", 3, {0, I, NO_I}},
+                 {"(a(?i)b|c)d", 4, {0, I, I, 0}},
+                 {"(?i:a(?s:b)c)d", 4, {I, I | S, I, 0}},
+                 {"(?is)a(?s-i)b(?^)c", 3, {I | S, NO_I | S, NO_I | NO_S}},
+                 {"(?i)\\Q(?-i)\\E", 5, {I | L, I | L, I | L, I | L, I | L}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_settings(cases[i].text, cases[i].n, cases[i].settings);
     assert_items("(?x) a b # c\n{2} [ ] \\  (?-x: d) e", "a b [ ] \\    d e ");
     assert_items("a(?#b)c(?#\\Q)d#", "a c d # ");
     assert_items("(?x)\\Q a\\E #", "!  !a ");
@@ -101,7 +120,7 @@ static void stacked(void **state)
         memcpy(text + 1 + 3 * i, "{1}", 4);
     x = parsed(text);
     expression_free(&x);
-    strcat(text, "{1}");
+    memcpy(text + 1 + (size_t)3 * MOST, "{1}", 4);
     assert_refused(text, 0, "its parts are nested too deep");
 }
 
@@ -196,7 +215,7 @@ static void large(void **state)
         char *text = calloc(65536 + 64, 1), *end = stpcpy(text, cases[i].begin);
         while (end - text < 65536)
             end = stpcpy(end, cases[i].again);
-        strcpy(end, cases[i].end);
+        (void)stpcpy(end, cases[i].end);
         struct expression x = parsed(text);
         struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL);
         assert_in_range(m->nstates, 10000, 200000);

@@ -539,7 +539,7 @@ static void changes(void **state)
     const struct engine *e = *state;
     struct random r = random_open(5, 0);
     struct trial t;
-    uint64_t covered[3];
+    uint64_t covered[3] = {0};
     if (e->devices != NULL)
         return;
     many_choice_patience = 4 * CHANGE_CHUNK;

@@ -147,7 +147,7 @@ static bool open_sides(struct sides *t, struct sample *s)
     if (legal && t->query == NULL)
         print_message("%s: %s", s->expression, said);
     assert_int_equal(t->query != NULL, legal);
-    if (!legal)
+    if (t->query == NULL)
         return false;
     t->alphabet = alphabet_open(t->query, -1);
     t->chunk = (struct chunk){.bytes = s->text,

@@ -154,7 +154,8 @@ bool automata_run(const struct automata *x, const struct automata_scan *scan, bo
 double automata_rows(const struct query *q, const struct pattern *p)
 {
     const struct automaton *m = p->automaton;
+    size_t blocks = m->nedges / PATHS_EDGES;
     bool small = q->best || p->k <= LEVELS_MOST;
     return small && m->nstates <= LEVELS_STATES + 1 ? LEVELS_ROWS
-                                                    : PATHS_ROWS * (m->nedges / PATHS_EDGES + 1.0);
+                                                    : PATHS_ROWS * ((double)blocks + 1.0);
 }

@@ -222,7 +222,7 @@ static void do_plain(const struct strips_problem *p, signed char *row, signed ch
     for (size_t i = 0; i < p->rows.n; i++)
         for (size_t j = 0; j < p->columns.n; j++) {
             bool same = code_at(p, &p->rows, i) == code_at(p, &p->columns, j);
-            int v = column[i], h = row[j];
+            int v = (int)column[i], h = (int)row[j];
             column[i] = (signed char)cell(p->metric, same, v, h);
             row[j] = (signed char)cell(p->metric, same, h, v);
         }

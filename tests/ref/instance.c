@@ -501,6 +501,7 @@ void instance_use_files(struct instance *i)
 {
     static const char *const names[] = {"a", "b", "c"};
     i->handling.standard_input = i->ninputs;
+    assert(i->ninputs <= sizeof names / sizeof *names);
     for (size_t n = 0; n < i->ninputs; n++)
         i->inputs[n].name = names[n];
 }

@@ -740,16 +740,17 @@ static uint64_t least_by_use(const struct way *w, size_t j)
     return least;
 }
 
-/* Goes to a node; false, and not there, when that is not on a nearest way. */
+/* Goes to a node; without an edge to the first. False, and not there, when that is not on a nearest
+ * way. */
 static bool go(struct way *w, const struct edge *edge, size_t node)
 {
     struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};
-    const uint64_t *before = w->count > 0 ? w->steps[w->count - 1].row : NULL;
+    const uint64_t *before = edge != NULL ? w->steps[w->count - 1].row : NULL;
     bool good = false;
     w->steps = naive_with_room(w->steps, w->count, sizeof step);
     w->steps[w->count++] = step;
     for (size_t j = 0; j < w->places; j++) {
-        uint64_t cost = before == NULL && j == 0 ? 0 : NOWHERE;
+        uint64_t cost = edge == NULL && j == 0 ? 0 : NOWHERE;
         if (edge != NULL && edge->kind == ITEM) {
             (void)lower(&cost, sum(before[j], without(w, edge)));
             if (j > 0)
@@ -814,7 +815,7 @@ static const struct use *use_back(const struct way *w, char edit, size_t item, s
                                   size_t *first)
 {
     const struct step *s = &w->steps[item];
-    size_t begin;
+    size_t begin = 0;
     for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
         if (u->edit == edit && u->end == j && s->row[j] != NOWHERE &&
             by_use(w, u, u->items, item, &begin) == s->row[j]) {

@@ -19,7 +19,7 @@ static unsigned char capital(uint32_t c)
 const char *dna_bases(uint32_t c)
 {
     for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
-        if (meanings[i][0] == capital(c))
+        if ((unsigned char)meanings[i][0] == capital(c))
             return meanings[i] + 1;
     return "";
 }

@@ -1,6 +1,7 @@
 """Makes calls fail: any of a run (run_injected), and each of the CUDA runtime in turn."""
 
 import concurrent.futures
+import contextlib
 import os
 import random
 import re
@@ -83,15 +84,21 @@ def edgrep_faults(program, tally, step=1, onward_step=None):
                 times * step, times * (onward_step or step))
 
 
-def edcmp_faults(program, tally, length, options, step=1, **env):
-    """Compares random DNA of that length."""
+@contextlib.contextmanager
+def random_pair(length):
+    """The names of two files of random DNA of that length."""
     draw = random.Random(1)
     with tempfile.NamedTemporaryFile("w") as x, tempfile.NamedTemporaryFile("w") as y:
         for file in x, y:
             file.write("".join(draw.choices("ACGT", k=length)))
             file.flush()
-        CudaFaults(program, tally, "word", ["--algorithm=strips", *options, x.name, y.name],
-                   **env).check(step)
+        yield x.name, y.name
+
+
+def edcmp_faults(program, tally, length, options, step=1, **env):
+    """Compares random DNA of that length."""
+    with random_pair(length) as pair:
+        CudaFaults(program, tally, "word", ["--algorithm=strips", *options, *pair], **env).check(step)
 
 
 def lost_device(program, tally, at, arguments=("-k1", "house"), copies=1000, **env):
@@ -116,15 +123,10 @@ def lost_device(program, tally, at, arguments=("-k1", "house"), copies=1000, **e
 def lost_half(program, tally, length, at, reference="word"):
     """The same where two devices compare random DNA of that length. With `cuda` it may end so, and
     says why."""
-    draw = random.Random(1)
-    with tempfile.NamedTemporaryFile("w") as x, tempfile.NamedTemporaryFile("w") as y:
-        for file in x, y:
-            file.write("".join(draw.choices("ACGT", k=length)))
-            file.flush()
-        pair = CudaFaults(program, tally, reference, ["--algorithm=strips", x.name, y.name],
-                          INJECT_DEVICE="1")
+    with random_pair(length) as pair:
+        faults = CudaFaults(program, tally, reference, ["--algorithm=strips", *pair], INJECT_DEVICE="1")
         for engine in "auto", "cuda":
             for call in at:
-                done, struck = pair.run(engine, f"{call}+")
-                tally.check(struck and pair.right(engine, done, struck),
+                done, struck = faults.run(engine, f"{call}+")
+                tally.check(struck and faults.right(engine, done, struck),
                             f"{engine}: device 1 is lost with its call {call}: {done}, {struck}")

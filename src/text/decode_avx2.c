@@ -169,9 +169,9 @@ static inline void compress_half(uint8_t *to, __m256i x, uint64_t begins, uint64
     x = _mm256_shuffle_epi8(x, _mm256_add_epi8(places, from8));
     __m128i lower = _mm256_castsi256_si128(x), upper = _mm256_extracti128_si256(x, 1);
     _mm_storel_epi64((__m128i *)(void *)(to + words_count(counts, at)), lower);
-    _mm_storeh_pd((double *)(void *)(to + words_count(counts, at + 8)), _mm_castsi128_pd(lower));
+    _mm_storeh_pi((__m64 *)(void *)(to + words_count(counts, at + 8)), _mm_castsi128_ps(lower));
     _mm_storel_epi64((__m128i *)(void *)(to + words_count(counts, at + 16)), upper);
-    _mm_storeh_pd((double *)(void *)(to + words_count(counts, at + 24)), _mm_castsi128_pd(upper));
+    _mm_storeh_pi((__m64 *)(void *)(to + words_count(counts, at + 24)), _mm_castsi128_ps(upper));
 }
 
 static inline void compress(uint8_t *to, bytes x, uint64_t begins)

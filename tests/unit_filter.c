@@ -59,6 +59,26 @@ static void records(void **state)
                   FILTER_ERROR);
 }
 
+/* PCRE2's machine code would not try a repeated character where an alternative left it out before.
+ */
+static void alternatives(void **state)
+{
+    (void)state;
+    assert_record("(?:bb|b)c*b", true, "bb", FILTER_YES);
+    assert_record("(?:bb|b)c*b", true, "bb\xff", FILTER_YES);
+    assert_record("x(?:ab|a)[cd]*b$", false, "xab", FILTER_YES);
+    assert_record("(?:(?:ba|)|)b*?a", true, "bab", FILTER_YES);
+    assert_record("(?:b|a(?:bb|bc)).{0,}?c", true, "abcaa", FILTER_YES);
+}
+
+/* PCRE2's machine code would not look back from a byte that no character begins with. */
+static void lookbehind(void **state)
+{
+    (void)state;
+    assert_record("(?<=b)", true, "b\x9f", FILTER_YES);
+    assert_record("(?<=\\b)a?", true, "\x9f", FILTER_NO);
+}
+
 /* PCRE2's machine code would go back into atomic groups and find these. */
 static void atomic_groups(void **state)
 {
@@ -120,10 +140,9 @@ int main(void)
 {
     setlocale(LC_ALL, "C.UTF-8");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records),
-        cmocka_unit_test(atomic_groups),
-        cmocka_unit_test(refusals),
-        cmocka_unit_test(borders),
+        cmocka_unit_test(records),    cmocka_unit_test(alternatives),
+        cmocka_unit_test(lookbehind), cmocka_unit_test(atomic_groups),
+        cmocka_unit_test(refusals),   cmocka_unit_test(borders),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,6 +110,18 @@ static bool prepare(struct filter *f)
 }
 
 /*
+ * PCRE2's machine code (10.42) remembers how far a repeated character came, and does not try it
+ * again before that. Where alternatives lead to it that is wrong: (?:bb|b)c*b does not find "bb".
+ * Without PCRE2's optimizations of where a match may start, it does not remember. They are worth
+ * much, so a regex goes without only where it may have both, alternatives and a quantifier.
+ */
+static uint32_t start_flags(const char *regex)
+{
+    return strchr(regex, '|') != NULL && strpbrk(regex, "*+{") != NULL ? PCRE2_NO_START_OPTIMIZE
+                                                                       : 0;
+}
+
+/*
  * PCRE2 takes a regex that begins with .* for one that can match at the beginnings of lines only,
  * if anywhere. That is wrong behind an undecodable byte, at which .* stops.
  */
@@ -117,8 +129,8 @@ static const uint32_t broken_flags = PCRE2_MATCH_INVALID_UTF | PCRE2_NO_DOTSTAR_
 
 struct filter *filter_open(const char *option, const char *regex, bool utf8, bool open_end)
 {
-    uint32_t flags =
-        (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) | (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF);
+    uint32_t flags = (open_end ? PCRE2_ALT_CIRCUMFLEX : 0) | start_flags(regex) |
+                     (utf8 ? PCRE2_UTF | PCRE2_UCP : PCRE2_NEVER_UTF);
     size_t length = strlen(regex);
     struct regex_error error;
     struct filter *f = xcalloc(1, sizeof *f);

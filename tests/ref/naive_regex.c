@@ -65,7 +65,8 @@ static void mark_undecodable(unsigned char *bytes, size_t length)
 /*
  * PCRE2's interpreter, but for broken UTF-8 its machine code, unless the regex is atomic: there
  * (10.42) the interpreter takes an undecodable byte for the end of the text, and gives up at one
- * with which the text ends, though $ may hold behind it.
+ * with which the text ends, though $ may hold behind it. Before a byte 80 to BF machine code finds
+ * no empty match with a lookbehind.
  */
 bool regex_matches(struct regex *r, struct naive_bytes record)
 {
@@ -76,7 +77,7 @@ bool regex_matches(struct regex *r, struct naive_bytes record)
                   *text = copy + FENCE;
     if (record.length > 0)
         memcpy(text, record.bytes, record.length);
-    if (again)
+    if (broken)
         mark_undecodable(text, record.length);
     int result = pcre2_match(r->code, text, record.length, 0, flags, r->match, NULL);
     if (again && result == PCRE2_ERROR_NOMATCH)

@@ -68,6 +68,7 @@ static void alternatives(void **state)
     assert_record("(?:bb|b)c*b", true, "bb\xff", FILTER_YES);
     assert_record("x(?:ab|a)[cd]*b$", false, "xab", FILTER_YES);
     assert_record("(?:(?:ba|)|)b*?a", true, "bab", FILTER_YES);
+    assert_record("bb|bc*b", true, "bcb", FILTER_YES);
     assert_record("(?:b|a(?:bb|bc)).{0,}?c", true, "abcaa", FILTER_YES);
 }
 

@@ -111,14 +111,14 @@ static bool prepare(struct filter *f)
 
 /*
  * PCRE2's machine code (10.42) remembers how far a repeated character came, and does not try it
- * again before that. Where alternatives lead to it that is wrong: (?:bb|b)c*b does not find "bb".
- * Without PCRE2's optimizations of where a match may start, it does not remember. They are worth
- * much, so a regex goes without only where it may have both, alternatives and a quantifier.
+ * again before that. Where alternatives of a group lead to it that is wrong: (?:bb|b)c*b does not
+ * find "bb". Without PCRE2's optimizations of where a match may start, it does not remember. They
+ * are worth much, so a regex goes without only where it may have all of these.
  */
 static uint32_t start_flags(const char *regex)
 {
-    return strchr(regex, '|') != NULL && strpbrk(regex, "*+{") != NULL ? PCRE2_NO_START_OPTIMIZE
-                                                                       : 0;
+    bool alternatives = strchr(regex, '(') != NULL && strchr(regex, '|') != NULL;
+    return alternatives && strpbrk(regex, "*+{") != NULL ? PCRE2_NO_START_OPTIMIZE : 0;
 }
 
 /*

@@ -59,8 +59,7 @@ static void records(void **state)
                   FILTER_ERROR);
 }
 
-/* PCRE2's machine code would not try a repeated character where an alternative left it out before.
- */
+/* PCRE2's machine code would not find these: see start_flags() in filter.c. */
 static void alternatives(void **state)
 {
     (void)state;
@@ -72,7 +71,7 @@ static void alternatives(void **state)
     assert_record("(?:b|a(?:bb|bc)).{0,}?c", true, "abcaa", FILTER_YES);
 }
 
-/* PCRE2's machine code would not look back from a byte that no character begins with. */
+/* PCRE2's machine code would find no empty match before a byte 80 to BF. */
 static void lookbehind(void **state)
 {
     (void)state;

@@ -75,7 +75,7 @@ static uint32_t tag_behind(const struct avoiding *v, uint32_t tag, uint32_t item
     return longest;
 }
 
-/* Place i of the ring of those that wait; i is less than twice their number. */
+/* The queue is a ring: the index of its slot i, where i is less than 2 * nplaces. */
 static size_t in_ring(const struct avoiding *v, size_t i)
 {
     return i < v->nplaces ? i : i - v->nplaces;

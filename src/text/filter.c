@@ -211,8 +211,8 @@ enum filter_result filter_search(struct filter *f, const struct filter_text *tex
 /*
  * A copy of a record with undecodable bytes, in which PCRE2 (10.42) makes no mistake. Its machine
  * code looks beyond a sequence that is cut short, even out of the record: so there are zeros around
- * it. Its interpreter finds no ^ before a byte 80 to BF: so all undecodable bytes become FF, which
- * matches as little.
+ * it. Before a byte 80 to BF its interpreter finds no ^, and its machine code no empty match with a
+ * lookbehind: so all undecodable bytes become FF, which matches as little.
  */
 static const unsigned char *fence(struct filter *f, const unsigned char *record, size_t length)
 {

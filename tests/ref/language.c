@@ -740,8 +740,8 @@ static uint64_t least_by_use(const struct way *w, size_t j)
     return least;
 }
 
-/* Goes to a node; without an edge to the first. False, and not there, when that is not on a nearest
- * way. */
+/* Goes to a node by an edge, to the first node by none (NULL). False, and not there, when that is
+ * not on a nearest way. */
 static bool go(struct way *w, const struct edge *edge, size_t node)
 {
     struct step step = {edge, node, naive_allocate(w->places, sizeof *step.row)};

@@ -65,8 +65,8 @@ static void mark_undecodable(unsigned char *bytes, size_t length)
 /*
  * PCRE2's interpreter, but for broken UTF-8 its machine code, unless the regex is atomic: there
  * (10.42) the interpreter takes an undecodable byte for the end of the text, and gives up at one
- * with which the text ends, though $ may hold behind it. Before a byte 80 to BF machine code finds
- * no empty match with a lookbehind.
+ * with which the text ends, though $ may hold behind it. Machine code finds no empty match with a
+ * lookbehind before a byte 80 to BF; so undecodable bytes are marked for both.
  */
 bool regex_matches(struct regex *r, struct naive_bytes record)
 {

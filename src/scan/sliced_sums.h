@@ -149,14 +149,19 @@ static bool run_sums(struct sliced_table *t, struct sliced_rows *w, struct slice
     find_outside(outside.first, b, first_rows(w));
     find_outside(outside.other, b, HALF);
     for (unsigned from = 0; from < COLUMNS; from += HALF) {
-        vec within = {0};
+        vec within = {0}, restarted = {0};
         advance_sums(t, w, &outside, from);
-        for (unsigned c = 0; c < HALF; c++)
+        for (unsigned c = 0; c < HALF; c++) {
             within |= sums_within(w, c);
-        if (any_bit(within & ~(*seen & ~b->restarted)) && !find_sums(t, w, b, from))
-            return false;
+            restarted |= b->restart[from + c];
+        }
+        if (any_bit(within & ~(*seen & ~restarted))) {
+            if (!find_sums(t, w, b, from))
+                return false;
+        } else {
+            *seen &= ~restarted;
+        }
     }
-    *seen &= ~b->restarted;
     return true;
 }
 

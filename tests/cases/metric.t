@@ -332,3 +332,36 @@ $ edgrep --metric=hamming -k 2 -o --cigar abcdefghijklmnopqrstuvwxyzabcdefghijkl
 $ edgrep --metric=damerau abc
 ! edgrep: --metric: 'damerau': say levenshtein, osa, indel or hamming
 ? 2
+
+# hamming: -c counts a record that begins in the block of columns in which the last selected one ends
+< zzzzzcczcaazzzzzzz
+< cczcaa
+<*164 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
+$ edgrep --metric=hamming -k 1 -c ccccaa
+> 2
+
+# hamming: -vc does not count it
+< zzzzzcczcaazzzzzzz
+< cczcaa
+<*164 zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz
+$ edgrep --metric=hamming -k 1 -vc ccccaa
+> 164
+
+# hamming: -c in a text in which few records match
+<*44 the freedom to share and to change all versions of a program
+< programs which are used unmodified
+< which are not part of the work
+<*78 the freedom to share and to change all versions of a program
+< programs which are used unmodified
+< which are not part of the work
+<*98 the freedom to share and to change all versions of a program
+< programs which are used unmodified
+< which are not part of the work
+<*52 the freedom to share and to change all versions of a program
+< programs which are used unmodified
+< which are not part of the work
+<*110 the freedom to share and to change all versions of a program
+< programs which are used unmodified
+< which are not part of the work
+$ edgrep --metric=hamming -k 1 -c whic
+> 10

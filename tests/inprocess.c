@@ -164,6 +164,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->format == NAIVE_QUIET, "-q"},
         {i->filename == 'H', "-H"},
         {i->filename == 'h', "-h"},
+        {o->no_separator, "--no-group-separator"},
         {i->handling.stats, "--stats"},
         {i->handling.line_buffered, "--line-buffered"},
         {i->handling.packed, "--decompress"},
@@ -192,6 +193,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-A%" PRIu64, o->after);
         add(c, "-B%" PRIu64, o->before);
     }
+    if (o->separator != NULL && !o->no_separator)
+        add(c, "--group-separator=%s", o->separator);
     if (o->skip != NULL)
         add(c, "--skip=%s", o->skip);
     if (o->delimiter != NULL)
@@ -235,6 +238,8 @@ static struct naive_bytes joined(const struct instance *i)
     if (to == NULL)
         fail("open_memstream");
     bool file = i->form >= PATTERN_FILE;
+    if (file && i->marked)
+        fputs("\xef\xbb\xbf", to);
     for (size_t p = 0; p < i->npatterns; p++) {
         if (i->form == PATTERN_TABLE)
             put_row(to, &i->options.rows[p], i->patterns[p]);

@@ -251,6 +251,7 @@ static void test_refused(void **state)
          "pattern 'ab': distance 2 would match everything (it has 2 characters); try -k 2,25%"},
         {{"ab"}, {"recursive"}, "there is no setting 'recursive'"},
         {{"ab"}, {"pattern=x"}, "there is no setting 'pattern'"},
+        {{"ab"}, {"ignorecase"}, "there is no setting 'ignorecase'; did you mean ignore-case?"},
         {{"ab"}, {"top=0"}, "--top: '0': too small"},
         {{"ab"}, {"best=all"}, "--best: 'all': say each"},
         {{"ab"}, {"crlf", "span-lines"}, "--crlf and --span-lines exclude each other"},

@@ -432,10 +432,21 @@ static void unknown(void **state)
     (void)state;
     assert_refused("", "no pattern (try 'edgrep --help')");
     assert_refused("-k1 -i", "no pattern (try 'edgrep --help')");
-    assert_refused("-y a", "unknown option '-y' (try 'edgrep --help')");
-    assert_refused("-iy a", "unknown option '-y' (try 'edgrep --help')");
+    assert_refused("-X a", "unknown option '-X' (try 'edgrep --help')");
+    assert_refused("-iX a", "unknown option '-X' (try 'edgrep --help')");
+    assert_refused("-iG a", "unknown option '-G': a pattern is text here; -E makes it an "
+                            "expression");
     assert_refused("--foo a", "unknown option '--foo' (try 'edgrep --help')");
-    assert_refused("a --no b", "ambiguous option '--no' (try 'edgrep --help')");
+    assert_refused("a --no b", "ambiguous option '--no': --no-ignore-case, --normalize, "
+                               "--no-filename, --no-group-separator, --no-messages");
+    assert_refused("a --max=3", "ambiguous option '--max=3': --max-distance, --max-count");
+    assert_refused("--ignorecase a", "unknown option '--ignorecase'; did you mean --ignore-case?");
+    assert_refused("--ingore-case a",
+                   "unknown option '--ingore-case'; did you mean --ignore-case?");
+    assert_refused("--lable=x a", "unknown option '--lable=x'; did you mean --table or --label?");
+    assert_refused("--colur a", "unknown option '--colur'; did you mean --color?");
+    assert_refused("--basic-regexp a", "unknown option '--basic-regexp': a pattern is text here; "
+                                       "-E makes it an expression");
     assert_refused("--bare=3 a", "--bare takes no value (try 'edgrep --help')");
     assert_refused("--best=3 a", "--best: '3': say each");
     assert_refused("a --label", "--label needs NAME (try 'edgrep --help')");

@@ -17,6 +17,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "options/help.h"
+#include "options/spelling.h"
 #include "print/sink.h"
 #include "ranks/ranks.h"
 
@@ -166,10 +167,21 @@ static struct option describe(const struct cmdline *c, const char *name, size_t 
     return (struct option){name, has_argument, NULL, LONG_OPTION + (int)id};
 }
 
+/* Writes a letter, unless it is 0, as getopt() wants it; returns the end. */
+static char *describe_letter(const struct cmdline *c, char letter, size_t id, char *to)
+{
+    if (letter == 0)
+        return to;
+    *to++ = letter;
+    if (c->rows[id].argument != NULL)
+        *to++ = ':';
+    return to;
+}
+
 /* For a command line that getopt_long() has not seen yet. */
 static struct grammar grammar_open(const struct cmdline *c)
 {
-    struct grammar g = {xcalloc(2 + 2 * c->nrows, 1),
+    struct grammar g = {xcalloc(2 + 2 * (c->nrows + c->naliases), 1),
                         xcalloc(c->nrows + c->naliases + 1, sizeof *g.names)};
     char *letter = g.letters;
     struct option *name = g.names;
@@ -178,14 +190,13 @@ static struct grammar grammar_open(const struct cmdline *c)
         if (c->rows[i].group != NULL)
             continue;
         *name++ = describe(c, c->rows[i].name, i);
-        if (c->rows[i].letter == 0)
-            continue;
-        *letter++ = c->rows[i].letter;
-        if (c->rows[i].argument != NULL)
-            *letter++ = ':';
+        letter = describe_letter(c, c->rows[i].letter, i, letter);
     }
-    for (size_t i = 0; i < c->naliases; i++)
-        *name++ = describe(c, c->aliases[i].name, c->aliases[i].id);
+    for (size_t i = 0; i < c->naliases; i++) {
+        if (c->aliases[i].name != NULL)
+            *name++ = describe(c, c->aliases[i].name, c->aliases[i].id);
+        letter = describe_letter(c, c->aliases[i].letter, c->aliases[i].id, letter);
+    }
     optind = 0; /* glibc: forget an earlier command line */
     opterr = 0;
     return g;
@@ -205,17 +216,116 @@ static size_t find_option(const struct cmdline *c, int value)
         return (size_t)(value - LONG_OPTION);
     while (id < c->nrows && (value == 0 || c->rows[id].letter != value))
         id++;
+    for (size_t i = 0; id == c->nrows && i < c->naliases; i++)
+        if (value != 0 && c->aliases[i].letter == value)
+            id = c->aliases[i].id;
     return id;
 }
 
-/* Whether `word` ("--no") begins the name of an option. */
-static bool is_prefix(const struct cmdline *c, const char *word)
+/* The i-th of all long names, those of aliases last; NULL where it is none. */
+static const char *long_name(const struct cmdline *c, size_t i)
 {
-    for (size_t i = 0; i < c->nrows; i++)
-        if (c->rows[i].group == NULL &&
-            strncmp(word + 2, c->rows[i].name, strcspn(word + 2, "=")) == 0)
-            return true;
-    return false;
+    if (i >= c->nrows)
+        return c->aliases[i - c->nrows].name;
+    return c->rows[i].group == NULL ? c->rows[i].name : NULL;
+}
+
+/* A list of names in words, which grows; all 0 at first. */
+struct name_list {
+    char *text; /* NULL: the list is empty; owned by the caller */
+    size_t size, capacity;
+};
+
+static void append_text(struct name_list *l, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    xgrow(&l->text, &l->capacity, l->size + size, 1);
+    memcpy(l->text + l->size, text, size);
+    l->size += size - 1;
+}
+
+static void append_name(struct name_list *l, const char *between, const char *dashes,
+                        const char *name)
+{
+    append_text(l, l->text != NULL ? between : "");
+    append_text(l, dashes);
+    append_text(l, name);
+}
+
+/* The long names that begin with text[0..length): "--fold-accents, --fold-space". The caller frees
+ * the list. NULL: there is none. */
+static char *names_that_begin(const struct cmdline *c, const char *text, size_t length)
+{
+    struct name_list list = {0};
+    for (size_t i = 0; i < c->nrows + c->naliases; i++) {
+        const char *name = long_name(c, i);
+        if (name != NULL && strncmp(text, name, length) == 0)
+            append_name(&list, ", ", "--", name);
+    }
+    return list.text;
+}
+
+/* How far text[0..length) is from the name of an option that is allowed (NULL: all are). */
+static size_t name_distance(const struct cmdline *c, size_t id, bool (*allowed)(size_t id),
+                            const char *text, size_t length)
+{
+    bool there = c->rows[id].group == NULL && (allowed == NULL || allowed(id));
+    return there ? spelling_distance(text, length, c->rows[id].name) : SIZE_MAX;
+}
+
+/* The names nearest to text[0..length), when they are near: "--table or --label". The caller frees
+ * the list. NULL: there is none. */
+static char *names_nearby(const struct cmdline *c, const char *text, size_t length,
+                          const char *dashes, bool (*allowed)(size_t id))
+{
+    size_t least = SIZE_MAX;
+    for (size_t id = 0; id < c->nrows; id++) {
+        size_t distance = name_distance(c, id, allowed, text, length);
+        least = distance < least ? distance : least;
+    }
+    struct name_list list = {0};
+    for (size_t id = 0; least < SIZE_MAX && id < c->nrows; id++)
+        if (name_distance(c, id, allowed, text, length) == least)
+            append_name(&list, " or ", dashes, c->rows[id].name);
+    return list.text;
+}
+
+static const struct option_hint *find_hint(const struct cmdline *c, char letter, const char *name,
+                                           size_t length)
+{
+    for (const struct option_hint *h = c->hints; h != NULL && h->name != NULL; h++)
+        if (letter != 0 ? h->letter == letter
+                        : strlen(h->name) == length && memcmp(h->name, name, length) == 0)
+            return h;
+    return NULL;
+}
+
+/* A long option, `word`, of which getopt_long() says nothing but that it does not know it. */
+static void refuse_word(const struct cmdline *c, const char *word)
+{
+    size_t length = strcspn(word + 2, "=");
+    const struct option_hint *hint = find_hint(c, 0, word + 2, length);
+    char *candidates = names_that_begin(c, word + 2, length);
+    char *nearby = names_nearby(c, word + 2, length, "--", NULL);
+    if (hint != NULL)
+        diag_error("unknown option '%s': %s", word, hint->say);
+    else if (candidates != NULL)
+        diag_error("ambiguous option '%s': %s", word, candidates);
+    else if (nearby != NULL)
+        diag_error("unknown option '%s'; did you mean %s?", word, nearby);
+    else
+        diag_error("unknown option '%s' (try '%s --help')", word, c->program);
+    free(candidates);
+    free(nearby);
+}
+
+static void refuse_letter(const struct cmdline *c, int letter)
+{
+    const struct option_hint *hint = find_hint(c, (char)letter, NULL, 0);
+    if (hint != NULL)
+        diag_error("unknown option '-%c': %s", letter, hint->say);
+    else
+        diag_error("unknown option '-%c' (try '%s --help')", letter, c->program);
 }
 
 /* What getopt_long() found wrong: `result` is its '?' or ':'. */
@@ -230,11 +340,9 @@ static void refuse_option(const struct cmdline *c, char **argv, int result)
     else if (optopt >= '0' && optopt <= '9' && c->refuse_digit != NULL)
         c->refuse_digit(argv, optopt);
     else if (optopt != 0)
-        diag_error("unknown option '-%c' (try '%s --help')", optopt, c->program);
+        refuse_letter(c, optopt);
     else
-        diag_error("%s option '%s' (try '%s --help')",
-                   is_prefix(c, argv[optind - 1]) ? "ambiguous" : "unknown", argv[optind - 1],
-                   c->program);
+        refuse_word(c, argv[optind - 1]);
 }
 
 static void print_help(const struct cmdline *c)
@@ -301,7 +409,12 @@ bool cmdline_take_word(const struct cmdline *c, void *context, const char *word,
     size_t length = strcspn(word, "="), id = find_name(c, word, length);
     const char *value = word[length] == '=' ? word + length + 1 : NULL;
     if (id == c->nrows || !allowed(id)) {
-        diag_error("there is no setting '%.*s'", (int)length, word);
+        char *nearby = names_nearby(c, word, length, "", allowed);
+        if (nearby != NULL)
+            diag_error("there is no setting '%.*s'; did you mean %s?", (int)length, word, nearby);
+        else
+            diag_error("there is no setting '%.*s'", (int)length, word);
+        free(nearby);
         return false;
     }
     const char *argument = c->rows[id].argument;

@@ -9,9 +9,16 @@
 #include "cells/metric.h"
 #include "options/option_row.h"
 
-struct option_alias { /* a name that --help does not list */
-    const char *name;
+struct option_alias { /* a name or a letter that --help does not list */
+    const char *name; /* or NULL */
+    char letter;      /* or 0 */
     size_t id;
+};
+
+struct option_hint { /* an option of another program, and what to say here instead */
+    const char *name;
+    char letter;
+    const char *say;
 };
 
 struct option_member { /* where in a program's struct of options the member is that `id` sets */
@@ -25,6 +32,7 @@ struct cmdline {
     size_t nrows;
     const struct option_alias *aliases;
     size_t naliases;
+    const struct option_hint *hints;     /* up to one whose name is NULL; or NULL */
     size_t help, version, engine, ranks; /* their numbers */
     /* Takes an option; false when an error was reported. */
     bool (*take)(void *context, size_t id, const char *value);

@@ -9,7 +9,7 @@
 #define OPTION_TABLE "options/edcmp_opt_table.h"
 #include "options/option_tables.h"
 
-static const struct option_alias aliases[] = {{"colour", OPT_COLOR}};
+static const struct option_alias aliases[] = {{.name = "colour", .id = OPT_COLOR}};
 
 struct parser {
     struct edcmp_options options;

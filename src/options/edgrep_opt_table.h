@@ -33,6 +33,7 @@ OPTION(CONFUSE, 0, "confuse", "FILE", FILE, "FILE: what stands for what, COST<ta
 OPTION(BEST, 0, "best", "[=each]", "each", "print only what is nearest, or nearest to each")
 OPTION(TOP, 0, "top", "N", NONE, "print the N nearest, the nearest first")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
+OPTION(NO_IGNORE_CASE, 0, "no-ignore-case", NULL, NONE, "an earlier -i has no effect")
 OPTION(NORMALIZE, 0, "normalize", NULL, NONE, "compare in normal form (Unicode NFC)")
 OPTION(FOLD_ACCENTS, 0, "fold-accents", NULL, NONE, "besides, drop accents and other marks")
 OPTION(SKIP, 0, "skip", "CLASS", NONE, "pass over characters of the text: \\n [\\s-]")
@@ -81,6 +82,10 @@ OPTION(QUIET, 'q', "quiet", NULL, NONE, "print nothing; stop at the first occurr
 OPTION(AFTER, 'A', "after-context", "NUM", NONE, "print NUM records after each selected one")
 OPTION(BEFORE, 'B', "before-context", "NUM", NONE, "print NUM records before each selected one")
 OPTION(CONTEXT, 'C', "context", "NUM", NONE, "print NUM records before and after each")
+OPTION(GROUP_SEPARATOR, 0, "group-separator", "TEXT", NONE,
+       "print TEXT, not \"--\", between groups of context")
+OPTION(NO_GROUP_SEPARATOR, 0, "no-group-separator", NULL, NONE,
+       "print nothing between groups of context")
 OPTION(COLOR, 0, "color", "[=WHEN]", "auto always never",
        "colour the output: auto, always or never")
 OPTION(NULL_NAME, 'Z', "null", NULL, NONE, "end file names with NUL")

@@ -55,11 +55,12 @@ struct options {
     uint64_t around;     /* with -o: so many characters around MATCHED */
     bool streams_around; /* these are few, and no record is kept for them */
     bool line_buffered;
-    uint64_t max_count;     /* UINT64_MAX: no limit */
-    uint64_t top;           /* --top, or 0 */
-    uint64_t before, after; /* context records */
-    bool context;           /* -A, -B or -C was given (even as 0): groups are separated */
-    const char *label;      /* name of standard input */
+    uint64_t max_count;          /* UINT64_MAX: no limit */
+    uint64_t top;                /* --top, or 0 */
+    uint64_t before, after;      /* context records */
+    bool context;                /* -A, -B or -C was given (even as 0): groups are separated */
+    const char *group_separator; /* between groups of context records; NULL: none */
+    const char *label;           /* name of standard input */
     bool no_messages, stats;
     int progress; /* as progress_open() wants it */
     /* inputs */

@@ -23,7 +23,16 @@
 #include "options/option_tables.h"
 
 enum { DEVICES_MOST = 1023 };
-static const struct option_alias aliases[] = {{"colour", OPT_COLOR}, {"silent", OPT_QUIET}};
+static const struct option_alias aliases[] = {
+    {.name = "colour", .id = OPT_COLOR},
+    {.name = "silent", .id = OPT_QUIET},
+    {.name = "regexp", .id = OPT_PATTERN},
+    {.letter = 'y', .id = OPT_IGNORE_CASE},
+};
+static const struct option_hint hints[] = {
+    {"basic-regexp", 'G', "a pattern is text here; -E makes it an expression"},
+    {NULL, 0, NULL},
+};
 
 struct parser {
     struct options *options;
@@ -74,10 +83,8 @@ static const struct option_member flags[] = {
 };
 
 static const struct option_member strings[] = {
-    MEMBER(DELIMITER, delimiter),
-    MEMBER(SKIP, rules.equality.skip),
-    MEMBER(LABEL, label),
-    MEMBER(ENGINE, engine),
+    MEMBER(DELIMITER, delimiter), MEMBER(SKIP, rules.equality.skip),        MEMBER(LABEL, label),
+    MEMBER(ENGINE, engine),       MEMBER(GROUP_SEPARATOR, group_separator),
 };
 
 static const struct option_member counts[] = {
@@ -254,6 +261,9 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_NO_FILENAME:
         p->options->filename = FILENAME_NEVER;
         return true;
+    case OPT_NO_GROUP_SEPARATOR:
+        p->options->group_separator = NULL;
+        return true;
     case OPT_SHOW_PATTERN:
         return take_show_pattern(p->options, value);
     case OPT_COLOR:
@@ -318,6 +328,9 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
         return take_best(&o->rules, value);
     case OPT_TOP:
         return cmdline_number(&cmdline, id, value, 1, UINT64_MAX / 2, &o->top);
+    case OPT_NO_IGNORE_CASE:
+        o->rules.ignore_case = false;
+        return true;
     case OPT_IUPAC:
         return take_iupac(o, value);
     case OPT_METRIC:
@@ -407,6 +420,7 @@ static const struct cmdline cmdline = {
     .foot = "Without FILE, or for -, standard input is read; with -r, the directory \".\".\n"
             "Exit status: 0 something was selected, 1 nothing was, 2 an error occurred.\n",
     CMDLINE_TABLES,
+    .hints = hints,
     .refuse_digit = refuse_digits,
 };
 
@@ -448,6 +462,7 @@ static struct options options_begin(const struct parser *p)
                             .after = OPTION_UNSET,
                             .around = OPTION_UNSET,
                             .label = "(standard input)",
+                            .group_separator = "--",
                             .engine = "auto"};
 }
 

@@ -311,7 +311,9 @@ static void text_context(void *state, const struct record *record)
 static void text_separator(void *state)
 {
     const struct text *t = state;
-    paint_separator(&t->paint, "--");
+    if (t->options->group_separator == NULL)
+        return;
+    paint_separator(&t->paint, t->options->group_separator);
     sink_putc(t->sink, '\n');
 }
 

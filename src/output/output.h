@@ -62,7 +62,7 @@ struct output {
     void (*occurrence)(void *state, const struct record *record,
                        const struct occurrence *occurrence);
     void (*context)(void *state, const struct record *record);
-    void (*separator)(void *state); /* "--" between groups of context */
+    void (*separator)(void *state); /* between groups of context */
     void (*join)(void *state);      /* what follows was formatted elsewhere */
     /* NULL: it goes to the sink as it is. Else it is for the format. */
     void (*take)(void *state, const unsigned char *bytes, size_t size);

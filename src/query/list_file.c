@@ -61,8 +61,10 @@ bool list_file_read(const char *name, bool crlf,
     char *bytes = file_bytes(&name, &size);
     if (bytes == NULL)
         return false;
+    static const char mark[] = {'\xef', '\xbb', '\xbf'}; /* the byte order mark in UTF-8 */
+    bool marked = size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
     const char *reason = NULL, *end = bytes + size;
-    struct list_line line = {.text = bytes, .file = name, .line = 1};
+    struct list_line line = {.text = marked ? bytes + sizeof mark : bytes, .file = name, .line = 1};
     for (; reason == NULL && line.text < end; line.line++) {
         const char *newline = memchr(line.text, '\n', (size_t)(end - line.text));
         size_t length = (size_t)((newline != NULL ? newline : end) - line.text);

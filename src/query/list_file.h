@@ -15,8 +15,9 @@ struct list_line {
 /*
  * Gives each line of a file ("-" is standard input), but for the empty ones, to take(), which
  * returns NULL, or what is wrong with it. False: that, or why the file cannot be read, was reported
- * (diag.h). `crlf`: a carriage return before a newline is no part of the line. What `line` points
- * to, the file's name apart, is gone after the call.
+ * (diag.h). A byte order mark (UTF-8) at the beginning of the file is skipped. `crlf`: a carriage
+ * return before a newline is no part of the line. What `line` points to, the file's name apart, is
+ * gone after the call.
  */
 bool list_file_read(const char *name, bool crlf,
                     const char *(*take)(void *context, const struct list_line *line),

@@ -267,3 +267,57 @@ $ edgrep -k 1 -C 3 house
 $ edgrep -k 1 -C x house
 ! edgrep: ...
 ? 2
+
+# --group-separator
+< hose
+< a
+< b
+< hose
+$ edgrep -k 1 -A 1 --group-separator='* *' house
+> 0:1:hose
+> 5--a
+> * *
+> 9:1:hose
+
+# an empty --group-separator is an empty line
+< hose
+< a
+< b
+< hose
+$ edgrep -k 1 -A 0 --group-separator= house
+> 0:1:hose
+> 
+> 9:1:hose
+
+# --no-group-separator
+< hose
+< a
+< b
+< hose
+$ edgrep -k 1 -B 1 --no-group-separator house
+> 0:1:hose
+> 7--b
+> 9:1:hose
+
+# the last of --group-separator and --no-group-separator counts
+< hose
+< a
+< hose
+$ edgrep -k 1 -C 0 --no-group-separator --group-separator=+ house
+> 0:1:hose
+> +
+> 7:1:hose
+
+# --group-separator without context has no effect
+< hose
+< a
+< hose
+$ edgrep -k 1 --group-separator=+ house
+> 0:1:hose
+> 7:1:hose
+
+# with -z the separator ends with a newline, as in grep
+< hose\0a\0b\0hose\0\
+$ edgrep -z -k 1 -A 0 --group-separator=+ house
+> 0:1:hose\0+
+> 9:1:hose\0\

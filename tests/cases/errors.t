@@ -89,8 +89,38 @@ $ edgrep --frobnicate abc
 
 # an unknown letter
 < abc
-$ edgrep -k 0 -y abc
-! edgrep: ...
+$ edgrep -k 0 -X abc
+! edgrep: unknown option '-X' (try 'edgrep --help')
+? 2
+
+# an option that is misspelt
+< abc
+$ edgrep -k 0 --ignorecase abc
+! edgrep: unknown option '--ignorecase'; did you mean --ignore-case?
+? 2
+
+# an exchange is one edit of an option, too
+< abc
+$ edgrep -k 0 --cuont abc
+! edgrep: unknown option '--cuont'; did you mean --count?
+? 2
+
+# an abbreviation of several options
+< abc
+$ edgrep -k 0 --fold abc
+! edgrep: ambiguous option '--fold': --fold-accents, --fold-space
+? 2
+
+# -G: basic regular expressions
+< abc
+$ edgrep -k 0 -G abc
+! edgrep: unknown option '-G': a pattern is text here; -E makes it an expression
+? 2
+
+# --basic-regexp
+< abc
+$ edgrep -k 0 --basic-regexp abc
+! edgrep: unknown option '--basic-regexp': a pattern is text here; -E makes it an expression
 ? 2
 
 # -m with no number

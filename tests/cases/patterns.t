@@ -257,3 +257,42 @@ $ edgrep -k 0 -F -o a.c
 < a.c abc
 $ edgrep -k 0 -E -F -o 'a[b]c'
 > 4:0:abc
+
+# --regexp is -e
+< abc
+< xyz
+$ edgrep -k 0 --regexp=xyz --regexp abc
+> 0:0:abc
+> 4:0:xyz
+
+# -y is -i
+< ABC
+$ edgrep -k 0 -y abc
+> 0:0:ABC
+
+# --no-ignore-case undoes an earlier -i
+< ABC
+< abc
+$ edgrep -k 0 -i --no-ignore-case abc
+> 4:0:abc
+
+# a later -i counts
+< ABC
+$ edgrep -k 0 --no-ignore-case -i abc
+> 0:0:ABC
+
+# -f: a byte order mark is not part of the first pattern
+file list
+| \xef\xbb\xbfabc
+| \xef\xbb\xbfx
+< abc
+< x
+$ edgrep -k 0 -x -f list
+> 0:0:abc
+
+# --table with a byte order mark
+file list
+| \xef\xbb\xbf1\tabc
+< ab
+$ edgrep --table=list
+> 0:1:ab

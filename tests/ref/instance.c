@@ -291,6 +291,7 @@ static void draw_reading(struct instance *i, struct random *r, bool small, struc
     if (!o->classes && random_percent(r, percent.dna))
         drawing_dna(i, r);
     i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
+    i->marked = random_percent(r, 20);
 }
 
 /* --skip, --fold-space, --normalize and --fold-accents. */
@@ -436,6 +437,9 @@ static void draw_printing(struct instance *i, struct random *r)
     if (o->context) {
         o->before = random_below(r, 4);
         o->after = random_below(r, 4);
+        static const char *const separators[] = {NULL, NULL, "", "== ==", "--"};
+        o->separator = separators[random_below(r, LENGTH(separators))];
+        o->no_separator = random_percent(r, 20);
     }
     i->filename = "Hh\0\0"[random_below(r, 4)];
     o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);

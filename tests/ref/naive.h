@@ -91,6 +91,8 @@ struct naive_options {
     bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
     bool context;           /* -A, -B or -C was given, even as 0 */
+    const char *separator;  /* --group-separator; NULL: "--" */
+    bool no_separator;      /* --no-group-separator */
     uint64_t before, after; /* context records */
 };
 

@@ -176,6 +176,13 @@ static uint64_t count_occurrences(const struct naive_options *o,
     return count;
 }
 
+static void print_separator(struct printer *p)
+{
+    const char *given = p->options->separator;
+    if (!p->options->no_separator)
+        fprintf(p->to, "%s\n", given != NULL ? given : "--");
+}
+
 /*
  * The selected records of an input, each with `before` records before it and `after` behind. Groups
  * that do not touch are separated by "--". What is selected beyond -m may still be context.
@@ -189,7 +196,7 @@ static void print_records(struct printer *p, const struct naive_records *records
         if (left > 0 && naive_is_selected(o, &records->records[i])) {
             size_t first = i - unprinted < o->before ? unprinted : i - o->before;
             if (o->context && p->grouped && (first > unprinted || unprinted == 0))
-                fputs("--\n", p->to);
+                print_separator(p);
             for (size_t c = first; c < i; c++)
                 print_record(p, CONTEXT, &records->records[c]);
             if (o->each && !o->only_matching)

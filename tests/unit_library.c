@@ -82,6 +82,15 @@ void __wrap_free(void *p)
     __real_free(p);
 }
 
+/* The host program changes its language all the time: the same error never has the same words. */
+char *strerror(int number)
+{
+    static _Thread_local char words[32];
+    static _Thread_local unsigned calls;
+    (void)snprintf(words, sizeof words, "error %d, told %u times", number, ++calls);
+    return words;
+}
+
 /* Findings as text, a line each: PATTERN OFFSET LENGTH DISTANCE CIGAR, and behind
  * that the other strand. */
 struct findings {
@@ -449,11 +458,42 @@ static void test_search_faults(void **state)
                 good = !failed; /* what failed may be one that is not needed */
             } else {
                 assert_int_equal(error.status, EDGREP_MEMORY);
-                assert_string_equal(error.text, "memory is out");
+                assert_string_equal(error.text, "out of memory");
             }
             assert_true(at < 10000);
         }
     }
+}
+
+/* More characters than a byte has values. So no pieces are searched for, which are only found where
+ * there is memory for that, and each allocation of the search that fails is an error. */
+static void test_all_needed(void **state)
+{
+    (void)state;
+    enum { CHARACTERS = 260 };
+    static char text[3 * CHARACTERS + 1], expression[sizeof text + 3];
+    for (int i = 0; i < CHARACTERS; i++)
+        (void)snprintf(text + 3 * i, 4, "\xe4%c%c", 0xb8 + i / 64, 0x80 + i % 64);
+    (void)snprintf(expression, sizeof expression, "a|%s", text);
+    const char *patterns[] = {expression, NULL};
+    const char *settings[] = {"expression", "max-distance=0", "engine=word", NULL};
+    struct edgrep_patterns *p = compile(patterns, settings, NULL);
+    for (bool failed = true; failed;) {
+        struct findings f = {.length = 0};
+        struct edgrep_error error = {0, ""};
+        allocations = 0;
+        fails_at++;
+        struct edgrep_search *search = edgrep_search_new(p, &error);
+        bool good = search != NULL && seek(search, text, 0, &f, &error) == EDGREP_OK;
+        failed = allocations >= fails_at;
+        assert_int_equal(good, !failed);
+        assert_int_equal(error.status, failed ? EDGREP_MEMORY : EDGREP_OK);
+        assert_string_equal(f.text, failed ? "" : "0 0 780 0 -\n");
+        edgrep_search_free(search);
+    }
+    fails_at = 0;
+    edgrep_patterns_free(p);
+    assert_int_equal(left, 0);
 }
 
 /* How many files are open. */
@@ -535,9 +575,10 @@ int main(int argc, char **argv)
     if (argc > 1)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_found),       cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_compared),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_search_faults),
-        cmocka_unit_test(test_file_faults), cmocka_unit_test(test_compare_faults)};
+        cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_search_faults),
+        cmocka_unit_test(test_all_needed),    cmocka_unit_test(test_file_faults),
+        cmocka_unit_test(test_compare_faults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,7 +324,8 @@ static void do_steps(struct level_columns *x, const struct sides *t, size_t i, b
 
 static void check_levels(const struct sample *s, const struct sides *t, struct paths *w, bool whole)
 {
-    struct levels *l = levels_compile(t->query->patterns[0].automaton);
+    struct levels *l;
+    assert_true(levels_compile(t->query->patterns[0].automaton, &l));
     assert_non_null(l);
     struct level_columns x = {.l = l};
     x.before = calloc(l->nstates, sizeof *x.before);

@@ -97,7 +97,7 @@ char *diag_line(const char *format, ...)
     line[length] = '\0';
     char *copy = strdup(line);
     if (copy == NULL)
-        die("%s", strerror(errno));
+        die_out_of_memory();
     return copy;
 }
 
@@ -191,6 +191,13 @@ void die(const char *format, ...)
     va_end(arguments);
     ending_begin();
     exit(EXIT_TROUBLE);
+}
+
+void die_out_of_memory(void)
+{
+    if (own.out_of_memory != NULL)
+        own.out_of_memory(own.argument);
+    die("%s", strerror(ENOMEM));
 }
 
 void diag_last_words(void (*say)(void *argument, const char *message), void *argument)

@@ -45,6 +45,9 @@ char *diag_line(const char *format, ...) __attribute__((format(printf, 1, 2)));
  */
 _Noreturn void die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* die() with strerror(3) of ENOMEM. */
+_Noreturn void die_out_of_memory(void);
+
 /*
  * From now on, when the calling thread would die, it calls say() with the message, which must not
  * return. So a thread hands its error to the main thread, who ends the program when it is its turn.
@@ -53,11 +56,13 @@ void diag_last_words(void (*say)(void *argument, const char *message), void *arg
 
 /*
  * What a thread does instead of what is described here, for a call of the library: say() is its
- * last words; hear(), unless it is NULL, gets all that the thread would report, of which
- * diag_failed() and the program know nothing then. diag_thread() returns what was before.
+ * last words; out_of_memory(), unless it is NULL, takes the place of say() in die_out_of_memory(),
+ * and must not return either; hear(), unless it is NULL, gets all that the thread would report, of
+ * which diag_failed() and the program know nothing then. diag_thread() returns what was before.
  */
 struct diag_thread {
     void (*say)(void *argument, const char *message);
+    void (*out_of_memory)(void *argument);
     void (*hear)(void *argument, const char *message, bool error);
     void *argument;
 };

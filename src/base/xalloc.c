@@ -1,7 +1,6 @@
 /* xalloc.c - see xalloc.h. */
 #include "base/xalloc.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,7 @@
 static void *checked(void *p)
 {
     if (p == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return p;
 }
 
@@ -46,5 +45,5 @@ void *xmemdup(const void *p, size_t size)
 void xgrow(void *v, size_t *capacity, size_t need, size_t size)
 {
     if (!grow(v, capacity, need, size))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
 }

@@ -259,8 +259,11 @@ static void close_crew(struct compare *c, struct crew *crew, bool good)
     const char *why = crew_why(crew);
     if (why != NULL && c->device_only && c->others == NULL)
         die("engine %s failed: %s", c->device->name, why);
-    if (!good && (c->others != NULL || crew_dividers(crew) == 0))
-        die("%s", why != NULL ? why : strerror(ENOMEM));
+    bool failed = !good && (c->others != NULL || crew_dividers(crew) == 0);
+    if (failed && why != NULL)
+        die("%s", why);
+    if (failed)
+        die_out_of_memory();
     crew_close(crew);
 }
 
@@ -347,7 +350,7 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     uint64_t score;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (status == STRIPS_BEYOND)
         return COMPARE_MORE;
     return strips_distance(&p, score);
@@ -391,7 +394,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
     prepare_devices(c, s, bound > 0 ? bound : patience->limit);
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     do {
         if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
             bound = patience->limit;

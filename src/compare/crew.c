@@ -1,10 +1,8 @@
 /* crew.c - see crew.h. */
 #include "compare/crew.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/trace.h"
@@ -144,11 +142,6 @@ static void team_parts(void *context, struct parts *p)
     parts_work(p, ((const struct team *)context)->run.threads);
 }
 
-static const char *team_why(void *context)
-{
-    return ((const struct team *)context)->failed ? strerror(ENOMEM) : NULL;
-}
-
 static void close_team(void *context)
 {
     struct team *team = context;
@@ -173,8 +166,7 @@ void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned 
                                    .panels = team_panels,
                                    .parts = team_parts,
                                    .threads = threads,
-                                   .close = close_team,
-                                   .why = team_why};
+                                   .close = close_team};
     crew_add(c, &hand, &taker, 1);
 }
 
@@ -255,7 +247,7 @@ struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, s
 {
     struct grid *g = grid_open(tables, n, c->takers, c->ntakers, shape);
     if (g == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     work_all(c, &(struct work){.grid = g});
     if (grid_done(g))
         return g;

@@ -30,7 +30,8 @@ struct crew_hand {
     void (*parts)(void *context, struct parts *p);
     /* The crew has come to its end. May be NULL. */
     void (*close)(void *context);
-    /* Why a taker of the hand failed, a static string or the context's; NULL: none did. */
+    /* Why a taker of the hand failed, a static string or the context's; NULL: none did, or it was
+     * out of memory. */
     const char *(*why)(void *context);
     unsigned threads; /* that align parts at once */
 };

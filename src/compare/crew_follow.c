@@ -9,7 +9,6 @@
  */
 #include "compare/crew_follow.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,7 +180,7 @@ static void compute_by_team(const struct follower *f, const struct strips_proble
 {
     struct strips_run run = {.kernel = f->kernel, .threads = f->threads, .cancel = &f->halt};
     if (strips_panel(panel, &run, border) == STRIPS_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
 }
 
 static void compute_panel(struct hand *h, struct unpack *u)

@@ -1,9 +1,6 @@
 /* hirschberg.c - see hirschberg.h; middle.h says how a table is halved. */
 #include "compare/hirschberg.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "base/diag.h"
 #include "compare/diagonals.h"
 #include "compare/leaf.h"
@@ -41,7 +38,7 @@ static bool find_middle(const struct recursion *r, const struct sequences *s, ui
             strips_row_free(&first);
     }
     if (status == STRIPS_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (status != STRIPS_OK)
         return false;
     bool found = middle_cross(middle, s, r->h->metric, &first, &second, limit);

@@ -102,7 +102,7 @@ static size_t parts_for(struct run *r, size_t size)
 {
     size_t parts = size / LEAST < r->most ? size / LEAST : r->most;
     if (parts > 1 && r->helpers == NULL && (r->helpers = helpers_open(r->most)) == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return parts > 0 ? parts : 1;
 }
 

@@ -1,11 +1,9 @@
 /* pairs_part.c - see pairs_part.h. */
 #include "edcmp/pairs_part.h"
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -82,11 +80,6 @@ struct pairs_answers *pairs_part_answers(struct pairs_part *p)
 
 /* --- computing ----------------------------------------------------------------------------- */
 
-static _Noreturn void die_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
-
 static uint32_t limit_of(const struct pairs_part *p, uint32_t m, uint32_t n)
 {
     if (!p->o->limited)
@@ -110,10 +103,10 @@ static void ask_list(struct pairs_part *p, struct question *q, const struct pair
     if (list->count == 0)
         return;
     if (*d == NULL && (*d = distances_open(p->kernel, q->metric, list->width)) == NULL)
-        die_of_memory();
+        die_out_of_memory();
     xgrow(&p->list_answers, &p->list_answers_capacity, list->count, sizeof *p->list_answers);
     if (!distances_pairs(*d, list->pairs, list->count, limited ? p->limits : NULL, p->list_answers))
-        die_of_memory();
+        die_out_of_memory();
     for (size_t i = 0; i < list->count; i++)
         q->answers[list->lines[i]] = p->list_answers[i];
 }

@@ -144,7 +144,7 @@ static int run(const void *options, struct sink *out)
     }
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
     if (r.alphabet == NULL || !bests_open(&r.bests, r.query))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     env.bests = &r.bests;
     bool quiet_found = false;
     if ((r.source = source_open(o, r.query, r.alphabet, r.engine->chunk_size(r.query))) != NULL) {

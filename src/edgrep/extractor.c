@@ -1,7 +1,6 @@
 /* extractor.c - see extractor.h. */
 #include "edgrep/extractor.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +44,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->parts.bests = &e->bests;
     e->input = UINT64_MAX;
     if (!bests_open(&e->bests, e->parts.query))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
                             reader_of(search->options->decompress), source_wake(search->source));
     e->env = *search->env;
@@ -134,7 +133,7 @@ static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, str
     if (!e->reading)
         begin_reading(e, p);
     if (gather_next(e->gather, c, n) != GATHER_CHUNK)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
 }
 
 bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place *place)

@@ -84,7 +84,7 @@ static void choose(struct follow *f)
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
     s->scanner.bests = s->bests = &f->bests;
     if (s->alphabet == NULL || !bests_open(&f->bests, env->query))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
 }
 
 /* Asks for so many ranges at a time, which suit that engine. */
@@ -241,7 +241,7 @@ static bool take_parts(struct follow *f, struct range *r, struct unpack *u, size
         p.part.opened = f->opened;
         f->left = left_behind(&p.part);
         if (reason == NULL && !range_add(r, &p.part))
-            die("%s", strerror(ENOMEM));
+            die_out_of_memory();
         if (reason != NULL) {
             news_clear(&p.part.news);
             return false;

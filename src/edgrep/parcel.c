@@ -50,7 +50,7 @@ static void make_range(struct slot *slot)
     part.begin = c->offset + c->begin_byte;
     part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
     if (!range_add(&slot->range, &part))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     slot->news = (struct news){0};
 }
 

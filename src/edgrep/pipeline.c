@@ -18,9 +18,7 @@
  */
 #include "edgrep/pipeline.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/io.h"
@@ -60,7 +58,7 @@ struct pipeline {
 static void check_end(const struct search *s, enum source_result end)
 {
     if (end == SOURCE_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (end != SOURCE_REGEX)
         return;
     sink_flush(s->sink);

@@ -1,13 +1,14 @@
 /* call.c - see call.h. */
 #include "library/call.h"
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
+
+static const char out_of_memory[] = "out of memory";
 
 struct call {
     jmp_buf border;
@@ -34,15 +35,31 @@ static void hear(void *call, const char *message, bool error)
         tell(call, message);
 }
 
-/* The last words of a call. */
-static void leave(void *call, const char *message)
+/* Ends the call with this error. */
+static _Noreturn void leave(struct call *c, int status, const char *message)
 {
-    struct call *c = call;
-    bool memory = strcmp(message, strerror(ENOMEM)) == 0;
     c->told = false;
-    tell(c, memory ? "memory is out" : message);
-    c->error.status = memory ? EDGREP_MEMORY : EDGREP_FAILED;
+    tell(c, message);
+    c->error.status = status;
     longjmp(c->border, 1);
+}
+
+static void leave_failed(void *call, const char *message)
+{
+    leave(call, EDGREP_FAILED, message);
+}
+
+static void leave_out_of_memory(void *call)
+{
+    leave(call, EDGREP_MEMORY, out_of_memory);
+}
+
+/* Sets c->error.status. A function of its own: setjmp(3) leaves the local variables of its caller
+ * undefined where they have changed since, and *c has. */
+static void do_work(struct call *c, int (*work)(void *context), void *context)
+{
+    if (setjmp(c->border) == 0)
+        c->error.status = work(context);
 }
 
 int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *context),
@@ -53,10 +70,9 @@ int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *co
     c.error.text[0] = '\0';
     c.told = false;
     struct heap *before = heap_use(heap);
-    struct diag_thread outer =
-        diag_thread((struct diag_thread){.say = leave, .hear = hear, .argument = &c});
-    if (setjmp(c.border) == 0)
-        c.error.status = work(context);
+    struct diag_thread outer = diag_thread((struct diag_thread){
+        .say = leave_failed, .out_of_memory = leave_out_of_memory, .hear = hear, .argument = &c});
+    do_work(&c, work, context);
     (void)diag_thread(outer);
     (void)heap_use(before);
     if (error != NULL && c.error.status < 0)
@@ -64,14 +80,11 @@ int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *co
     return c.error.status;
 }
 
-void call_out_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
-
 int call_no_memory(struct edgrep_error *error)
 {
+    struct edgrep_error no_memory = {.status = EDGREP_MEMORY};
+    memcpy(no_memory.text, out_of_memory, sizeof out_of_memory);
     if (error != NULL)
-        *error = (struct edgrep_error){EDGREP_MEMORY, "memory is out"};
+        *error = no_memory;
     return EDGREP_MEMORY;
 }

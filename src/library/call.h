@@ -20,10 +20,7 @@
 int call_run(struct heap *heap, struct edgrep_error *error, int (*work)(void *context),
              void *context);
 
-/* Within a call: it ends, for memory is out. */
-_Noreturn void call_out_of_memory(void);
-
-/* Outside of one: the error of memory that is out. EDGREP_MEMORY. */
+/* Outside of a call: fills *error unless it is NULL, and returns EDGREP_MEMORY. */
 int call_no_memory(struct edgrep_error *error);
 
 #endif

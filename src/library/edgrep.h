@@ -38,7 +38,7 @@ enum edgrep_status {
     EDGREP_OK = 0,
     EDGREP_STOPPED = 1, /* found() wanted no more */
     EDGREP_BAD = -1,    /* a pattern, a setting or a text is not what it must be */
-    EDGREP_MEMORY = -2, /* memory is out */
+    EDGREP_MEMORY = -2, /* out of memory */
     EDGREP_FAILED = -3  /* a device failed, or the work is beyond a limit; the text says which */
 };
 

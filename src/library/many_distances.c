@@ -1,4 +1,5 @@
 /* many_distances.c - the distances of many texts, by compare/distances.h. */
+#include "base/diag.h"
 #include "base/xalloc.h"
 #include "compare/distances.h"
 #include "library/comparison.h"
@@ -36,7 +37,7 @@ static struct distances *distances_of(struct many *many, enum metric metric)
     if (*d == NULL)
         *d = distances_open(lanes_kernels_find(NULL), metric, many->texts.width);
     if (*d == NULL)
-        call_out_of_memory();
+        die_out_of_memory();
     return *d;
 }
 
@@ -70,7 +71,7 @@ static void compute_pairs(const struct comparing *x, struct many *many, size_t c
         many->limits[i] = limit_of(x, &first[i], &second[i]);
     if (!distances_pairs(distances_of(many, x->c->options.metric), many->pairs, count,
                          limited ? many->limits : NULL, many->answers))
-        call_out_of_memory();
+        die_out_of_memory();
 }
 
 /* Whether a text is too long for lanes: each such pair is compared by itself. */
@@ -170,7 +171,7 @@ static int find_columns(const struct comparing *x, struct many *many, size_t at,
     struct distances *d = distances_of(many, x->c->options.metric);
     int status = EDGREP_OK;
     if (!distances_columns(d, columns, count))
-        call_out_of_memory();
+        die_out_of_memory();
     for (size_t i = 0; status == EDGREP_OK && i < x->counts[0]; i++) {
         distances_row(d, &rows[i], many->answers);
         status = tell_row(x, many->answers, &rows[i], columns, count,

@@ -47,7 +47,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
     struct searcher *s = xcalloc(1, sizeof *s);
     s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
     if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
-        call_out_of_memory();
+        die_out_of_memory();
     s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, &reader_plain, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);
     s->parts = choice_parts(&p->options, p->query, p->engine);
@@ -140,7 +140,7 @@ static bool search_chunks(struct searcher *s)
         if (result == GATHER_WAIT)
             return true;
         if (result != GATHER_CHUNK)
-            call_out_of_memory();
+            die_out_of_memory();
         search_chunk(s);
         if (news.last || teller_stopped(s->teller))
             return false;
@@ -156,7 +156,7 @@ static bool search_short(const struct searching *x, struct searcher *s)
     if (result == GATHER_WAIT)
         return false;
     if (result != GATHER_CHUNK)
-        call_out_of_memory();
+        die_out_of_memory();
     if (s->chunk.width == 0) /* a byte is a symbol */
         s->chunk.own = (struct share){x->reach.start, x->reach.start, x->reach.end};
     teller_begin(s->teller);

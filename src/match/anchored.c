@@ -13,9 +13,7 @@
  */
 #include "match/anchored.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -63,7 +61,7 @@ static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum d
         return k;
     bool good = k->blocks > 0 || masks_open(k, &t->q->patterns[pattern], direction == BACKWARD);
     if (!good || !masks_extend(k, t->a, alphabet_size))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return k;
 }
 

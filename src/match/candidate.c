@@ -2,9 +2,7 @@
 #include "match/candidate.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -45,7 +43,7 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
     f->matcher = matcher_open(q);
     if (f->matcher == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return f;
 }
 

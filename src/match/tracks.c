@@ -1,9 +1,7 @@
 /* tracks.c - see tracks.h. */
 #include "match/tracks.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -53,7 +51,7 @@ static struct paths *paths_of(const struct tracks *t, const struct automaton *m,
                               struct paths **paths)
 {
     if (*paths == NULL && (*paths = paths_open(m, t->a)) == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return *paths;
 }
 

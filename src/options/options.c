@@ -184,7 +184,7 @@ static const char *take_glob(void *parser, const struct list_line *line)
 {
     char *glob = strndup(line->text, line->length);
     if (glob == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     add_glob(parser, GLOB_EXCLUDE, glob);
     free(glob);
     return NULL;

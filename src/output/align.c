@@ -7,7 +7,6 @@
  */
 #include "output/align.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,11 +39,6 @@ struct aligner {
     struct plain plain;     /* the text, where it is compared in a form of its own */
 };
 
-static _Noreturn void die_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
-
 struct aligner *aligner_open(const struct query *q)
 {
     struct aligner *a = xcalloc(1, sizeof *a);
@@ -52,7 +46,7 @@ struct aligner *aligner_open(const struct query *q)
     a->pattern = SIZE_MAX;
     a->alphabet = alphabet_open(q, -1);
     if (a->alphabet == NULL)
-        die_of_memory();
+        die_out_of_memory();
     return a;
 }
 
@@ -75,7 +69,7 @@ static void take_character(struct aligner *a, size_t n, uint32_t c)
 {
     a->symbols[n] = alphabet_symbol(a->alphabet, c);
     if (a->symbols[n] == SYMBOL_NONE)
-        die_of_memory();
+        die_out_of_memory();
 }
 
 /* Returns the number of characters; their symbols are in a->symbols. */
@@ -110,10 +104,10 @@ static void take_pattern(struct aligner *a, size_t pattern)
             masks_close(&a->masks);
         a->pattern = pattern;
         if (!masks_open(&a->masks, &a->query->patterns[pattern], false))
-            die_of_memory();
+            die_out_of_memory();
     }
     if (!masks_extend(&a->masks, a->alphabet, alphabet_size(a->alphabet)))
-        die_of_memory();
+        die_out_of_memory();
 }
 
 /* Advances the present column by a symbol. Writes the moves of its cells, unless `moves` is NULL.
@@ -274,7 +268,7 @@ static bool is_word(struct aligner *a, const unsigned char *text, size_t length,
     (void)utf8_or_byte(a->query->utf8, text + begin, length - begin, &c);
     uint32_t symbol = alphabet_symbol(a->alphabet, c);
     if (symbol == SYMBOL_NONE)
-        die_of_memory();
+        die_out_of_memory();
     return alphabet_matches(a->alphabet, symbol, a->query->word_item);
 }
 
@@ -323,7 +317,7 @@ static size_t make_plain(struct aligner *a, const unsigned char *text, size_t le
     *from = all ? 0 : border;
     plain_clear(&a->plain);
     if (!plain_add(&a->plain, e, text + *from, 0, end - *from, -1))
-        die_of_memory();
+        die_out_of_memory();
     return plain_at(&a->plain, border - *from) + o->passed;
 }
 

@@ -1,9 +1,7 @@
 /* uses.c - see uses.h. */
 #include "output/uses.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/xalloc.h"
@@ -38,7 +36,7 @@ static void add_detour(struct finder *f, const struct detour *d)
     for (uint32_t i = 0; i < d->length; i++) {
         use.symbols[i] = alphabet_symbol(f->a, d->characters[i]);
         if (use.symbols[i] == SYMBOL_NONE)
-            die("%s", strerror(ENOMEM));
+            die_out_of_memory();
     }
     add(f, &use);
 }

@@ -4,7 +4,6 @@
  */
 #include "pair/characters.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,18 +88,13 @@ struct coder {
     bool utf8;
 };
 
-static _Noreturn void die_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
-
 static uint32_t coder_code(const struct coder *k, uint32_t character)
 {
     if (character < ASCII)
         return k->ascii[character];
     uint32_t symbol = alphabet_symbol(k->alphabet, character);
     if (symbol == SYMBOL_NONE)
-        die_of_memory();
+        die_out_of_memory();
     return symbol == SYMBOL_OTHER ? k->other : symbol - SYMBOL_FIRST;
 }
 
@@ -113,13 +107,13 @@ static struct coder coder_open(const struct content *x, bool utf8, bool ignore_c
     k.query = patterns_compile(&d->text, 1, &rules);
     k.alphabet = k.query != NULL ? alphabet_open(k.query, -1) : NULL;
     if (k.alphabet == NULL)
-        die_of_memory();
+        die_out_of_memory();
     for (size_t at = 0, size; at < d->text.length; at += size) {
         const unsigned char *text = (const unsigned char *)d->text.text;
         uint32_t character;
         size = utf8_or_byte(utf8, text + at, d->text.length - at, &character);
         if (alphabet_symbol(k.alphabet, character) == SYMBOL_NONE)
-            die_of_memory();
+            die_out_of_memory();
     }
     const uint32_t *symbols = alphabet_bytes(k.alphabet);
     k.ascii_same = true;

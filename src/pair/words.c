@@ -5,7 +5,6 @@
  */
 #include "pair/words.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,11 +31,6 @@ struct teller {
     bool utf8;
 };
 
-static _Noreturn void die_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
-
 static struct teller teller_open(bool utf8)
 {
     char text[] = "a";
@@ -45,7 +39,7 @@ static struct teller teller_open(bool utf8)
     struct teller t = {.utf8 = utf8, .query = patterns_compile(&any, 1, &rules)};
     t.matcher = t.query != NULL ? matcher_open(t.query) : NULL;
     if (t.matcher == NULL)
-        die_of_memory();
+        die_out_of_memory();
     return t;
 }
 

@@ -65,7 +65,7 @@ struct sink *sink_open(int fd)
 {
     static bool registered;
     if (!registered && atexit(flush_at_exit) != 0)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     registered = true;
     return unflushed = make(fd, false);
 }

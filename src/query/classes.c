@@ -16,7 +16,6 @@
 #include "query/classes.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,7 +196,7 @@ static bool matches(const pcre2_code *regex, const char *text)
                      : pcre2_match(regex, (PCRE2_SPTR)text, strlen(text), 0, 0, match, NULL);
     pcre2_match_data_free(match);
     if (result == PCRE2_ERROR_NOMEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return result >= 0;
 }
 

@@ -2,7 +2,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/equality.h"
 
-#include <errno.h>
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,11 +12,6 @@
 #include "query/classes.h"
 #include "query/regex.h"
 #include "query/rules.h"
-
-static _Noreturn void die_of_memory(void)
-{
-    die("%s", strerror(ENOMEM));
-}
 
 /* All characters below `limit`, one after the other; *at tells where each begins. */
 static unsigned char *all_characters(bool utf8, uint32_t limit, size_t *length)
@@ -54,7 +48,7 @@ static void mark_set(struct equality *e, const struct class_item *set, uint32_t 
     pcre2_code *regex = regex_try(runs, size + 2, flags, &error);
     pcre2_match_data *match = regex_match_data();
     if (regex == NULL || match == NULL)
-        die_of_memory();
+        die_out_of_memory();
     (void)pcre2_jit_compile(regex, PCRE2_JIT_COMPLETE);
     unsigned char *text = all_characters(e->utf8, e->utf8 ? CHAR_BYTE : 256, &length);
     const PCRE2_SIZE *bounds = pcre2_get_ovector_pointer(match);
@@ -127,7 +121,7 @@ static bool fill(struct equality *e, const struct pattern_rules *rules)
             return false;
         }
         if ((e->normal = normal_form_open(r->fold_accents)) == NULL)
-            die_of_memory();
+            die_out_of_memory();
         normal_form_tell(e->normal, take_form, e);
     }
     if ((r->skip != NULL && !add_set(e, rules, "--skip", r->skip, CHARACTER_SKIPPED)) ||

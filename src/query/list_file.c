@@ -48,7 +48,7 @@ static char *file_bytes(const char **name, size_t *length)
     else if (fd >= 0)
         (void)close(fd);
     if (bytes == NULL && reason == ENOMEM)
-        die("%s", strerror(ENOMEM)); /* here nothing is open any more */
+        die_out_of_memory(); /* here nothing is open any more */
     if (bytes == NULL)
         diag_error("%s: %s", *name, strerror(reason));
     return bytes;

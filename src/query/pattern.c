@@ -3,7 +3,6 @@
  */
 #include "query/pattern.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,7 +61,7 @@ static char *form_of(const struct equality *e, const char *text, size_t length, 
 {
     struct plain plain = {0};
     if (!plain_add(&plain, e, (const unsigned char *)text, 0, length, -1))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);
     *size = plain.n;
     plain_free(&plain);
@@ -168,7 +167,7 @@ static struct detours detours_open(const struct compiler *c)
         d.matches = item_matches;
         d.context = matcher_open(c->query);
         if (d.context == NULL)
-            die("%s", strerror(ENOMEM));
+            die_out_of_memory();
     }
     return d;
 }

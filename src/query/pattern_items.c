@@ -8,7 +8,6 @@
 #include "query/pattern_items.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +67,7 @@ static uint32_t find_other_case(struct pattern_items *s, const pcre2_code *regex
     int result = pcre2_match(regex, (PCRE2_SPTR)s->characters.bytes, s->characters.length, 0,
                              PCRE2_NO_UTF_CHECK, s->match, NULL);
     if (result == PCRE2_ERROR_NOMEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (result < 0)
         return 0;
     size_t at = pcre2_get_ovector_pointer(s->match)[0];
@@ -280,7 +279,7 @@ struct pattern_items *pattern_items_open(struct query *query, const struct patte
     s->query = query;
     s->match = regex_match_data();
     if (s->match == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     xgrow(&s->characters.bytes, &s->characters.capacity, 1, 1);
     return s;
 }

@@ -2,11 +2,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "query/regex.h"
 
-#include <errno.h>
 #include <pcre2.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/diag.h"
 #include "base/utf8.h"
@@ -57,7 +55,7 @@ void *regex_compile(const char *text, size_t length, uint32_t flags, struct rege
 {
     pcre2_code *regex = regex_try(text, length, flags, error);
     if (regex == NULL && error->number == PCRE2_ERROR_HEAP_FAILED)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return regex;
 }
 

@@ -62,7 +62,7 @@ static void prepare_words(void)
 {
     words = letter_open(0, LETTER_FAIL, NULL, 0);
     if (words == NULL || (words->bytes = malloc(WORDS_SIZE)) == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     diag_last_words(tell, NULL);
 }
 
@@ -84,7 +84,7 @@ void ranks_begin(const char *program, char **argv)
         die("MPI cannot be used");
     start_begun();
     if (on_exit(leave_early, NULL) != 0)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (place.own > 0)
         prepare_words();
 }
@@ -161,7 +161,7 @@ bool ranks_receive(struct message *m)
     if (l != NULL && l->tag == LETTER_FAIL)
         fail(l);
     if (courier_has_lost())
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     if (l == NULL)
         return false;
     *m = (struct message){l->rank, (unsigned)l->tag, l->bytes, l->size};

@@ -35,8 +35,9 @@ struct maker {
     uint32_t *joins_of;             /* likewise: the first join whose last source it is */
     struct join *joins;
     uint32_t njoins, nsources, capacity;
-    uint32_t *join_at; /* of each step: its join, or NONE */
-    bool failed;
+    uint32_t *join_at;  /* of each step: its join, or NONE */
+    bool failed;        /* there is no result: */
+    bool out_of_memory; /* for that reason */
 };
 
 /* Before each state. What leads to itself without a symbol is left out, and what another stands
@@ -125,10 +126,11 @@ static uint32_t add_step(struct maker *x, struct levels_step s)
     struct levels *l = x->l;
     if (l->nsteps == x->capacity) {
         uint32_t capacity = 2 * x->capacity + 64;
-        struct levels_step *steps =
-            capacity > 2 * STEPS_MOST ? NULL : reallocarray(l->steps, capacity, sizeof *steps);
+        bool many = capacity > 2 * STEPS_MOST;
+        struct levels_step *steps = many ? NULL : reallocarray(l->steps, capacity, sizeof *steps);
         if (steps == NULL) {
             x->failed = true;
+            x->out_of_memory = !many;
             return 0;
         }
         l->steps = steps;
@@ -472,13 +474,14 @@ static void maker_close(struct maker *x)
     free(x->join_at);
 }
 
-struct levels *levels_compile(const struct automaton *m)
+bool levels_compile(const struct automaton *m, struct levels **levels)
 {
     struct maker x;
+    *levels = NULL;
     if (m->nstates > STATES_MOST)
-        return NULL;
+        return true;
     if (!maker_open(&x, m))
-        x.failed = true;
+        x.failed = x.out_of_memory = true;
     if (!x.failed) {
         x.closed[0] = 1;
         find_before(&x);
@@ -494,10 +497,11 @@ struct levels *levels_compile(const struct automaton *m)
     if (!x.failed)
         finish(&x);
     maker_close(&x);
-    if (!x.failed)
-        return x.l;
-    levels_free(x.l);
-    return NULL;
+    if (x.failed)
+        levels_free(x.l);
+    else
+        *levels = x.l;
+    return !x.out_of_memory;
 }
 
 void levels_free(struct levels *l)

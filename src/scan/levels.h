@@ -66,8 +66,9 @@ struct levels {
     struct edits edits;
 };
 
-/* NULL: memory is out, or there would be too many steps. */
-struct levels *levels_compile(const struct automaton *m);
+/* Sets *levels to what is made of the automaton; to NULL where that would have too many steps, or
+ * steps of a kind that is not known here. Returns false when it is out of memory. */
+bool levels_compile(const struct automaton *m, struct levels **levels);
 void levels_free(struct levels *l);
 
 #endif

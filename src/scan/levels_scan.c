@@ -15,8 +15,8 @@ struct levels_scan {
     const struct query *q;
     const struct levels_kernel *kernel;
     const struct pattern *p;
-    uint32_t pattern; /* its number */
-    struct levels *plan;
+    uint32_t pattern;    /* its number */
+    struct levels *plan; /* NULL: the automaton is nothing for levels */
     struct sliced_codes codes;
     struct sliced_lanes lanes;
     struct levels_table table;
@@ -88,8 +88,7 @@ struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const s
     *x = (struct levels_scan){
         .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    x->plan = levels_compile(x->p->automaton);
-    if (x->plan == NULL || open_table(x, a, bests))
+    if (levels_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
         return x;
     levels_scan_close(x);
     return NULL;

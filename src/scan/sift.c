@@ -1,9 +1,6 @@
 /* sift.c - see sift.h. */
 #include "scan/sift.h"
 
-#include <errno.h>
-#include <string.h>
-
 #include "base/diag.h"
 
 void sift_check(const struct scanner_parts *parts, enum engine_status status)
@@ -12,7 +9,7 @@ void sift_check(const struct scanner_parts *parts, enum engine_status status)
     if (status == ENGINE_OK || status == ENGINE_FULL)
         return;
     if (status == ENGINE_MEMORY)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     die("engine %s failed: %s", engine->name,
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }

@@ -8,7 +8,6 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "text/filter.h"
 
-#include <errno.h>
 #include <pcre2.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +144,7 @@ struct filter *filter_open(const char *option, const char *regex, bool utf8, boo
     }
     f->interpreted = has_atomic(regex, length, flags);
     if (!prepare(f))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return f;
 }
 

@@ -128,7 +128,7 @@ struct gather *gather_open(const struct options *o, const struct query *q, struc
     g->reader = reader;
     g->reading = g->reader->open(g->helpers, wake);
     if (g->reading == NULL || (threads > 1 && g->helpers == NULL))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     return g;
 }
 

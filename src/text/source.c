@@ -91,7 +91,7 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     atomic_init(&s->plan.dense, PLAN_UNKNOWN);
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     standard_open(&s->standard);
     return s;
 }
@@ -102,7 +102,7 @@ struct source *source_open_given(void)
     if (pipe(s->wake) != 0)
         die("pipe: %s", strerror(errno));
     if ((s->given = range_queue_open()) == NULL)
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
     standard_open(&s->standard);
     return s;
 }
@@ -110,7 +110,7 @@ struct source *source_open_given(void)
 void source_give(struct source *s, struct range *r)
 {
     if (!range_queue_give(s->given, r))
-        die("%s", strerror(ENOMEM));
+        die_out_of_memory();
 }
 
 /* Nothing more is handed out of the current input. */

@@ -214,7 +214,7 @@ FAKED_RANKS = $(if $(KERNELS),diff_edcmp_fake-mpi)
 PAUSED = $(foreach p,diff_edgrep diff_language diff_metamorphic,$(p) $(p)-mpi) diff_fake
 WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
 # tests/follow_wraps.c
-FOLLOW_WRAPS = $(foreach f,ranks_receive turns_take distribute_slots distribute_start,\
+FOLLOW_WRAPS = $(foreach f,ranks_receive work_ring_claim lead_rank_slots lead_rank_start,\
 	-Wl,--wrap=$(f))
 
 # The public library. All memory that it takes goes by src/library/heap.c.

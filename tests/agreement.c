@@ -12,7 +12,7 @@
 
 #include "differential.h"
 #include "edgrep/edgrep.h"
-#include "edgrep/parcel.h"
+#include "edgrep/messages.h"
 #include "follow.h"
 #include "inprocess.h"
 #include "query/normal_form.h"
@@ -304,7 +304,7 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
         printf("its files: %s\n", inprocess_directory());
     int status = differential_run(&d, check_case);
     uint64_t count = d.only ? 0 : d.end - d.first;
-    bool worked = follow_worked(count, PARCEL_EXTRACT, PARCEL_EXTRACT);
+    bool worked = follow_worked(count, MESSAGE_EXTRACT, MESSAGE_EXTRACT);
     bool enough = a->enough == NULL || status != 0 || a->enough(count);
     return ranks_end(worked && enough ? status : 1);
 }

@@ -30,7 +30,7 @@ size_t follow_printed(char *text, size_t size);
  * others have worked. */
 extern atomic_ulong follow_received[RANKS_KINDS];
 
-/* The kind that PARCEL_EXTRACT is (edgrep/parcel.h), for those who cannot include that. */
+/* The kind that MESSAGE_EXTRACT is (edgrep/messages.h), for those who cannot include that. */
 extern const unsigned follow_extract;
 
 /* On rank 0, behind so many cases: whether there are no others, or at least a twentieth as many

@@ -8,9 +8,9 @@
  */
 #include <time.h>
 
-#include "edgrep/distribute.h"
-#include "edgrep/parcel.h"
-#include "edgrep/turns.h"
+#include "edgrep/lead_rank.h"
+#include "edgrep/messages.h"
+#include "edgrep/work_ring.h"
 #include "follow.h"
 
 enum { MOMENT = 20000 /* nanoseconds */, MOMENTS_READY = 10000, MOMENTS_EXTRACT = 100 };
@@ -18,12 +18,12 @@ enum { MOMENT = 20000 /* nanoseconds */, MOMENTS_READY = 10000, MOMENTS_EXTRACT 
 /* Names of the linker's. */
 bool __real_ranks_receive(struct message *m);
 bool __wrap_ranks_receive(struct message *m);
-size_t __real_distribute_slots(void);
-size_t __wrap_distribute_slots(void);
-struct distribute *__real_distribute_start(const struct search *search, struct turns *turns);
-struct distribute *__wrap_distribute_start(const struct search *search, struct turns *turns);
+size_t __real_lead_rank_slots(void);
+size_t __wrap_lead_rank_slots(void);
+struct lead_rank *__real_lead_rank_start(const struct search *search, struct work_ring *turns);
+struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *turns);
 
-const unsigned follow_extract = PARCEL_EXTRACT;
+const unsigned follow_extract = MESSAGE_EXTRACT;
 
 static atomic_bool held; /* the workers are */
 static unsigned runs;
@@ -44,32 +44,35 @@ static void await(unsigned kind, unsigned long received, unsigned moments)
 }
 
 /* Is called before the workers begin ... */
-size_t __wrap_distribute_slots(void)
+size_t __wrap_lead_rank_slots(void)
 {
     atomic_store(&held, ++runs % 4 != 0);
-    return __real_distribute_slots();
+    return __real_lead_rank_slots();
 }
 
 /* ... and this behind it. */
-struct distribute *__wrap_distribute_start(const struct search *search, struct turns *turns)
+struct lead_rank *__wrap_lead_rank_start(const struct search *search, struct work_ring *turns)
 {
-    unsigned long ready = atomic_load(&follow_received[PARCEL_READY]),
-                  extracts = atomic_load(&follow_received[PARCEL_EXTRACT]);
-    struct distribute *d = __real_distribute_start(search, turns);
+    unsigned long ready = atomic_load(&follow_received[MESSAGE_READY]),
+                  extracts = atomic_load(&follow_received[MESSAGE_EXTRACT]);
+    struct lead_rank *d = __real_lead_rank_start(search, turns);
     if (atomic_load(&held))
-        await(PARCEL_READY, ready + ranks_count() - 1, MOMENTS_READY);
+        await(MESSAGE_READY, ready + ranks_count() - 1, MOMENTS_READY);
     if (runs % 4 > 1)
-        await(PARCEL_EXTRACT, extracts + 1, MOMENTS_EXTRACT);
+        await(MESSAGE_EXTRACT, extracts + 1, MOMENTS_EXTRACT);
     atomic_store(&held, false);
     return d;
 }
 
 /* A worker of rank 0 comes for its turn. */
-enum turn __real_turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
-enum turn __wrap_turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot);
-enum turn __wrap_turns_take(struct turns *t, unsigned engine, bool patient, struct slot **slot)
+enum claim __real_work_ring_claim(struct work_ring *t, unsigned engine, bool patient,
+                                  struct slot **slot);
+enum claim __wrap_work_ring_claim(struct work_ring *t, unsigned engine, bool patient,
+                                  struct slot **slot);
+enum claim __wrap_work_ring_claim(struct work_ring *t, unsigned engine, bool patient,
+                                  struct slot **slot)
 {
     while (atomic_load(&held))
         (void)nanosleep(&(struct timespec){0, MOMENT}, NULL);
-    return __real_turns_take(t, engine, patient, slot);
+    return __real_work_ring_claim(t, engine, patient, slot);
 }

@@ -10,15 +10,15 @@
 
 #include "base/diag.h"
 #include "base/io.h"
-#include "edgrep/distribute.h"
-#include "edgrep/follow.h"
+#include "edgrep/lead_rank.h"
 #include "edgrep/pipeline.h"
+#include "edgrep/worker_rank.h"
 #include "print/screen.h"
 #include "ranks/ranks.h"
 #include "scan/choice.h"
 #include "text/inputs.h"
 
-/* All but the query. */
+/* Returns the output environment, without the query. */
 static struct output_env environment(const struct options *o, struct sink *out)
 {
     bool terminal = ranks_terminal(STDOUT_FILENO);
@@ -32,7 +32,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
     return env;
 }
 
-/* All that is opened before the first byte is read. */
+/* The objects of one run; all are opened before the first byte is read. */
 struct run {
     const struct options *o;
     const struct query *query;
@@ -44,7 +44,7 @@ struct run {
     struct bests bests;
 };
 
-/* The bytes of all operands, when they are regular files. */
+/* Returns the size of all operands in bytes; INFINITY if not all are regular files. */
 static double total_size(const struct options *o)
 {
     double total = 0;
@@ -61,7 +61,7 @@ static double total_size(const struct options *o)
     return o->noperands > 0 ? total : INFINITY;
 }
 
-/* Whether a person types what is searched, who would be disturbed. */
+/* Returns whether input is typed at a terminal. */
 static bool reads_keyboard(const struct options *o)
 {
     bool reads = o->noperands == 0 && !o->recursive;
@@ -126,7 +126,7 @@ static void run_close(struct run *r)
     query_free(r->query);
 }
 
-/* Searches by the options; the exit status. */
+/* Searches by the options. Returns the exit status. */
 static int run(const void *options, struct sink *out)
 {
     const struct options *o = options;
@@ -165,7 +165,7 @@ static int run(const void *options, struct sink *out)
     return diag_failed() && !quiet_found ? EXIT_TROUBLE : status;
 }
 
-/* On rank 0. */
+/* The run of rank 0. */
 static int lead(int argc, char **argv)
 {
     struct options o;
@@ -176,7 +176,7 @@ static int lead(int argc, char **argv)
     enum options_result asked = options_parse(&o, argc, argv);
     status = program_run(&choice_program, asked, run, &o);
     options_free(&o);
-    distribute_over(status);
+    lead_rank_end_run(status);
     return status;
 }
 
@@ -184,6 +184,6 @@ int edgrep_run(int argc, char **argv)
 {
     if (ranks_own() == 0)
         return lead(argc, argv);
-    follow();
+    worker_rank_run();
     return EXIT_SELECTED;
 }

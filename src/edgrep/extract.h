@@ -1,6 +1,6 @@
 /*
- * extract.h - what a worker makes of a range, for the main thread: of each part what was found and
- * counted, and of all together what is to be printed.
+ * extract.h - the results of a range: the findings and counts of each part, and the output of all
+ * parts together.
  */
 #ifndef EXTRACT_H
 #define EXTRACT_H
@@ -11,15 +11,15 @@
 
 struct extract_part {
     struct finding finding;
-    uint64_t end;     /* where its text ended, in bytes of the input */
-    uint64_t symbols; /* that were scanned */
+    uint64_t end;     /* where its text ended, as a byte offset of the input */
+    uint64_t symbols; /* symbols scanned */
     uint64_t hits;
-    bool ended; /* all that is wanted of it is here */
-    bool cut;   /* only a beginning of it is here: its worker died */
+    bool ended; /* its results are complete */
+    bool cut;   /* its results cover only a beginning: the worker failed */
 };
 
 struct extract {
-    struct extract_part *parts; /* of the range, in their order */
+    struct extract_part *parts; /* in the order of the range */
     size_t nparts, capacity;
     struct collected collected;
     double read, scan, resolve; /* seconds */
@@ -27,7 +27,7 @@ struct extract {
 
 #define EXTRACT_INIT ((struct extract){.collected = COLLECTED_INIT})
 
-/* Bytes that it takes, which grow with what is printed of the range. */
+/* Returns its size in bytes, which grows with the output of the range. */
 static inline uint64_t extract_size(const struct extract *x)
 {
     return collected_size(&x->collected);

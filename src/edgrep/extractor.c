@@ -19,21 +19,21 @@ struct extractor {
     struct gather *gather;
     struct output_env env;
 
-    /* Reading. */
+    /* --- reading --- */
     struct range *range;
     struct extract *extract;
     size_t chunk_size;
-    size_t next;  /* the part that is read, or read next */
-    bool reading; /* some of it has been read */
-    bool enough;  /* nothing more of any input is wanted */
+    size_t next;  /* the part being read, or read next */
+    bool reading; /* a chunk of that part has been read */
+    bool enough;  /* the search needs nothing more */
 
-    struct extract_part *sifting; /* the part that chunks are handed on of, or NULL */
+    struct extract_part *sifting; /* the part whose chunks are passed on, or NULL */
 
-    /* Best mode: the level for one input. It is below that of all threads when a later part of the
-     * input has something nearer. */
+    /* Best mode: the bounds for one input. They are below the common ones when a later part of the
+     * input has a nearer occurrence. */
     uint64_t input;
     struct bests bests;
-    struct scanner_parts parts; /* the search's, but for this limit */
+    struct scanner_parts parts; /* the search's, with these bounds */
 };
 
 struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers)
@@ -77,7 +77,7 @@ void extractor_close(struct extractor *e)
     free(e);
 }
 
-/* Empties the extract, with room for so many parts. */
+/* Empties the extract and makes room for the parts. */
 static void prepare(struct extract *x, size_t nparts)
 {
     x->nparts = 0;
@@ -98,7 +98,7 @@ void extractor_begin(struct extractor *e, struct range *range, struct extract *x
     e->reading = e->enough = false;
 }
 
-/* Reading. */
+/* --- reading --- */
 
 static void leave_part(struct extractor *e)
 {
@@ -109,15 +109,15 @@ static void leave_part(struct extractor *e)
     e->reading = false;
 }
 
-/* Whether more is to be read of the part. */
+/* Returns whether the part needs more reading. */
 static bool is_wanted(const struct extractor *e, const struct part *p)
 {
     return !p->news.unopened && !e->extract->parts[e->next].ended &&
            !source_is_done(e->search->source, p->input);
 }
 
-/* Chunks of a part have all about the same size: a small one at the end would cost as much time as
- * a full one, where devices scan. */
+/* Divides a part into chunks of about the same size: on a device a small chunk at the end would
+ * take as long as a full one. */
 static void begin_reading(struct extractor *e, const struct part *p)
 {
     const struct input_file *file = &p->opened->file;
@@ -158,7 +158,7 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
     return true;
 }
 
-/* Sifting. */
+/* --- hits --- */
 
 static void begin_part(struct extractor *e, const struct extractor_place *place)
 {
@@ -186,7 +186,7 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
 {
     struct extract_part *to = place->to;
     if (to->ended)
-        return; /* nothing more was wanted */
+        return; /* the part needs nothing more */
     if (place->first)
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;

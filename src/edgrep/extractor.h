@@ -1,17 +1,18 @@
 /*
- * extractor.h - a worker's own way from a range to its extract.
+ * extractor.h - turns a range into an extract, on one worker.
  *
- * The worker reads a chunk (extractor_read), scans it, and hands its hits on (extractor_sift). With
- * an asynchronous engine it may have read the next chunk, even of the next range, before it hands
- * on the hits of the one before. So a chunk carries its place along.
+ * The worker reads a chunk (extractor_read), scans it, and passes on its hits (extractor_sift).
+ * With an asynchronous engine it may read the next chunk, even of the next range, before it passes
+ * on the hits of the previous one. So each chunk has its place in the range.
  *
- * The extractor reads by itself, resolves by itself and prints to a sink of its own. What it shares
- * with other threads is the query, the alphabet, and in best mode the level.
+ * An extractor has its own reader, resolver and sink. It shares only the query, the alphabet, and
+ * in best mode the bounds with other threads.
  *
- * In best mode a range behind a read error must not count: one thread would never see it. So only
- * what is found in the first part of an input lowers the level of all threads at once. What is
- * found behind it stays the worker's own, for later parts of the same input, until the main thread
- * joins it: then all before it has been read.
+ * In best mode a range after a read error must not count, because a single thread would never reach
+ * it. So only occurrences in the first part of an input lower the bounds of all threads at once.
+ * Occurrences in later parts lower the worker's own bounds, for later parts of the same input. The
+ * main thread lowers the common bounds when it joins the part, because then everything before it
+ * has been read.
  */
 #ifndef EXTRACTOR_H
 #define EXTRACTOR_H
@@ -29,27 +30,27 @@ struct extractor_place {
     bool first, last; /* of the part */
 };
 
-/* A chunk with too many hits is scanned again on `device`, if the engine has devices. So many
- * threads may read together. Ends the program when memory is out (diag_last_words()). */
+/* A chunk with too many hits is scanned again on `device`, if the engine has devices. Up to
+ * `readers` threads may read together. Exits on allocation failure (diag_last_words()). */
 struct extractor *extractor_open(const struct search *search, unsigned device, unsigned readers);
 void extractor_close(struct extractor *e);
 
-/* As stats_add(). */
+/* Adds its statistics as stats_add() does. */
 void extractor_report(const struct extractor *e, struct stats *stats);
 
-/* The next range to read. Its extract is emptied. A full chunk owns `chunk_size` bytes. */
+/* Begins a range and empties its extract. A full chunk owns `chunk_size` bytes. */
 void extractor_begin(struct extractor *e, struct range *range, struct extract *x,
                      size_t chunk_size);
 
-/* Reads the next chunk of the range; false: there is none. */
+/* Reads the next chunk of the range. Returns false if there is none. */
 bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place *place);
 
-/* Hands on the hits of a chunk. Chunks come in the order in which they were read. */
+/* Turns the hits of a chunk into results. Pass chunks in the order in which they were read. */
 void extractor_sift(struct extractor *e, const struct extractor_place *place, const struct chunk *c,
                     struct hits *hits, enum engine_status status);
 
-/* All chunks of a range have been handed on, or the worker dies: gives the extract what was
- * printed. */
+/* Moves the output into the extract, after all chunks of the range were passed on, or when the
+ * worker fails. */
 void extractor_end(struct extractor *e, struct extract *x);
 
 #endif

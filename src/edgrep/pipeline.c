@@ -1,20 +1,20 @@
 /*
- * pipeline.c - who does what, and when.
+ * pipeline.c - see pipeline.h.
  *
- * At first the main thread does everything itself: it reads a chunk, scans it, and delivers what
- * was found. So it is for all small inputs and slow pipes, and with -j1 to the end. A large file at
- * the beginning, the first full chunk, or many small inputs show that there is work for threads:
- * then workers take ranges and chunks (workers.h, turns.h), and the main thread delivers what they
- * have made of them, in order.
+ * At first the main thread works alone: it reads a chunk, scans it, and prints the results. With
+ * -j1, for small inputs and for slow pipes it stays so to the end. A large file at the beginning,
+ * the first full chunk, or many small inputs show that there is work for several threads. Then
+ * workers claim ranges and chunks (workers.h, work_ring.h), and the main thread prints their
+ * results in input order.
  *
- * --line-buffered writes each line by itself, and not all kinds of context can be joined
- * (select_joins()), so with these all is chunks.
+ * Ranges are not used with --line-buffered, which writes each line on its own, and with some kinds
+ * of context, which cannot be joined (select_joins()): then all work is chunks.
  *
- * After each chunk the main thread estimates whether the time is won back that devices beside the
- * processor need to begin (base/offload.h).
+ * After each slot the main thread estimates whether devices beside the processor would save more
+ * time than they need to start (base/offload.h).
  *
- * Output is flushed whenever the main thread is about to wait for input. Errors travel in the slot;
- * only the main thread reports them and ends the program.
+ * The output is flushed whenever the main thread is about to wait for input. Errors travel in the
+ * slot; only the main thread reports them and exits.
  */
 #include "edgrep/pipeline.h"
 
@@ -23,36 +23,35 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/trace.h"
-#include "edgrep/deliver.h"
-#include "edgrep/distribute.h"
-#include "edgrep/turns.h"
+#include "edgrep/lead_rank.h"
+#include "edgrep/print_results.h"
+#include "edgrep/work_ring.h"
 #include "edgrep/workers.h"
 #include "ranks/ranks.h"
 #include "text/inputs.h"
 
 enum {
-    SLOTS_OFFLOADED = 6, /* more of them when devices may work beside the processor */
-    MANY_INPUTS = 32,    /* small ones that the main thread searches alone */
-    RANGES_AHEAD = 8,    /* that a worker may be done with, while another one is at work on one: it
-                            may be as much larger, or its thread as much slower */
+    SLOTS_OFFLOADED = 6, /* further slots when devices may work beside the processor */
+    MANY_INPUTS = 32,    /* small inputs that the main thread searches alone */
+    RANGES_AHEAD = 8,    /* ranges that a worker may finish while another worker searches one: that
+                            range may be larger, or its thread slower */
 };
 
-#define SOON 0.02 /* seconds that output may wait, however many small files follow */
+#define SOON 0.02 /* seconds that output may wait while small files follow each other */
 
 struct pipeline {
     const struct search *search;
-    struct deliver deliver;
-    struct slot alone; /* the main thread's own, until workers begin */
+    struct print_results results;
+    struct slot alone; /* the main thread's own, until workers start */
     double seconds;    /* of scanning, by the main thread */
     double flushed;    /* io_seconds() when it last flushed the output */
 
-    struct turns *turns;
+    struct work_ring *ring;
     struct workers *workers;
-    struct distribute *distribute; /* to other ranks, or NULL */
-    bool spreads;                  /* other ranks may have a part */
-    double began;                  /* io_seconds() when the workers began */
-    uint64_t bytes_before;         /* bytes that had been delivered then */
-    bool offloaded;                /* devices have begun beside the processor */
+    struct lead_rank *lead; /* serves the other ranks, or NULL */
+    bool uses_ranks;        /* other ranks may search ranges */
+    double began;           /* io_seconds() when the workers started */
+    uint64_t bytes_before;  /* bytes searched before that */
 };
 
 static void check_end(const struct search *s, enum source_result end)
@@ -65,9 +64,9 @@ static void check_end(const struct search *s, enum source_result end)
     die("--delimiter: %s", source_reason(s->source));
 }
 
-/* Without workers. */
+/* --- the main thread alone --- */
 
-/* What is printed goes out before a wait for input, and soon in any case. */
+/* Flushes the output before a wait for input, and after SOON seconds at the latest. */
 static void flush_in_time(struct pipeline *p)
 {
     const struct search *s = p->search;
@@ -79,23 +78,24 @@ static void flush_in_time(struct pipeline *p)
     p->flushed = now;
 }
 
-/* Whether other threads should help, after what was just done. */
-static bool is_much(const struct pipeline *p)
+/* Returns whether the input so far shows that there is work for several threads. */
+static bool has_much_work(const struct pipeline *p)
 {
     const struct news *n = &p->alone.news;
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS ||
            source_is_much(p->search->source);
 }
 
-/* False when all is done; true when there is work for others, and they are `wanted`. */
-static bool run_alone(struct pipeline *p, bool wanted)
+/* Searches until the end, and returns false; or, if several threads are allowed (`helped`), until
+ * there is work for them, and returns true. */
+static bool run_alone(struct pipeline *p, bool helped)
 {
     const struct search *s = p->search;
     struct slot *slot = &p->alone;
     struct chunk *c = &slot->chunk;
     chunk_use(c, search_memory(s, SCANNER_ENGINE));
     c->for_device = search_decodes(s, SCANNER_ENGINE);
-    if (wanted && s->options->range_size > 0)
+    if (helped && s->options->range_size > 0)
         source_aim(s->source, s->options->range_size);
     for (;;) {
         flush_in_time(p);
@@ -104,29 +104,29 @@ static bool run_alone(struct pipeline *p, bool wanted)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = sift_scan(&p->deliver.sift, c, &slot->hits);
+        slot->status = sift_scan(&p->results.sift, c, &slot->hits);
         p->seconds += io_seconds() - start;
-        if (!deliver_slot(&p->deliver, slot))
+        if (!print_results_slot(&p->results, slot))
             return false;
-        if (wanted && is_much(p))
+        if (helped && has_much_work(p))
             return true;
     }
 }
 
-/* With workers. */
+/* --- workers --- */
 
-/* What is known of the costs. */
+/* Returns what is known of the work done and left. */
 static struct offload_measures measure(const struct pipeline *p)
 {
     const struct search *s = p->search;
     struct offload_measures now = {.done = s->stats->bytes - p->bytes_before,
-                                   .left = p->deliver.left,
+                                   .left = p->results.left,
                                    .seconds = io_seconds() - p->began};
     bool known = now.left != UINT64_MAX;
     if (!known || (inputs_several(s->options) && now.left < now.done))
         now.left = now.done;
     if (!known)
-        now.reading = turns_reading(p->turns, now.left);
+        now.reading = work_ring_read_seconds(p->ring, now.left);
     return now;
 }
 
@@ -136,8 +136,8 @@ static void consider_devices(const struct pipeline *p)
     workers_consider_devices(p->workers, &now);
 }
 
-/* As many slots as can be in the hands of threads with chunks, and some that wait to be delivered.
- */
+/* Returns how many slots with chunks the ring needs: those that threads work on, and some that wait
+ * to be printed. */
 static size_t slots_for(const struct search *s, unsigned workers)
 {
     size_t slots = (size_t)workers + 2;
@@ -148,55 +148,55 @@ static size_t slots_for(const struct search *s, unsigned workers)
     return slots;
 }
 
-/* Delivers all that the workers scan; false when nothing more is wanted. */
-static bool deliver_all(struct pipeline *p)
+/* Prints the results of all slots. Returns false if the search needs nothing more. */
+static bool print_all(struct pipeline *p)
 {
     struct slot *slot;
     bool more = true;
-    while (more && (slot = turns_await(p->turns)) != NULL) {
-        more = deliver_slot(&p->deliver, slot);
-        turns_hand_back(p->turns, slot);
+    while (more && (slot = work_ring_next(p->ring)) != NULL) {
+        more = print_results_slot(&p->results, slot);
+        work_ring_release(p->ring, slot);
         if (search_engine(p->search, SCANNER_OFFLOAD) != NULL)
             consider_devices(p);
     }
-    if (more && turns_failure(p->turns) == NULL)
-        check_end(p->search, turns_end(p->turns));
+    if (more && work_ring_failure(p->ring) == NULL)
+        check_end(p->search, work_ring_end_reason(p->ring));
     return more;
 }
 
 static void check_failure(const struct pipeline *p)
 {
-    const char *reason = turns_failure(p->turns);
+    const char *reason = work_ring_failure(p->ring);
     if (reason == NULL)
         return;
     sink_flush(p->search->sink);
     die("%s", reason);
 }
 
-/* False when no thread is to be had: nothing was done. */
+/* Returns false, with nothing done, if no thread can be started. */
 static bool run_workers(struct pipeline *p)
 {
     const struct search *s = p->search;
     unsigned wanted = workers_wanted(s);
     size_t chunks = slots_for(s, wanted), ranges = (size_t)RANGES_AHEAD * wanted;
-    size_t more = p->spreads ? distribute_slots() : 0;
-    p->turns = turns_open(s, (struct turns_size){chunks + ranges, chunks, more}, &p->alone);
+    size_t more = p->uses_ranks ? lead_rank_slots() : 0;
+    p->ring = work_ring_open(s, (struct work_ring_size){chunks + ranges, chunks, more}, &p->alone);
     p->bytes_before = s->stats->bytes;
     p->began = io_seconds();
-    p->workers = workers_start(s, p->turns, &p->deliver.sift.scanner, wanted);
+    p->workers = workers_start(s, p->ring, &p->results.sift.scanner, wanted);
     if (p->workers != NULL) {
-        p->distribute = p->spreads ? distribute_start(s, p->turns) : NULL;
-        bool more = deliver_all(p);
+        p->lead = p->uses_ranks ? lead_rank_start(s, p->ring) : NULL;
+        bool more = print_all(p);
         if (more)
             check_failure(p);
-        turns_stop(p->turns);
-        distribute_join(p->distribute);
-        if (more) /* else what happened meanwhile is not wanted either */
+        work_ring_stop(p->ring);
+        lead_rank_join(p->lead);
+        if (more) /* errors after an early stop are ignored */
             check_failure(p);
         s->stats->threads = workers_join(p->workers);
-        p->seconds += turns_scanning(p->turns);
+        p->seconds += work_ring_scan_seconds(p->ring);
     }
-    turns_close(p->turns);
+    work_ring_close(p->ring);
     return p->workers != NULL;
 }
 
@@ -204,17 +204,17 @@ void pipeline_run(const struct search *search)
 {
     const struct options *o = search->options;
     struct pipeline p = {.search = search, .alone = SLOT_INIT};
-    p.deliver = deliver_open(search, workers_device(search));
+    p.results = print_results_open(search, workers_device(search));
     search->stats->threads = 1;
     bool divides = !o->line_buffered && select_joins(search->env);
-    p.spreads = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
-    bool helped = o->threads > 1 || p.spreads;
+    p.uses_ranks = divides && o->delimiter_byte >= 0 && ranks_count() > 1;
+    bool helped = o->threads > 1 || p.uses_ranks;
     if (helped && divides)
         source_divide(search->source, workers_wanted(search));
     bool much = helped && source_is_much(search->source);
     if ((much || run_alone(&p, helped)) && !run_workers(&p))
         (void)run_alone(&p, false);
-    deliver_close(&p.deliver);
+    print_results_close(&p.results);
     search->stats->scan = p.seconds;
     search->stats->read += source_seconds(search->source);
     search->stats->binary = source_binary(search->source);

@@ -6,7 +6,7 @@
 
 #include "edgrep/search.h"
 
-/* Searches all inputs. Errors of inputs are reported; others end the program. Main thread. */
+/* Searches all inputs. Reports errors of inputs; exits on other errors. Main thread. */
 void pipeline_run(const struct search *search);
 
 #endif

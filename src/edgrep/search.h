@@ -1,9 +1,9 @@
 /*
- * search.h - one search: what its parts are given, and what they report to.
+ * search.h - one search: the objects that its parts share.
  *
- * Everything is opened before the search begins and outlives it. options, env and scanner are not
- * changed; alphabet and bests are all threads'; source may be used by one thread at a time; the
- * others are the main thread's.
+ * All are opened before the search begins and outlive it. options, env and scanner never change;
+ * all threads use alphabet and bests; one thread at a time uses source; only the main thread uses
+ * the others.
  */
 #ifndef SEARCH_H
 #define SEARCH_H
@@ -19,7 +19,7 @@ struct search {
     const struct output_env *env;
     struct scanner_parts scanner;
     struct alphabet *alphabet;
-    struct bests *bests; /* in best mode: the level */
+    struct bests *bests; /* best mode: the bounds of distances */
     struct source *source;
     struct matches *matches;
     struct select *select;
@@ -28,26 +28,26 @@ struct search {
     struct stats *stats;
 };
 
-/* Engine SCANNER_... of the search. */
+/* Returns the engine SCANNER_... of the search. */
 static inline const struct engine *search_engine(const struct search *s, unsigned engine)
 {
     return s->scanner.engines[engine];
 }
 
-/* Bytes that a chunk for that engine should own. */
+/* Returns how many bytes a chunk for that engine should own. */
 static inline size_t search_chunk_size(const struct search *s, unsigned engine)
 {
     return s->scanner.chunk_sizes[engine];
 }
 
-/* Where the text of chunks for that engine is to lie; NULL: anywhere. */
+/* Returns the memory that chunks for that engine need; NULL: any. */
 static inline const struct chunk_memory *search_memory(const struct search *s, unsigned engine)
 {
     const struct engine_devices *devices = search_engine(s, engine)->devices;
     return devices != NULL ? devices->memory : NULL;
 }
 
-/* Whether that engine takes raw chunks. */
+/* Returns whether that engine decodes chunks itself. */
 static inline bool search_decodes(const struct search *s, unsigned engine)
 {
     return scanner_decodes(search_engine(s, engine));

@@ -7,7 +7,7 @@
 
 #include "base/io.h"
 
-/* A piece of text that grows. */
+/* A text under construction. */
 struct text {
     char bytes[2048];
     size_t length;
@@ -25,7 +25,7 @@ static void add(struct text *t, const char *format, ...)
         t->length += (size_t)length < room ? (size_t)length : room - 1;
 }
 
-/* The engines that worked; if none did, the one that was chosen. */
+/* Appends the engines that scanned, or the chosen engine if none did. */
 static void add_engines(struct text *t, const struct stats *s)
 {
     bool any = false;
@@ -38,7 +38,7 @@ static void add_engines(struct text *t, const struct stats *s)
     add(t, "%s\n", any ? "" : s->engine);
 }
 
-/* How several patterns were searched for at once. */
+/* Appends how several patterns were searched together. */
 static void add_ways(struct text *t, const struct engine_ways *w)
 {
     if (w->by_pieces + w->by_rows <= 1)
@@ -48,7 +48,7 @@ static void add_ways(struct text *t, const struct engine_ways *w)
         (unsigned long long)w->verified);
 }
 
-/* What devices did, or why none did anything. */
+/* Appends what devices did, or why none was used. */
 static void add_devices(struct text *t, const struct stats *s, double seconds)
 {
     if (s->algorithm != NULL) {
@@ -118,7 +118,7 @@ static void add_report(const struct engine *e, const struct engine_scan *scan, s
     stats->kernel += report.kernel;
 }
 
-/* Each thread divides the patterns by itself: what the last one says counts. */
+/* Each thread divides the patterns itself; the last report counts. */
 static void add_engine_ways(const struct engine *e, const struct engine_scan *scan,
                             struct stats *stats)
 {

@@ -1,4 +1,4 @@
-/* stats.h - what --stats tells. */
+/* stats.h - the statistics of a search, for --stats. */
 #ifndef STATS_H
 #define STATS_H
 
@@ -9,34 +9,33 @@
 #include "scan/scanner.h"
 
 struct stats {
-    const char *engine;     /* the one that was chosen */
-    const char *engines[3]; /* those that worked, or NULL */
-    unsigned threads;       /* that scanned, on this rank */
-    unsigned ranks;         /* all of them; 1: it is alone */
+    const char *engine;     /* the chosen engine */
+    const char *engines[3]; /* the engines that scanned, or NULL */
+    unsigned threads;       /* scanning threads of this rank */
+    unsigned ranks;         /* number of ranks */
     uint64_t inputs, bytes, hits;
-    uint64_t binary; /* files that were left out */
-    uint64_t packed,
-        packed_bytes; /* compressed inputs that were read to the end, and their bytes */
-    uint64_t records; /* UINT64_MAX: not counted */
-    double cells;     /* symbols owned times the sum of m: what the table would have */
-    double started;   /* io_seconds() at the start */
-    double read, scan, resolve, output; /* seconds; of all threads together */
-    struct engine_ways ways; /* of several patterns; candidates of all threads, on this rank */
+    uint64_t binary;               /* binary files that were not searched */
+    uint64_t packed, packed_bytes; /* compressed inputs that were read to the end, and their size */
+    uint64_t records;              /* UINT64_MAX: not counted */
+    double cells;   /* symbols owned times the sum of m: the cells of the whole table */
+    double started; /* io_seconds() at the start */
+    double read, scan, resolve, output; /* seconds of all threads together */
+    struct engine_ways
+        ways; /* how several patterns were searched; candidates of all threads of this rank */
 
-    /* Of devices. */
-    const char *algorithm, *device; /* NULL: none was used */
-    unsigned devices;               /* how many */
-    double copy, kernel;            /* seconds that they were busy, together */
-    struct offload_costs costs;     /* why they were used beside the processor, or not */
-    bool begun;                     /* with them beside the processor */
-    const char *why_not;            /* what was in the way then, or NULL */
+    /* Devices. */
+    const char *algorithm, *device; /* NULL: no device was used */
+    unsigned devices;               /* number of devices used */
+    double copy, kernel;            /* busy seconds of all devices together */
+    struct offload_costs costs; /* the estimate that decided about devices beside the processor */
+    bool begun;                 /* devices were started beside the processor */
+    const char *why_not;        /* why they could not be used, or NULL */
 };
 
-/* Adds which engines a thread worked with, how they searched for several patterns, and what the
- * scans tell of devices. */
+/* Adds a thread's statistics: its engines, how they searched several patterns, and its devices. */
 void stats_add(struct stats *stats, const struct scanner *s);
 
-/* Writes them to standard error. */
+/* Writes the statistics to standard error. */
 void stats_print(const struct stats *s);
 
 #endif

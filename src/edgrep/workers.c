@@ -20,47 +20,45 @@ enum {
     MOST_OFFLOADED = 16, /* workers for devices beside the processor */
 };
 
-/* A chunk on its way through a worker. */
-struct step {
-    struct slot *slot; /* that it belongs to */
+/* One scan of a worker. */
+struct scan_step {
+    struct slot *slot; /* of the chunk */
     struct chunk *chunk;
     struct hits *hits;
-    struct extractor_place place; /* where the slot has a range */
-    bool closes;                  /* it is the last of that range */
-    unsigned engine;              /* SCANNER_...: it scans the chunk */
+    struct extractor_place place; /* if the slot holds a range */
+    bool closes;                  /* the chunk is the last of that range */
+    unsigned engine;              /* SCANNER_...: the engine that scans the chunk */
     enum engine_status status;
 };
 
 struct worker {
     struct workers *all;
     pthread_t thread;
-    unsigned number; /* among the workers for its engine, from 0 */
+    unsigned number; /* among the workers of its engine, from 0 */
     unsigned engine; /* SCANNER_ENGINE or SCANNER_OFFLOAD */
     struct scanner scanner;
-    struct extractor *extractor; /* NULL until there is a range */
-    struct slot *last;           /* the slot that it took last, or NULL */
-    struct slot *range;          /* the slot whose range it reads, or NULL */
-    struct slot *ending;         /* the slot that it hands over just now, or NULL */
-    struct step steps[2];        /* one is read while the other is scanned, */
-    struct chunk chunks[2];      /* each with buffers of its own for ranges */
+    struct extractor *extractor; /* NULL until the first range */
+    struct slot *last;           /* the slot that it claimed last, or NULL */
+    struct slot *range;          /* the slot whose range it is reading, or NULL */
+    struct slot *ending;         /* the slot that it is marking done, or NULL */
+    struct scan_step steps[2];   /* one is read while the other is scanned */
+    struct chunk chunks[2];      /* the buffers of the two steps, for ranges */
     struct hits hits[2];
-    struct step *under_way; /* whose scan has begun and not ended, or NULL */
-    bool lost;              /* its device failed */
-    bool dead;              /* it waits for the end of the program, */
-    char death[4096];       /* of which this is the message */
+    struct scan_step *under_way; /* the step whose scan has started and not ended, or NULL */
+    bool lost;                   /* its device failed */
+    bool dead;                   /* it failed and waits for the program's exit */
+    char death[4096];            /* its error message */
 };
 
 struct workers {
     const struct search *search;
-    struct turns *turns;
-    pthread_mutex_t lock; /* guards search->stats while workers end, and what follows */
-    pthread_cond_t over;  /* fewer are running */
+    struct work_ring *ring;
+    pthread_mutex_t lock; /* guards search->stats while workers end, and all members below */
+    pthread_cond_t over;  /* `running` has fallen */
     unsigned running;
-    struct worker *v, *offloaded; /* the second are for devices beside the processor, or NULL */
-    unsigned n, noffloaded;       /* that were started */
+    struct worker *v, *offloaded; /* offloaded: workers for devices beside the processor, or NULL */
+    unsigned n, noffloaded;       /* started workers */
 };
-
-/* Ends the work on a slot. */
 
 static void end_extract(struct worker *w, struct slot *slot)
 {
@@ -70,22 +68,22 @@ static void end_extract(struct worker *w, struct slot *slot)
     extractor_end(w->extractor, x);
 }
 
-static void hand_over(struct worker *w, struct slot *slot)
+static void finish_slot(struct worker *w, struct slot *slot)
 {
     w->ending = slot;
     if (slot_has_range(slot))
         end_extract(w, slot);
     w->ending = NULL;
-    turns_scanned(w->all->turns, slot);
+    work_ring_done(w->all->ring, slot);
 }
 
-/* A worker's scans. */
+/* --- scans --- */
 
-static void submit(struct worker *w, struct step *s)
+static void start_scan(struct worker *w, struct scan_step *s)
 {
     struct chunk *c = s->chunk;
     if (source_is_done(w->all->search->source, c->input))
-        c->own.lead = c->own.begin = c->own.end; /* nobody will look at it */
+        c->own.lead = c->own.begin = c->own.end; /* its hits would be ignored */
     double start = io_seconds();
     s->engine = scanner_engine(w->scanner.parts, w->lost ? SCANNER_ENGINE : w->engine, c);
     s->status = scanner_begin(&w->scanner, s->engine, c, s->hits);
@@ -93,8 +91,8 @@ static void submit(struct worker *w, struct step *s)
     s->slot->seconds += io_seconds() - start;
 }
 
-/* Scans the chunk again, by the processor, because the device failed. */
-static void redo(struct worker *w, struct step *s)
+/* Scans the chunk again on the processor, because the device failed. */
+static void rescan(struct worker *w, struct scan_step *s)
 {
     w->lost = true;
     s->slot->engine = s->engine = SCANNER_ENGINE;
@@ -103,41 +101,41 @@ static void redo(struct worker *w, struct step *s)
         s->status = scanner_end(&w->scanner, SCANNER_ENGINE, s->chunk);
 }
 
-static void collect(struct worker *w, struct step *s)
+static void collect_scan(struct worker *w, struct scan_step *s)
 {
     double start = io_seconds();
     if (s->status == ENGINE_OK)
         s->status = scanner_end(&w->scanner, s->engine, s->chunk);
     if (s->engine == SCANNER_OFFLOAD && s->status != ENGINE_OK && s->status != ENGINE_FULL)
-        redo(w, s);
+        rescan(w, s);
     s->slot->seconds += io_seconds() - start;
 }
 
-static void finish(struct worker *w, struct step *s)
+static void finish_scan(struct worker *w, struct scan_step *s)
 {
     struct slot *slot = s->slot;
-    collect(w, s);
+    collect_scan(w, s);
     slot->status = s->status;
     sift_check(w->scanner.parts, s->status);
     if (!slot_has_range(slot)) {
-        hand_over(w, slot);
+        finish_slot(w, slot);
         return;
     }
     double start = io_seconds();
     extractor_sift(w->extractor, &s->place, s->chunk, s->hits, s->status);
     slot->extract.resolve += io_seconds() - start;
     if (s->closes)
-        hand_over(w, slot);
+        finish_slot(w, slot);
 }
 
 static void finish_under_way(struct worker *w)
 {
     if (w->under_way != NULL)
-        finish(w, w->under_way);
+        finish_scan(w, w->under_way);
     w->under_way = NULL;
 }
 
-/* No chunk is left to read in the range. */
+/* The range has no further chunk. */
 static void leave_range(struct worker *w)
 {
     struct slot *slot = w->range;
@@ -146,24 +144,24 @@ static void leave_range(struct worker *w)
         w->under_way->closes = true;
     } else {
         finish_under_way(w);
-        hand_over(w, slot);
+        finish_slot(w, slot);
     }
 }
 
-/* What comes next. */
+/* --- the next chunk --- */
 
-/* Takes the next slot; false at the end. */
-static bool take(struct worker *w)
+/* Claims the next slot. Returns false at the end. */
+static bool claim_slot(struct worker *w)
 {
-    struct turns *turns = w->all->turns;
-    enum turn turn = turns_take(turns, w->engine, w->under_way == NULL, &w->last);
-    if (turn == TURN_WAITS) {
+    struct work_ring *ring = w->all->ring;
+    enum claim claim = work_ring_claim(ring, w->engine, w->under_way == NULL, &w->last);
+    if (claim == CLAIM_WOULD_WAIT) {
         finish_under_way(w);
-        turn = turns_take(turns, w->engine, true, &w->last);
+        claim = work_ring_claim(ring, w->engine, true, &w->last);
     }
-    if (turn == TURN_TAKEN)
+    if (claim == CLAIM_OK)
         w->last->seconds = 0;
-    return turn == TURN_TAKEN;
+    return claim == CLAIM_OK;
 }
 
 static void begin_range(struct worker *w, struct slot *slot)
@@ -178,31 +176,31 @@ static void begin_range(struct worker *w, struct slot *slot)
     extractor_begin(w->extractor, &slot->range, &slot->extract, search_chunk_size(s, w->engine));
 }
 
-/* The next chunk of the range in hand; false: there is none. */
-static bool read_range(struct worker *w, struct step *s)
+/* Reads the next chunk of the current range. Returns false if there is none. */
+static bool read_range(struct worker *w, struct scan_step *s)
 {
-    size_t i = (size_t)(s - w->steps); /* the other buffers are under way */
-    *s = (struct step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
+    size_t i = (size_t)(s - w->steps); /* the other buffers belong to the scan under way */
+    *s = (struct scan_step){.slot = w->range, .chunk = &w->chunks[i], .hits = &w->hits[i]};
     chunk_use(s->chunk, search_memory(w->all->search, w->engine));
     s->chunk->for_device = search_decodes(w->all->search, w->engine);
     return extractor_read(w->extractor, s->chunk, &s->place);
 }
 
-/* The next chunk to scan; false at the end. */
-static bool next_step(struct worker *w, struct step *s)
+/* Gets the next chunk to scan. Returns false at the end. */
+static bool next_step(struct worker *w, struct scan_step *s)
 {
     while (w->range == NULL || !read_range(w, s)) {
         if (w->range != NULL)
             leave_range(w);
-        if (w->lost || !take(w))
+        if (w->lost || !claim_slot(w))
             return false;
         struct slot *slot = w->last;
-        if (turns_give(w->all->turns, slot)) {
+        if (work_ring_send_away(w->all->ring, slot)) {
             w->last = NULL;
             continue;
         }
         if (!slot_has_range(slot)) {
-            *s = (struct step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
+            *s = (struct scan_step){.slot = slot, .chunk = &slot->chunk, .hits = &slot->hits};
             return true;
         }
         begin_range(w, slot);
@@ -210,9 +208,9 @@ static bool next_step(struct worker *w, struct step *s)
     return true;
 }
 
-/* The end of a worker. */
+/* --- the end of a worker --- */
 
-static void leave(struct worker *w, bool dead)
+static void leave_work(struct worker *w, bool dead)
 {
     struct workers *all = w->all;
     (void)pthread_mutex_lock(&all->lock);
@@ -222,9 +220,10 @@ static void leave(struct worker *w, bool dead)
     (void)pthread_mutex_unlock(&all->lock);
 }
 
-/* The worker's last words (diag.h): it leaves the slots that it has in hand, with the message. If
- * there is not even memory for what it has printed so far, it is called again, and that is lost.
- * With no slot in hand it was still opening its engine: then the search fails. */
+/* Called instead of exiting when this worker fails (diag.h): leaves the message in the slots that
+ * it holds, and waits for the program's exit. Saving the output of a range so far may fail as well;
+ * then this function is called again, and that output is lost. A worker that holds no slot was
+ * still opening its engine: then the search fails. */
 static void last_words(void *argument, const char *message)
 {
     struct worker *w = argument;
@@ -238,19 +237,19 @@ static void last_words(void *argument, const char *message)
         if (slot == NULL || slot->death != NULL)
             continue;
         if (first && w->extractor != NULL && slot_has_range(slot))
-            extractor_end(w->extractor, &slot->extract); /* the others have printed nothing */
+            extractor_end(w->extractor, &slot->extract); /* the other slots have no output yet */
         first = false;
         slot->death = w->death;
-        turns_scanned(w->all->turns, slot);
+        work_ring_done(w->all->ring, slot);
     }
     if (!any)
-        turns_fail(w->all->turns, w->death);
-    leave(w, true);
+        work_ring_fail(w->all->ring, w->death);
+    leave_work(w, true);
     for (;;)
         (void)pause();
 }
 
-static void report(const struct worker *w)
+static void report_stats(const struct worker *w)
 {
     const struct search *s = w->all->search;
     (void)pthread_mutex_lock(&w->all->lock);
@@ -262,9 +261,9 @@ static void report(const struct worker *w)
     (void)pthread_mutex_unlock(&w->all->lock);
 }
 
-static void end(struct worker *w)
+static void close_worker(struct worker *w)
 {
-    report(w);
+    report_stats(w);
     scanner_close(&w->scanner);
     extractor_close(w->extractor);
     for (size_t i = 0; i < 2; i++) {
@@ -276,9 +275,9 @@ static void end(struct worker *w)
 static void scan_all(struct worker *w)
 {
     const struct search *search = w->all->search;
-    struct step *s = &w->steps[0];
+    struct scan_step *s = &w->steps[0];
     while (next_step(w, s)) {
-        submit(w, s);
+        start_scan(w, s);
         finish_under_way(w);
         w->under_way = s;
         if (!search_engine(search, s->engine)->asynchronous || s->status != ENGINE_OK)
@@ -288,8 +287,8 @@ static void scan_all(struct worker *w)
     finish_under_way(w);
 }
 
-/* What a scan needs is there before the first turn: a thread's first memory takes the system long,
- * and nobody else may wait for it. A device is made ready only when there is work for it. */
+/* Opens the scanner before it first claims a slot: a thread's first allocations are slow, and other
+ * workers must not wait for them. A device is opened only when there is work for it. */
 static void work(struct worker *w)
 {
     const struct engine *engine = search_engine(w->all->search, w->engine);
@@ -299,7 +298,7 @@ static void work(struct worker *w)
     if (engine->devices == NULL)
         scanner_open(&w->scanner, w->engine);
     scan_all(w);
-    end(w);
+    close_worker(w);
     trace(TRACE_EDGREP, "ends%s", w->lost ? ", its device is lost" : "");
 }
 
@@ -307,26 +306,26 @@ static void *work_alone(void *argument)
 {
     struct worker *w = argument;
     work(w);
-    leave(w, false);
+    leave_work(w, false);
     return NULL;
 }
 
-/* Starting. */
+/* --- starting --- */
 
-/* How many devices the ranks of this host share. */
+/* Returns how many devices the ranks of this host share. */
 static unsigned devices_of(const struct search *s, const struct engine_devices *devices)
 {
     return s->options->ndevices > 0 ? (unsigned)s->options->ndevices : devices->count();
 }
 
-/* The device of worker i. */
+/* Returns the device of worker i. */
 static unsigned device_for(const struct search *s, const struct engine_devices *devices, unsigned i)
 {
     unsigned n = devices_of(s, devices), at = share_item(n, i % share_count(n));
     return s->options->ndevices > 0 ? s->options->devices[at] : at;
 }
 
-/* How many workers there are for all devices of this rank. */
+/* Returns the number of workers for all devices of this rank. */
 static unsigned workers_for(const struct search *s, const struct engine_devices *devices)
 {
     return WORKERS_A_DEVICE * share_count(devices_of(s, devices));
@@ -344,8 +343,7 @@ unsigned workers_wanted(const struct search *search)
     return devices != NULL ? workers_for(search, devices) : search->options->threads;
 }
 
-/* Starts a thread for the worker, and adds it to *count of those that were started; false, with
- * errno, when none can be had. */
+/* Starts a thread for the worker and counts it in *count. Returns false, with errno, on failure. */
 static bool start_thread(struct worker *w, void *(*body)(void *), unsigned *count)
 {
     (void)pthread_mutex_lock(&w->all->lock);
@@ -357,7 +355,7 @@ static bool start_thread(struct worker *w, void *(*body)(void *), unsigned *coun
     return started;
 }
 
-/* Starts worker number i for the engine; false, with errno, when no thread can be had. */
+/* Starts worker number i for the engine. Returns false, with errno, on failure. */
 static bool start(struct workers *all, struct worker *w, unsigned i, unsigned engine,
                   void *(*body)(void *))
 {
@@ -380,12 +378,12 @@ static void workers_close(struct workers *w)
     free(w);
 }
 
-struct workers *workers_start(const struct search *search, struct turns *turns,
+struct workers *workers_start(const struct search *search, struct work_ring *ring,
                               struct scanner *begun, unsigned n)
 {
     struct workers *w = xcalloc(1, sizeof *w);
     w->search = search;
-    w->turns = turns;
+    w->ring = ring;
     w->v = xcalloc(n, sizeof *w->v);
     (void)pthread_mutex_init(&w->lock, NULL);
     (void)pthread_cond_init(&w->over, NULL);
@@ -405,22 +403,22 @@ struct workers *workers_start(const struct search *search, struct turns *turns,
     return NULL;
 }
 
-/* Devices beside the processor. */
+/* --- devices beside the processor --- */
 
-/* Makes the device ready, and only then takes work: what lies behind it would have to wait. */
+/* Opens the device before it claims a slot: later slots would have to wait for it. */
 static void *work_offloaded(void *argument)
 {
     struct worker *w = argument;
     scanner_open(&w->scanner, SCANNER_OFFLOAD);
-    turns_device_begins(w->all->turns);
+    work_ring_device_starts(w->all->ring);
     work(w);
-    turns_device_ends(w->all->turns);
-    leave(w, false);
+    work_ring_device_ends(w->all->ring);
+    leave_work(w, false);
     return NULL;
 }
 
-/* Looks for the devices, which takes long. Then it starts the other workers for them, as many as
- * can be had, and works as the first. */
+/* Finds the devices, which takes long. Then starts the other workers for them, and works as the
+ * first. */
 static void *begin_offloading(void *argument)
 {
     struct worker *first = argument;
@@ -428,7 +426,7 @@ static void *begin_offloading(void *argument)
     const struct engine *engine = search_engine(all->search, SCANNER_OFFLOAD);
     struct stats *stats = all->search->stats;
     if ((stats->why_not = engine->why_not()) != NULL) {
-        leave(first, false);
+        leave_work(first, false);
         return NULL;
     }
     unsigned wanted = workers_for(all->search, engine->devices), n = 1;
@@ -466,13 +464,13 @@ void workers_consider_devices(struct workers *w, const struct offload_measures *
     trace(TRACE_EDGREP, "the processor needs %.3f s more, devices %.3f s and %.3f s to begin: %s",
           costs.alone, costs.devices, costs.begin, stats->begun ? "they begin" : "they do not");
     if (stats->begun || costs.alone >= stats->costs.alone)
-        stats->costs = costs; /* never was there more to gain */
+        stats->costs = costs; /* the largest gain so far */
     if (stats->begun)
         workers_offload(w);
 }
 
-/* Waits until no worker runs; whether all of them have ended. */
-static bool await_all(struct workers *w)
+/* Waits until no worker runs. Returns whether all have ended without a failure. */
+static bool wait_for_all(struct workers *w)
 {
     bool all = true;
     (void)pthread_mutex_lock(&w->lock);
@@ -489,8 +487,8 @@ static bool await_all(struct workers *w)
 unsigned workers_join(struct workers *w)
 {
     unsigned n = w->n;
-    if (!await_all(w))
-        return n; /* the dead still use what is theirs */
+    if (!wait_for_all(w))
+        return n; /* failed workers still use their memory */
     for (unsigned i = 0; i < w->n; i++)
         (void)pthread_join(w->v[i].thread, NULL);
     for (unsigned i = 0; i < w->noffloaded; i++)

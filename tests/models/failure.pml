@@ -1,6 +1,6 @@
 /*
  * failure.pml - a rank fails, dies or hangs, at any moment (src/ranks: ranks_mpi, courier_mpi;
- * src/edgrep: turns_fail, distribute, follow, pipeline).
+ * src/edgrep: work_ring_fail, distribute, follow, pipeline).
  *
  * Who: rank 0 has its main thread, which prints ranges in order; a thread that distributes them
  * and takes what comes back; and a courier, which alone speaks with MPI. Each of the FOLLOWERS
@@ -63,7 +63,7 @@ bool unlucky;         /* of a kind that nobody can tell of */
 
 /* Rank 0. */
 mtype slot[RANGES] = NOTHING;
-bool failure; /* turns_fail() */
+bool failure; /* work_ring_fail() */
 bool stop, distributed, over;
 byte printed, said, status;
 bool enough; /* no more was wanted */

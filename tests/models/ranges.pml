@@ -482,7 +482,7 @@ init
 #endif
         }
         running == 0;
-        atomic { /* the end of a run (distribute_over()) */
+        atomic { /* the end of a run (lead_rank_end_run()) */
             for (i : 0 .. FOLLOWERS - 1) {
                 send(down[i], OVER, begun, 0, 0);
             }

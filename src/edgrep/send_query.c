@@ -1,5 +1,5 @@
-/* briefing.c - see briefing.h. */
-#include "edgrep/briefing.h"
+/* send_query.c - see send_query.h. */
+#include "edgrep/send_query.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static const char colors[] = "GREP_COLORS";
 
-/* The texts with their ids. */
+/* The texts of the patterns with their ids. */
 static void put_patterns(struct pack *p, const struct options *o)
 {
     pack_number(p, o->npatterns);
@@ -48,7 +48,7 @@ static struct confusion_list get_confusions(struct unpack *u)
     return list;
 }
 
-void briefing_put(struct pack *p, const struct output_env *env)
+void sent_query_put(struct pack *p, const struct output_env *env)
 {
     const struct options *o = env->options;
     pack_string(p, EDGREP_VERSION);
@@ -65,21 +65,22 @@ void briefing_put(struct pack *p, const struct output_env *env)
     pack_number(p, inputs_several(o));
 }
 
-/* Another version would understand the rest in another way. */
+/* Another version may serialize the rest differently. */
 static void check_version(struct unpack *u)
 {
     char *version = unpack_string(u);
     if (version == NULL || strcmp(version, EDGREP_VERSION) != 0)
-        die("this is version " EDGREP_VERSION ", not %s", version != NULL ? version : "any");
+        die("this rank runs version " EDGREP_VERSION ", rank 0 runs %s",
+            version != NULL ? version : "another");
     free(version);
 }
 
-static void get_words(struct briefing *b, struct unpack *u)
+static void get_words(struct sent_query *q, struct unpack *u)
 {
-    b->nwords = (size_t)unpack_number(u);
-    b->words = xcalloc(b->nwords + 1, sizeof *b->words);
-    for (size_t i = 0; i < b->nwords; i++)
-        b->words[i] = unpack_string(u);
+    q->nwords = (size_t)unpack_number(u);
+    q->words = xcalloc(q->nwords + 1, sizeof *q->words);
+    for (size_t i = 0; i < q->nwords; i++)
+        q->words[i] = unpack_string(u);
 }
 
 static struct pattern_list get_patterns(struct unpack *u)
@@ -100,38 +101,38 @@ static struct pattern_list get_patterns(struct unpack *u)
     return list;
 }
 
-static void get_environment(struct briefing *b, struct unpack *u)
+static void get_environment(struct sent_query *q, struct unpack *u)
 {
-    struct output_env *env = &b->env;
-    *env = (struct output_env){.options = &b->options, .output = output_find(b->options.output)};
+    struct output_env *env = &q->env;
+    *env = (struct output_env){.options = &q->options, .output = output_find(q->options.output)};
     env->filename = unpack_number(u) != 0;
     env->color = unpack_number(u) != 0;
     env->visible = unpack_number(u) != 0;
     env->width = (unsigned)unpack_number(u);
-    env->wants = wants_of(&b->options, env->color);
+    env->wants = wants_of(&q->options, env->color);
     char *value = unpack_string(u);
     if ((value != NULL ? setenv(colors, value, 1) : unsetenv(colors)) != 0)
         die("%s", strerror(errno));
     free(value);
 }
 
-void briefing_get(struct briefing *b, struct unpack *u)
+void sent_query_get(struct sent_query *q, struct unpack *u)
 {
     check_version(u);
-    get_words(b, u);
+    get_words(q, u);
     struct pattern_list patterns = get_patterns(u);
     struct confusion_list confusions = get_confusions(u);
-    if (options_follow(&b->options, (int)b->nwords, b->words, &patterns, &confusions) !=
+    if (options_follow(&q->options, (int)q->nwords, q->words, &patterns, &confusions) !=
         OPTIONS_RUN)
-        die("the options of rank 0 are not understood");
-    get_environment(b, u);
-    b->several = unpack_number(u) != 0;
+        die("the options of rank 0 are not valid here");
+    get_environment(q, u);
+    q->several = unpack_number(u) != 0;
 }
 
-void briefing_free(struct briefing *b)
+void sent_query_free(struct sent_query *q)
 {
-    options_free(&b->options);
-    for (size_t i = 0; i < b->nwords; i++)
-        free(b->words[i]);
-    free(b->words);
+    options_free(&q->options);
+    for (size_t i = 0; i < q->nwords; i++)
+        free(q->words[i]);
+    free(q->words);
 }

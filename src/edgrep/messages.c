@@ -1,5 +1,5 @@
-/* parcel.c - see parcel.h. */
-#include "edgrep/parcel.h"
+/* messages.c - see messages.h. */
+#include "edgrep/messages.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-/* Numbers that are no whole ones, by their bits. */
+/* Floating-point numbers are sent as their bits. */
 
 static void put_seconds(struct pack *p, double seconds)
 {
@@ -26,8 +26,7 @@ static double get_seconds(struct unpack *u)
     return seconds;
 }
 
-/* Takes an array of elements of `size` bytes into *v, which grows as by xgrow(); returns how many
- * there are. */
+/* Reads an array of elements of `size` bytes into *v, grown by xgrow(). Returns their number. */
 static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size)
 {
     size_t bytes;
@@ -42,7 +41,7 @@ static size_t get_array(struct unpack *u, void *v, size_t *capacity, size_t size
 
 /* Ranges. */
 
-/* Makes a range of the chunk. */
+/* Gives the slot a range that is its chunk. */
 static void make_range(struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
@@ -71,7 +70,7 @@ static void put_text(struct pack *p, const struct chunk *c)
     pack_bytes(p, c->bytes + c->begin_byte, c->end_byte - c->begin_byte);
 }
 
-/* The text of a part, from its file, as far as that can be read. */
+/* Appends the text of a part, read from its file as far as possible. */
 static void put_read(struct pack *p, struct part *part)
 {
     const struct input_file *file = &part->opened->file;
@@ -97,14 +96,14 @@ static void put_file(struct pack *p, const struct input_file *file)
     pack_number(p, (uint64_t)file->modified.tv_nsec);
 }
 
-void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t level)
+void message_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32_t bound)
 {
     const struct range *r = &slot->range;
     bool chunk = !slot_has_range(slot);
     if (chunk)
         make_range(slot);
     pack_number(p, number);
-    pack_number(p, level);
+    pack_number(p, bound);
     pack_number(p, r->nparts);
     for (size_t i = 0; i < r->nparts; i++) {
         put_part(p, &r->parts[i]);
@@ -117,18 +116,18 @@ void parcel_put_range(struct pack *p, struct slot *slot, uint64_t number, uint32
     }
 }
 
-struct parcel_range parcel_get_range(struct unpack *u)
+struct message_range message_get_range(struct unpack *u)
 {
-    struct parcel_range r;
+    struct message_range r;
     r.number = unpack_number(u);
-    r.level = (uint32_t)unpack_number(u);
+    r.bound = (uint32_t)unpack_number(u);
     r.nparts = (size_t)unpack_number(u);
     return r;
 }
 
-struct parcel_part parcel_get_part(struct unpack *u)
+struct message_part message_get_part(struct unpack *u)
 {
-    struct parcel_part p = {.text = NULL};
+    struct message_part p = {.text = NULL};
     p.part.news.name = unpack_string(u);
     p.part.news.size = unpack_number(u);
     p.part.news.first = unpack_number(u) != 0;
@@ -173,7 +172,7 @@ static void get_sheet(struct unpack *u, struct sheet *sheet)
     sheet->ngaps = get_array(u, &sheet->gaps, &sheet->capacity, sizeof *sheet->gaps);
 }
 
-/* What went wrong with the inputs while they were read. */
+/* Read errors of the inputs. */
 static void put_errors(struct pack *p, const struct range *r)
 {
     pack_number(p, r->nparts);
@@ -191,12 +190,12 @@ static void get_errors(struct unpack *u, struct range *r)
     }
 }
 
-void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level)
+void message_put_extract(struct pack *p, struct slot *slot, uint32_t bound)
 {
     struct extract *x = &slot->extract;
     struct collected *c = &x->collected;
     pack_number(p, slot->range.ticket);
-    pack_number(p, level);
+    pack_number(p, bound);
     pack_string(p, slot->death);
     put_errors(p, &slot->range);
     pack_bytes(p, x->parts, x->nparts * sizeof *x->parts);
@@ -210,11 +209,11 @@ void parcel_put_extract(struct pack *p, struct slot *slot, uint32_t level)
     put_seconds(p, slot->seconds);
 }
 
-uint32_t parcel_get_extract(struct unpack *u, struct slot *slot, char **death)
+uint32_t message_get_extract(struct unpack *u, struct slot *slot, char **death)
 {
     struct extract *x = &slot->extract;
     struct collected *c = &x->collected;
-    uint32_t level = (uint32_t)unpack_number(u);
+    uint32_t bound = (uint32_t)unpack_number(u);
     *death = unpack_string(u);
     get_errors(u, &slot->range);
     x->nparts = get_array(u, &x->parts, &x->capacity, sizeof *x->parts);
@@ -226,5 +225,5 @@ uint32_t parcel_get_extract(struct unpack *u, struct slot *slot, char **death)
     x->scan = get_seconds(u);
     x->resolve = get_seconds(u);
     slot->seconds = get_seconds(u);
-    return level;
+    return bound;
 }

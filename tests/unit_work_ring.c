@@ -1,5 +1,5 @@
 /*
- * unit_turns.c - the ring between workers and the main thread: every chunk is taken by one worker,
+ * unit_work_ring.c - the ring between workers and the main thread: every chunk is claimed by one worker,
  * and comes out once, in order.
  */
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "edgrep/turns.h"
+#include "edgrep/work_ring.h"
 #include "feed.h"
 #include "query/pattern.h"
 
@@ -27,7 +27,7 @@ struct fixture {
     const struct query *query;
     struct alphabet *alphabet;
     struct search search;
-    struct turns *turns;
+    struct work_ring *turns;
     atomic_uint taken;
 };
 
@@ -50,12 +50,12 @@ static void open_fixture(struct fixture *f, const char *plan)
         f->search.scanner.engines[e] = engines_find("scalar");
     f->search.source = source_open(&f->options, f->query, f->alphabet, OWNED);
     f->search.sink = sink_open(STDOUT_FILENO);
-    f->turns = turns_open(&f->search, (struct turns_size){SLOTS, SLOTS, 0}, &first);
+    f->turns = work_ring_open(&f->search, (struct work_ring_size){SLOTS, SLOTS, 0}, &first);
 }
 
 static void close_fixture(struct fixture *f)
 {
-    turns_close(f->turns);
+    work_ring_close(f->turns);
     sink_close(f->search.sink);
     source_close(f->search.source);
     alphabet_close(f->alphabet);
@@ -67,14 +67,14 @@ static void *work(void *argument)
 {
     struct fixture *f = argument;
     struct slot *slot = NULL;
-    enum turn turn;
-    for (bool patient = true;; patient = !patient || turn == TURN_WAITS) {
-        turn = turns_take(f->turns, SCANNER_ENGINE, patient, &slot);
-        if (turn == TURN_END)
+    enum claim turn;
+    for (bool patient = true;; patient = !patient || turn == CLAIM_WOULD_WAIT) {
+        turn = work_ring_claim(f->turns, SCANNER_ENGINE, patient, &slot);
+        if (turn == CLAIM_END)
             return NULL;
-        if (turn == TURN_TAKEN) {
+        if (turn == CLAIM_OK) {
             atomic_fetch_add(&f->taken, 1);
-            turns_scanned(f->turns, slot);
+            work_ring_done(f->turns, slot);
         }
     }
 }
@@ -99,16 +99,16 @@ static void check_order(const char *plan)
     unsigned chunks = 0;
     open_fixture(&f, plan);
     start(&f, threads);
-    for (struct slot *slot; (slot = turns_await(f.turns)) != NULL; chunks++) {
-        assert_int_equal(slot->state, SLOT_SCANNED);
+    for (struct slot *slot; (slot = work_ring_next(f.turns)) != NULL; chunks++) {
+        assert_int_equal(slot->state, SLOT_DONE);
         assert_true(slot->chunk.offset + slot->chunk.begin_byte == at);
         at = slot->chunk.offset + slot->chunk.end_byte;
-        turns_hand_back(f.turns, slot);
+        work_ring_release(f.turns, slot);
     }
     join(threads);
     assert_int_equal(at, LENGTH);
     assert_int_equal(chunks, f.taken);
-    assert_int_equal(turns_end(f.turns), SOURCE_END);
+    assert_int_equal(work_ring_end_reason(f.turns), SOURCE_END);
     close_fixture(&f);
 }
 
@@ -128,9 +128,9 @@ static void stops(void **state)
     (void)state;
     open_fixture(&f, "");
     start(&f, threads);
-    struct slot *slot = turns_await(f.turns);
+    struct slot *slot = work_ring_next(f.turns);
     assert_non_null(slot);
-    turns_stop(f.turns);
+    work_ring_stop(f.turns);
     join(threads);
     assert_true(f.taken <= SLOTS);
     close_fixture(&f);
@@ -145,15 +145,15 @@ static void impatient(void **state)
     (void)state;
     open_fixture(&f, "");
     for (unsigned i = 0; i < SLOTS; i++)
-        assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, i == 0, &slots[i]), TURN_TAKEN);
-    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_WAITS);
+        assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, i == 0, &slots[i]), CLAIM_OK);
+    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
     assert_null(none);
-    turns_scanned(f.turns, slots[0]);
-    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_WAITS);
-    struct slot *first = turns_await(f.turns);
+    work_ring_done(f.turns, slots[0]);
+    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_WOULD_WAIT);
+    struct slot *first = work_ring_next(f.turns);
     assert_ptr_equal(first, slots[0]);
-    turns_hand_back(f.turns, first);
-    assert_int_equal(turns_take(f.turns, SCANNER_ENGINE, false, &none), TURN_TAKEN);
+    work_ring_release(f.turns, first);
+    assert_int_equal(work_ring_claim(f.turns, SCANNER_ENGINE, false, &none), CLAIM_OK);
     assert_ptr_equal(none, slots[0]);
     close_fixture(&f);
 }

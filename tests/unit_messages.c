@@ -1,4 +1,4 @@
-/* unit_parcel.c - what ranks tell each other arrives as it was sent. */
+/* unit_messages.c - what ranks tell each other arrives as it was sent. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +13,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "edgrep/parcel.h"
+#include "edgrep/messages.h"
 
-enum { NUMBER = 77, LEVEL = 5, ERROR = 13 };
+enum { NUMBER = 77, BOUND = 5, ERROR = 13 };
 
 /* What is packed, as it arrives. */
 static struct unpack arrive(const struct pack *p)
@@ -53,7 +53,7 @@ static struct slot range_slot(struct opened *opened)
     return slot;
 }
 
-static void check_part(const struct parcel_part *got, const struct part *sent)
+static void check_part(const struct message_part *got, const struct part *sent)
 {
     assert_string_equal(got->part.news.name, sent->news.name);
     assert_true(got->part.news.size == sent->news.size);
@@ -74,14 +74,14 @@ static void range_of_files(void **state)
     struct slot slot = range_slot(opened);
     struct pack p = {0};
     (void)state;
-    parcel_put_range(&p, &slot, NUMBER, LEVEL);
+    message_put_range(&p, &slot, NUMBER, BOUND);
     struct unpack u = arrive(&p);
-    struct parcel_range r = parcel_get_range(&u);
+    struct message_range r = message_get_range(&u);
     assert_int_equal(r.number, NUMBER);
-    assert_int_equal(r.level, LEVEL);
+    assert_int_equal(r.bound, BOUND);
     assert_int_equal(r.nparts, slot.range.nparts);
     for (size_t i = 0; i < r.nparts; i++) {
-        struct parcel_part got = parcel_get_part(&u);
+        struct message_part got = message_get_part(&u);
         check_part(&got, &slot.range.parts[i]);
         assert_null(got.text);
         assert_true(got.modified.tv_sec == -3);
@@ -106,13 +106,13 @@ static void range_of_chunk(void **state)
     slot.chunk.begin_byte = 3;
     slot.chunk.end_byte = 6;
     slot.news = (struct news){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
-    parcel_put_range(&p, &slot, NUMBER, UINT32_MAX);
+    message_put_range(&p, &slot, NUMBER, UINT32_MAX);
     assert_int_equal(slot.range.nparts, 1);
     assert_null(slot.news.name);
     struct unpack u = arrive(&p);
-    struct parcel_range r = parcel_get_range(&u);
-    assert_int_equal(r.level, UINT32_MAX);
-    struct parcel_part got = parcel_get_part(&u);
+    struct message_range r = message_get_range(&u);
+    assert_int_equal(r.bound, UINT32_MAX);
+    struct message_part got = message_get_part(&u);
     assert_int_equal(got.part.begin, 1003);
     assert_true(got.part.end == UINT64_MAX);
     assert_int_equal(got.length, 3);
@@ -144,11 +144,11 @@ static void range_of_text(void **state)
                             .unnamed = true};
         assert_true(range_add(&slot.range, &part));
         opened_leave(part.opened);
-        parcel_put_range(&p, &slot, NUMBER, LEVEL);
+        message_put_range(&p, &slot, NUMBER, BOUND);
         assert_int_equal(slot.range.parts[0].news.errnum, status);
         struct unpack u = arrive(&p);
-        assert_int_equal(parcel_get_range(&u).nparts, 1);
-        struct parcel_part got = parcel_get_part(&u);
+        assert_int_equal(message_get_range(&u).nparts, 1);
+        struct message_part got = message_get_part(&u);
         assert_int_equal(got.length, status == 0 ? 3 : 0);
         assert_memory_equal(got.text, "cd\n", got.length);
         check_part(&got, &slot.range.parts[0]);
@@ -217,10 +217,10 @@ static void extracts(void **state)
     got.range.parts[1].news.errnum = ERROR + 1; /* rank 0 knows it; the other does not */
     sent.seconds = 0.5;
     sent.death = "rank 1 (host): out";
-    parcel_put_extract(&p, &sent, LEVEL);
+    message_put_extract(&p, &sent, BOUND);
     struct unpack u = arrive(&p);
     assert_int_equal(unpack_number(&u), NUMBER);
-    assert_int_equal(parcel_get_extract(&u, &got, &death), LEVEL);
+    assert_int_equal(message_get_extract(&u, &got, &death), BOUND);
     assert_string_equal(death, sent.death);
     assert_int_equal(got.range.parts[0].news.errnum, 0);
     assert_int_equal(got.range.parts[1].news.errnum, ERROR + 1);
@@ -241,10 +241,10 @@ static void refused(void **state)
     char *death;
     (void)state;
     fill_extract(&got.extract);
-    parcel_put_extract(&p, &sent, UINT32_MAX);
+    message_put_extract(&p, &sent, UINT32_MAX);
     struct unpack u = arrive(&p);
     assert_int_equal(unpack_number(&u), 0);
-    assert_int_equal(parcel_get_extract(&u, &got, &death), UINT32_MAX);
+    assert_int_equal(message_get_extract(&u, &got, &death), UINT32_MAX);
     assert_null(death);
     assert_int_equal(got.extract.nparts, 0);
     assert_int_equal(got.extract.collected.marks.n, 0);

@@ -1,5 +1,5 @@
 /*
- * unit_deliver.c - from chunks to printed bytes: matches, deliver and workers, with engines that
+ * unit_print_results.c - from chunks to printed bytes: matches, print_results and workers, with engines that
  * find too much or fail, against the reference (ref/naive.h).
  */
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "edgrep/deliver.h"
+#include "edgrep/print_results.h"
 #include "edgrep/workers.h"
 #include "feed.h"
 #include "ref/naive.h"
@@ -120,7 +120,7 @@ struct instance {
     struct output_env env;
     struct search search;
     struct stats stats;
-    struct deliver deliver;
+    struct print_results deliver;
     struct bests bests;
 };
 
@@ -193,7 +193,7 @@ static void open_search(struct instance *x, const struct engine *engine,
                                 .stats = &x->stats};
     x->search.select = select_open(&x->env);
     x->search.matches = matches_open(&x->env, s->alphabet, x->search.select);
-    x->deliver = deliver_open(&x->search, 0);
+    x->deliver = print_results_open(&x->search, 0);
     if (s->query->best)
         sink_hold(x->env.sink);
 }
@@ -206,7 +206,7 @@ static void close_search(struct instance *x)
     size_t length;
     select_finish(x->search.select, UINT32_MAX);
     sink_release(x->env.sink);
-    deliver_close(&x->deliver);
+    print_results_close(&x->deliver);
     matches_close(x->search.matches);
     select_close(x->search.select);
     sink_close(x->env.sink);
@@ -235,7 +235,7 @@ static void too_many_hits(void **state)
         open_search(&x, &full, NULL);
         while (more && source_next(x.small.source, &slot.chunk, &slot.news) == SOURCE_CHUNK) {
             slot.status = sift_scan(&x.deliver.sift, &slot.chunk, &slot.hits);
-            more = deliver_slot(&x.deliver, &slot);
+            more = print_results_slot(&x.deliver, &slot);
         }
         slot_free(&slot);
         close_search(&x);
@@ -246,8 +246,8 @@ static void too_many_hits(void **state)
 static void run_workers(struct instance *x, bool offload)
 {
     struct slot first = SLOT_INIT, *slot;
-    struct turns *turns =
-        turns_open(&x->search, (struct turns_size){SLOTS + WORKERS, SLOTS, 0}, &first);
+    struct work_ring *turns =
+        work_ring_open(&x->search, (struct work_ring_size){SLOTS + WORKERS, SLOTS, 0}, &first);
     if (select_joins(&x->env))
         source_divide(x->search.source, WORKERS);
     struct workers *workers = workers_start(&x->search, turns, &x->deliver.sift.scanner, WORKERS);
@@ -255,13 +255,13 @@ static void run_workers(struct instance *x, bool offload)
     assert_non_null(workers);
     if (offload)
         workers_offload(workers);
-    while (more && (slot = turns_await(turns)) != NULL) {
-        more = deliver_slot(&x->deliver, slot);
-        turns_hand_back(turns, slot);
+    while (more && (slot = work_ring_next(turns)) != NULL) {
+        more = print_results_slot(&x->deliver, slot);
+        work_ring_release(turns, slot);
     }
-    turns_stop(turns);
+    work_ring_stop(turns);
     assert_int_equal(workers_join(workers), WORKERS);
-    turns_close(turns);
+    work_ring_close(turns);
 }
 
 static void check_threads(const struct engine *engine)

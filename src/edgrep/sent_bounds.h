@@ -1,0 +1,35 @@
+/*
+ * sent_bounds.h - which bounds of best mode another rank has, so that only new ones are sent.
+ *
+ * A MESSAGE_BOUNDS message (messages.h) is a list of pairs: a pattern's index, or SENT_BOUNDS_ALL,
+ * and its bound. SENT_BOUNDS_END ends the list.
+ */
+#ifndef SENT_BOUNDS_H
+#define SENT_BOUNDS_H
+
+#include "query/bests.h"
+#include "ranks/pack.h"
+
+#define SENT_BOUNDS_ALL UINT32_MAX
+#define SENT_BOUNDS_END (UINT32_MAX - 1)
+
+struct sent_bounds {
+    uint32_t all;   /* the bound of all patterns together */
+    uint32_t *each; /* the bound of each pattern, or NULL if there is only the common one */
+    unsigned changes;
+};
+
+/* The other rank has no bound yet. Exits on allocation failure. */
+void sent_bounds_open(struct sent_bounds *sent, const struct bests *bounds);
+void sent_bounds_close(struct sent_bounds *sent);
+
+/* Appends the bounds that the other rank does not have yet. Returns false if there are none. */
+bool sent_bounds_put_new(struct sent_bounds *sent, const struct bests *bounds, struct pack *p);
+
+/* Returns the common bound, which the caller sends in another message. */
+uint32_t sent_bounds_common(struct sent_bounds *sent, const struct bests *bounds);
+
+/* Lowers the bounds to those that the other rank sent. */
+void sent_bounds_receive(struct sent_bounds *sent, struct bests *bounds, struct unpack *u);
+
+#endif

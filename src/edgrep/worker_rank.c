@@ -1,0 +1,371 @@
+/*
+ * worker_rank.c - see worker_rank.h.
+ *
+ * The main thread puts received ranges into a source (source_give()), from which the workers claim
+ * them as on rank 0 (workers.h, work_ring.h). It sends the extracts to rank 0 in any order.
+ *
+ * The main thread opens the files. Ranges of one file follow each other, so it keeps the last file
+ * open.
+ */
+#include "edgrep/worker_rank.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/diag.h"
+#include "base/io.h"
+#include "base/trace.h"
+#include "base/xalloc.h"
+#include "edgrep/messages.h"
+#include "edgrep/send_query.h"
+#include "edgrep/sent_bounds.h"
+#include "edgrep/workers.h"
+#include "scan/choice.h"
+
+enum { MORE_SLOTS = 64 }; /* for devices */
+
+struct worker_rank {
+    struct sent_query query;
+    struct search search;
+    struct stats stats; /* not printed */
+    struct bests bests;
+    struct work_ring *ring;
+    struct workers *workers;
+    struct scanner scanner;         /* with the search's parts, for workers_start() */
+    struct sent_bounds sent_bounds; /* bounds that rank 0 has */
+    unsigned room;                  /* ranges that rank 0 may send at a time */
+    unsigned devices;               /* workers for devices that rank 0 has been told of */
+
+    struct opened *opened; /* the file of the last part, or NULL */
+    uint64_t input;        /* the file's number; UINT64_MAX: text that came in a message */
+    atomic_uint open_files;
+
+    double began;  /* io_seconds() at the first range; 0: no range yet */
+    double done;   /* bytes searched */
+    uint64_t left; /* bytes of the input after the last range; UINT64_MAX: not known */
+};
+
+/* --- errors --- */
+
+struct reason {
+    char text[4096];
+};
+
+/* Returns the error as rank 0 prints it. */
+static struct reason error_of_rank(const char *message)
+{
+    struct reason r;
+    (void)snprintf(r.text, sizeof r.text, "rank %u (%s): %s", ranks_own(), ranks_host(), message);
+    return r;
+}
+
+/* An error message of this rank's main thread is fatal: die() sends it to rank 0 (ranks.h). */
+static void fail_on_error(const char *message, bool error)
+{
+    if (error)
+        die("%s", message);
+}
+
+/* --- opening a search --- */
+
+static void choose_engine(struct worker_rank *f)
+{
+    struct search *s = &f->search;
+    struct output_env *env = &f->query.env;
+    const struct options *o = &f->query.options;
+    env->query = choice_query(o, env->wants.resolve.detail == RESOLVE_ANY);
+    const struct engine *engine = choice_engine(o, env->query);
+    s->scanner = choice_parts(o, env->query, engine);
+    s->scanner.query = env->query;
+    s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
+    s->scanner.bests = s->bests = &f->bests;
+    if (s->alphabet == NULL || !bests_open(&f->bests, env->query))
+        die_out_of_memory();
+}
+
+/* Asks rank 0 for `ranges` ranges at a time, in chunks that suit the engine. */
+static void send_ready(struct worker_rank *f, unsigned engine, unsigned ranges)
+{
+    struct pack p = {0};
+    f->room = ranges;
+    pack_number(&p, ranges);
+    pack_number(&p, search_chunk_size(&f->search, engine));
+    pack_send(&p, 0, MESSAGE_READY);
+}
+
+/* When devices have started, asks for more and larger ranges. */
+static void announce_devices(struct worker_rank *f)
+{
+    unsigned devices = work_ring_devices(f->ring);
+    if (devices <= f->devices)
+        return;
+    send_ready(f, SCANNER_OFFLOAD, f->room + 2 * (devices - f->devices));
+    f->devices = devices;
+}
+
+/* Opens a ring with two slots for each range that a worker or device may hold: one is searched
+ * while the extract of another waits to be sent. */
+static void start_workers(struct worker_rank *f)
+{
+    struct search *s = &f->search;
+    struct slot none = SLOT_INIT;
+    unsigned wanted = workers_wanted(s);
+    f->ring =
+        work_ring_open(s, (struct work_ring_size){2 * (size_t)wanted + MORE_SLOTS, 1, 0}, &none);
+    f->scanner.parts = &s->scanner;
+    f->workers = workers_start(s, f->ring, &f->scanner, wanted);
+    if (f->workers == NULL)
+        die("no thread could be started: %s", strerror(errno));
+    send_ready(f, SCANNER_ENGINE, wanted + 1);
+}
+
+static void open_search(struct worker_rank *f, const struct message *m)
+{
+    struct unpack u = unpack_open(m);
+    sent_query_get(&f->query, &u);
+    f->search.options = &f->query.options;
+    f->search.env = &f->query.env;
+    f->search.stats = &f->stats;
+    f->search.source = source_open_given();
+    f->search.sink = sink_collect();
+    choose_engine(f);
+    f->query.env.bests = &f->bests;
+    sent_bounds_open(&f->sent_bounds, &f->bests);
+    start_workers(f);
+}
+
+static void close_search(struct worker_rank *f)
+{
+    work_ring_stop(f->ring);
+    (void)workers_join(f->workers);
+    work_ring_close(f->ring);
+    opened_leave(f->opened);
+    source_close(f->search.source);
+    sink_close(f->search.sink);
+    sent_bounds_close(&f->sent_bounds);
+    bests_close(&f->bests);
+    alphabet_close(f->search.alphabet);
+    query_free(f->query.env.query);
+    sent_query_free(&f->query);
+}
+
+/* --- ranges --- */
+
+/* Opens the file by its name. Returns NULL, or why it cannot be searched. */
+static const char *open_file(struct input_file *file, const char *name,
+                             const struct timespec *modified)
+{
+    struct stat status;
+    file->fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
+    if (file->fd < 0 || fstat(file->fd, &status) != 0)
+        return strerror(errno);
+    if ((uint64_t)status.st_size != file->size || status.st_mtim.tv_sec != modified->tv_sec ||
+        status.st_mtim.tv_nsec != modified->tv_nsec)
+        return "size or modification time differs from rank 0's";
+    return NULL;
+}
+
+/* Makes a file of the text that came with a part. Returns NULL or the error. */
+static const char *make_file(struct input_file *file, const struct message_part *p)
+{
+    file->fd = memfd_create("text", MFD_CLOEXEC);
+    file->start = -(off_t)p->part.begin;
+    file->size = p->part.begin + p->length;
+    return file->fd >= 0 && io_write(file->fd, p->text, p->length) ? NULL : strerror(errno);
+}
+
+/* Sets f->opened to the file of a part. Returns NULL, or why it cannot be searched. */
+static const char *find_file(struct worker_rank *f, const struct message_part *p)
+{
+    const struct news *n = &p->part.news;
+    struct input_file file = {.fd = -1, .regular = true, .size = n->size};
+    const char *reason = NULL;
+    if (f->opened != NULL && f->input == p->part.input && p->text == NULL)
+        return NULL;
+    opened_leave(f->opened);
+    f->opened = NULL;
+    if (p->text != NULL)
+        reason = make_file(&file, p);
+    else if (!n->unopened)
+        reason = open_file(&file, n->name, &p->modified);
+    if (reason != NULL)
+        inputs_done(&file);
+    else if ((f->opened = opened_new(&file, &f->open_files)) == NULL)
+        reason = strerror(ENOMEM);
+    f->input =
+        p->text == NULL ? p->part.input : UINT64_MAX; /* the text belongs to this part only */
+    return reason;
+}
+
+static void send_extract(struct worker_rank *f, struct slot *slot)
+{
+    struct pack p = {0};
+    struct reason reason; /* the slot points to it until the message is packed */
+    if (slot->death != NULL) {
+        reason = error_of_rank(slot->death);
+        slot->death = reason.text;
+    }
+    message_put_extract(&p, slot, sent_bounds_common(&f->sent_bounds, &f->bests));
+    pack_send(&p, 0, MESSAGE_EXTRACT);
+}
+
+/* Sends an extract that holds only the error: the range cannot be searched. */
+static void send_error(struct worker_rank *f, struct range *r, const char *name, const char *reason)
+{
+    struct slot slot = SLOT_INIT;
+    char death[4096];
+    (void)snprintf(death, sizeof death, "%s: %s", name, reason);
+    slot.range = *r;
+    slot.death = death;
+    send_extract(f, &slot);
+}
+
+/* Returns the bytes of the input after the part; UINT64_MAX if not known. */
+static uint64_t left_behind(const struct part *p)
+{
+    if (p->news.size == UINT64_MAX)
+        return UINT64_MAX;
+    return p->end < p->news.size ? p->news.size - p->end : 0;
+}
+
+/* Reads the parts of a range. Returns false if one cannot be searched; rank 0 gets the error. */
+static bool read_parts(struct worker_rank *f, struct range *r, struct unpack *u, size_t n)
+{
+    while (r->nparts < n) {
+        struct message_part p = message_get_part(u);
+        const char *reason = find_file(f, &p);
+        if (reason != NULL)
+            send_error(f, r, p.part.news.name, reason);
+        p.part.opened = f->opened;
+        f->left = left_behind(&p.part);
+        if (reason == NULL && !range_add(r, &p.part))
+            die_out_of_memory();
+        if (reason != NULL) {
+            news_clear(&p.part.news);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Starts devices beside the processor if they pay, as rank 0 does. This rank gets only its share of
+ * the rest. */
+static void consider_devices(const struct worker_rank *f)
+{
+    struct offload_measures now = {.done = (uint64_t)f->done,
+                                   .left = f->left / ranks_count(),
+                                   .seconds = io_seconds() - f->began};
+    if (f->left == UINT64_MAX || (f->query.several && now.left < now.done))
+        now.left = now.done;
+    workers_consider_devices(f->workers, &now);
+}
+
+static void add_range(struct worker_rank *f, struct unpack *u)
+{
+    struct message_range head = message_get_range(u);
+    struct range r = {.ticket = head.number};
+    bests_lower(&f->bests, head.bound);
+    if (f->began == 0)
+        f->began = io_seconds();
+    if (read_parts(f, &r, u, head.nparts))
+        source_give(f->search.source, &r);
+    range_free(&r);
+}
+
+/* Handles a message during a search. Returns false when the search ends. */
+static bool handle_message(struct worker_rank *f, const struct message *m)
+{
+    struct unpack u = unpack_open(m);
+    switch (m->kind) {
+    case MESSAGE_RANGE:
+        add_range(f, &u);
+        return true;
+    case MESSAGE_BOUNDS:
+        sent_bounds_receive(&f->sent_bounds, &f->bests, &u);
+        return true;
+    case MESSAGE_DONE:
+        source_done(f->search.source, unpack_number(&u) - 1, UINT64_MAX);
+        return true;
+    default: /* MESSAGE_STOP */
+        return false;
+    }
+}
+
+/* Sends the extracts that are done. Returns false if there were none. Exits if a worker could not
+ * start. */
+static bool send_extracts(struct worker_rank *f)
+{
+    struct slot *slot;
+    bool any = false;
+    while ((slot = work_ring_poll(f->ring)) != NULL) {
+        f->done += slot_bytes(slot);
+        send_extract(f, slot);
+        work_ring_release(f->ring, slot);
+        consider_devices(f);
+        any = true;
+    }
+    const char *failure = work_ring_failure(f->ring);
+    if (failure != NULL)
+        die("%s", failure);
+    return any;
+}
+
+static void send_bounds(struct worker_rank *f)
+{
+    struct pack p = {0};
+    if (sent_bounds_put_new(&f->sent_bounds, &f->bests, &p))
+        pack_send(&p, 0, MESSAGE_BOUNDS);
+}
+
+/* Serves the search until rank 0 stops it. */
+static void serve_search(struct worker_rank *f)
+{
+    struct message m;
+    for (bool more = true; more;) {
+        bool any = send_extracts(f);
+        send_bounds(f);
+        announce_devices(f);
+        while (more && ranks_receive(&m)) {
+            more = handle_message(f, &m);
+            free(m.bytes);
+            any = true;
+        }
+        if (!any)
+            ranks_await();
+    }
+}
+
+static void run_search(const struct message *m)
+{
+    struct worker_rank f = {.began = 0};
+    open_search(&f, m);
+    trace(TRACE_EDGREP, "searches for rank 0");
+    serve_search(&f);
+    close_search(&f);
+    ranks_send(0, MESSAGE_GONE, NULL, 0);
+}
+
+void worker_rank_run(void)
+{
+    struct message m = {.kind = MESSAGE_GONE};
+    diag_divert(fail_on_error);
+    program_begin(&choice_program);
+    trace_rank(ranks_own());
+    while (m.kind != MESSAGE_OVER) {
+        if (!ranks_receive(&m)) {
+            ranks_await();
+            continue;
+        }
+        if (m.kind == MESSAGE_START)
+            run_search(&m);
+        free(m.bytes);
+    }
+    ranks_send(0, MESSAGE_OVER, NULL, 0);
+    diag_divert(NULL);
+}

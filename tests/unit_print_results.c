@@ -1,6 +1,6 @@
 /*
- * unit_print_results.c - from chunks to printed bytes: matches, print_results and workers, with engines that
- * find too much or fail, against the reference (ref/naive.h).
+ * unit_print_results.c - from chunks to printed bytes: matches, print_results and workers, with
+ * engines that find too much or fail, against the reference (ref/naive.h).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -129,7 +129,10 @@ static void draw_options(struct instance *x, struct random *r)
 {
     struct options *o = &x->small.options;
     bool best = random_percent(r, 20), prints = random_percent(r, 80);
-    *o = (struct options){.delimiter_byte = '\n', .threads = WORKERS, .max_count = UINT64_MAX};
+    *o = (struct options){.delimiter_byte = '\n',
+                          .group_separator = "--",
+                          .threads = WORKERS,
+                          .max_count = UINT64_MAX};
     o->range_size = x->range;
     o->rules = (struct pattern_rules){
         .limited = !best, .best = best, .limit = {random_below(r, 3), LIMIT_NONE}};

@@ -140,7 +140,7 @@ static const char *const one_input[] = {"a", "abc foo\n\nfoo\nx\n", NULL};
 static void default_lines(void **state)
 {
     (void)state;
-    struct options o = {.context = true, .after = 1};
+    struct options o = {.context = true, .after = 1, .group_separator = "--"};
     struct output_env env = {.options = &o};
     check(&env, one_input, "4:0:abc foo\n8--\n9:0:foo\n13--x\n");
     env.filename = o.line_number = true;
@@ -149,7 +149,7 @@ static void default_lines(void **state)
     check(&env, one_input, "a:1:4:0:3:abc foo\na-2-8---\na:3:9:0:3:foo\na-4-13---x\n");
     o.bare = true;
     check(&env, one_input, "a:1:abc foo\na-2-\na:3:foo\na-4-x\n");
-    o = (struct options){.only_matching = true, .context = true};
+    o = (struct options){.only_matching = true, .context = true, .group_separator = "--"};
     env.filename = false;
     check(&env, one_input, "4:0:foo\n--\n9:0:foo\n");
     o = (struct options){.invert = true};
@@ -257,6 +257,7 @@ static void as_grep(void **state)
         (void)setenv("GREP_COLORS", settings[i], 1);
         for (unsigned bits = 0; bits < 1 << 7; bits++) {
             struct options o = {.bare = true,
+                                .group_separator = "--",
                                 .line_number = bits & 1,
                                 .byte_offset = bits & 2,
                                 .invert = bits & 4,
@@ -285,7 +286,7 @@ static void as_grep(void **state)
 static void initial_tab(void **state)
 {
     (void)state;
-    struct options o = {.initial_tab = true, .context = true, .after = 1};
+    struct options o = {.initial_tab = true, .context = true, .after = 1, .group_separator = "--"};
     struct output_env env = {.options = &o};
     check(&env, one_input, " 4:0:\tabc foo\n 8--\n 9:0:\tfoo\n13--\tx\n");
     o.bare = true;

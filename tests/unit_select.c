@@ -48,6 +48,7 @@ static void draw(struct instance *x, struct random *r)
     bool best = random_percent(r, 30);
     *x = (struct instance){.query = {.best = best}};
     x->o = (struct options){.bare = true,
+                            .group_separator = "--",
                             .line_number = true,
                             .rules = {.best = best},
                             .invert = !best && random_percent(r, 30),

@@ -24,6 +24,8 @@ enum {
     LONG_CASES = 4, /* so long that threads are worth it */
     LONG_LEAST = 5000,
     LONG_MOST = 8000,
+    NARROWED_CASES = 4,
+    MOST_PART_ROWS = 300,
     BLOCK_CASES = 200,
     BLOCK_MOST = 2100,
     EDGE_ROWS = 700,
@@ -260,21 +262,17 @@ static void add_cells(void *context, uint64_t cells)
     *(uint64_t *)context += cells;
 }
 
-static void check_runs(const struct instance *x, const struct strips_kernel *k, unsigned threads,
-                       struct random *r)
+static void check_limits(const struct instance *x, const struct strips_kernel *k, unsigned threads,
+                         struct random *r)
 {
-    uint64_t *expected = last_row(x), end = expected[x->p.columns.n], cells = 0;
+    uint64_t *expected = last_row(x), end = expected[x->p.columns.n];
     uint64_t d = distance(x, x->p.rows.n, x->p.columns.n, end);
-    struct strips_run run = {
-        .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
-    check_score(x, &run, end);
-    assert_int_equal(cells, (uint64_t)x->p.rows.n * x->p.columns.n);
-    check_row(x, &run, expected);
-    run.limited = true;
+    struct strips_run run = {.kernel = k, .threads = threads, .limited = true};
     const uint64_t limits[] = {0,    d / 2, d > 0 ? d - 1 : 0, d, d + 1, d + random_below(r, 100),
                                3 * d};
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
         run.limit = limits[i];
+        run.part_rows = random_percent(r, 50) ? 0 : random_log(r, MOST_PART_ROWS);
         run.rows_below = random_percent(r, 50) ? 0 : random_log(r, 2 * x->p.columns.n + 1);
         check_score(x, &run, end);
         check_row(x, &run, expected);
@@ -282,6 +280,19 @@ static void check_runs(const struct instance *x, const struct strips_kernel *k, 
     run.limit = UINT64_MAX;
     check_score(x, &run, end);
     free(expected);
+}
+
+static void check_runs(const struct instance *x, const struct strips_kernel *k, unsigned threads,
+                       struct random *r)
+{
+    uint64_t *expected = last_row(x), cells = 0;
+    struct strips_run run = {
+        .kernel = k, .threads = threads, .progress = add_cells, .context = &cells};
+    check_score(x, &run, expected[x->p.columns.n]);
+    assert_int_equal(cells, (uint64_t)x->p.rows.n * x->p.columns.n);
+    check_row(x, &run, expected);
+    free(expected);
+    check_limits(x, k, threads, r);
 }
 
 static void check_cases(const struct strips_kernel *k, size_t cases, size_t longest, uint64_t seed)
@@ -322,6 +333,19 @@ static void threads(void **state)
         struct random r = random_open(3, i);
         struct instance x = draw_long(&r, i == 0 ? 4 : 200, noises[i]);
         check_runs(&x, *state, 2 + i, &r);
+        instance_free(&x);
+    }
+}
+
+/* Many small parts in a band that is much wider than the columns between words that are looked at:
+ * each part narrows the band. */
+static void narrowed(void **state)
+{
+    for (unsigned i = 0; i < NARROWED_CASES; i++) {
+        struct random r = random_open(9, i);
+        struct instance x = draw_long(&r, random_percent(&r, 50) ? 4 : 1 + (uint32_t)i,
+                                      (unsigned)random_log(&r, 60));
+        check_limits(&x, *state, 1 + i % 3, &r);
         instance_free(&x);
     }
 }
@@ -671,6 +695,7 @@ int main(void)
         cmocka_unit_test(sequences),        cmocka_unit_test(threads),
         cmocka_unit_test(cancelled),        cmocka_unit_test(panels),
         cmocka_unit_test(panels_of_tables), cmocka_unit_test(exchanges_at_edges),
+        cmocka_unit_test(narrowed),
     };
     for (const struct strips_kernel *const *k = strips_kernels(); *k != NULL; k++) {
         if (strips_kernel_why_not(*k) != NULL)

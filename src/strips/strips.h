@@ -32,6 +32,10 @@ struct strips_run {
     bool limited;
     uint64_t limit;
     size_t rows_below;
+    /* Is set to how many rows were finished: with STRIPS_BEYOND, those that reach the limit. Or
+     * NULL. Where strips_score() turns the table, rows are the other sequence. */
+    size_t *rows_done;
+    size_t part_rows; /* for tests: rows of a part; 0: chosen */
     /* Where this is set, the work soon ends with STRIPS_CANCELLED. May be NULL. */
     const atomic_bool *cancel;
     /* Called by one thread at a time, when `cells` more cells are done. May be NULL. */

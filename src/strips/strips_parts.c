@@ -1,6 +1,8 @@
 /* strips_parts.c - see strips_parts.h. */
 #include "strips/strips_parts.h"
 
+#include <stdlib.h>
+
 #include "strips/strips_block.h"
 
 enum {
@@ -47,8 +49,7 @@ static size_t choose_count(size_t least, size_t m, size_t lanes, size_t threads)
  * A part has no more rows than the cache holds. Within a band, it has no more rows than pay for the
  * triangles that it adds at the sides of the band.
  */
-void strips_parts_choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors,
-                         size_t threads)
+static void choose(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
 {
     size_t band = strips_clamp(p->highest - p->lowest, p->n);
     size_t lanes = choose_lanes(kernel_lanes, p->m < band ? p->m : band, p->n < band ? p->n : band);
@@ -59,19 +60,44 @@ void strips_parts_choose(struct strips_parts *p, size_t kernel_lanes, size_t vec
     rows = divide_up(p->m, lanes * count);
     p->lanes = lanes;
     p->rows = lanes * (rows > LEAST_STRIP ? rows : LEAST_STRIP);
+}
+
+bool strips_parts_open(struct strips_parts *p, size_t kernel_lanes, size_t vectors, size_t threads)
+{
+    size_t wanted = p->rows;
+    choose(p, kernel_lanes, vectors, threads);
+    if (wanted > 0) {
+        size_t lanes = divide_up(wanted, LEAST_STRIP * STRIPS_STEPS) * STRIPS_STEPS;
+        p->lanes = lanes < kernel_lanes ? lanes : kernel_lanes;
+        p->rows = wanted;
+    }
     if (p->words)
         p->rows = divide_up(p->rows, 64) * 64;
     p->count = divide_up(p->m, p->rows);
+    p->placed = calloc(p->count, sizeof *p->placed);
+    return p->placed != NULL;
 }
 
-struct strips_part strips_part_at(const struct strips_parts *p, size_t i)
+void strips_parts_close(struct strips_parts *p)
 {
-    struct strips_part part = {.first = i * p->rows};
-    part.rows = p->m - part.first < p->rows ? p->m - part.first : p->rows;
-    part.from = strips_clamp((int64_t)part.first + p->lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
-    part.to =
-        strips_clamp((int64_t)(part.first + part.rows + STRIPS_GROUP - 1) + p->highest, SIZE_MAX);
-    part.to = part.to / STRIPS_GROUP * STRIPS_GROUP;
-    part.to = part.to < p->n ? part.to : p->n;
-    return part;
+    free(p->placed);
+    p->placed = NULL;
+}
+
+static size_t most(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+void strips_parts_place(struct strips_parts *p, size_t i)
+{
+    size_t first = i * p->rows, rows = p->m - first < p->rows ? p->m - first : p->rows;
+    size_t from = strips_clamp((int64_t)first + p->lowest, p->n) / STRIPS_GROUP * STRIPS_GROUP;
+    size_t to = strips_clamp((int64_t)(first + rows + STRIPS_GROUP - 1) + p->highest, SIZE_MAX);
+    to = to / STRIPS_GROUP * STRIPS_GROUP;
+    if (i > 0) {
+        from = most(from, p->placed[i - 1].from);
+        to = most(to, p->placed[i - 1].to);
+    }
+    p->placed[i] = (struct strips_part){first, rows, from, to < p->n ? to : p->n};
 }

@@ -34,7 +34,7 @@ struct slot {
 };
 
 struct wavefront {
-    const struct strips_parts *parts;
+    struct strips_parts *parts;
     size_t window, turn, stint; /* the latter two in groups */
     struct slot *slots;         /* window + 1 */
 
@@ -69,13 +69,13 @@ static size_t groups_of(const struct wavefront *w, const struct strips_part *par
 /* The groups that the part can take in, all but the last of them until the part above is done. */
 static size_t groups_open(const struct wavefront *w, size_t i)
 {
-    struct strips_part part = strips_part_at(w->parts, i);
-    size_t groups = groups_of(w, &part);
+    const struct strips_part *part = strips_part_at(w->parts, i);
+    size_t groups = groups_of(w, part);
     size_t done = i == 0 ? SIZE_MAX : atomic_load(&slot_of(w, i - 1)->done);
     if (done == SIZE_MAX)
         return groups;
-    size_t open = done > part.from ? (done - part.from) / STRIPS_GROUP : 0;
-    bool whole = done >= strips_part_at(w->parts, i - 1).to;
+    size_t open = done > part->from ? (done - part->from) / STRIPS_GROUP : 0;
+    bool whole = done >= strips_part_at(w->parts, i - 1)->to;
     return whole || open > groups - 1 ? groups - 1 : open;
 }
 
@@ -107,13 +107,13 @@ static bool pick(const struct wavefront *w, size_t *part)
 /* Goes on with the part that the thread holds; false when it must wait. */
 static bool extend(const struct wavefront *w, struct wavefront_turn *turn)
 {
-    struct strips_part part = strips_part_at(w->parts, turn->part);
+    const struct strips_part *part = strips_part_at(w->parts, turn->part);
     size_t open = groups_open(w, turn->part);
     if (open <= turn->to)
         return false;
     turn->from = turn->to;
     turn->to = open - turn->from < w->turn ? open : turn->from + w->turn;
-    turn->last = turn->to == groups_of(w, &part);
+    turn->last = turn->to == groups_of(w, part);
     return true;
 }
 
@@ -139,10 +139,10 @@ static bool look_up(const struct wavefront *w, struct wavefront_turn *turn)
 
 static void tell(struct wavefront *w, const struct wavefront_turn *turn)
 {
-    struct strips_part part = strips_part_at(w->parts, turn->part);
+    const struct strips_part *part = strips_part_at(w->parts, turn->part);
     size_t groups = turn->to > lag(w) ? turn->to - lag(w) : 0;
-    size_t columns = part.from + groups * STRIPS_GROUP;
-    atomic_store(&slot_of(w, turn->part)->done, columns < part.to ? columns : part.to);
+    size_t columns = part->from + groups * STRIPS_GROUP;
+    atomic_store(&slot_of(w, turn->part)->done, columns < part->to ? columns : part->to);
     if (atomic_load(&w->waiting) == 0)
         return;
     pthread_mutex_lock(&w->lock);
@@ -152,10 +152,12 @@ static void tell(struct wavefront *w, const struct wavefront_turn *turn)
     pthread_mutex_unlock(&w->lock);
 }
 
-/* A part enters the window. */
+/* A part enters the window; there may be no such part. */
 static void enter(struct wavefront *w, size_t part)
 {
     struct slot *slot = slot_of(w, part);
+    if (part < w->parts->count)
+        strips_parts_place(w->parts, part);
     atomic_store(&slot->done, 0);
     slot->at = 0;
     slot->held = false;
@@ -231,17 +233,17 @@ void wavefront_stop(struct wavefront *w)
 
 static size_t turn_of(const struct wavefront *w)
 {
-    struct strips_part part = strips_part_at(w->parts, 0);
-    size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part.rows + 1, groups = groups_of(w, &part);
+    const struct strips_part *part = strips_part_at(w->parts, 0);
+    size_t turn = CELLS_OF_TURN / STRIPS_GROUP / part->rows + 1, groups = groups_of(w, part);
     return turn < groups / TURNS ? turn : groups / TURNS + 1;
 }
 
-struct wavefront *wavefront_open(const struct strips_parts *parts, unsigned threads)
+struct wavefront *wavefront_open(struct strips_parts *parts, unsigned threads)
 {
     struct wavefront *w = aligned_alloc(LINE, sizeof *w);
     if (w == NULL)
         return NULL;
-    *w = (struct wavefront){.parts = parts, .window = (size_t)WINDOW * threads};
+    *w = (struct wavefront){.parts = parts, .window = threads > 1 ? (size_t)WINDOW * threads : 1};
     w->slots = aligned_alloc(LINE, wavefront_slots(w) * sizeof *w->slots);
     if (w->slots == NULL) {
         free(w);

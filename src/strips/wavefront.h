@@ -28,8 +28,10 @@ struct wavefront_turn {
     bool last; /* of the part */
 };
 
-/* NULL: memory is out. */
-struct wavefront *wavefront_open(const struct strips_parts *parts, unsigned threads);
+/* A part is placed (strips_parts_place()) when it enters the window of parts that can be worked on:
+ * one thread places each part when the part above is done, several threads some parts earlier.
+ * Returns NULL on allocation failure. */
+struct wavefront *wavefront_open(struct strips_parts *parts, unsigned threads);
 void wavefront_close(struct wavefront *w);
 
 size_t wavefront_slots(const struct wavefront *w);

@@ -96,6 +96,7 @@ static void print_records(struct instance *i)
         o->format = NAIVE_TEXT;
     o->only_matching = o->cigar = o->align = o->count_matches = o->column = false;
     o->show_pattern = NAIVE_SHOW_NONE;
+    o->show_strand = false;
     o->around = 0;
     o->bare = true;
     if (o->span_lines)
@@ -453,7 +454,7 @@ static void no_ranking(struct instance *i)
     struct naive_options *o = &i->options;
     o->each = false;
     o->top = 0;
-    if (o->format == NAIVE_HISTOGRAM)
+    if (o->format == NAIVE_HISTOGRAM || o->format == NAIVE_FORMATTED)
         o->format = NAIVE_TEXT;
 }
 

@@ -122,6 +122,7 @@ static void add_costs(struct command *c, const struct instance *i)
 static void add_flags(struct command *c, const struct instance *i)
 {
     const struct naive_options *o = &i->options;
+    bool formatted = o->format == NAIVE_FORMATTED; /* fields are in its string */
     const struct {
         bool given;
         const char *flag;
@@ -151,12 +152,12 @@ static void add_flags(struct command *c, const struct instance *i)
         {o->show_pattern == NAIVE_SHOW_NUMBER, "--show-pattern"},
         {o->show_pattern == NAIVE_SHOW_TEXT, "--show-pattern=text"},
         {o->show_pattern == NAIVE_SHOW_ID, "--show-pattern=id"},
-        {o->line_number, "-n"},
+        {o->line_number && !formatted, "-n"},
         {o->byte_offset, "-b"},
         {o->null_name, "-Z"},
-        {o->cigar, "--cigar"},
+        {o->cigar && !formatted, "--cigar"},
         {o->align, "--align"},
-        {o->column, "--column"},
+        {o->column && !formatted, "--column"},
         {o->format == NAIVE_JSON, "--json"},
         {o->format == NAIVE_COUNT, o->count_matches ? "--count-matches" : "-c"},
         {o->format == NAIVE_LIST, "-l"},
@@ -181,6 +182,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->format == NAIVE_FORMATTED)
+        add(c, "--format=%s", o->string);
     if (o->top > 0)
         add(c, "--top=%zu", o->top);
     if (o->around > 0)

@@ -148,7 +148,7 @@ static void default_lines(void **state)
     o.show_pattern = SHOW_NUMBER;
     check(&env, one_input, "a:1:4:0:3:abc foo\na-2-8---\na:3:9:0:3:foo\na-4-13---x\n");
     o.bare = true;
-    check(&env, one_input, "a:1:abc foo\na-2-\na:3:foo\na-4-x\n");
+    check(&env, one_input, "a:1:3:abc foo\na-2--\na:3:3:foo\na-4--x\n");
     o = (struct options){.only_matching = true, .context = true, .group_separator = "--"};
     env.filename = false;
     check(&env, one_input, "4:0:foo\n--\n9:0:foo\n");

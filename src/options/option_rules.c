@@ -3,6 +3,7 @@
 
 #include "base/diag.h"
 #include "options/cmdline.h"
+#include "options/format.h"
 
 /* The costs that were given change those of the metric. Where they amount to a metric, it is that
  * one. */
@@ -105,14 +106,42 @@ static bool check_ranking(const struct options *o, const struct given *given)
     return true;
 }
 
+/* What --format does not print, or prints in its own way. */
+static bool check_format(const struct options *o, const struct given *given)
+{
+    bool format = o->format != NULL && !given->quiet;
+    const struct exclusion pairs[] = {
+        {format, given->json, {"--format", "--json"}},
+        {format, o->align, {"--format", "--align"}},
+        {format, o->cigar, {"--format (say %C)", "--cigar"}},
+        {format, o->context, {"--format", "context (-A, -B, -C)"}},
+        {format, given->count, {"--format", "-c"}},
+        {format, o->count_matches, {"--format", "--count-matches"}},
+        {format, given->histogram, {"--format", "--histogram"}},
+        {format, given->list == OUTPUT_LIST, {"--format", "-l"}},
+        {format, given->list == OUTPUT_LIST_WITHOUT, {"--format", "-L"}},
+    };
+    return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
+}
+
+/* Its fields take the place of those that other options ask for. */
+static void settle_format(struct options *o)
+{
+    o->line_number = format_has(o->format, 'n');
+    o->column = format_has(o->format, 'c');
+    o->cigar = format_has(o->format, 'C');
+    o->format_record = format_has(o->format, 'r');
+}
+
 /* Whether --around needs no more of a record than chunks have before what they own (gather.c). */
 static bool streams_around(const struct options *o)
 {
     enum { MOST = 4096 };
     const struct equality_rules *form = &o->rules.equality;
     bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents;
-    return o->output == OUTPUT_TEXT && o->around > 0 && o->around <= MOST && !folds && !o->align &&
-           !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
+    bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
+    return lines && !o->format_record && o->around > 0 && o->around <= MOST && !folds &&
+           !o->align && !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)
@@ -123,7 +152,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.nconfusions = o->confusions.count;
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, given->edits);
-    if (!check_ranking(o, given) || !check_exclusions(o, given))
+    if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->after = o->after != OPTION_UNSET ? o->after : around;
@@ -146,7 +175,10 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->count || o->count_matches ? OUTPUT_COUNT
                 : given->histogram                 ? OUTPUT_HISTOGRAM
                 : given->json                      ? OUTPUT_JSON
+                : o->format != NULL                ? OUTPUT_FORMAT
                                                    : OUTPUT_TEXT;
+    if (o->output == OUTPUT_FORMAT)
+        settle_format(o);
     o->streams_around = streams_around(o);
     if (o->threads == 0)
         o->threads = cmdline_cpus();

@@ -12,6 +12,7 @@ enum filename_when { FILENAME_AUTO, FILENAME_ALWAYS, FILENAME_NEVER };
 enum show_pattern { SHOW_NO_PATTERN, SHOW_NUMBER, SHOW_TEXT, SHOW_ID }; /* which field */
 enum output_kind {
     OUTPUT_TEXT,
+    OUTPUT_FORMAT,
     OUTPUT_COUNT,
     OUTPUT_LIST,
     OUTPUT_LIST_WITHOUT,
@@ -47,6 +48,8 @@ struct options {
     enum output_kind output;
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
+    const char *format; /* --format, or NULL: its fields decide line_number, column and cigar */
+    bool format_record; /* it has %r */
     enum show_pattern show_pattern;
     bool show_strand;
     enum filename_when filename;

@@ -15,6 +15,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
+#include "options/format.h"
 #include "options/option_rules.h"
 #include "query/list_file.h"
 #include "query/pattern_file.h"
@@ -233,6 +234,13 @@ static bool take_show_pattern(struct options *o, const char *value)
     return true;
 }
 
+static bool take_format(struct options *o, const char *value)
+{
+    const char *fault = format_fault(value);
+    o->format = value;
+    return fault == NULL || cmdline_bad_value(&cmdline, OPT_FORMAT, value, fault);
+}
+
 /* Options that choose what is printed; option_rules.c weighs them up. */
 static bool take_output(struct parser *p, enum option_id id, const char *value)
 {
@@ -264,6 +272,11 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
     case OPT_NO_GROUP_SEPARATOR:
         p->options->group_separator = NULL;
         return true;
+    case OPT_FORMAT:
+        return take_format(p->options, value);
+    case OPT_VIMGREP:
+        p->options->only_matching = true;
+        return take_format(p->options, "%f:%n:%c:%d:%r\\n");
     case OPT_SHOW_PATTERN:
         return take_show_pattern(p->options, value);
     case OPT_COLOR:

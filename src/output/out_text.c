@@ -101,9 +101,10 @@ static void put_pattern(const struct text *t, const struct pattern *p)
 static void put_occurrence_fields(const struct text *t, const struct head *h)
 {
     const struct occurrence *o = h->occurrence;
-    if (o != NULL)
+    if (!t->options->bare && o != NULL)
         paint_number(&t->paint, PAINT_OFFSET, o->distance, 0);
-    paint_separator(&t->paint, h->separator);
+    if (!t->options->bare)
+        paint_separator(&t->paint, h->separator);
     if (t->options->show_pattern != SHOW_NO_PATTERN) {
         if (o != NULL)
             put_pattern(t, &t->env->query->patterns[o->pattern]);
@@ -142,9 +143,9 @@ static void put_head(const struct text *t, const struct head *h)
         put_column(t, h);
     if (offset)
         put_field(t, PAINT_OFFSET, h->offset, t->width, h->separator);
-    if (!options->bare)
-        put_occurrence_fields(t, h);
-    bool any = t->env->filename || options->line_number || options->column || offset;
+    put_occurrence_fields(t, h);
+    bool any = t->env->filename || options->line_number || options->column || offset ||
+               options->show_pattern != SHOW_NO_PATTERN || options->show_strand;
     if (options->initial_tab && any && h->length > 0)
         sink_putc(t->sink, '\t');
 }
@@ -164,14 +165,6 @@ static void put_cigar(struct sink *sink, const struct alignment *a)
     sink_putc(sink, '\n');
 }
 
-/* What is shown of a record: on a terminal not the carriage return at its end. */
-static size_t shown_length(const struct text *t, const struct record *record)
-{
-    bool dropped =
-        t->env->visible && record->length > 0 && record->bytes[record->length - 1] == '\r';
-    return record->length - dropped;
-}
-
 /* --cigar and --align: below the line of the occurrence. */
 static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
 {
@@ -184,18 +177,6 @@ static void put_alignment(struct text *t, const struct record *record, const str
         alignment_put_blocks(&alignment, &t->paint, o->match_start, t->env->width);
     if (t->options->line_buffered)
         sink_flush(t->sink);
-}
-
-/* What --around shows of a record. */
-static struct surroundings surroundings_of(const struct text *t, const struct record *record,
-                                           const struct occurrence *o)
-{
-    uint64_t n = t->options->around;
-    if (n == 0)
-        return (struct surroundings){0, 0};
-    struct span match = {(size_t)(o->match_start - record->offset),
-                         (size_t)(o->match_end - record->offset)};
-    return surroundings(t->env->query->utf8, record->bytes, shown_length(t, record), match, n);
 }
 
 static void put_surrounding(const struct text *t, const unsigned char *bytes, size_t size)
@@ -212,7 +193,8 @@ static void text_occurrence(void *state, const struct record *record, const stru
     struct text *t = state;
     const unsigned char *match = occurrence_bytes(record, o);
     size_t length = (size_t)(o->match_end - o->match_start);
-    struct surroundings around = surroundings_of(t, record, o);
+    struct surroundings around = surroundings_of(
+        t->env->query->utf8, record, output_shown_length(t->env, record), o, t->options->around);
     put_head(t, &(struct head){
                     .line = t->options->span_lines ? o->line : record->number,
                     .offset = o->match_start,
@@ -236,7 +218,7 @@ static void text_occurrence(void *state, const struct record *record, const stru
 static void put_colored(struct text *t, const struct record *record, enum paint_role match,
                         enum paint_role line)
 {
-    size_t at = 0, length = shown_length(t, record), end = length;
+    size_t at = 0, length = output_shown_length(t->env, record), end = length;
     bool matching = (match == PAINT_MATCH) != t->options->invert;
     struct part part;
     cover_record(&t->cover, record);
@@ -280,7 +262,7 @@ static void put_record(struct text *t, const struct record *record, bool selecte
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
                     sl ? PAINT_SELECTED : PAINT_CONTEXT);
     else
-        paint_bytes(&t->paint, record->bytes, shown_length(t, record));
+        paint_bytes(&t->paint, record->bytes, output_shown_length(t->env, record));
     end_line(t);
 }
 

@@ -78,6 +78,13 @@ struct output {
 /* The output for `kind`; never NULL. */
 const struct output *output_find(enum output_kind kind);
 
+/* How much is shown of a record: on a terminal not the carriage return at its end. */
+static inline size_t output_shown_length(const struct output_env *env, const struct record *record)
+{
+    size_t n = record->length;
+    return n - (env->visible && n > 0 && record->bytes[n - 1] == '\r');
+}
+
 /* For calls that mean nothing to a format. */
 void output_ignore(void *state);
 void output_ignore_input(void *state, const char *name, uint64_t size);

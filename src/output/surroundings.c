@@ -29,3 +29,13 @@ struct surroundings surroundings(bool utf8, const unsigned char *text, size_t le
         s.behind = first_characters(utf8, text + part.end, length - part.end, n);
     return s;
 }
+
+struct surroundings surroundings_of(bool utf8, const struct record *record, size_t length,
+                                    const struct occurrence *o, uint64_t n)
+{
+    if (n == 0)
+        return (struct surroundings){0, 0};
+    struct span match = {(size_t)(o->match_start - record->offset),
+                         (size_t)(o->match_end - record->offset)};
+    return surroundings(utf8, record->bytes, length, match, n);
+}

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/span.h"
+#include "match/occurrence.h"
 
 struct surroundings { /* bytes */
     size_t before, behind;
@@ -16,5 +17,9 @@ struct surroundings { /* bytes */
  * `length` bytes, has there. */
 struct surroundings surroundings(bool utf8, const unsigned char *text, size_t length,
                                  struct span part, uint64_t n);
+
+/* Those of MATCHED of an occurrence, of whose record the first `length` bytes are shown. */
+struct surroundings surroundings_of(bool utf8, const struct record *record, size_t length,
+                                    const struct occurrence *o, uint64_t n);
 
 #endif

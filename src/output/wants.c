@@ -6,15 +6,16 @@
 /* -o -v prints nothing: what it selects has no occurrences. */
 static bool prints_any(const struct options *o)
 {
-    bool prints =
-        o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON || o->output == OUTPUT_HISTOGRAM;
+    bool prints = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT ||
+                  o->output == OUTPUT_JSON || o->output == OUTPUT_HISTOGRAM;
     return prints && !(o->only_matching && o->invert);
 }
 
 /* Whether the bytes of records are printed, or needed to print parts of them. */
 static bool prints_records(const struct options *o)
 {
-    bool parts = o->only_matching && o->output == OUTPUT_TEXT && !o->align && !o->cigar &&
+    bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
+    bool parts = o->only_matching && lines && !o->format_record && !o->align && !o->cigar &&
                  (o->around == 0 || o->streams_around);
     return prints_any(o) && !parts && o->output != OUTPUT_HISTOGRAM;
 }
@@ -38,7 +39,9 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
     if (has_journal(o))
         return all;
-    bool plain = o->output == OUTPUT_TEXT && !o->only_matching && !color && !o->align && !o->cigar;
+    bool plain = (o->output == OUTPUT_TEXT && !color && !o->align && !o->cigar) ||
+                 o->output == OUTPUT_FORMAT;
+    plain = plain && !o->only_matching;
     if (o->invert && color && o->context && prints_records(o))
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)

@@ -42,7 +42,9 @@ struct inputs *inputs_open(const struct options *o)
         free(t);
         return NULL;
     }
-    bool grows = (o->output == OUTPUT_TEXT || o->output == OUTPUT_JSON) && o->max_count > 1;
+    bool prints =
+        o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT || o->output == OUTPUT_JSON;
+    bool grows = prints && o->max_count > 1;
     t->check_output = grows && fstat(STDOUT_FILENO, &t->output) == 0 && S_ISREG(t->output.st_mode);
     return t;
 }

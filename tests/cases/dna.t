@@ -220,10 +220,10 @@ $ edgrep -k 0 --reverse-complement --show-strand -B 1 GATTACA
 > 0---AAA
 > 4:0:-:TGTAATC
 
-# --bare leaves it out
+# --bare keeps it
 < TGTAATC
 $ edgrep -k 0 --reverse-complement --show-strand --bare GATTACA
-> TGTAATC
+> -:TGTAATC
 
 # without --reverse-complement all is +
 < GATTACA TGTAATC

@@ -565,3 +565,17 @@ $ edgrep -k 0 --around=2 -c house
 $ edgrep -k 0 --around=2 -m 1 house
 > 2:0:a house b
 > 10:0:b house c
+
+# --bare keeps what --show-pattern and --show-strand ask for
+< abc
+< xyw
+$ edgrep -k 1 -n --bare --show-pattern --show-strand -e abc -e xyz
+> 1:1:+:abc
+> 2:2:+:xyw
+
+# --bare with --show-pattern and context
+< abc
+< x
+$ edgrep -k 0 --bare --show-pattern=text -A 1 -e abc
+> abc:abc
+> -x

@@ -130,12 +130,12 @@ $ edgrep --table=names --show-pattern=id -B 1
 > 0---a cow
 > 8:0:x:a cat
 
-# --bare leaves it out
+# --bare keeps it
 file names
 | 0\tx\tcat
 < a cat
 $ edgrep --table=names --show-pattern=id --bare
-> a cat
+> x:a cat
 
 # --json: ids where there are some
 file names

@@ -401,6 +401,28 @@ static void draw_ranking(struct instance *i, struct random *r)
         o->format = NAIVE_HISTOGRAM;
 }
 
+/* --format: some pieces in a row. */
+static void draw_format(struct instance *i, struct random *r)
+{
+    static const char *const pieces[] = {"%f", "%n", "%c", "%o", "%d",  "%m",  "%r",  "%p",   "%t",
+                                         "%i", "%s", "%C", "%%", "\\n", "\\t", "\\0", "\\\\", " "};
+    struct naive_options *o = &i->options;
+    size_t length = 0;
+    o->line_number = o->column = o->cigar = o->align = false;
+    for (size_t n = random_log(r, 8); n > 0; n--) {
+        const char *piece = pieces[random_below(r, LENGTH(pieces))];
+        if (strcmp(piece, "%C") == 0 && i->loose)
+            continue;
+        memcpy(o->string + length, piece, strlen(piece));
+        length += strlen(piece);
+        o->line_number = o->line_number || strcmp(piece, "%n") == 0;
+        o->column = o->column || strcmp(piece, "%c") == 0;
+        o->cigar = o->cigar || strcmp(piece, "%C") == 0;
+    }
+    o->string[length] = '\0';
+    o->format = NAIVE_FORMATTED;
+}
+
 static void draw_printing(struct instance *i, struct random *r)
 {
     struct naive_options *o = &i->options;
@@ -441,6 +463,8 @@ static void draw_printing(struct instance *i, struct random *r)
         o->separator = separators[random_below(r, LENGTH(separators))];
         o->no_separator = random_percent(r, 20);
     }
+    if (o->format == NAIVE_TEXT && !o->context && random_percent(r, 15))
+        draw_format(i, r);
     i->filename = "Hh\0\0"[random_below(r, 4)];
     o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);
 }

@@ -41,7 +41,8 @@ enum naive_format {
     NAIVE_LIST,
     NAIVE_LIST_WITHOUT,
     NAIVE_QUIET,
-    NAIVE_HISTOGRAM /* --histogram */
+    NAIVE_HISTOGRAM, /* --histogram */
+    NAIVE_FORMATTED  /* --format: line_number, column and cigar are set where it has %n, %c, %C */
 };
 
 enum { NAIVE_MOST_WHERES = 3, NAIVE_MOST_CONFUSIONS = 4, NAIVE_MOST_ROWS = 60 };
@@ -83,6 +84,7 @@ struct naive_options {
     bool invert;
     /* what is printed */
     enum naive_format format;
+    char string[32]; /* NAIVE_FORMATTED */
     bool only_matching, bare, line_number, byte_offset, filename, null_name;
     bool cigar, align, column;
     size_t around;      /* with only_matching or span_lines: so many characters around */
@@ -139,7 +141,8 @@ static inline size_t naive_limit(const struct naive_options *o, size_t number, s
 /* Whether alignments are printed. */
 static inline bool naive_aligns(const struct naive_options *o)
 {
-    return (o->cigar || o->align) && (o->format == NAIVE_TEXT || o->format == NAIVE_JSON);
+    return (o->cigar || o->align) &&
+           (o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_FORMATTED);
 }
 
 /* Whether texts are compared in a form of their own. */

@@ -53,11 +53,10 @@ static void print_fields(struct printer *p, int separator, size_t line, size_t o
         fputc(separator, p->to);
     if (!o->bare || o->byte_offset)
         fprintf(p->to, "%zu%c", offset, separator);
-    if (o->bare)
-        return;
-    if (occurrence != NULL)
+    if (!o->bare && occurrence != NULL)
         fprintf(p->to, "%zu", occurrence->distance);
-    fputc(separator, p->to);
+    if (!o->bare)
+        fputc(separator, p->to);
     if (o->show_pattern != NAIVE_SHOW_NONE) {
         if (occurrence != NULL)
             print_pattern(p, occurrence);
@@ -85,12 +84,65 @@ static size_t lines_before(const struct naive_input *input, size_t offset)
     return lines;
 }
 
+/* The field of --format that is called `letter`. */
+static void print_formatted_field(struct printer *p, char letter, size_t line,
+                                  const struct naive_record *record,
+                                  const struct naive_occurrence *occurrence)
+{
+    const unsigned char *text = p->input->text.bytes;
+    if (letter == 'f')
+        fputs(p->input->name, p->to);
+    else if (letter == 'n')
+        fprintf(p->to, "%zu", line);
+    else if (letter == 'r')
+        fwrite(text + record->start, 1, record->end - record->start, p->to);
+    else if (letter == 'o')
+        fprintf(p->to, "%zu", occurrence != NULL ? occurrence->trimmed_start : record->start);
+    if (occurrence == NULL)
+        return;
+    const char *id = naive_id(p->options, occurrence->pattern);
+    if (letter == 'c')
+        fprintf(p->to, "%zu", occurrence->column);
+    else if (letter == 'd')
+        fprintf(p->to, "%zu", occurrence->distance);
+    else if (letter == 'm')
+        fwrite(text + occurrence->around_start, 1,
+               occurrence->around_end - occurrence->around_start, p->to);
+    else if (letter == 't')
+        fwrite(occurrence->given.bytes, 1, occurrence->given.length, p->to);
+    else if (letter == 'i' && id[0] != '\0')
+        fputs(id, p->to);
+    else if (letter == 'p' || letter == 'i')
+        fprintf(p->to, "%zu", occurrence->pattern);
+    else if (letter == 's')
+        fputc(occurrence->reverse ? '-' : '+', p->to);
+    else if (letter == 'C')
+        naive_print_cigar(p->to, occurrence->alignment);
+}
+
+/* --format. */
+static void print_formatted(struct printer *p, size_t line, const struct naive_record *record,
+                            const struct naive_occurrence *occurrence)
+{
+    for (const char *s = p->options->string; *s != '\0'; s++)
+        if (*s == '%' && s[1] != '%')
+            print_formatted_field(p, *++s, line, record, occurrence);
+        else if (*s == '\\' && *++s != '\\')
+            fputc(*s == 'n' ? '\n' : *s == 't' ? '\t' : '\0', p->to);
+        else
+            fputc(*s == '%' ? *++s : *s, p->to);
+}
+
 static void print_occurrence(struct printer *p, const struct naive_record *record,
                              const struct naive_occurrence *occurrence)
 {
     size_t line = record->number;
     if (p->options->span_lines && p->options->line_number)
         line = lines_before(p->input, occurrence->trimmed_start) + 1;
+    if (p->options->format == NAIVE_FORMATTED) {
+        print_formatted(p, line, record, occurrence);
+        return;
+    }
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
     print_bytes(p, occurrence->around_start, occurrence->around_end);
     if (occurrence->alignment != NULL)
@@ -105,6 +157,10 @@ static void print_record(struct printer *p, int separator, const struct naive_re
         if (separator == SELECTED)
             for (size_t i = 0; i < record->count; i++)
                 print_occurrence(p, record, &record->occurrences[i]);
+        return;
+    }
+    if (o->format == NAIVE_FORMATTED) {
+        print_formatted(p, record->number, record, best);
         return;
     }
     /* With --bare the offset (-b) is grep's: that of the record. */
@@ -222,6 +278,7 @@ static void print_input(struct printer *p, const struct naive_records *records)
     uint64_t count = count_selected(o, records);
     switch (o->format) {
     case NAIVE_TEXT:
+    case NAIVE_FORMATTED:
         if (o->only_matching && o->invert)
             return;
         if (!o->span_lines)
@@ -295,7 +352,7 @@ int naive_print(const struct naive_options *options, const struct naive_input *i
     }
     if (options->format == NAIVE_HISTOGRAM && !nothing)
         print_histogram(&p, result);
-    if (options->top > 0 && options->format == NAIVE_TEXT)
+    if (options->top > 0 && (options->format == NAIVE_TEXT || options->format == NAIVE_FORMATTED))
         print_top(&p, inputs, result);
     selected += result->ntop;
     if (options->format == NAIVE_JSON && !nothing)

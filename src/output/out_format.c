@@ -1,0 +1,150 @@
+/* out_format.c - --format: a string with fields for each record, or with -o for each occurrence. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/xalloc.h"
+#include "options/format.h"
+#include "output/align.h"
+#include "output/output.h"
+#include "output/surroundings.h"
+#include "print/paint.h"
+
+struct format {
+    const struct output_env *env;
+    const struct options *options;
+    struct paint paint;      /* without colours */
+    struct aligner *aligner; /* NULL without %C */
+    const char *name;        /* of the current input */
+};
+
+static void *format_open(const struct output_env *env)
+{
+    struct format *f = xcalloc(1, sizeof *f);
+    f->env = env;
+    f->options = env->options;
+    paint_open(&f->paint, env->sink, false, env->visible);
+    if (env->options->cigar)
+        f->aligner = aligner_open(env->query);
+    return f;
+}
+
+static void format_close(void *state)
+{
+    struct format *f = state;
+    if (f->aligner != NULL)
+        aligner_close(f->aligner);
+    free(f);
+}
+
+static void format_begin(void *state, const char *name, uint64_t size)
+{
+    struct format *f = state;
+    (void)size;
+    f->name = name;
+}
+
+/* MATCHED, with --around. */
+static void put_matched(const struct format *f, const struct record *record,
+                        const struct occurrence *o)
+{
+    struct surroundings around = surroundings_of(
+        f->env->query->utf8, record, output_shown_length(f->env, record), o, f->options->around);
+    paint_bytes(&f->paint, occurrence_bytes(record, o) - around.before,
+                around.before + (size_t)(o->match_end - o->match_start) + around.behind);
+}
+
+static void put_cigar(const struct format *f, const struct record *record,
+                      const struct occurrence *o)
+{
+    struct alignment alignment = aligner_occurrence(f->aligner, record, o);
+    alignment_put_cigar(&alignment, f->env->sink);
+}
+
+/* A field of the pattern. One without an id goes by its number. */
+static void put_pattern_field(const struct format *f, char field, const struct pattern *p)
+{
+    if (field == 't')
+        paint_bytes(&f->paint, p->text, p->text_length);
+    else if (field == 's')
+        sink_putc(f->env->sink, p->reverse ? '-' : '+');
+    else if (field == 'i' && p->id_length > 0)
+        paint_bytes(&f->paint, pattern_id(p), p->id_length);
+    else
+        sink_number(f->env->sink, p->number);
+}
+
+/* A field that only occurrences have. */
+static void put_occurrence_field(const struct format *f, char field, const struct record *record,
+                                 const struct occurrence *o)
+{
+    if (field == 'd')
+        sink_number(f->env->sink, o->distance);
+    else if (field == 'c')
+        sink_number(f->env->sink, o->column);
+    else if (field == 'm')
+        put_matched(f, record, o);
+    else if (field == 'C')
+        put_cigar(f, record, o);
+    else
+        put_pattern_field(f, field, &f->env->query->patterns[o->pattern]);
+}
+
+/* `o` is NULL where a record has no occurrence: the fields of occurrences are empty. */
+static void put_field(const struct format *f, char field, const struct record *record,
+                      const struct occurrence *o)
+{
+    if (field == 'f')
+        paint_bytes(&f->paint, f->name, strlen(f->name));
+    else if (field == 'r')
+        paint_bytes(&f->paint, record->bytes, output_shown_length(f->env, record));
+    else if (field == 'o')
+        sink_number(f->env->sink, o != NULL ? o->match_start : record->offset);
+    else if (field == 'n' && f->options->span_lines && o != NULL)
+        sink_number(f->env->sink, o->line);
+    else if (field == 'n')
+        sink_record_number(f->env->sink, record->number, 0);
+    else if (o != NULL)
+        put_occurrence_field(f, field, record, o);
+}
+
+static void format_occurrence(void *state, const struct record *record, const struct occurrence *o)
+{
+    struct format *f = state;
+    const char *at = f->options->format;
+    struct format_piece piece;
+    while (format_next(&at, &piece))
+        if (piece.field != 0)
+            put_field(f, piece.field, record, o);
+        else
+            sink_put(f->env->sink, piece.text, piece.length);
+    if (f->options->line_buffered)
+        sink_flush(f->env->sink);
+}
+
+static void format_match(void *state, const struct record *record)
+{
+    const struct format *f = state;
+    struct occurrence_reader reader;
+    if (!f->options->only_matching) {
+        format_occurrence(state, record, f->options->invert ? NULL : record->best);
+        return;
+    }
+    occurrence_first(&reader, record);
+    while (occurrence_next(&reader))
+        format_occurrence(state, record, &reader.o);
+}
+
+const struct output output_format = {
+    .kind = OUTPUT_FORMAT,
+    .open = format_open,
+    .begin = format_begin,
+    .match = format_match,
+    .occurrence = format_occurrence,
+    .context = output_ignore_record,
+    .separator = output_ignore,
+    .join = output_ignore,
+    .end = output_ignore_end,
+    .forget = output_ignore,
+    .finish = output_ignore_best,
+    .close = format_close,
+};

@@ -22,6 +22,7 @@
 enum { FINDINGS = 4096 };
 
 static _Thread_local long allocations, fails_at; /* from 1; 0: none fails */
+static _Thread_local bool onward;                /* every other one from there on fails, too */
 static atomic_long left;                         /* allocations that were not freed */
 
 void *__real_malloc(size_t size);
@@ -39,7 +40,9 @@ void __wrap_free(void *p);
 
 static bool fails(void)
 {
-    return ++allocations == fails_at;
+    allocations++;
+    return allocations == fails_at ||
+           (onward && fails_at > 0 && allocations > fails_at && (allocations - fails_at) % 2 == 0);
 }
 
 static void *counted(void *p)
@@ -268,6 +271,12 @@ static void test_refused(void **state)
          {"skip=ab"},
          "--skip 'ab': at 1: this is not one set of characters, as [\\s-] or \\n"},
         {{"ab"}, {"max-distance"}, "setting 'max-distance' needs N|P%: max-distance=N|P%"},
+        {{"ab"},
+         {"file=-"},
+         "setting 'file=-': the library does not read standard input; name a file"},
+        {{"ab"},
+         {"confuse=-"},
+         "setting 'confuse=-': the library does not read standard input; name a file"},
         {{"ab"}, {"ignore-case=no"}, "setting 'ignore-case' takes no value"},
         {{"ab"}, {"metric=x"}, "--metric: 'x': say levenshtein, osa, indel or hamming"},
         {{""}, {NULL}, "empty pattern"},
@@ -439,9 +448,8 @@ static bool do_all(const struct sought *s, struct findings *f, struct edgrep_err
     return good;
 }
 
-static void test_search_faults(void **state)
+static void fail_each_allocation(void)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         bool good = false;
         for (long at = 1; !good; at++) {
@@ -463,6 +471,15 @@ static void test_search_faults(void **state)
             assert_true(at < 10000);
         }
     }
+}
+
+static void test_search_faults(void **state)
+{
+    (void)state;
+    fail_each_allocation();
+    onward = true;
+    fail_each_allocation();
+    onward = false;
 }
 
 /* More characters than a byte has values. So no pieces are searched for, which are only found where

@@ -65,7 +65,7 @@ struct edgrep_search;   /* a search for them */
  * Compiles `count` patterns, whose bytes need not stay; each is one pattern, whatever bytes it has.
  *
  * Settings: all that edgrep(1) has under "Patterns", without "pattern" (and without "max-distance"
- * only what is nearest is found, as there), and
+ * only what is nearest is found, as there; no FILE is "-"), and
  *   null-data      records end with NUL, not newline
  *   crlf           records end with newline, or carriage return and newline
  *   span-lines     a text is one record

@@ -36,9 +36,9 @@ static void mark(struct equality *e, const unsigned char *text, size_t from, siz
     }
 }
 
-/* Marks what the set matches, which PCRE2 is asked about all at once. */
-static void mark_set(struct equality *e, const struct class_item *set, uint32_t flags,
-                     enum character_kind kind)
+/* Marks what the set of `option` matches, which PCRE2 is asked about all at once. */
+static void mark_set(struct equality *e, const char *option, const struct class_item *set,
+                     uint32_t flags, enum character_kind kind)
 {
     size_t length, size = set->source_length;
     char *runs = xmalloc(size + 2);
@@ -57,10 +57,12 @@ static void mark_set(struct equality *e, const struct class_item *set, uint32_t 
         if (result == PCRE2_ERROR_NOMATCH)
             break;
         if (result < 0)
-            die("--skip: PCRE2 fails");
+            regex_die(option, result);
         mark(e, text, bounds[0], bounds[1], kind);
     }
     pcre2_code_free(regex);
+    /* Otherwise PCRE2 keeps the pages of machine code, even when it is unloaded. */
+    pcre2_jit_free_unused_memory(NULL);
     pcre2_match_data_free(match);
     free(runs);
     free(text);
@@ -82,7 +84,7 @@ static bool add_set(struct equality *e, const struct pattern_rules *rules, const
         regex_complain(option, set, strlen(set), error.offset, rules->utf8, (const char *)reason);
         return false;
     }
-    mark_set(e, &item, classes_flags(rules), kind);
+    mark_set(e, option, &item, classes_flags(rules), kind);
     free(item.source);
     pcre2_code_free(item.regex);
     return true;

@@ -59,6 +59,15 @@ void *regex_compile(const char *text, size_t length, uint32_t flags, struct rege
     return regex;
 }
 
+void regex_die(const char *what, int number)
+{
+    PCRE2_UCHAR reason[256];
+    if (number == PCRE2_ERROR_NOMEMORY)
+        die_out_of_memory();
+    (void)pcre2_get_error_message(number, reason, sizeof reason);
+    die("%s: %s", what, (const char *)reason);
+}
+
 int regex_excerpt(const char *text, size_t length)
 {
     if (length <= REGEX_EXCERPT)

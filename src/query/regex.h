@@ -25,6 +25,9 @@ void *regex_try(const char *text, size_t length, uint32_t flags, struct regex_er
 /* A pcre2_match_data for the whole match only; NULL: memory is out. Any thread. */
 void *regex_match_data(void);
 
+/* A match fails with this error of PCRE2: ends the program with "WHAT: " and PCRE2's words. */
+_Noreturn void regex_die(const char *what, int number);
+
 /*
  * Reports "WHAT 'TEXT': at POSITION: REASON" with diag_error(), the position in characters from 1
  * and a long TEXT cut. regex_report() takes the reason from PCRE2.

@@ -1,0 +1,31 @@
+"""unload.py LIBRARY: loads the library, uses PCRE2's machine code by it and unloads it, several times.
+Fails when pages with machine code are left."""
+
+import _ctypes
+import ctypes
+import sys
+
+
+class Text(ctypes.Structure):
+    _fields_ = [("bytes", ctypes.c_char_p), ("length", ctypes.c_size_t)]
+
+
+def use(path):
+    library = ctypes.CDLL(path)
+    library.edgrep_compile.restype = ctypes.c_void_p
+    settings = (ctypes.c_char_p * 2)(rb"skip=[\s-]", None)
+    patterns = library.edgrep_compile(ctypes.byref(Text(b"house", 5)), ctypes.c_size_t(1), settings, None)
+    library.edgrep_patterns_free(ctypes.c_void_p(patterns))
+    _ctypes.dlclose(library._handle)
+
+
+def machine_code():
+    """The mappings of memory without a file that can be executed."""
+    with open("/proc/self/maps", encoding="ascii") as maps:
+        return [fields for fields in map(str.split, maps) if "x" in fields[1] and len(fields) == 5]
+
+
+before = machine_code()
+for _ in range(3):
+    use(sys.argv[1])
+sys.exit(f"left: {machine_code()}" if machine_code() != before else 0)

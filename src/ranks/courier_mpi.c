@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "ranks/place_mpi.h"
+#include "ranks/quit_mpi.h"
 
 enum {
     SENDING_MOST = 16, /* messages at a time: MPI has only so many requests */
@@ -237,7 +238,7 @@ static bool receive_begun(void)
 static bool look(void)
 {
     if (getppid() != courier.launcher) /* it was killed: nobody else would end us */
-        _exit(EXIT_TROUBLE);
+        quit(EXIT_TROUBLE);
     bool any = !courier.leaving && send_posted();
     any |= forget_sent();
     any |= receive_next();
@@ -319,7 +320,7 @@ static bool begin(void)
 static void end_follower(int signal)
 {
     (void)signal;
-    _exit(EXIT_SELECTED);
+    quit(EXIT_SELECTED);
 }
 
 /* Ends MPI. A follower does not wait forever for the others: rank 0 may have gone, or the launcher.
@@ -346,7 +347,7 @@ static void *run(void *nothing)
     part();
     finalize();
     if (place.own > 0)
-        _exit(EXIT_SELECTED);
+        quit(EXIT_SELECTED);
     return nothing;
 }
 

@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "ranks/courier_mpi.h"
 #include "ranks/place_mpi.h"
+#include "ranks/quit_mpi.h"
 #include "ranks/start.h"
 
 enum {
@@ -24,6 +25,7 @@ enum {
 };
 
 static struct letter *words; /* room for the last words of a follower */
+static bool begun;           /* MPI has */
 static bool over;            /* rank 0 ends, or has ended */
 
 /* Rank 0 ends all. The status is that of the process when MPI cannot be left in time. */
@@ -32,17 +34,21 @@ static void leave(int status)
     over = true;
     start_tell(status);
     if (!courier_end())
-        _exit(status);
+        quit(status);
 }
 
-/* An exit handler: this rank ends before ranks_end(). A follower leaves all to the launcher. */
+/* An exit handler: this rank ends before ranks_end(), by die() or by MPI. A follower, and a rank
+ * without MPI, leaves all to the launcher. */
 static void leave_early(int status, void *nothing)
 {
     (void)nothing;
-    if (place.own > 0)
-        _exit(status);
-    if (!over)
-        leave(status);
+    if (over)
+        return;
+    if (status != EXIT_TROUBLE)
+        quit_for_mpi();
+    if (place.own > 0 || !begun)
+        quit(status);
+    leave(status);
 }
 
 /* Tells rank 0 why this follower cannot go on, and waits to be ended. */
@@ -80,11 +86,12 @@ void ranks_begin(const char *program, char **argv)
     start_take_over(argv);
     if (!has_room())
         die("MPI cannot begin: %s", strerror(ENOMEM));
-    if (!courier_start())
-        die("MPI cannot be used");
-    start_begun();
     if (on_exit(leave_early, NULL) != 0)
         die_out_of_memory();
+    if (!courier_start())
+        die("MPI cannot be used");
+    begun = true;
+    start_begun();
     if (place.own > 0)
         prepare_words();
 }

@@ -77,6 +77,7 @@ _edgrep()
         --around | --around= | \
         --label | --label= | \
         --format | --format= | \
+        --replace | --replace= | \
         -A | --after-context | --after-context= | \
         -B | --before-context | --before-context= | \
         -C | --context | --context= | \
@@ -98,7 +99,7 @@ _edgrep()
     if [[ $cur == -* && " ${COMP_WORDS[*]:0:COMP_CWORD} " != *' -- '* ]]; then
         local options=' -e --pattern= -f --file= --table= -k --max-distance= --metric= -t --transpositions --insert-cost= --delete-cost= --substitute-cost= --transpose-cost= --confuse= --best --top= -i --ignore-case --no-ignore-case --normalize --fold-accents --skip= --fold-space -w --word-regexp -x --line-regexp -F --fixed-strings -P --classes -E --expression --iupac --reverse-complement -U --binary
             -z --null-data --crlf --delimiter= --span-lines --where= --where-not= -v --invert-match -m --max-count=
-            -o --only-matching --around= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
+            -o --only-matching --around= --bare -n --line-number --column -H --with-filename -h --no-filename --label= --show-pattern --show-strand --format= --vimgrep --replace= --passthru --align --cigar --json --histogram -c --count --count-matches -l --files-with-matches -L --files-without-match -q --quiet -A --after-context= -B --before-context= -C --context= --group-separator= --no-group-separator --color -Z --null -T --initial-tab -b --byte-offset --line-buffered
             -r --recursive -R --dereference-recursive --include= --exclude= --exclude-dir= --exclude-from= -d --directories= -D --devices= -a --text --decompress --search-zip -I --skip-binary
             -s --no-messages --engine= --algorithm= --device= -j --threads= --ranks= --chunk-size= --range-size= --stats --progress --help -V --version'
         mapfile -t COMPREPLY < <(compgen -W "$options" -- "$cur")

@@ -53,6 +53,8 @@ complete -c edgrep -l show-pattern -f -a 'number text id' -d 'print which patter
 complete -c edgrep -l show-strand -d 'print the strand, + or -, behind the pattern'
 complete -c edgrep -l format -x -d 'print STRING: %f %n %c %o %d %m %r %p %t %i %s %C'
 complete -c edgrep -l vimgrep -d 'print -o --format=\'%f:%n:%c:%d:%r\\n\''
+complete -c edgrep -l replace -x -d 'print TEXT (& is the occurrence) for occurrences'
+complete -c edgrep -l passthru -d 'print the other records too, as context'
 complete -c edgrep -l align -d 'show pattern and text one above the other'
 complete -c edgrep -l cigar -d 'show the edits as a CIGAR string (= X I D)'
 complete -c edgrep -l json -d 'print one JSON object a line'

@@ -96,6 +96,7 @@ static void print_records(struct instance *i)
         o->format = NAIVE_TEXT;
     o->only_matching = o->cigar = o->align = o->count_matches = o->column = false;
     o->show_pattern = NAIVE_SHOW_NONE;
+    o->replace = NULL;
     o->show_strand = false;
     o->around = 0;
     o->bare = true;

@@ -166,6 +166,7 @@ static void add_flags(struct command *c, const struct instance *i)
         {i->filename == 'H', "-H"},
         {i->filename == 'h', "-h"},
         {o->no_separator, "--no-group-separator"},
+        {o->passthru, "--passthru"},
         {i->handling.stats, "--stats"},
         {i->handling.line_buffered, "--line-buffered"},
         {i->handling.packed, "--decompress"},
@@ -182,6 +183,8 @@ static void add_values(struct command *c, const struct instance *i, const char *
         add(c, "-k%" PRIu64 ",%" PRIu64 "%%", o->most, o->k);
     else if (o->limit != NAIVE_NONE)
         add(c, "-k%" PRIu64 "%s", o->k, o->limit == NAIVE_PERCENT ? "%" : "");
+    if (o->replace != NULL)
+        add(c, "--replace=%s", o->replace);
     if (o->format == NAIVE_FORMATTED)
         add(c, "--format=%s", o->string);
     if (o->top > 0)

@@ -70,6 +70,8 @@ OPTION(SHOW_PATTERN, 0, "show-pattern", "[=WHAT]", "number text id",
 OPTION(SHOW_STRAND, 0, "show-strand", NULL, NONE, "print the strand, + or -, behind the pattern")
 OPTION(FORMAT, 0, "format", "STRING", NONE, "print STRING: %f %n %c %o %d %m %r %p %t %i %s %C")
 OPTION(VIMGREP, 0, "vimgrep", NULL, NONE, "print -o --format='%f:%n:%c:%d:%r\\n'")
+OPTION(REPLACE, 0, "replace", "TEXT", NONE, "print TEXT (& is the occurrence) for occurrences")
+OPTION(PASSTHRU, 0, "passthru", NULL, NONE, "print the other records too, as context")
 OPTION(ALIGN, 0, "align", NULL, NONE, "show pattern and text one above the other")
 OPTION(CIGAR, 0, "cigar", NULL, NONE, "show the edits as a CIGAR string (= X I D)")
 OPTION(JSON, 0, "json", NULL, NONE, "print one JSON object a line")

@@ -124,6 +124,30 @@ static bool check_format(const struct options *o, const struct given *given)
     return cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs);
 }
 
+static bool check_replacement(const struct options *o, const struct given *given)
+{
+    bool json = given->json && !given->quiet, format = o->format != NULL && !given->quiet;
+    const struct exclusion pairs[] = {
+        {o->replace != NULL, json, {"--replace", "--json"}},
+        {o->replace != NULL, format, {"--replace", "--format"}},
+        {o->passthru, json, {"--passthru", "--json"}},
+        {o->passthru, format, {"--passthru", "--format"}},
+        {o->passthru, o->span_lines, {"--passthru", "--span-lines"}},
+        {o->passthru, o->around != OPTION_UNSET, {"--passthru", "--around"}},
+        {o->passthru, o->only_matching, {"--passthru", "-o"}},
+        {o->passthru, o->context, {"--passthru", "context (-A, -B, -C)"}},
+        {o->passthru, o->rules.best, {"--passthru", "--best"}},
+        {o->passthru, o->top > 0, {"--passthru", "--top"}},
+    };
+    if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
+        return false;
+    if (o->passthru && !o->rules.limited) {
+        diag_error("--passthru needs -k: without it only the least distance is selected");
+        return false;
+    }
+    return true;
+}
+
 /* Its fields take the place of those that other options ask for. */
 static void settle_format(struct options *o)
 {
@@ -152,7 +176,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
     o->rules.nconfusions = o->confusions.count;
     o->rules.iupac = o->rules.iupac || o->rules.reverse_complement;
     settle_costs(&o->rules, given->edits);
-    if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given))
+    if (!check_ranking(o, given) || !check_exclusions(o, given) || !check_format(o, given) ||
+        !check_replacement(o, given))
         return false;
     uint64_t around = given->around != OPTION_UNSET ? given->around : 0;
     o->after = o->after != OPTION_UNSET ? o->after : around;
@@ -177,6 +202,7 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->json                      ? OUTPUT_JSON
                 : o->format != NULL                ? OUTPUT_FORMAT
                                                    : OUTPUT_TEXT;
+    o->passthru = o->passthru && o->output == OUTPUT_TEXT;
     if (o->output == OUTPUT_FORMAT)
         settle_format(o);
     o->streams_around = streams_around(o);

@@ -48,8 +48,10 @@ struct options {
     enum output_kind output;
     bool count_matches; /* OUTPUT_COUNT: occurrences are counted, not records */
     bool only_matching, bare, line_number, byte_offset, initial_tab, null_name, align, cigar;
-    const char *format; /* --format, or NULL: its fields decide line_number, column and cigar */
-    bool format_record; /* it has %r */
+    const char *format;  /* --format, or NULL: its fields decide line_number, column and cigar */
+    bool format_record;  /* it has %r */
+    const char *replace; /* --replace, or NULL */
+    bool passthru;       /* records that are not selected are printed as context */
     enum show_pattern show_pattern;
     bool show_strand;
     enum filename_when filename;

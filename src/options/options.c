@@ -17,6 +17,7 @@
 #include "base/xalloc.h"
 #include "options/format.h"
 #include "options/option_rules.h"
+#include "options/replacement.h"
 #include "query/list_file.h"
 #include "query/pattern_file.h"
 
@@ -70,6 +71,7 @@ static const struct option_member flags[] = {
     MEMBER(LINE_NUMBER, line_number),
     MEMBER(COLUMN, column),
     MEMBER(SHOW_STRAND, show_strand),
+    MEMBER(PASSTHRU, passthru),
     MEMBER(ALIGN, align),
     MEMBER(CIGAR, cigar),
     MEMBER(NULL_NAME, null_name),
@@ -241,6 +243,13 @@ static bool take_format(struct options *o, const char *value)
     return fault == NULL || cmdline_bad_value(&cmdline, OPT_FORMAT, value, fault);
 }
 
+static bool take_replacement(struct options *o, const char *value)
+{
+    const char *fault = replacement_fault(value);
+    o->replace = value;
+    return fault == NULL || cmdline_bad_value(&cmdline, OPT_REPLACE, value, fault);
+}
+
 /* Options that choose what is printed; option_rules.c weighs them up. */
 static bool take_output(struct parser *p, enum option_id id, const char *value)
 {
@@ -274,6 +283,8 @@ static bool take_output(struct parser *p, enum option_id id, const char *value)
         return true;
     case OPT_FORMAT:
         return take_format(p->options, value);
+    case OPT_REPLACE:
+        return take_replacement(p->options, value);
     case OPT_VIMGREP:
         p->options->only_matching = true;
         return take_format(p->options, "%f:%n:%c:%d:%r\\n");

@@ -9,6 +9,7 @@
 
 #include "base/span.h"
 #include "base/xalloc.h"
+#include "options/replacement.h"
 #include "output/align.h"
 #include "output/cover.h"
 #include "output/output.h"
@@ -188,6 +189,23 @@ static void put_surrounding(const struct text *t, const unsigned char *bytes, si
     paint_end(&t->paint, PAINT_SELECTED);
 }
 
+/* What --replace prints for an occurrence, or MATCHED. Only what is of the text is made visible. */
+static void put_matched(const struct text *t, const struct record *record,
+                        const struct occurrence *o)
+{
+    const unsigned char *match = occurrence_bytes(record, o);
+    size_t length = (size_t)(o->match_end - o->match_start);
+    const char *at = t->options->replace != NULL ? t->options->replace : "&";
+    struct replacement_piece piece;
+    paint_start(&t->paint, PAINT_MATCH);
+    while (replacement_next(&at, &piece))
+        if (piece.match)
+            paint_bytes(&t->paint, match, length);
+        else
+            sink_put(t->sink, piece.text, piece.length);
+    paint_end(&t->paint, PAINT_MATCH);
+}
+
 static void text_occurrence(void *state, const struct record *record, const struct occurrence *o)
 {
     struct text *t = state;
@@ -203,9 +221,7 @@ static void text_occurrence(void *state, const struct record *record, const stru
                     .length = around.before + length + around.behind,
                 });
     put_surrounding(t, match - around.before, around.before);
-    paint_start(&t->paint, PAINT_MATCH);
-    paint_bytes(&t->paint, match, length);
-    paint_end(&t->paint, PAINT_MATCH);
+    put_matched(t, record, o);
     put_surrounding(t, match + length, around.behind);
     end_line(t);
     put_alignment(t, record, o);
@@ -244,6 +260,24 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
         paint_bytes(&t->paint, record->bytes + at, length - at);
 }
 
+/* RECORD with its occurrences replaced. Of those that overlap that which ends first is. */
+static void put_replaced(const struct text *t, const struct record *record)
+{
+    size_t at = 0, length = output_shown_length(t->env, record);
+    struct occurrence_reader reader;
+    occurrence_first(&reader, record);
+    while (occurrence_next(&reader)) {
+        size_t start = (size_t)(reader.o.match_start - record->offset);
+        if (start < at)
+            continue;
+        put_surrounding(t, record->bytes + at, start - at);
+        put_matched(t, record, &reader.o);
+        at = (size_t)(reader.o.match_end - record->offset);
+    }
+    if (at < length)
+        put_surrounding(t, record->bytes + at, length - at);
+}
+
 /* A line with a RECORD. Under -v it is the context that has matches. */
 static void put_record(struct text *t, const struct record *record, bool selected)
 {
@@ -258,7 +292,9 @@ static void put_record(struct text *t, const struct record *record, bool selecte
                  .separator = selected ? ":" : "-",
                  .length = record->length,
              });
-    if (t->env->color)
+    if (t->options->replace != NULL && selected && !invert)
+        put_replaced(t, record);
+    else if (t->env->color)
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
                     sl ? PAINT_SELECTED : PAINT_CONTEXT);
     else

@@ -111,6 +111,8 @@ void select_begin(struct select *s, const char *name, uint64_t size)
 bool select_joins(const struct output_env *env)
 {
     const struct options *o = env->options;
+    if (o->passthru && o->max_count < UINT64_MAX)
+        return false; /* behind -m nothing is selected any more, but printed */
     if (!o->context || !env->wants.prints || o->only_matching)
         return true;
     if (env->wants.journal)
@@ -197,13 +199,13 @@ static const struct record *view(struct kept_record *k)
 /* Whether the next record is printed as context if it is not selected. */
 static bool awaits_context(const struct select *s)
 {
-    return s->env->wants.prints && s->after > 0;
+    return s->env->wants.prints && (s->after > 0 || s->o->passthru);
 }
 
 static void put_after(struct select *s, const struct record *record)
 {
     s->output->context(s->format, record);
-    s->after--;
+    s->after -= s->after > 0;
     s->printed = record->number;
 }
 
@@ -255,7 +257,7 @@ static void stop_at_most(struct select *s, uint64_t end)
 {
     if (s->selected < s->o->max_count || s->o->rules.best || s->state != SELECT_GO_ON)
         return;
-    if (s->behind == UINT64_MAX && s->selected > 0)
+    if (s->behind == UINT64_MAX && s->selected > 0 && !s->o->passthru)
         s->behind = end;
     if (!awaits_context(s))
         s->state = SELECT_INPUT_DONE;
@@ -499,7 +501,8 @@ static void take_printed(const struct select *s, struct sheet *sheet, uint64_t f
 static void join_printed(struct select *s, const struct selection *x, struct sheet *sheet,
                          const struct mark *end, uint64_t records)
 {
-    begin_selected(s, records + x->first);
+    if (x->selected > 0)
+        begin_selected(s, records + x->first);
     s->output->join(s->format);
     if (s->output->take != NULL)
         take_printed(s, sheet, x->begin.byte, end->place.byte);
@@ -520,9 +523,9 @@ void select_join(struct select *s, const struct selection *x, struct collected *
     if (n > 0 && n == room)
         end = c->marks.v[x->first_mark + (size_t)n - 1];
     join_head(s, x, &c->edges, records, n > 0);
+    if (s->env->wants.prints && (n > 0 || s->o->passthru))
+        join_printed(s, x, &c->sheet, &end, records);
     if (n > 0) {
-        if (s->env->wants.prints)
-            join_printed(s, x, &c->sheet, &end, records);
         s->occurrences += end.occurrences;
         count_selected(s, n);
     }

@@ -39,10 +39,10 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
     enum resolve_detail all = keeps ? RESOLVE_ALL : RESOLVE_STREAM;
     if (has_journal(o))
         return all;
-    bool plain = (o->output == OUTPUT_TEXT && !color && !o->align && !o->cigar) ||
-                 o->output == OUTPUT_FORMAT;
+    bool one = !color && !o->align && !o->cigar && o->replace == NULL;
+    bool plain = (o->output == OUTPUT_TEXT && one) || o->output == OUTPUT_FORMAT;
     plain = plain && !o->only_matching;
-    if (o->invert && color && o->context && prints_records(o))
+    if (o->invert && color && (o->context || o->passthru) && prints_records(o))
         return all; /* shown in the context */
     if (prints_any(o) && !o->invert)
         return plain || o->output == OUTPUT_HISTOGRAM ? RESOLVE_BEST : all;
@@ -55,7 +55,7 @@ struct wants wants_of(const struct options *o, bool color)
     struct wants w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
     w.numbers = o->line_number || o->output == OUTPUT_JSON || o->context;
-    w.visit_all = o->invert;
+    w.visit_all = o->invert || o->passthru;
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
               (o->output == OUTPUT_QUIET || (o->output != OUTPUT_COUNT && !o->rules.best));

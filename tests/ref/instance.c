@@ -463,7 +463,13 @@ static void draw_printing(struct instance *i, struct random *r)
         o->separator = separators[random_below(r, LENGTH(separators))];
         o->no_separator = random_percent(r, 20);
     }
-    if (o->format == NAIVE_TEXT && !o->context && random_percent(r, 15))
+    static const char *const replacements[] = {"", "x", "[&]", "&&", "\\n\\t\\\\\\&&", "y"};
+    if (random_percent(r, 15) && o->format != NAIVE_JSON)
+        o->replace = replacements[random_below(r, LENGTH(replacements))];
+    o->passthru = o->format != NAIVE_JSON && !o->only_matching && !o->span_lines && !o->context &&
+                  !naive_best_mode(o) && random_percent(r, 25);
+    if (o->format == NAIVE_TEXT && !o->context && o->replace == NULL && !o->passthru &&
+        random_percent(r, 15))
         draw_format(i, r);
     i->filename = "Hh\0\0"[random_below(r, 4)];
     o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);

@@ -92,6 +92,8 @@ struct naive_options {
     enum naive_show show_pattern;
     bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
+    const char *replace;    /* --replace: text and &, or NULL */
+    bool passthru;          /* --passthru */
     bool context;           /* -A, -B or -C was given, even as 0 */
     const char *separator;  /* --group-separator; NULL: "--" */
     bool no_separator;      /* --no-group-separator */

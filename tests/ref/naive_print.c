@@ -133,6 +133,33 @@ static void print_formatted(struct printer *p, size_t line, const struct naive_r
             fputc(*s == '%' ? *++s : *s, p->to);
 }
 
+/* The occurrence as --replace has it. */
+static void print_replacement(struct printer *p, const struct naive_occurrence *occurrence)
+{
+    for (const char *s = p->options->replace; *s != '\0'; s++)
+        if (*s == '&')
+            fwrite(p->input->text.bytes + occurrence->trimmed_start, 1,
+                   occurrence->trimmed_end - occurrence->trimmed_start, p->to);
+        else if (*s == '\\' && (*++s == 'n' || *s == 't'))
+            fputc(*s == 'n' ? '\n' : '\t', p->to);
+        else
+            fputc(*s, p->to);
+}
+
+/* from..to of the input, where `count` occurrences may be replaced, and the end of the line. */
+static void print_replaced(struct printer *p, size_t from, size_t to,
+                           const struct naive_occurrence *list, size_t count)
+{
+    for (size_t i = 0; p->options->replace != NULL && i < count; i++) {
+        if (list[i].trimmed_start < from)
+            continue;
+        fwrite(p->input->text.bytes + from, 1, list[i].trimmed_start - from, p->to);
+        print_replacement(p, &list[i]);
+        from = list[i].trimmed_end;
+    }
+    print_bytes(p, from, to);
+}
+
 static void print_occurrence(struct printer *p, const struct naive_record *record,
                              const struct naive_occurrence *occurrence)
 {
@@ -144,7 +171,7 @@ static void print_occurrence(struct printer *p, const struct naive_record *recor
         return;
     }
     print_fields(p, SELECTED, line, occurrence->trimmed_start, occurrence);
-    print_bytes(p, occurrence->around_start, occurrence->around_end);
+    print_replaced(p, occurrence->around_start, occurrence->around_end, occurrence, 1);
     if (occurrence->alignment != NULL)
         naive_print_alignment(p->to, p->options, occurrence->alignment);
 }
@@ -166,7 +193,8 @@ static void print_record(struct printer *p, int separator, const struct naive_re
     /* With --bare the offset (-b) is grep's: that of the record. */
     size_t offset = best != NULL && !o->bare ? best->trimmed_start : record->start;
     print_fields(p, separator, record->number, offset, best);
-    print_bytes(p, record->start, record->end);
+    print_replaced(p, record->start, record->end, record->occurrences,
+                   best != NULL ? record->count : 0);
     for (size_t i = 0; separator == SELECTED && i < record->count; i++)
         if (record->occurrences[i].alignment != NULL)
             naive_print_alignment(p->to, o, record->occurrences[i].alignment);
@@ -262,9 +290,9 @@ static void print_records(struct printer *p, const struct naive_records *records
             p->grouped = true;
             pending = o->after;
             left--;
-        } else if (pending > 0) {
+        } else if (pending > 0 || o->passthru) {
             print_record(p, CONTEXT, &records->records[i]);
-            pending--;
+            pending -= pending > 0;
         } else {
             continue;
         }

@@ -1,0 +1,21 @@
+/* replacement.h - the language of --replace: text with references to what is replaced. */
+#ifndef REPLACEMENT_H
+#define REPLACEMENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct replacement_piece {
+    bool match;       /* the occurrence (&) */
+    const char *text; /* where it is not */
+    size_t length;
+};
+
+/* Takes the piece at *at, which moves behind it. False at the end. The replacement is a good one.
+ */
+bool replacement_next(const char **at, struct replacement_piece *piece);
+
+/* What is wrong with a replacement, or NULL. */
+const char *replacement_fault(const char *replacement);
+
+#endif

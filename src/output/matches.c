@@ -7,6 +7,7 @@
 #include "base/xalloc.h"
 #include "match/lines.h"
 #include "match/resolve.h"
+#include "output/tops.h"
 #include "text/filter.h"
 
 struct matches {
@@ -246,6 +247,8 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
 {
     struct piece p;
     size_t i = 0;
+    if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->admissible)
+        tops_bound(m->q, m->o->top, hits, m->bests);
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);

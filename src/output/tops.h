@@ -7,6 +7,7 @@
 #define TOPS_H
 
 #include "query/bests.h"
+#include "scan/hit.h"
 
 struct top;
 
@@ -26,6 +27,18 @@ void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct bests 
 
 /* Among the results of this pattern, or of all, how many of this distance are among the N. */
 uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
+
+/*
+ * Lowers *bests by the hits of a chunk before they are resolved: for --top -o, of patterns whose
+ * hits are admissible. Where no bound is known all ends are hits, and hardly any of them stays.
+ *
+ * The candidates within a distance t form groups of those that overlap, also by way of others. For
+ * k = the least distance in a group, something of the group is reported that has this distance. So
+ * each group has a result within t. Ends are in different groups if no end within t lies between
+ * them, and they are as far apart as an occurrence is long.
+ */
+void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
+                struct bests *bests);
 
 /* The number of the results that compete with those of a pattern, and how many such there are. */
 static inline size_t tops_group(const struct query *q, uint32_t pattern)

@@ -401,8 +401,10 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
                         .each = rules->each,
                         .word = rules->word,
                         .line = rules->line};
-    q->certain_lines = !q->word && !rules->filtered && !rules->several && !rules->crlf;
-    q->certain = q->certain_lines && !q->line;
+    bool records = !q->word && !rules->filtered && !rules->crlf;
+    q->admissible = records && !q->line;
+    q->certain_lines = records && !rules->several;
+    q->certain = q->admissible && !rules->several;
     q->once = rules->any && q->certain && !q->best;
     q->patterns = xcalloc(count * (1 + rules->reverse_complement), sizeof *q->patterns);
     c->rules = rules;

@@ -56,17 +56,17 @@ struct query {
     uint32_t word_item;        /* the item that matches word characters, ITEM_NONE: there is none */
     struct equality *equality; /* texts are compared in another form; NULL: as they stand; owned */
     enum metric metric;
-    bool automata; /* some pattern has an automaton */
-    bool utf8;     /* characters are code points, else bytes */
-    bool best;     /* best mode: the threshold falls to the least distance */
-    bool each;     /* every pattern has a threshold of its own (--best=each) */
-    bool word;     /* -w */
-    bool line;     /* -x */
-    bool ends;     /* what occurs depends on where records end (-x, "$") */
-    bool rising;   /* engines must report rising ends too (-w, -x): see engine.h */
-    bool certain;  /* what engines report is admissible as it is (no -w, -x, --where, --crlf), and
-                      the nearest of them is all that is wanted (no --top) */
-    bool certain_lines; /* the same, where what they report are whole records (-x) */
+    bool automata;   /* some pattern has an automaton */
+    bool utf8;       /* characters are code points, else bytes */
+    bool best;       /* best mode: the threshold falls to the least distance */
+    bool each;       /* every pattern has a threshold of its own (--best=each) */
+    bool word;       /* -w */
+    bool line;       /* -x */
+    bool ends;       /* what occurs depends on where records end (-x, "$") */
+    bool rising;     /* engines must report rising ends too (-w, -x): see engine.h */
+    bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
+    bool certain;    /* besides, the nearest of them is all that is wanted (no --top) */
+    bool certain_lines; /* as certain, but where what they report are whole records (-x) */
     bool
         once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */

@@ -1,0 +1,198 @@
+"""Tasks beside their neighbours: where a small change of a task makes edgrep or edcmp many times slower, a way was
+chosen badly. Each row is a command, a neighbour that does nearly the same work, and the ratio of their seconds.
+
+Environment: BENCH_CLIFFS, the numbers of the rows (default: all); BENCH_SCALE, a factor of all sizes (1)."""
+
+import os
+import random
+import re
+import string
+
+from tables import heading, number, row
+from texts import BUILD, PROGRAM, SEED, generate
+from turns import in_turn
+
+SCALE = float(os.environ.get("BENCH_SCALE", "1"))
+ROWS = os.environ.get("BENCH_CLIFFS", "").split()
+GOAL = 2  # times the neighbour's seconds
+EDCMP = os.path.join(BUILD, "edcmp")
+J1 = [PROGRAM, "-j1"]
+PATIENCE = 2  # seconds: after so many no further round begins
+CYRILLIC, DEVANAGARI = "абвгдежзиклмнопрстуфхцчшщыьэюя", "कखगघङचछजझञटठडढणतथदधनपफबभम"
+
+
+def size(mebibytes):
+    return max(1 << 16, int(mebibytes * SCALE * (1 << 20)))
+
+
+def edited(draw, text, share):
+    """The letters of a text of DNA, of which a share is edited."""
+    out, at = [], 0
+    places = sorted(draw.sample(range(len(text)), int(len(text) * share)))
+    for place in places:
+        out.append(text[at:place])
+        kind = draw.randrange(3)
+        out.append("" if kind == 0 else draw.choice("ACGT") + (text[place] if kind == 1 else ""))
+        at = place + 1
+    return "".join(out) + text[at:]
+
+
+class Cliffs:
+    def __init__(self, directory, figures):
+        self.directory, self.figures = directory, figures
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def read(self, *arguments):
+        with open(generate(self.path("read"), *arguments), encoding="utf-8") as file:
+            return file.read()
+
+    def vocabulary(self, name, letters, share=0.5):
+        """Lines of words, the first ten of which are half of the text; (path, its words)."""
+        draw, at, lines = random.Random(f"{SEED} {letters}"), 0, []
+        words = ["".join(draw.choices(letters, k=draw.randint(5, 9))) for _ in range(2000)]
+        weights = [share / 10] * 10 + [(1 - share) / 1990] * 1990
+        while at < (1 << 20):
+            lines.append(" ".join(draw.choices(words, weights, k=10)) + "\n")
+            at += len(lines[-1].encode())
+        block = "".join(lines)
+        return self.write(name, block * max(1, size(64) // at)), words
+
+    def many_files(self):
+        draw = random.Random(SEED)
+        text = self.read("english", str(size(8)), str(SEED))
+        words = sorted(set(re.findall("[A-Za-z]{6,}", text)))
+        draw.shuffle(words)
+        words = words[:1000]
+        listed, tree = self.write("words", "\n".join(words) + "\n"), self.path("tree")
+        os.mkdir(tree)
+        files = [text[i * 850:(i + 1) * 850] for i in range(2000)]
+        for i, part in enumerate(files):
+            self.write(f"tree/{i}", part)
+        whole = self.write("whole", "".join(files))
+        few = self.write("few", "\n".join(words[:100]) + "\n")
+        for options, of in (["-c", "-k2"], listed), (["--best=each", "-k2"], few):
+            yield (" ".join(options) + " -r, 2,000 files", [*J1, *options, "-r", "-f", of, tree],
+                   "one file", [*J1, *options, "-f", of, whole])
+
+    def blocks(self):
+        draw = random.Random(SEED)
+        words = [w for w in re.findall(r"\w+", self.read("english", "64K", str(SEED)))]
+        lines = ["    " * draw.randrange(4) + " ".join(draw.choices(words, k=draw.randrange(1, 7))) + "\n"
+                 for _ in range(6339)]
+        source = self.write("source", "".join(lines))
+        for length in 30, 40:
+            block = lines[3000:3000 + length]
+            block[5] = block[5].upper()
+            whole = [*J1, "--span-lines", "-e", "".join(block)]
+            yield (f"--span-lines --top=2, {length} lines", [*whole, "--top=2", source],
+                   "without --top", [*whole, source])
+
+    def pairs(self):
+        draw = random.Random(SEED)
+        for share, length, goal in (0.01, 4, 12), (0.025, 1, 12):
+            text = "".join(draw.choices("ACGT", k=size(length)))
+            names = self.write("a", text), self.write("b", edited(draw, text, share))
+            within = int(len(text) * share * 1.1)
+            yield (f"edcmp, DNA, {length} MiB, {share:.1%}", [EDCMP, *names], f"-k{within}",
+                   [EDCMP, f"-k{within}", *names])
+
+    def alternation(self):
+        draw = random.Random(SEED)
+        log = generate(self.path("log"), "log", str(size(8)), str(SEED))
+        words = ["".join(draw.choices(string.ascii_lowercase, k=12)) for _ in range(1000)]
+        listed = self.write("words", "\n".join(words) + "\n")
+        expression = self.write("expression", f"({'|'.join(words)})\n")
+        yield ("-E -k1, 1,000 alternatives", [*J1, "-c", "-E", "-k1", "-f", expression, log], "-f",
+               [*J1, "-c", "-k1", "-f", listed, log])
+
+    def frequent(self):
+        draw = random.Random(SEED)
+        text = self.read("log", str(size(8)), str(SEED))
+        log = self.write("log", text)
+        for n in 1000, 10000:
+            places = [draw.randrange(len(text) - 40) for _ in range(2 * n)]
+            patterns = [text[at:at + 20] for at in places if "\n" not in text[at:at + 20]][:n]
+            mixed = ["".join(draw.sample(p, len(p))) for p in patterns]
+            here, absent = self.write(f"here{n}", "\n".join(patterns) + "\n"), self.write(
+                f"absent{n}", "\n".join(mixed) + "\n")
+            for option in "-c", "-q":
+                yield (f"{option} -k2 -f, {n} patterns of the log", [*J1, option, "-k2", "-f", here, log],
+                       "-c, shuffled", [*J1, "-c", "-k2", "-f", absent, log])
+
+    def scripts(self):
+        for name, letters in ("russian", CYRILLIC), ("hindi", DEVANAGARI):
+            text, words = self.vocabulary(name, letters)
+            pattern = " ".join(words[:10])[:32] + " ".join(words[10:20][::-1])[:32]
+            command = [*J1, "-c", "-k4", "-e", pattern]
+            yield f"{name}, m = 64, -k4", [*command, text], "-i", [*command, "-i", text]
+
+    def one_line(self):
+        objects = '{"name":"foobar","value":[1,2,3],"next":"barfoofoo"}'
+        n = size(16) // (len(objects) + 1)
+        lines, line = self.write("lines", (objects + "\n") * n), self.write("line", (objects + ",") * n)
+        expression = "(foo|bar)+"
+        yield (f"-o -E {expression}, one line", [*J1, "-o", "-k0", "-E", expression, line], "lines",
+               [*J1, "-o", "-k0", "-E", expression, lines])
+        draw = random.Random(SEED)
+        text = self.write("letters", "".join(draw.choices(string.ascii_lowercase, k=size(16))))
+        expression = "(a|b|c|d|e|f|g|h)(i|j|k|l|m|n){}(o|p|q)"
+        for option in "-c", "-o":
+            yield (f"{option} -E (a|..|h)(i|..|n)*(o|p|q), one line",
+                   [*J1, option, "-k0", "-E", expression.format("*"), text], "{1,9}",
+                   [*J1, option, "-k0", "-E", expression.format("{1,9}"), text])
+
+    def long_pattern(self):
+        draw = random.Random(SEED)
+        text = generate(self.path("dna"), "dna", str(size(64)), str(SEED))
+        pattern = self.write("pattern", "".join(draw.choices("ACGT", k=10000)) + "\n")
+        yield ("m = 10,000, -k1", [*J1, "-c", "-k1", "-f", pattern, text], "-k0",
+               [*J1, "-c", "-k0", "-f", pattern, text])
+
+    def words(self):
+        text, words = self.vocabulary("russian", CYRILLIC)
+        word = words[0]
+        yield "-w -k2", [*J1, "-c", "-w", "-k2", word, text], "without -w", [*J1, "-c", "-k2", word, text]
+        yield "-k0, half of the lines", [*J1, "-c", "-k0", word, text], "grep -F", ["grep", "-cF", word, text]
+
+    def forms(self):
+        text = generate(self.path("ascii"), "english", str(size(32)), str(SEED))
+        russian = generate(self.path("russian"), "russian", str(size(32)), str(SEED))
+        for options, pattern, where in ((["--fold-space"], "connection refused", text),
+                                        ([r"--skip=[\s-]"], "connectionrefused", text),
+                                        (["--normalize"], "привычка", russian)):
+            command = [*J1, "-c", "-k2"]
+            yield " ".join(options), [*command, *options, pattern, where], "without", [*command, pattern, where]
+
+    def top(self):
+        log = generate(self.path("log"), "log", str(size(64)), str(SEED))
+        for options in [], ["-k2"], ["-o"]:
+            yield (" ".join(["--top=10", *options, "LOG:"]), [*J1, "--top=10", *options, "LOG:", log], "-m10",
+                   [*J1, "-k0", "-m10", *options, "LOG:", log])
+        words = self.write("words", "connection\nrefused\npassword\ncheckpoint\n" * 4)
+        for options in ["-f", words], ["-x", "-f", words]:
+            yield (" ".join(["--top=10", *options[:-1]]), [*J1, "--top=10", *options, log], "without --top",
+                   [*J1, *options, log])
+
+    def print(self):
+        heading(f"Tasks beside their neighbours; seconds of processors, goal {GOAL} times", "", "task", "s",
+                "neighbour", "s", "times")
+        rows = {"1": self.many_files, "2": self.blocks, "3": self.pairs, "5": self.alternation,
+                "6": self.frequent, "7": self.scripts, "8": self.one_line, "9": self.long_pattern,
+                "10": self.words, "11": self.forms, "12": self.top}
+        for name, tasks in rows.items():
+            if not ROWS or name in ROWS:
+                for task in tasks():
+                    self.print_task(name, *task)
+
+    def print_task(self, name, task, command, neighbour, beside):
+        costs = in_turn({"task": command, "neighbour": beside}, patience=PATIENCE)
+        mine, other = (max(costs[which].processor, 1e-4) for which in ("task", "neighbour"))
+        row(name, f"`{task}`", number(mine), f"`{neighbour}`", number(other), number(mine / other))
+        self.figures.add("cliffs", row=name, task=task, seconds=mine, neighbour=neighbour, neighbour_s=other)

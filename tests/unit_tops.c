@@ -1,0 +1,75 @@
+/* unit_tops.c - --top: bounds by hits that are not resolved yet, against a count of their groups.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "output/tops.h"
+#include "ref/random.h"
+
+enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
+
+/* Groups of ends within a distance, counted anew. */
+static uint64_t groups_within(const struct hits *hits, uint32_t distance, uint32_t reach)
+{
+    uint64_t groups = 0;
+    uint32_t last = 0;
+    for (size_t i = 0; i < hits->n; i++) {
+        const struct hit *h = &hits->v[i];
+        if (h->distance > distance)
+            continue;
+        groups += groups == 0 || h->end - last >= reach;
+        last = h->end;
+    }
+    return groups;
+}
+
+/* Hits of one pattern or two: the bound is that of the first distance, in the order of distances,
+ * at which there are enough groups. Ends of one distance come in the order of the text. */
+static void bound(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    struct pattern patterns[] = {{.m = LENGTH, .k = DISTANCES - 1}, {.m = 4, .k = 3, .index = 1}};
+    size_t bounded = 0;
+    for (int i = 0; i < CASES; i++) {
+        struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 2), .best = true};
+        struct hits h = {.most = HITS_MOST};
+        struct bests bests = BESTS_TOGETHER;
+        uint64_t wanted = 1 + random_below(&r, 6);
+        uint64_t percent = 1 + random_below(&r, 60);
+        uint32_t most = 0, least = UINT32_MAX;
+        for (uint32_t end = 0; end < SYMBOLS; end++)
+            for (uint32_t p = 0; p < q.npatterns; p++)
+                if (random_percent(&r, (unsigned)percent)) {
+                    uint32_t d = (uint32_t)random_below(&r, patterns[p].k + 1);
+                    assert_true(hits_add(&h, end, d, p));
+                    most = d > most ? d : most;
+                    least = d < least ? d : least;
+                }
+        tops_bound(&q, wanted, &h, &bests);
+        uint32_t got = bests_all(&bests), reach = LENGTH + most;
+        if (got < UINT32_MAX) {
+            bounded++;
+            assert_true(got >= least && got <= most);
+            assert_true(groups_within(&h, got, reach) >= wanted);
+            for (uint32_t d = least; d < got; d++)
+                assert_true(groups_within(&h, d, reach) < wanted);
+        } else if (h.n > 0) {
+            for (uint32_t d = least; d <= most; d++)
+                assert_true(groups_within(&h, d, reach) < wanted);
+        }
+        hits_free(&h);
+    }
+    assert_true(bounded > CASES / 4 && bounded < CASES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bound)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

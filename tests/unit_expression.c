@@ -191,7 +191,7 @@ static void measures(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct expression x = parsed(cases[i].text);
-        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL);
+        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL, false);
         assert_int_equal(expression_shortest(&x), cases[i].shortest);
         assert_int_equal(expression_deleted(&x), cases[i].deleted);
         assert_int_equal(m->vacuous, cases[i].deleted);
@@ -217,7 +217,7 @@ static void large(void **state)
             end = stpcpy(end, cases[i].again);
         (void)stpcpy(end, cases[i].end);
         struct expression x = parsed(text);
-        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL);
+        struct automaton *m = glushkov_build(&x, EDITS_LEVENSHTEIN, NULL, false);
         assert_in_range(m->nstates, 10000, 200000);
         assert_in_range(m->nedges, 10000, 10 * 65536);
         automaton_free(m);

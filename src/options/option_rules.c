@@ -4,6 +4,7 @@
 #include "base/diag.h"
 #include "options/cmdline.h"
 #include "options/format.h"
+#include "options/replacement.h"
 
 /* The costs that were given change those of the metric. Where they amount to a metric, it is that
  * one. */
@@ -126,9 +127,15 @@ static bool check_format(const struct options *o, const struct given *given)
 
 static bool check_replacement(const struct options *o, const struct given *given)
 {
+    const struct equality_rules *form = &o->rules.equality;
+    bool groups = o->replace != NULL && replacement_has_groups(o->replace);
     bool json = given->json && !given->quiet, format = o->format != NULL && !given->quiet;
     const struct exclusion pairs[] = {
         {o->replace != NULL, json, {"--replace", "--json"}},
+        {groups, form->skip != NULL, {"--replace with \\1 to \\9", "--skip"}},
+        {groups, form->fold_space, {"--replace with \\1 to \\9", "--fold-space"}},
+        {groups, form->normalize, {"--replace with \\1 to \\9", "--normalize"}},
+        {groups, form->fold_accents, {"--replace with \\1 to \\9", "--fold-accents"}},
         {o->replace != NULL, format, {"--replace", "--format"}},
         {o->passthru, json, {"--passthru", "--json"}},
         {o->passthru, format, {"--passthru", "--format"}},
@@ -141,6 +148,10 @@ static bool check_replacement(const struct options *o, const struct given *given
     };
     if (!cmdline_exclusive(pairs, sizeof pairs / sizeof *pairs))
         return false;
+    if (groups && !o->rules.expression) {
+        diag_error("--replace: \\1 to \\9 need -E: only an expression has groups");
+        return false;
+    }
     if (o->passthru && !o->rules.limited) {
         diag_error("--passthru needs -k: without it only the least distance is selected");
         return false;
@@ -164,8 +175,8 @@ static bool streams_around(const struct options *o)
     const struct equality_rules *form = &o->rules.equality;
     bool folds = form->skip != NULL || form->fold_space || form->normalize || form->fold_accents;
     bool lines = o->output == OUTPUT_TEXT || o->output == OUTPUT_FORMAT;
-    return lines && !o->format_record && o->around > 0 && o->around <= MOST && !folds &&
-           !o->align && !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
+    return lines && !o->format_record && !o->rules.groups && o->around > 0 && o->around <= MOST &&
+           !folds && !o->align && !o->cigar && o->nwheres == 0 && !o->rules.each && o->top == 0;
 }
 
 bool option_rules_settle(struct options *o, const struct given *given)
@@ -202,6 +213,8 @@ bool option_rules_settle(struct options *o, const struct given *given)
                 : given->json                      ? OUTPUT_JSON
                 : o->format != NULL                ? OUTPUT_FORMAT
                                                    : OUTPUT_TEXT;
+    o->rules.groups = o->output == OUTPUT_TEXT && !o->invert && o->replace != NULL &&
+                      replacement_has_groups(o->replace);
     o->passthru = o->passthru && o->output == OUTPUT_TEXT;
     if (o->output == OUTPUT_FORMAT)
         settle_format(o);

@@ -291,6 +291,7 @@ static struct alignment align_nearest(struct aligner *a, size_t pattern, size_t 
                               .text = text + match.start,
                               .text_length = match.end - match.start,
                               .edits = a->nearest.edits,
+                              .groups = p->marked != NULL ? a->nearest.groups : NULL,
                               .nedits = a->nearest.nedits,
                               .distance = a->nearest.distance};
 }
@@ -300,7 +301,8 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
 {
     const unsigned char *matched = text + match.start;
     size_t size = match.end - match.start;
-    if (a->query->patterns[pattern].automaton == NULL)
+    const struct pattern *p = &a->query->patterns[pattern];
+    if (p->automaton == NULL && p->marked == NULL)
         return aligner_align(a, pattern, matched, size);
     return align_nearest(a, pattern, take_text(a, matched, size), text, length, match);
 }
@@ -347,6 +349,28 @@ struct alignment aligner_occurrence(struct aligner *a, const struct record *reco
     if (a->query->equality != NULL)
         return aligner_plain(a, record->bytes, record->length, record->offset, o);
     return aligner_within(a, o->pattern, record->bytes, record->length, match);
+}
+
+struct span alignment_group(const struct alignment *a, unsigned group)
+{
+    struct span items = a->groups[group - 1], text = {0, 0};
+    size_t item = 0, at = 0;
+    for (size_t i = 0; i < a->nedits; i++) {
+        bool extra = a->edits[i] == 'i', takes = a->edits[i] != 'I' && !extra;
+        bool inside = takes ? item >= items.start && item < items.end
+                            : extra && item > items.start && item <= items.end;
+        uint32_t c;
+        size_t size = 0;
+        if (a->edits[i] != 'D' && a->edits[i] != 'd')
+            size = utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, &c);
+        if (inside && size > 0) {
+            text.start = text.end == 0 ? at : text.start;
+            text.end = at + size;
+        }
+        item += takes;
+        at += size;
+    }
+    return text;
 }
 
 /* What is shown for an edit: all of a confusion is one. */

@@ -24,6 +24,7 @@ struct alignment {
      * 'i' (only in the text) and 'd' (only in the pattern). */
     const char *edits;
     size_t nedits;
+    const struct span *groups; /* of the pattern's marked automaton (nearest.h); or NULL */
     /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
      * bytes from `text_begin` on. NULL: it is as it stands. */
     const struct plain *plain;
@@ -54,6 +55,10 @@ bool alignment_next_run(const struct alignment *a, size_t *at, uint32_t *length,
 /* The same with MATCHED of an occurrence, in a record that is kept. */
 struct alignment aligner_occurrence(struct aligner *a, const struct record *record,
                                     const struct occurrence *o);
+
+/* The text of group number `group`, bytes of MATCHED, from its first item's character up to its
+ * last one's; empty where it has none. There are groups, and the text is compared as it stands. */
+struct span alignment_group(const struct alignment *a, unsigned group);
 
 enum { ALIGN_INDENT = 4 }; /* columns before what stands below the line of an occurrence */
 

@@ -460,19 +460,31 @@ static void trace(const struct search *s, struct nearest *to)
     free(in);
 }
 
+static void take_mark(const struct state *t, struct nearest *to)
+{
+    if (t->begins > 0 && t->begins <= NEAREST_GROUPS)
+        to->groups[t->begins - 1].start = to->nitems;
+    if (t->ends > 0 && t->ends <= NEAREST_GROUPS)
+        to->groups[t->ends - 1].end = to->nitems;
+}
+
 static void take_items(const struct search *s, struct nearest *to)
 {
+    memset(to->groups, 0, sizeof to->groups);
     to->items = xreallocarray(NULL, s->npath, sizeof *to->items);
     to->nitems = 0;
     for (size_t i = 0; i < s->npath; i++)
         if (state_of(s, i)->item != STATE_PASS)
             to->items[to->nitems++] = state_of(s, i)->item;
+        else
+            take_mark(state_of(s, i), to);
 }
 
 void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,
                   const struct nearest_text *text)
 {
-    const struct automaton *m = q->patterns[pattern].automaton;
+    const struct pattern *p = &q->patterns[pattern];
+    const struct automaton *m = p->marked != NULL ? p->marked : p->automaton;
     struct search s = {.m = m, .a = a, .text = text, .width = text->n + 1};
     if (s.width > CELLS_MOST / m->nstates)
         die("an occurrence is too long to be aligned with its expression");

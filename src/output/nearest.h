@@ -11,6 +11,7 @@
 #ifndef NEAREST_H
 #define NEAREST_H
 
+#include "base/span.h"
 #include "query/alphabet.h"
 #include "query/query.h"
 
@@ -26,15 +27,20 @@ struct nearest_text {
     struct around around;
 };
 
+enum { NEAREST_GROUPS = 9 };
+
 struct nearest {
     uint32_t *items; /* of the sequence */
     size_t nitems;
-    char *edits; /* as those of an alignment (align.h) */
+    struct span groups[NEAREST_GROUPS]; /* with marks: the items of group i + 1, when it is gone
+                                           through for the last time; none: it was not */
+    char *edits;                        /* as those of an alignment (align.h) */
     size_t nedits;
     uint32_t distance;
 };
 
-/* Fills *to, for the automaton of pattern q->patterns[pattern], to which the text has a distance;
+/* Fills *to, for the automaton of pattern q->patterns[pattern] (the one with marks where there is
+ * one), to which the text has a distance;
  * nearest_free() frees what it owns. Ends the program when memory is out, or the table would be too
  * large. */
 void nearest_find(struct nearest *to, const struct query *q, size_t pattern, struct alphabet *a,

@@ -27,7 +27,8 @@ struct text {
     const char *name; /* of the current input */
     unsigned width;   /* of numbers with -T: as many columns as the input's size has digits */
     char terminator;  /* of each line */
-    struct aligner *aligner; /* NULL without --align and --cigar */
+    bool aligns;      /* --align or --cigar */
+    struct aligner *aligner; /* NULL: no alignments are needed */
     struct cover cover;      /* the coloured parts of a record */
 };
 
@@ -47,7 +48,8 @@ static void *text_open(const struct output_env *env)
     t->sink = env->sink;
     t->terminator = env->options->null_data ? '\0' : '\n';
     paint_open(&t->paint, env->sink, env->color, env->visible);
-    if (env->options->align || env->options->cigar)
+    t->aligns = env->options->align || env->options->cigar;
+    if (t->aligns || env->options->rules.groups)
         t->aligner = aligner_open(env->query);
     return t;
 }
@@ -169,7 +171,7 @@ static void put_cigar(struct sink *sink, const struct alignment *a)
 /* --cigar and --align: below the line of the occurrence. */
 static void put_alignment(struct text *t, const struct record *record, const struct occurrence *o)
 {
-    if (t->aligner == NULL)
+    if (!t->aligns)
         return;
     struct alignment alignment = aligner_occurrence(t->aligner, record, o);
     if (t->options->cigar)
@@ -189,6 +191,11 @@ static void put_surrounding(const struct text *t, const unsigned char *bytes, si
     paint_end(&t->paint, PAINT_SELECTED);
 }
 
+static void put_group(const struct text *t, const unsigned char *match, struct span group)
+{
+    paint_bytes(&t->paint, match + group.start, group.end - group.start);
+}
+
 /* What --replace prints for an occurrence, or MATCHED. Only what is of the text is made visible. */
 static void put_matched(const struct text *t, const struct record *record,
                         const struct occurrence *o)
@@ -197,10 +204,15 @@ static void put_matched(const struct text *t, const struct record *record,
     size_t length = (size_t)(o->match_end - o->match_start);
     const char *at = t->options->replace != NULL ? t->options->replace : "&";
     struct replacement_piece piece;
+    struct alignment alignment;
+    if (t->options->rules.groups)
+        alignment = aligner_occurrence(t->aligner, record, o);
     paint_start(&t->paint, PAINT_MATCH);
     while (replacement_next(&at, &piece))
         if (piece.match)
             paint_bytes(&t->paint, match, length);
+        else if (piece.group > 0)
+            put_group(t, match, alignment_group(&alignment, piece.group));
         else
             sink_put(t->sink, piece.text, piece.length);
     paint_end(&t->paint, PAINT_MATCH);
@@ -309,7 +321,7 @@ static void text_match(void *state, const struct record *record)
     bool only = t->options->only_matching;
     if (!only)
         put_record(t, record, true);
-    if (!only && t->aligner == NULL)
+    if (!only && !t->aligns)
         return;
     occurrence_first(&reader, record);
     while (occurrence_next(&reader)) {

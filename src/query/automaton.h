@@ -32,6 +32,7 @@ struct state {
     bool edited;                       /* the item may be deleted or substituted */
     bool insert_before, insert_behind; /* characters may be inserted there */
     bool last;                         /* a path may end here */
+    uint32_t begins, ends;             /* STATE_PASS: numbers of groups, or 0 */
     bool aside;                        /* it belongs to an exchange or a confusion */
     uint32_t edges_begin, edges_end;   /* of the automaton's */
 };

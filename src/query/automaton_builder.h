@@ -2,7 +2,8 @@
  * automaton_builder.h - an automaton while it is made: states and edges are added in any order, and
  * put into level order in the end.
  *
- * A builder begins as {.exact = false}. Its first state is where all paths begin.
+ * A builder begins as {.exact = false}, or {.marks = true}. Its first state is where all paths
+ * begin.
  */
 #ifndef AUTOMATON_BUILDER_H
 #define AUTOMATON_BUILDER_H
@@ -40,6 +41,7 @@ struct builder {
     struct link *links;
     size_t nlinks, links_capacity;
     bool exact; /* what is added now is within an exact group */
+    bool marks; /* groups have states where they begin and end */
 };
 
 /* Adds a state and returns its number. It is edited, unless it is a STATE_PASS, and characters may

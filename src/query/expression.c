@@ -23,6 +23,7 @@ enum {
 struct parser {
     struct cursor here;
     unsigned depth;
+    uint32_t groups; /* that have begun and have a number */
     struct expression *x;
     size_t capacity;
     struct expression_error *error;
@@ -160,10 +161,13 @@ static uint32_t parse_group(struct parser *p)
         return fail(p, open, why_no_group(p));
     if (p->depth == DEEPEST)
         return fail(p, open, "more than 250 open parentheses");
-    if (!cursor_follows(&p->here, "(?"))
+    uint32_t group = 0;
+    if (!cursor_follows(&p->here, "(?")) {
         p->here.at++;
-    else if (!read_settings(p))
+        group = ++p->groups;
+    } else if (!read_settings(p)) {
         return NODE_NONE;
+    }
     p->depth++;
     uint32_t child = parse_choice(p);
     p->depth--;
@@ -171,8 +175,11 @@ static uint32_t parse_group(struct parser *p)
     p->here.extended = extended;
     if (child == NODE_NONE)
         return NODE_NONE;
-    return p->here.at < p->here.length ? close_group(p, child)
-                                       : fail(p, open, "its ')' is missing");
+    if (p->here.at == p->here.length)
+        return fail(p, open, "its ')' is missing");
+    if (group > 0)
+        child = add_node(p, (struct node){.kind = NODE_GROUP, .child = child, .group = group});
+    return close_group(p, child);
 }
 
 /* Quantifiers */
@@ -187,13 +194,21 @@ static const char *why_no_more(const struct parser *p)
     return NULL;
 }
 
+/* Whether the node is nothing but a condition, perhaps in groups. */
+static bool is_condition(const struct parser *p, uint32_t node)
+{
+    while (p->x->nodes[node].kind == NODE_GROUP)
+        node = p->x->nodes[node].child;
+    return p->x->nodes[node].kind == NODE_CONDITION;
+}
+
 /* The atom with the quantifiers that follow it, if any do: a{2}{3} is (?:a{2}){3}. */
 static uint32_t parse_quantifiers(struct parser *p, uint32_t atom)
 {
     uint32_t least, most;
     for (size_t length;
          !p->here.quoted && (length = cursor_read_quantifier(&p->here, &least, &most)) > 0;) {
-        if (p->x->nodes[atom].kind == NODE_CONDITION)
+        if (is_condition(p, atom))
             return fail(p, p->here.at, "there is nothing to repeat");
         if (most < least)
             return fail(p, p->here.at, "the numbers are not in order");

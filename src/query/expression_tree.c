@@ -71,6 +71,8 @@ static struct measures measure_node(const struct expression *x, const struct mea
         child.shortest = times(child.shortest, n->least);
         child.deleted = times(child.deleted, n->least);
         return child;
+    case NODE_GROUP:
+        return child;
     case NODE_EXACT:
         child.deleted = child.shortest == 0 ? 0 : FOREVER;
         return child;
@@ -130,6 +132,8 @@ static bool add_items(const struct expression *x, uint32_t node, uint32_t *items
             if (!add_items(x, n->child, items, count))
                 return false;
         return n->least == n->most;
+    case NODE_GROUP:
+        return add_items(x, n->child, items, count);
     default:
         return n->kind == NODE_EMPTY;
     }

@@ -19,6 +19,7 @@ enum node_kind {
     NODE_CHOICE,    /* one of the children */
     NODE_REPEAT,    /* the child, `least` to `most` times */
     NODE_EXACT,     /* the child, in which there is no edit */
+    NODE_GROUP,     /* the child, a ( ) that has a number */
 };
 
 /* What can be asked of a place in a record, each a bit. */
@@ -43,6 +44,7 @@ struct node {
     uint32_t item;        /* its number, when someone has set it */
     enum condition condition;
     uint32_t least, most;
+    uint32_t group; /* the number of a ( ), from 1 in the order of their beginnings */
 };
 
 struct expression {

@@ -132,6 +132,20 @@ static struct fragment build_exact(struct builder *b, const struct expression *x
     return then(b, then(b, begin, inner), end);
 }
 
+/* The group between two states that tell its number. */
+static struct fragment build_group(struct builder *b, const struct expression *x,
+                                   const struct node *n)
+{
+    if (!b->marks)
+        return build(b, x, n->child);
+    uint32_t begin = builder_state(b, STATE_PASS, 0);
+    b->states[begin].begins = n->group;
+    struct fragment f = then(b, fragment_of(b, begin), build(b, x, n->child));
+    uint32_t end = builder_state(b, STATE_PASS, 0);
+    b->states[end].ends = n->group;
+    return then(b, f, fragment_of(b, end));
+}
+
 /* The fragment, but what passes it by goes through a state: so it has its place among alternatives.
  */
 static struct fragment solid(struct builder *b, struct fragment x)
@@ -173,6 +187,8 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
         return build_repeat(b, x, n);
     case NODE_EXACT:
         return build_exact(b, x, n);
+    case NODE_GROUP:
+        return build_group(b, x, n);
     default:
         return empty;
     }
@@ -197,9 +213,9 @@ static struct automaton *complete(struct builder *b, uint32_t deleted, struct ed
 }
 
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,
-                                 const struct detours *detours)
+                                 const struct detours *detours, bool marks)
 {
-    struct builder b = {.exact = false};
+    struct builder b = {.marks = marks};
     struct fragment begin = fragment_of(&b, builder_state(&b, STATE_PASS, 0));
     struct fragment all = then(&b, begin, build(&b, x, x->root));
     for (uint32_t i = all.last.first, n = all.last.n; n-- > 0; i = b.links[i].next)

@@ -12,10 +12,11 @@ struct expression;
 
 /*
  * NULL: there would be too many states for all exchanges and detours. Ends the program when memory
- * is out. The expression admits no empty sequence.
+ * is out. The expression admits no empty sequence. `marks`: each ( ) has a state where it begins
+ * and one where it ends; the sequences and their order are the same.
  */
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,
-                                 const struct detours *detours);
+                                 const struct detours *detours, bool marks);
 
 /* The automaton of a sequence of m items; NULL as glushkov_build(). */
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,

@@ -205,21 +205,33 @@ static bool settle_costs(const struct compiler *c, struct pattern *p)
     return p->automaton != NULL || too_many_exchanges(c, p);
 }
 
+/* The automaton of an expression; NULL when an error was reported. */
+static struct automaton *build_automaton(struct compiler *c, const struct expression *x,
+                                         const struct pattern *p, bool marks)
+{
+    struct detours detours = detours_open(c);
+    struct automaton *a = glushkov_build(x, edits_of(c->rules), &detours, marks);
+    matcher_close(detours.context);
+    if (a == NULL)
+        (void)too_many_exchanges(c, p);
+    return a;
+}
+
 /* Makes of an expression a sequence of items or an automaton; false when an error was reported. */
 static bool settle_expression(struct compiler *c, const struct expression *x, struct pattern *p)
 {
     uint32_t *items;
     size_t m;
+    if (c->rules->groups && (p->marked = build_automaton(c, x, p, true)) == NULL)
+        return false;
     if (expression_sequence(x, &items, &m)) {
         p->items = items;
         p->m = (uint32_t)m;
         return settle_costs(c, p);
     }
-    struct detours detours = detours_open(c);
-    p->automaton = glushkov_build(x, edits_of(c->rules), &detours);
-    matcher_close(detours.context);
+    p->automaton = build_automaton(c, x, p, false);
     if (p->automaton == NULL)
-        return too_many_exchanges(c, p);
+        return false;
     p->m = expression_shortest(x);
     if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
         p->automaton->vacuous = p->m;
@@ -342,7 +354,7 @@ static bool compile_reverse(struct compiler *c, const struct pattern *forward, s
     *p = *forward;
     p->reverse = true;
     p->items = items;
-    p->automaton = NULL;
+    p->automaton = p->marked = NULL;
     p->text = xmemdup(forward->text, forward->text_length + forward->id_length);
     p->form =
         forward->form == forward->text ? p->text : xmemdup(forward->form, forward->form_length);

@@ -29,6 +29,7 @@ void pattern_free(const struct pattern *p)
         free((void *)p->form);
     free((void *)p->text);
     automaton_free(p->automaton);
+    automaton_free(p->marked);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */

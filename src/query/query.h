@@ -26,6 +26,8 @@ struct pattern {
     bool reverse;    /* strand -: the reverse complement of the pattern before it */
     const uint32_t *items;         /* m item numbers; NULL: the pattern is no sequence of them */
     struct automaton *automaton;   /* then, and where edits have costs of their own; else NULL */
+    struct automaton *marked;      /* of -E, with marks of groups (glushkov.h), for alignments; NULL
+                                      unless the rules ask for groups */
     const char *text;              /* as the user wrote it, length text_length, no newline */
     size_t text_length, id_length; /* its id lies behind the text; 0: it has none */
     const char *form; /* the text as it is compared (query.equality); often `text` itself */

@@ -15,6 +15,7 @@ struct progress;
 
 struct pattern_rules {
     bool utf8, ignore_case, classes, expression, word, line, span_lines, best;
+    bool groups;             /* with expression: the texts of groups are asked for */
     bool iupac;              /* patterns are letters of nucleotides (iupac.h) */
     bool iupac_both;         /* those of the text stand for sets, too */
     bool reverse_complement; /* with iupac: patterns are searched on both strands */

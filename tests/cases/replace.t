@@ -216,7 +216,7 @@ $ edgrep -k 0 --bare --passthru --replace=y abc
 # a wrong escape
 < abc
 $ edgrep -k 0 --replace='\x' abc
-! edgrep: --replace: '\\x': behind \\ say n, t, \\ or &
+! edgrep: --replace: '\\x': behind \\ say n, t, \\, & or a digit from 1 to 9
 ? 2
 
 # --json
@@ -247,4 +247,117 @@ $ edgrep --best -k 1 --passthru abc
 < abc
 $ edgrep -k 0 -C 1 --passthru abc
 ! edgrep: --passthru and context (-A, -B, -C) exclude each other
+? 2
+
+# groups of -E, in any order
+< so wrld-abxc
+$ edgrep -k 1 -E --bare --replace='\2[\1]' '(world)-(ab(x|y)c)'
+> so abxc[wrld]
+
+# a group within a group
+< abxc
+$ edgrep -k 0 -E -o --replace='\1 \2 \3.' '(ab(x|y)(c))'
+> 0:0:abxc x c.
+
+# a group of another alternative has nothing
+< b
+$ edgrep -k 0 -E -o --replace='[\1][\2][\3]' '(a)|(b)'
+> 0:0:[][b][]
+
+# of several times the last counts
+< a1a2a3
+$ edgrep -k 0 -E -o --replace='\1' '(a[0-9])+'
+> 0:0:a3
+
+# as many as are written
+< a1a2a3
+$ edgrep -k 0 -E -o --replace='\1' '(a[0-9]){2}'
+> 0:0:a2
+
+# (?: ) has no number, nor has (?i: )
+< xAbc
+$ edgrep -k 0 -E -o --replace='\1' '(?:x)(?i:a)(b)c'
+> 0:0:b
+
+# an expression that is only a sequence has groups, too
+< a hose!
+$ edgrep -k 1 -E --replace='\2\1' '(ho)u(se)'
+> 2:1:a seho!
+
+# what is inserted between items of a group is in it, what is inserted beside them is not
+< abXcd
+< aXbcd
+$ edgrep -k 1 -E -o --replace='[\1]' 'a(bc)d'
+> 0:1:[bXc]
+> 6:1:[bc]
+
+# a group whose items are all missing has nothing
+< acd
+$ edgrep -k 1 -E -o --replace='[\1]' 'a(b)cd'
+> 0:1:[]
+
+# an exchange
+< abdcef
+$ edgrep -t -k 1 -E -o --replace='[\1]' 'ab(cd)ef'
+> 0:1:[dc]
+
+# a group without edits
+< abcd
+$ edgrep -k 1 -E -o --replace='[\1]' 'a(bc){~0}d'
+> 0:0:[bc]
+
+# --metric=hamming
+< abXd
+$ edgrep --metric=hamming -k 1 -E -o --replace='[\1]' 'a(bc)d'
+> 0:1:[bX]
+
+# words and borders
+< foo bar
+$ edgrep -k 0 -E --bare --replace='\2 \1' '\<([a-z]+) ([a-z]+)$'
+> bar foo
+
+# --around
+< 1foo2
+$ edgrep -k 0 -E --around=1 --replace='\1' '(f)oo'
+> 1:0:1f2
+
+# --passthru
+< foo 1
+< x
+$ edgrep -k 0 -E --bare --passthru --replace='\1 foo' 'foo ([0-9])'
+> 1 foo
+> x
+
+# several expressions
+< foo bar
+$ edgrep -k 0 -E --bare --replace='<\1>' -e 'f(o)o' -e 'b(a)r'
+> <o> <a>
+
+# (a) and a are one pattern, the first
+< a
+$ edgrep -k 0 -E --bare --replace='<\1>' -e '(a)' -e a
+> <a>
+
+# groups in best mode
+< fo bar
+$ edgrep -E --bare --replace='<\1>' '(foo|xyz)'
+> <fo> bar
+
+# groups need -E
+< abc
+$ edgrep -k 0 --replace='\1' abc
+! edgrep: --replace: \\1 to \\9 need -E: only an expression has groups
+? 2
+
+# groups need the text as it stands
+< abc
+$ edgrep -k 0 -E --fold-space --replace='\1' '(abc)'
+! edgrep: --replace with \\1 to \\9 and --fold-space exclude each other
+? 2
+
+# a condition in a group cannot be repeated
+< abc
+$ edgrep -k 0 -E '(^)*abc'
+! edgrep: pattern '(^)*abc': at 4: there is nothing to repeat
+! edgrep:             ^
 ? 2

@@ -17,8 +17,9 @@ struct edge {
     size_t from, to;
     enum edge_kind kind;
     size_t item;
-    bool exact, back; /* back: to the beginning of a loop */
-    size_t other;     /* the next edge from the same node, or NO_EDGE */
+    size_t opens, closes; /* the number of a ( ) that begins or ends, or 0 */
+    bool exact, back;     /* back: to the beginning of a loop */
+    size_t other;         /* the next edge from the same node, or NO_EDGE */
 };
 
 #define NO_EDGE SIZE_MAX
@@ -63,7 +64,8 @@ static size_t add_edge(struct reader *r, size_t from, size_t to, enum edge_kind 
     while (*last != NO_EDGE)
         last = &l->edges[*last].other;
     *last = l->nedges;
-    l->edges[l->nedges++] = (struct edge){from, to, kind, item, r->exact, false, NO_EDGE};
+    l->edges[l->nedges++] = (struct edge){
+        .from = from, .to = to, .kind = kind, .item = item, .exact = r->exact, .other = NO_EDGE};
     return to;
 }
 
@@ -116,12 +118,30 @@ static bool is_exact_group(struct reader *r)
     return exact;
 }
 
+/* The number of the group that begins here, 0: it has none. */
+static size_t group_number(const struct reader *r)
+{
+    size_t number = 0;
+    if (next_is(r, "(?"))
+        return 0;
+    for (size_t at = 0; at <= r->at; at++) {
+        unsigned char c = r->text.bytes[at];
+        if (c == '\\' || c == '[')
+            at += item_length(r->text.bytes + at, r->text.length - at, r->utf8) - 1;
+        else
+            number += c == '(' && (at + 1 == r->text.length || r->text.bytes[at + 1] != '?');
+    }
+    return number;
+}
+
 static size_t read_group(struct reader *r, size_t from)
 {
+    size_t number = group_number(r);
     bool outer = r->exact, exact = is_exact_group(r);
     (void)(take(r, "(?:") || take(r, "("));
     r->exact = outer || exact;
     size_t inner = add_edge(r, from, add_node(r), EMPTY, 0);
+    r->l->edges[r->l->nedges - 1].opens = number;
     inner = read_choice(r, inner);
     r->exact = outer;
     if (!take(r, ")"))
@@ -129,7 +149,9 @@ static size_t read_group(struct reader *r, size_t from)
     if (exact && !take(r, "{~0}"))
         abort();
     r->l->sequence = r->l->sequence && !exact;
-    return add_edge(r, inner, add_node(r), EMPTY, 0);
+    size_t behind = add_edge(r, inner, add_node(r), EMPTY, 0);
+    r->l->edges[r->l->nedges - 1].closes = number;
+    return behind;
 }
 
 static size_t read_atom(struct reader *r, size_t from)
@@ -877,7 +899,7 @@ static size_t trace_back(const struct way *w, char *edits)
 size_t language_align(const struct language *l, const struct text *x, const struct text *record,
                       const bool *word, struct language_part part,
                       const struct language_costs *costs, size_t *items, size_t *nitems,
-                      char *edits)
+                      char *edits, struct language_part *groups)
 {
     struct table t = {l, x, record, word, costs, {NULL}};
     struct way w = {.t = &t, .part = part, .places = part.to - part.from + 1};
@@ -887,9 +909,17 @@ size_t language_align(const struct language *l, const struct text *x, const stru
     if (!go(&w, NULL, l->first) || !go_on(&w))
         abort();
     *nitems = 0;
-    for (size_t i = 1; i < w.count; i++)
-        if (w.steps[i].edge->kind == ITEM)
-            items[(*nitems)++] = w.steps[i].edge->item;
+    for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
+        groups[g] = (struct language_part){0, 0};
+    for (size_t i = 1; i < w.count; i++) {
+        const struct edge *edge = w.steps[i].edge;
+        if (edge->kind == ITEM)
+            items[(*nitems)++] = edge->item;
+        if (edge->opens > 0 && edge->opens <= LANGUAGE_GROUPS)
+            groups[edge->opens - 1].from = *nitems;
+        if (edge->closes > 0 && edge->closes <= LANGUAGE_GROUPS)
+            groups[edge->closes - 1].to = *nitems;
+    }
     size_t count = trace_back(&w, edits);
     for (size_t a = 0, b = count; a + 1 < b; a++) {
         char edit = edits[--b];

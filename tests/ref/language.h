@@ -33,6 +33,8 @@ struct language_part {
     size_t from, to;
 };
 
+enum { LANGUAGE_GROUPS = 9 };
+
 struct language;
 
 struct language *language_open(struct naive_bytes text, bool utf8);
@@ -73,13 +75,14 @@ uint64_t *language_row(const struct language *l, const struct text *x, const str
  * items to items[], how many to *nitems; and the edits to edits[], back from whose end the diagonal
  * is preferred ('=', 'T', 'X', 'C'), then an insertion. Two edits 'T' are an exchange; a confusion
  * is 'C' and then 'c', or 'i' and 'd' where only the text, or only the expression, goes on. Returns
- * how many edits. Both have room for LANGUAGE_SIDE items a character and all that the distance
- * allows.
+ * how many edits. groups[i] becomes the part of the items that ( ) number i + 1 has, when it is
+ * gone through for the last time, for i < LANGUAGE_GROUPS. Both have room for LANGUAGE_SIDE items a
+ * character and all that the distance allows.
  */
 size_t language_align(const struct language *l, const struct text *x, const struct text *record,
                       const bool *word, struct language_part part,
                       const struct language_costs *costs, size_t *items, size_t *nitems,
-                      char *edits);
+                      char *edits, struct language_part *groups);
 
 /* Item number `item`, as it is written. */
 struct naive_bytes language_item(const struct language *l, size_t item);

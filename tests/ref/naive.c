@@ -294,8 +294,9 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
     bool *word = words_of(o, r, part.from, part.to);
     size_t *items = naive_allocate(most, sizeof *items);
     char *edits = naive_allocate(2 * most, 1);
+    struct language_part groups[LANGUAGE_GROUPS];
     size_t nedits =
-        language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits);
+        language_align(p->language, &p->text, r, word, part, &costs, items, &nitems, edits, groups);
     struct naive_bytes written = p->written ? language_items(p->language) : p->bytes;
     struct naive_alignment *a =
         naive_align_by(o, &p->text, written, &matched, edits, nedits, items, nitems);
@@ -303,6 +304,28 @@ static struct naive_alignment *language_alignment(const struct naive_options *o,
     free(items);
     free(edits);
     return a;
+}
+
+/* The characters that a group's items stand for, by the edits. */
+static struct naive_part group_part(struct language_part items, const char *edits, size_t nedits,
+                                    size_t from)
+{
+    struct naive_part part = {from, from};
+    size_t item = 0, character = from;
+    bool any = false;
+    for (size_t i = 0; i < nedits; i++) {
+        bool of_text = strchr("=XTICci", edits[i]) != NULL;
+        bool of_item = strchr("=XTDCcd", edits[i]) != NULL;
+        size_t own = of_item ? item : edits[i] == 'i' && item > 0 ? item - 1 : SIZE_MAX;
+        if (of_text && own >= items.from && own < items.to) {
+            part.start = any ? part.start : character;
+            part.end = character + 1;
+            any = true;
+        }
+        item += of_item;
+        character += of_text;
+    }
+    return part;
 }
 
 /* Rule 1: what ends within `limit`, in order of the end. With -x that is the whole record. */
@@ -426,6 +449,30 @@ struct search {
     struct naive_bytes sides[2 * NAIVE_MOST_CONFUSIONS];             /* what they are of, owned */
 };
 
+/* Fills in the groups of an occurrence, still in characters. */
+static void find_groups(const struct search *s, const struct pattern *p, const struct text *r,
+                        struct naive_occurrence *x)
+{
+    struct language *l = language_open(p->given, s->options->utf8);
+    struct naive_bytes own = language_items(l);
+    struct text items = equality_pattern(s->equality, own);
+    struct language_costs costs = all_costs_of(s->options, p);
+    struct language_part part = {x->trimmed_start, x->trimmed_end}, groups[LANGUAGE_GROUPS];
+    size_t most = LANGUAGE_SIDE * (part.to - part.from) + x->distance + 1, nitems;
+    bool *word = words_of(s->options, r, part.from, part.to);
+    size_t *numbers = naive_allocate(most, sizeof *numbers);
+    char *edits = naive_allocate(2 * most, 1);
+    size_t nedits =
+        language_align(l, &items, r, word, part, &costs, numbers, &nitems, edits, groups);
+    for (size_t g = 0; g < LANGUAGE_GROUPS; g++)
+        x->groups[g] = group_part(groups[g], edits, nedits, part.from);
+    free(word);
+    free(numbers);
+    free(edits);
+    text_free(&items);
+    language_close(l);
+}
+
 /* Adds what is reported of these candidates of pattern p, and has at least the distance `least`, to
  * *all, still in characters. */
 static void find_among(const struct search *s, const struct pattern *p, const struct text *r,
@@ -447,6 +494,8 @@ static void find_among(const struct search *s, const struct pattern *p, const st
             language_trim(o, p, r, occurrence);
         else if (!o->line)
             trim(o, &p->text, r, occurrence);
+        if (naive_has_groups(o))
+            find_groups(s, p, r, occurrence);
         struct text matched = text_part(r, occurrence->trimmed_start, occurrence->trimmed_end);
         if (naive_aligns(o) && p->language != NULL)
             occurrence->alignment = language_alignment(o, p, r, occurrence);
@@ -503,6 +552,10 @@ static void settle(const struct naive_options *o, const struct place *place,
         all->list[i].end = r->end[all->list[i].end - 1];
         all->list[i].trimmed_start = r->offset[all->list[i].trimmed_start];
         all->list[i].trimmed_end = r->end[all->list[i].trimmed_end - 1];
+        for (size_t g = 0; g < 9 && naive_has_groups(o); g++) {
+            struct naive_part *group = &all->list[i].groups[g];
+            *group = (struct naive_part){r->offset[group->start], r->offset[group->end]};
+        }
         locate(o, &place->read, &all->list[i]);
     }
     if (all->count > 0)

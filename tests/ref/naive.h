@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 struct naive_bytes {
     unsigned char *bytes;
@@ -92,7 +93,7 @@ struct naive_options {
     enum naive_show show_pattern;
     bool show_strand;
     uint64_t max_count;     /* UINT64_MAX: no limit */
-    const char *replace;    /* --replace: text and &, or NULL */
+    const char *replace;    /* --replace: text, & and groups, or NULL */
     bool passthru;          /* --passthru */
     bool context;           /* -A, -B or -C was given, even as 0 */
     const char *separator;  /* --group-separator; NULL: "--" */
@@ -147,6 +148,12 @@ static inline bool naive_aligns(const struct naive_options *o)
            (o->format == NAIVE_TEXT || o->format == NAIVE_JSON || o->format == NAIVE_FORMATTED);
 }
 
+/* Whether --replace prints texts of groups. */
+static inline bool naive_has_groups(const struct naive_options *o)
+{
+    return o->replace != NULL && strpbrk(o->replace, "123456789") != NULL;
+}
+
 /* Whether texts are compared in a form of their own. */
 static inline bool naive_folds(const struct naive_options *o)
 {
@@ -164,9 +171,12 @@ struct naive_occurrence {
     size_t around_start, around_end;   /* with --around */
     size_t column;                     /* of trimmed_start in its record or line, from 1 */
     size_t distance;
-    size_t pattern;                    /* its number as given, from 1 */
-    struct naive_bytes given;          /* and how; the caller's */
-    bool reverse;                      /* it is its reverse complement that is found */
+    size_t pattern;           /* its number as given, from 1 */
+    struct naive_bytes given; /* and how; the caller's */
+    bool reverse;             /* it is its reverse complement that is found */
+    struct naive_part {
+        size_t start, end;
+    } groups[9];                       /* where --replace asks for groups: their texts */
     struct naive_alignment *alignment; /* with --cigar and --align; owned */
 };
 

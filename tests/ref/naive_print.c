@@ -133,6 +133,11 @@ static void print_formatted(struct printer *p, size_t line, const struct naive_r
             fputc(*s == '%' ? *++s : *s, p->to);
 }
 
+static void print_part(struct printer *p, struct naive_part part)
+{
+    fwrite(p->input->text.bytes + part.start, 1, part.end - part.start, p->to);
+}
+
 /* The occurrence as --replace has it. */
 static void print_replacement(struct printer *p, const struct naive_occurrence *occurrence)
 {
@@ -140,6 +145,8 @@ static void print_replacement(struct printer *p, const struct naive_occurrence *
         if (*s == '&')
             fwrite(p->input->text.bytes + occurrence->trimmed_start, 1,
                    occurrence->trimmed_end - occurrence->trimmed_start, p->to);
+        else if (*s == '\\' && s[1] >= '1' && s[1] <= '9')
+            print_part(p, occurrence->groups[*++s - '1']);
         else if (*s == '\\' && (*++s == 'n' || *s == 't'))
             fputc(*s == 'n' ? '\n' : '\t', p->to);
         else

@@ -126,6 +126,13 @@ static void run_close(struct run *r)
     query_free(r->query);
 }
 
+/* Returns whether a record can be selected at all: not with -m 0, and without a pattern only by -v.
+ */
+static bool can_select(const struct options *o)
+{
+    return o->max_count > 0 && (o->npatterns > 0 || o->invert);
+}
+
 /* Searches by the options. Returns the exit status. */
 static int run(const void *options, struct sink *out)
 {
@@ -152,8 +159,7 @@ static int run(const void *options, struct sink *out)
         r.matches = matches_open(&env, r.alphabet, r.select);
     }
     if (r.matches != NULL) {
-        if (o->max_count > 0 ||
-            o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
+        if (can_select(o) || o->output == OUTPUT_LIST_WITHOUT) /* else, as grep, nothing is read */
             run_search(&r, &env, &stats);
         sink_flush(out);
         quiet_found = o->output == OUTPUT_QUIET && select_any(r.select);

@@ -25,7 +25,8 @@ struct text {
     struct sink *sink;
     struct paint paint;
     const char *name; /* of the current input */
-    unsigned width;   /* of numbers with -T: as many columns as the input's size has digits */
+    unsigned width;   /* of numbers with -T, as in grep: the digits of the input's size, or of one
+                         more with -n */
     char terminator;  /* of each line */
     bool aligns;      /* --align or --cigar */
     struct aligner *aligner; /* NULL: no alignments are needed */
@@ -67,11 +68,11 @@ static void text_begin(void *state, const char *name, uint64_t size)
 {
     struct text *t = state;
     t->name = name;
-    t->width = 1;
-    for (uint64_t rest = size; rest >= 10 && size != UINT64_MAX; rest /= 10)
-        t->width++;
+    t->width = size == UINT64_MAX ? WIDTH_UNKNOWN : 1;
     if (size == UINT64_MAX)
-        t->width = WIDTH_UNKNOWN;
+        return;
+    for (uint64_t greatest = size + t->options->line_number; greatest >= 10; greatest /= 10)
+        t->width++;
 }
 
 static void put_field(const struct text *t, enum paint_role role, uint64_t n, unsigned width,

@@ -69,11 +69,16 @@ struct gather {
     bool waits;           /* the chunk goes on with what is pushed next */
 };
 
-/* --chunk-size counts the lead-in. Chunks of whole records have none. */
+enum { LEAD_IN_PER_BYTE = 16 }; /* bytes of lead-in for each byte that a small chunk owns, at most */
+
+/* Returns the bytes that a chunk owns by --chunk-size, which counts the lead-in. Chunks of whole
+ * records have none. Each chunk repeats the lead-in, so a chunk owns a share of it at least: else a
+ * long pattern would make the work grow with the square of its length. */
 static size_t fixed_step(const struct options *o, const struct query *q)
 {
     uint64_t lead_in = q->overlap != OVERLAP_RECORD ? q->overlap : 0;
-    uint64_t step = o->chunk_size > lead_in ? o->chunk_size - lead_in : 1;
+    uint64_t least = 1 + lead_in / LEAD_IN_PER_BYTE;
+    uint64_t step = o->chunk_size > lead_in + least ? o->chunk_size - lead_in : least;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
 }
 

@@ -66,3 +66,24 @@ $ edgrep -k 1 -L house one two
 > one
 > two
 ? 1
+
+# no pattern: no input is opened
+< hose
+$ edgrep -k 1 -f /dev/null no-such-file
+? 1
+
+# no pattern, -c: nothing is printed
+< hose
+$ edgrep -k 1 -c -f /dev/null
+? 1
+
+# no pattern, -v: all records are selected
+< hose
+$ edgrep -k 1 -v -f /dev/null
+> 0::hose
+
+# no pattern, -L: the name is printed
+< hose
+$ edgrep -k 1 -L --label=name -f /dev/null
+> name
+? 1

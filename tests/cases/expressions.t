@@ -363,3 +363,13 @@ $ edgrep -E -x -k2 '(the quick brown fox jumps over the lazy dog and goes home i
 > 0:1:the quick brown fox jumps over the lazy dog and goes home in the evening,he quick brown fox jumps over the lazy dog and goes home in the evening,
 > 146:0:the quick brown fox jumps over the lazy dog and goes home in the evening,the quick brown fox jumps over the lazy dog and goes home in the evening,
 > 293:2:the quick brown fox jumps over the lazy dog and goes home in the evening,e quick brown fox jumps over the lazy dog and goes home in the evening,
+
+# -t: two items with a border between them are not exchanged
+< xbacx
+$ edgrep -E -t -k 1 -o 'a\Bbc'
+> 2:1:ac
+
+# -t: two items without one are
+< xbacx
+$ edgrep -E -t -k 1 -o 'abc'
+> 1:1:bac

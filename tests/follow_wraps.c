@@ -1,6 +1,6 @@
 /*
- * follow_wraps.c - what the linker puts in the place of some functions (FOLLOW_WRAPS in the
- * Makefile).
+ * follow_wraps.c - what the linker puts in the place of some functions (FOLLOW_WRAPS in
+ * tests/tests.mk).
  *
  * Messages that come are counted. And as the texts of tests are so small that rank 0 would have
  * searched them before another rank is there, its workers wait in most runs: until the others are

@@ -53,7 +53,7 @@ struct edgrep_text {
     size_t length;
 };
 
-/* The library's version, as "0.1.0". */
+/* The library's version, as "0.2.0". */
 EDGREP_API const char *edgrep_version(void);
 
 /* --- searching ----------------------------------------------------------------------------- */

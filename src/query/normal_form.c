@@ -19,14 +19,9 @@ void piece_form_free(struct piece_form *p)
     *p = (struct piece_form){0};
 }
 
-/* MemorySanitizer does not see what the library writes. */
-#if defined(__has_feature)
-#if __has_feature(memory_sanitizer)
-#define WITHOUT_UTF8PROC
-#endif
-#endif
+#include "config.inc"
 
-#if __has_include(<utf8proc.h>) && !defined(WITHOUT_UTF8PROC)
+#ifdef WITH_UTF8PROC
 #include <utf8proc.h>
 
 enum { DECOMPOSED_MOST = 16 }; /* characters that one decomposes to */

@@ -1,0 +1,291 @@
+# tests.mk - the programs of the tests, and the goals that run them. The Makefile includes it.
+#
+#   tests/unit_*.c      cmocka programs
+#   tests/diff_*.c      differential programs; those of RANKS_TESTS also as NAME-mpi, for
+#                       several ranks, as is tests/serve.c, by which tests/run has ranks
+#   tests/mpi_*.c       programs of several ranks
+#   tests/fuzz_*.c      libFuzzer targets
+#   tests/*_library.c   of these, those that are linked with the public libedgrep.a instead of librooms.a
+#   tests/check_*       executable tests of any kind
+#   tests/cases/*.t     the case matrix, which tests/run runs
+#   tests/gen_*.c, tests/bench/NAME.c, tests/ref/NAME_main.c, tests/gpu/NAME.cu
+#                       tools: build/tests/NAME
+#   tests/*.c tests/ref/*.c   all others: build/libtest.a, linked into every test program
+
+T = $(BUILD)/tests
+names = $(patsubst $1/%.c,%,$(wildcard $1/$2.c))
+TESTS := $(foreach k,unit diff gen,$(call names,tests,$k_*))
+FUZZERS := $(call names,tests,fuzz_*)
+MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
+REFERENCES := $(patsubst %_main,%,$(call names,tests/ref,*_main))
+PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% tests/diff_% tests/fuzz_% \
+	tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
+# Test programs that run as several ranks.
+RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
+# Tools of tests/bench that want a library are made where it is.
+BENCH_LIBRARY_edlib = edlib
+BENCH_LIBRARY_edlib_pair = edlib
+BENCH_LIBRARY_calls_edlib = edlib
+BENCH_LIBRARY_calls_tre = tre
+BENCH_LIBRARY_hyperscan = hyperscan
+BENCH_TOOLS := $(foreach t,$(call names,tests/bench,*),\
+	$(if $(filter-out $(BENCH_LIBRARIES),$(BENCH_LIBRARY_$t)),,$t))
+
+ifdef ARCHITECTURE
+$(call keep,$(BUILD)/gen/libtest,$(LIBTEST_SOURCES))
+endif
+$(BUILD)/libtest.a: $(LIBTEST_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/libtest
+
+# In test programs the hits of every scan are checked (src/scan/hit_check.h).
+CHECKED = -DEDGREP_CHECK_HITS
+$(BUILD)/checked/scanner.o: src/scan/scanner.c $(BUILD)/gen/compile
+	mkdir -p $(@D)
+	$(call say,CC)
+	$(CC) $(FLAGS) $(CHECKED) -c -o $@ $<
+-include $(wildcard $(BUILD)/checked/*.d)
+
+# --- test programs ------------------------------------------------------------------------------
+# WRAPS and EXTRA are what a program wants of the linker besides.
+$(T)/unit_%: private EXTRA = -lcmocka
+ROOM_TESTS = $(filter-out $(PUBLIC_TESTS),$(TESTS) $(FUZZERS))
+$(ROOM_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/checked/scanner.o $(BUILD)/librooms.a $(BUILD)/libtest.a \
+		$(BUILD)/gen/link
+	$(LINK)
+# The allocators of unit_library can be made to fail.
+$(T)/unit_library: private WRAPS = $(WRAP_ALLOCATORS)
+$(PUBLIC_TESTS:%=$(T)/%): $(T)/%: $(OBJ)/tests/%.o $(BUILD)/libedgrep.a $(BUILD)/libtest.a $(BUILD)/gen/link
+	$(LINK)
+$(REFERENCES:%=$(T)/%): $(T)/%: $(OBJ)/tests/ref/%_main.o $(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
+	$(LINK)
+# tests/feed.c takes the place of src/base/io.c in programs that include its header.
+FED := $(foreach t,$(TESTS) $(FUZZERS),$(if $(strip $(foreach h,feed chunked small,\
+	$(findstring "$h.h",$(file <tests/$t.c)))),$t))
+$(FED:%=$(T)/%): $(OBJ)/tests/feed.o
+# Reads of standard input go through tests/pauses.c.
+PAUSED = diff_edgrep diff_language diff_metamorphic
+WRAP_READS = -Wl,--wrap=io_read_now -Wl,--wrap=io_ready
+$(PAUSED:%=$(T)/%): private WRAPS = $(WRAP_READS)
+
+$(T)/inject.so: tests/inject.c $(BUILD)/gen/compile
+	mkdir -p $(@D)
+	$(call say,CC)
+	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
+
+$(T)/edlib $(T)/edlib_pair $(T)/calls_edlib: private EXTRA = -ledlib
+$(T)/calls_tre: private EXTRA = -ltre
+$(T)/hyperscan: private EXTRA = -lhs
+$(BENCH_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/bench/%.o $(BUILD)/gen/link
+	$(LINK)
+$(T)/resident $(T)/strips $(T)/distances: $(BUILD)/librooms.a
+$(T)/calls: $(BUILD)/libedgrep.a
+
+# --- programs of several ranks ------------------------------------------------------------------
+MT = $(MPI_BUILD)/tests
+FAKED_RANKS = $(if $(NVCC),$(if $(MPICC),diff_edcmp_fake-mpi))
+RANKS_PROGRAMS = $(RANKS_TESTS:%=$(MT)/%-mpi) $(MPI_TESTS:%=$(MT)/%) $(FAKED_RANKS:%=$(MT)/%)
+$(RANKS_PROGRAMS): private LINKER = $(MPI_CC)
+# tests/follow_wraps.c
+FOLLOW_WRAPS = $(foreach f,ranks_receive work_ring_claim lead_rank_slots lead_rank_start,-Wl,--wrap=$f)
+$(RANKS_TESTS:%=$(MT)/%-mpi): private WRAPS = $(FOLLOW_WRAPS) $(if $(filter $(PAUSED:%=%-mpi),$(@F)),$(WRAP_READS))
+$(RANKS_TESTS:%=$(MT)/%-mpi): $(MT)/%-mpi: $(OBJ)/tests/%.o $(MPI_OBJECTS) $(BUILD)/checked/scanner.o \
+		$(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
+	$(LINK)
+$(MPI_TESTS:%=$(MT)/%): $(MT)/%: $(MPI_BUILD)/obj/tests/%.o $(MPI_OBJECTS) $(BUILD)/librooms.a $(BUILD)/gen/link
+	$(LINK)
+$(MPI_TESTS:%=$(MPI_BUILD)/obj/tests/%.o): $(MPI_BUILD)/obj/%.o: %.c $(BUILD)/gen/compile $(MPI_BUILD)/gen/compile-mpi
+	mkdir -p $(@D)
+	$(call say,CC)
+	$(MPI_CC) $(FLAGS) -c -o $@ $<
+
+# --- programs of GPUs, where nvcc is ------------------------------------------------------------
+ifneq ($(NVCC),)
+GPU_TOOLS = ceilings check_strips check_panels bench_strips bench_panels
+$(GPU_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/gpu/%.o $(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
+	$(LINK)
+GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
+$(GPU_PROGRAMS:%=$(T)/%): private EXTRA = -lstdc++
+$(GPU_PROGRAMS:%=$(T)/%): $(T)/%: $(GPU_BUILD)/obj/tests/gpu/%.o $(BUILD)/librooms.a $(BUILD)/gen/link
+	$(LINK)
+
+# The real runtime's calls can be made to fail (inject), and a fake runtime takes its place (fake).
+WRAPPED = $(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
+FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
+FAKED_SCANS = edgrep_fake diff_fake unit_fake unit_many_fake
+FAKED = $(FAKED_SCANS) $(FAKED_STRIPS) edgrep_inject edcmp_inject
+GPU_TESTS = $(patsubst %,$(T)/%,$(FAKED) libedgrep_fake.so diff_library_fake)
+fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda $1)
+$(FAKED:%=$(T)/%): private WRAPS = $(WRAPPED) $(if $(filter diff_fake,$(@F)),$(WRAP_READS))
+$(FAKED:%=$(T)/%): $(OBJ)/tests/gpu/inject_cuda.o $(BUILD)/librooms.a $(BUILD)/gen/link
+	$(LINK)
+$(FAKED_SCANS:%=$(T)/%): $(call fake_objects,fake_cuda fake_automata fake_cover)
+$(FAKED_STRIPS:%=$(T)/%): $(call fake_objects,fake_cuda fake_strips)
+$(T)/edgrep_fake $(T)/edgrep_inject: $(OBJ)/src/edgrep/edgrep_main.o
+$(T)/edcmp_fake $(T)/edcmp_inject: $(OBJ)/src/edcmp/edcmp_main.o
+$(T)/diff_fake: $(OBJ)/tests/diff_edgrep.o $(BUILD)/checked/scanner.o $(BUILD)/libtest.a
+$(T)/unit_fake: $(OBJ)/tests/unit_engine.o $(BUILD)/libtest.a
+$(T)/unit_many_fake: $(OBJ)/tests/unit_many.o $(BUILD)/libtest.a
+$(T)/diff_edcmp_fake: $(OBJ)/tests/diff_edcmp.o $(BUILD)/libtest.a
+$(T)/check_strips_fake: $(OBJ)/tests/gpu/check_strips.o $(BUILD)/libtest.a
+$(T)/check_panels_fake: $(OBJ)/tests/gpu/check_panels.o $(BUILD)/libtest.a
+$(FAKED_RANKS:%=$(MT)/%): private WRAPS = $(FOLLOW_WRAPS) $(WRAPPED)
+$(FAKED_RANKS:%=$(MT)/%): $(MT)/%_fake-mpi: $(OBJ)/tests/%.o $(MPI_OBJECTS) $(BUILD)/checked/scanner.o \
+		$(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link \
+		$(call fake_objects,fake_cuda fake_automata fake_cover fake_strips)
+	$(LINK)
+# The public library with the fake runtime, whose own memory is no heap's.
+$(OBJ)/fake.o: $(call fake_objects,fake_cuda fake_automata fake_cover)
+	$(call say,LD)
+	$(CC) -nostdlib -r -o $@ $^
+	$(OBJCOPY) $(foreach a,$(ALLOCATORS),--redefine-sym $a=__real_$a) $@
+$(OBJ)/edgrep_fake.o: $(OBJ)/fake.o $(BUILD)/librooms.a src/library/edgrep.map
+	$(call say,LD)
+	$(CC) -nostdlib -r -o $@ $(PUBLIC:%=-Wl,-u,%) $(WRAP_ALLOCATORS) $(WRAPPED) $(filter %.o %.a,$^)
+	$(OBJCOPY) $(PUBLIC:%=--keep-global-symbol=%) $@
+$(T)/libedgrep_fake.so: $(OBJ)/edgrep_fake.o src/library/edgrep.map
+	$(LINK_SHARED)
+$(T)/diff_library_fake: private WRAPS = -Wl,-rpath,'$$ORIGIN'
+$(T)/diff_library_fake: $(OBJ)/tests/diff_library.o $(T)/libedgrep_fake.so $(BUILD)/libtest.a
+	$(LINK)
+endif
+
+# --- running the tests --------------------------------------------------------------------------
+TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS) $(REFERENCES)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
+.PHONY: check check-long check-slow demo tests
+tests: all $(TEST_PROGRAMS) $(T)/inject.so
+check check-long: tests
+check:
+	BUILD=$(BUILD) tests/all
+LONG_CASES = 1000000
+check-long:
+	BUILD=$(BUILD) BREADTH=all EDGREP_CASES=$(LONG_CASES) tests/all
+demo: all $(T)/gen
+	BUILD=$(BUILD) tests/demo
+
+# $(call variant,NAME,VARIABLES AND GOALS): the same Makefile builds in a folder of its own.
+variant = +$(MAKE) --no-print-directory BUILD=$(BUILD)/$1 GPU_BUILD=$(BUILD) HARDENING= $2
+SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all
+sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
+# Where all is slow, the tests that run much of the program in little time.
+check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
+	ASAN_OPTIONS=exitcode=99 MSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1 \
+	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all $(or $(KINDS),unit matrix diff)
+.PHONY: asan ubsan tsan msan fuzz check-arm64
+asan: $(KERNELS)
+	$(call sanitized,$@,-fsanitize=address,check-slow)
+ubsan: $(KERNELS)
+	$(call sanitized,$@,-fsanitize=undefined,CC=gcc check-slow)
+	$(call sanitized,$@-clang,-fsanitize=undefined,CC=clang check-slow)
+tsan: $(KERNELS)
+	$(call sanitized,$@,-fsanitize=thread,check-slow)
+# Libraries are not instrumented: those that unpack, or make normal forms, are left out.
+msan: $(KERNELS)
+	$(call sanitized,$@,-fsanitize=memory -fsanitize-ignorelist=tests/msan.ignore,\
+		CC=clang UNPACKERS= UTF8PROC= KINDS=diff check-slow)
+
+# FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds
+# the seeds.
+FUZZ_TIME = 60
+SANITIZERS = address,undefined
+fuzz: $(KERNELS)
+	$(call variant,$@,CC=clang MPICC= CFLAGS='$(SANITIZER) -fsanitize=fuzzer-no-link,$(SANITIZERS)' \
+		LDFLAGS=-fsanitize=fuzzer,$(SANITIZERS) $(FUZZERS:%=run-%))
+run-fuzz_%: $(T)/fuzz_%
+	mkdir -p $(BUILD)/corpus/$*
+	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/$*- $(BUILD)/corpus/$* $(wildcard tests/fuzz_corpus/$*)
+
+# Emulated, with libraries for arm64 in a folder: apt chooses and downloads them as on an empty machine,
+# without changing this one; root is not needed.
+ARM64_CC = aarch64-linux-gnu-gcc
+ARM64_LIBRARIES = libc6-dev libpcre2-dev libbsd-dev libcmocka-dev libutf8proc-dev
+SYSROOT = $(abspath $(BUILD)/arm64/sysroot)
+check-arm64: $(SYSROOT)
+	+$(MAKE) --no-print-directory BUILD=$(BUILD)/arm64 CC='$(ARM64_CC) --sysroot=$(SYSROOT)' \
+		CFLAGS='-O2 -g -Werror' EMULATOR='qemu-aarch64 -L $(SYSROOT)' UNPACKERS= NVCC= MPICC= check-slow
+$(SYSROOT):
+	$(call say,APT)
+	rm -rf $@.new $@.apt
+	mkdir -p $@.new $@.apt/lists/partial $@.apt/archives/partial
+	: >$@.apt/status
+	apt="apt-get -qq -o APT::Architecture=arm64 -o APT::Architectures=arm64 -o Dir::State=$@.apt \
+		-o Dir::State::status=$@.apt/status -o Dir::Cache=$@.apt -o APT::Sandbox::User="; \
+	$$apt update && $$apt install --download-only --no-install-recommends $(ARM64_LIBRARIES)
+	for package in $@.apt/archives/*.deb; do dpkg-deb -x $$package $@.new || exit; done
+	test -e $@.new/lib || ln -s usr/lib $@.new/lib
+	rm -r $@.apt
+	mv $@.new $@
+
+# --- several ranks ------------------------------------------------------------------------------
+# With MPICH the programs lie beside those that they belong to; all other objects are the same.
+.PHONY: mpich mpich-programs check-ranks
+mpich: all $(BUILD)/libtest.a $(BUILD)/checked/scanner.o $(RANKS_TESTS:%=$(OBJ)/tests/%.o) $(GPU_TESTS)
+	mkdir -p $(BUILD)/mpich/gen
+	cp $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/mpich
+	+$(MAKE) --no-print-directory CONFIGURED=yes MPI_BUILD=$(BUILD)/mpich MPICC=mpicc.mpich mpich-programs
+mpich-programs: $(PROGRAMS:%=$(MPI_BUILD)/%-mpi) $(RANKS_PROGRAMS)
+# Over ranks, all of what `make check` runs a part of, with two implementations of MPI.
+check-ranks: all $(RANKS_PROGRAMS) mpich $(T)/inject.so
+	for mpi in openmpi mpich; do for check in check_launch check_ranks check_ranks_faults; do \
+		echo "$$check, $$mpi:"; \
+		BUILD=$(BUILD) MPI=$$mpi BREADTH=all tests/$$check || failed=yes; \
+	done; done; test -z "$$failed"
+
+# --- GPUs, and benchmarks. PREBUILT=yes takes the programs as they are --------------------------
+.PHONY: check-gpu bench-gpu bench-ranks bench bench-full bench-plots
+check-gpu bench-gpu: $(if $(PREBUILT),,$(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(T)/%,\
+	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) $(GPU_PROGRAMS)))
+bench-gpu: $(if $(PREBUILT),,$(T)/gen $(T)/readloop)
+check-gpu:
+	BUILD=$(BUILD) tests/gpu/check
+bench-gpu:
+	$(T)/bench_kernels short long huge patterns
+	$(T)/bench_strips
+	$(T)/bench_panels
+	BUILD=$(BUILD) tests/gpu/bench
+	BUILD=$(BUILD) BENCH_PARTS="devices foreign" tests/bench/run
+bench-ranks: $(if $(PREBUILT),,all $(T)/gen)
+	BUILD=$(BUILD) BENCH_PARTS=ranks tests/bench/run
+bench-full: export BENCH_CELLS = all
+bench bench-full: all $(BENCH_TOOLS:%=$(T)/%) $(T)/naive
+	BUILD=$(BUILD) tests/bench/run
+# tests/bench/figures/README.md says how its files are made.
+bench-plots:
+	cd tests/bench && gnuplot rates.gp
+
+# --- lint, and what is made from the tables of options ------------------------------------------
+ALL_SOURCES = $(LIBRARY_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
+	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
+	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
+LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell
+.PHONY: lint $(LINTS) objects
+lint: $(LINTS)
+lint-format:
+	clang-format --dry-run -Werror $(wildcard src/*/*.[ch] gpu/*/*.c gpu/*/*.h gpu/*/*.cuh tests/*.[ch] \
+		tests/ref/*.[ch] tests/bench/*.[ch] tests/gpu/*.[ch])
+TIDY = $(ALL_SOURCES:%=lint-tidy/%)
+.PHONY: $(TIDY)
+lint-tidy: $(TIDY)
+$(TIDY): lint-tidy/%: %
+	clang-tidy --quiet $< -- $(filter-out -M%,$(FLAGS)) $(CUDA:%=-isystem %/include) \
+		$(patsubst -I%,-isystem %,$(filter -I%,$(MPI_FLAGS))) 2>/dev/null
+lint-cppcheck:
+	cppcheck --quiet --error-exitcode=1 --inline-suppr --std=c11 \
+		--enable=warning,performance,portability -D_GNU_SOURCE -D__linux__ \
+		--suppress=missingIncludeSystem -Isrc -I. -I$(BUILD)/gen -Itests $(ALL_SOURCES)
+lint-warnings:
+	$(call variant,gcc,CC=gcc CFLAGS='-O2 -Werror' objects)
+	$(call variant,clang,CC=clang CFLAGS='-O2 -Werror' objects)
+objects: $(patsubst %.c,$(OBJ)/%.o,$(ALL_SOURCES))
+lint-man:
+	mandoc -T lint -W warning $(wildcard man/*.[13])
+lint-shell:
+	shellcheck $$(grep -lsE '^.!/.*[/ ](ba)?sh$$' .ci/* packaging/* tests/* tests/bench/* completions/*)
+
+# What is committed in completions/.
+COMPLETIONS = $(PROGRAMS:%=completions-%)
+.PHONY: completions $(COMPLETIONS)
+completions: $(COMPLETIONS)
+$(COMPLETIONS): completions-%: $(T)/gen_completions
+	$< $* bash >completions/$*.bash
+	$< $* zsh >completions/_$*
+	$< $* fish >completions/$*.fish

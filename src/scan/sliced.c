@@ -224,10 +224,10 @@ static bool search_first(struct engine_scan *s, struct search *x)
 }
 
 /* Chooses the rows that are searched for. */
-static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
+static bool choose_rows(struct engine_scan *s, struct search *x, bool again)
 {
     struct sliced_rows *w = x->w;
-    s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, whole);
+    s->codes.stale |= sliced_subpattern_choose(&x->subpattern, &s->sample, x->p, w->limit, again);
     w->items = x->p->items + x->subpattern.first;
     w->rows = x->subpattern.rows;
     /* Of a candidate that rises nothing is lost: what is near it is near the end before it. With
@@ -242,14 +242,14 @@ static bool choose_rows(struct engine_scan *s, struct search *x, bool whole)
 static bool begin_pass(struct engine_scan *s, struct search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
-    bool given_up = x->candidates.too_many, whole = given_up && !x->by_pieces;
+    bool given_up = x->candidates.too_many, again = given_up && !x->by_pieces;
     x->found.most = x->candidates.places.most = most;
     hits_clear(&x->found);
     if (!w->active && !given_up)
         return true;
     x->by_pieces =
         !given_up && sliced_pieces_choose(&s->pieces, s->c, s->own, w->limit, &x->candidates);
-    bool good = x->by_pieces || choose_rows(s, x, whole);
+    bool good = x->by_pieces || choose_rows(s, x, again);
     struct candidates_costs costs = {.symbols = s->own.end - s->own.lead,
                                      .lanes = s->kernel->lanes,
                                      .m = x->p->m,

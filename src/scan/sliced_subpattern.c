@@ -14,6 +14,7 @@ enum {
     LEAST_ROWS = 4, /* of a subpattern, besides two for each error */
     RARE_BITS = 18, /* what it should tell: not to be found by chance in a chunk */
     PATIENCE = 8,   /* chunks after which fewer rows are tried again */
+    MORE = 4,       /* times the rows, when they were found too often in a chunk */
 };
 
 /* Nearly all of m rows cost as much as all of them. */
@@ -38,7 +39,7 @@ uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits)
 }
 
 bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
-                              const struct pattern *p, uint32_t limit, bool whole)
+                              const struct pattern *p, uint32_t limit, bool again)
 {
     uint32_t first = x->first, rows = x->rows;
     if (x->chosen == 0 || x->chosen_limit != limit) {
@@ -48,7 +49,10 @@ bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *
     }
     if (x->chosen > nearly_all(p->m))
         x->chosen = p->m;
-    x->rows = whole ? p->m : x->chosen;
+    if (!again)
+        x->rows = x->chosen;
+    else
+        x->rows = x->rows < nearly_all(p->m) / MORE ? MORE * x->rows : p->m;
     if (x->rows != rows)
         x->first = sample_rarest(sample, p->items, p->m, x->rows);
     return x->first != first || x->rows != rows;
@@ -59,7 +63,7 @@ void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidate
 {
     uint32_t fewer = x->rows - x->rows / 8 - 1;
     if (x->rows != x->chosen)
-        return; /* it was the whole pattern, after the subpattern was given up */
+        return; /* there are more of them, after the chosen ones were given up */
     if (found->too_many) {
         x->too_few = x->rows;
         x->chosen = x->rows + x->rows / 4 + 2;

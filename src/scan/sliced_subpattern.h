@@ -28,11 +28,10 @@ struct sliced_subpattern {
  * no fewer than nearly all. */
 uint32_t sliced_subpattern_rows(uint32_t m, uint32_t k, uint64_t bits);
 
-/* Chooses the rows for the next search, or the `whole` pattern. Whether they are others than
- * before.
- */
+/* Chooses the rows for the next search; `again`: for another search of the same text, in which the
+ * rows were found too often. Returns whether they are others than before. */
 bool sliced_subpattern_choose(struct sliced_subpattern *x, const struct sample *sample,
-                              const struct pattern *p, uint32_t limit, bool whole);
+                              const struct pattern *p, uint32_t limit, bool again);
 
 /* Judges the choice by what the search has found. */
 void sliced_subpattern_learn(struct sliced_subpattern *x, const struct candidates *found,

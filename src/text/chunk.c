@@ -43,14 +43,48 @@ uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
     return character;
 }
 
+/*
+ * The bytes of the first `skipped` of the CHUNK_MARK characters that the n bytes at p are;
+ * SIZE_MAX: that is not known so fast. A byte that begins no character, but could only continue
+ * one, is undecodable. Where there are as many other bytes as characters, each of them begins one.
+ */
+static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    size_t begun = 0, at = 0, found = SIZE_MAX;
+    for (size_t i = 0; i < n; i += sizeof ones) {
+        uint64_t word = ones << 7; /* bytes that continue characters */
+        memcpy(&word, p + i, n - i < sizeof word ? n - i : sizeof word);
+        size_t here = sizeof word - (size_t)__builtin_popcountll(word >> 7 & ~(word >> 6) & ones);
+        if (begun + here <= skipped) /* the character begins behind this word */
+            at = i + sizeof word;
+        begun += here;
+        if (begun > skipped && found == SIZE_MAX)
+            found = begun - here;
+    }
+    if (begun != CHUNK_MARK)
+        return SIZE_MAX;
+    for (;; at++) {
+        bool begins = (p[at] & 0xc0) != 0x80;
+        if (begins && found == skipped)
+            return at;
+        found += begins;
+    }
+}
+
 size_t chunk_marked_byte(const struct chunk *c, size_t i)
 {
     if (i >= c->length)
         return c->nbytes;
     if (c->equality != NULL)
         return plain_begins(&c->plain, chunk_plain(c, i));
-    size_t byte = c->marks[i / CHUNK_MARK];
-    for (size_t rest = i % CHUNK_MARK; rest > 0; rest--) {
+    size_t mark = i / CHUNK_MARK, rest = i % CHUNK_MARK, byte = c->marks[mark];
+    size_t length = rest > 0 && (mark + 1) * CHUNK_MARK < c->length
+                        ? length_of(c->bytes + byte, c->marks[mark + 1] - byte, rest)
+                        : SIZE_MAX;
+    if (length < SIZE_MAX)
+        return byte + length;
+    for (; rest > 0; rest--) {
         uint32_t ignored;
         byte += utf8_decode(c->bytes + byte, c->nbytes - byte, &ignored);
     }

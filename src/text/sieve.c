@@ -21,7 +21,8 @@ enum {
     SMALL = 1 << 14,   /* bytes: smaller chunks are worth a look even if they need no decoding */
     WIDTH = 64,        /* places looked at together */
     LOOKS = 4,         /* places around which distances are computed: so many, ... */
-    LOOK_BYTES = 256,  /* ... and one for so many bytes, or it would take longer than a scan */
+    LOOK_BYTES = 8,    /* ... and for so many bytes a column of a table, or it takes more time than
+                          to decode and scan them */
     STRETCH = 1 << 18, /* bytes that a thread looks through at a time, where several do; */
     TOGETHER_LEAST = 1 << 21 /* they do so from so many bytes on */
 };
@@ -121,10 +122,10 @@ static void take_rows(struct sieve *s, const struct query *q, const struct patte
     s->m = p->m;
     s->k = p->k;
     memset(s->rows, 0, sizeof s->rows);
+    memset(s->rows_beyond, 0, sizeof s->rows_beyond);
     for (uint32_t i = 0; i < p->m; i++) {
-        uint32_t c = s->characters[i] = q->items[p->items[i]].only;
-        if (c < 128)
-            s->rows[c] |= UINT64_C(1) << i;
+        uint32_t c = q->items[p->items[i]].only;
+        *(c < 128 ? &s->rows[c] : &s->rows_beyond[c % 256]) |= UINT64_C(1) << i;
     }
 }
 
@@ -146,15 +147,10 @@ void sieve_open(struct sieve *s, const struct query *q)
 
 /* Distances. */
 
-/* The rows that match the character. */
+/* The rows that match the character, and maybe others: then a distance seems less than it is. */
 static uint64_t rows_of(const struct sieve *s, uint32_t character)
 {
-    if (character < 128)
-        return s->rows[character];
-    uint64_t rows = 0;
-    for (uint32_t i = 0; i < s->m; i++)
-        rows |= (uint64_t)(s->characters[i] == character) << i;
-    return rows;
+    return character < 128 ? s->rows[character] : s->rows_beyond[character % 256];
 }
 
 /* A place at least so many characters before byte `at`, or the beginning. Where bytes are
@@ -215,7 +211,7 @@ struct search {
 static void begin_search(struct search *x, size_t places)
 {
     const struct sieve *s = x->sieve;
-    x->looks = LOOKS + places / LOOK_BYTES;
+    x->looks = LOOKS + places / LOOK_BYTES / (s->m + 2 * (size_t)s->k + 1);
     for (size_t i = 0; i < s->n; i++) {
         const struct sieve_piece *piece = &s->pieces[i];
         struct probe *probe = &x->probes[i];

@@ -37,9 +37,9 @@ struct sieve {
     struct sieve_piece pieces[SIEVE_PIECES];
     /* The pattern, if its distances are to be computed. */
     bool utf8;
-    uint32_t m, k; /* m = 0: they are not */
-    uint32_t characters[SIEVE_ROWS];
-    uint64_t rows[128]; /* bit i: characters[i] is this one */
+    uint32_t m, k;             /* m = 0: they are not */
+    uint64_t rows[128];        /* bit i: item i is this character */
+    uint64_t rows_beyond[256]; /* the same of characters from 128 on, by their lowest eight bits */
 };
 
 /* The sieve for these patterns. It keeps nothing of the query. */

@@ -69,15 +69,15 @@ struct gather {
     bool waits;           /* the chunk goes on with what is pushed next */
 };
 
-enum { LEAD_IN_PER_BYTE = 16 }; /* bytes of lead-in for each byte that a small chunk owns, at most */
+enum { SHORT_LEAD_IN = 256 }; /* up to this, a chunk may own a single byte */
 
 /* Returns the bytes that a chunk owns by --chunk-size, which counts the lead-in. Chunks of whole
- * records have none. Each chunk repeats the lead-in, so a chunk owns a share of it at least: else a
- * long pattern would make the work grow with the square of its length. */
+ * records have none. Each chunk repeats the lead-in, so a chunk owns as many bytes as a long
+ * lead-in: otherwise the work would grow with the square of the pattern's length. */
 static size_t fixed_step(const struct options *o, const struct query *q)
 {
     uint64_t lead_in = q->overlap != OVERLAP_RECORD ? q->overlap : 0;
-    uint64_t least = 1 + lead_in / LEAD_IN_PER_BYTE;
+    uint64_t least = lead_in <= SHORT_LEAD_IN ? 1 : lead_in;
     uint64_t step = o->chunk_size > lead_in + least ? o->chunk_size - lead_in : least;
     return step < CHUNK_SIZE_MOST ? (size_t)step : CHUNK_SIZE_MOST;
 }

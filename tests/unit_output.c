@@ -45,6 +45,7 @@ static void find(struct line *line, const char *word)
         uint64_t start = r->offset + i;
         struct occurrence o = {.start = start,
                                .end = start + length,
+                               .column = 1,
                                .match_start = start,
                                .match_end = start + length,
                                .text_end = start + length};
@@ -358,7 +359,8 @@ static void forgetting(void **state)
         "{\"type\":\"begin\",\"data\":{\"path\":{\"text\":\"c\"}}}\n"
         "{\"type\":\"match\",\"data\":{\"path\":{\"text\":\"c\"},\"lines\":{\"text\":\"foo\"},"
         "\"line_number\":1,\"absolute_offset\":0,\"submatches\":[{\"match\":{\"text\":\"foo\"},"
-        "\"start\":0,\"end\":3,\"distance\":0,\"pattern\":3}]}}\n"
+        "\"start\":0,\"end\":3,\"line_number\":1,\"column\":1,\"last_line\":1,"
+        "\"distance\":0,\"pattern\":3}]}}\n"
         "{\"type\":\"end\",\"data\":{\"path\":{\"text\":\"c\"},\"binary_offset\":null,\"stats\":{"
         "\"bytes_searched\":3,\"matched_lines\":1,\"matches\":1}}}\n"
         "{\"type\":\"summary\",\"data\":{\"stats\":{\"searches\":3,\"searches_with_match\":1,"
@@ -374,7 +376,8 @@ static void json(void **state)
           "{\"type\":\"begin\",\"data\":{\"path\":{\"text\":\"a\"}}}\n"
           "{\"type\":\"match\",\"data\":{\"path\":{\"text\":\"a\"},\"lines\":{\"text\":\"foo\\n\"},"
           "\"line_number\":1,\"absolute_offset\":0,\"submatches\":[{\"match\":{\"text\":\"foo\"},"
-          "\"start\":0,\"end\":3,\"distance\":0,\"pattern\":3}]}}\n"
+          "\"start\":0,\"end\":3,\"line_number\":1,\"column\":1,\"last_line\":1,"
+          "\"distance\":0,\"pattern\":3}]}}\n"
           "{\"type\":\"context\",\"data\":{\"path\":{\"text\":\"a\"},\"lines\":{\"text\":\"x\\n\"},"
           "\"line_number\":2,\"absolute_offset\":4,\"submatches\":[]}}\n"
           "{\"type\":\"end\",\"data\":{\"path\":{\"text\":\"a\"},\"binary_offset\":null,\"stats\":{"

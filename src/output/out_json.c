@@ -195,6 +195,37 @@ static void put_cigar(const struct json *j, const struct record *r, const struct
     sink_putc(j->sink, '"');
 }
 
+static uint64_t count_newlines(const struct piece *p)
+{
+    uint64_t n = 0;
+    const unsigned char *at = p->bytes, *end = at + p->size;
+    while (at < end && (at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+        n++;
+        at++;
+    }
+    return n;
+}
+
+/* Where the match begins, and the line in which it ends: lines are records, but for --span-lines.
+ */
+static void put_place(const struct json *j, const struct record *r, const struct occurrence *o,
+                      const struct piece *match)
+{
+    struct sink *s = j->sink;
+    bool span = j->env->options->span_lines;
+    sink_puts(s, ",\"line_number\":");
+    if (span)
+        sink_number(s, o->line);
+    else
+        sink_record_number(s, r->number, 0);
+    put_member(s, ",\"column\":", o->column);
+    sink_puts(s, ",\"last_line\":");
+    if (span)
+        sink_number(s, o->line + count_newlines(match));
+    else
+        sink_record_number(s, r->number, 0);
+}
+
 static void put_submatch(const struct json *j, const struct record *r, const struct occurrence *o)
 {
     struct sink *s = j->sink;
@@ -204,6 +235,7 @@ static void put_submatch(const struct json *j, const struct record *r, const str
     put_string(j, &match);
     put_member(s, ",\"start\":", o->match_start - r->offset);
     put_member(s, ",\"end\":", o->match_end - r->offset);
+    put_place(j, r, o, &match);
     put_member(s, ",\"distance\":", o->distance);
     put_pattern(j, p);
     if (j->aligner != NULL)

@@ -54,7 +54,8 @@ struct wants wants_of(const struct options *o, bool color)
 {
     struct wants w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
-    w.numbers = o->line_number || o->output == OUTPUT_JSON || o->context;
+    bool json = o->output == OUTPUT_JSON;
+    w.numbers = o->line_number || json || o->context;
     w.visit_all = o->invert || o->passthru;
     w.before = prints_records(o) && !o->only_matching ? o->before : 0;
     w.early = detail == RESOLVE_ANY && !o->invert && o->nwheres == 0 &&
@@ -66,8 +67,8 @@ struct wants wants_of(const struct options *o, bool color)
     w.resolve.candidate =
         (struct candidate_wants){.trim = w.prints,
                                  .match = detail == RESOLVE_STREAM && w.prints && w.behind == 0,
-                                 .columns = o->column && w.prints,
+                                 .columns = (o->column || json) && w.prints,
                                  .line_columns = o->span_lines,
-                                 .lines = o->span_lines && o->line_number};
+                                 .lines = o->span_lines && (o->line_number || json)};
     return w;
 }

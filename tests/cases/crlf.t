@@ -133,8 +133,8 @@ $ edgrep -k 0 --crlf --bare --where 'c$' house
 < house
 $ edgrep -k 1 --crlf --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\r\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"house\\n"},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"distance":0,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\r\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":1,"column":1,"last_line":1,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"house\\n"},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"house"},"start":0,"end":5,"line_number":2,"column":1,"last_line":2,"distance":0,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":2,"matches":2}}}
 

@@ -260,7 +260,7 @@ file text
 | TGTAATC
 $ edgrep -k 0 --reverse-complement --json GATTACA text
 > {"type":"begin","data":{"path":{"text":"text"}}}
-> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"TGTAATC\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"TGTAATC"},"start":0,"end":7,"distance":0,"pattern":1,"strand":"-"}]}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"TGTAATC\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"TGTAATC"},"start":0,"end":7,"line_number":1,"column":1,"last_line":1,"distance":0,"pattern":1,"strand":"-"}]}}
 > {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":8,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":8,"matched_lines":1,"matches":1}}}
 

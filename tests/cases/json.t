@@ -5,7 +5,7 @@ summary. A backslash is written \\ in these cases.
 < my hous is
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hous is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hous is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"line_number":1,"column":4,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1}}}
 
@@ -20,7 +20,7 @@ $ edgrep -k 1 --json house
 < hxxse
 $ edgrep --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":1,"column":1,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1},"distance":1}}
 
@@ -28,7 +28,7 @@ $ edgrep --json --label=in house
 < \xffhose
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"bytes":"/2hvc2UK"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"bytes":"/2hvc2UK"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"line_number":1,"column":2,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":6,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":6,"matched_lines":1,"matches":1}}}
 
@@ -36,7 +36,7 @@ $ edgrep -k 1 --json --label=in house
 < "hose"\\\t\x01é
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"\\"hose\\"\\\\\\t\\u0001é\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"\\"hose\\"\\\\\\t\\u0001é\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":1,"end":5,"line_number":1,"column":2,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
@@ -46,7 +46,7 @@ $ edgrep -k 1 --json --label=in house
 $ edgrep -k 0 --json --label=in -B 1 -e dog -e cat
 > {"type":"begin","data":{"path":{"text":"in"}}}
 > {"type":"context","data":{"path":{"text":"in"},"lines":{"text":"a\\n"},"line_number":1,"absolute_offset":0,"submatches":[]}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"cat dog"},"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"cat"},"start":0,"end":3,"distance":0,"pattern":2},{"match":{"text":"dog"},"start":4,"end":7,"distance":0,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"cat dog"},"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"cat"},"start":0,"end":3,"line_number":2,"column":1,"last_line":2,"distance":0,"pattern":2},{"match":{"text":"dog"},"start":4,"end":7,"line_number":2,"column":5,"last_line":2,"distance":0,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":2}}}
 
@@ -57,7 +57,7 @@ file two
 | garden
 $ edgrep -k 1 --json house one two
 > {"type":"begin","data":{"path":{"text":"one"}}}
-> {"type":"match","data":{"path":{"text":"one"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"one"},"lines":{"text":"hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":1,"column":1,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"one"},"binary_offset":null,"stats":{"bytes_searched":5,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":2,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
@@ -69,7 +69,7 @@ $ edgrep -k 1 --json -q house
 < ho\xe2\x80\xaese\xd8\x9c\xc2\x85
 $ edgrep -k 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"ho\xe2\x80\xaese\xd8\x9c\\u0085\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\xe2\x80\xaese"},"start":0,"end":7,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"ho\xe2\x80\xaese\xd8\x9c\\u0085\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\xe2\x80\xaese"},"start":0,"end":7,"line_number":1,"column":1,"last_line":1,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}
 
@@ -79,7 +79,7 @@ $ edgrep -k 1 --json --label=in house
 <*200 mouse
 $ edgrep -k 0 -m 1 --json --label=in hose
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":0,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
 
@@ -89,7 +89,7 @@ $ edgrep -k 0 -m 1 --json --label=in hose
 <*200 mouse
 $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":0,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"a hose\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1}]}}
 > {"type":"context","data":{"path":{"text":"in"},"lines":{"text":"garden\\n"},"line_number":2,"absolute_offset":7,"submatches":[]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":14,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":14,"matched_lines":1,"matches":1}}}
@@ -100,7 +100,7 @@ $ edgrep -k 0 -m 1 -A 1 --json --label=in hose
 < b
 $ edgrep -k 1 -o -C 1 --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":0,"end":4,"line_number":2,"column":1,"last_line":2,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":9,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":9,"matched_lines":1,"matches":1}}}
 
@@ -115,8 +115,8 @@ $ edgrep -k 1 -o -v --json house
 < hxuse
 $ edgrep -k 1 -o --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"distance":1,"pattern":1}]}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":7,"submatches":[{"match":{"text":"hxuse"},"start":0,"end":5,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hose"},"start":2,"end":6,"line_number":1,"column":3,"last_line":1,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":7,"submatches":[{"match":{"text":"hxuse"},"start":0,"end":5,"line_number":2,"column":1,"last_line":2,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":13,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":13,"matched_lines":2,"matches":2}}}
 
@@ -125,7 +125,7 @@ $ edgrep -k 1 -o --json --label=in house
 < use
 $ edgrep -k 1 --span-lines --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\\nuse"},"start":0,"end":6,"distance":1,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\\nuse"},"start":0,"end":6,"line_number":1,"column":1,"last_line":2,"distance":1,"pattern":1}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":7,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":7,"matched_lines":1,"matches":1}}}
 
@@ -133,7 +133,7 @@ $ edgrep -k 1 --span-lines --json --label=in house
 < my hosue is
 $ edgrep -k 1 -t --cigar --json --label=in -e house -e my
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hosue is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"my"},"start":0,"end":2,"distance":0,"pattern":2,"cigar":"2="},{"match":{"text":"hosue"},"start":3,"end":8,"distance":1,"pattern":1,"cigar":"2=1T1="}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":{"text":"my hosue is\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"my"},"start":0,"end":2,"line_number":1,"column":1,"last_line":1,"distance":0,"pattern":2,"cigar":"2="},{"match":{"text":"hosue"},"start":3,"end":8,"line_number":1,"column":4,"last_line":1,"distance":1,"pattern":1,"cigar":"2=1T1="}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":2}}}
 
@@ -141,6 +141,27 @@ $ edgrep -k 1 -t --cigar --json --label=in -e house -e my
 < my hous is
 $ edgrep -k 1 -o --cigar --json --label=in house
 > {"type":"begin","data":{"path":{"text":"in"}}}
-> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"distance":1,"pattern":1,"cigar":"4=1D"}]}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"hous"},"start":3,"end":7,"line_number":1,"column":4,"last_line":1,"distance":1,"pattern":1,"cigar":"4=1D"}]}}
 > {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":11,"matched_lines":1,"matches":1}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":11,"matched_lines":1,"matches":1}}}
+
+# --span-lines: lines and columns are those of each submatch
+file in
+| ab
+| é ho
+| use house
+$ edgrep -k 1 --json --span-lines house in
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"ho\\nuse"},"start":6,"end":12,"line_number":2,"column":3,"last_line":3,"distance":1,"pattern":1},{"match":{"text":"house"},"start":13,"end":18,"line_number":3,"column":5,"last_line":3,"distance":0,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":19,"matched_lines":2,"matches":2}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":19,"matched_lines":2,"matches":2}}}
+
+# the column counts characters, and the line is the record
+file in
+| x
+| éé hose
+$ edgrep -k 1 --json -o house in
+> {"type":"begin","data":{"path":{"text":"in"}}}
+> {"type":"match","data":{"path":{"text":"in"},"lines":null,"line_number":2,"absolute_offset":2,"submatches":[{"match":{"text":"hose"},"start":5,"end":9,"line_number":2,"column":4,"last_line":2,"distance":1,"pattern":1}]}}
+> {"type":"end","data":{"path":{"text":"in"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":1,"matches":1}}}
+> {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":1,"matches":1}}}

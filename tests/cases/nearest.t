@@ -84,8 +84,8 @@ $ edgrep --best=each -x -t -k 2 -e recieve -e ther --show-pattern
 < abc abd
 $ edgrep --best=each --json -e abc -e abd
 > {"type":"begin","data":{"path":{"text":"(standard input)"}}}
-> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"abc abd\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"abc"},"start":0,"end":3,"distance":0,"pattern":1}]}}
-> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"abc abd\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"abd"},"start":4,"end":7,"distance":0,"pattern":2}]}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"abc abd\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"abc"},"start":0,"end":3,"line_number":1,"column":1,"last_line":1,"distance":0,"pattern":1}]}}
+> {"type":"match","data":{"path":{"text":"(standard input)"},"lines":{"text":"abc abd\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"abd"},"start":4,"end":7,"line_number":1,"column":5,"last_line":1,"distance":0,"pattern":2}]}}
 > {"type":"end","data":{"path":{"text":"(standard input)"},"binary_offset":null,"stats":{"bytes_searched":8,"matched_lines":1,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":8,"matched_lines":1,"matches":2}}}
 

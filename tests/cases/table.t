@@ -146,8 +146,8 @@ file text
 | a dog
 $ edgrep -k 0 --json --table=names text
 > {"type":"begin","data":{"path":{"text":"text"}}}
-> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a cat\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"cat"},"start":2,"end":5,"distance":0,"pattern":1,"id":{"text":"x"}}]}}
-> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a dog\\n"},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"dog"},"start":2,"end":5,"distance":0,"pattern":2}]}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a cat\\n"},"line_number":1,"absolute_offset":0,"submatches":[{"match":{"text":"cat"},"start":2,"end":5,"line_number":1,"column":3,"last_line":1,"distance":0,"pattern":1,"id":{"text":"x"}}]}}
+> {"type":"match","data":{"path":{"text":"text"},"lines":{"text":"a dog\\n"},"line_number":2,"absolute_offset":6,"submatches":[{"match":{"text":"dog"},"start":2,"end":5,"line_number":2,"column":3,"last_line":2,"distance":0,"pattern":2}]}}
 > {"type":"end","data":{"path":{"text":"text"},"binary_offset":null,"stats":{"bytes_searched":12,"matched_lines":2,"matches":2}}}
 > {"type":"summary","data":{"stats":{"searches":1,"searches_with_match":1,"bytes_searched":12,"matched_lines":2,"matches":2}}}
 

@@ -636,8 +636,9 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
         return d->loops == 1 ? MOST_LOOPED : MOST_LOOPED_TWICE;
     if (i->options.delimiter != NULL)
         return MOST_CUT;
+    bool json = i->options.format == NAIVE_JSON;
     bool lines = i->options.span_lines && i->options.line_number;
-    return lines || i->options.column ? MOST_COUNTED : MOST_CHARACTERS;
+    return lines || i->options.column || json ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)

@@ -524,7 +524,8 @@ static void locate(const struct naive_options *o, const struct text *r, struct n
 {
     size_t start = character_of(r, x->trimmed_start), end = character_of(r, x->trimmed_end);
     size_t line = start;
-    while (o->column && line > 0 && !(o->span_lines && r->chars[line - 1] == '\n'))
+    while ((o->column || o->format == NAIVE_JSON) && line > 0 &&
+           !(o->span_lines && r->chars[line - 1] == '\n'))
         line--;
     x->column = start - line + 1;
     x->around_start = r->offset[start > o->around ? start - o->around : 0];

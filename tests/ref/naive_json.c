@@ -83,13 +83,28 @@ static struct naive_bytes bytes(const struct json *j, size_t from, size_t to)
     return (struct naive_bytes){j->input->text.bytes + from, to - from};
 }
 
+/* How many the bytes from..to of the input have. */
+static size_t newlines(const struct json *j, size_t from, size_t to)
+{
+    size_t count = 0;
+    for (size_t i = from; i < to; i++)
+        count += j->input->text.bytes[i] == '\n';
+    return count;
+}
+
 static void print_submatch(struct json *j, const struct naive_record *record,
                            const struct naive_occurrence *o)
 {
     fputs("{\"match\":", j->to);
     print_string(j->to, bytes(j, o->trimmed_start, o->trimmed_end));
-    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"distance\":%zu,\"pattern\":%zu",
-            o->trimmed_start - record->start, o->trimmed_end - record->start, o->distance,
+    size_t line = record->number, last = record->number;
+    if (j->options->span_lines) {
+        line = 1 + newlines(j, 0, o->trimmed_start);
+        last = line + newlines(j, o->trimmed_start, o->trimmed_end);
+    }
+    fprintf(j->to, ",\"start\":%zu,\"end\":%zu,\"line_number\":%zu,\"column\":%zu",
+            o->trimmed_start - record->start, o->trimmed_end - record->start, line, o->column);
+    fprintf(j->to, ",\"last_line\":%zu,\"distance\":%zu,\"pattern\":%zu", last, o->distance,
             o->pattern);
     const char *id = naive_id(j->options, o->pattern);
     if (id[0] != '\0') {

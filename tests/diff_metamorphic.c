@@ -484,6 +484,8 @@ static void draw(struct instance *i, struct random *r)
         relation->draw(i, r);
         if (i->options.show_pattern == NAIVE_SHOW_TEXT)
             i->options.show_pattern = NAIVE_SHOW_NUMBER; /* the two are not written alike */
+        if (naive_has_groups(&i->options))
+            i->options.replace = "[&]"; /* the groups of the two have other numbers */
         bool applies = open_pair(&pair, i, &same);
         close_pair(&pair, i);
         if (applies)

@@ -1,11 +1,13 @@
 /*
  * compare.c - which way a pair is compared, and when diagonals give way to strips.
  *
- * A short sequence and a very long one need one pass over the long one (few_rows.h). For others,
- * what a way costs is estimated in nanoseconds, from rates that were measured once on one machine.
- * A wrong estimate costs time, but never changes an answer. Diagonals begin, because they notice at
- * once when sequences are alike. From how far they have come follows how much they are likely to
- * need for the whole. When strips would need less, diagonals give up.
+ * A short sequence and a very long one need one pass over the long one (few_rows.h). Others begin
+ * with diagonals, which notice at once when sequences are alike, and tell how many edits the whole
+ * is likely to have. They give up when the rest would take longer than strips within a bound on
+ * that distance; and soon after they have taken as long as these.
+ *
+ * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
+ * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
  */
 #include "compare/compare.h"
 
@@ -19,6 +21,7 @@
 #include "base/trace.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
+#include "compare/costs.h"
 #include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/few_rows.h"
@@ -26,40 +29,51 @@
 #include "compare/hirschberg.h"
 #include "ranks/share.h"
 
-static const double STEP = 3.5;              /* a diagonal extended */
-static const double CELL = 1.0 / 300;        /* a cell by strips, on one thread */
-static const double DEVICE_CELL = 1.0 / 5e4; /* by strips on a device */
-static const double CREW = 2e7;              /* to begin with a crew */
-static const double ENDS = 1e10;             /* cells that two threads begin at both ends */
+static const double ENDS = 1e10; /* cells that two threads begin at both ends */
 /* With sequences of this length, a device is half as fast: in panels; with half of a table. */
 static const double PANELS = 1e7, HALF = 1e6;
-static const double DEVICE_CODE = 20;  /* a row or column there: strips wait for each other */
-static const double GUESS = 1.3;       /* the first bound, in likely distances */
-static const double MOST = 0.15;       /* the greatest bound but the limit, in m + n */
-static const double STEPS_LEAST = 1e5; /* diagonals extended before anything is decided */
+static const double STEPS_LEAST = 1e5;    /* diagonals extended before anything is decided */
+static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
 static double cells_of(const struct sequences *s)
 {
     return (double)s->m * (double)s->n;
 }
 
-/* Nanoseconds by strips on one thread; a limit leaves a band of the table. */
-static double strips_cost(const struct sequences *s, uint64_t limit)
+/* A cell by strips, on one thread. */
+static double cell_cost(const struct compare *c)
+{
+    if (c->rates.cell > 0)
+        return c->rates.cell;
+    const struct strips_kernel *kernel = c->kernel != NULL ? c->kernel : strips_kernels_fastest();
+    return COST_CELL * COST_LANES / strips_kernel_lanes(kernel);
+}
+
+/* About how many cells strips compute within a limit. A band for limit t begins with t + 1
+ * diagonals, and narrows to the difference of t and the distance (strips.c). */
+static double band_cells(const struct sequences *s, uint64_t limit)
 {
     double shorter = (double)(s->m < s->n ? s->m : s->n), longer = (double)(s->m + s->n) - shorter;
-    double band = 2.0 * (double)limit + 1;
-    return shorter * (band < longer ? band : longer) * CELL;
+    double band = 0.75 * (double)limit + 1;
+    return shorter * ((band < longer ? band : longer) + COST_BAND);
+}
+
+/* By strips on one thread. */
+static double strips_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
+{
+    return band_cells(s, limit) * cell_cost(c);
 }
 
 static double device_cost(const struct sequences *s)
 {
-    return offload_begin() * 1e9 + cells_of(s) * DEVICE_CELL + (double)(s->m + s->n) * DEVICE_CODE;
+    return offload_begin() * 1e9 + cells_of(s) * COST_DEVICE_CELL +
+           (double)(s->m + s->n) * COST_DEVICE_CODE;
 }
 
 bool compare_cheap_by_diagonals(const struct sequences *part, uint64_t distance)
 {
     double d = (double)distance;
-    return d * d * STEP < 2 * strips_cost(part, distance);
+    return d * d * COST_STEP < 2 * COST_CELL * band_cells(part, distance);
 }
 
 enum {
@@ -69,6 +83,11 @@ enum {
     PART = 1 << 28,         /* cells of a part that is not divided any more */
     MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
     LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
+    FIRST_SHARE = 3,        /* the first bound: this part of the likely distance, */
+    BOUND_LEAST = 64,       /* and so much more */
+    SPARE_SHARE = 32,       /* the next bound: what is likely, this part of it and BOUND_LEAST */
+    GROWTH_MOST = 4,        /* from one bound to the next */
+    NEARLY = 4,             /* diagonals end what takes this part of what strips would take */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
 
@@ -134,7 +153,7 @@ static struct strips_run strips_run_for(struct compare *c, const struct sequence
 
 static double processor_cost(const struct compare *c, const struct sequences *s, uint64_t limit)
 {
-    return strips_cost(s, limit) / c->threads;
+    return strips_cost(c, s, limit) / c->threads;
 }
 
 /* Whether the device had better compute the table than the processor, within the limit. */
@@ -184,7 +203,7 @@ static unsigned count_devices(const struct compare *c, const struct sequences *s
 /* Whether the threads of the processor make a difference beside so many devices. */
 static bool team_pays(const struct compare *c, unsigned devices)
 {
-    return !c->device_only && LEAST_TEAM * c->threads / CELL >= devices / DEVICE_CELL;
+    return !c->device_only && LEAST_TEAM * c->threads / cell_cost(c) >= devices / COST_DEVICE_CELL;
 }
 
 /* Nanoseconds by all together: processor, so many devices, and others. */
@@ -192,12 +211,12 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
     double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
-    double own = devices / DEVICE_CELL * longer / (longer + lost), speed = own;
-    speed += team_pays(c, devices) ? c->threads / CELL : 0;
+    double own = devices / COST_DEVICE_CELL * longer / (longer + lost), speed = own;
+    speed += team_pays(c, devices) ? c->threads / cell_cost(c) : 0;
     if (c->others != NULL)
         speed += c->others->ranks * (devices > 0 ? own : c->others->speed / 1e9);
-    double begin = devices > 0 ? device_cost(s) - cells_of(s) * DEVICE_CELL : 0;
-    return CREW + begin + cells_of(s) / speed;
+    double begin = devices > 0 ? device_cost(s) - cells_of(s) * COST_DEVICE_CELL : 0;
+    return COST_CREW + begin + cells_of(s) / speed;
 }
 
 /* Nanoseconds by strips within the limit, by whoever had better compute them: a crew, one device,
@@ -307,8 +326,18 @@ struct patience {
     struct compare *c;
     const struct sequences *s;
     uint64_t limit;
+    double began;    /* io_seconds() */
     double distance; /* likely; 0: nothing is known yet */
 };
+
+/* The first bound that strips try: they reach a part of the rows within it, and so tell more about
+ * the distance than diagonals did, at a small part of the cost. */
+static uint64_t first_bound(const struct patience *p)
+{
+    double difference = (double)(p->s->m > p->s->n ? p->s->m - p->s->n : p->s->n - p->s->m);
+    double bound = difference + p->distance / FIRST_SHARE + BOUND_LEAST;
+    return p->c->guess > 0 ? p->c->guess : bound < (double)p->limit ? (uint64_t)bound : p->limit;
+}
 
 static bool go_on(void *context, const struct diagonals_progress *p)
 {
@@ -320,11 +349,14 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     if (c->way == WAY_DIAGONALS || p->steps < STEPS_LEAST)
         return true;
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
-    double all = (double)patience->limit * (double)patience->limit;
+    double limit = (double)patience->limit, all = limit * limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
+    double spent = (io_seconds() - patience->began) * 1e9;
+    double left = (likely - p->steps) * spent / p->steps;
+    uint64_t bound = patience->distance < limit ? (uint64_t)patience->distance : patience->limit;
     bool crew;
-    double strips = best_cost(c, s, patience->limit, &crew);
-    return (likely - p->steps) * STEP <= strips;
+    double strips = best_cost(c, s, bound, &crew);
+    return left <= strips && (spent <= strips || left <= strips / NEARLY);
 }
 
 /* --- both ---------------------------------------------------------------------------------- */
@@ -341,31 +373,54 @@ static struct sequences take_off(const struct sequences *s, size_t *prefix, size
     return rest;
 }
 
+/* Strips within a bound have taken `seconds` for so many of all rows: how fast they are. */
+static void measure(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
+                    double seconds)
+{
+    double cells = band_cells(s, bound) * rows;
+    unsigned threads = c->work.threads > 0 ? c->work.threads : 1;
+    if (cells / threads > CELLS_MEASURED)
+        c->rates.cell = seconds * 1e9 * threads / cells;
+}
+
+/* The distance, when it is at most `bound`; else sets *bound to the next to be tried. Strips stop
+ * where no more rows can be reached within the bound; if the rest has as many edits for its rows,
+ * this says how many there are. */
 static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                   uint64_t limit)
+                                   uint64_t limit, uint64_t *bound)
 {
     struct meter meter = meter_open(c, s, 1);
-    struct strips_run run = strips_run_for(c, s, limit, &meter);
+    struct strips_run run = strips_run_for(c, s, *bound, &meter);
     struct strips_problem p = strips_problem_of(s, metric);
-    uint64_t score;
+    size_t rows = s->m < s->n ? s->m : s->n, rows_done = rows;
+    uint64_t score, difference = (s->m > s->n ? s->m : s->n) - rows;
+    double began = io_seconds();
+    run.rows_done = &rows_done;
     enum strips_status status = strips_score(&p, &run, &score);
     if (status == STRIPS_MEMORY)
-        die_out_of_memory();
-    if (status == STRIPS_BEYOND)
-        return COMPARE_MORE;
-    return strips_distance(&p, score);
+        die("%s", strerror(ENOMEM));
+    double part = (double)rows_done / (double)rows;
+    measure(c, s, *bound, part, io_seconds() - began);
+    if (status != STRIPS_BEYOND)
+        return strips_distance(&p, score);
+    double edits = (double)(*bound - difference), likely = edits / (part > 0 ? part : 1);
+    double next = (double)difference + likely + likely / SPARE_SHARE + BOUND_LEAST;
+    double least = 1.25 * (double)*bound + 1, most = GROWTH_MOST * (double)*bound + BOUND_LEAST;
+    next = next < least ? least : next > most ? most : next;
+    *bound = next < (double)limit ? (uint64_t)next : limit;
+    return COMPARE_MORE;
 }
 
 static uint64_t align_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                uint64_t limit, struct script *script)
+                                uint64_t distance, struct script *script)
 {
     struct meter meter = meter_open(c, s, 2);
     struct hirschberg h = {.metric = metric,
-                           .run = strips_run_for(c, s, limit, &meter),
+                           .run = strips_run_for(c, s, distance, &meter),
                            .kept = kept_most(c, s),
                            .leaf = leaf_most(c),
                            .by_diagonals = diagonals_where_cheap(c)};
-    return hirschberg_align(&h, s, limit, script);
+    return hirschberg_align(&h, s, distance, script);
 }
 
 /* Devices that will be wanted begin to get ready, while the codes are. */
@@ -379,39 +434,43 @@ static void prepare_devices(struct compare *c, const struct sequences *s, uint64
 }
 
 /*
- * By strips. Within a bound on the distance, the processor computes only a band of the table. So
- * the first bound is a little more than the likely distance. While the distance turns out to be
- * greater, the bound is doubled, until the band is most of the table, or until a device would
+ * By strips. Within a bound on the distance, the processor computes only a band of the table. While
+ * the distance turns out to be greater, a greater bound is tried, until a device or a crew would
  * compute the whole table sooner.
  */
 static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
                                   const struct patience *patience, struct script *script)
 {
     struct sequences compact;
-    uint64_t distance, bound = c->guess;
-    if (bound == 0)
-        bound = (uint64_t)(patience->distance * GUESS);
-    prepare_devices(c, s, bound > 0 ? bound : patience->limit);
+    size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
+    uint64_t distance, limit = patience->limit, bound = first_bound(patience), tried;
+    if (difference > limit)
+        return COMPARE_MORE;
+    if (c->way == WAY_STRIPS && c->guess == 0)
+        bound = limit;
+    prepare_devices(c, s, bound);
     void *codes = sequences_compact(s, &compact);
     if (codes == NULL)
-        die_out_of_memory();
+        die("%s", strerror(ENOMEM));
     do {
-        if (bound == 0 || bound >= patience->limit || (double)bound > MOST * (double)(s->m + s->n))
-            bound = patience->limit;
+        bound = bound < difference ? difference : bound;
+        if (bound > longer || bound > limit)
+            bound = limit;
         trace(TRACE_COMPARE, "%zu x %zu codes, by strips, for a distance up to %llu", s->m, s->n,
               (unsigned long long)bound);
         bool crew;
         (void)best_cost(c, &compact, bound, &crew);
         crew = crew || (script == NULL && ends_pay(c, &compact, bound));
-        if (crew && compare_by_crew(c, &compact, metric, bound, patience->limit, script, &distance))
+        if (crew && compare_by_crew(c, &compact, metric, bound, limit, script, &distance))
             break;
         if (device_pays(c, &compact, bound) &&
-            compare_by_device(c, &compact, metric, patience->limit, script, &distance))
+            compare_by_device(c, &compact, metric, limit, script, &distance))
             break;
-        distance = script == NULL ? distance_by_strips(c, &compact, metric, bound)
-                                  : align_by_strips(c, &compact, metric, bound, script);
-        bound = distance == COMPARE_MORE && bound < patience->limit ? 2 * bound : 0;
-    } while (bound > 0);
+        tried = bound;
+        distance = distance_by_strips(c, &compact, metric, limit, &bound);
+        if (distance != COMPARE_MORE && script != NULL)
+            distance = align_by_strips(c, &compact, metric, distance, script);
+    } while (distance == COMPARE_MORE && tried < limit);
     free(codes);
     return distance;
 }
@@ -446,7 +505,7 @@ static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, u
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
 {
-    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, 0};
+    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, io_seconds(), 0};
     struct diagonals_watch watch = {go_on, &patience};
     if (s->m == 0 || s->n == 0) {
         uint64_t distance = s->m + s->n;

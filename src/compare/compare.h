@@ -30,6 +30,11 @@ struct compare_work {
     double seconds;
 };
 
+/* What was measured in the calls so far, in nanoseconds; 0: nothing yet. */
+struct compare_rates {
+    double cell; /* by strips, on one thread (costs.h) */
+};
+
 /* For tests: `teams` teams of `threads` threads each share out panels of so many rows and columns
  * (0: chosen). No teams: panels only where they pay. */
 struct compare_panels {
@@ -59,11 +64,12 @@ struct compare {
     bool device_only; /* asked for by name: only they compute, and the failure of one is the end */
     size_t memory;    /* words that a part of a table may take; 0: chosen. Less means more work. */
     struct compare_panels panels;
-    uint64_t guess; /* a bound on the distance that strips try first; 0: diagonals tell one */
+    uint64_t guess; /* a bound on the distance that strips try first; 0: chosen */
     /* Called now and then: `part` (0 to 1) of the work is done; the table has `cells`. Or NULL. */
     void (*progress)(void *context, double part, double cells);
     void *context;
     struct compare_work work;
+    struct compare_rates rates;
 };
 
 /* Whether a part of this distance is aligned faster by diagonals than by strips. */

@@ -39,6 +39,11 @@ const char *strips_kernel_name(const struct strips_kernel *k)
     return k->name;
 }
 
+unsigned strips_kernel_lanes(const struct strips_kernel *k)
+{
+    return k->lanes;
+}
+
 const char *strips_kernel_why_not(const struct strips_kernel *k)
 {
     return k->why_not();

@@ -8,6 +8,7 @@ struct strips_kernel;
  * last one runs on any. */
 const struct strips_kernel *const *strips_kernels(void);
 const char *strips_kernel_name(const struct strips_kernel *k);
+unsigned strips_kernel_lanes(const struct strips_kernel *k); /* bits of its vectors */
 
 /* NULL when the kernel can run on this machine, else why not. */
 const char *strips_kernel_why_not(const struct strips_kernel *k);

@@ -69,7 +69,7 @@ static void end_input(struct print_results *r, uint64_t input, uint64_t end, con
     struct select *select = r->search->select;
     count_packed(r->search->stats, n);
     if (n->errnum != 0)
-        diag_file(r->name, strerror(n->errnum));
+        diag_file(r->name, news_error(n->errnum));
     else if (n->reason != NULL && n->harmless)
         diag_warning("%s: warning: %s", r->name, n->reason);
     else if (n->reason != NULL)

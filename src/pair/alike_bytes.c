@@ -20,6 +20,7 @@ struct input {
     unsigned char *piece;
     size_t from, to; /* what of it was not compared yet */
     off_t left;      /* bytes of a regular file; 0: it has none, or nobody knows */
+    off_t end;       /* likewise: where it ended when it was opened */
 };
 
 static bool input_open(struct input *in, const char *operand)
@@ -34,6 +35,7 @@ static bool input_open(struct input *in, const char *operand)
     }
     off_t at = S_ISREG(status.st_mode) ? lseek(in->fd, 0, SEEK_CUR) : -1;
     in->left = at >= 0 && at < status.st_size ? status.st_size - at : 0;
+    in->end = in->left > 0 ? status.st_size : 0;
     in->piece = xmalloc(PIECE);
     return true;
 }
@@ -45,6 +47,13 @@ static void input_close(struct input *in)
     free(in->piece);
 }
 
+/* Whether a regular file, of which all was read, is shorter than when it was opened. */
+static bool is_cut_short(const struct input *in)
+{
+    struct stat now;
+    return in->end > 0 && fstat(in->fd, &now) == 0 && now.st_size < in->end;
+}
+
 /* Has something to compare, unless that is the end; false: an error was reported. */
 static bool input_fill(struct input *in, uint64_t *read)
 {
@@ -53,6 +62,10 @@ static bool input_fill(struct input *in, uint64_t *read)
     ssize_t n = io_read(in->fd, in->piece, PIECE);
     if (n < 0) {
         diag_file(in->name, strerror(errno));
+        return false;
+    }
+    if (n == 0 && is_cut_short(in)) {
+        diag_file(in->name, "cut short while it was read");
         return false;
     }
     in->from = 0;

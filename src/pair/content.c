@@ -15,6 +15,8 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
+#define CUT_SHORT "cut short while it was read"
+
 enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
 
 /* The contents that are mapped now; the handler of SIGBUS looks them up. */
@@ -63,7 +65,8 @@ static bool map(struct content *c, int fd, const struct stat *status)
     (void)madvise(bytes, size, MADV_WILLNEED);
     c->map = bytes;
     c->map_size = size;
-    c->complaint = diag_line("%s: cut short while it was read", c->name);
+    c->fd = fd;
+    c->complaint = diag_line("%s: %s", c->name, CUT_SHORT);
     c->bytes = (const unsigned char *)bytes + offset;
     c->size = size - (size_t)offset;
     note_mapping(NULL, c);
@@ -104,7 +107,7 @@ bool content_open(struct content *c, const char *operand)
     c->regular = good && S_ISREG(status.st_mode);
     if (c->regular)
         c->state = state_of(&status);
-    if (fd > STDIN_FILENO)
+    if (fd > STDIN_FILENO && c->map == NULL)
         (void)close(fd);
     return good;
 }
@@ -117,7 +120,12 @@ void content_of_text(struct content *c, const char *text, const char *name)
 
 void content_close(struct content *c)
 {
+    struct stat now;
     if (c->map != NULL) {
+        if (fstat(c->fd, &now) == 0 && (size_t)now.st_size < c->map_size)
+            diag_file(c->name, CUT_SHORT);
+        if (c->fd > STDIN_FILENO)
+            (void)close(c->fd);
         note_mapping(c, NULL);
         (void)munmap(c->map, c->map_size);
         free(c->complaint);

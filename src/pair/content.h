@@ -23,6 +23,7 @@ struct content {
     const char *name; /* as in messages */
     void *map;        /* mapped, or NULL: allocated */
     size_t map_size;
+    int fd;       /* of a mapped file */
     bool regular; /* it has a state */
     struct content_state state;
     char *complaint; /* what is said when a mapped file has become shorter; owned */
@@ -33,6 +34,7 @@ struct content {
 bool content_open(struct content *c, const char *operand);
 /* The bytes of a string as a content. `name` is for messages. */
 void content_of_text(struct content *c, const char *text, const char *name);
+/* Reports a mapped file that has become shorter, and was not touched behind its end. */
 void content_close(struct content *c);
 
 /* NULL when the regular file `name` can be opened, and has this state; else why not. */

@@ -20,12 +20,18 @@ struct news {
     uint64_t size; /* of the input in bytes; UINT64_MAX: not known */
 
     /* With the last chunk. */
-    int errnum;         /* the error that ended the input, or 0 */
+    int errnum;         /* the error that ended the input, NEWS_SHORTER, or 0 */
     const char *reason; /* static: an error that has no errno, or a warning; else NULL */
     bool harmless;      /* `reason` is a warning */
     bool unopened;      /* the input could not even be opened: there is no text of it */
     uint64_t packed;    /* bytes of a compressed input that were read; 0: it is none */
 };
+
+/* An errnum: the file has become shorter since it was opened. */
+enum { NEWS_SHORTER = 1 << 16 };
+
+/* What the errnum means, as strerror(3). */
+const char *news_error(int errnum);
 
 /* Frees the name; all is zero then. */
 void news_clear(struct news *n);

@@ -22,6 +22,7 @@ static const unsigned char gzip[] = {0x1f, 0x8b, 8}, zstd[] = {0x28, 0xb5, 0x2f,
 enum {
     SKIPPED_HEAD = 8, /* bytes before what is to be skipped, */
     SKIPPED_MOST = 6, /* of which there are so many at most */
+    BZIP2_LEAST = 4,  /* bytes of a magic number that no text is expected to have alone */
 };
 
 static enum look begins(const unsigned char *p, size_t n, const unsigned char *magic, size_t length)
@@ -71,6 +72,16 @@ static enum look is_frame(const unsigned char *p, size_t n, const unsigned char 
     return skip < n ? begins(p + skip, n - skip, magic, sizeof zstd) : PERHAPS;
 }
 
+/* Whether a beginning of a magic number is not one of a text as well. A frame that is to be skipped
+ * says nothing, even as a whole. */
+static bool is_no_text(const unsigned char *p, size_t n)
+{
+    bool printable = true;
+    for (size_t i = 0; i < n; i++)
+        printable = printable && p[i] >= ' ' && p[i] < 0x7f;
+    return n > 1 && !printable && (p[0] & 0xf0) != 0x50;
+}
+
 enum packing packing_of(const unsigned char *p, size_t n, bool ended)
 {
     const enum look looks[PACKINGS] = {
@@ -79,9 +90,13 @@ enum packing packing_of(const unsigned char *p, size_t n, bool ended)
         [PACKING_LZ4] = is_frame(p, n, lz4), [PACKING_COMPRESS] = is_compress(p, n),
     };
     enum packing found = PACKING_NONE;
-    for (unsigned i = PACKING_NONE + 1; i < PACKINGS; i++)
-        if (looks[i] == YES || (looks[i] == PERHAPS && !ended && found == PACKING_NONE))
-            found = looks[i] == YES ? (enum packing)i : PACKING_OPEN;
+    for (unsigned i = PACKING_NONE + 1; i < PACKINGS; i++) {
+        bool cut = ended && (i == PACKING_BZIP2 ? n >= BZIP2_LEAST : is_no_text(p, n));
+        if (looks[i] == YES || (looks[i] == PERHAPS && cut && found == PACKING_NONE))
+            found = (enum packing)i;
+        else if (looks[i] == PERHAPS && !ended && found == PACKING_NONE)
+            found = PACKING_OPEN;
+    }
     return found;
 }
 

@@ -22,7 +22,8 @@ enum packing {
 
 enum { PACKING_LOOK = 18 /* bytes that tell in any case */ };
 
-/* By the first n bytes; `ended`: there are no more, so PACKING_OPEN is not the answer. */
+/* By the first n bytes; `ended`: there are no more, so PACKING_OPEN is not the answer. A magic
+ * number that is cut short counts, unless it may be a word of a text. */
 enum packing packing_of(const unsigned char *p, size_t n, bool ended);
 
 /* What is said of an input, all static. */

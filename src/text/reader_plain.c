@@ -7,6 +7,7 @@
 #include "base/io.h"
 #include "base/read_together.h"
 #include "text/decode.h"
+#include "text/news.h"
 #include "text/reader.h"
 
 enum { TOGETHER_LEAST = 8 << 20 /* bytes that are worth several threads */ };
@@ -84,6 +85,16 @@ static ssize_t read_next(struct reader_state *r, unsigned char *to, size_t size)
     return n;
 }
 
+/* Whether the file has become shorter since it was measured. (Files of /sys have fewer bytes than
+ * they say.) */
+static bool is_cut_short(const struct reader_state *r)
+{
+    const struct input_file *file = r->file;
+    struct stat now;
+    return file->regular && file->size != UINT64_MAX && r->at < file->size &&
+           fstat(file->fd, &now) == 0 && now.st_size - file->start < (off_t)file->size;
+}
+
 static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
 {
     uint64_t most = r->to - r->at < size ? r->to - r->at : size;
@@ -94,6 +105,10 @@ static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size
         r->file->regular ? read_at(r, to, (size_t)most, ascii) : read_next(r, to, (size_t)most);
     if (n > 0)
         r->at += (size_t)n;
+    if (n == 0 && is_cut_short(r)) {
+        errno = NEWS_SHORTER;
+        return -1;
+    }
     r->ended = r->file->regular && n >= 0 && (uint64_t)n < most && r->at >= r->file->size;
     return n;
 }

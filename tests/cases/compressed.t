@@ -77,7 +77,8 @@ $ edgrep --decompress -k0 house
 < \x1f\x8b\
 $ edgrep --decompress -c -k0 x
 > 0
-? 1
+! edgrep: ...: gzip: the data is cut short
+? 2
 
 # an empty input
 < \
@@ -152,6 +153,27 @@ $ edgrep --decompress -k1 house a
 > 7:1:hose
 ! edgrep: a: gzip: the data is damaged
 ? 2
+
+# what is cut inside its magic number is cut short, too
+file a
+| BZh91A\
+file b
+| \x28\xb5\
+$ edgrep -k0 --decompress -c BZ a b
+> a:0
+> b:0
+! edgrep: a: bzip2: the data is cut short
+! edgrep: b: zstd: the data is cut short
+? 2
+
+# a short text is no magic number
+file a
+| BZh\
+file b
+| P*M\
+$ edgrep -k0 --decompress -c Z a b
+> a:1
+> b:0
 
 # gzip that is cut short
 file a

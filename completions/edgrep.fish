@@ -4,6 +4,7 @@
 # Patterns
 complete -c edgrep -s e -l pattern -x -d 'search for PATTERN; may be given several times'
 complete -c edgrep -s f -l file -r -F -d 'search for the patterns in FILE, one a line'
+complete -c edgrep -l pattern-file -r -F -d 'search for all of FILE as one pattern'
 complete -c edgrep -l table -r -F -d 'lines of FILE: [K<tab>[ID<tab>]]PATTERN'
 complete -c edgrep -s k -l max-distance -x -d 'allow N edits, or P% of the pattern; or N,P%'
 complete -c edgrep -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'

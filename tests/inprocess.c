@@ -235,6 +235,17 @@ static void put_row(FILE *to, const struct naive_row *row, struct naive_bytes pa
         fprintf(to, "%s\t", row->id);
 }
 
+/* Whether the pattern is given as a file of its own. */
+static bool is_whole(const struct instance *i)
+{
+    return i->form == PATTERN_FILE && i->npatterns == 1 && i->whole;
+}
+
+static bool ends_with_return(struct naive_bytes pattern)
+{
+    return pattern.length > 0 && pattern.bytes[pattern.length - 1] == '\r';
+}
+
 /* The patterns, one a line. The last line of a file may lack its newline. */
 static struct naive_bytes joined(const struct instance *i)
 {
@@ -250,7 +261,10 @@ static struct naive_bytes joined(const struct instance *i)
         if (i->form == PATTERN_TABLE)
             put_row(to, &i->options.rows[p], i->patterns[p]);
         fwrite(i->patterns[p].bytes, 1, i->patterns[p].length, to);
-        if (p + 1 < i->npatterns || (file && i->npatterns % 2 == 0))
+        bool ends = file && !is_whole(i) && i->npatterns % 2 == 0;
+        if (is_whole(i) && i->marked && !ends_with_return(i->patterns[p]))
+            fputs("\r\n", to);
+        if (p + 1 < i->npatterns || ends)
             fputs(file && i->options.crlf ? "\r\n" : "\n", to);
     }
     fclose(to);
@@ -263,7 +277,9 @@ static void add_patterns(struct command *c, const struct instance *i)
     enum pattern_form form = i->form; /* with --span-lines newlines separate no patterns */
     if (form == PATTERN_OPERAND && i->options.span_lines && i->npatterns > 1)
         form = PATTERN_OPTIONS;
-    if (form == PATTERN_FILE)
+    if (form == PATTERN_FILE && is_whole(i))
+        add(c, "--pattern-file=%s", pattern_file);
+    else if (form == PATTERN_FILE)
         add(c, "--file=%s", pattern_file);
     if (form == PATTERN_TABLE)
         add(c, "--table=%s", pattern_file);

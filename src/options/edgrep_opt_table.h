@@ -17,6 +17,7 @@
 OPTION_GROUP("Patterns")
 OPTION(PATTERN, 'e', "pattern", "PATTERN", NONE, "search for PATTERN; may be given several times")
 OPTION(FILE, 'f', "file", "FILE", FILE, "search for the patterns in FILE, one a line")
+OPTION(PATTERN_FILE, 0, "pattern-file", "FILE", FILE, "search for all of FILE as one pattern")
 OPTION(TABLE, 0, "table", "FILE", FILE, "lines of FILE: [K<tab>[ID<tab>]]PATTERN")
 OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "allow N edits, or P% of the pattern; or N,P%")

@@ -343,6 +343,9 @@ static bool take_other(struct parser *p, enum option_id id, const char *value)
     case OPT_FILE:
         p->pattern_given = true;
         return p->follows || pattern_list_read(&p->patterns, value);
+    case OPT_PATTERN_FILE:
+        p->pattern_given = true;
+        return p->follows || pattern_list_read_whole(&p->patterns, value);
     case OPT_TABLE:
         p->pattern_given = true;
         return p->follows || pattern_list_read_table(&p->patterns, value);
@@ -452,7 +455,8 @@ static const struct cmdline cmdline = {
 static bool finish(struct parser *p)
 {
     return pattern_list_check_limits(&p->patterns, &p->options->rules.limited) &&
-           option_rules_settle(p->options, &p->given);
+           option_rules_settle(p->options, &p->given) &&
+           (p->options->delimiter_byte != '\n' || pattern_list_check_lines(&p->patterns));
 }
 
 /* Without -e and -f the first operand is the pattern. */

@@ -54,17 +54,26 @@ static char *file_bytes(const char **name, size_t *length)
     return bytes;
 }
 
+char *list_file_whole(const char *name, struct list_line *all)
+{
+    static const char mark[] = {'\xef', '\xbb', '\xbf'}; /* the byte order mark in UTF-8 */
+    size_t size;
+    char *bytes = file_bytes(&name, &size);
+    bool marked = bytes != NULL && size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
+    size_t begin = marked ? sizeof mark : 0;
+    if (bytes != NULL)
+        *all = (struct list_line){bytes + begin, size - begin, name, 1};
+    return bytes;
+}
+
 bool list_file_read(const char *name, bool crlf,
                     const char *(*take)(void *context, const struct list_line *line), void *context)
 {
-    size_t size;
-    char *bytes = file_bytes(&name, &size);
+    struct list_line line;
+    char *bytes = list_file_whole(name, &line);
     if (bytes == NULL)
         return false;
-    static const char mark[] = {'\xef', '\xbb', '\xbf'}; /* the byte order mark in UTF-8 */
-    bool marked = size >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
-    const char *reason = NULL, *end = bytes + size;
-    struct list_line line = {.text = marked ? bytes + sizeof mark : bytes, .file = name, .line = 1};
+    const char *reason = NULL, *end = line.text + line.length;
     for (; reason == NULL && line.text < end; line.line++) {
         const char *newline = memchr(line.text, '\n', (size_t)(end - line.text));
         size_t length = (size_t)((newline != NULL ? newline : end) - line.text);

@@ -23,4 +23,8 @@ bool list_file_read(const char *name, bool crlf,
                     const char *(*take)(void *context, const struct list_line *line),
                     void *context);
 
+/* All of a file ("-" is standard input) without a byte order mark: *all, in the bytes that are
+ * returned, which the caller frees. NULL: why it cannot be read was reported. */
+char *list_file_whole(const char *name, struct list_line *all);
+
 #endif

@@ -42,6 +42,43 @@ bool pattern_list_read(struct pattern_list *list, const char *name)
     return list_file_read(name, list->crlf, take_pattern, list);
 }
 
+/* Makes newlines of carriage returns and newlines; returns the length that is left. */
+static size_t drop_returns(char *text, size_t length)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] != '\r' || i + 1 == length || text[i + 1] != '\n')
+            text[n++] = text[i];
+    return n;
+}
+
+bool pattern_list_read_whole(struct pattern_list *list, const char *name)
+{
+    struct list_line all;
+    char *bytes = list_file_whole(name, &all);
+    if (bytes == NULL)
+        return false;
+    struct pattern_source s = {.text = xmemdup(all.text, all.length), .file = all.file, .line = 1};
+    free(bytes);
+    s.length = drop_returns(s.text, all.length);
+    s.length -= s.length > 0 && s.text[s.length - 1] == '\n';
+    add(list, s);
+    return true;
+}
+
+bool pattern_list_check_lines(const struct pattern_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        const struct pattern_source *s = &list->sources[i];
+        if (memchr(s->text, '\n', s->length) == NULL)
+            continue;
+        diag_error("%s: the pattern has several lines, a record has one: say --span-lines",
+                   s->file != NULL ? s->file : "-e");
+        return false;
+    }
+    return true;
+}
+
 /* K of a table; false: it is none. */
 static bool read_limit(struct pattern_source *s, const char *text, size_t length)
 {

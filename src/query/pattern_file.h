@@ -29,6 +29,13 @@ bool pattern_list_read(struct pattern_list *list, const char *name);
  * ID may be empty. More tabs are the pattern's. */
 bool pattern_list_read_table(struct pattern_list *list, const char *name);
 
+/* Adds all of a file as one pattern: a carriage return and newline is a newline, and one newline at
+ * the end is left out. */
+bool pattern_list_read_whole(struct pattern_list *list, const char *name);
+
+/* Whether no pattern has several lines, which no record can have. False: one was reported. */
+bool pattern_list_check_lines(const struct pattern_list *list);
+
 /* Whether every pattern has a limit (`limited`: those without one of their own have that of -k), or
  * none has. False: the first that has none was reported. */
 bool pattern_list_check_limits(const struct pattern_list *list, bool *limited);

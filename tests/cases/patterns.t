@@ -296,3 +296,81 @@ file list
 < ab
 $ edgrep --table=list
 > 0:1:ab
+
+# --pattern-file: the whole file is one pattern
+file block
+| ab
+| cd
+< x
+< ab
+< ce
+< y
+$ edgrep -k 1 -n --span-lines --pattern-file=block
+> 2:2:1:ab
+> ce
+
+# --pattern-file: CR LF is a newline, and one newline at the end is left out
+file block
+| \xef\xbb\xbfab\r
+| cd\r
+< ab
+< cd
+$ edgrep -k 0 --span-lines --pattern-file=block
+> 0:0:ab
+> cd
+
+# --pattern-file: two newlines at the end are one
+file block
+| ab
+|
+< ab
+< cd
+$ edgrep -k 0 -c --span-lines --pattern-file=block
+> 1
+
+# --pattern-file of one line needs no --span-lines
+file block
+| ab
+< x ab
+$ edgrep -k 0 --pattern-file=block
+> 2:0:x ab
+
+# --pattern-file: with -z records have lines
+file block
+| ab
+| cd
+< ab\ncd\0x\0\
+$ edgrep -z -k 0 --pattern-file=block
+> 0:0:ab\ncd\0\
+
+# --pattern-file with other patterns
+file block
+| ab
+< ab
+< xy
+$ edgrep -k 0 --show-pattern -e xy --pattern-file=block
+> 0:0:2:ab
+> 3:0:1:xy
+
+# --pattern-file: several lines in a record of one
+file block
+| ab
+| cd
+< ab
+$ edgrep -k 0 --pattern-file=block
+! edgrep: block: the pattern has several lines, a record has one: say --span-lines
+? 2
+
+# --pattern-file: no such file
+< ab
+$ edgrep -k 0 --pattern-file=none
+! edgrep: none: No such file or directory
+? 2
+
+# --pattern-file: an empty file is an empty pattern
+file block
+|
+< ab
+$ edgrep -k 0 --pattern-file=block
+! edgrep: ...empty...
+? 2

@@ -292,6 +292,7 @@ static void draw_reading(struct instance *i, struct random *r, bool small, struc
         drawing_dna(i, r);
     i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
     i->marked = random_percent(r, 20);
+    i->whole = random_percent(r, 40);
 }
 
 /* --skip, --fold-space, --normalize and --fold-accents. */

@@ -58,6 +58,7 @@ struct instance {
     bool letter_metric; /* -t for --metric=osa */
     bool cost_given[4]; /* --insert-cost, --delete-cost, --substitute-cost, --transpose-cost */
     enum pattern_form form;
+    bool whole;        /* of PATTERN_FILE: one pattern is all of the file (--pattern-file) */
     bool marked;       /* the file of the patterns begins with a byte order mark */
     const char *label; /* of standard input, or NULL */
     char filename;     /* 'H', 'h', or 0 for neither */

@@ -2,6 +2,7 @@
 #include "print/spill.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -13,11 +14,15 @@
 
 enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10, WINDOW = 64 << 10 };
 
+static const char *directory(void)
+{
+    const char *name = getenv("TMPDIR");
+    return name != NULL && *name != '\0' ? name : "/tmp";
+}
+
 static _Noreturn void die_of_file(void)
 {
-    int reason = errno;
-    const char *directory = getenv("TMPDIR");
-    die("%s: %s", directory != NULL && *directory != '\0' ? directory : "/tmp", strerror(reason));
+    die("%s: %s", directory(), strerror(errno));
 }
 
 static void write_file(struct spill *s, const void *bytes, size_t size)
@@ -132,7 +137,9 @@ const unsigned char *spill_view(struct spill *s)
     flush_memory(s);
     void *map = mmap(NULL, s->length, PROT_READ, MAP_PRIVATE, s->fd, 0);
     if (map == MAP_FAILED)
-        die_of_file();
+        die("%s: a temporary file of %" PRIu64
+            " bytes cannot be mapped: %s; allow more address space (ulimit -v)",
+            directory(), s->length, strerror(errno));
     s->map = map;
     s->map_length = s->length;
     return map;

@@ -4,6 +4,7 @@
 # Comparison
 complete -c edcmp -s k -l max-distance -x -d 'tell only whether the distance is at most N or P%'
 complete -c edcmp -l metric -x -a 'levenshtein osa indel hamming' -d 'what an edit is: levenshtein osa indel hamming'
+complete -c edcmp -s t -l transpositions -d 'exchanged neighbours are one edit (--metric=osa)'
 complete -c edcmp -s i -l ignore-case -d 'upper and lower case are equal'
 complete -c edcmp -s U -l binary -d 'characters are bytes'
 complete -c edcmp -s w -l words -d 'words are compared, not characters'

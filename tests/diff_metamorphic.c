@@ -449,14 +449,12 @@ enum { RELATIONS = sizeof relations / sizeof *relations };
 
 static struct relation *relation; /* of the case */
 
-/* What is printed of a record depends on the record, and on d* of all; not on groups. */
+/* What is printed of a record depends on the record, and on d* of all. */
 static void no_ranking(struct instance *i)
 {
     struct naive_options *o = &i->options;
     o->each = false;
     o->top = 0;
-    if (naive_has_groups(o)) /* which the two may number differently */
-        o->replace = "[&]";
     if (o->format == NAIVE_HISTOGRAM || o->format == NAIVE_FORMATTED)
         o->format = NAIVE_TEXT;
 }

@@ -6,6 +6,8 @@ OPTION(MAX_DISTANCE, 'k', "max-distance", "N|P%", NONE,
        "tell only whether the distance is at most N or P%")
 OPTION(METRIC, 0, "metric", "METRIC", "levenshtein osa indel hamming",
        "what an edit is: levenshtein osa indel hamming")
+OPTION(TRANSPOSITIONS, 't', "transpositions", NULL, NONE,
+       "exchanged neighbours are one edit (--metric=osa)")
 OPTION(IGNORE_CASE, 'i', "ignore-case", NULL, NONE, "upper and lower case are equal")
 OPTION(BINARY, 'U', "binary", NULL, NONE, "characters are bytes")
 OPTION(WORDS, 'w', "words", NULL, NONE, "words are compared, not characters")

@@ -81,6 +81,9 @@ static bool take(void *context, size_t id, const char *value)
         return cmdline_when(&cmdline, id, value, &p->options.color);
     case OPT_METRIC:
         return cmdline_metric(&cmdline, id, value, &p->options.metric);
+    case OPT_TRANSPOSITIONS:
+        p->options.metric = METRIC_OSA;
+        return true;
     case OPT_ALGORITHM:
         return take_algorithm(&p->options, value);
     case OPT_THREADS:
@@ -203,7 +206,8 @@ enum options_result edcmp_options_parse(struct edcmp_options *o, int argc, char 
 
 static bool in_library(size_t id)
 {
-    return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_IGNORE_CASE || id == OPT_BINARY;
+    return id == OPT_MAX_DISTANCE || id == OPT_METRIC || id == OPT_TRANSPOSITIONS ||
+           id == OPT_IGNORE_CASE || id == OPT_BINARY;
 }
 
 enum options_result edcmp_options_take_words(struct edcmp_options *o, const char *const *words)

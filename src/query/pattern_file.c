@@ -70,10 +70,10 @@ bool pattern_list_check_lines(const struct pattern_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct pattern_source *s = &list->sources[i];
-        if (memchr(s->text, '\n', s->length) == NULL)
+        if (s->file == NULL || memchr(s->text, '\n', s->length) == NULL)
             continue;
         diag_error("%s: the pattern has several lines, a record has one: say --span-lines",
-                   s->file != NULL ? s->file : "-e");
+                   s->file);
         return false;
     }
     return true;

@@ -1234,3 +1234,24 @@ $ edcmp --pairs -w -U
 > 1
 > 0
 ? 1
+
+# -t: exchanges, as with --metric=osa
+file one
+| the recieved parcel
+file two
+| the received parcel
+$ edcmp -t --cigar one two
+> 7=1T11=
+? 1
+
+# --transpositions with --pairs
+< recieve\treceive
+< abc\tacb
+$ edcmp --transpositions --pairs
+> 1
+> 1
+
+# of -t and --metric the last counts
+< recieve\treceive
+$ edcmp -t --metric=levenshtein --pairs
+> 2

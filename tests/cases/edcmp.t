@@ -1250,8 +1250,10 @@ $ edcmp -t --cigar one two
 $ edcmp --transpositions --pairs
 > 1
 > 1
+? 1
 
 # of -t and --metric the last counts
 < recieve\treceive
 $ edcmp -t --metric=levenshtein --pairs
 > 2
+? 1

@@ -268,7 +268,8 @@ void sink_put_sheet(struct sink *s, struct sheet *sheet, struct place from, stru
     const unsigned char *bytes = spill_view(&sheet->bytes);
     from = within(sheet, from);
     to = within(sheet, to);
-    for (const struct gap *g = sheet->gaps + from.gap; from.gap < to.gap; g++, from.gap++) {
+    for (; from.gap < to.gap; from.gap++) {
+        const struct gap *g = &sheet->gaps[from.gap];
         sink_put(s, bytes + from.byte, (size_t)(g->at - from.byte));
         sink_wide_number(s, base + g->number, g->width);
         from.byte = g->at;

@@ -41,7 +41,8 @@ void pack_send(struct pack *p, unsigned to, unsigned kind)
 
 struct unpack unpack_open(const struct message *m)
 {
-    const unsigned char *bytes = m->bytes;
+    static const unsigned char nothing[1];
+    const unsigned char *bytes = m->size > 0 ? m->bytes : nothing;
     return (struct unpack){bytes, bytes + m->size};
 }
 

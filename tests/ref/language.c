@@ -603,6 +603,11 @@ static void add_use(struct way *w, struct use use)
     w->uses[w->nuses++] = use;
 }
 
+static const struct use *uses_end(const struct way *w)
+{
+    return w->nuses > 0 ? w->uses + w->nuses : w->uses;
+}
+
 static void find_uses(struct way *w)
 {
     const struct language_costs *costs = w->t->costs;
@@ -679,7 +684,7 @@ static void rest_by_uses(struct way *w, size_t j)
 {
     size_t nodes = w->t->l->nnodes;
     uint64_t *v = naive_allocate(nodes, sizeof *v);
-    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++) {
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++) {
         if (u->end - u->characters != j)
             continue;
         for (size_t i = 0; i < nodes; i++)
@@ -745,7 +750,7 @@ static uint64_t by_use(const struct way *w, const struct use *use, size_t n, siz
 static bool has_begun(const struct way *w)
 {
     size_t first;
-    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
         for (size_t n = 1; n < u->items; n++)
             if (by_use(w, u, n, w->count - 1, &first) <= w->rest[w->t->l->first * w->places])
                 return true;
@@ -756,7 +761,7 @@ static uint64_t least_by_use(const struct way *w, size_t j)
 {
     uint64_t least = NOWHERE;
     size_t first;
-    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
         if (u->end == j)
             (void)lower(&least, by_use(w, u, u->items, w->count - 1, &first));
     return least;
@@ -838,7 +843,7 @@ static const struct use *use_back(const struct way *w, char edit, size_t item, s
 {
     const struct step *s = &w->steps[item];
     size_t begin = 0;
-    for (const struct use *u = w->uses, *end = u + w->nuses; u < end; u++)
+    for (const struct use *u = w->uses, *end = uses_end(w); u < end; u++)
         if (u->edit == edit && u->end == j && s->row[j] != NOWHERE &&
             by_use(w, u, u->items, item, &begin) == s->row[j]) {
             *first = begin;

@@ -32,7 +32,9 @@
 static const double ENDS = 1e10; /* cells that two threads begin at both ends */
 /* With sequences of this length, a device is half as fast: in panels; with half of a table. */
 static const double PANELS = 1e7, HALF = 1e6;
-static const double STEPS_LEAST = 1e5;    /* diagonals extended before anything is decided */
+static const double GROWTH_MOST = 2.25;   /* from one bound to the next, */
+static const double PART_BELIEVED = 0.1;  /* unless so many of the rows tell of it */
+static const double STEPS_LEAST = 1e4;    /* diagonals extended before anything is decided */
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
 static double cells_of(const struct sequences *s)
@@ -83,10 +85,9 @@ enum {
     PART = 1 << 28,         /* cells of a part that is not divided any more */
     MOST_OF_ENDS = 2,       /* threads that begin at both ends of a table */
     LEAST_TEAM = 4,         /* a team does at least 1 / this of what devices beside it do */
-    FIRST_SHARE = 3,        /* the first bound: this part of the likely distance, */
     BOUND_LEAST = 64,       /* and so much more */
-    SPARE_SHARE = 32,       /* the next bound: what is likely, this part of it and BOUND_LEAST */
-    GROWTH_MOST = 4,        /* from one bound to the next */
+    SPARE_FIRST = 4,        /* the first bound: the likely distance and this part of it */
+    SPARE_SHARE = 24,       /* the next bound: what is likely, this part of it, */
     NEARLY = 4,             /* diagonals end what takes this part of what strips would take */
     PART_OF_MEMORY = 1 << 6 /* such cells for each word of memory, where its size is given */
 };
@@ -330,13 +331,35 @@ struct patience {
     double distance; /* likely; 0: nothing is known yet */
 };
 
-/* The first bound that strips try: they reach a part of the rows within it, and so tell more about
- * the distance than diagonals did, at a small part of the cost. */
+static double difference_of(const struct sequences *s)
+{
+    return (double)(s->m > s->n ? s->m - s->n : s->n - s->m);
+}
+
+/* The first bound that strips try: a band that is narrower than COST_BAND is hardly cheaper. A
+ * wider one waits for what this one tells, because the sequences may begin unlike. */
 static uint64_t first_bound(const struct patience *p)
 {
-    double difference = (double)(p->s->m > p->s->n ? p->s->m - p->s->n : p->s->n - p->s->m);
-    double bound = difference + p->distance / FIRST_SHARE + BOUND_LEAST;
+    double likely = p->distance + p->distance / SPARE_FIRST;
+    double bound = difference_of(p->s) + (likely < COST_BAND ? likely : COST_BAND) + BOUND_LEAST;
     return p->c->guess > 0 ? p->c->guess : bound < (double)p->limit ? (uint64_t)bound : p->limit;
+}
+
+/*
+ * The bound to be tried after one that reached `part` of the rows. If the rest has as many edits
+ * for its rows, the distance is `likely`. That is believed when a good part of the rows says it,
+ * and what was known before (*distance) says about the same; else the bound grows step by step.
+ */
+static uint64_t next_bound(const struct sequences *s, uint64_t bound, double part, double *distance)
+{
+    double difference = difference_of(s), edits = (double)bound - difference;
+    double likely = edits / (part > 0 ? part : 1), before = *distance - difference;
+    double next = likely + likely / SPARE_SHARE + BOUND_LEAST;
+    double least = 1.25 * edits + BOUND_LEAST, most = GROWTH_MOST * edits + COST_BAND;
+    bool believed = part > PART_BELIEVED && likely < 1.25 * before && before < 1.25 * likely;
+    *distance = difference + likely;
+    next = next > most && !believed ? most : next;
+    return (uint64_t)(difference + (next < least ? least : next));
 }
 
 static bool go_on(void *context, const struct diagonals_progress *p)
@@ -383,17 +406,15 @@ static void measure(struct compare *c, const struct sequences *s, uint64_t bound
         c->rates.cell = seconds * 1e9 * threads / cells;
 }
 
-/* The distance, when it is at most `bound`; else sets *bound to the next to be tried. Strips stop
- * where no more rows can be reached within the bound; if the rest has as many edits for its rows,
- * this says how many there are. */
+/* The distance, when it is at most *bound; else sets *bound to the next to be tried. */
 static uint64_t distance_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                   uint64_t limit, uint64_t *bound)
+                                   struct patience *patience, uint64_t *bound)
 {
     struct meter meter = meter_open(c, s, 1);
     struct strips_run run = strips_run_for(c, s, *bound, &meter);
     struct strips_problem p = strips_problem_of(s, metric);
     size_t rows = s->m < s->n ? s->m : s->n, rows_done = rows;
-    uint64_t score, difference = (s->m > s->n ? s->m : s->n) - rows;
+    uint64_t score;
     double began = io_seconds();
     run.rows_done = &rows_done;
     enum strips_status status = strips_score(&p, &run, &score);
@@ -403,11 +424,8 @@ static uint64_t distance_by_strips(struct compare *c, const struct sequences *s,
     measure(c, s, *bound, part, io_seconds() - began);
     if (status != STRIPS_BEYOND)
         return strips_distance(&p, score);
-    double edits = (double)(*bound - difference), likely = edits / (part > 0 ? part : 1);
-    double next = (double)difference + likely + likely / SPARE_SHARE + BOUND_LEAST;
-    double least = 1.25 * (double)*bound + 1, most = GROWTH_MOST * (double)*bound + BOUND_LEAST;
-    next = next < least ? least : next > most ? most : next;
-    *bound = next < (double)limit ? (uint64_t)next : limit;
+    uint64_t next = next_bound(s, *bound, part, &patience->distance);
+    *bound = next < patience->limit ? next : patience->limit;
     return COMPARE_MORE;
 }
 
@@ -439,7 +457,7 @@ static void prepare_devices(struct compare *c, const struct sequences *s, uint64
  * compute the whole table sooner.
  */
 static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, enum metric metric,
-                                  const struct patience *patience, struct script *script)
+                                  struct patience *patience, struct script *script)
 {
     struct sequences compact;
     size_t longer = s->m > s->n ? s->m : s->n, difference = 2 * longer - s->m - s->n;
@@ -467,7 +485,7 @@ static uint64_t compare_by_strips(struct compare *c, const struct sequences *s, 
             compare_by_device(c, &compact, metric, limit, script, &distance))
             break;
         tried = bound;
-        distance = distance_by_strips(c, &compact, metric, limit, &bound);
+        distance = distance_by_strips(c, &compact, metric, patience, &bound);
         if (distance != COMPARE_MORE && script != NULL)
             distance = align_by_strips(c, &compact, metric, distance, script);
     } while (distance == COMPARE_MORE && tried < limit);

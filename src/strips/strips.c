@@ -132,14 +132,17 @@ static bool narrow(struct job *j, const struct open_part *part)
     const struct outlook *o = &part->outlook;
     int64_t neighbour = j->p->metric == STRIPS_OSA;
     j->corner = part->corner + (j->p->metric == STRIPS_LCS ? 0 : part->is->rows);
-    j->rows_done = part->is->first + part->is->rows;
-    if (!j->run->limited)
+    if (!j->run->limited) {
+        j->rows_done += part->is->rows;
         return true;
+    }
     if (o->lowest - neighbour > j->parts.lowest)
         j->parts.lowest = o->lowest - neighbour;
     if (o->highest + neighbour < j->parts.highest)
         j->parts.highest = o->highest + neighbour;
-    return o->lowest <= o->highest && j->parts.lowest <= j->parts.highest;
+    bool reached = o->lowest <= o->highest && j->parts.lowest <= j->parts.highest;
+    j->rows_done += reached ? part->is->rows : 0;
+    return reached;
 }
 
 /* Parts. */

@@ -32,7 +32,7 @@ struct strips_run {
     bool limited;
     uint64_t limit;
     size_t rows_below;
-    /* Is set to how many rows were finished: with STRIPS_BEYOND, those that reach the limit. Or
+    /* Is set to how many rows are reached within the limit, in whole parts. Or
      * NULL. Where strips_score() turns the table, rows are the other sequence. */
     size_t *rows_done;
     size_t part_rows; /* for tests: rows of a part; 0: chosen */

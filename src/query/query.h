@@ -69,8 +69,8 @@ struct query {
     bool admissible; /* what engines report is admissible as it is (no -w, -x, --where, --crlf) */
     bool certain;    /* besides, the nearest of them is all that is wanted (no --top) */
     bool certain_lines; /* as certain, but where what they report are whole records (-x) */
-    bool
-        once; /* one end of a pattern in a record is enough; never in best mode or unless certain */
+    bool once;        /* one end of some pattern in a record is enough; never in best mode or unless
+                         certain */
     uint32_t longest; /* m of the longest pattern that is a sequence, 0 when there is none */
     uint32_t overlap; /* lead-in a chunk needs, in symbols: of the longest occurrence, plus 1;
                          OVERLAP_RECORD: the whole record */

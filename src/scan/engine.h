@@ -17,7 +17,8 @@
  * may itself go on with the least distance that it has reported in the chunk; where query->each,
  * with that of the pattern. It may report more of a pattern than is within its bound of
  * query->each.
- * - Where query->once, it may leave out all ends of a pattern in a record but the first it finds.
+ * - Where query->once, it may leave out all ends in a record, of any pattern, but the first it
+ * finds.
  * - Only who decodes raw chunks (chunk.h) gets them. What they own is told in bytes, but ends are
  *   reported in symbols.
  *

@@ -32,6 +32,7 @@ struct many {
     struct many_plain beside;  /* for patterns that are not covered */
     struct many_plain instead; /* for those that are, when the filter gives up */
     bool instead_set;
+    struct undecided undecided;
     unsigned tries;
 };
 
@@ -47,6 +48,7 @@ void many_close(struct many *s)
         many_plain_close(&s->instead);
         many_plain_close(&s->others);
         many_lines_close(&s->lines);
+        undecided_close(&s->undecided);
         bests_close(&s->bests);
     }
     free(s->ways);
@@ -105,6 +107,19 @@ static bool divide(struct many *s)
     return many_plain_set(&s->beside, s->ways, 0);
 }
 
+/* Searches for these patterns plainly. Where it only matters which records have an occurrence,
+ * those in which others were found already are left out. */
+static enum engine_status scan_plain(struct many *s, struct many_plain *patterns,
+                                     const struct chunk *c, struct share own, struct hits *hits)
+{
+    struct undecided *u = &s->undecided;
+    if (!s->q->once || s->q->automata || c->equality != NULL || c->listed || !chunk_delimits(c))
+        return many_plain_scan(patterns, NULL, c, own, hits);
+    if (!undecided_begin(u, c, own) || !hits_sort_all(hits) || !undecided_drop(u, hits))
+        return ENGINE_MEMORY;
+    return many_plain_scan(patterns, u, c, own, hits);
+}
+
 static enum engine_status scan_covered(struct many *s, const struct chunk *c, struct share own,
                                        struct hits *hits)
 {
@@ -119,7 +134,7 @@ static enum engine_status scan_covered(struct many *s, const struct chunk *c, st
     s->instead_set = true;
     struct share rest = share_at(done, own.end, s->q->overlap);
     rest.lead = rest.lead < own.lead || done == own.begin ? own.lead : rest.lead;
-    return many_plain_scan(&s->instead, c, rest, hits);
+    return scan_plain(s, &s->instead, c, rest, hits);
 }
 
 /* Best mode: what is found in the chunk lowers the limit for the rest of it. */
@@ -146,7 +161,7 @@ static enum engine_status scan_lines(struct many *s, const struct chunk *c, stru
         (use == LINES_CHANGED && !many_plain_set(&s->others, s->lines.ways, 0)))
         return ENGINE_MEMORY;
     enum engine_status status = many_lines_scan(&s->lines, c, own, &s->bests, hits);
-    return status == ENGINE_OK ? many_plain_scan(&s->others, c, own, hits) : status;
+    return status == ENGINE_OK ? many_plain_scan(&s->others, NULL, c, own, hits) : status;
 }
 
 static enum engine_status scan_part(struct many *s, const struct chunk *c, struct share own,
@@ -163,7 +178,7 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
     lower(s, hits, before);
     before = hits->n;
     if (status == ENGINE_OK)
-        status = many_plain_scan(&s->beside, c, own, hits);
+        status = scan_plain(s, &s->beside, c, own, hits);
     lower(s, hits, before);
     return status;
 }

@@ -85,22 +85,24 @@ bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned 
     return good;
 }
 
-/* Adds what a batch has found. */
+/* Adds what a batch has found, and drops the records. */
 static enum engine_status add_hits(struct many_plain *x, const struct many_batch *b,
-                                   struct hits *hits)
+                                   struct undecided *undecided, struct hits *hits)
 {
     if (!hits_reserve(hits, x->found.n))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
     for (size_t i = 0; i < x->found.n; i++) {
         struct hit h = x->found.v[i];
         h.pattern = b->numbers[h.pattern];
+        h.end = undecided != NULL ? undecided_end(undecided, h.end) : h.end;
         hits->v[hits->n++] = h;
     }
-    return ENGINE_OK;
+    return undecided == NULL || undecided_drop(undecided, &x->found) ? ENGINE_OK : ENGINE_MEMORY;
 }
 
 static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
-                                     const struct chunk *c, struct share own, struct hits *hits)
+                                     struct undecided *undecided, const struct chunk *c,
+                                     struct share own, struct hits *hits)
 {
     if (b->scan == NULL)
         b->scan = sliced_open(x->kernel, &b->query, x->a, x->bests);
@@ -108,9 +110,11 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
         return ENGINE_MEMORY;
     hits_clear(&x->found);
     x->found.most = hits->most - hits->n;
-    enum engine_status status = sliced_submit(b->scan, c, own, &x->found);
+    enum engine_status status =
+        undecided != NULL ? sliced_submit(b->scan, &undecided->chunk, undecided->own, &x->found)
+                          : sliced_submit(b->scan, c, own, &x->found);
     if (status == ENGINE_OK)
-        status = add_hits(x, b, hits);
+        status = add_hits(x, b, undecided, hits);
     if (x->n > OPEN_MOST) {
         sliced_close(b->scan);
         b->scan = NULL;
@@ -118,11 +122,11 @@ static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
     return status;
 }
 
-enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
-                                   struct hits *hits)
+enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undecided,
+                                   const struct chunk *c, struct share own, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     for (size_t i = 0; i < x->n && status == ENGINE_OK; i++)
-        status = scan_batch(x, &x->batches[i], c, own, hits);
+        status = scan_batch(x, &x->batches[i], undecided, c, own, hits);
     return status;
 }

@@ -6,6 +6,7 @@
 #define MANY_PLAIN_H
 
 #include "scan/sliced.h"
+#include "scan/undecided.h"
 
 struct many_batch;
 
@@ -29,8 +30,9 @@ void many_plain_close(struct many_plain *x);
  * out, and it has no patterns. */
 bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned char value);
 
-/* As submit() of an engine, but hits are added in no order. */
-enum engine_status many_plain_scan(struct many_plain *x, const struct chunk *c, struct share own,
-                                   struct hits *hits);
+/* As submit() of an engine, but hits are added in no order. `undecided`: in the place of the chunk,
+ * of which records are dropped as soon as something is found in them; or NULL. */
+enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undecided,
+                                   const struct chunk *c, struct share own, struct hits *hits);
 
 #endif

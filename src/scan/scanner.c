@@ -43,11 +43,19 @@ unsigned scanner_engine(const struct scanner_parts *parts, unsigned engine, cons
                                                                             : engine;
 }
 
-/* Clears the hits for a scan of `own`; a single symbol's must always fit. */
+/* Clears the hits for a scan of `own`; a single symbol's must always fit. A part of a record that
+ * must be gone through from its beginning should not be scanned in many parts: the time would grow
+ * with the square of the record's length. */
 static void prepare_hits(const struct query *q, struct hits *hits, struct share own)
 {
+    enum { SYMBOLS_PER_HIT = 4 };
+    size_t n = own.end - own.begin, most = HITS_MOST;
+    if (n <= 1 && q->npatterns > most)
+        most = q->npatterns;
+    if (q->overlap == OVERLAP_RECORD && n / SYMBOLS_PER_HIT > most)
+        most = n / SYMBOLS_PER_HIT;
     hits_clear(hits);
-    hits->most = own.end - own.begin <= 1 && q->npatterns > HITS_MOST ? q->npatterns : HITS_MOST;
+    hits->most = most;
 }
 
 void scanner_open(struct scanner *s, unsigned engine)

@@ -1,0 +1,171 @@
+/* undecided.c - see undecided.h. */
+#include "scan/undecided.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { AHEAD = 4096 /* bytes behind a text that kernels may read */ };
+
+static bool reserve_runs(struct undecided *u, size_t n)
+{
+    if (n <= u->capacity)
+        return true;
+    size_t grown = n > 2 * u->capacity ? n : 2 * u->capacity;
+    struct undecided_run *runs = reallocarray(u->runs, grown, sizeof *runs);
+    if (runs != NULL)
+        u->runs = runs;
+    struct undecided_run *others =
+        runs != NULL ? reallocarray(u->others, grown, sizeof *others) : NULL;
+    if (others == NULL)
+        return false;
+    u->others = others;
+    u->capacity = grown;
+    return true;
+}
+
+bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own)
+{
+    u->chunk = *c;
+    u->own = own;
+    if (!reserve_runs(u, 1))
+        return false;
+    u->runs[0] = (struct undecided_run){0, 0};
+    u->nruns = 1;
+    return true;
+}
+
+void undecided_close(struct undecided *u)
+{
+    free(u->runs);
+    free(u->others);
+    free(u->copy);
+}
+
+static size_t symbol_size(const struct undecided *u)
+{
+    return u->chunk.width > 1 ? u->chunk.width : 1;
+}
+
+static const unsigned char *symbols_of(const struct undecided *u)
+{
+    return u->chunk.width > 1 ? u->chunk.symbols : chunk_narrow(&u->chunk);
+}
+
+/* The symbols lie in the copy from now on. */
+static void use_copy(struct undecided *u)
+{
+    struct chunk *c = &u->chunk;
+    c->own = u->own;
+    if (c->width > 0 || c->stands) {
+        c->symbols = u->copy;
+        return;
+    }
+    c->bytes = u->copy;
+    c->nbytes = c->length;
+}
+
+static bool reserve_copy(struct undecided *u)
+{
+    size_t size = u->chunk.length * symbol_size(u) + AHEAD;
+    if (size <= u->copy_size)
+        return true;
+    free(u->copy);
+    u->copy = chunk_buffer(size);
+    u->copy_size = u->copy != NULL ? size : 0;
+    return u->copy != NULL;
+}
+
+/* The run that symbol `at` of u->chunk lies in. */
+static size_t run_of(const struct undecided_run *runs, size_t n, size_t at)
+{
+    size_t low = 0;
+    while (n - low > 1) {
+        size_t middle = low + (n - low) / 2;
+        *(runs[middle].at <= at ? &low : &n) = middle;
+    }
+    return low;
+}
+
+uint32_t undecided_end(const struct undecided *u, uint32_t end)
+{
+    const struct undecided_run *run = &u->runs[run_of(u->runs, u->nruns, end - 1U)];
+    return (uint32_t)(end - run->at + run->from);
+}
+
+/* What is kept of u->chunk. */
+struct keeping {
+    const unsigned char *from;
+    size_t size, n;    /* of a symbol; symbols so far */
+    size_t nruns, run; /* new runs; the old one that was read last */
+    struct share own;
+};
+
+/* Keeps symbols [from, to) of u->chunk. False: memory is out. */
+static bool keep(struct undecided *u, struct keeping *k, size_t from, size_t to)
+{
+    memmove((unsigned char *)u->copy + k->n * k->size, k->from + from * k->size,
+            (to - from) * k->size);
+    if (from < u->own.begin)
+        k->own.begin = k->n + ((to < u->own.begin ? to : u->own.begin) - from);
+    if (from < u->own.end)
+        k->own.end = k->n + ((to < u->own.end ? to : u->own.end) - from);
+    while (from < to) {
+        while (k->run + 1 < u->nruns && u->runs[k->run + 1].at <= from)
+            k->run++;
+        size_t end =
+            k->run + 1 < u->nruns && u->runs[k->run + 1].at < to ? u->runs[k->run + 1].at : to;
+        if (k->nruns == u->capacity && !reserve_runs(u, k->nruns + 1))
+            return false;
+        const struct undecided_run *old = &u->runs[k->run];
+        u->others[k->nruns++] = (struct undecided_run){k->n, from - old->at + old->from};
+        k->n += end - from;
+        from = end;
+    }
+    return true;
+}
+
+/* The first symbol of the record that symbol `at` lies in; not before `least`. */
+static size_t record_begin(const struct undecided *u, size_t at, size_t least)
+{
+    const struct chunk *c = &u->chunk;
+    const unsigned char *text = symbols_of(u);
+    int delimiter = c->width == 0 ? c->delimiter : 0;
+    if (c->width > 1) {
+        const uint32_t *wide = c->symbols;
+        while (at > least && wide[at - 1] != SYMBOL_DELIMITER)
+            at--;
+        return at;
+    }
+    const unsigned char *found = memrchr(text + least, delimiter, at - least);
+    return found != NULL ? (size_t)(found - text) + 1 : least;
+}
+
+bool undecided_drop(struct undecided *u, const struct hits *hits)
+{
+    size_t length = u->chunk.length, at = u->own.lead;
+    if (hits->n == 0)
+        return true;
+    struct keeping k = {.from = symbols_of(u), .size = symbol_size(u)};
+    if (!reserve_copy(u))
+        return false;
+    for (size_t i = 0; i < hits->n; i++) {
+        size_t end = hits->v[i].end;
+        if (end <= at)
+            continue; /* its record is dropped */
+        size_t begin = record_begin(u, end - 1, at);
+        size_t behind = chunk_record_end(&u->chunk, end, u->own.end) + 1;
+        if (!keep(u, &k, at, begin))
+            return false;
+        at = behind < u->own.end ? behind : u->own.end;
+    }
+    if (!keep(u, &k, at, length))
+        return false;
+    struct undecided_run *runs = u->others;
+    u->others = u->runs;
+    u->runs = runs;
+    u->nruns = k.nruns;
+    u->own = k.own;
+    u->chunk.length = k.n;
+    use_copy(u);
+    return true;
+}

@@ -1,0 +1,40 @@
+/*
+ * undecided.h - the records of a chunk in which nothing was found yet, side by side.
+ *
+ * Where it only matters which records have an occurrence of some pattern (query->once), a record
+ * that has one is looked at by no further pattern: the patterns that are left are searched in a
+ * copy of the chunk without such records.
+ */
+#ifndef UNDECIDED_H
+#define UNDECIDED_H
+
+#include "scan/hit.h"
+#include "text/chunk.h"
+
+/* Symbols that lie side by side both in the copy, from `at` on, and in the chunk, from `from` on.
+ */
+struct undecided_run {
+    size_t at, from;
+};
+
+struct undecided {
+    struct chunk chunk;                  /* the chunk, or a view of it whose symbols are the copy */
+    struct share own;                    /* what is to be searched of it */
+    struct undecided_run *runs, *others; /* the others are those before the latest drop */
+    size_t nruns, capacity;
+    void *copy; /* as large as the chunk; made when the first record is dropped */
+    size_t copy_size;
+};
+
+/* Begins a chunk, of which nothing is dropped. False: memory is out; undecided_close() is right
+ * even then. It was zero before, or has had other chunks. */
+bool undecided_begin(struct undecided *u, const struct chunk *c, struct share own);
+void undecided_close(struct undecided *u);
+
+/* Drops the records in which these hits of u->chunk end, which are sorted. False: memory is out. */
+bool undecided_drop(struct undecided *u, const struct hits *hits);
+
+/* Which symbol of the chunk an end in u->chunk is. */
+uint32_t undecided_end(const struct undecided *u, uint32_t end);
+
+#endif

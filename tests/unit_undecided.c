@@ -1,0 +1,104 @@
+/* unit_undecided.c - records are dropped from a chunk one after the other: what is left of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "ref/random.h"
+#include "scan/undecided.h"
+
+enum { CASES = 2000, LENGTH = 300, DROPS = 4 };
+
+/* A chunk in each width, whose symbols are letters or 0, which is the delimiter. */
+static struct chunk chunk_of(const unsigned char *text, uint32_t *wide, size_t length,
+                             unsigned width)
+{
+    struct chunk c = {.width = width, .length = length, .nbytes = length, .delimiter = 0};
+    for (size_t i = 0; i < length; i++)
+        wide[i] = text[i];
+    c.bytes = (unsigned char *)text;
+    c.symbols = width == 4 ? (void *)wide : (void *)text;
+    return c;
+}
+
+static uint32_t symbol(const struct chunk *c, size_t i)
+{
+    return c->width == 4 ? ((const uint32_t *)c->symbols)[i] : chunk_narrow(c)[i];
+}
+
+/* Marks the record of the chunk in which the end lies, as far as it is in [lead, end). */
+static void mark(const unsigned char *text, struct share own, size_t end, bool *dropped)
+{
+    size_t from = end - 1, to = end;
+    while (from > own.lead && text[from - 1] != 0)
+        from--;
+    while (to < own.end && text[to] != 0)
+        to++;
+    for (size_t i = from; i < own.end && i <= to; i++)
+        dropped[i] = true;
+}
+
+/* The copy is the text without the marked symbols, and its ends are those of the text. */
+static void check(const struct undecided *u, const unsigned char *text, size_t length,
+                  struct share own, const bool *dropped, bool copied)
+{
+    size_t n = 0, begin = 0, end = 0;
+    for (size_t i = copied ? own.lead : 0; i < length; i++) {
+        begin += i < own.begin && !dropped[i];
+        end += i < own.end && !dropped[i];
+        if (dropped[i])
+            continue;
+        assert_int_equal(symbol(&u->chunk, n++), text[i]);
+        assert_int_equal(undecided_end(u, (uint32_t)n), i + 1);
+    }
+    assert_int_equal(u->chunk.length, n);
+    assert_int_equal(u->own.begin, begin);
+    assert_int_equal(u->own.end, end);
+}
+
+static void drops(void **state)
+{
+    (void)state;
+    struct random r = random_open(1, 0);
+    struct undecided u = {0};
+    static const unsigned widths[] = {0, 1, 4};
+    for (int i = 0; i < CASES; i++) {
+        unsigned char text[LENGTH];
+        uint32_t wide[LENGTH];
+        bool dropped[LENGTH] = {false};
+        size_t length = 1 + random_below(&r, LENGTH);
+        unsigned often = 1 + (unsigned)random_below(&r, 40);
+        for (size_t j = 0; j < length; j++)
+            text[j] = random_percent(&r, often) ? 0 : (unsigned char)(1 + random_below(&r, 200));
+        struct chunk c = chunk_of(text, wide, length, widths[random_below(&r, 3)]);
+        struct share own = {.end = 1 + random_below(&r, length)};
+        own.begin = random_below(&r, own.end);
+        own.lead = random_below(&r, own.begin + 1);
+        assert_true(undecided_begin(&u, &c, own));
+        check(&u, text, length, own, dropped, false);
+        for (int d = 0; d < DROPS; d++) {
+            struct hits hits = {.most = HITS_MOST};
+            for (size_t e = u.own.begin + 1; e <= u.own.end; e++)
+                if (random_percent(&r, 3) && symbol(&u.chunk, e - 1) != 0) {
+                    assert_true(hits_add(&hits, (uint32_t)e, 0, 0));
+                    mark(text, own, undecided_end(&u, (uint32_t)e), dropped);
+                }
+            bool any = hits.n > 0;
+            assert_true(undecided_drop(&u, &hits));
+            hits_free(&hits);
+            if (any || u.own.lead == 0)
+                check(&u, text, length, own, dropped,
+                      any || own.lead == 0 || u.chunk.length < length);
+        }
+    }
+    undecided_close(&u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(drops)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -6,7 +6,8 @@
 #   make demo           shows edgrep at work on text that every Debian system has
 #   make install uninstall   in PREFIX, with manual pages and completions; DESTDIR comes before it.
 #                       `make install` by itself installs what was built last
-#   make dist clean     build/edgrep-VERSION.tar.gz of what is committed; no build folder
+#   make dist deb clean build/edgrep-VERSION.tar.gz of what is committed; Debian packages of it in build/deb;
+#                       no build folder
 #   make completions    the files of completions/, from the tables of options
 #
 #   make check          all tests, each kind by tests/all
@@ -85,7 +86,7 @@ GIVEN = $(foreach v,$(SETTINGS),$(if $(filter environment command,$(origin $v)),
 ifeq ($(GOALS),install)
 CONFIGURED := $(wildcard $(BUILD)/config.mk)
 endif
-ifneq ($(filter-out clean dist deps uninstall,$(GOALS)),)
+ifneq ($(filter-out clean dist deb deps uninstall,$(GOALS)),)
 ifndef CONFIGURED
 MESSAGE := $(shell $(GIVEN) packaging/configure $(BUILD))
 ifneq ($(.SHELLSTATUS),0)
@@ -267,7 +268,7 @@ INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$p:$(PREFIX)/bin/$p:755 \
 part = $(word $1,$(subst :, ,$2))
 # The name by which a program is linked.
 INSTALLED_LINK = '$(DESTDIR)$(LIBDIR)/libedgrep.so'
-.PHONY: install uninstall dist clean deps
+.PHONY: install uninstall dist deb clean deps
 install: all
 	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)),install -D -m $(call part,3,$f) $(call part,1,$f) \
 		'$(DESTDIR)$(call part,2,$f)' &&) ln -sf $(notdir $(LIBEDGREP)) $(INSTALLED_LINK)
@@ -277,6 +278,14 @@ uninstall:
 dist:
 	mkdir -p $(BUILD)
 	git archive --format=tar --prefix=edgrep-$(VERSION)/ HEAD | gzip -9n >$(BUILD)/edgrep-$(VERSION).tar.gz
+
+# Debian packages of what is committed, in build/deb: the folder lies where dpkg-buildpackage wants it then.
+deb: dist
+	rm -rf $(BUILD)/deb && mkdir -p $(BUILD)/deb
+	cp $(BUILD)/edgrep-$(VERSION).tar.gz $(BUILD)/deb/edgrep_$(VERSION).orig.tar.gz
+	tar -xzf $(BUILD)/edgrep-$(VERSION).tar.gz -C $(BUILD)/deb
+	cp -r packaging/debian $(BUILD)/deb/edgrep-$(VERSION)/
+	cd $(BUILD)/deb/edgrep-$(VERSION) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL dpkg-buildpackage -us -uc
 
 clean:
 	rm -rf $(BUILD)

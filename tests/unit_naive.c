@@ -399,7 +399,7 @@ static void records_of_an_input(void **state)
     o.show_pattern = NAIVE_SHOW_NUMBER;
     expect(&o, "x", "a\nx\nb", "1:0:::a\n3:4:::b\n");
     o.bare = true;
-    expect(&o, "x", "a\nx\nb", "1:a\n3:b\n");
+    expect(&o, "x", "a\nx\nb", "1::a\n3::b\n");
     o.only_matching = true;
     struct naive_bytes x = BYTES("x"), text = BYTES("a\n");
     expect_inputs(&o, &x, 1, &text, 1, BYTES(""), 0);

@@ -21,6 +21,21 @@
 
 enum { CASES = 150, LONGEST = 600, MOST_PARTS = 8, LEAF = 200 };
 
+/* Parts of equal size and number are equal; of equal size the lower number comes first. */
+static void orders_parts(void **state)
+{
+    const struct part small = {.number = 9, .s = {.m = 2, .n = 3}};
+    const struct part first = {.number = 1, .s = {.m = 4, .n = 6}};
+    const struct part second = {.number = 2, .s = {.m = 8, .n = 3}}, same = first;
+    const struct part *order[] = {&first, &second, &small};
+    (void)state;
+    assert_int_equal(parts_by_size(&first, &same), 0);
+    assert_int_equal(parts_by_size(&same, &first), 0);
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(parts_by_size(order[i], order[k]), (i > k) - (i < k));
+}
+
 /* --- pairs --------------------------------------------------------------------------------- */
 
 struct pair {
@@ -289,6 +304,7 @@ static void crews(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(orders_parts),
         cmocka_unit_test(parts_of_a_path),
         cmocka_unit_test(crews),
     };

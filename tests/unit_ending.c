@@ -39,7 +39,9 @@ static void *work(void *holds)
     ending_hold();
     (void)pthread_barrier_wait(holds);
     pause_a_little();
+    ending_hold(); /* nested, while the main thread waits */
     tell('w');
+    ending_release();
     ending_release();
     pause_a_little();
     ending_hold();
@@ -52,6 +54,7 @@ static void die_at_work(void)
     pthread_t thread;
     pthread_barrier_t holds;
     (void)close(STDERR_FILENO);
+    (void)alarm(10); /* ends a deadlock */
     if (pthread_barrier_init(&holds, NULL, 2) != 0 || atexit(tell_exit) != 0 ||
         pthread_create(&thread, NULL, work, &holds) != 0)
         _exit(3);

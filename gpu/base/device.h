@@ -31,7 +31,7 @@ unsigned device_count(void);
  * A thread that is not the only one calls device_enter() before it uses devices, and device_leave()
  * afterwards. For another thread may end the program (die()), and then the runtime goes away while
  * this thread still uses it. The end of the program waits for the threads that are between the two
- * calls; device_enter() does not return once the end has begun. Calls are not nested.
+ * calls; device_enter() does not return once the end has begun. Calls may be nested.
  */
 void device_enter(void);
 void device_leave(void);

@@ -29,7 +29,7 @@ static unsigned count(void)
     unsigned n = 0;
     for (unsigned d = 0; d < device_count(); d++)
         n += device_usable(d);
-    return n;
+    return n < STRIPS_DEVICES_MOST ? n : STRIPS_DEVICES_MOST;
 }
 
 /* That of the usable device `number`; what is not there fails when it is used. */

@@ -5,15 +5,20 @@
 #include <stdbool.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+static _Thread_local unsigned depth; /* calls of ending_hold() that are not released */
 
+/* Only the outermost call takes the lock: an inner one would wait for a writer that waits for the
+ * outer one. */
 void ending_hold(void)
 {
-    (void)pthread_rwlock_rdlock(&lock);
+    if (depth++ == 0)
+        (void)pthread_rwlock_rdlock(&lock);
 }
 
 void ending_release(void)
 {
-    (void)pthread_rwlock_unlock(&lock);
+    if (--depth == 0)
+        (void)pthread_rwlock_unlock(&lock);
 }
 
 void ending_begin(void)

@@ -5,8 +5,8 @@
 #ifndef ENDING_H
 #define ENDING_H
 
-/* Between these two calls of a thread the program does not end: who ends it waits. Once the end has
- * begun, ending_hold() does not return. Calls are not nested. */
+/* Between these two calls of a thread the program does not end: the thread that ends it waits. Once
+ * the end has begun, ending_hold() does not return. Calls may be nested. */
 void ending_hold(void);
 void ending_release(void);
 

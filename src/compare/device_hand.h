@@ -13,9 +13,11 @@
 
 enum { DEVICE_HANDS = 2 /* of a device */ };
 
+_Static_assert(STRIPS_DEVICES_MOST <= 64, "a bit for each device");
+
 /* What is told of the hands of a crew in the end. */
 struct device_news {
-    uint64_t worked; /* bit i: device number i, less than 64, has done something */
+    uint64_t worked; /* bit i: device number i has done something */
     const char *why; /* one of them failed; or NULL */
 };
 

@@ -39,7 +39,7 @@ int parts_by_size(const void *a, const void *b)
 {
     const struct part *x = a, *y = b;
     double cells = cells_of(y) - cells_of(x);
-    return cells < 0 ? -1 : cells > 0 ? 1 : x->number < y->number ? -1 : 1;
+    return cells < 0 ? -1 : cells > 0 ? 1 : (x->number > y->number) - (x->number < y->number);
 }
 
 struct parts *parts_open(const struct part *list, size_t n, const struct parts_rules *rules)

@@ -38,7 +38,7 @@ struct parts_rules {
     void *context;
 };
 
-/* For qsort() of a list of parts: large ones first. */
+/* For qsort() of a list of parts: large ones first; of equal size the lower number first. */
 int parts_by_size(const void *a, const void *b);
 
 enum parts_answer {

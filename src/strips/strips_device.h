@@ -13,6 +13,8 @@
 
 #include "strips/strips_problem.h"
 
+enum { STRIPS_DEVICES_MOST = 64 /* devices that are used of a host */ };
+
 enum strips_device_status { STRIPS_DEVICE_OK, STRIPS_DEVICE_CANCELLED, STRIPS_DEVICE_FAILED };
 
 /* How to work. All zero: a wavefront of strips, in the shape that is estimated to be the fastest.
@@ -45,7 +47,7 @@ struct strips_device {
      */
     const char *(*why_not)(void);
 
-    /* How many there are; open() takes numbers below this. */
+    /* How many there are, at most STRIPS_DEVICES_MOST; open() takes numbers below this. */
     unsigned (*count)(void);
 
     /* Begins to get a device ready, on a thread of its own: open() takes less time afterwards. */

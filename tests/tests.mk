@@ -118,7 +118,7 @@ fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda $1)
 $(FAKED:%=$(T)/%): private WRAPS = $(WRAPPED) $(if $(filter diff_fake,$(@F)),$(WRAP_READS))
 $(FAKED:%=$(T)/%): $(OBJ)/tests/gpu/inject_cuda.o $(BUILD)/librooms.a $(BUILD)/gen/link
 	$(LINK)
-$(FAKED_SCANS:%=$(T)/%): $(call fake_objects,fake_cuda fake_automata fake_cover)
+$(FAKED_SCANS:%=$(T)/%): $(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover)
 $(FAKED_STRIPS:%=$(T)/%): $(call fake_objects,fake_cuda fake_strips)
 $(T)/edgrep_fake $(T)/edgrep_inject: $(OBJ)/src/edgrep/edgrep_main.o
 $(T)/edcmp_fake $(T)/edcmp_inject: $(OBJ)/src/edcmp/edcmp_main.o
@@ -131,10 +131,10 @@ $(T)/check_panels_fake: $(OBJ)/tests/gpu/check_panels.o $(BUILD)/libtest.a
 $(FAKED_RANKS:%=$(MT)/%): private WRAPS = $(FOLLOW_WRAPS) $(WRAPPED)
 $(FAKED_RANKS:%=$(MT)/%): $(MT)/%_fake-mpi: $(OBJ)/tests/%.o $(MPI_OBJECTS) $(BUILD)/checked/scanner.o \
 		$(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link \
-		$(call fake_objects,fake_cuda fake_automata fake_cover fake_strips)
+		$(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover fake_strips)
 	$(LINK)
 # The public library with the fake runtime, whose own memory is no heap's.
-$(OBJ)/fake.o: $(call fake_objects,fake_cuda fake_automata fake_cover)
+$(OBJ)/fake.o: $(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover)
 	$(call say,LD)
 	$(CC) -nostdlib -r -o $@ $^
 	$(OBJCOPY) $(foreach a,$(ALLOCATORS),--redefine-sym $a=__real_$a) $@

@@ -24,6 +24,12 @@ bool buffer_send(struct buffer *b, const void *from, size_t size, cudaStream_t s
            GOOD(cudaMemcpyAsync, b->memory, from, size, cudaMemcpyHostToDevice, stream);
 }
 
+bool buffer_send_now(struct buffer *b, const void *from, size_t size, cudaStream_t stream)
+{
+    return device_settle(stream,
+                         buffer_send(b, from, size, stream) && GOOD(cudaStreamSynchronize, stream));
+}
+
 void buffer_free(struct buffer *b)
 {
     (void)cudaFree(b->memory);

@@ -16,8 +16,10 @@ struct buffer {
  * failed (device_why_failed()). */
 bool buffer_reserve(struct buffer *b, size_t size);
 
-/* Reserves `size` bytes, and copies them from the host in the order of the stream. */
+/* Reserves `size` bytes, and copies them from the host in the order of the stream: `from` must stay
+ * as it is until that is waited for. The second function waits, even if it fails. */
 bool buffer_send(struct buffer *b, const void *from, size_t size, cudaStream_t stream);
+bool buffer_send_now(struct buffer *b, const void *from, size_t size, cudaStream_t stream);
 
 void buffer_free(struct buffer *b);
 

@@ -45,6 +45,13 @@ bool device_good(cudaError_t error, const char *call)
     return error == cudaSuccess;
 }
 
+bool device_settle(cudaStream_t stream, bool good)
+{
+    if (!good)
+        (void)cudaStreamSynchronize(stream);
+    return good;
+}
+
 const char *device_why_failed(void)
 {
     return failure.text;
@@ -195,17 +202,26 @@ static struct {
     float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds after that, up to which was told */
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
+static bool begin_epoch(cudaEvent_t *epoch)
+{
+    cudaEvent_t event;
+    if (!GOOD(cudaEventCreateWithFlags, &event, cudaEventDefault))
+        return false;
+    if (GOOD(cudaEventRecord, event, NULL) && GOOD(cudaEventSynchronize, event)) {
+        *epoch = event;
+        return true;
+    }
+    (void)cudaEventDestroy(event);
+    return false;
+}
+
 static bool add_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaEvent_t until,
                      double *seconds)
 {
     cudaEvent_t *epoch = &clocks.epoch[device];
     float begin = 0, end = 0, *known = &clocks.known[device][unit];
-    if (*epoch == NULL) {
-        if (!GOOD(cudaEventCreateWithFlags, epoch, cudaEventDefault) ||
-            !GOOD(cudaEventRecord, *epoch, NULL) || !GOOD(cudaEventSynchronize, *epoch))
-            return false;
-    }
-    if (!GOOD(cudaEventElapsedTime, &begin, *epoch, from) ||
+    if ((*epoch == NULL && !begin_epoch(epoch)) ||
+        !GOOD(cudaEventElapsedTime, &begin, *epoch, from) ||
         !GOOD(cudaEventElapsedTime, &end, *epoch, until))
         return false;
     begin = begin > *known ? begin : *known;

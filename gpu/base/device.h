@@ -18,6 +18,10 @@
 #define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
 bool device_good(cudaError_t error, const char *call);
 
+/* Where a call has failed in the middle of some work (not `good`), waits for the stream: it may yet
+ * read or write host memory that the caller frees next. Returns `good`. */
+bool device_settle(cudaStream_t stream, bool good);
+
 /* "CALL: REASON" of the first failure. */
 const char *device_why_failed(void);
 

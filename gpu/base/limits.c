@@ -1,7 +1,10 @@
 /* limits.c - see limits.h. */
 #include "gpu/base/limits.h"
 
-#include <stddef.h>
+enum {
+    STATIC_SHARED = 64, /* bytes of shared memory that such a kernel declares itself, at most */
+    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without asking for more */
+};
 
 cudaError_t device_limits(struct device_limits *to)
 {
@@ -17,5 +20,16 @@ cudaError_t device_limits(struct device_limits *to)
     cudaError_t error = cudaGetDevice(&to->number);
     for (size_t i = 0; i < sizeof asked / sizeof *asked && error == cudaSuccess; i++)
         error = cudaDeviceGetAttribute(asked[i].value, asked[i].attribute, to->number);
+    if (error == cudaSuccess)
+        to->shared_of_block -= STATIC_SHARED;
     return error;
+}
+
+cudaError_t device_allow_shared(const struct device_limits *limits, const void *kernel,
+                                size_t bytes)
+{
+    if (bytes <= DEFAULT_SHARED - STATIC_SHARED)
+        return cudaSuccess;
+    return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                limits->shared_of_block);
 }

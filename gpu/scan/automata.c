@@ -68,7 +68,7 @@ static enum engine_status send(struct one *x, cudaStream_t stream)
     fill_edges(m, (struct device_edge *)(void *)(all + edges_at));
     if (x->tables != NULL)
         memcpy(all + tables_at, x->tables, sizeof *x->tables);
-    bool good = buffer_send(&x->memory, all, size, stream) && GOOD(cudaStreamSynchronize, stream);
+    bool good = buffer_send_now(&x->memory, all, size, stream);
     free(all);
     x->device.states = buffer_at(&x->memory, 0);
     x->device.edges = buffer_at(&x->memory, edges_at);
@@ -126,9 +126,9 @@ static bool bound_of(const struct one *x, const struct automata_scan *scan, uint
 {
     uint32_t limit = scan->known;
     if (x->tables != NULL && scan->best && limit > LEVELS_MOST && x->device.k > LEVELS_MOST &&
-        !(GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit, cudaMemcpyDeviceToHost,
-               scan->stream) &&
-          GOOD(cudaStreamSynchronize, scan->stream)))
+        !device_settle(scan->stream, GOOD(cudaMemcpyAsync, &limit, scan->limit, sizeof limit,
+                                          cudaMemcpyDeviceToHost, scan->stream) &&
+                                         GOOD(cudaStreamSynchronize, scan->stream)))
         return false;
     *bound = limit < x->device.k ? limit : x->device.k;
     return true;

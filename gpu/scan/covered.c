@@ -249,8 +249,7 @@ static enum engine_status send_patterns(struct covered *x, cudaStream_t stream)
     if (from.memory == NULL)
         return ENGINE_MEMORY;
     bool good =
-        buffer_send(&x->patterns, from.memory, from.patterns + from.rows + from.looked, stream) &&
-        GOOD(cudaStreamSynchronize, stream);
+        buffer_send_now(&x->patterns, from.memory, from.patterns + from.rows + from.looked, stream);
     free(from.memory);
     x->device.patterns = buffer_at(&x->patterns, 0);
     x->device.rows = buffer_at(&x->patterns, from.patterns);
@@ -285,8 +284,9 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
     set_beside(x, r);
     if (x->chosen.ncovered == 0)
         return ENGINE_OK;
-    return resident_await(r) && send_tables(x, r->streams[0]) ? send_patterns(x, r->streams[0])
-                                                              : ENGINE_FAILED;
+    return resident_await(r) && device_settle(r->streams[0], send_tables(x, r->streams[0]))
+               ? send_patterns(x, r->streams[0])
+               : ENGINE_FAILED;
 }
 
 /* All symbols have codes, there and here. */
@@ -305,8 +305,8 @@ static enum engine_status extend(struct covered *x, const struct resident *r)
         return ENGINE_MEMORY;
     for (uint32_t symbol = 0; symbol < x->codes.symbols; symbol++)
         fold[symbol] = x->codes.of_symbol[symbol];
-    bool good = resident_await(r) && buffer_send(&x->fold, fold, n * sizeof *fold, r->streams[0]) &&
-                GOOD(cudaStreamSynchronize, r->streams[0]);
+    bool good =
+        resident_await(r) && buffer_send_now(&x->fold, fold, n * sizeof *fold, r->streams[0]);
     free(fold);
     x->folded = x->codes.symbols;
     return good ? ENGINE_OK : ENGINE_FAILED;
@@ -431,9 +431,10 @@ void covered_count(struct covered *x, const struct flight *f)
 static bool fetch_looked(struct covered *x, uint32_t *looked, cudaStream_t stream)
 {
     const size_t size = x->chosen.ncovered * sizeof *looked;
-    return GOOD(cudaMemcpyAsync, looked, x->device.looked, size, cudaMemcpyDeviceToHost, stream) &&
-           GOOD(cudaMemsetAsync, x->device.looked, 0, size, stream) &&
-           GOOD(cudaStreamSynchronize, stream);
+    return device_settle(stream, GOOD(cudaMemcpyAsync, looked, x->device.looked, size,
+                                      cudaMemcpyDeviceToHost, stream) &&
+                                     GOOD(cudaMemsetAsync, x->device.looked, 0, size, stream) &&
+                                     GOOD(cudaStreamSynchronize, stream));
 }
 
 enum engine_status covered_blame(struct covered *x, const struct flight *f)

@@ -47,8 +47,9 @@ static bool fetch(void *to, const void *from, size_t size, cudaStream_t stream)
 
 bool decoder_unknown(const struct decoder *d, uint32_t unknown[PAGES_WORDS], cudaStream_t stream)
 {
-    return fetch(unknown, d->unknown.memory, PAGES_WORDS * sizeof *unknown, stream) &&
-           GOOD(cudaStreamSynchronize, stream);
+    return device_settle(stream,
+                         fetch(unknown, d->unknown.memory, PAGES_WORDS * sizeof *unknown, stream) &&
+                             GOOD(cudaStreamSynchronize, stream));
 }
 
 bool decoder_fetch(const struct decoder *d, const struct device_text *codes, size_t n,

@@ -21,7 +21,6 @@
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
  * the chunk is scanned once more, with the limit that it has led to.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,20 +69,15 @@ static const struct engine_algorithm algorithms[] = {
 
 /* The scan of a flight */
 
-/* Threads take turns: how much shared memory a kernel may take is set for the whole process. */
 static bool scan_sequences(struct engine_scan *s, struct flight *f, struct share own,
                            const struct device_hits *hits)
 {
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    (void)pthread_mutex_lock(&lock);
     enum algorithm algorithm = s->algorithm == ALGORITHM_PATHS ? ALGORITHM_AUTO : s->algorithm;
     struct device_query query = s->resident.query;
     if (f->covered)
         query.host_patterns = s->covered.beside;
-    bool good = GOOD(kernels_scan, algorithm, &query, &f->text, own, &f->on_device->limit,
-                     resident_lowers(&s->resident), hits, f->stream, &s->used);
-    (void)pthread_mutex_unlock(&lock);
-    return good;
+    return GOOD(kernels_scan, algorithm, &query, &f->text, own, &f->on_device->limit,
+                resident_lowers(&s->resident), hits, f->stream, &f->staging, &s->used);
 }
 
 /* Where the limit on the device may be lower already than f->limit. */
@@ -181,12 +175,10 @@ static enum engine_status begin_flight(struct engine_scan *s, struct flight *f,
         status = covered_begin(&s->covered, &s->resident, c, own, s->bests);
     if (status != ENGINE_OK)
         return status;
-    if (buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) && send_limit(s, f) &&
-        flight_send_text(f, &s->resident, c, own, s->density) && covered_fold(&s->covered, f) &&
-        scan_text(s, f))
-        return ENGINE_OK;
-    (void)cudaStreamSynchronize(f->stream); /* the chunk is no longer ours */
-    return ENGINE_FAILED;
+    bool good = buffer_reserve(&f->hits, f->found->most * sizeof *f->found->v) &&
+                send_limit(s, f) && flight_send_text(f, &s->resident, c, own, s->density) &&
+                covered_fold(&s->covered, f) && scan_text(s, f);
+    return device_settle(f->stream, good) ? ENGINE_OK : ENGINE_FAILED;
 }
 
 static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
@@ -292,9 +284,10 @@ static enum engine_status collect(struct engine_scan *s)
         return ENGINE_OK;
     s->scanned = true;
     enum engine_status status = device_use(s->device) ? await(s, f) : ENGINE_FAILED;
-    if (status != ENGINE_OK)
-        return status;
-    return add_times(s, f) ? fetch_hits(s, f) : ENGINE_FAILED;
+    if (status == ENGINE_OK)
+        status = add_times(s, f) ? fetch_hits(s, f) : ENGINE_FAILED;
+    (void)device_settle(f->stream, status != ENGINE_FAILED);
+    return status;
 }
 
 /* Of the flight that was collected last. */

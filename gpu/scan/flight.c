@@ -37,6 +37,7 @@ void flight_close(struct flight *f)
     buffer_free(&f->folded);
     buffer_free(&f->places);
     decoder_free(&f->decoder);
+    staging_free(&f->staging);
     (void)cudaFree(f->on_device);
     (void)cudaFreeHost(f->counters);
 }
@@ -152,7 +153,10 @@ bool flight_finish(struct flight *f)
 
 bool flight_await(struct flight *f)
 {
-    return GOOD(cudaEventSynchronize, f->done);
+    if (!GOOD(cudaEventSynchronize, f->done))
+        return false;
+    staging_reuse(&f->staging);
+    return true;
 }
 
 /* What comes back */
@@ -202,7 +206,7 @@ enum engine_status flight_fetch_symbols(const struct flight *f, struct chunk *c)
     size_t n = f->text.n, behind = c->nbytes - c->end_byte;
     if (!decode_reserve(c, f->text.width, n + behind))
         return ENGINE_MEMORY;
-    if (!decoder_fetch(&f->decoder, &f->text, n, c, f->stream))
+    if (!device_settle(f->stream, decoder_fetch(&f->decoder, &f->text, n, c, f->stream)))
         return ENGINE_FAILED;
     c->length = n;
     c->alphabet_size = f->ncodes;

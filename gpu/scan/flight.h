@@ -41,7 +41,8 @@ struct flight {
     bool covered;                 /* some patterns are covered (covered.h), ... */
     uint32_t budget;              /* ... and may have so many candidates */
     struct flight_counters *counters, *on_device;
-    uint32_t limit; /* as it was before */
+    struct staging staging; /* of the scan that is under way */
+    uint32_t limit;         /* as it was before */
     struct device_text text;
     struct share own; /* in it */
     uint32_t lead;    /* symbols of the chunk before it */

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #include "gpu/base/limits.h"
+#include "gpu/base/staging.h"
 #include "gpu/scan/plan.h"
 #include "gpu/scan/scan.cuh"
 
 enum {
-    STATIC_SHARED = 64,        /* bytes of shared memory that a kernel declares itself, at most */
-    DEFAULT_SHARED = 48 << 10, /* bytes that a kernel may take without asking for more */
-    SCHEDULERS = 4,            /* of a multiprocessor */
+    SCHEDULERS = 4, /* of a multiprocessor */
+    MOST_TAKEN = 16 /* pieces of memory that a launch needs */
 };
 
 /* What is asked, and the device. */
@@ -26,8 +26,9 @@ struct job {
     const struct device_query *q;
     struct scan scan;
     cudaStream_t stream;
-    struct device_limits limits; /* shared_of_block: less STATIC_SHARED */
-    void *taken[16];             /* memory that the launches need */
+    struct staging *staging; /* for tables that send_table() copies; or NULL */
+    struct device_limits limits;
+    void *taken[MOST_TAKEN]; /* memory that the launches need */
     unsigned ntaken;
 };
 
@@ -36,11 +37,25 @@ struct job {
 static cudaError_t take(struct job *job, void *pointer, size_t bytes)
 {
     void *p = NULL;
-    cudaError_t error = cudaMallocAsync(&p, bytes > 0 ? bytes : 1, job->stream);
+    cudaError_t error = job->ntaken == MOST_TAKEN
+                            ? cudaErrorInvalidConfiguration
+                            : cudaMallocAsync(&p, bytes > 0 ? bytes : 1, job->stream);
     if (error == cudaSuccess)
         job->taken[job->ntaken++] = p;
     memcpy(pointer, &p, sizeof p);
     return error;
+}
+
+/* Takes device memory for n elements and has them copied there; `from` may be freed at once. */
+template <typename T>
+static cudaError_t send_table(struct job *job, const T **to, const T *from, size_t n)
+{
+    T *memory;
+    cudaError_t error = take(job, &memory, n * sizeof *memory);
+    *to = memory;
+    return error == cudaSuccess
+               ? staging_send(job->staging, memory, from, n * sizeof *memory, job->stream)
+               : error;
 }
 
 static cudaError_t give_back(struct job *job, cudaError_t before)
@@ -85,7 +100,6 @@ static cudaError_t job_begin(struct job *job, const struct device_query *query,
     if (text->n > INT32_MAX || own.lead > own.begin || own.begin > own.end || own.end > text->n)
         return cudaErrorInvalidValue;
     cudaError_t error = device_limits(&job->limits);
-    job->limits.shared_of_block -= STATIC_SHARED;
     return error == cudaSuccess ? keep_pool(job->limits.number) : error;
 }
 

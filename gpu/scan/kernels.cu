@@ -86,14 +86,8 @@ static cudaError_t run_batch(struct job *job, struct batch *batch, const uint32_
         batch->m = p->m > batch->m ? p->m : batch->m;
         batch->lead = lead_of(p) > batch->lead ? lead_of(p) : batch->lead;
     }
-    if (list[batch->members.n - 1] != list[0] + batch->members.n - 1) {
-        uint32_t *members;
-        error = take(job, &members, batch->members.n * sizeof *members);
-        if (error == cudaSuccess)
-            error = cudaMemcpyAsync(members, list, batch->members.n * sizeof *members,
-                                    cudaMemcpyHostToDevice, job->stream);
-        batch->members.list = members;
-    }
+    if (list[batch->members.n - 1] != list[0] + batch->members.n - 1)
+        error = send_table(job, &batch->members.list, list, batch->members.n);
     if (error != cudaSuccess)
         return error;
     if (q->metric != METRIC_HAMMING)
@@ -123,7 +117,7 @@ static cudaError_t run_class(struct job *job, uint32_t first, bool *done, uint32
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct share own, uint32_t *limit,
                          bool best, const struct device_hits *hits, cudaStream_t stream,
-                         enum algorithm *used)
+                         struct staging *staging, enum algorithm *used)
 {
     struct job job;
     *used = ALGORITHM_HMM;
@@ -134,6 +128,7 @@ cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *qu
     cudaError_t error = job_begin(&job, query, text, own, limit, best, hits, stream);
     if (error != cudaSuccess || own.begin == own.end)
         return error;
+    job.staging = staging;
     bool *done = (bool *)calloc(query->npatterns + 1, sizeof *done);
     uint32_t *list = (uint32_t *)calloc(query->npatterns + 1, sizeof *list);
     if (done == NULL || list == NULL)

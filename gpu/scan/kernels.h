@@ -9,6 +9,7 @@
 
 #include <cuda_runtime.h>
 
+#include "gpu/base/staging.h"
 #include "gpu/scan/device_query.h"
 
 #ifdef __cplusplus
@@ -33,13 +34,13 @@ enum algorithm {
  * No distance above min(k, *limit) is reported. Where `best`, the kernels lower *limit to the
  * distances that they find. ALGORITHM_AUTO takes the fastest algorithm that knows the metric; *used
  * (in host memory) says which it was, for the last patterns. Memory that is needed besides comes
- * from the device's pool, in the order of the stream. With several patterns, small tables may be
- * copied from the host; that waits for the stream.
+ * from the device's pool, in the order of the stream. With several patterns, or METRIC_HAMMING,
+ * small tables are copied from the host; `staging` keeps them until the stream has been waited for.
  */
 cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
                          const struct device_text *text, struct share own, uint32_t *limit,
                          bool best, const struct device_hits *hits, cudaStream_t stream,
-                         enum algorithm *used);
+                         struct staging *staging, enum algorithm *used);
 
 /* The same by the papers' algorithm, with `substrings` substrings (0: as many as fill the device),
  * for comparison with the papers' Table 1. */

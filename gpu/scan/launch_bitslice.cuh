@@ -144,20 +144,11 @@ static cudaError_t send_slots(struct job *job, const struct batch *batch,
 {
     const struct device_query *q = job->q;
     size_t nslots = (size_t)batch->members.n * batch->slot_stride;
-    uint32_t *row_slots = NULL, *slots = NULL;
     if (batch->slots == NULL || layout->team)
         return cudaSuccess;
-    cudaError_t error = take(job, &row_slots, q->nrows * sizeof *row_slots);
+    cudaError_t error = send_table(job, &layout->row_slots, batch->row_slots, q->nrows);
     if (error == cudaSuccess)
-        error = take(job, &slots, nslots * sizeof *slots);
-    if (error == cudaSuccess)
-        error = cudaMemcpyAsync(row_slots, batch->row_slots, q->nrows * sizeof *row_slots,
-                                cudaMemcpyHostToDevice, job->stream);
-    if (error == cudaSuccess)
-        error = cudaMemcpyAsync(slots, batch->slots, nslots * sizeof *slots, cudaMemcpyHostToDevice,
-                                job->stream);
-    layout->row_slots = row_slots;
-    layout->slots = slots;
+        error = send_table(job, &layout->slots, batch->slots, nslots);
     layout->slot_stride = batch->slot_stride;
     return error;
 }
@@ -234,9 +225,8 @@ static cudaError_t run_bitslice(struct job *job, const struct plan *plan, const 
         error = take(job, &layout.ring, (size_t)grid * plan->warps_of_block * ring_size(layout));
     size_t shared = bitslice_shared(plan, batch);
     bitslice_function *kernel = metric_kernels[plan->metric]->bitslice(plan);
-    if (error == cudaSuccess && shared > DEFAULT_SHARED)
-        error = cudaFuncSetAttribute((const void *)kernel,
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error == cudaSuccess)
+        error = device_allow_shared(&job->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     return launch_early(job, kernel, grid, plan->warps_of_block * WARP, shared, job->scan, *job->q,

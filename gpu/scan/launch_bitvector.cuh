@@ -69,8 +69,7 @@ static cudaError_t run_bitvector(struct job *job, const struct plan *plan,
     bitvector_function *kernel = metric_kernels[plan->metric]->bitvector(plan, narrow, copied);
     shared = (copied ? (shared + 15) / 16 * 16 : 0) +
              groups * (narrow ? ring<uint8_t>::row : ring<uint32_t>::row * sizeof(uint32_t));
-    error = cudaFuncSetAttribute((const void *)kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 (int)shared);
+    error = device_allow_shared(&job->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     dim3 grid(ceil_div(layout.cut.substrings, groups), members.n);

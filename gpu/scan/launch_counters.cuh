@@ -96,18 +96,6 @@ static bool cut_patterns(struct pieces *x, const struct device_query *q, const u
     return true;
 }
 
-/* Takes device memory, and has it filled. */
-template <typename T>
-static cudaError_t send_array(struct job *job, const T **to, const T *from, size_t n)
-{
-    T *memory;
-    cudaError_t error = take(job, &memory, n * sizeof *memory);
-    *to = memory;
-    return error == cudaSuccess ? cudaMemcpyAsync(memory, from, n * sizeof *memory,
-                                                  cudaMemcpyHostToDevice, job->stream)
-                                : error;
-}
-
 typedef void counters_function(struct scan, struct device_query, struct counters_layout);
 
 /* The kernel whose counters count up to the bound. */
@@ -127,17 +115,16 @@ static cudaError_t launch_counters(struct job *job, const struct pieces *x,
     counters_function *kernel = counters_of(bound);
     layout.members = batch->members;
     layout.planes = batch->planes;
-    cudaError_t error = send_array(job, &layout.first, x->first, batch->members.n + 1);
+    cudaError_t error = send_table(job, &layout.first, x->first, batch->members.n + 1);
     if (error == cudaSuccess)
-        error = send_array(job, &layout.pieces, x->pieces, x->n);
+        error = send_table(job, &layout.pieces, x->pieces, x->n);
     if (error == cudaSuccess)
-        error = send_array(job, &layout.row_planes, x->row_planes, x->nrows);
+        error = send_table(job, &layout.row_planes, x->row_planes, x->nrows);
     if (error == cudaSuccess)
-        error = send_array(job, &layout.slots, x->slots, x->nslots);
+        error = send_table(job, &layout.slots, x->slots, x->nslots);
     const size_t shared = (PLANE_FIRST + x->most) * PLANE_WORDS * sizeof(uint32_t);
-    if (error == cudaSuccess && shared > DEFAULT_SHARED)
-        error = cudaFuncSetAttribute((const void *)kernel,
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+    if (error == cudaSuccess)
+        error = device_allow_shared(&job->limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     const dim3 grid(ceil_div(owned(job), COUNTERS_TILE), batch->members.n);

@@ -43,11 +43,10 @@ bool pages_add(struct pages *p, struct alphabet *a, const uint32_t unknown[PAGES
 
 bool pages_send(struct pages *p, cudaStream_t stream)
 {
-    return buffer_send(&p->numbers_memory, p->numbers, ALPHABET_PAGES * sizeof *p->numbers,
-                       stream) &&
-           (p->n == 0 || buffer_send(&p->symbols_memory, p->symbols,
-                                     p->n * ALPHABET_PAGE * sizeof *p->symbols, stream)) &&
-           GOOD(cudaStreamSynchronize, stream);
+    return buffer_send_now(&p->numbers_memory, p->numbers, ALPHABET_PAGES * sizeof *p->numbers,
+                           stream) &&
+           (p->n == 0 || buffer_send_now(&p->symbols_memory, p->symbols,
+                                         p->n * ALPHABET_PAGE * sizeof *p->symbols, stream));
 }
 
 struct device_pages pages_sent(const struct pages *p)

@@ -11,7 +11,7 @@ enum { BYTES = 256 /* values of a symbol of one byte */ };
 
 static bool upload(struct resident *r, struct buffer *to, const void *from, size_t size)
 {
-    return buffer_send(to, from, size, r->streams[0]) && GOOD(cudaStreamSynchronize, r->streams[0]);
+    return buffer_send_now(to, from, size, r->streams[0]);
 }
 
 static bool list_patterns(struct resident *r)

@@ -190,9 +190,8 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
     bool good = buffer_reserve(&j->c->rows, 2 * strips_groups_of(longest) * sizeof(uint32_t));
     for (; good && i < j->n; i++)
         good = fetch_row(j, i, &rows[i]);
-    if (good && GOOD(cudaStreamSynchronize, j->c->stream))
+    if (device_settle(j->c->stream, good && GOOD(cudaStreamSynchronize, j->c->stream)))
         return true;
-    (void)cudaStreamSynchronize(j->c->stream);
     while (i > 0)
         strips_row_free(&rows[--i]);
     return false;
@@ -206,8 +205,8 @@ static enum strips_device_status solve(struct call *call, struct strips_row *row
     j->c->why = NULL;
     if (call->tables == NULL)
         (void)strips_job_fail(j, strerror(ENOMEM));
-    if (call->tables == NULL || !device_use(j->c->device) || !send_tables(call) ||
-        !strips_job_run(j))
+    if (call->tables == NULL || !device_use(j->c->device) ||
+        !device_settle(j->c->stream, send_tables(call) && strips_job_run(j)))
         return STRIPS_DEVICE_FAILED;
     if (j->status != STRIPS_DEVICE_OK)
         return j->status;

@@ -205,6 +205,7 @@ static bool run_depths(struct recursion *r)
             split_parts(r);
             strips_job_tell(j, 1);
         }
+        (void)device_settle(j->c->stream, good);
         close_depth(r);
         if (!good)
             return false;
@@ -229,7 +230,7 @@ enum strips_device_status strips_cuda_divide(struct strips_solver *c,
     }
     *r.parts = (struct strips_device_part){0, 0, p->rows.n, p->columns.n, UINT64_MAX};
     device_enter();
-    if (!device_use(c->device) || !send_sides(&r) || !run_depths(&r))
+    if (!device_use(c->device) || !device_settle(c->stream, send_sides(&r)) || !run_depths(&r))
         j->status = STRIPS_DEVICE_FAILED;
     device_leave();
     if (j->status != STRIPS_DEVICE_OK) {

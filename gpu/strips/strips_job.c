@@ -167,44 +167,51 @@ static bool choose_words(struct strips_job *j)
     return best > 0 || strips_job_fail(j, "the device has too little shared memory");
 }
 
-/* Sends the list of all strips, those of each table in order. */
-static bool send_turns(struct strips_job *j, uint64_t *units)
+/* Makes the list of all strips, those of each table in order; NULL: out of memory. */
+static struct strips_turn *list_turns(struct strips_job *j, uint64_t *units)
 {
-    struct strips_solver *c = j->c;
     size_t count = 0;
     *units = 0;
     for (size_t i = 0; i < j->n; i++)
         count += is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
     struct strips_turn *turns = malloc(count * sizeof *turns);
-    if (turns == NULL)
-        return strips_job_fail(j, strerror(ENOMEM));
+    j->launch.nturns = (uint32_t)count;
     count = 0;
-    for (size_t i = 0; i < j->n; i++) {
+    for (size_t i = 0; i < j->n && turns != NULL; i++) {
         uint64_t strips = is_empty(&j->tables[i]) ? 0 : strips_of(j->tables[i].m, j->launch.words);
         for (uint64_t s = 0; s < strips; s++)
             turns[count++] = (struct strips_turn){(uint32_t)i, (uint32_t)s};
         *units += strips * (strips_groups_of(j->tables[i].n) / STRIPS_REPORT_GROUPS + 1);
     }
-    bool good = buffer_send(&c->turns, turns, count * sizeof *turns, c->stream);
-    free(turns);
+    return turns;
+}
+
+/* Sends the tables and the list of strips, and waits until they are there: then `stop` can be set.
+ */
+static bool send_launch(struct strips_job *j, const struct strips_turn *turns)
+{
+    struct strips_solver *c = j->c;
+    bool good = buffer_send(&c->turns, turns, j->launch.nturns * sizeof *turns, c->stream) &&
+                buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) &&
+                GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) &&
+                GOOD(cudaStreamSynchronize, c->stream);
     j->launch.turns = c->turns.memory;
-    j->launch.nturns = (uint32_t)count;
-    return good;
+    j->launch.tables = c->tables.memory;
+    j->launch.control = c->control;
+    return device_settle(c->stream, good);
 }
 
 static bool run_strips(struct strips_job *j)
 {
-    struct strips_solver *c = j->c;
     uint64_t units;
-    if (!choose_words(j) || !send_turns(j, &units))
+    if (!choose_words(j))
         return false;
-    if (!buffer_send(&c->tables, j->tables, j->n * sizeof *j->tables, c->stream) ||
-        !GOOD(cudaMemsetAsync, c->control, 0, sizeof *c->control, c->stream) ||
-        !GOOD(cudaStreamSynchronize, c->stream)) /* before `stop` can be set */
-        return false;
-    j->launch.tables = c->tables.memory;
-    j->launch.control = c->control;
-    return GOOD(strips_wave, &j->launch, c->stream) && watch(j, units);
+    struct strips_turn *turns = list_turns(j, &units);
+    if (turns == NULL)
+        return strips_job_fail(j, strerror(ENOMEM));
+    bool good = send_launch(j, turns);
+    free(turns);
+    return good && GOOD(strips_wave, &j->launch, j->c->stream) && watch(j, units);
 }
 
 /* --- blocks -------------------------------------------------------------------------------- */

@@ -158,17 +158,16 @@ struct wave_shape {
 };
 
 static cudaError_t shape_for(const struct strips_launch *launch, uint64_t strips,
-                             struct wave_shape *shape)
+                             struct device_limits *limits, struct wave_shape *shape)
 {
-    struct device_limits limits;
     struct cudaFuncAttributes kernel;
-    cudaError_t error = device_limits(&limits);
+    cudaError_t error = device_limits(limits);
     if (error == cudaSuccess)
         error = cudaFuncGetAttributes(&kernel, (const void *)wave_for(launch));
     if (error != cudaSuccess)
         return error;
-    uint64_t warps = MOST_WARPS, fit = (size_t)limits.shared_of_block / shared_bytes(launch);
-    uint64_t processors = (unsigned)limits.processors;
+    uint64_t warps = MOST_WARPS, fit = (size_t)limits->shared_of_block / shared_bytes(launch);
+    uint64_t processors = (unsigned)limits->processors;
     uint64_t of_each = (strips + processors - 1) / processors;
     warps = warps < (unsigned)kernel.maxThreadsPerBlock / WARP ? warps
                                                                : kernel.maxThreadsPerBlock / WARP;
@@ -190,8 +189,9 @@ cudaError_t strips_estimate(const struct strips_launch *launch, uint64_t strips,
                             uint64_t columns, double *time)
 {
     struct wave_shape shape = {};
+    struct device_limits limits;
     *time = 0;
-    cudaError_t error = shape_for(launch, strips, &shape);
+    cudaError_t error = shape_for(launch, strips, &limits, &shape);
     if (error != cudaSuccess || shape.warps == 0)
         return error;
     const double words = launch->words, digits = launch->coding.digits;
@@ -224,14 +224,14 @@ void strips_liked(unsigned processors, uint64_t *rows, uint64_t *columns)
 cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
 {
     struct wave_shape shape = {};
-    cudaError_t error = shape_for(launch, launch->nturns, &shape);
+    struct device_limits limits;
+    cudaError_t error = shape_for(launch, launch->nturns, &limits, &shape);
     if (error == cudaSuccess && shape.warps == 0)
         error = cudaErrorInvalidConfiguration;
     const size_t shared = shape.warps * shared_bytes(launch);
     wave kernel = wave_for(launch);
     if (error == cudaSuccess)
-        error = cudaFuncSetAttribute((const void *)kernel,
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
+        error = device_allow_shared(&limits, (const void *)kernel, shared);
     if (error != cudaSuccess)
         return error;
     kernel<<<shape.blocks, shape.warps * WARP, shared, stream>>>(*launch);

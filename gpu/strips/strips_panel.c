@@ -148,9 +148,7 @@ static bool fetch(struct panel *w)
     w->sides = malloc(sides_size(w) * sizeof *w->sides);
     if (w->sides == NULL)
         return strips_job_fail(&w->job, strerror(ENOMEM));
-    bool good = fetch_border(w);
-    if (!good)
-        (void)cudaStreamSynchronize(w->job.c->stream);
+    bool good = device_settle(w->job.c->stream, fetch_border(w));
     if (good) {
         take_back(w, strips_padding(w->job.launch.words, m));
         memcpy(w->border->column.up, w->sides, bytes_of(m));
@@ -166,8 +164,9 @@ static bool fetch(struct panel *w)
 static enum strips_device_status solve(struct panel *w)
 {
     struct strips_job *j = &w->job;
-    if (!device_use(j->c->device) || !place_table(w) || !send_codes(w) || !send_border(w) ||
-        !strips_job_run(j))
+    if (!device_use(j->c->device) ||
+        !device_settle(j->c->stream,
+                       place_table(w) && send_codes(w) && send_border(w) && strips_job_run(j)))
         return STRIPS_DEVICE_FAILED;
     if (j->status != STRIPS_DEVICE_OK)
         return j->status;

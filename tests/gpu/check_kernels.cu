@@ -19,6 +19,7 @@
 
 typedef std::tuple<uint32_t, uint32_t, uint32_t> reported; /* end, pattern, distance */
 
+static struct staging staging; /* of one scan at a time */
 static std::mt19937_64 random_bits;
 static uint32_t most_cells = 20000000;
 
@@ -362,8 +363,9 @@ static bool check(uint64_t seed)
             continue;
         outcome o = run_scan(room, [&](uint32_t *limit, const struct device_hits *hits) {
             enum algorithm used;
+            staging_reuse(&staging);
             return kernels_scan((enum algorithm)a, &t.query, &text, t.own, limit, t.best, hits, 0,
-                                &used);
+                                &staging, &used);
         });
         good = agrees(t, e, o, names[a], seed) && good;
     }
@@ -377,8 +379,9 @@ static bool check(uint64_t seed)
     if (!t.best && e.must.size() > 1) {
         outcome o = run_scan(1, [&](uint32_t *limit, const struct device_hits *hits) {
             enum algorithm used;
+            staging_reuse(&staging);
             return kernels_scan(ALGORITHM_AUTO, &t.query, &text, t.own, limit, t.best, hits, 0,
-                                &used);
+                                &staging, &used);
         });
         if (o.n <= 1) {
             printf("seed %llu: a full buffer: %u reported, not %zu to %zu\n",

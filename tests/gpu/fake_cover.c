@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "gpu/fake_cuda.h"
 #include "gpu/scan/kernels_cover.h"
 
 static void cover_report(const struct cover_scan *s, uint32_t end, uint32_t distance,
@@ -47,16 +48,30 @@ static void look_up(const struct cover_scan *s, const struct device_cover *x, en
                     (struct cover_place){end, t->places[i].pattern, t->places[i].items});
 }
 
+struct covering {
+    struct cover_scan scan;
+    struct device_cover cover;
+    struct device_query query;
+};
+
+static void run_cover(const void *arguments)
+{
+    const struct covering *c = arguments;
+    const struct cover_scan *s = &c->scan;
+    const struct device_cover *x = &c->cover;
+    for (uint32_t end = s->lead + 1; end <= s->end && s->counters->candidates <= s->budget; end++)
+        for (uint32_t t = 0; t < x->ntables; t++)
+            look_up(s, x, c->query.metric, &x->tables[t], end);
+    if (s->counters->candidates > s->budget || s->counters->places > s->most_places)
+        return;
+    for (uint32_t i = 0; i < s->counters->places; i++)
+        cover_verify(c->query.metric, s, x, &c->query, s->places[i]);
+}
+
 cudaError_t kernels_cover(const struct cover_scan *s, const struct device_cover *x,
                           const struct device_query *q, cudaStream_t stream)
 {
-    (void)stream;
-    for (uint32_t end = s->lead + 1; end <= s->end && s->counters->candidates <= s->budget; end++)
-        for (uint32_t t = 0; t < x->ntables; t++)
-            look_up(s, x, q->metric, &x->tables[t], end);
-    if (s->counters->candidates > s->budget || s->counters->places > s->most_places)
-        return cudaSuccess;
-    for (uint32_t i = 0; i < s->counters->places; i++)
-        cover_verify(q->metric, s, x, q, s->places[i]);
+    const struct covering c = {*s, *x, *q};
+    fake_launch(stream, run_cover, &c, sizeof c);
     return cudaSuccess;
 }

@@ -1,24 +1,31 @@
 /*
- * fake_cuda.c - a CUDA runtime and kernels without a GPU, so that the host side of the engine is
- * tested everywhere: device memory is memory, a stream does at once what it is told, and the
- * kernels are the plain table.
+ * fake_cuda.c - a CUDA runtime without a GPU, so that the host side of the engines is tested
+ * everywhere: device memory is memory, and kernels are functions (fake_kernels.c and others).
+ *
+ * Nothing that is put into a stream is done before it must be: it waits until the stream, or an
+ * event behind it, is waited for, or memory of the device is freed. So host memory that is changed
+ * or freed too early is noticed, and so is an order of two streams that the program relies on.
  *
  * FAKE_CUDA="DEVICES DRIVER CAPABILITY MEMORY" says what there is: GPUs, the driver's version
  * (13000: CUDA 13.0; 0: no driver), ten times the compute capability, MiB of each device.
  */
+#include "gpu/fake_cuda.h"
+
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/scan/kernels.h"
-#include "query/alphabet.h"
-
 enum {
-    HEADER = 64,      /* bytes before each piece of device memory: its size */
-    SPOILED = 1 << 20 /* bytes at the beginning of a piece that are not 0: more take long */
+    MOST_DEVICES = 64,
+    HEADER = 64,       /* bytes before each piece of device memory: its size */
+    SPOILED = 1 << 20, /* bytes at the beginning of a piece that are not 0: more take long */
+    QUERIES_OF_WORK =
+        10 /* cudaStreamQuery() does a piece of work when it has been asked so often */
 };
-#define NEVER UINT32_MAX /* no distance */
 
 static struct {
     int devices, driver, capability;
@@ -90,6 +97,249 @@ const char *cudaGetErrorString(cudaError_t error)
     return error == cudaErrorMemoryAllocation ? "out of memory" : "unknown error";
 }
 
+/* Streams */
+
+struct work {
+    struct work *next;
+    void (*run)(const void *arguments);
+    _Alignas(16) unsigned char arguments[];
+};
+
+struct CUstream_st {
+    pthread_mutex_t lock;
+    int device;
+    struct work *first, **last;
+    uint64_t put, done; /* pieces of work */
+    unsigned queries;
+    struct CUstream_st *next; /* of all streams */
+};
+
+struct CUevent_st {
+    struct CUstream_st *stream; /* NULL: not recorded */
+    uint64_t put;               /* work of the stream before it */
+};
+
+static struct CUstream_st default_stream = {.lock = PTHREAD_MUTEX_INITIALIZER,
+                                            .last = &default_stream.first};
+static struct CUstream_st *streams;
+static atomic_bool lost[MOST_DEVICES];
+
+static struct CUstream_st *stream_of(cudaStream_t stream)
+{
+    return stream != NULL ? stream : &default_stream;
+}
+
+/* Does the next piece of work; what is left when the device is lost is never done. Called under the
+ * stream's lock. */
+static void do_next(struct CUstream_st *s)
+{
+    struct work *w = s->first;
+    s->first = w->next;
+    if (s->first == NULL)
+        s->last = &s->first;
+    if (!atomic_load(&lost[s->device]))
+        w->run(w->arguments);
+    s->done++;
+    free(w);
+}
+
+/* Does all work up to the `until`-th. */
+static void finish(struct CUstream_st *s, uint64_t until)
+{
+    pthread_mutex_lock(&s->lock);
+    while (s->done < until && s->first != NULL)
+        do_next(s);
+    pthread_mutex_unlock(&s->lock);
+}
+
+static void finish_device(void)
+{
+    pthread_mutex_lock(&lock);
+    for (struct CUstream_st *s = streams; s != NULL; s = s->next)
+        if (s->device == current)
+            finish(s, UINT64_MAX);
+    pthread_mutex_unlock(&lock);
+}
+
+void fake_launch(cudaStream_t stream, void (*run)(const void *arguments), const void *arguments,
+                 size_t size)
+{
+    struct CUstream_st *s = stream_of(stream);
+    struct work *w = malloc(sizeof *w + size);
+    if (w == NULL)
+        abort();
+    w->next = NULL;
+    w->run = run;
+    memcpy(w->arguments, arguments, size);
+    pthread_mutex_lock(&s->lock);
+    *s->last = w;
+    s->last = &w->next;
+    s->put++;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void fake_lose_device(void)
+{
+    atomic_store(&lost[current], true);
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *to, unsigned flags)
+{
+    struct CUstream_st *s = calloc(1, sizeof *s);
+    (void)flags;
+    if (s == NULL)
+        return cudaErrorMemoryAllocation;
+    pthread_mutex_init(&s->lock, NULL);
+    s->device = current;
+    s->last = &s->first;
+    pthread_mutex_lock(&lock);
+    s->next = streams;
+    streams = s;
+    pthread_mutex_unlock(&lock);
+    *to = s;
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream)
+{
+    finish(stream, UINT64_MAX);
+    pthread_mutex_lock(&lock);
+    struct CUstream_st **at = &streams;
+    while (*at != stream)
+        at = &(*at)->next;
+    *at = stream->next;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_destroy(&stream->lock);
+    free(stream);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+    finish(stream_of(stream), UINT64_MAX);
+    return cudaSuccess;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    struct CUstream_st *s = stream_of(stream);
+    pthread_mutex_lock(&s->lock);
+    bool ready = s->first == NULL;
+    if (!ready && ++s->queries % QUERIES_OF_WORK == 0)
+        do_next(s);
+    pthread_mutex_unlock(&s->lock);
+    return ready ? cudaSuccess : cudaErrorNotReady;
+}
+
+/* Events */
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *to, unsigned flags)
+{
+    (void)flags;
+    *to = calloc(1, sizeof **to);
+    return *to != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event)
+{
+    free(event);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
+{
+    event->stream = stream_of(stream);
+    pthread_mutex_lock(&event->stream->lock);
+    event->put = event->stream->put;
+    pthread_mutex_unlock(&event->stream->lock);
+    return cudaSuccess;
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event)
+{
+    if (event->stream != NULL)
+        finish(event->stream, event->put);
+    return cudaSuccess;
+}
+
+static bool has_come(cudaEvent_t event)
+{
+    pthread_mutex_lock(&event->stream->lock);
+    bool done = event->stream->done >= event->put;
+    pthread_mutex_unlock(&event->stream->lock);
+    return done;
+}
+
+cudaError_t cudaEventElapsedTime(float *to, cudaEvent_t from, cudaEvent_t until)
+{
+    *to = 0.001F;
+    return from->stream == NULL || until->stream == NULL ? cudaErrorInvalidResourceHandle
+           : has_come(from) && has_come(until)           ? cudaSuccess
+                                                         : cudaErrorNotReady;
+}
+
+/* Copies */
+
+struct copy {
+    void *to;
+    const void *from;
+    size_t size;
+    bool from_host;
+    uint64_t sum; /* of what is copied from the host, when the program said so */
+};
+
+static uint64_t sum_of(const unsigned char *from, size_t size)
+{
+    uint64_t sum = size, word;
+    for (; size >= sizeof word; from += sizeof word, size -= sizeof word) {
+        memcpy(&word, from, sizeof word);
+        sum = (sum ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    for (; size > 0; size--)
+        sum = (sum ^ *from++) * UINT64_C(0x9e3779b97f4a7c15);
+    return sum;
+}
+
+static void run_copy(const void *arguments)
+{
+    const struct copy *c = arguments;
+    if (c->from_host && sum_of(c->from, c->size) != c->sum) {
+        fprintf(stderr, "fake_cuda: %zu bytes were changed or freed before they were copied\n",
+                c->size);
+        abort();
+    }
+    memcpy(c->to, c->from, c->size);
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind way,
+                            cudaStream_t stream)
+{
+    struct copy c = {to, from, size, way == cudaMemcpyHostToDevice, 0};
+    if (c.from_host)
+        c.sum = sum_of(from, size);
+    fake_launch(stream, run_copy, &c, sizeof c);
+    return cudaSuccess;
+}
+
+struct set {
+    void *at;
+    int value;
+    size_t size;
+};
+
+static void run_set(const void *arguments)
+{
+    const struct set *s = arguments;
+    memset(s->at, s->value, s->size);
+}
+
+cudaError_t cudaMemsetAsync(void *at, int value, size_t size, cudaStream_t stream)
+{
+    const struct set s = {at, value, size};
+    fake_launch(stream, run_set, &s, sizeof s);
+    return cudaSuccess;
+}
+
 /* Memory: each piece is as large as was asked for, so that sanitizers see what is beyond it. */
 
 cudaError_t cudaMalloc(void **to, size_t size)
@@ -107,11 +357,13 @@ cudaError_t cudaMalloc(void **to, size_t size)
     return error;
 }
 
+/* Waits for the device, as the real one does. */
 cudaError_t cudaFree(void *memory)
 {
     size_t size;
     if (memory == NULL)
         return cudaSuccess;
+    finish_device();
     unsigned char *piece = (unsigned char *)memory - HEADER;
     memcpy(&size, piece, sizeof size);
     pthread_mutex_lock(&lock);
@@ -142,242 +394,5 @@ cudaError_t cudaHostRegister(void *memory, size_t size, unsigned flags)
 cudaError_t cudaHostUnregister(void *memory)
 {
     (void)memory;
-    return cudaSuccess;
-}
-
-/* Streams and events: a byte each, so that a leak is seen. */
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *to, unsigned flags)
-{
-    (void)flags;
-    *to = malloc(1);
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
-{
-    free(stream);
-    return cudaSuccess;
-}
-
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
-{
-    (void)stream;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *to, unsigned flags)
-{
-    (void)flags;
-    *to = malloc(1);
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    free(event);
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
-{
-    (void)event, (void)stream;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
-{
-    (void)event;
-    return cudaSuccess;
-}
-
-cudaError_t cudaEventElapsedTime(float *to, cudaEvent_t from, cudaEvent_t until)
-{
-    (void)from, (void)until;
-    *to = 0.001F;
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind way,
-                            cudaStream_t stream)
-{
-    (void)way, (void)stream;
-    memcpy(to, from, size);
-    return cudaSuccess;
-}
-
-cudaError_t cudaMemsetAsync(void *at, int value, size_t size, cudaStream_t stream)
-{
-    (void)stream;
-    memset(at, value, size);
-    return cudaSuccess;
-}
-
-/* Kernels */
-
-static void put_code(void *codes, unsigned width, size_t i, uint32_t code)
-{
-    if (width == 1)
-        ((uint8_t *)codes)[i] = (uint8_t)code;
-    else
-        ((uint32_t *)codes)[i] = code;
-}
-
-cudaError_t kernels_encode(const void *symbols, unsigned in_width, const uint32_t *table,
-                           void *codes, unsigned out_width, size_t n, cudaStream_t stream)
-{
-    (void)stream;
-    for (size_t i = 0; i < n; i++) {
-        uint32_t symbol =
-            in_width == 1 ? ((const uint8_t *)symbols)[i] : ((const uint32_t *)symbols)[i];
-        put_code(codes, out_width, i, table[symbol]);
-    }
-    return cudaSuccess;
-}
-
-static uint32_t symbol_of(const struct device_decoding *d, uint32_t character)
-{
-    uint32_t page = character / ALPHABET_PAGE, number = d->pages.numbers[page];
-    if (number >= PAGE_FIRST)
-        return d->pages.symbols[(number - PAGE_FIRST) * ALPHABET_PAGE + character % ALPHABET_PAGE];
-    uint32_t bit = UINT32_C(1) << page % 32;
-    if (number == PAGE_UNKNOWN && (d->unknown[page / 32] & bit) == 0) {
-        d->unknown[page / 32] |= bit;
-        ++*d->nunknown;
-    }
-    return SYMBOL_OTHER;
-}
-
-cudaError_t kernels_decode(const struct device_decoding *d, cudaStream_t stream)
-{
-    (void)stream;
-    uint32_t n = 0, character;
-    for (size_t at = 0; at < d->n; n++) {
-        if (n % DECODE_MARK == 0)
-            d->marks[n / DECODE_MARK] = (uint32_t)at;
-        at += utf8_decode(d->bytes + at, d->n - at, &character);
-        put_code(d->codes, d->width, n, symbol_of(d, character));
-    }
-    *d->count = n;
-    for (; n < d->room; n++)
-        put_code(d->codes, d->width, n, SYMBOL_DELIMITER);
-    return cudaSuccess;
-}
-
-static void put(const struct device_hits *hits, struct hit hit)
-{
-    if (*hits->n < hits->most)
-        hits->v[*hits->n] = hit;
-    ++*hits->n;
-}
-
-/* The last three columns of the table, and the last two codes; both the newest first. */
-struct columns {
-    uint32_t *of[3], codes[2];
-};
-
-static bool matches(const struct device_query *q, const struct device_pattern *p, uint32_t row,
-                    uint32_t code)
-{
-    size_t words = (q->ncodes + 31) / 32;
-    return q->matches[q->slots[p->first_row + row - 1] * words + code / 32] >> code % 32 & 1;
-}
-
-/* Row 0 is 0 everywhere, and nothing is before the text. */
-static void restart(struct columns *c, enum metric metric, uint32_t m)
-{
-    for (uint32_t i = 0; i <= m; i++)
-        c->of[0][i] = metric == METRIC_HAMMING && i > 0 ? NEVER : i;
-    c->codes[0] = SYMBOL_DELIMITER;
-}
-
-static uint32_t least_of(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
-}
-
-/* One column of the table of pattern p, which `code` makes; the metric is a constant. */
-__attribute__((always_inline)) static inline void fill(enum metric metric,
-                                                       const struct device_query *q,
-                                                       const struct device_pattern *p,
-                                                       const struct columns *c)
-{
-    uint32_t *now = c->of[0], *before = c->of[1], above = 0;
-    now[0] = 0;
-    for (uint32_t i = 1; i <= p->m; i++) {
-        bool equal = matches(q, p, i, c->codes[0]);
-        uint32_t least = equal ? before[i - 1] : NEVER;
-        if (!equal && metric != METRIC_INDEL && before[i - 1] < NEVER)
-            least = before[i - 1] + 1;
-        if (metric != METRIC_HAMMING)
-            least = least_of(least, least_of(before[i], above) + 1);
-        if (metric == METRIC_OSA && i > 1 && c->codes[1] != SYMBOL_DELIMITER &&
-            matches(q, p, i, c->codes[1]) && matches(q, p, i - 1, c->codes[0]))
-            least = least_of(least, c->of[2][i - 2] + 1);
-        now[i] = above = least;
-    }
-}
-
-static void step(const struct device_query *q, const struct device_pattern *p, struct columns *c,
-                 uint32_t code)
-{
-    uint32_t *oldest = c->of[2];
-    c->of[2] = c->of[1];
-    c->of[1] = c->of[0];
-    c->of[0] = oldest;
-    c->codes[1] = c->codes[0];
-    c->codes[0] = code;
-    if (q->metric == METRIC_OSA)
-        fill(METRIC_OSA, q, p, c);
-    else if (q->metric == METRIC_INDEL)
-        fill(METRIC_INDEL, q, p, c);
-    else if (q->metric == METRIC_HAMMING)
-        fill(METRIC_HAMMING, q, p, c);
-    else
-        fill(METRIC_LEVENSHTEIN, q, p, c);
-}
-
-static void scan_pattern(const struct device_query *q, uint32_t pattern,
-                         const struct device_text *text, struct share own, uint32_t *limit,
-                         bool best, const struct device_hits *hits, struct columns *c)
-{
-    const struct device_pattern *p = &q->host_patterns[pattern];
-    restart(c, q->metric, p->m);
-    for (size_t j = own.lead; j < own.end; j++) {
-        uint32_t code = text->width == 1 ? ((const uint8_t *)text->codes)[j]
-                                         : ((const uint32_t *)text->codes)[j];
-        if (code == SYMBOL_DELIMITER)
-            restart(c, q->metric, p->m);
-        else
-            step(q, p, c, code);
-        uint32_t distance = c->of[0][p->m], most = *limit < p->k ? *limit : p->k;
-        bool rises = q->metric != METRIC_HAMMING && distance == c->of[1][p->m] + 1;
-        if (code == SYMBOL_DELIMITER || distance > most || j < own.begin || (rises && !q->rising))
-            continue;
-        if (best)
-            *limit = distance;
-        put(hits, (struct hit){(uint32_t)(j + 1), distance, pattern});
-    }
-}
-
-/* The last pattern first, so that nobody relies on an order. */
-cudaError_t kernels_scan(enum algorithm algorithm, const struct device_query *query,
-                         const struct device_text *text, struct share own, uint32_t *limit,
-                         bool best, const struct device_hits *hits, cudaStream_t stream,
-                         enum algorithm *used)
-{
-    (void)stream;
-    *used = query->metric == METRIC_HAMMING ? ALGORITHM_COUNTERS
-            : algorithm == ALGORITHM_AUTO   ? ALGORITHM_BITVECTOR
-                                            : algorithm;
-    size_t rows = (size_t)query->nrows + 1;
-    uint32_t *cells = calloc(3 * rows, sizeof *cells);
-    if (cells == NULL)
-        return cudaErrorMemoryAllocation;
-    struct columns c = {{cells, cells + rows, cells + 2 * rows}, {0}};
-    for (uint32_t p = query->npatterns; p-- > 0;)
-        if (query->host_patterns[p].m > 0)
-            scan_pattern(query, p, text, own, limit, best, hits, &c);
-    free(cells);
     return cudaSuccess;
 }

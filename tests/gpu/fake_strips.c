@@ -7,63 +7,99 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/fake_cuda.h"
 #include "gpu/strips/strips_launches.h"
 
-cudaError_t cudaStreamQuery(cudaStream_t stream)
+struct encoding {
+    const void *codes;
+    unsigned code_bytes;
+    uint64_t n;
+    int reversed;
+    struct strips_coding coding;
+    uint8_t *to;
+    uint64_t stride;
+};
+
+static void run_encode(const void *arguments)
 {
-    (void)stream;
-    return cudaSuccess;
+    const struct encoding *e = arguments;
+    const unsigned bits = e->coding.digit_bits, most = (1U << bits) - 1;
+    for (uint64_t i = 0; i < e->n; i++) {
+        uint64_t at = e->reversed ? e->n - 1 - i : i;
+        uint32_t code =
+            e->code_bytes == 1 ? ((const uint8_t *)e->codes)[at] : ((const uint32_t *)e->codes)[at];
+        for (unsigned d = 0; d < e->coding.digits; d += 2) {
+            unsigned low = code >> d * bits & most;
+            unsigned high = d + 1 < e->coding.digits ? code >> (d + 1) * bits & most : 0;
+            e->to[d / 2 * e->stride + i] = (uint8_t)(low | high << STRIPS_DIGIT);
+        }
+    }
 }
 
 cudaError_t strips_encode(const void *codes, unsigned code_bytes, uint64_t n, int reversed,
                           struct strips_coding coding, uint8_t *to, uint64_t stride,
                           cudaStream_t stream)
 {
-    const unsigned most = (1U << coding.digit_bits) - 1;
-    (void)stream;
-    for (uint64_t i = 0; i < n; i++) {
-        uint64_t at = reversed ? n - 1 - i : i;
-        uint32_t code =
-            code_bytes == 1 ? ((const uint8_t *)codes)[at] : ((const uint32_t *)codes)[at];
-        for (unsigned d = 0; d < coding.digits; d += 2) {
-            unsigned low = code >> d * coding.digit_bits & most;
-            unsigned high = d + 1 < coding.digits ? code >> (d + 1) * coding.digit_bits & most : 0;
-            to[d / 2 * stride + i] = (uint8_t)(low | high << STRIPS_DIGIT);
-        }
-    }
+    const struct encoding e = {codes, code_bytes, n, reversed, coding, to, stride};
+    fake_launch(stream, run_encode, &e, sizeof e);
     return cudaSuccess;
+}
+
+struct border_work {
+    int levenshtein;
+    uint64_t *border;
+    uint64_t n; /* words, or columns */
+    uint32_t *up, *down;
+};
+
+static void run_border_begin(const void *arguments)
+{
+    const struct border_work *w = arguments;
+    for (uint64_t i = 0; i < w->n; i++)
+        w->border[i] = w->levenshtein && i % 2 == 0 ? UINT32_MAX : 0;
 }
 
 cudaError_t strips_border_begin(int levenshtein, uint64_t *border, uint64_t words,
                                 cudaStream_t stream)
 {
-    (void)stream;
-    for (uint64_t i = 0; i < words; i++)
-        border[i] = levenshtein && i % 2 == 0 ? UINT32_MAX : 0;
+    const struct border_work w = {levenshtein, border, words, NULL, NULL};
+    fake_launch(stream, run_border_begin, &w, sizeof w);
     return cudaSuccess;
+}
+
+static void run_border_load(const void *arguments)
+{
+    const struct border_work *w = arguments;
+    for (uint64_t g = 0; g < strips_groups_of(w->n); g++) {
+        w->border[w->levenshtein ? 2 * g : g] = w->up[g];
+        if (w->levenshtein)
+            w->border[2 * g + 1] = w->down[g];
+    }
 }
 
 cudaError_t strips_border_load(int levenshtein, uint64_t *border, uint64_t n, const uint32_t *up,
                                const uint32_t *down, cudaStream_t stream)
 {
-    (void)stream;
-    for (uint64_t g = 0; g < strips_groups_of(n); g++) {
-        border[levenshtein ? 2 * g : g] = up[g];
-        if (levenshtein)
-            border[2 * g + 1] = down[g];
-    }
+    const struct border_work w = {levenshtein, border, n, (uint32_t *)up, (uint32_t *)down};
+    fake_launch(stream, run_border_load, &w, sizeof w);
     return cudaSuccess;
+}
+
+static void run_border_end(const void *arguments)
+{
+    const struct border_work *w = arguments;
+    for (uint64_t g = 0; g < strips_groups_of(w->n); g++) {
+        w->up[g] = (uint32_t)w->border[w->levenshtein ? 2 * g : g];
+        if (w->levenshtein)
+            w->down[g] = (uint32_t)w->border[2 * g + 1];
+    }
 }
 
 cudaError_t strips_border_end(int levenshtein, const uint64_t *border, uint64_t n, uint32_t *up,
                               uint32_t *down, cudaStream_t stream)
 {
-    (void)stream;
-    for (uint64_t g = 0; g < strips_groups_of(n); g++) {
-        up[g] = (uint32_t)border[levenshtein ? 2 * g : g];
-        if (levenshtein)
-            down[g] = (uint32_t)border[2 * g + 1];
-    }
+    const struct border_work w = {levenshtein, (uint64_t *)border, n, up, down};
+    fake_launch(stream, run_border_end, &w, sizeof w);
     return cudaSuccess;
 }
 
@@ -152,12 +188,12 @@ static void run_rows(const struct strips_table *t, bool levenshtein, unsigned di
     }
 }
 
-static cudaError_t run_table(const struct strips_table *t, bool levenshtein, unsigned digits,
-                             uint64_t padding)
+static void run_table(const struct strips_table *t, bool levenshtein, unsigned digits,
+                      uint64_t padding)
 {
     int64_t *row = malloc((t->n + 1) * sizeof *row);
     if (row == NULL)
-        return cudaErrorMemoryAllocation;
+        abort();
     begin_row(t, levenshtein, row);
     run_rows(t, levenshtein, digits, t->m + padding, row);
     memset(t->border, 0, strips_border_words(levenshtein, t->n) * sizeof *t->border);
@@ -168,38 +204,51 @@ static cudaError_t run_table(const struct strips_table *t, bool levenshtein, uns
             t->border[word] |= UINT64_C(1) << j % STRIPS_COLUMNS;
     }
     free(row);
-    return cudaSuccess;
 }
 
-cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
+static void run_wave(const void *arguments)
 {
-    (void)stream;
-    for (uint32_t i = 0; i < launch->nturns; i++) {
+    const struct strips_launch *launch = arguments;
+    for (uint32_t i = 0; i < launch->nturns && launch->control->stop == 0; i++) {
         const struct strips_turn *turn = &launch->turns[i];
         const struct strips_table *t = &launch->tables[turn->table];
         uint64_t padding = strips_padding(launch->words, t->m);
         uint64_t strips = (t->m + padding) / strips_rows(launch->words);
-        if (turn->strip + 1 == strips && run_table(t, launch->levenshtein, launch->coding.digits,
-                                                   launch->sides ? padding : 0) != cudaSuccess)
-            return cudaErrorMemoryAllocation;
+        if (turn->strip + 1 == strips)
+            run_table(t, launch->levenshtein, launch->coding.digits, launch->sides ? padding : 0);
     }
+}
+
+cudaError_t strips_wave(const struct strips_launch *launch, cudaStream_t stream)
+{
+    fake_launch(stream, run_wave, launch, sizeof *launch);
     return cudaSuccess;
 }
 
 cudaError_t strips_blocks_begin(const struct strips_table *table, uint32_t *v, cudaStream_t stream)
 {
-    (void)stream;
-    memset(v, 0xff, strips_blocks_bytes(table->m));
-    return cudaSuccess;
+    return cudaMemsetAsync(v, 0xff, strips_blocks_bytes(table->m), stream);
+}
+
+struct block_work {
+    struct strips_table table;
+    unsigned digits;
+};
+
+static void run_blocks(const void *arguments)
+{
+    const struct block_work *w = arguments;
+    run_table(&w->table, false, w->digits, 0);
 }
 
 cudaError_t strips_blocks_step(const struct strips_table *table, struct strips_coding coding,
                                uint32_t *v, uint64_t diagonal, cudaStream_t stream)
 {
-    (void)stream, (void)v;
-    if (diagonal + 1 < strips_blocks_diagonals(table->m, table->n))
-        return cudaSuccess;
-    return run_table(table, false, coding.digits, 0);
+    const struct block_work w = {*table, coding.digits};
+    (void)v;
+    if (diagonal + 1 == strips_blocks_diagonals(table->m, table->n))
+        fake_launch(stream, run_blocks, &w, sizeof w);
+    return cudaSuccess;
 }
 
 /* Of columns 0 to n of a half's last row; the caller frees them. */
@@ -232,19 +281,30 @@ static void find_cross(struct strips_cross *cross, const uint64_t *upper, const 
     }
 }
 
-cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
-                                cudaStream_t stream)
+struct cross_work {
+    int levenshtein;
+    struct strips_cross *crosses;
+    uint32_t n;
+};
+
+static void run_crosses(const void *arguments)
 {
-    bool good = true;
-    (void)stream;
-    for (struct strips_cross *cross = crosses; cross < crosses + n && good; cross++) {
-        uint64_t *upper = distances(levenshtein, &cross->upper, cross->n);
-        uint64_t *lower = distances(levenshtein, &cross->lower, cross->n);
-        good = upper != NULL && lower != NULL;
-        if (good)
-            find_cross(cross, upper, lower);
+    const struct cross_work *w = arguments;
+    for (struct strips_cross *cross = w->crosses; cross < w->crosses + w->n; cross++) {
+        uint64_t *upper = distances(w->levenshtein, &cross->upper, cross->n);
+        uint64_t *lower = distances(w->levenshtein, &cross->lower, cross->n);
+        if (upper == NULL || lower == NULL)
+            abort();
+        find_cross(cross, upper, lower);
         free(upper);
         free(lower);
     }
-    return good ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
+cudaError_t strips_find_crosses(int levenshtein, struct strips_cross *crosses, uint32_t n,
+                                cudaStream_t stream)
+{
+    const struct cross_work w = {levenshtein, crosses, n};
+    fake_launch(stream, run_crosses, &w, sizeof w);
+    return cudaSuccess;
 }

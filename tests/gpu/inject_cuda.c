@@ -3,8 +3,9 @@
  * fail.
  *
  * INJECT_CUDA="N" lets the N-th call (from 1) fail, "N+" all from there on, as when the device is
- * lost. INJECT_DEVICE=D: only calls of threads that use device D count, and fail. INJECT_FD=FD: a
- * byte is written to FD for each fault, so that the test knows that there was one.
+ * lost: then the fake runtime does no more of what is in the device's streams either.
+ * INJECT_DEVICE=D: only calls of threads that use device D count, and fail. INJECT_FD=FD: a byte is
+ * written to FD for each fault, so that the test knows that there was one.
  */
 #include <cuda_runtime_api.h>
 #include <stdatomic.h>
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "gpu/fake_cuda.h"
 
 static struct {
     long at; /* 0: none */
@@ -33,6 +36,7 @@ __attribute__((constructor)) static void configure(void)
     inject.mark_fd = fd != NULL ? atoi(fd) : -1;
 }
 
+#pragma weak fake_lose_device
 cudaError_t __real_cudaGetDevice(int *device);
 
 static bool counts(void)
@@ -50,6 +54,8 @@ static bool strikes(void)
     bool now = n == inject.at || (inject.onward && n > inject.at);
     if (now && inject.mark_fd >= 0 && write(inject.mark_fd, "x", 1) < 0)
         abort();
+    if (now && inject.onward && fake_lose_device != NULL)
+        fake_lose_device();
     return now;
 }
 

@@ -55,7 +55,8 @@ static size_t length_of(const unsigned char *p, size_t n, size_t skipped)
     for (size_t i = 0; i < n; i += sizeof ones) {
         uint64_t word = ones << 7; /* bytes that continue characters */
         memcpy(&word, p + i, n - i < sizeof word ? n - i : sizeof word);
-        size_t here = sizeof word - (size_t)__builtin_popcountll(word >> 7 & ~(word >> 6) & ones);
+        uint64_t continues = word >> 7 & ~(word >> 6) & ones; /* 1 in each such byte */
+        size_t here = sizeof word - (size_t)(continues * ones >> 56);
         if (begun + here <= skipped) /* the character begins behind this word */
             at = i + sizeof word;
         begun += here;

@@ -16,6 +16,7 @@
 #                       ubsan with gcc's and with clang's
 #   make msan           differential cases under MemorySanitizer
 #   make check-ranks    all that `make check` has a part of with several ranks, with two MPIs
+#   make torture        every case of tests/cases with every call that can fail failing, one at a time
 #   make mpich          build/mpich: what runs as several ranks, with MPICH
 #   make check-arm64    as asan, but emulated on arm64, with that processor's engine
 #   make fuzz           every tests/fuzz_*.c for FUZZ_TIME seconds

@@ -4,25 +4,44 @@
  * INJECT="CALL:FAULT[@N[+]]" names the fault:
  *   CALL   read; pread; write (to standard output); spill (write to any file that is opened); poll;
  *          seek; alloc (malloc and its kin, from main() on); worker (the same in all threads but
- * the first, so that what the first one does meanwhile does not count); thread (pthread_create)
- *   FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC, ENOMEM, EAGAIN
+ * the first, so that what the first one does meanwhile does not count); thread (pthread_create);
+ * open, fstat, mmap (from main() on) FAULT  short (moves a few bytes only), or EINTR, EIO, ENOSPC,
+ * ENOMEM, EAGAIN
  *   @N     the N-th such call alone (from 1), with + all from there on. Without: every call is
  * short, every other one fails. INJECT_FD=FD: a byte is written to FD for each fault, so that the
  * test knows that there was one.
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum call { NO_CALL, READ, PREAD, WRITE, SPILL, POLL, SEEK, ALLOC, WORKER, THREAD };
+enum call {
+    NO_CALL,
+    READ,
+    PREAD,
+    WRITE,
+    SPILL,
+    POLL,
+    SEEK,
+    ALLOC,
+    WORKER,
+    THREAD,
+    OPEN,
+    FSTAT,
+    MMAP
+};
 
 static struct {
     enum call call;
@@ -46,10 +65,10 @@ void *__libc_memalign(size_t alignment, size_t size);
 static enum call call_of(const char *spec)
 {
     static const char *const names[] = {
-        [READ] = "read:",   [PREAD] = "pread:",   [WRITE] = "write:",
-        [SPILL] = "spill:", [POLL] = "poll:",     [SEEK] = "seek:",
-        [ALLOC] = "alloc:", [WORKER] = "worker:", [THREAD] = "thread:"};
-    for (enum call c = READ; c <= THREAD; c++)
+        [READ] = "read:",     [PREAD] = "pread:", [WRITE] = "write:", [SPILL] = "spill:",
+        [POLL] = "poll:",     [SEEK] = "seek:",   [ALLOC] = "alloc:", [WORKER] = "worker:",
+        [THREAD] = "thread:", [OPEN] = "open:",   [FSTAT] = "fstat:", [MMAP] = "mmap:"};
+    for (enum call c = READ; c <= MMAP; c++)
         if (strncmp(spec, names[c], strlen(names[c])) == 0)
             return c;
     return NO_CALL;
@@ -60,8 +79,8 @@ static int errnum_of(const char *fault)
     static const struct {
         const char *name;
         int errnum;
-    } faults[] = {
-        {"EINTR", EINTR}, {"EIO", EIO}, {"ENOSPC", ENOSPC}, {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}};
+    } faults[] = {{"EINTR", EINTR},   {"EIO", EIO},       {"ENOSPC", ENOSPC},
+                  {"ENOMEM", ENOMEM}, {"EAGAIN", EAGAIN}, {"EMFILE", EMFILE}};
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++)
         if (strncmp(fault, faults[i].name, strlen(faults[i].name)) == 0)
             return faults[i].errnum;
@@ -147,6 +166,65 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
     void *symbol = dlsym(RTLD_NEXT, "pthread_create");
     memcpy(&glibc, &symbol, sizeof glibc);
     return strikes(THREAD) ? inject.errnum : glibc(thread, attributes, body, argument);
+}
+
+/* Of the C library's names those that the programs call. */
+static int open_at(int directory, const char *path, int flags, mode_t mode)
+{
+    if (inject.begun && strikes(OPEN)) {
+        errno = inject.errnum;
+        return -1;
+    }
+    return (int)syscall(SYS_openat, directory, path, flags, mode);
+}
+
+int __open_2(const char *path, int flags);
+int __openat_2(int directory, const char *path, int flags);
+
+int __open_2(const char *path, int flags)
+{
+    return open_at(AT_FDCWD, path, flags, 0);
+}
+
+int __openat_2(int directory, const char *path, int flags)
+{
+    return open_at(directory, path, flags, 0);
+}
+
+int open(const char *path, int flags, ...)
+{
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return open_at(AT_FDCWD, path, flags, mode);
+}
+
+int openat(int directory, const char *path, int flags, ...)
+{
+    va_list more;
+    va_start(more, flags);
+    mode_t mode = (flags & O_CREAT) != 0 ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return open_at(directory, path, flags, mode);
+}
+
+int fstat(int fd, struct stat *status)
+{
+    if (inject.begun && strikes(FSTAT)) {
+        errno = inject.errnum;
+        return -1;
+    }
+    return (int)syscall(SYS_newfstatat, fd, "", status, AT_EMPTY_PATH);
+}
+
+void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset)
+{
+    if (inject.begun && strikes(MMAP)) {
+        errno = inject.errnum;
+        return MAP_FAILED;
+    }
+    return (void *)syscall(SYS_mmap, at, size, protection, flags, fd, offset);
 }
 
 off_t lseek(int fd, off_t offset, int whence)

@@ -162,6 +162,10 @@ check-long:
 demo: all $(T)/gen
 	BUILD=$(BUILD) tests/demo
 
+.PHONY: torture
+torture: all $(T)/inject.so
+	BUILD=$(BUILD) BREADTH=all tests/check_torture
+
 # $(call variant,NAME,VARIABLES AND GOALS): the same Makefile builds in a folder of its own.
 variant = +$(MAKE) --no-print-directory BUILD=$(BUILD)/$1 GPU_BUILD=$(BUILD) HARDENING= $2
 SANITIZER = $(CHECKED) -O1 -g -fno-omit-frame-pointer -fno-sanitize-recover=all

@@ -208,32 +208,34 @@ static ssize_t read_at(void *from, unsigned char *to, size_t size)
     return n;
 }
 
-/* Unpacks the beginning of the text of the file; how many bytes. */
-static size_t unpack_beginning(struct inputs *t, int fd)
+/* Unpacks the beginning of the text of the file; how many bytes, or -1 with errno. Where it is
+ * damaged, what comes before that counts. */
+static ssize_t unpack_beginning(struct inputs *t, int fd)
 {
     struct cursor cursor = {fd, 0};
     size_t n = 0;
     ssize_t more = 1;
-    if (t->unpacking == NULL && (t->unpacking = unpacking_open()) == NULL)
-        return 0;
+    if (t->unpacking == NULL && (t->unpacking = unpacking_open()) == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
     unpacking_begin(t->unpacking, read_at, &cursor, false);
     while (n < BEGINNING && more > 0) {
         more = unpacking_read(t->unpacking, t->beginning + n, BEGINNING - n);
         n += more > 0 ? (size_t)more : 0;
     }
-    return n;
+    return more < 0 && errno != 0 ? -1 : (ssize_t)n;
 }
 
-/* Whether the regular file begins as no text does. What cannot be read is told when it is searched.
+/* Whether the regular file begins as no text does: 1 or 0; -1 with errno where it cannot be read.
  */
-static bool is_binary(struct inputs *t, const struct stat *status, int fd)
+static int is_binary(struct inputs *t, const struct stat *status, int fd)
 {
     struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
     measure(&f, status, 0);
-    if (f.packing != PACKING_NONE)
-        return memchr(t->beginning, '\0', unpack_beginning(t, fd)) != NULL;
-    ssize_t n = pread(fd, t->beginning, BEGINNING, 0);
-    return n > 0 && memchr(t->beginning, '\0', (size_t)n) != NULL;
+    ssize_t n = f.packing != PACKING_NONE ? unpack_beginning(t, fd)
+                                          : io_pread(fd, t->beginning, BEGINNING, 0);
+    return n < 0 ? -1 : memchr(t->beginning, '\0', (size_t)n) != NULL;
 }
 
 /* Whether f->fd was opened; *status says what it is. Else f tells why. */
@@ -262,8 +264,14 @@ static struct found take_nothing(struct inputs *t, struct input_file *f, const c
 static struct found unless_binary(struct inputs *t, struct input_file *f, const char *name,
                                   const struct stat *status)
 {
-    if (!S_ISREG(status->st_mode) || !is_binary(t, status, f->fd))
+    int binary = S_ISREG(status->st_mode) ? is_binary(t, status, f->fd) : 0;
+    if (binary == 0)
         return found(take(t, f, name, status));
+    if (binary < 0) {
+        int errnum = errno;
+        inputs_done(f);
+        return found(failed(f, name, errnum));
+    }
     t->binary++;
     if (t->o->binary == BINARY_ALL)
         return take_nothing(t, f, name);

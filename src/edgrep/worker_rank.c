@@ -74,7 +74,7 @@ static void fail_on_error(const char *message, bool error)
 
 /* --- opening a search --- */
 
-static void choose_engine(struct worker_rank *f)
+static void open_query(struct worker_rank *f)
 {
     struct search *s = &f->search;
     struct output_env *env = &f->query.env;
@@ -134,7 +134,7 @@ static void open_search(struct worker_rank *f, const struct message *m)
     f->search.stats = &f->stats;
     f->search.source = source_open_given();
     f->search.sink = sink_collect();
-    choose_engine(f);
+    open_query(f);
     f->query.env.bests = &f->bests;
     sent_bounds_open(&f->sent_bounds, &f->bests);
     start_workers(f);

@@ -8,6 +8,7 @@
 #                       `make install` by itself installs what was built last
 #   make dist deb clean build/edgrep-VERSION.tar.gz of what is committed; Debian packages of it in build/deb;
 #                       no build folder
+#   make wheel          build/edgrep-VERSION-*.whl: the module of packaging/python with the library inside
 #   make completions    the files of completions/, from the tables of options
 #
 #   make check          all tests, each kind by tests/all
@@ -253,6 +254,22 @@ $(LIBEDGREP): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
 	$(LINK_SHARED)
 $(BUILD)/libedgrep.so: $(LIBEDGREP)
 	ln -sf $(<F) $@
+
+# A wheel for Python has the library without GPU code, and beside it the libraries that it needs.
+WHEEL_LIBRARY = $(BUILD)/wheel/libedgrep.so.$(SOVERSION)
+$(WHEEL_LIBRARY): private override LDFLAGS += -s -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
+$(WHEEL_LIBRARY): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
+	mkdir -p $(@D)
+	$(LINK_SHARED)
+WHEELS = $(BUILD)
+.PHONY: wheel
+ifeq ($(NVCC),)
+wheel: $(WHEEL_LIBRARY)
+	packaging/python/make_wheel $(VERSION) $< $(WHEELS)
+else
+wheel:
+	+$(MAKE) --no-print-directory NVCC= MPICC= BUILD=$(BUILD)/wheel WHEELS=$(BUILD) wheel
+endif
 
 -include $(wildcard $(OBJ)/*/*.d $(OBJ)/*/*/*.d $(BUILD)/mpich/obj/*/*/*.d)
 

@@ -152,7 +152,7 @@ endif
 # --- running the tests --------------------------------------------------------------------------
 TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS) $(REFERENCES)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
 .PHONY: check check-long check-slow demo tests
-tests: all $(TEST_PROGRAMS) $(T)/inject.so
+tests: all $(TEST_PROGRAMS) $(T)/inject.so $(WHEEL_LIBRARY)
 check check-long: tests
 check:
 	BUILD=$(BUILD) tests/all

@@ -252,6 +252,69 @@ static void test_stops(void **state)
     assert_int_equal(left, 0);
 }
 
+/* The search that the tests of collections use finds two occurrences. */
+static struct edgrep_patterns *compile_house(void)
+{
+    const char *const patterns[] = {"house", NULL};
+    const char *const settings[] = {"max-distance=1", "cigar", NULL};
+    return compile(patterns, settings, NULL);
+}
+
+static void test_collected(void **state)
+{
+    (void)state;
+    struct edgrep_patterns *patterns = compile_house();
+    struct edgrep_search *search = edgrep_search_new(patterns, NULL);
+    struct edgrep_text text = text_of("my hous is\nthe mouse\n");
+    struct edgrep_collection all = {0}, first = {.most = 1};
+    assert_int_equal(edgrep_search_text(search, text, edgrep_collect, &all, NULL), EDGREP_OK);
+    assert_int_equal(edgrep_search_text(search, text, edgrep_collect, &first, NULL),
+                     EDGREP_STOPPED);
+    assert_int_equal(all.count, 2);
+    assert_int_equal(first.count, 1);
+    assert_int_equal(all.occurrences[0].offset, 3);
+    assert_int_equal(all.occurrences[1].offset, 15);
+    assert_string_equal(all.occurrences[0].cigar, "4=1D");
+    assert_string_equal(all.occurrences[1].cigar, "1X4=");
+    edgrep_collection_free(&all);
+    edgrep_collection_free(&first);
+    assert_int_equal(all.count, 0);
+    assert_int_equal(first.most, 1);
+    edgrep_search_free(search);
+    edgrep_patterns_free(patterns);
+}
+
+/* Each allocation fails once. What cannot be kept stops the search. */
+static void test_collection_faults(void **state)
+{
+    (void)state;
+    long before = left, stopped = 0;
+    struct edgrep_patterns *patterns = compile_house();
+    struct edgrep_search *search = edgrep_search_new(patterns, NULL);
+    struct edgrep_text text = text_of("my hous is\nthe mouse\n");
+    bool failed = true;
+    /* The first search allocates what the others use again. */
+    assert_int_equal(edgrep_search_text(search, text, NULL, NULL, NULL), EDGREP_OK);
+    for (long at = 1; failed; at++) {
+        struct edgrep_collection c = {0};
+        allocations = 0;
+        fails_at = at;
+        int status = edgrep_search_text(search, text, edgrep_collect, &c, NULL);
+        failed = allocations >= at;
+        fails_at = 0;
+        if (c.status == EDGREP_MEMORY) {
+            assert_int_equal(status, EDGREP_STOPPED);
+            stopped++;
+        } else
+            assert_int_equal(c.count, status == EDGREP_OK ? 2 : 0);
+        edgrep_collection_free(&c);
+    }
+    assert_int_equal(stopped, 3); /* for the occurrences, and for two cigars */
+    edgrep_search_free(search);
+    edgrep_patterns_free(patterns);
+    assert_int_equal(left, before);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -593,6 +656,7 @@ int main(int argc, char **argv)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_found),         cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_collected),     cmocka_unit_test(test_collection_faults),
         cmocka_unit_test(test_refused),       cmocka_unit_test(test_compared),
         cmocka_unit_test(test_threads),       cmocka_unit_test(test_search_faults),
         cmocka_unit_test(test_all_needed),    cmocka_unit_test(test_file_faults),

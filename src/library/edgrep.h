@@ -124,6 +124,22 @@ EDGREP_API int edgrep_push(struct edgrep_search *search, struct edgrep_text piec
 EDGREP_API int edgrep_end(struct edgrep_search *search, edgrep_found found, void *context,
                           struct edgrep_error *error);
 
+/* Occurrences that edgrep_collect() has appended. Set all members to zero first. */
+struct edgrep_collection {
+    struct edgrep_occurrence *occurrences; /* with copies of their cigars */
+    size_t count, capacity;
+    size_t most; /* the search stops at this count; 0: there is no limit */
+    int status; /* EDGREP_MEMORY: the search stopped because memory for an occurrence was lacking */
+};
+
+/*
+ * An edgrep_found that appends each occurrence to the struct edgrep_collection `collection`. It is
+ * meant for languages in which a function that C calls is slow, or may not fail.
+ * edgrep_collection_free() frees the occurrences; the collection can be used again.
+ */
+EDGREP_API int edgrep_collect(void *collection, const struct edgrep_occurrence *occurrence);
+EDGREP_API void edgrep_collection_free(struct edgrep_collection *collection);
+
 /* --- comparing two texts ------------------------------------------------------------------- */
 
 struct edgrep_comparison; /* how texts are compared */

@@ -94,6 +94,17 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
     return true;
 }
 
+bool many_codes_exact(const struct many_codes *x)
+{
+    bool taken[MANY_CODES] = {true}; /* 0: that of symbols that no item matches */
+    for (size_t i = 0; i < x->q->nitems; i++) {
+        if (taken[x->of_item[i]])
+            return false;
+        taken[x->of_item[i]] = !x->sets; /* a symbol can match several sets */
+    }
+    return !x->sets || x->symbols - SYMBOL_FIRST < 1U << x->bits;
+}
+
 /* The code of each byte of a chunk whose symbols are bytes. */
 static void byte_codes(const struct many_codes *x, const struct chunk *c,
                        unsigned char of_byte[256])

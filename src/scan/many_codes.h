@@ -41,6 +41,9 @@ bool many_codes_extend(struct many_codes *x, const struct chunk *c, bool *change
  * as long as the chunk and until the next call. NULL: memory is out. */
 const unsigned char *many_codes_text(struct many_codes *x, const struct chunk *c, struct share own);
 
+/* Whether symbols have the code of an item just where they match it; so no two share a code. */
+bool many_codes_exact(const struct many_codes *x);
+
 /* Where there are sets: the least code that an item has, from this one on; MANY_CODES: it has none.
  */
 static inline unsigned many_codes_next(const struct many_codes *x, uint32_t item, unsigned code)

@@ -176,6 +176,7 @@ static bool choose(struct many_lines *x, const struct bests *bests)
 {
     x->plain = 0;
     x->ncovered = 0;
+    x->exact = many_codes_exact(&x->codes);
     for (uint32_t p = 0; p < x->q->npatterns; p++) {
         const struct pattern *pattern = &x->q->patterns[p];
         x->ways[p] = may_cover(x, pattern, bests_limit(bests, pattern));
@@ -288,38 +289,62 @@ enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c
 
 /* A record, and the rows that match each code. */
 struct line {
+    const struct chunk *chunk;
     const unsigned char *codes;
-    uint32_t n, end; /* of the chunk */
+    uint32_t n, begin, end; /* begin, end: of the chunk */
     uint32_t number;
     uint64_t eq[256];
 };
 
-__attribute__((always_inline)) static inline uint32_t
-distance_by(enum metric metric, const struct line *l, const unsigned char *codes, uint32_t m)
+/* The distance of n rows and m columns; eq: the rows that match each column. */
+__attribute__((always_inline)) static inline uint32_t distance_by(enum metric metric, uint32_t n,
+                                                                  const uint64_t *eq, uint32_t m)
 {
     struct bitvector v = BITVECTOR_START;
     struct before before = BEFORE_NONE;
-    uint32_t score = l->n;
+    uint32_t score = n;
     for (uint32_t i = 0; i < m; i++) {
-        struct edge last = edge_of(
-            metric_step(metric, &v, &before, l->eq[codes[i]], (struct edge){.p = 1}), l->n - 1);
+        struct edge last =
+            edge_of(metric_step(metric, &v, &before, eq[i], (struct edge){.p = 1}), n - 1);
         score += (uint32_t)last.p - (uint32_t)last.m;
     }
     return score;
 }
 
-/* The distance of the record and a pattern, both as codes: no greater than what it is. */
-static uint32_t distance(const struct many_lines *x, const struct line *l,
-                         const struct many_line *v)
+static uint32_t distance(const struct many_lines *x, uint32_t n, const uint64_t *eq, uint32_t m)
 {
-    const unsigned char *codes = x->codes_of + v->codes;
-    if (l->n == 0)
-        return v->m;
+    if (n == 0)
+        return m;
     if (x->q->metric == METRIC_OSA)
-        return distance_by(METRIC_OSA, l, codes, v->m);
+        return distance_by(METRIC_OSA, n, eq, m);
     if (x->q->metric == METRIC_INDEL)
-        return distance_by(METRIC_INDEL, l, codes, v->m);
-    return distance_by(METRIC_LEVENSHTEIN, l, codes, v->m);
+        return distance_by(METRIC_INDEL, n, eq, m);
+    return distance_by(METRIC_LEVENSHTEIN, n, eq, m);
+}
+
+/* The distance of the record and a pattern, both as codes: no greater than what it is. */
+static uint32_t distance_of_codes(const struct many_lines *x, const struct line *l,
+                                  const struct many_line *v)
+{
+    uint64_t eq[LONGEST];
+    for (uint32_t i = 0; i < v->m; i++)
+        eq[i] = l->eq[x->codes_of[v->codes + i]];
+    return distance(x, l->n, eq, v->m);
+}
+
+/* What it is. */
+static uint32_t distance_of_symbols(const struct many_lines *x, const struct line *l,
+                                    const struct many_line *v)
+{
+    const struct alphabet *a = x->codes.a;
+    const uint32_t *bytes = alphabet_bytes(a), *items = x->q->patterns[v->number].items;
+    uint64_t eq[LONGEST] = {0};
+    for (uint32_t row = 0; row < l->n; row++) {
+        uint32_t symbol = chunk_symbol(l->chunk, bytes, l->begin + row);
+        for (uint32_t i = 0; i < v->m; i++)
+            eq[i] |= (uint64_t)alphabet_matches(a, symbol, items[i]) << row;
+    }
+    return distance(x, l->n, eq, v->m);
 }
 
 static void lower(const struct many_lines *x, struct bests *bests, uint32_t pattern, uint32_t d)
@@ -345,7 +370,9 @@ static bool compare(struct many_lines *x, const struct line *l, struct many_line
     if (apart > limit)
         return true;
     x->verified++;
-    uint32_t d = distance(x, l, v);
+    uint32_t d = distance_of_codes(x, l, v);
+    if (d <= limit && !x->exact)
+        d = distance_of_symbols(x, l, v);
     if (d > limit)
         return true;
     lower(x, bests, v->number, d);
@@ -403,7 +430,7 @@ static enum engine_status scan_records(struct many_lines *x, const struct chunk 
                                        const unsigned char *text, struct share own,
                                        struct bests *bests, struct hits *hits)
 {
-    struct line l = {.number = 0};
+    struct line l = {.chunk = c};
     for (size_t i = 0; i < x->n; i++)
         x->list[i].seen = UINT32_MAX;
     for (size_t from = own.lead, end; from < own.end; from = end + 1, l.number++) {
@@ -412,6 +439,7 @@ static enum engine_status scan_records(struct many_lines *x, const struct chunk 
             continue;
         l.codes = text + from;
         l.n = (uint32_t)(end - from);
+        l.begin = (uint32_t)from;
         l.end = (uint32_t)end;
         set_rows(&l, true);
         bool good = look_up(x, &l, bests, hits);

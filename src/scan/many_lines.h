@@ -30,6 +30,7 @@ struct many_lines {
     unsigned char *ways; /* of each pattern: 1, it is covered */
 
     size_t ncovered;
+    bool exact;    /* distances by codes are those of the symbols; else no greater */
     bool lowers;   /* best mode: what is found bounds what is looked for */
     bool descends; /* the next chunk is gone through for one distance after the other */
 

@@ -97,3 +97,26 @@ $ edgrep -x -c house
 $ edgrep -x --span-lines 'my house'
 > 0:2:my
 > hous
+
+# -x --best: of many patterns, "Ł" and "C" have one code in the filter; "Cabc" has distance 1 all the same
+file patterns
+| Łabc
+| Czyx
+| bkfm
+| hlcd
+| egia
+| jmbk
+| ldfe
+| achg
+| mika
+| fjel
+| gbdh
+| kcim
+<*100 nopqrstuvw
+< Cabc
+< Czyv
+< Łabd
+$ edgrep -x --best -k 2 -f patterns
+> 1100:1:Cabc
+> 1105:1:Czyv
+> 1110:1:Łabd

@@ -294,7 +294,7 @@ int agreement_main(int argc, char **argv, const struct agreement *a)
     cases = a;
     ranks_begin(a->name, argv);
     follow_begin(edgrep_run, "edgrep");
-    struct differential d = differential_parse(argc, argv, usable_engines());
+    struct differential d = differential_parse(argc, argv, usable_engines(), a->weight);
     print_commands = d.only;
     engines = d.engines;
     inprocess_open(d.only);

@@ -15,6 +15,7 @@
 
 struct agreement {
     const char *name; /* of the program */
+    unsigned weight;  /* a case takes as long as so many of most programs: see differential.h */
     void (*draw)(struct instance *i, struct random *r);
     /* Whether edgrep does right, and then what is wrong is told; NULL: what the reference does. */
     bool (*check)(struct instance *i, struct random *r);

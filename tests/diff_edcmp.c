@@ -476,7 +476,7 @@ static bool check_case(const struct differential *d, uint64_t number)
 int main(int argc, char **argv)
 {
     ranks_begin("diff_edcmp", argv);
-    struct differential d = differential_parse(argc, argv, NULL);
+    struct differential d = differential_parse(argc, argv, NULL, 1);
     follow_begin(edcmp_run, "edcmp");
     follow_directory(".");
     int status = differential_run(&d, check_case);

@@ -3,6 +3,6 @@
 
 int main(int argc, char **argv)
 {
-    static const struct agreement all = {.name = "diff_edgrep", .draw = instance_draw};
+    static const struct agreement all = {.name = "diff_edgrep", .weight = 1, .draw = instance_draw};
     return agreement_main(argc, argv, &all);
 }

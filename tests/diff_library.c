@@ -361,6 +361,6 @@ int main(int argc, char **argv)
 {
     instance_normal_forms = knows_normal_forms();
     struct differential d =
-        differential_parse(argc, argv, "auto,scalar,word,neon,avx2,avx512bw,avx512");
+        differential_parse(argc, argv, "auto,scalar,word,neon,avx2,avx512bw,avx512", 1);
     return differential_run(&d, check);
 }

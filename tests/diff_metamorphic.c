@@ -562,7 +562,10 @@ static bool all_enough(uint64_t cases)
 
 int main(int argc, char **argv)
 {
-    static const struct agreement metamorphic = {
-        .name = "diff_metamorphic", .draw = draw, .check = check, .enough = all_enough};
+    static const struct agreement metamorphic = {.name = "diff_metamorphic",
+                                                 .weight = 1,
+                                                 .draw = draw,
+                                                 .check = check,
+                                                 .enough = all_enough};
     return agreement_main(argc, argv, &metamorphic);
 }

@@ -346,7 +346,7 @@ static bool check_case(const struct differential *d, uint64_t number)
 
 int main(int argc, char **argv)
 {
-    struct differential d = differential_parse(argc, argv, NULL);
+    struct differential d = differential_parse(argc, argv, NULL, 1);
     if (!d.only)
         d.end = d.first + (d.end - d.first + PART - 1) / PART; /* a case has many pairs */
     return differential_run(&d, check_case);

@@ -6,7 +6,8 @@
  *
  * Cases have numbers: those from --first (0) up to, not including, --cases are run, or --only one.
  * With --slow, cases that take so many milliseconds of processors are told. EDGREP_SEED (1),
- * EDGREP_CASES (6000) and EDGREP_ENGINE say the same in the environment.
+ * EDGREP_CASES (6000) and EDGREP_ENGINE say the same in the environment. Where a case takes as long
+ * as `weight` of most programs, EDGREP_CASES counts it as so many.
  */
 #ifndef DIFFERENTIAL_H
 #define DIFFERENTIAL_H
@@ -23,10 +24,11 @@ struct differential {
 };
 
 /*
- * From the command line and the environment. `engines` are those of a run that names none; NULL for
- * a program without --engine. What is wrong there ends the program with a message and status 2.
+ * From the command line and the environment. weight >= 1: see above. `engines` are those of a run
+ * that names none; NULL for a program without --engine. What is wrong there ends the program with a
+ * message and status 2.
  */
-struct differential differential_parse(int argc, char **argv, const char *engines);
+struct differential differential_parse(int argc, char **argv, const char *engines, unsigned weight);
 
 /*
  * Runs the cases until some have failed. `check` tells all about a case that fails, and returns

@@ -22,10 +22,16 @@ enum {
     MOST_ITEMS = 250,    /* elements of a pattern with -P, which PCRE2 must be able to compile */
     FEW_CELLS = 1000000, /* m * n of most cases */
     MOST_CELLS = 10000000,
-    MOST_CHARACTERS = 200000, /* of all inputs */
-    MOST_COUNTED = 20000,     /* the same, where the reference counts for each occurrence */
-    MOST_CUT = 15000,         /* the same, with --delimiter: none is longer than 64 KiB */
-    MOST_LOOPED = 5000,       /* the same, with an expression that has a quantifier without limit */
+    MOST_CHARACTERS = 200000,  /* of all inputs */
+    MANY_CHARACTERS = 400000,  /* the same of long texts, */
+    HUGE_CHARACTERS = 4 << 20, /* and of a few of these */
+    FILLS_BLOCKS = 20000,      /* with so many, each lane of a vector has some blocks */
+    LONG_CELLS = 100000000,    /* m * n of those, which the reference does not search */
+    NEAREST = 50,              /* stretches of them without an occurrence, on average at least */
+    GAP = 20,                  /* between some occurrences that come together */
+    MOST_COUNTED = 20000,      /* the same, where the reference counts for each occurrence */
+    MOST_CUT = 15000,          /* the same, with --delimiter: none is longer than 64 KiB */
+    MOST_LOOPED = 5000, /* the same, with an expression that has a quantifier without limit */
     MOST_LOOPED_TWICE = 600,
     MOST_THREADS = 4,
     PACKED_EVERY = 6, /* of so many cases one has compressed inputs */
@@ -112,10 +118,14 @@ static struct string mutated(struct drawing *d, const struct string *s, size_t e
     return copy;
 }
 
-static size_t draw_length(const struct elements *a, struct random *r, bool small)
+static size_t draw_length(const struct drawing *d)
 {
-    if (small)
+    const struct elements *a = &d->alphabet;
+    struct random *r = d->random;
+    if (d->small)
         return random_below(r, 4) + random_log(r, random_percent(r, 85) ? 16 : 80);
+    if (d->lengthy && random_percent(r, 60))
+        return random_between(r, 2, 14);
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
         return random_between(r, 300, LONGEST_PATTERN);
     unsigned kind = (unsigned)random_below(r, 100);
@@ -131,7 +141,7 @@ static struct string draw_pattern(struct drawing *d, size_t npatterns)
     struct random *r = d->random;
     if (npatterns > 0 && random_percent(r, 40)) /* like another one, or equal to it */
         return mutated(d, &d->patterns[random_below(r, npatterns)], random_below(r, 4));
-    struct string s = {NULL, draw_length(&d->alphabet, r, d->small)};
+    struct string s = {NULL, draw_length(d)};
     if (d->classes && s.count > MOST_ITEMS)
         s.count = random_between(r, 1, MOST_ITEMS);
     s.elements = drawing_allocate(s.count, sizeof *s.elements);
@@ -237,19 +247,49 @@ static void append_repetition(struct drawing *d, struct growth *g, size_t period
         append(d, g, unit[i % period]);
 }
 
+/* What lies between the occurrences of a long text. */
+static void append_background(struct drawing *d, struct growth *g, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        append(d, g,
+               d->background.count == 0 ? draw_element(d)
+                                        : d->background.list[i % d->background.count]);
+}
+
+/* A part of a long text: `apart` characters on average, then occurrences, in one record or in
+ * several. */
+static void append_stretch(struct drawing *d, struct growth *g, size_t npatterns, size_t apart)
+{
+    append_background(d, g, random_below(d->random, 2 * apart + 1));
+    for (size_t n = random_between(d->random, 1, 4); n > 0; n--) {
+        append_occurrence(d, g, npatterns);
+        append_background(d, g, random_below(d->random, GAP));
+        if (random_percent(d->random, 50))
+            append(d, g, (struct element){{d->delimiter}, 1});
+    }
+}
+
+static void append_piece(struct drawing *d, struct growth *g, size_t npatterns)
+{
+    unsigned piece = (unsigned)random_below(d->random, 100);
+    if (piece < (d->small ? 60 : 35))
+        append_occurrence(d, g, npatterns);
+    else if (piece < (d->small ? 70 : 50))
+        append_repetition(d, g, random_between(d->random, 1, 4));
+    else
+        append_repetition(d, g, MOST_ELEMENTS);
+}
+
 static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t characters)
 {
     struct growth g = {.room = characters};
     g.text.elements = drawing_allocate(characters + 1, sizeof *g.text.elements);
-    while (g.text.count < characters) {
-        unsigned piece = (unsigned)random_below(d->random, 100);
-        if (piece < (d->small ? 60 : 35))
-            append_occurrence(d, &g, npatterns);
-        else if (piece < (d->small ? 70 : 50))
-            append_repetition(d, &g, random_between(d->random, 1, 4));
+    size_t apart = d->lengthy ? characters / random_log(d->random, characters / NEAREST + 1) : 0;
+    while (g.text.count < characters)
+        if (d->lengthy)
+            append_stretch(d, &g, npatterns, apart);
         else
-            append_repetition(d, &g, MOST_ELEMENTS);
-    }
+            append_piece(d, &g, npatterns);
     if (random_percent(d->random, 50))
         g.text.elements[g.text.count++] = (struct element){{d->delimiter}, 1};
     struct naive_bytes text = string_bytes(&g.text);
@@ -259,38 +299,42 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
 
 /* The options */
 
-/* How often there are costs, expressions, and other items of -P. */
-struct shares {
+/* What cases there are: how long the texts are, and how often there are costs, expressions, other
+ * items of -P, letters of nucleotides, and forms in which texts are compared. */
+struct kind {
+    bool small, lengthy;
     unsigned costs, expressions, classes, dna, forms; /* percent */
 };
 
-static void draw_reading(struct instance *i, struct random *r, bool small, struct shares percent)
+static void draw_reading(struct instance *i, struct random *r, struct kind kind)
 {
     struct naive_options *o = &i->options;
     i->utf8_locale = random_percent(r, 80);
     i->binary = random_percent(r, 30);
     o->utf8 = !i->binary;
     unsigned metric = (unsigned)random_below(r, 100);
-    o->metric = metric < 50   ? NAIVE_LEVENSHTEIN
-                : metric < 70 ? NAIVE_OSA
-                : metric < 85 ? NAIVE_INDEL
-                              : NAIVE_HAMMING;
+    o->metric = metric < (kind.lengthy ? 25 : 50)   ? NAIVE_LEVENSHTEIN
+                : metric < (kind.lengthy ? 50 : 70) ? NAIVE_OSA
+                : metric < (kind.lengthy ? 75 : 85) ? NAIVE_INDEL
+                                                    : NAIVE_HAMMING;
     i->letter_metric = random_percent(r, 50);
-    drawing_costs(i, r, percent.costs);
+    drawing_costs(i, r, kind.costs);
     o->ignore_case = random_percent(r, 25);
     o->word = random_percent(r, 15);
     o->line = random_percent(r, 8);
     unsigned records = (unsigned)random_below(r, 100);
     o->null_data = records < 10;
     o->span_lines = records >= 10 && records < 22;
-    i->cuts = records >= 22 && records < 38;
+    i->cuts = records >= 22 && records < 38 && !kind.lengthy;
     o->crlf = records >= 38 && records < 54;
+    if (kind.lengthy && random_percent(r, 70)) /* what an engine finds needs no second look */
+        o->word = o->line = o->crlf = false;
     unsigned syntax = (unsigned)random_below(r, 100);
-    o->classes = syntax < percent.expressions + percent.classes;
-    o->expression = syntax < percent.expressions;
-    if (!o->classes && random_percent(r, percent.dna))
+    o->classes = syntax < kind.expressions + kind.classes;
+    o->expression = syntax < kind.expressions;
+    if (!o->classes && random_percent(r, kind.dna))
         drawing_dna(i, r);
-    i->form = (enum pattern_form)random_below(r, (small ? PATTERN_FILE : PATTERN_TABLE) + 1);
+    i->form = (enum pattern_form)random_below(r, (kind.small ? PATTERN_FILE : PATTERN_TABLE) + 1);
     i->marked = random_percent(r, 20);
     i->whole = random_percent(r, 40);
 }
@@ -346,13 +390,14 @@ static bool keep_something(struct instance *i, struct drawing *d, size_t p)
 }
 
 /* The mode and -k; m is the length of the shortest pattern. */
-static void draw_limit(struct instance *i, struct random *r, size_t m, bool small)
+static void draw_limit(struct instance *i, const struct drawing *d, size_t m)
 {
+    struct random *r = d->random;
     struct naive_options *o = &i->options;
-    unsigned mode = (unsigned)random_below(r, 100);
-    if (mode < 25)
+    unsigned mode = (unsigned)random_below(r, 100), best = d->lengthy ? 12 : 25;
+    if (mode < best)
         return;
-    o->best = mode < 38;
+    o->best = mode < best + 13;
     if (random_percent(r, 20)) {
         o->limit = random_percent(r, 70) ? NAIVE_PERCENT : NAIVE_BOTH;
         o->most = random_below(r, 5);
@@ -361,9 +406,11 @@ static void draw_limit(struct instance *i, struct random *r, size_t m, bool smal
     }
     o->limit = NAIVE_EDITS;
     unsigned kind = (unsigned)random_below(r, 100);
-    o->k = kind < (small ? 10 : 25)   ? 0
-           : kind < (small ? 90 : 75) ? random_log(r, 5)
-                                      : random_below(r, m);
+    o->k = kind < (d->small ? 10 : 25)   ? 0
+           : kind < (d->small ? 90 : 75) ? random_log(r, 5)
+                                         : random_below(r, m);
+    if (d->lengthy && kind >= 50) /* too near for a filter */
+        o->k = m / random_between(r, 2, 4);
     if (o->k >= m)
         o->k = m - 1;
 }
@@ -424,13 +471,17 @@ static void draw_format(struct instance *i, struct random *r)
     o->format = NAIVE_FORMATTED;
 }
 
-static void draw_printing(struct instance *i, struct random *r)
+static void draw_ranks(struct naive_options *o, struct random *r)
 {
-    struct naive_options *o = &i->options;
     bool best_mode = naive_best_mode(o), ranked = random_percent(r, best_mode ? 40 : 8);
     o->each = ranked && best_mode && random_percent(r, 60);
     o->top = ranked && (!o->each || random_percent(r, 40)) ? 1 + random_log(r, 20) : 0;
     o->best = o->best || o->each || o->top > 0;
+}
+
+static void draw_printing(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
     o->invert = !naive_best_mode(o) && !o->span_lines && random_percent(r, 12);
     unsigned format = (unsigned)random_below(r, 100);
     o->format = format < 63                        ? NAIVE_TEXT
@@ -477,6 +528,20 @@ static void draw_printing(struct instance *i, struct random *r)
         draw_format(i, r);
     i->filename = "Hh\0\0"[random_below(r, 4)];
     o->filename = i->filename == 'H' || (i->filename == '\0' && i->ninputs > 1);
+}
+
+void instance_redraw_printing(struct instance *i, struct random *r)
+{
+    struct naive_options *o = &i->options;
+    o->before = o->after = 0;
+    draw_printing(i, r);
+    o->column = o->cigar = o->align = o->passthru = false;
+    o->around = 0;
+    o->replace = NULL;
+    if (o->format == NAIVE_FORMATTED)
+        o->format = NAIVE_TEXT;
+    if (o->span_lines)
+        o->line_number = false;
 }
 
 /* The way to hand it over */
@@ -591,7 +656,7 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
     settle_form(i, d);
     for (size_t p = 0; p < i->npatterns; p++)
         shortest = lengths[p] < shortest ? lengths[p] : shortest;
-    draw_limit(i, d->random, shortest, d->small);
+    draw_limit(i, d, shortest);
     if (i->form == PATTERN_TABLE)
         draw_rows(i, d->random);
     for (size_t p = 0; p < i->npatterns; p++)
@@ -620,7 +685,7 @@ static void draw_expressions(struct instance *i, struct drawing *d)
         d->delimiter = (unsigned char)"\n\n;-a"[random_below(d->random, 5)];
         o->delimiter = draw_expression(i, d, true);
     }
-    if (random_percent(d->random, d->small ? 94 : 85))
+    if (random_percent(d->random, d->small || d->lengthy ? 94 : 85))
         return;
     o->nwheres =
         random_percent(d->random, 75) ? 1 : random_between(d->random, 2, NAIVE_MOST_WHERES);
@@ -642,16 +707,29 @@ static size_t most_characters(const struct instance *i, const struct drawing *d)
     return lines || i->options.column || json ? MOST_COUNTED : MOST_CHARACTERS;
 }
 
+/* How many characters all inputs have, for patterns of so many rows. */
+static size_t draw_characters(const struct instance *i, struct drawing *d, size_t rows)
+{
+    struct random *r = d->random;
+    size_t most = most_characters(i, d), characters;
+    if (d->lengthy) {
+        characters = random_percent(r, 50)   ? random_log(r, MANY_CHARACTERS)
+                     : random_percent(r, 96) ? FILLS_BLOCKS * random_log(r, 8)
+                                             : random_log(r, HUGE_CHARACTERS);
+        most = d->loops > 0 ? most : LONG_CELLS / rows;
+    } else if (d->small) {
+        characters = d->patterns[0].count + random_log(r, random_percent(r, 90) ? 300 : 1500);
+    } else {
+        size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
+        characters = cells / rows + random_below(r, 30);
+    }
+    return characters < most ? characters : most;
+}
+
 static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
 {
     struct random *r = d->random;
-    size_t most = most_characters(i, d);
-    size_t cells = random_log(r, random_percent(r, 85) ? FEW_CELLS : MOST_CELLS);
-    size_t characters = cells / rows + random_below(r, 30);
-    if (d->small)
-        characters = d->patterns[0].count + random_log(r, random_percent(r, 90) ? 300 : 1500);
-    if (characters > most)
-        characters = most;
+    size_t characters = draw_characters(i, d, rows);
     for (size_t n = 0; n < i->ninputs; n++) {
         size_t share = n + 1 == i->ninputs ? characters : random_below(r, characters + 1);
         bool empty = random_percent(r, 5);
@@ -663,13 +741,29 @@ static void draw_inputs(struct instance *i, struct drawing *d, size_t rows)
     }
 }
 
-static void draw(struct instance *i, struct random *r, bool small, struct shares percent)
+/* Records, and what lies between occurrences, of all lengths. That is a character that occurs
+ * nowhere else, or a few characters again and again, or anything; of these the last has most that
+ * is found by chance. */
+static void draw_sparse(struct drawing *d)
+{
+    struct random *r = d->random;
+    unsigned background = (unsigned)random_below(r, 100);
+    d->delimiter_every = random_percent(r, 90) ? random_log(r, 100000) : 0;
+    if (background < 50)
+        elements_add(&d->background, "~", 1);
+    for (size_t n = random_between(r, 1, 3); background >= 50 && background < 75 && n > 0; n--) {
+        struct element e = draw_element(d);
+        elements_add(&d->background, e.bytes, e.length);
+    }
+}
+
+static void draw(struct instance *i, struct random *r, struct kind kind)
 {
     static const uint64_t densities[] = {0, 5000, 500, 50, 50, 10, 2};
     *i =
         (struct instance){.ninputs = random_percent(r, 65) ? 1 : random_between(r, 2, MOST_INPUTS)};
-    draw_reading(i, r, small, percent);
-    draw_form(i, r, percent.forms);
+    draw_reading(i, r, kind);
+    draw_form(i, r, kind.forms);
     struct drawing *d = drawing_allocate(1, sizeof *d);
     *d = (struct drawing){.random = r,
                           .ignore_case = i->options.ignore_case,
@@ -677,7 +771,8 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
                           .dna = i->options.iupac,
                           .metric = i->options.metric,
                           .exchanges = i->options.transpose != NAIVE_NEVER,
-                          .small = small,
+                          .small = kind.small,
+                          .lengthy = kind.lengthy,
                           .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .crlf = i->options.crlf,
@@ -690,6 +785,8 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
         elements_draw(&d->alphabet, r);
     if (d->crlf && random_percent(r, 40)) /* also where no delimiter is */
         elements_add(&d->alphabet, "\r", 1);
+    if (d->lengthy)
+        draw_sparse(d);
     size_t rows = draw_patterns(i, d);
     i->paths = i->options.costs;
     if (i->options.classes)
@@ -699,11 +796,12 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
         draw_passed(d);
     if (i->options.expression || i->options.costs)
         rows *= 16; /* what the reference makes of it */
+    draw_ranks(&i->options, r);
     draw_printing(i, r);
     draw_expressions(i, d);
     if (i->options.null_data && random_percent(r, 50)) /* newlines are ordinary then */
         elements_add(&d->alphabet, "\n", 1);
-    d->inexact = small && random_percent(r, 40);
+    d->inexact = d->small && random_percent(r, 40);
     d->exchanged = random_percent(r, 30);
     draw_inputs(i, d, rows);
     draw_handling(i, r);
@@ -712,18 +810,26 @@ static void draw(struct instance *i, struct random *r, bool small, struct shares
 
 void instance_draw(struct instance *i, struct random *r)
 {
-    draw(i, r, false,
-         (struct shares){.costs = 18, .expressions = 20, .classes = 16, .dna = 15, .forms = 20});
+    draw(i, r,
+         (struct kind){.costs = 18, .expressions = 20, .classes = 16, .dna = 15, .forms = 20});
 }
 
 void instance_draw_literals(struct instance *i, struct random *r)
 {
-    draw(i, r, true, (struct shares){.costs = 40, .expressions = 0, .classes = 0});
+    draw(i, r, (struct kind){.small = true, .costs = 40});
 }
 
 void instance_draw_language(struct instance *i, struct random *r)
 {
-    draw(i, r, true, (struct shares){.costs = 40, .expressions = 75, .classes = 5});
+    draw(i, r, (struct kind){.small = true, .costs = 40, .expressions = 75, .classes = 5});
+}
+
+void instance_draw_long(struct instance *i, struct random *r)
+{
+    draw(i, r,
+         (struct kind){
+             .lengthy = true, .costs = 8, .expressions = 10, .classes = 10, .dna = 10, .forms = 8});
+    i->options.top = 0;
 }
 
 void instance_free(struct instance *i)

@@ -76,6 +76,13 @@ void instance_draw_language(struct instance *i, struct random *r);
 /* The same of literal patterns. */
 void instance_draw_literals(struct instance *i, struct random *r);
 
+/* Texts of up to 4 million characters, which the reference takes too long for; without --top and
+ * --delimiter. */
+void instance_draw_long(struct instance *i, struct random *r);
+
+/* Other things to print of the same search: what its occurrences, as -o prints them, say. */
+void instance_redraw_printing(struct instance *i, struct random *r);
+
 /* Another way to hand over the same: the same input is standard input. */
 void instance_redraw_handling(struct instance *i, struct random *r);
 

@@ -1,0 +1,228 @@
+/*
+ * diff_modes.c - each mode of output and each engine against what the engine scalar finds, in texts
+ * of up to 4 million characters (instance_draw_long()).
+ *
+ * The reference would take too long to search these. Instead edgrep itself is asked for all
+ * occurrences: by the engine scalar, in one thread, as `--json -o`. Of these the reference's
+ * printer makes what -c, -v, -m, -l, -L, -q, --count-matches, --histogram, context and the
+ * others must print, by any engine.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agreement.h"
+
+enum { MODES = 5 /* that each search is printed in */, METRICS = 4, FORMATS = NAIVE_HISTOGRAM + 1 };
+
+static uint64_t checked[METRICS][FORMATS], found[METRICS][FORMATS]; /* runs; with status 0 */
+
+/* What `--json -o` prints of a search. */
+
+/* The number behind `key` in the text; the key must be there. Sets *text behind the key. */
+static size_t number_behind(const char **text, const char *key)
+{
+    const char *at = strstr(*text, key);
+    if (at == NULL)
+        abort();
+    *text = at + strlen(key);
+    return (size_t)strtoull(*text, NULL, 10);
+}
+
+/* No text that is quoted in the line can have this: its quotes have a backslash before them. */
+static const char submatch[] = "},\"start\":";
+
+/* One submatch, of which `text` is what follows its own text. */
+static struct naive_occurrence parse_submatch(const struct instance *i, const char *text,
+                                              const struct naive_record *record)
+{
+    struct naive_occurrence o = {0};
+    o.start = record->start + number_behind(&text, "\"start\":");
+    o.end = record->start + number_behind(&text, "\"end\":");
+    o.distance = number_behind(&text, "\"distance\":");
+    o.pattern = number_behind(&text, "\"pattern\":");
+    o.trimmed_start = o.around_start = o.start;
+    o.trimmed_end = o.around_end = o.end;
+    o.given = i->patterns[o.pattern - 1];
+    if (i->options.reverse_complement) {
+        (void)number_behind(&text, "\"strand\":\"");
+        o.reverse = *text == '-';
+    }
+    return o;
+}
+
+/* Fills the record that the line is about. Its best occurrence is the first of the least distance.
+ */
+static void parse_match(const struct instance *i, const char *line, struct naive_records *records)
+{
+    size_t number = number_behind(&line, ",\"line_number\":"), count = 0;
+    if (number == 0 || number > records->count || records->records[number - 1].count > 0)
+        abort();
+    struct naive_record *record = &records->records[number - 1];
+    for (const char *at = line; (at = strstr(at, submatch)) != NULL; at++)
+        count++;
+    free(record->occurrences);
+    record->occurrences = calloc(count + 1, sizeof *record->occurrences);
+    if (record->occurrences == NULL)
+        abort();
+    for (const char *at = line; (at = strstr(at, submatch)) != NULL; at++) {
+        struct naive_occurrence *o = &record->occurrences[record->count++];
+        *o = parse_submatch(i, at, record);
+        if (record->best == NULL || o->distance < record->best->distance)
+            record->best = o;
+    }
+}
+
+/* The input that a line "begin" names. */
+static size_t parse_begin(const struct instance *i, const char *line)
+{
+    char name[64];
+    for (size_t n = 0; n < i->ninputs; n++) {
+        (void)snprintf(name, sizeof name, "{\"text\":\"%s\"}", i->inputs[n].name);
+        if (strstr(line, name) != NULL)
+            return n;
+    }
+    abort();
+}
+
+/* Fills the records of `result` with what the output says. */
+static void parse_output(const struct instance *i, char *output, struct naive_result *result)
+{
+    size_t input = 0;
+    for (char *line = output, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) {
+        *end = '\0';
+        const char *at = line;
+        if (strncmp(line, "{\"type\":\"begin\"", 15) == 0)
+            input = parse_begin(i, line);
+        else if (strncmp(line, "{\"type\":\"match\"", 15) == 0)
+            parse_match(i, line, &result->inputs[input]);
+        else if (strncmp(line, "{\"type\":\"summary\"", 17) == 0 && strstr(line, "\"distance\":"))
+            result->best = number_behind(&at, "\"distance\":");
+    }
+}
+
+/* The search */
+
+/* The records of the inputs, in which nothing occurs. */
+static struct naive_result *cut_records(const struct instance *i)
+{
+    struct naive_options o = i->options;
+    o.skip = NULL;
+    o.fold_space = o.normalize = o.fold_accents = false;
+    struct naive_result *result = naive_search(&o, i->patterns, 0, i->inputs, i->ninputs);
+    result->most = o.k; /* where it matters, all patterns have that limit */
+    return result;
+}
+
+/* All occurrences, by the engine scalar. NULL: it failed, which is told. */
+static struct naive_result *search(const struct instance *i)
+{
+    struct instance all = *i;
+    struct naive_options *o = &all.options;
+    all.handling.threads = 1;
+    all.handling.chunk_size = all.handling.range_size = 0;
+    all.handling.packed = false;
+    o->format = NAIVE_JSON;
+    o->only_matching = true;
+    o->invert = o->context = o->count_matches = o->column = o->cigar = o->align = false;
+    o->around = 0;
+    o->replace = NULL;
+    o->passthru = false;
+    o->max_count = UINT64_MAX;
+    struct command command;
+    struct outcome outcome;
+    command_make(&command, &all, "scalar");
+    inprocess_run(&command, &all, &outcome);
+    struct naive_result *result = NULL;
+    if (outcome.status <= 1) {
+        result = cut_records(i);
+        outcome.output.bytes[outcome.output.length] = '\0'; /* there is room */
+        parse_output(i, (char *)outcome.output.bytes, result);
+    } else {
+        printf("FAILED: status %d of ", outcome.status);
+        command_print(stdout, &command, &all);
+    }
+    command_free(&command);
+    outcome_free(&outcome);
+    return result;
+}
+
+/* --histogram: lines of all distances are printed up to the greatest limit, which only -k N says
+ * for sure. */
+static void settle_format(struct instance *i)
+{
+    struct naive_options *o = &i->options;
+    if (o->format == NAIVE_JSON) /* columns are not known */
+        o->format = NAIVE_TEXT;
+    if (o->format == NAIVE_HISTOGRAM && (o->limit != NAIVE_EDITS || i->form == PATTERN_TABLE))
+        o->format = NAIVE_COUNT;
+}
+
+/* What asks only whether a record has an occurrence, -c most of all: then engines may leave out
+ * all of a record but one. */
+static void count_records(struct instance *i, struct random *r)
+{
+    static const enum naive_format formats[] = {NAIVE_COUNT, NAIVE_COUNT, NAIVE_COUNT, NAIVE_LIST,
+                                                NAIVE_LIST_WITHOUT};
+    struct naive_options *o = &i->options;
+    o->format = formats[random_below(r, sizeof formats / sizeof *formats)];
+    o->invert = !naive_best_mode(o) && !o->span_lines && random_percent(r, 40);
+    o->count_matches = o->count_matches && o->format == NAIVE_COUNT && !o->invert;
+}
+
+static bool check_mode(struct instance *i, struct random *r, const struct naive_result *result)
+{
+    struct outcome expected = {0};
+    instance_redraw_printing(i, r);
+    instance_redraw_handling(i, r);
+    if (random_percent(r, 40))
+        count_records(i, r);
+    if (random_percent(r, 60)) /* else most chunks are too small to fill the lanes of a vector */
+        i->handling.chunk_size = i->handling.range_size = 0;
+    settle_format(i);
+    expected.status = naive_print(&i->options, i->inputs, result, &expected.output);
+    bool good = agreement_same(i, r, &expected);
+    free(expected.output.bytes);
+    checked[i->options.metric][i->options.format]++;
+    found[i->options.metric][i->options.format] += expected.status == 0;
+    return good;
+}
+
+static bool check(struct instance *i, struct random *r)
+{
+    struct naive_result *result = search(i);
+    bool good = result != NULL;
+    for (unsigned mode = 0; mode < MODES && good; mode++)
+        good = check_mode(i, r, result);
+    if (result != NULL)
+        naive_free(result);
+    return good;
+}
+
+/* Whether each format has been seen with each metric, with and without something found. */
+static bool all_enough(uint64_t cases)
+{
+    static const char *const formats[] = {"text", "json", "-c", "-l", "-L", "-q", "--histogram"};
+    bool good = true;
+    printf("runs by levenshtein, osa, indel and hamming, and those that found something:\n");
+    for (int f = 0; f < FORMATS; f++) {
+        printf("%12s", formats[f]);
+        for (int m = 0; m < METRICS; m++) {
+            printf(" %6" PRIu64 " %6" PRIu64, checked[m][f], found[m][f]);
+            good = good && (cases < 1000 || f == NAIVE_JSON || found[m][f] > 0);
+        }
+        putchar('\n');
+    }
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct agreement modes = {.name = "diff_modes",
+                                           .weight = 25,
+                                           .draw = instance_draw_long,
+                                           .check = check,
+                                           .enough = all_enough};
+    return agreement_main(argc, argv, &modes);
+}

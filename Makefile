@@ -58,6 +58,8 @@ BUILD = build
 PREFIX = /usr/local
 LIBDIR = $(PREFIX)/lib
 
+# `make -n` installs nothing. Letters of options come first, without a dash.
+DRY := $(findstring n,$(filter-out -%,$(firstword $(MAKEFLAGS))))
 MAKEFLAGS += --no-builtin-rules
 ifeq ($(filter -j% --jobs%,$(MAKEFLAGS)),)
 MAKEFLAGS += --jobs=$(shell nproc 2>/dev/null || echo 1)
@@ -68,8 +70,6 @@ ifndef V
 .SILENT:
 endif
 GOALS = $(or $(MAKECMDGOALS),all)
-# Neither `make -n` nor its kin install anything.
-DRY = $(findstring n,$(firstword -$(MAKEFLAGS)))
 
 # --- packages and configuration ----------------------------------------------------------------
 # Goals that set up a machine install packages; goals of tests only say what is missing.

@@ -27,6 +27,8 @@ RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
 BENCH_LIBRARY_edlib = edlib
 BENCH_LIBRARY_edlib_pair = edlib
 BENCH_LIBRARY_calls_edlib = edlib
+BENCH_LIBRARY_wfa_pair = wfa
+CFLAGS_wfa_pair = -isystem /usr/include/wfa2lib
 BENCH_LIBRARY_calls_tre = tre
 BENCH_LIBRARY_hyperscan = hyperscan
 BENCH_TOOLS := $(foreach t,$(call names,tests/bench,*),\
@@ -73,6 +75,7 @@ $(T)/inject.so: tests/inject.c $(BUILD)/gen/compile
 	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
 
 $(T)/edlib $(T)/edlib_pair $(T)/calls_edlib: private EXTRA = -ledlib
+$(T)/wfa_pair: private EXTRA = -lwfa2 -lm
 $(T)/calls_tre: private EXTRA = -ltre
 $(T)/hyperscan: private EXTRA = -lhs
 $(BENCH_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/bench/%.o $(BUILD)/gen/link

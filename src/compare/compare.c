@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/diag.h"
 #include "base/io.h"
@@ -323,11 +324,20 @@ static bool compare_by_crew(struct compare *c, const struct sequences *s, enum m
 
 /* --- diagonals ----------------------------------------------------------------------------- */
 
+/* Seconds of a processor that this thread has taken: diagonals are its work alone, and a moment in
+ * which another program runs must not make them seem slow. */
+static double own_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 struct patience {
     struct compare *c;
     const struct sequences *s;
     uint64_t limit;
-    double began;    /* io_seconds() */
+    double began;    /* own_seconds() */
     double distance; /* likely; 0: nothing is known yet */
 };
 
@@ -374,7 +384,7 @@ static bool go_on(void *context, const struct diagonals_progress *p)
     patience->distance = (double)p->level * (double)(s->m + s->n + 1) / (double)(p->reached + 1);
     double limit = (double)patience->limit, all = limit * limit;
     double likely = p->steps_likely < all ? p->steps_likely : all;
-    double spent = (io_seconds() - patience->began) * 1e9;
+    double spent = (own_seconds() - patience->began) * 1e9;
     double left = (likely - p->steps) * spent / p->steps;
     uint64_t bound = patience->distance < limit ? (uint64_t)patience->distance : patience->limit;
     bool crew;
@@ -523,7 +533,7 @@ static uint64_t compare_in_pairs(struct compare *c, const struct sequences *s, u
 static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum metric metric,
                              uint64_t limit, struct script *script)
 {
-    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, io_seconds(), 0};
+    struct patience patience = {c, s, limit < s->m + s->n ? limit : s->m + s->n, own_seconds(), 0};
     struct diagonals_watch watch = {go_on, &patience};
     if (s->m == 0 || s->n == 0) {
         uint64_t distance = s->m + s->n;

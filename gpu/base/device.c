@@ -10,7 +10,6 @@
 #include "base/ending.h"
 
 enum {
-    MOST_DEVICES = 64,
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
     PAGE = 4096,
     PINNED = 1 << 20, /* bytes; smaller buffers are not pinned */
@@ -20,21 +19,38 @@ static struct {
     pthread_once_t once;
     char why_not[400];
     unsigned count;
-    char names[MOST_DEVICES][sizeof((struct cudaDeviceProp *)0)->name];
-    bool usable[MOST_DEVICES];
-    unsigned processors[MOST_DEVICES];
+    char names[DEVICES_MOST][sizeof((struct cudaDeviceProp *)0)->name];
+    bool usable[DEVICES_MOST];
+    unsigned processors[DEVICES_MOST];
 } devices = {.once = PTHREAD_ONCE_INIT};
 
 static struct {
     pthread_mutex_t lock;
+    unsigned users; /* scans and solvers */
+    bool old;       /* of those before */
     char text[200];
 } failure = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static void fail(const char *call, const char *reason)
 {
     (void)pthread_mutex_lock(&failure.lock);
-    if (failure.text[0] == '\0')
+    if (failure.text[0] == '\0' || failure.old)
         (void)snprintf(failure.text, sizeof failure.text, "%s: %s", call, reason);
+    failure.old = false;
+    (void)pthread_mutex_unlock(&failure.lock);
+}
+
+void device_begin(void)
+{
+    (void)pthread_mutex_lock(&failure.lock);
+    failure.old = failure.old || failure.users++ == 0;
+    (void)pthread_mutex_unlock(&failure.lock);
+}
+
+void device_end(void)
+{
+    (void)pthread_mutex_lock(&failure.lock);
+    failure.users--;
     (void)pthread_mutex_unlock(&failure.lock);
 }
 
@@ -120,7 +136,7 @@ static void find_devices(void)
         (void)snprintf(devices.why_not, sizeof devices.why_not, "%s", cudaGetErrorString(error));
     if (devices.why_not[0] != '\0')
         return;
-    devices.count = count < MOST_DEVICES ? (unsigned)count : MOST_DEVICES;
+    devices.count = count < DEVICES_MOST ? (unsigned)count : DEVICES_MOST;
     for (unsigned d = 0; d < devices.count; d++)
         look_at(d);
     for (unsigned d = 0; d < devices.count; d++)
@@ -198,8 +214,8 @@ unsigned device_processors(unsigned device)
 
 static struct {
     pthread_mutex_t lock;
-    cudaEvent_t epoch[MOST_DEVICES];         /* when the device was first used */
-    float known[MOST_DEVICES][DEVICE_UNITS]; /* milliseconds after that, up to which was told */
+    cudaEvent_t epoch[DEVICES_MOST];         /* when the device was first used */
+    float known[DEVICES_MOST][DEVICE_UNITS]; /* milliseconds after that, up to which was told */
 } clocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static bool begin_epoch(cudaEvent_t *epoch)

@@ -1,5 +1,5 @@
 /*
- * device.h - the CUDA runtime as we use it: it keeps the first failure, looks for devices when they
+ * device.h - the CUDA runtime as we use it: it keeps a failure, looks for devices when they
  * are first asked for, and gives chunks pinned memory.
  *
  * Any thread may call all functions.
@@ -14,7 +14,7 @@
 #include "text/chunk.h"
 
 /* Calls the runtime, and tells whether the call succeeded: GOOD(cudaMalloc, &p, size). The first
- * failure in the process is kept for device_why_failed(). */
+ * failure since device_begin() is kept for device_why_failed(). */
 #define GOOD(CALL, ...) device_good(CALL(__VA_ARGS__), #CALL)
 bool device_good(cudaError_t error, const char *call);
 
@@ -22,11 +22,18 @@ bool device_good(cudaError_t error, const char *call);
  * read or write host memory that the caller frees next. Returns `good`. */
 bool device_settle(cudaStream_t stream, bool good);
 
-/* "CALL: REASON" of the first failure. */
+/* A scan or a solver begins, and ends. When one begins and there is no other, the next failure
+ * takes the place of the one that is kept. */
+void device_begin(void);
+void device_end(void);
+
+/* "CALL: REASON" of the failure that is kept. */
 const char *device_why_failed(void);
 
 /* NULL when there is a device that can be used, else why not. Makes no context on a device. */
 const char *device_why_not(void);
+
+enum { DEVICES_MOST = 64 /* more are not used */ };
 
 /* How many devices there are. The functions below take a number that is less. */
 unsigned device_count(void);

@@ -312,6 +312,7 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
         s->a = a;
         s->bests = bests;
         s->density = 1;
+        device_begin();
     }
     return s;
 }
@@ -360,6 +361,7 @@ static void scan_close(struct engine_scan *s)
     covered_free(&s->covered);
     resident_free(&s->resident);
     device_leave();
+    device_end();
     free(s);
 }
 

@@ -74,6 +74,7 @@ static void free_solver(struct strips_solver *c)
         (void)cudaStreamDestroy(c->stream);
     if (c->side != NULL)
         (void)cudaStreamDestroy(c->side);
+    device_end();
     free(c);
 }
 
@@ -92,6 +93,7 @@ static struct strips_solver *open_solver(unsigned number)
     if (c == NULL)
         return NULL;
     c->device = runtime_number(number);
+    device_begin();
     device_enter();
     if (!begin(c)) {
         free_solver(c);

@@ -33,6 +33,7 @@ struct drawing { /* what the patterns and the inputs of a case have in common */
     bool inexact;   /* what is put into texts has an edit at least */
     bool exchanged; /* and as many exchanges as are admitted, where there are exchanges at all */
     bool small;     /* little text, and short patterns */
+    bool plain;     /* one short pattern, -k, and sparse occurrences */
     bool lengthy;   /* long texts: */
     struct elements background; /* what lies between, again and again; none: anything */
     enum naive_metric metric;

@@ -124,6 +124,8 @@ static size_t draw_length(const struct drawing *d)
     struct random *r = d->random;
     if (d->small)
         return random_below(r, 4) + random_log(r, random_percent(r, 85) ? 16 : 80);
+    if (d->plain)
+        return random_between(r, 3, 12);
     if (d->lengthy && random_percent(r, 60))
         return random_between(r, 2, 14);
     if (a->count == MOST_ELEMENTS && random_percent(r, 40)) /* enough to have most of them */
@@ -303,6 +305,7 @@ static struct naive_bytes draw_text(struct drawing *d, size_t npatterns, size_t 
  * items of -P, letters of nucleotides, and forms in which texts are compared. */
 struct kind {
     bool small, lengthy;
+    bool plain; /* one short literal pattern and -k, with many edits: no filter is worth its time */
     unsigned costs, expressions, classes, dna, forms; /* percent */
 };
 
@@ -327,8 +330,8 @@ static void draw_reading(struct instance *i, struct random *r, struct kind kind)
     o->span_lines = records >= 10 && records < 22;
     i->cuts = records >= 22 && records < 38 && !kind.lengthy;
     o->crlf = records >= 38 && records < 54;
-    if (kind.lengthy && random_percent(r, 70)) /* what an engine finds needs no second look */
-        o->word = o->line = o->crlf = false;
+    if (kind.plain || (kind.lengthy && random_percent(r, 70)))
+        o->word = o->line = o->crlf = false; /* what an engine finds needs no second look */
     unsigned syntax = (unsigned)random_below(r, 100);
     o->classes = syntax < kind.expressions + kind.classes;
     o->expression = syntax < kind.expressions;
@@ -394,6 +397,11 @@ static void draw_limit(struct instance *i, const struct drawing *d, size_t m)
 {
     struct random *r = d->random;
     struct naive_options *o = &i->options;
+    if (d->plain) {
+        o->limit = NAIVE_EDITS;
+        o->k = m / random_between(r, 2, 4);
+        return;
+    }
     unsigned mode = (unsigned)random_below(r, 100), best = d->lengthy ? 12 : 25;
     if (mode < best)
         return;
@@ -645,9 +653,9 @@ static size_t draw_patterns(struct instance *i, struct drawing *d)
 {
     size_t sum = 0, shortest = SIZE_MAX, *lengths = i->lengths;
     unsigned kind = (unsigned)random_below(d->random, 100);
-    i->npatterns = kind < 60   ? 1
-                   : kind < 97 ? random_between(d->random, 2, FEW_PATTERNS)
-                               : random_between(d->random, 2, MOST_PATTERNS);
+    i->npatterns = d->plain || kind < 60 ? 1
+                   : kind < 97           ? random_between(d->random, 2, FEW_PATTERNS)
+                                         : random_between(d->random, 2, MOST_PATTERNS);
     for (size_t p = 0; p < i->npatterns; p++) {
         d->patterns[p] = draw_pattern(d, p);
         i->patterns[p] = string_bytes(&d->patterns[p]);
@@ -685,7 +693,7 @@ static void draw_expressions(struct instance *i, struct drawing *d)
         d->delimiter = (unsigned char)"\n\n;-a"[random_below(d->random, 5)];
         o->delimiter = draw_expression(i, d, true);
     }
-    if (random_percent(d->random, d->small || d->lengthy ? 94 : 85))
+    if (d->plain || random_percent(d->random, d->small || d->lengthy ? 94 : 85))
         return;
     o->nwheres =
         random_percent(d->random, 75) ? 1 : random_between(d->random, 2, NAIVE_MOST_WHERES);
@@ -749,9 +757,10 @@ static void draw_sparse(struct drawing *d)
     struct random *r = d->random;
     unsigned background = (unsigned)random_below(r, 100);
     d->delimiter_every = random_percent(r, 90) ? random_log(r, 100000) : 0;
-    if (background < 50)
+    if (d->plain || background < 50)
         elements_add(&d->background, "~", 1);
-    for (size_t n = random_between(r, 1, 3); background >= 50 && background < 75 && n > 0; n--) {
+    for (size_t n = random_between(r, 1, 3);
+         !d->plain && background >= 50 && background < 75 && n > 0; n--) {
         struct element e = draw_element(d);
         elements_add(&d->background, e.bytes, e.length);
     }
@@ -773,6 +782,7 @@ static void draw(struct instance *i, struct random *r, struct kind kind)
                           .exchanges = i->options.transpose != NAIVE_NEVER,
                           .small = kind.small,
                           .lengthy = kind.lengthy,
+                          .plain = kind.plain,
                           .nul_allowed = i->form >= PATTERN_FILE,
                           .delimiter = i->options.null_data ? '\0' : '\n',
                           .crlf = i->options.crlf,
@@ -826,9 +836,16 @@ void instance_draw_language(struct instance *i, struct random *r)
 
 void instance_draw_long(struct instance *i, struct random *r)
 {
-    draw(i, r,
-         (struct kind){
-             .lengthy = true, .costs = 8, .expressions = 10, .classes = 10, .dna = 10, .forms = 8});
+    if (random_percent(r, 40))
+        draw(i, r, (struct kind){.lengthy = true, .plain = true});
+    else
+        draw(i, r,
+             (struct kind){.lengthy = true,
+                           .costs = 8,
+                           .expressions = 10,
+                           .classes = 10,
+                           .dna = 10,
+                           .forms = 8});
     i->options.top = 0;
 }
 

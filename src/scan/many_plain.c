@@ -85,9 +85,9 @@ bool many_plain_set(struct many_plain *x, const unsigned char *wanted, unsigned 
     return good;
 }
 
-/* Adds what a batch has found, and drops the records. */
+/* Adds what a batch has found. */
 static enum engine_status add_hits(struct many_plain *x, const struct many_batch *b,
-                                   struct undecided *undecided, struct hits *hits)
+                                   const struct undecided *undecided, struct hits *hits)
 {
     if (!hits_reserve(hits, x->found.n))
         return hits->full ? ENGINE_FULL : ENGINE_MEMORY;
@@ -97,11 +97,11 @@ static enum engine_status add_hits(struct many_plain *x, const struct many_batch
         h.end = undecided != NULL ? undecided_end(undecided, h.end) : h.end;
         hits->v[hits->n++] = h;
     }
-    return undecided == NULL || undecided_drop(undecided, &x->found) ? ENGINE_OK : ENGINE_MEMORY;
+    return ENGINE_OK;
 }
 
 static enum engine_status scan_batch(struct many_plain *x, struct many_batch *b,
-                                     struct undecided *undecided, const struct chunk *c,
+                                     const struct undecided *undecided, const struct chunk *c,
                                      struct share own, struct hits *hits)
 {
     if (b->scan == NULL)
@@ -126,7 +126,10 @@ enum engine_status many_plain_scan(struct many_plain *x, struct undecided *undec
                                    const struct chunk *c, struct share own, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
-    for (size_t i = 0; i < x->n && status == ENGINE_OK; i++)
+    for (size_t i = 0; i < x->n && status == ENGINE_OK; i++) {
+        if (i > 0 && undecided != NULL && !undecided_drop(undecided, &x->found))
+            return ENGINE_MEMORY;
         status = scan_batch(x, &x->batches[i], undecided, c, own, hits);
+    }
     return status;
 }

@@ -193,10 +193,10 @@ msan: $(KERNELS)
 # FUZZ_TIME: seconds for each. New inputs of interest are kept in build/fuzz/corpus; tests/fuzz_corpus holds
 # the seeds.
 FUZZ_TIME = 60
-SANITIZERS = address,undefined
+FUZZ_CFLAGS = $(SANITIZER) -fsanitize=fuzzer-no-link,address,undefined
+FUZZ_LDFLAGS = -fsanitize=fuzzer,address,undefined
 fuzz: $(KERNELS)
-	$(call variant,$@,CC=clang MPICC= CFLAGS='$(SANITIZER) -fsanitize=fuzzer-no-link,$(SANITIZERS)' \
-		LDFLAGS=-fsanitize=fuzzer,$(SANITIZERS) $(FUZZERS:%=run-%))
+	$(call variant,$@,CC=clang MPICC= CFLAGS='$(FUZZ_CFLAGS)' LDFLAGS='$(FUZZ_LDFLAGS)' $(FUZZERS:%=run-%))
 run-fuzz_%: $(T)/fuzz_%
 	mkdir -p $(BUILD)/corpus/$*
 	$< -max_total_time=$(FUZZ_TIME) -artifact_prefix=$(BUILD)/$*- $(BUILD)/corpus/$* $(wildcard tests/fuzz_corpus/$*)

@@ -17,7 +17,7 @@
 
 enum { MOMENT = 20000000, LONG = 2000000000 /* nanoseconds */, MANY = 1000 };
 
-#define LATE 1.0 /* seconds: nobody has rung */
+#define DYNLIB 1.0 /* seconds: nobody has rung */
 
 static double wait_for(const struct bell *b, long nanoseconds)
 {
@@ -43,7 +43,7 @@ static void many(void **state)
     for (unsigned n = 1; n <= MANY; n *= 10) {
         for (unsigned i = 0; i < n; i++)
             bell_ring(&b, &b.address);
-        assert_true(wait_for(&b, LONG) < LATE);
+        assert_true(wait_for(&b, LONG) < DYNLIB);
         assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     }
     bell_close(&b);
@@ -63,7 +63,7 @@ static void from_thread(void **state)
     pthread_t thread;
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, ring_later, &b), 0);
-    assert_true(wait_for(&b, LONG) < LATE);
+    assert_true(wait_for(&b, LONG) < DYNLIB);
     (void)pthread_join(thread, NULL);
     bell_close(&b);
 }
@@ -79,7 +79,7 @@ static void from_process(void **state)
         bell_ring(&own, &b.address);
         _exit(0);
     }
-    assert_true(child > 0 && wait_for(&b, LONG) < LATE);
+    assert_true(child > 0 && wait_for(&b, LONG) < DYNLIB);
     assert_true(waitpid(child, &status, 0) == child && status == 0);
     bell_close(&b);
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/ending.h"
+#include "base/at_exit.h"
 
 enum {
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
@@ -80,17 +80,17 @@ static pthread_once_t watched = PTHREAD_ONCE_INIT;
 /* The runtime has set its own handlers by now. They are called after this one. */
 static void watch_end(void)
 {
-    (void)atexit(ending_begin);
+    (void)atexit(at_exit_begin);
 }
 
 void device_enter(void)
 {
-    ending_hold();
+    at_exit_hold();
 }
 
 void device_leave(void)
 {
-    ending_release();
+    at_exit_release();
 }
 
 /* Looking for devices */

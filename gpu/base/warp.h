@@ -2,7 +2,7 @@
 #ifndef WARP_H
 #define WARP_H
 
-#include "base/both.h"
+#include "base/host_device.h"
 
 enum { WARP = 32 /* lanes */ };
 

@@ -18,20 +18,20 @@ enum {
 };
 
 /* Whether byte `place` of the word goes on with a sequence. */
-static inline ON_BOTH int utf8_goes_on(uint32_t word, unsigned place)
+static inline HOST_DEVICE int utf8_goes_on(uint32_t word, unsigned place)
 {
     return (word >> 8 * place & 0xc0) == 0x80;
 }
 
 /* Whether the second byte makes the sequence none: it is overlong, a surrogate or too large. */
-static inline ON_BOTH int utf8_misfits(uint32_t lead, uint32_t second)
+static inline HOST_DEVICE int utf8_misfits(uint32_t lead, uint32_t second)
 {
     return (lead == 0xe0 && second < 0xa0) || (lead == 0xed && second > 0x9f) ||
            (lead == 0xf0 && second < 0x90) || (lead == 0xf4 && second > 0x8f);
 }
 
 /* Bytes of the character that the word begins with: 1 also where its first byte is undecodable. */
-static inline ON_BOTH uint32_t utf8_length(uint32_t word)
+static inline HOST_DEVICE uint32_t utf8_length(uint32_t word)
 {
     const uint32_t lead = word & 0xff;
     if (lead < 0xc2 || lead > 0xf4 || !utf8_goes_on(word, 1))
@@ -46,7 +46,7 @@ static inline ON_BOTH uint32_t utf8_length(uint32_t word)
 }
 
 /* The character that the word begins with. */
-static inline ON_BOTH uint32_t utf8_character(uint32_t word)
+static inline HOST_DEVICE uint32_t utf8_character(uint32_t word)
 {
     const uint32_t a = word & 0xff, b = word >> 8 & 0x3f, c = word >> 16 & 0x3f,
                    d = word >> 24 & 0x3f;
@@ -61,7 +61,7 @@ static inline ON_BOTH uint32_t utf8_character(uint32_t word)
 }
 
 /* The word that begins `place` bytes behind the first of the thread's bytes; from -4 on. */
-static inline ON_BOTH uint32_t utf8_word(const uint32_t words[UTF8_WORDS], int place)
+static inline HOST_DEVICE uint32_t utf8_word(const uint32_t words[UTF8_WORDS], int place)
 {
     const unsigned at = (unsigned)(place + 4);
     const uint64_t both = (uint64_t)words[at / 4 + 1] << 32 | words[at / 4];
@@ -69,7 +69,7 @@ static inline ON_BOTH uint32_t utf8_word(const uint32_t words[UTF8_WORDS], int p
 }
 
 /* Which of the thread's bytes begin characters: bit i is that of byte i. */
-static inline ON_BOTH uint32_t utf8_begins(const uint32_t words[UTF8_WORDS])
+static inline HOST_DEVICE uint32_t utf8_begins(const uint32_t words[UTF8_WORDS])
 {
     uint64_t inside = 0; /* bit i: byte i - 4 */
 #ifdef __CUDA_ARCH__

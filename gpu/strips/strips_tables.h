@@ -83,17 +83,17 @@ struct strips_launch {
     struct strips_control *control;
 };
 
-ON_BOTH static inline uint64_t strips_groups_of(uint64_t n)
+HOST_DEVICE static inline uint64_t strips_groups_of(uint64_t n)
 {
     return (n + STRIPS_COLUMNS - 1) / STRIPS_COLUMNS;
 }
 
-ON_BOTH static inline uint64_t strips_border_words(int levenshtein, uint64_t n)
+HOST_DEVICE static inline uint64_t strips_border_words(int levenshtein, uint64_t n)
 {
     return strips_groups_of(n) * (levenshtein ? 2 : 1);
 }
 
-ON_BOTH static inline uint64_t strips_rows(unsigned words)
+HOST_DEVICE static inline uint64_t strips_rows(unsigned words)
 {
     return (uint64_t)WARP * STRIPS_ROWS_OF_LANE * words;
 }
@@ -104,7 +104,7 @@ static inline uint64_t strips_padding(unsigned words, uint64_t m)
 }
 
 /* Enough for whole strips of any shape. */
-ON_BOTH static inline uint64_t strips_side_words(uint64_t m)
+HOST_DEVICE static inline uint64_t strips_side_words(uint64_t m)
 {
     const uint64_t rows = strips_rows(STRIPS_MOST_WORDS);
     return (m + rows - 1) / rows * rows / 32;

@@ -9,15 +9,15 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "base/ending.h"
+#include "base/at_exit.h"
+#include "base/escape_controls.h"
 #include "base/io.h"
 #include "base/utf8.h"
-#include "base/visible.h"
 
 enum {
     MESSAGE_SIZE = 4096,
     PROGRAM_SIZE = 16,
-    LINE_SIZE = PROGRAM_SIZE + VISIBLE_EXPANSION * MESSAGE_SIZE + sizeof "\n",
+    LINE_SIZE = PROGRAM_SIZE + ESCAPE_CONTROLS_EXPANSION * MESSAGE_SIZE + sizeof "\n",
 };
 
 static struct {
@@ -70,7 +70,7 @@ static size_t compose(char line[LINE_SIZE], const char *format, va_list argument
     int length = put_message(message, format, arguments);
     size_t used = (size_t)snprintf(line, PROGRAM_SIZE, "%s: ", diag.program);
     if (isatty(STDERR_FILENO)) {
-        used += visible_copy(line + used, message, (size_t)length);
+        used += escape_controls_copy(line + used, message, (size_t)length);
     } else {
         memcpy(line + used, message, (size_t)length);
         used += (size_t)length;
@@ -155,7 +155,7 @@ void diag_point(const char *head, size_t length, bool utf8)
     if (length >= MESSAGE_SIZE || own.hear != NULL)
         return;
     if (diag.hear == NULL && isatty(STDERR_FILENO)) {
-        length = visible_copy(shown, head, length);
+        length = escape_controls_copy(shown, head, length);
         head = shown;
     }
     size_t n = put_blanks(blanks, head, length, utf8);
@@ -189,7 +189,7 @@ void die(const char *format, ...)
     }
     say(format, arguments);
     va_end(arguments);
-    ending_begin();
+    at_exit_begin();
     exit(EXIT_TROUBLE);
 }
 

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#include "base/both.h"
+#include "base/host_device.h"
 #include "cells/cell.h"
 
 struct bitvector {
@@ -33,7 +33,7 @@ enum { BITVECTOR_ROWS = 64 };
 
 /* Where the way down the diagonal costs nothing. Bit 0 of `eq` is set, too, when the delta of the
  * row above is -1. */
-ON_BOTH static inline uint64_t bitvector_d0(const struct bitvector *v, uint64_t eq)
+HOST_DEVICE static inline uint64_t bitvector_d0(const struct bitvector *v, uint64_t eq)
 {
     return (((eq & v->pv) + v->pv) ^ v->pv) | eq | v->mv;
 }
@@ -43,8 +43,8 @@ ON_BOTH static inline uint64_t bitvector_d0(const struct bitvector *v, uint64_t 
  * above comes in as one of (p_in, m_in), each 0 or 1. Returns the horizontal deltas of the rows;
  * bit 63 of them (or the pattern's last row) is the carry for the block below.
  */
-ON_BOTH static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq,
-                                                       uint64_t p_in, uint64_t m_in)
+HOST_DEVICE static inline struct horizontal bitvector_step(struct bitvector *v, uint64_t eq,
+                                                           uint64_t p_in, uint64_t m_in)
 {
     uint64_t xv = eq | v->mv, d0 = bitvector_d0(v, eq | m_in);
     struct horizontal h = {CELL_PLUS(v->mv, v->pv, d0), CELL_MINUS(v->pv, d0)};

@@ -24,7 +24,7 @@ struct edge {
 };
 
 /* What row `row` (0 to 63) tells, in bit 0. */
-ON_BOTH static inline struct edge edge_of(struct edge rows, unsigned row)
+HOST_DEVICE static inline struct edge edge_of(struct edge rows, unsigned row)
 {
     return (struct edge){rows.p >> row & 1, rows.m >> row & 1, rows.d0 >> row & 1,
                          rows.eq >> row & 1};
@@ -33,8 +33,8 @@ ON_BOTH static inline struct edge edge_of(struct edge rows, unsigned row)
 /* bitvector_step() where there are no substitutions. Where the row above rises, so do all rows
  * below that cost 2 on the diagonal, as far as these go without a gap: a second chain of carries.
  */
-ON_BOTH static inline struct edge metric_step_indel(struct bitvector *v, uint64_t eq,
-                                                    struct edge above)
+HOST_DEVICE static inline struct edge metric_step_indel(struct bitvector *v, uint64_t eq,
+                                                        struct edge above)
 {
     uint64_t xv = eq | v->mv, d0 = bitvector_d0(v, eq | above.m);
     uint64_t rises = CELL_PLUS(v->mv, v->pv, d0), passes = v->pv & ~d0;
@@ -47,8 +47,8 @@ ON_BOTH static inline struct edge metric_step_indel(struct bitvector *v, uint64_
 }
 
 /* bitvector_step() with exchanges. */
-ON_BOTH static inline struct edge metric_step_osa(struct bitvector *v, struct before *before,
-                                                  uint64_t eq, struct edge above)
+HOST_DEVICE static inline struct edge metric_step_osa(struct bitvector *v, struct before *before,
+                                                      uint64_t eq, struct edge above)
 {
     uint64_t left_d0 = before->d0;
     uint64_t exchange = CELL_EXCHANGE(left_d0 << 1 | above.d0, before->eq, eq << 1 | above.eq);
@@ -62,8 +62,9 @@ ON_BOTH static inline struct edge metric_step_osa(struct bitvector *v, struct be
  * Advances 64 rows by one symbol, which the rows in `eq` match; bit 0 of `above` is of the row
  * above. `before` is used with METRIC_OSA only. Returns what the rows tell those below.
  */
-ON_BOTH static inline struct edge metric_step(enum metric metric, struct bitvector *v,
-                                              struct before *before, uint64_t eq, struct edge above)
+HOST_DEVICE static inline struct edge metric_step(enum metric metric, struct bitvector *v,
+                                                  struct before *before, uint64_t eq,
+                                                  struct edge above)
 {
     if (metric == METRIC_OSA)
         return metric_step_osa(v, before, eq, above);

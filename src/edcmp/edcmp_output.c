@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/escape_controls.h"
 #include "base/utf8.h"
-#include "base/visible.h"
 #include "pair/words.h"
 #include "print/blocks.h"
 
@@ -92,7 +92,7 @@ static void gather(struct gathered *g, const unsigned char *p, size_t size)
         size -= n;
         if (g->used < sizeof g->bytes)
             continue;
-        size_t part = visible_part(g->bytes, g->used);
+        size_t part = escape_controls_cut(g->bytes, g->used);
         sink_put_visible(g->sink, g->bytes, part);
         g->used -= part;
         memmove(g->bytes, g->bytes + part, g->used);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape_controls.h"
 #include "base/utf8.h"
-#include "base/visible.h"
 #include "base/xalloc.h"
 #include "output/align.h"
 #include "output/output.h"
@@ -111,7 +111,7 @@ static size_t put_special(const struct json *j, const unsigned char *p, size_t n
     enum { C1_LAST = 0x9F };
     uint32_t c;
     size_t length = utf8_decode(p, n, &c);
-    if (c > C1_LAST && !(j->env->visible && visible_is_bidi_control(c)))
+    if (c > C1_LAST && !(j->env->visible && is_bidi_control(c)))
         sink_put(j->sink, p, length);
     else
         put_escape(j->sink, c);

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/escape_controls.h"
 #include "base/utf8.h"
-#include "base/visible.h"
 
 enum { WIDTH_DEFAULT = 80, COLUMNS_LEAST = 2 };
 
@@ -17,7 +17,7 @@ struct glyph glyph_of(uint32_t character, bool utf8)
 {
     struct glyph g = {.bytes = {'.'}, .size = 1, .columns = 1};
     if (utf8 && character < CHAR_BYTE && wcwidth((wchar_t)character) > 0 &&
-        !visible_is_bidi_control(character)) {
+        !is_bidi_control(character)) {
         g.size = utf8_encode(character, g.bytes);
         g.columns = (unsigned)wcwidth((wchar_t)character);
     } else if (!utf8 && character < 0x80 && isprint((int)character)) {

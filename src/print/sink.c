@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 #include "base/diag.h"
+#include "base/escape_controls.h"
 #include "base/io.h"
 #include "base/trace.h"
-#include "base/visible.h"
 #include "base/xalloc.h"
 
 enum { BUFFER_SIZE = 64 * 1024, VISIBLE_PIECE = 4096, GAPS_KEPT = 4096 };
@@ -186,11 +186,11 @@ void sink_record_number(struct sink *s, uint64_t n, unsigned width)
 
 void sink_put_visible(struct sink *s, const void *bytes, size_t size)
 {
-    char visible[VISIBLE_EXPANSION * VISIBLE_PIECE + 1];
+    char visible[ESCAPE_CONTROLS_EXPANSION * VISIBLE_PIECE + 1];
     const unsigned char *p = bytes;
     while (size > 0) {
-        size_t piece = size <= VISIBLE_PIECE ? size : visible_part(p, VISIBLE_PIECE + 1);
-        sink_put(s, visible, visible_copy(visible, p, piece));
+        size_t piece = size <= VISIBLE_PIECE ? size : escape_controls_cut(p, VISIBLE_PIECE + 1);
+        sink_put(s, visible, escape_controls_copy(visible, p, piece));
         p += piece;
         size -= piece;
     }

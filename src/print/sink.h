@@ -92,7 +92,7 @@ unsigned decimal_digits(uint64_t n);
 /* The number of a record, with blanks before it up to `width` columns; in a sheet a gap. */
 void sink_record_number(struct sink *s, uint64_t n, unsigned width);
 
-/* As sink_put(), but the bytes are made safe for a terminal by visible_copy(). */
+/* As sink_put(), but the bytes are made safe for a terminal by escape_controls_copy(). */
 void sink_put_visible(struct sink *s, const void *bytes, size_t size);
 
 void sink_flush(struct sink *s);   /* writes the buffer; does nothing while the sink is held */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/bits.h"
-#include "base/spread.h"
+#include "base/huge_pages.h"
 
 enum { SPARSE = 4 /* the bitmap has 2^SPARSE bits for a gram, if it may be so large */ };
 
@@ -59,9 +59,9 @@ bool grams_build(struct grams *g, const struct gram *list, size_t n, unsigned mo
     g->shift = 64 - bitmap;
     g->bucket_shift = 64 - buckets;
     g->n = n;
-    g->bitmap = spread_zeros(((UINT64_C(1) << bitmap) / 64 + 1) * sizeof *g->bitmap);
-    g->buckets = spread_zeros(((UINT64_C(1) << buckets) + 2) * sizeof *g->buckets);
-    g->places = spread_zeros((n + 1) * sizeof *g->places);
+    g->bitmap = huge_pages_zeros(((UINT64_C(1) << bitmap) / 64 + 1) * sizeof *g->bitmap);
+    g->buckets = huge_pages_zeros(((UINT64_C(1) << buckets) + 2) * sizeof *g->buckets);
+    g->places = huge_pages_zeros((n + 1) * sizeof *g->places);
     if (g->bitmap == NULL || g->buckets == NULL || g->places == NULL) {
         grams_free(g);
         return false;

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/both.h"
+#include "base/host_device.h"
 
 enum { GRAMS_BITMAP = 22 /* bits of the number of a bit of the bitmap, at most: 512 KiB */ };
 
@@ -51,12 +51,12 @@ static inline uint64_t gram_mask(unsigned length, unsigned bits)
 }
 
 /* One to one; the tag is the lower half, the rest comes from the upper bits. */
-ON_BOTH static inline uint64_t gram_hash(uint64_t value)
+HOST_DEVICE static inline uint64_t gram_hash(uint64_t value)
 {
     return value * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-ON_BOTH static inline uint32_t gram_tag(uint64_t hash)
+HOST_DEVICE static inline uint32_t gram_tag(uint64_t hash)
 {
     return (uint32_t)hash;
 }

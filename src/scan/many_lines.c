@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/spread.h"
+#include "base/huge_pages.h"
 #include "cells/metric_step.h"
 #include "scan/many_cover.h"
 
@@ -194,8 +194,8 @@ static bool reserve(struct many_lines *x)
     while (bits < 28 && UINT64_C(1) << bits < x->nentries)
         bits++;
     x->shift = 64 - bits;
-    x->buckets = spread_zeros((((size_t)1 << bits) + 2) * sizeof *x->buckets);
-    x->entries = spread_zeros((x->nentries + 1) * sizeof *x->entries);
+    x->buckets = huge_pages_zeros((((size_t)1 << bits) + 2) * sizeof *x->buckets);
+    x->entries = huge_pages_zeros((x->nentries + 1) * sizeof *x->entries);
     return x->buckets != NULL && x->entries != NULL;
 }
 

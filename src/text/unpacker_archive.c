@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/late.h"
+#include "base/dynlib.h"
 #include "text/unpacker.h"
 
 enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes */ };
@@ -38,11 +38,11 @@ enum { KEPT = 64 /* bytes: a filter looks at fewer to see whether a member comes
     F(archive_read_support_format_raw)
 
 static struct {
-    FUNCTIONS(LATE_MEMBER)
+    FUNCTIONS(DYNLIB_MEMBER)
 } library;
 
-static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
-static struct late late = LATE("libarchive.so.13", functions);
+static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
+static struct dynlib late = DYNLIB("libarchive.so.13", functions);
 
 struct state {
     enum packing packing;
@@ -80,10 +80,10 @@ static bool archive_begin(void *state, enum packing packing)
     struct state *s = state;
     leave_member(s);
     *s = (struct state){.packing = packing};
-    enum late_result result = late_load(&late);
-    if (result == LATE_LOADED)
+    enum dynlib_result result = dynlib_load(&late);
+    if (result == DYNLIB_LOADED)
         s->archive = library.archive_read_new();
-    return s->archive != NULL || result == LATE_MISSING;
+    return s->archive != NULL || result == DYNLIB_MISSING;
 }
 
 /* The bytes that were given last are about to go. */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/late.h"
+#include "base/dynlib.h"
 #include "text/unpacker.h"
 
 /* Its functions. */
@@ -22,11 +22,11 @@
     F(isal_read_gzip_header)
 
 static struct {
-    FUNCTIONS(LATE_MEMBER)
+    FUNCTIONS(DYNLIB_MEMBER)
 } library;
 
-static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
-static struct late late = LATE("libisal.so.2", functions);
+static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
+static struct dynlib late = DYNLIB("libisal.so.2", functions);
 
 enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
 
@@ -47,11 +47,11 @@ static void *gzip_open(void)
 static bool gzip_begin(void *state, enum packing packing)
 {
     struct state *s = state;
-    enum late_result result = late_load(&late);
+    enum dynlib_result result = dynlib_load(&late);
     (void)packing;
-    s->loaded = result == LATE_LOADED;
+    s->loaded = result == DYNLIB_LOADED;
     if (!s->loaded)
-        return result != LATE_MEMORY;
+        return result != DYNLIB_MEMORY;
     library.isal_inflate_init(&s->inflate);
     s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
     library.isal_gzip_header_init(&s->header);

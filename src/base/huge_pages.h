@@ -1,15 +1,15 @@
 /*
- * spread.h - memory that is read all over: in large pages, where the system has them.
+ * huge_pages.h - memory that is read all over: in large pages, where the system has them.
  *
  * A processor knows where some hundred pages lie. Tables with more than these are read faster when
  * their pages are large.
  */
-#ifndef SPREAD_H
-#define SPREAD_H
+#ifndef HUGE_PAGES_H
+#define HUGE_PAGES_H
 
 #include <stddef.h>
 
 /* Zeros, to be freed by free(). NULL: memory is out. */
-void *spread_zeros(size_t size);
+void *huge_pages_zeros(size_t size);
 
 #endif

@@ -1,27 +1,28 @@
-/* ending.c - a lock that is held for reading by all who are at work, and for writing at the end. */
-#include "base/ending.h"
+/* at_exit.c - a lock that is held for reading by all who are at work, and for writing at the end.
+ */
+#include "base/at_exit.h"
 
 #include <pthread.h>
 #include <stdbool.h>
 
 static pthread_rwlock_t lock = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-static _Thread_local unsigned depth; /* calls of ending_hold() that are not released */
+static _Thread_local unsigned depth; /* calls of at_exit_hold() that are not released */
 
 /* Only the outermost call takes the lock: an inner one would wait for a writer that waits for the
  * outer one. */
-void ending_hold(void)
+void at_exit_hold(void)
 {
     if (depth++ == 0)
         (void)pthread_rwlock_rdlock(&lock);
 }
 
-void ending_release(void)
+void at_exit_release(void)
 {
     if (--depth == 0)
         (void)pthread_rwlock_unlock(&lock);
 }
 
-void ending_begin(void)
+void at_exit_begin(void)
 {
     static _Thread_local bool begun;
     if (!begun)

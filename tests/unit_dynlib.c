@@ -1,4 +1,4 @@
-/* unit_late.c - a library that is loaded when it is needed: what is told when it cannot be, and
+/* unit_dynlib.c - a library that is loaded when it is needed: what is told when it cannot be, and
  * that the next one who needs it tries again. The loader is this file's. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,15 +10,15 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/late.h"
+#include "base/dynlib.h"
 
 #define FUNCTIONS(F) F(memcpy) F(strlen)
 
 static struct {
-    FUNCTIONS(LATE_MEMBER)
+    FUNCTIONS(DYNLIB_MEMBER)
 } library;
 
-static const struct late_function functions[] = {FUNCTIONS(LATE_ENTRY)};
+static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 
 /* What the loader does now. */
 static struct {
@@ -53,42 +53,42 @@ static void failures(void **state)
         bool opens;
         const char *lacks;
         char *words;
-        enum late_result result;
+        enum dynlib_result result;
     } v[] = {
         {false, NULL, "libnew.so.1: cannot open shared object file: No such file or directory",
-         LATE_MISSING},
+         DYNLIB_MISSING},
         {false, NULL, "libnew.so.1: cannot create shared object descriptor: Cannot allocate memory",
-         LATE_MEMORY},
-        {false, NULL, "out of memory", LATE_MEMORY},
-        {false, NULL, NULL, LATE_MISSING},
-        {true, "strlen", "libnew.so.1: undefined symbol: strlen", LATE_MISSING},
-        {true, "memcpy", "out of memory", LATE_MEMORY},
+         DYNLIB_MEMORY},
+        {false, NULL, "out of memory", DYNLIB_MEMORY},
+        {false, NULL, NULL, DYNLIB_MISSING},
+        {true, "strlen", "libnew.so.1: undefined symbol: strlen", DYNLIB_MISSING},
+        {true, "memcpy", "out of memory", DYNLIB_MEMORY},
     };
-    struct late late = LATE("libnew.so.1", functions);
+    struct dynlib late = DYNLIB("libnew.so.1", functions);
     (void)state;
     loader.opened = 0;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
         loader.opens = v[i].opens;
         loader.lacks = v[i].lacks;
         loader.words = v[i].words;
-        assert_int_equal(late_load(&late), v[i].result);
+        assert_int_equal(dynlib_load(&late), v[i].result);
         assert_int_equal(loader.opened, i + 1);
     }
     loader.opens = true;
     loader.lacks = NULL;
-    assert_int_equal(late_load(&late), LATE_LOADED);
+    assert_int_equal(dynlib_load(&late), DYNLIB_LOADED);
 }
 
 static void once(void **state)
 {
-    struct late late = LATE("libnew.so.1", functions);
+    struct dynlib late = DYNLIB("libnew.so.1", functions);
     void *found;
     (void)state;
     loader.opened = 0;
     loader.opens = true;
     loader.lacks = NULL;
     for (int i = 0; i < 3; i++)
-        assert_int_equal(late_load(&late), LATE_LOADED);
+        assert_int_equal(dynlib_load(&late), DYNLIB_LOADED);
     assert_int_equal(loader.opened, 1);
     memcpy(&found, &library.strlen, sizeof found);
     assert_ptr_equal(found, &loader.opened);

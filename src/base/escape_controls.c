@@ -1,5 +1,5 @@
-/* visible.c - the terminal sees what the bytes are, never what they do. */
-#include "base/visible.h"
+/* escape_controls.c - the terminal sees what the bytes are, never what they do. */
+#include "base/escape_controls.h"
 
 #define LIBBSD_OPENBSD_VIS /* libbsd wants to know whose strnvis(); we use vis() */
 #include <bsd/vis.h>
@@ -7,7 +7,7 @@
 #include <wchar.h>
 #include <wctype.h>
 
-bool visible_is_bidi_control(uint32_t code_point)
+bool is_bidi_control(uint32_t code_point)
 {
     enum {
         ARABIC_LETTER_MARK = 0x61C,
@@ -27,10 +27,10 @@ bool visible_is_bidi_control(uint32_t code_point)
 /* glibc's wide characters are code points. */
 static bool harmless(wchar_t wide)
 {
-    return iswprint((wint_t)wide) && !visible_is_bidi_control((uint32_t)wide);
+    return iswprint((wint_t)wide) && !is_bidi_control((uint32_t)wide);
 }
 
-size_t visible_part(const unsigned char *p, size_t n)
+size_t escape_controls_cut(const unsigned char *p, size_t n)
 {
     for (size_t cut = n - 1; cut > n - 5; cut--)
         if ((p[cut] & 0xC0) != 0x80)
@@ -38,7 +38,7 @@ size_t visible_part(const unsigned char *p, size_t n)
     return n - 1; /* no sequence is so long: these bytes are undecodable wherever the cut is */
 }
 
-size_t visible_copy(char *to, const void *from, size_t n)
+size_t escape_controls_copy(char *to, const void *from, size_t n)
 {
     const char *p = from, *limit = p + n;
     char *out = to;

@@ -1,4 +1,4 @@
-/* unit_ending.c - a program that dies waits for a thread that must not be at work in exit(3). */
+/* unit_at_exit.c - a program that dies waits for a thread that must not be at work in exit(3). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/at_exit.h"
 #include "base/diag.h"
-#include "base/ending.h"
 
 static int told[2]; /* a pipe: what is done, a letter for each */
 
@@ -36,15 +36,15 @@ static void pause_a_little(void)
 /* Is at work when the program dies, and once more then. */
 static void *work(void *holds)
 {
-    ending_hold();
+    at_exit_hold();
     (void)pthread_barrier_wait(holds);
     pause_a_little();
-    ending_hold(); /* nested, while the main thread waits */
+    at_exit_hold(); /* nested, while the main thread waits */
     tell('w');
-    ending_release();
-    ending_release();
+    at_exit_release();
+    at_exit_release();
     pause_a_little();
-    ending_hold();
+    at_exit_hold();
     tell('w');
     return NULL;
 }
@@ -86,8 +86,8 @@ static void waits(void **state)
 static void again(void **state)
 {
     (void)state;
-    ending_begin();
-    ending_begin();
+    at_exit_begin();
+    at_exit_begin();
 }
 
 int main(void)

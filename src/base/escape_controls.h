@@ -1,31 +1,31 @@
-/* visible.h - bytes made safe for a terminal, as vis(3) does. */
-#ifndef VISIBLE_H
-#define VISIBLE_H
+/* escape_controls.h - bytes made safe for a terminal, as vis(3) does. */
+#ifndef ESCAPE_CONTROLS_H
+#define ESCAPE_CONTROLS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { VISIBLE_EXPANSION = 4 }; /* one byte becomes so many at most */
+enum { ESCAPE_CONTROLS_EXPANSION = 4 }; /* one byte becomes so many at most */
 
 /*
  * Copies n bytes. Newline, tab and what the locale can print stay as they are. Control characters
  * and undecodable bytes are written as vis(3) does with VIS_CSTYLE | VIS_NOSLASH. Bidirectional
  * controls count as control characters: U+202E, which would show all that follows from right to
  * left, is written M-bM^@M-. byte by byte. Returns how many bytes were written to `to`, which has
- * room for VISIBLE_EXPANSION * n + 1.
+ * room for ESCAPE_CONTROLS_EXPANSION * n + 1.
  */
-size_t visible_copy(char *to, const void *from, size_t n);
+size_t escape_controls_copy(char *to, const void *from, size_t n);
 
 /* Whether a code point has Unicode's property Bidi_Control: it changes the order in which other
  * characters are shown. */
-bool visible_is_bidi_control(uint32_t code_point);
+bool is_bidi_control(uint32_t code_point);
 
 /*
  * A long text is copied piece by piece. Of n > 4 bytes at p, this is how many the first piece may
  * have, at most n - 1. The cut is inside no UTF-8 sequence, and not behind a NUL: vis(3) writes
  * "\0", or "\000" in front of a digit, so it must see what comes next.
  */
-size_t visible_part(const unsigned char *p, size_t n);
+size_t escape_controls_cut(const unsigned char *p, size_t n);
 
 #endif

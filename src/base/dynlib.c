@@ -1,5 +1,5 @@
-/* late.c - dlopen(3). */
-#include "base/late.h"
+/* dynlib.c - dlopen(3). */
+#include "base/dynlib.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -7,16 +7,16 @@
 
 /* Why the loader failed, which it tells in words only: those of strerror(3), or its own where there
  * was no memory for these. */
-static enum late_result failure(void)
+static enum dynlib_result failure(void)
 {
     const char *words = dlerror();
     bool memory = words != NULL && (strstr(words, strerror(ENOMEM)) != NULL ||
                                     strstr(words, "out of memory") != NULL);
-    return memory ? LATE_MEMORY : LATE_MISSING;
+    return memory ? DYNLIB_MEMORY : DYNLIB_MISSING;
 }
 
 /* The handle stays open: the library is there to the end of the program. */
-static enum late_result load(const struct late *l)
+static enum dynlib_result load(const struct dynlib *l)
 {
     void *handle = dlopen(l->file, RTLD_NOW | RTLD_LOCAL);
     if (handle == NULL)
@@ -27,14 +27,14 @@ static enum late_result load(const struct late *l)
             return failure();
         memcpy(l->functions[i].to, &function, sizeof function);
     }
-    return LATE_LOADED;
+    return DYNLIB_LOADED;
 }
 
-enum late_result late_load(struct late *l)
+enum dynlib_result dynlib_load(struct dynlib *l)
 {
     (void)pthread_mutex_lock(&l->lock);
-    enum late_result result = l->loaded ? LATE_LOADED : load(l);
-    l->loaded = result == LATE_LOADED;
+    enum dynlib_result result = l->loaded ? DYNLIB_LOADED : load(l);
+    l->loaded = result == DYNLIB_LOADED;
     (void)pthread_mutex_unlock(&l->lock);
     return result;
 }

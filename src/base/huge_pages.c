@@ -1,5 +1,5 @@
-/* spread.c - see spread.h. */
-#include "base/spread.h"
+/* huge_pages.c - see huge_pages.h. */
+#include "base/huge_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@ enum {
     WORTH = 1 << 18, /* smaller tables have few pages anyway */
 };
 
-void *spread_zeros(size_t size)
+void *huge_pages_zeros(size_t size)
 {
     if (size < WORTH)
         return calloc(size, 1);

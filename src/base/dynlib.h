@@ -1,0 +1,52 @@
+/*
+ * dynlib.h - functions of a shared library that is loaded when it is first needed, so that a
+ * program starts fast, and also where that library is not.
+ *
+ * A module lists the functions once, has a struct of pointers to them, and a table of both:
+ *
+ *     #define FUNCTIONS(F) F(ZSTD_isError) F(ZSTD_createDCtx)
+ *     static struct { FUNCTIONS(DYNLIB_MEMBER) } library;
+ *     static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
+ *     static struct dynlib late = DYNLIB("libzstd.so.1", functions);
+ *
+ * library.ZSTD_isError is then the function.
+ */
+#ifndef DYNLIB_H
+#define DYNLIB_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct dynlib_function {
+    const char *name;
+    void *to; /* points to the pointer to the function */
+};
+
+#define DYNLIB_MEMBER(name) __typeof__(name) *(name);
+#define DYNLIB_ENTRY(name) {#name, &library.name},
+
+struct dynlib {
+    const char *file;
+    const struct dynlib_function *functions;
+    size_t n;
+    pthread_mutex_t lock;
+    bool loaded;
+};
+
+#define DYNLIB(file, functions)                                                                    \
+    {                                                                                              \
+        file, functions, sizeof(functions) / sizeof *(functions), PTHREAD_MUTEX_INITIALIZER, false \
+    }
+
+enum dynlib_result {
+    DYNLIB_LOADED,
+    DYNLIB_MISSING, /* the library is not there, or not as it should be */
+    DYNLIB_MEMORY,  /* memory is out, as far as the loader tells */
+};
+
+/* Loads the library, unless it is loaded; then it stays to the end of the program. After a failure
+ * the next call tries again. Any thread. */
+enum dynlib_result dynlib_load(struct dynlib *l);
+
+#endif

@@ -52,7 +52,7 @@ struct instance {
     struct row rows[MOST_PATTERNS];
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
-    struct bests bests;
+    struct distance_bounds bests;
 };
 
 static void *allocate(size_t count, size_t size)
@@ -193,7 +193,7 @@ static void compile(struct instance *x, uint32_t k)
     query_measure(x->query);
     x->alphabet = alphabet_open(x->query, DELIMITER);
     assert_non_null(x->alphabet);
-    x->bests = BESTS_TOGETHER;
+    x->bests = DISTANCE_BOUNDS_TOGETHER;
 }
 
 /* An instance with one pattern as given; characters are ASCII. */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "query/automaton.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/expression.h"
 #include "query/glushkov.h"
 

@@ -47,7 +47,7 @@ struct trial {
     size_t length;
     struct query *query;
     struct alphabet *alphabet;
-    struct bests bests;
+    struct distance_bounds bests;
 };
 
 static size_t add_letter(const struct trial *t, char *to, uint64_t number)
@@ -153,7 +153,7 @@ static void trial_draw(struct trial *t, enum metric metric, bool best, struct ra
     t->query->best = t->query->certain = best;
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    t->bests = BESTS_TOGETHER;
+    t->bests = DISTANCE_BOUNDS_TOGETHER;
     many_least = 1;
     many_cover_always = random_percent(r, 70);
     many_cover_bitmap = random_percent(r, 50) ? GRAMS_BITMAP : 2;
@@ -242,7 +242,7 @@ static void try_one(const struct engine *e, struct trial *t, bool best, bool oth
         }
         assert_same_hits(&expected, &actual);
         if (best && others_lower && expected.n > 0)
-            bests_lower(&t->bests, expected.v[0].distance);
+            distance_bounds_lower(&t->bests, expected.v[0].distance);
         done->found += expected.n;
         chunk_free(&chunk);
     }
@@ -302,7 +302,7 @@ static void leave_each(const struct trial *t, struct hits *hits)
     uint32_t least[MOST_PATTERNS];
     size_t kept = 0;
     for (size_t p = 0; p < t->query->npatterns; p++)
-        least[p] = bests_limit(&t->bests, &t->query->patterns[p]);
+        least[p] = distance_bounds_limit(&t->bests, &t->query->patterns[p]);
     for (size_t i = 0; i < hits->n; i++)
         if (hits->v[i].distance < least[hits->v[i].pattern])
             least[hits->v[i].pattern] = hits->v[i].distance;
@@ -345,9 +345,9 @@ static void each(void **state)
         struct trial t;
         trial_draw(&t, (enum metric)(i % METRICS), true, &r);
         t.query->each = true;
-        assert_true(bests_open(&t.bests, t.query));
+        assert_true(distance_bounds_open(&t.bests, t.query));
         try_each(e, &t, &done);
-        bests_close(&t.bests);
+        distance_bounds_close(&t.bests);
         trial_free(&t);
     }
     assert_true(done.found > 100);
@@ -434,7 +434,7 @@ static void late_thread(void **state)
     struct trial t = {.rules = {.utf8 = true, .limited = true, .classes = true},
                       .text = text,
                       .length = sizeof text - 1,
-                      .bests = BESTS_TOGETHER};
+                      .bests = DISTANCE_BOUNDS_TOGETHER};
     struct hits expected = {0}, actual = {0};
     t.query = (struct query *)patterns_compile(sources, 2, &t.rules);
     t.query->patterns[0].k = t.query->patterns[1].k = 1;
@@ -505,7 +505,7 @@ static void change_draw(struct trial *t, struct random *r, size_t m)
     query_measure(t->query);
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    t->bests = BESTS_TOGETHER;
+    t->bests = DISTANCE_BOUNDS_TOGETHER;
 }
 
 /* How many patterns are covered when the text begins, when it was another one for a while, and in

@@ -183,7 +183,7 @@ static size_t check(const struct trial *t, const struct hits *hits)
 
 /* A scan of the text; in best mode the next one has the bounds of this. */
 static size_t scan(struct trial *t, struct many_lines *lines, const struct chunk *c,
-                   struct bests *bests, enum many_lines_use use)
+                   struct distance_bounds *bests, enum many_lines_use use)
 {
     struct hits hits = {.most = RECORDS * PATTERNS};
     assert_int_equal(many_lines_begin(lines, c, c->own, bests), use);
@@ -199,11 +199,11 @@ static size_t try_one(struct trial *t)
 {
     struct alphabet *a = alphabet_open(t->query, '\n');
     struct chunk c = {.utf8 = true};
-    struct bests bests;
+    struct distance_bounds bests;
     struct many_lines lines;
     bool best = t->query->best;
     assert_non_null(a);
-    assert_true(bests_open(&bests, t->query));
+    assert_true(distance_bounds_open(&bests, t->query));
     assert_true(chunk_reserve(&c, t->length));
     memcpy(c.bytes, t->text, t->length);
     c.nbytes = c.end_byte = t->length;
@@ -213,7 +213,7 @@ static size_t try_one(struct trial *t)
     assert_int_equal(scan(t, &lines, &c, &bests, best ? LINES_CHANGED : LINES_SAME), found);
     assert_int_equal(scan(t, &lines, &c, &bests, LINES_SAME), found);
     many_lines_close(&lines);
-    bests_close(&bests);
+    distance_bounds_close(&bests);
     chunk_free(&c);
     alphabet_close(a);
     return found;

@@ -111,7 +111,7 @@ struct sides {
     struct place place;
     struct language *language;
     struct naive_options options;
-    struct equality *equality;
+    struct folding *equality;
     struct text x, record;
     struct language_confusion confusions[2 * MOST_CONFUSIONS]; /* two ways each */
     bool word[LONGEST], may_start[LONGEST + 1];

@@ -121,7 +121,7 @@ struct instance {
     struct search search;
     struct stats stats;
     struct print_results deliver;
-    struct bests bests;
+    struct distance_bounds bests;
 };
 
 /* Options that change what is asked of matches and select. */
@@ -175,7 +175,7 @@ static void open_search(struct instance *x, const struct engine *engine,
     struct small *s = &x->small;
     assert_true(small_compile(s, (const char *const[]){pattern}, 1));
     small_feed(s, x->text, x->length, x->owned);
-    x->bests = BESTS_TOGETHER;
+    x->bests = DISTANCE_BOUNDS_TOGETHER;
     x->env = (struct output_env){.options = &s->options,
                                  .query = s->query,
                                  .output = output_find(s->options.output),

@@ -55,7 +55,7 @@ struct trial {
     size_t npatterns;
     struct query *query; /* changed here before an engine sees it */
     struct alphabet *alphabet;
-    struct bests bests;
+    struct distance_bounds bests;
 };
 
 static void add_letter(struct bytes *to, const struct trial *t, uint64_t number)
@@ -173,7 +173,7 @@ static void compile(struct trial *t, struct random *r)
     t->query->rising = random_percent(r, 20);
     t->alphabet = alphabet_open(t->query, '\n');
     assert_non_null(t->alphabet);
-    t->bests = BESTS_TOGETHER;
+    t->bests = DISTANCE_BOUNDS_TOGETHER;
 }
 
 static void trial_draw(struct trial *t, struct random *r)
@@ -455,7 +455,7 @@ static void falling(void **state)
         t.query->certain = false; /* does not lower it by itself */
         const struct engine *e;
         for (size_t n = 0; (e = next_engine(&t, &n)) != NULL;) {
-            t.bests = BESTS_TOGETHER;
+            t.bests = DISTANCE_BOUNDS_TOGETHER;
             struct engine_scan *x = e->open(t.query, t.alphabet, &t.bests);
             assert_int_equal(pthread_create(&thread, NULL, lower_limit, &t), 0);
             scan_checked(e, x, t.query, &chunk, SIZE_MAX, &some);

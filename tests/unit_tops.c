@@ -39,7 +39,7 @@ static void bound(void **state)
     for (int i = 0; i < CASES; i++) {
         struct query q = {.patterns = patterns, .npatterns = 1 + random_below(&r, 2), .best = true};
         struct hits h = {.most = HITS_MOST};
-        struct bests bests = BESTS_TOGETHER;
+        struct distance_bounds bests = DISTANCE_BOUNDS_TOGETHER;
         uint64_t wanted = 1 + random_below(&r, 6);
         uint64_t percent = 1 + random_below(&r, 60);
         uint32_t most = 0, least = UINT32_MAX;
@@ -52,7 +52,7 @@ static void bound(void **state)
                     least = d < least ? d : least;
                 }
         tops_bound(&q, wanted, &h, &bests);
-        uint32_t got = bests_all(&bests), reach = LENGTH + most;
+        uint32_t got = distance_bounds_all(&bests), reach = LENGTH + most;
         if (got < UINT32_MAX) {
             bounded++;
             assert_true(got >= least && got <= most);

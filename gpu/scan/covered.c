@@ -67,7 +67,7 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
     x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
     x->sample_codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
-    bool good = many_codes_open(&x->codes, q, a) && bests_open(&x->bests, q);
+    bool good = many_codes_open(&x->codes, q, a) && distance_bounds_open(&x->bests, q);
     return many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
 }
@@ -85,7 +85,7 @@ void covered_free(struct covered *x)
         return;
     many_cover_close(&x->chosen);
     many_codes_close(&x->codes);
-    bests_close(&x->bests);
+    distance_bounds_close(&x->bests);
     free(x->model);
     free(x->sample);
     free(x->sample_codes);
@@ -317,7 +317,7 @@ static uint64_t sum_of_limits(const struct covered *x)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < x->q->npatterns; p++)
-        sum += bests_limit(&x->bests, &x->q->patterns[p]);
+        sum += distance_bounds_limit(&x->bests, &x->q->patterns[p]);
     return sum;
 }
 
@@ -329,7 +329,8 @@ static bool stands(const struct covered *x, uint64_t limits)
     if (!x->built || limits < (x->q->each ? x->limits - x->limits / 8 : x->limits))
         return false;
     for (size_t i = 0; i < c->ncovered && x->q->best; i++)
-        if (bests_limit(&x->bests, &x->q->patterns[c->covered[i].number]) > c->covered[i].limit)
+        if (distance_bounds_limit(&x->bests, &x->q->patterns[c->covered[i].number]) >
+            c->covered[i].limit)
             return false;
     return true;
 }
@@ -344,14 +345,14 @@ static enum engine_status make_ready(struct covered *x, const struct resident *r
 }
 
 enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, const struct bests *bests)
+                                 struct share own, const struct distance_bounds *bests)
 {
     if (x->q == NULL)
         return ENGINE_OK;
     if (!take_sample(x, c, own))
         return ENGINE_MEMORY;
     x->banned -= x->banned > 0;
-    bests_copy(&x->bests, bests);
+    distance_bounds_copy(&x->bests, bests);
     return make_ready(x, r);
 }
 

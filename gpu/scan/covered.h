@@ -14,7 +14,7 @@
 #define COVERED_H
 
 #include "gpu/scan/flight.h"
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/many_cover.h"
 
 /* All zero: it is for no query, and covers nothing. */
@@ -28,7 +28,7 @@ struct covered {
     size_t nsample;
     unsigned char *sample_codes; /* the same as codes */
     bool built;
-    struct bests bests;             /* of the chunk, as it began */
+    struct distance_bounds bests;   /* of the chunk, as it began */
     uint64_t limits;                /* it was built when these were so much together */
     struct device_pattern *beside;  /* host: patterns as in resident.h; those covered have m = 0 */
     size_t rows_beside;             /* of the others, that are sequences */
@@ -51,7 +51,7 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
 /* Makes ready for a chunk, in which distances within *bests are to be found; what symbols match is
  * there (resident_match(), resident_expect()). */
 enum engine_status covered_begin(struct covered *x, const struct resident *r, const struct chunk *c,
-                                 struct share own, const struct bests *bests);
+                                 struct share own, const struct distance_bounds *bests);
 
 /* The same for the chunk of a flight once more, as the alphabet may have grown. */
 enum engine_status covered_again(struct covered *x, const struct resident *r);

@@ -38,7 +38,7 @@ enum {
 struct engine_scan {
     const struct query *q;
     const struct alphabet *a;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     unsigned device;
     enum algorithm algorithm, used;
     bool begun;   /* the device has the query */
@@ -119,9 +119,9 @@ static bool scan_cut(struct engine_scan *s, struct flight *f, struct share own)
 
 static bool send_limit(const struct engine_scan *s, struct flight *f)
 {
-    uint32_t limit = bests_all(s->bests);
+    uint32_t limit = distance_bounds_all(s->bests);
     if (s->q->each)
-        limit = bests_greatest(s->bests, s->q->patterns, s->q->npatterns);
+        limit = distance_bounds_greatest(s->bests, s->q->patterns, s->q->npatterns);
     return flight_send_limit(f, limit);
 }
 
@@ -304,7 +304,7 @@ static enum engine_status decode(const struct engine_scan *s, struct chunk *c)
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct bests *bests)
+                                     const struct distance_bounds *bests)
 {
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s != NULL) {

@@ -41,7 +41,7 @@ struct run {
     struct source *source;
     struct matches *matches;
     struct select *select;
-    struct bests bests;
+    struct distance_bounds bests;
 };
 
 /* Returns the size of all operands in bytes; INFINITY if not all are regular files. */
@@ -97,7 +97,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
     pipeline_run(&search);
     if (!source_leave(r->source))
         diag_file(r->o->label != NULL ? r->o->label : "(standard input)", strerror(errno));
-    uint32_t best = bests_all(&r->bests);
+    uint32_t best = distance_bounds_all(&r->bests);
     select_finish(r->select, r->query->best && !env->wants.journal ? best : UINT32_MAX);
     sink_release(out);
     sink_tell(out, NULL, NULL);
@@ -121,7 +121,7 @@ static void run_close(struct run *r)
         select_close(r->select);
     if (r->source != NULL)
         source_close(r->source);
-    bests_close(&r->bests);
+    distance_bounds_close(&r->bests);
     alphabet_close(r->alphabet);
     query_free(r->query);
 }
@@ -150,7 +150,7 @@ static int run(const void *options, struct sink *out)
         return EXIT_TROUBLE;
     }
     r.alphabet = alphabet_open(r.query, o->delimiter_byte);
-    if (r.alphabet == NULL || !bests_open(&r.bests, r.query))
+    if (r.alphabet == NULL || !distance_bounds_open(&r.bests, r.query))
         die_out_of_memory();
     env.bests = &r.bests;
     bool quiet_found = false;

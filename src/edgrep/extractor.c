@@ -32,7 +32,7 @@ struct extractor {
     /* Best mode: the bounds for one input. They are below the common ones when a later part of the
      * input has a nearer occurrence. */
     uint64_t input;
-    struct bests bests;
+    struct distance_bounds bests;
     struct scanner_parts parts; /* the search's, with these bounds */
 };
 
@@ -43,7 +43,7 @@ struct extractor *extractor_open(const struct search *search, unsigned device, u
     e->parts = search->scanner;
     e->parts.bests = &e->bests;
     e->input = UINT64_MAX;
-    if (!bests_open(&e->bests, e->parts.query))
+    if (!distance_bounds_open(&e->bests, e->parts.query))
         die_out_of_memory();
     e->gather = gather_open(search->options, e->parts.query, search->alphabet, 1, readers,
                             reader_of(search->options->decompress), source_wake(search->source));
@@ -72,7 +72,7 @@ void extractor_close(struct extractor *e)
     matches_close(e->matches);
     select_close(e->select);
     sink_close(e->env.sink);
-    bests_close(&e->bests);
+    distance_bounds_close(&e->bests);
     gather_close(e->gather);
     free(e);
 }
@@ -164,11 +164,11 @@ static void begin_part(struct extractor *e, const struct extractor_place *place)
 {
     const struct part *p = place->part;
     if (p->input != e->input) {
-        bests_reset(&e->bests);
+        distance_bounds_reset(&e->bests);
         select_restart(e->select);
     }
     e->input = p->input;
-    bests_adopt(&e->bests, e->search->bests);
+    distance_bounds_adopt(&e->bests, e->search->bests);
     e->sifting = place->to;
     select_begin_part(e->select, p->news.name, p->news.size, !p->news.first, p->end != UINT64_MAX);
     matches_input(e->matches, p->begin);
@@ -191,10 +191,10 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
         begin_part(e, place);
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
-    bests_adopt(&e->bests, e->search->bests);
+    distance_bounds_adopt(&e->bests, e->search->bests);
     to->hits += sift_hits(&e->sift, c, hits, status);
     if (place->part->news.first)
-        bests_adopt(e->search->bests, &e->bests);
+        distance_bounds_adopt(e->search->bests, &e->bests);
     enum select_state state = select_state(e->select);
     e->enough = state == SELECT_ALL_DONE;
     if (place->last || state != SELECT_GO_ON)

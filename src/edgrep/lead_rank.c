@@ -74,7 +74,7 @@ static void receive_ready(struct lead_rank *lead, struct worker_state *f, struct
 static void receive_bound(struct lead_rank *lead, struct worker_state *f, uint32_t bound)
 {
     f->sent_bounds.all = bound < f->sent_bounds.all ? bound : f->sent_bounds.all;
-    bests_lower(lead->search->bests, bound);
+    distance_bounds_lower(lead->search->bests, bound);
 }
 
 /* Returns the rank's seconds per byte; 0 if not measured yet. */

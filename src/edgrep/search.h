@@ -19,7 +19,7 @@ struct search {
     const struct output_env *env;
     struct scanner_parts scanner;
     struct alphabet *alphabet;
-    struct bests *bests; /* best mode: the bounds of distances */
+    struct distance_bounds *bests; /* best mode: the bounds of distances */
     struct source *source;
     struct matches *matches;
     struct select *select;

@@ -5,7 +5,7 @@
 
 #include "base/xalloc.h"
 
-void sent_bounds_open(struct sent_bounds *sent, const struct bests *bounds)
+void sent_bounds_open(struct sent_bounds *sent, const struct distance_bounds *bounds)
 {
     *sent = (struct sent_bounds){.all = UINT32_MAX};
     if (bounds->each == NULL)
@@ -27,10 +27,11 @@ static void put(struct pack *p, uint32_t index, uint32_t bound)
     pack_number(p, bound);
 }
 
-bool sent_bounds_put_new(struct sent_bounds *sent, const struct bests *bounds, struct pack *p)
+bool sent_bounds_put_new(struct sent_bounds *sent, const struct distance_bounds *bounds,
+                         struct pack *p)
 {
     unsigned changes = atomic_load(&bounds->changes);
-    uint32_t all = bests_all(bounds);
+    uint32_t all = distance_bounds_all(bounds);
     if (changes == sent->changes)
         return false;
     sent->changes = changes;
@@ -38,28 +39,28 @@ bool sent_bounds_put_new(struct sent_bounds *sent, const struct bests *bounds, s
     if (all < sent->all)
         put(p, SENT_BOUNDS_ALL, sent->all = all);
     for (uint32_t i = 0; i < bounds->n; i++)
-        if (bests_one(bounds, i) < sent->each[i])
-            put(p, i, sent->each[i] = bests_one(bounds, i));
+        if (distance_bounds_one(bounds, i) < sent->each[i])
+            put(p, i, sent->each[i] = distance_bounds_one(bounds, i));
     bool any = p->size > before;
     if (any)
         pack_number(p, SENT_BOUNDS_END);
     return any;
 }
 
-uint32_t sent_bounds_common(struct sent_bounds *sent, const struct bests *bounds)
+uint32_t sent_bounds_common(struct sent_bounds *sent, const struct distance_bounds *bounds)
 {
-    return sent->all = bests_all(bounds);
+    return sent->all = distance_bounds_all(bounds);
 }
 
-void sent_bounds_receive(struct sent_bounds *sent, struct bests *bounds, struct unpack *u)
+void sent_bounds_receive(struct sent_bounds *sent, struct distance_bounds *bounds, struct unpack *u)
 {
     for (uint32_t index; (index = (uint32_t)unpack_number(u)) != SENT_BOUNDS_END;) {
         uint32_t bound = (uint32_t)unpack_number(u);
         uint32_t *known = index == SENT_BOUNDS_ALL ? &sent->all : &sent->each[index];
         *known = bound < *known ? bound : *known;
         if (index == SENT_BOUNDS_ALL)
-            bests_lower(bounds, bound);
+            distance_bounds_lower(bounds, bound);
         else
-            bests_lower_one(bounds, index, bound);
+            distance_bounds_lower_one(bounds, index, bound);
     }
 }

@@ -7,7 +7,7 @@
 #ifndef SENT_BOUNDS_H
 #define SENT_BOUNDS_H
 
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "ranks/pack.h"
 
 #define SENT_BOUNDS_ALL UINT32_MAX
@@ -20,16 +20,18 @@ struct sent_bounds {
 };
 
 /* The other rank has no bound yet. Exits on allocation failure. */
-void sent_bounds_open(struct sent_bounds *sent, const struct bests *bounds);
+void sent_bounds_open(struct sent_bounds *sent, const struct distance_bounds *bounds);
 void sent_bounds_close(struct sent_bounds *sent);
 
 /* Appends the bounds that the other rank does not have yet. Returns false if there are none. */
-bool sent_bounds_put_new(struct sent_bounds *sent, const struct bests *bounds, struct pack *p);
+bool sent_bounds_put_new(struct sent_bounds *sent, const struct distance_bounds *bounds,
+                         struct pack *p);
 
 /* Returns the common bound, which the caller sends in another message. */
-uint32_t sent_bounds_common(struct sent_bounds *sent, const struct bests *bounds);
+uint32_t sent_bounds_common(struct sent_bounds *sent, const struct distance_bounds *bounds);
 
 /* Lowers the bounds to those that the other rank sent. */
-void sent_bounds_receive(struct sent_bounds *sent, struct bests *bounds, struct unpack *u);
+void sent_bounds_receive(struct sent_bounds *sent, struct distance_bounds *bounds,
+                         struct unpack *u);
 
 #endif

@@ -34,7 +34,7 @@ struct worker_rank {
     struct sent_query query;
     struct search search;
     struct stats stats; /* not printed */
-    struct bests bests;
+    struct distance_bounds bests;
     struct work_ring *ring;
     struct workers *workers;
     struct scanner scanner;         /* with the search's parts, for workers_start() */
@@ -85,7 +85,7 @@ static void open_query(struct worker_rank *f)
     s->scanner.query = env->query;
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
     s->scanner.bests = s->bests = &f->bests;
-    if (s->alphabet == NULL || !bests_open(&f->bests, env->query))
+    if (s->alphabet == NULL || !distance_bounds_open(&f->bests, env->query))
         die_out_of_memory();
 }
 
@@ -149,7 +149,7 @@ static void close_search(struct worker_rank *f)
     source_close(f->search.source);
     sink_close(f->search.sink);
     sent_bounds_close(&f->sent_bounds);
-    bests_close(&f->bests);
+    distance_bounds_close(&f->bests);
     alphabet_close(f->search.alphabet);
     query_free(f->query.env.query);
     sent_query_free(&f->query);
@@ -270,7 +270,7 @@ static void add_range(struct worker_rank *f, struct unpack *u)
 {
     struct message_range head = message_get_range(u);
     struct range r = {.ticket = head.number};
-    bests_lower(&f->bests, head.bound);
+    distance_bounds_lower(&f->bests, head.bound);
     if (f->began == 0)
         f->began = io_seconds();
     if (read_parts(f, &r, u, head.nparts))

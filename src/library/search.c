@@ -23,7 +23,7 @@ struct searcher {
     struct sift sift;
     struct chunk chunk;
     struct hits hits;
-    struct bests bests;
+    struct distance_bounds bests;
     bool within; /* a text has begun, and not ended */
 };
 
@@ -46,7 +46,7 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
 {
     struct searcher *s = xcalloc(1, sizeof *s);
     s->alphabet = alphabet_open(p->query, p->options.delimiter_byte);
-    if (s->alphabet == NULL || !bests_open(&s->bests, p->query))
+    if (s->alphabet == NULL || !distance_bounds_open(&s->bests, p->query))
         die_out_of_memory();
     s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, &reader_plain, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);

@@ -29,7 +29,7 @@ struct teller {
 static const struct output output_teller;
 
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
-                           struct bests *bests)
+                           struct distance_bounds *bests)
 {
     struct teller *t = xcalloc(1, sizeof *t);
     t->env = (struct output_env){.options = &p->options,
@@ -63,7 +63,7 @@ static void forget(void *teller)
 
 void teller_begin(struct teller *t)
 {
-    bests_reset(t->env.bests);
+    distance_bounds_reset(t->env.bests);
     forget(t);
     t->stopped = false;
     select_again(t->select);

@@ -10,7 +10,7 @@
 
 #include "library/patterns.h"
 #include "query/alphabet.h"
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -23,7 +23,7 @@ struct teller;
 
 /* In best mode the bests are set and lowered here. */
 struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabet *a,
-                           struct bests *bests);
+                           struct distance_bounds *bests);
 
 /* Closes the files that it may have; its memory is the heap's. */
 void teller_close(struct teller *t);

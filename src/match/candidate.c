@@ -338,7 +338,7 @@ static void place_match(const struct finder *f, struct candidate *t)
     size_t start = chunk_plain(c, t->match_start), byte = (size_t)(o->match_start - c->offset);
     size_t record = f->record > c->offset ? (size_t)(f->record - c->offset) : 0;
     size_t border = equality_begin(c->equality, c->bytes, record, byte, c->nbytes);
-    o->passed = (uint32_t)(start - plain_at(&c->plain, border));
+    o->passed = (uint32_t)(start - folded_text_at(&c->plain, border));
     o->characters = t->match_end - t->match_start;
 }
 

@@ -21,8 +21,8 @@ struct occurrence {
                                         occurrences is that of (end, start, pattern) */
     uint64_t match_start, match_end; /* trimmed: what is printed; offsets */
     uint64_t text_end;               /* the offset of `end` */
-    /* In a plain text (plain.h): how many bytes of what begins where match_start's piece does come
-     * before the match, and how many characters of it the match has. */
+    /* In a plain text (folded_text.h): how many bytes of what begins where match_start's piece does
+     * come before the match, and how many characters of it the match has. */
     uint32_t passed;
     uint64_t characters;
     uint32_t distance;

@@ -26,7 +26,7 @@ struct resolve {
     struct finder *finder;
     struct resolve_wants wants;
     uint32_t level;
-    const struct bests *bests; /* or NULL */
+    const struct distance_bounds *bests; /* or NULL */
 
     const struct chunk *c;
     bool selected; /* the current record has an occurrence */
@@ -76,7 +76,7 @@ void resolve_close(struct resolve *r)
     free(r);
 }
 
-void resolve_bound(struct resolve *r, const struct bests *bests)
+void resolve_bound(struct resolve *r, const struct distance_bounds *bests)
 {
     if (r->wants.scope != RESOLVE_LEVEL)
         r->bests = bests;
@@ -88,10 +88,11 @@ static uint32_t *least_of(const struct resolve *r, uint32_t p)
     return &r->held[r->q->patterns[p].index].least;
 }
 
-void resolve_tell(const struct resolve *r, struct bests *bests)
+void resolve_tell(const struct resolve *r, struct distance_bounds *bests)
 {
     for (size_t i = 0; i < r->ntouched; i++)
-        bests_lower_one(bests, r->q->patterns[r->touched[i]].index, *least_of(r, r->touched[i]));
+        distance_bounds_lower_one(bests, r->q->patterns[r->touched[i]].index,
+                                  *least_of(r, r->touched[i]));
 }
 
 uint32_t resolve_level(const struct resolve *r)
@@ -129,7 +130,7 @@ static uint32_t admitted(const struct resolve *r, uint32_t p)
     if (r->wants.scope == RESOLVE_NARROW)
         bound = *least_of(r, p);
     if (r->bests != NULL)
-        k = bests_limit(r->bests, &r->q->patterns[p]);
+        k = distance_bounds_limit(r->bests, &r->q->patterns[p]);
     return k < bound ? k : bound;
 }
 

@@ -16,7 +16,7 @@
 #include "match/candidate.h"
 #include "match/occurrence.h"
 #include "query/alphabet.h"
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -46,11 +46,11 @@ struct resolve *resolve_open(const struct query *q, const struct alphabet *a,
 void resolve_close(struct resolve *r);
 
 /* Nothing farther is admitted than *bests, which must outlive it. Unless the scope is the level. */
-void resolve_bound(struct resolve *r, const struct bests *bests);
+void resolve_bound(struct resolve *r, const struct distance_bounds *bests);
 
 /* RESOLVE_NARROW: lowers the bounds of patterns that occur in the record so far, which is one that
  * counts. */
-void resolve_tell(const struct resolve *r, struct bests *bests);
+void resolve_tell(const struct resolve *r, struct distance_bounds *bests);
 
 /* The level, UINT32_MAX at first. Setting it forgets what the record has so far. */
 uint32_t resolve_level(const struct resolve *r);

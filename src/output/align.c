@@ -17,7 +17,7 @@
 #include "output/nearest.h"
 #include "print/blocks.h"
 #include "query/alphabet.h"
-#include "query/plain.h"
+#include "query/folded_text.h"
 #include "scan/masks.h"
 
 struct aligner {
@@ -35,8 +35,8 @@ struct aligner {
     size_t moves_capacity;
     char *edits;
     size_t edits_capacity;
-    struct nearest nearest; /* of a pattern with an automaton */
-    struct plain plain;     /* the text, where it is compared in a form of its own */
+    struct nearest nearest;   /* of a pattern with an automaton */
+    struct folded_text plain; /* the text, where it is compared in a form of its own */
 };
 
 struct aligner *aligner_open(const struct query *q)
@@ -61,7 +61,7 @@ void aligner_close(struct aligner *a)
     free(a->moves);
     free(a->edits);
     nearest_free(&a->nearest);
-    plain_free(&a->plain);
+    folded_text_free(&a->plain);
     free(a);
 }
 
@@ -91,7 +91,7 @@ static size_t take_plain(struct aligner *a, size_t from, size_t n)
     xgrow(&a->symbols, &a->symbols_capacity, n, sizeof *a->symbols);
     for (size_t i = 0; i < n; i++) {
         uint32_t c;
-        from += plain_decode(&a->plain, a->query->utf8, from, &c);
+        from += folded_text_decode(&a->plain, a->query->utf8, from, &c);
         take_character(a, i, c);
     }
     return from;
@@ -312,15 +312,15 @@ struct alignment aligner_within(struct aligner *a, size_t pattern, const unsigne
 static size_t make_plain(struct aligner *a, const unsigned char *text, size_t length,
                          const struct occurrence *o, struct span match, size_t *from)
 {
-    const struct equality *e = a->query->equality;
+    const struct folding *e = a->query->equality;
     bool all = a->query->patterns[o->pattern].automaton != NULL;
     size_t border = equality_begin(e, text, 0, match.start, length);
     size_t end = all ? length : equality_border(e, text, match.end, length);
     *from = all ? 0 : border;
-    plain_clear(&a->plain);
-    if (!plain_add(&a->plain, e, text + *from, 0, end - *from, -1))
+    folded_text_clear(&a->plain);
+    if (!folded_text_add(&a->plain, e, text + *from, 0, end - *from, -1))
         die_out_of_memory();
-    return plain_at(&a->plain, border - *from) + o->passed;
+    return folded_text_at(&a->plain, border - *from) + o->passed;
 }
 
 static struct alignment aligner_plain(struct aligner *a, const unsigned char *text, size_t length,
@@ -433,7 +433,7 @@ static struct glyph next_item(const struct alignment *a, struct block_place *at)
 static size_t next_character(const struct alignment *a, size_t at, uint32_t *c)
 {
     if (a->plain != NULL)
-        return plain_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
+        return folded_text_decode(a->plain, a->query->utf8, a->plain_begin + at, c);
     return utf8_or_byte(a->query->utf8, a->text + at, a->text_length - at, c);
 }
 
@@ -443,7 +443,7 @@ static uint64_t place_in_match(const void *context, uint64_t lower)
     const struct alignment *a = context;
     if (lower == a->text_length)
         return a->matched;
-    return plain_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
+    return folded_text_begins(a->plain, a->plain_begin + (size_t)lower) - a->text_begin;
 }
 
 /* A place in an alignment: `upper` counts the items so far, `within` their bytes in the pattern,

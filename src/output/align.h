@@ -27,7 +27,7 @@ struct alignment {
     const struct span *groups; /* of the pattern's marked automaton (nearest.h); or NULL */
     /* Of a plain text: `text` is the part of it from this byte on, and where that lies, `matched`
      * bytes from `text_begin` on. NULL: it is as it stands. */
-    const struct plain *plain;
+    const struct folded_text *plain;
     size_t plain_begin, text_begin, matched;
     uint32_t distance;
 };

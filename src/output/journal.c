@@ -39,7 +39,7 @@ static void add_result(struct journal *j, const struct occurrence *o)
     if (j->env->options->top > 0)
         tops_add(&j->tops, o->pattern, o->distance, j->env->bests);
     else
-        bests_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
+        distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
 }
 
 /* An entry is complete. */

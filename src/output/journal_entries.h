@@ -58,7 +58,7 @@ static inline bool journal_by_occurrences(const struct journal *j)
 /* Whether an occurrence of this distance may still be printed. */
 static inline bool journal_is_near(const struct journal *j, const struct occurrence *o)
 {
-    return o->distance <= bests_one(j->env->bests, journal_index(j, o->pattern));
+    return o->distance <= distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
 }
 
 /* Whether this is the first occurrence of its pattern in a record that is gone through, whose

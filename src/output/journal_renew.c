@@ -36,7 +36,8 @@ static bool stays(const struct journal *j, struct quota *q, const struct occurre
         return true;
     size_t group = tops_group(j->env->query, o->pattern);
     uint64_t room = tops_room(&j->tops, o->pattern, o->distance);
-    bool last = room == 0 || o->distance == bests_one(j->env->bests, journal_index(j, o->pattern));
+    bool last = room == 0 ||
+                o->distance == distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
     if (!last)
         return true;
     if (!q->known[group])

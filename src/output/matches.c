@@ -18,7 +18,7 @@ struct matches {
     struct resolve *resolve;
     struct lines lines;
     struct filter **filters; /* of each --where, --where-not */
-    struct bests *bests;
+    struct distance_bounds *bests;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     bool falls;     /* there is such a level: with a journal there is none */
     struct wants wants;
@@ -86,7 +86,7 @@ static uint64_t records(const struct matches *m)
 /* A worker's level may rise with a new part: see extractor.c. */
 static void raise_level(struct matches *m)
 {
-    uint32_t limit = m->falls ? bests_all(m->bests) : m->level;
+    uint32_t limit = m->falls ? distance_bounds_all(m->bests) : m->level;
     if (limit <= m->level)
         return;
     m->level = limit;
@@ -113,14 +113,14 @@ static void commit_level(struct matches *m)
     if (!m->falls || resolve_level(m->resolve) >= m->level)
         return;
     m->level = resolve_level(m->resolve);
-    bests_lower(m->bests, m->level);
+    distance_bounds_lower(m->bests, m->level);
     select_forget(m->select);
 }
 
 /* Best mode: something nearer was found elsewhere than all that was found here. */
 static void adopt_level(struct matches *m)
 {
-    uint32_t limit = m->falls ? bests_all(m->bests) : UINT32_MAX;
+    uint32_t limit = m->falls ? distance_bounds_all(m->bests) : UINT32_MAX;
     if (limit < resolve_level(m->resolve))
         resolve_set_level(m->resolve, limit);
     if (limit < m->level) {
@@ -287,7 +287,7 @@ void matches_join(struct matches *m, const struct finding *x, struct collected *
 {
     struct selection selection = x->selection;
     if (m->falls)
-        bests_lower(m->bests, x->level);
+        distance_bounds_lower(m->bests, x->level);
     adopt_level(m);
     if (x->level != m->level)
         selection.selected = 0; /* all of it is context at most */

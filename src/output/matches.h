@@ -11,7 +11,7 @@
 
 #include "output/select.h"
 #include "query/alphabet.h"
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 

@@ -40,7 +40,7 @@ struct search {
     uint32_t *holding; /* conditions of each column */
     uint32_t *rest;    /* [state * width + column]: the least cost from there to the end */
     struct uses uses;
-    uint64_t *seen; /* [state * DETOUR_MOST + items taken]: by this look ahead */
+    uint64_t *seen; /* [state * CONFUSION_EDGE_MOST + items taken]: by this look ahead */
     uint64_t looks;
     struct step *path;
     size_t npath, path_capacity;
@@ -147,14 +147,14 @@ static const struct state *state_of(const struct search *s, size_t step)
 
 /* The steps of items that may be taken together, the last one of a path first. */
 struct chain {
-    size_t steps[DETOUR_MOST];
+    size_t steps[CONFUSION_EDGE_MOST];
     uint32_t n;
 };
 
 static struct chain chain_of(const struct search *s, size_t step)
 {
     struct chain c = {.n = 0};
-    for (size_t i = step; i > 0 && c.n < DETOUR_MOST; i--) {
+    for (size_t i = step; i > 0 && c.n < CONFUSION_EDGE_MOST; i--) {
         const struct state *t = state_of(s, i);
         if (t->item == STATE_PASS ? t->conditions != 0 : !t->edited)
             break;
@@ -195,7 +195,7 @@ static uint32_t look(struct search *s, const struct use *use, uint32_t state, ui
 {
     if (taken == use->items)
         return s->rest[state * s->width + j];
-    uint64_t *seen = &s->seen[(size_t)state * DETOUR_MOST + taken];
+    uint64_t *seen = &s->seen[(size_t)state * CONFUSION_EDGE_MOST + taken];
     uint32_t least = NO_COST;
     if (*seen == s->looks)
         return least;
@@ -268,7 +268,7 @@ static struct columns reach(const struct search *s, const struct chain *chain)
         return (struct columns){0, 1};
     widen(&c, &s->path[step - 1], 1);
     for (uint32_t i = 0; i < chain->n; i++)
-        widen(&c, &s->path[chain->steps[i] - 1], DETOUR_MOST);
+        widen(&c, &s->path[chain->steps[i] - 1], CONFUSION_EDGE_MOST);
     return c;
 }
 
@@ -490,7 +490,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
         die("an occurrence is too long to be aligned with its expression");
     s.holding = xcalloc(s.width, sizeof *s.holding);
     s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
-    s.seen = xcalloc((size_t)m->nstates * DETOUR_MOST, sizeof *s.seen);
+    s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
     uses_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
     hold(&s, q->word_item);
     fill_rest(&s);

@@ -39,7 +39,7 @@ struct output_env { /* fixed for a run */
     const struct output *output; /* the format */
     void *target;                /* the format's, if it does not print */
     struct wants wants;
-    struct bests *bests; /* in best mode: what bounds distances, of this thread */
+    struct distance_bounds *bests; /* in best mode: what bounds distances, of this thread */
     struct sink *sink;
     bool collects;  /* the sink is a worker's: sink_collect() */
     bool filename;  /* FILE is printed (-H, -h and AUTO resolved) */

@@ -50,15 +50,16 @@ static bool admit(const struct tops *t, struct top *x, uint32_t distance)
 }
 
 /* N results that compete with those of the pattern are within this distance. */
-static void lower(const struct query *q, uint32_t pattern, uint32_t distance, struct bests *bests)
+static void lower(const struct query *q, uint32_t pattern, uint32_t distance,
+                  struct distance_bounds *bests)
 {
     if (q->each)
-        bests_lower_one(bests, q->patterns[pattern].index, distance);
+        distance_bounds_lower_one(bests, q->patterns[pattern].index, distance);
     else
-        bests_lower(bests, distance);
+        distance_bounds_lower(bests, distance);
 }
 
-void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct bests *bests)
+void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests)
 {
     struct top *x = &t->top[tops_group(t->q, pattern)];
     if (!admit(t, x, distance))
@@ -144,7 +145,7 @@ static uint32_t sufficient(struct ends *x, uint64_t wanted, const struct hits *h
 }
 
 void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
-                struct bests *bests)
+                struct distance_bounds *bests)
 {
     uint32_t least = UINT32_MAX, most = 0;
     uint64_t reach = 1;
@@ -152,7 +153,7 @@ void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
         least = hits->v[i].distance < least ? hits->v[i].distance : least;
         most = hits->v[i].distance > most ? hits->v[i].distance : most;
     }
-    if (least >= bests_one(bests, 0) || (q->each && q->npatterns > 1))
+    if (least >= distance_bounds_one(bests, 0) || (q->each && q->npatterns > 1))
         return;
     for (size_t p = 0; p < q->npatterns; p++) {
         uint64_t longest = pattern_longest(&q->patterns[p], q->metric, most);

@@ -6,7 +6,7 @@
 #ifndef TOPS_H
 #define TOPS_H
 
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/hit.h"
 
 struct top;
@@ -23,7 +23,7 @@ void tops_close(struct tops *t);
 void tops_reset(struct tops *t);
 
 /* A result of this pattern has come. Lowers *bests when N results are nearer than that. */
-void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct bests *bests);
+void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
 
 /* Among the results of this pattern, or of all, how many of this distance are among the N. */
 uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
@@ -38,7 +38,7 @@ uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
  * them, and they are as far apart as an occurrence is long.
  */
 void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
-                struct bests *bests);
+                struct distance_bounds *bests);
 
 /* The number of the results that compete with those of a pattern, and how many such there are. */
 static inline size_t tops_group(const struct query *q, uint32_t pattern)

@@ -20,7 +20,7 @@ static void add(struct finder *f, const struct use *use)
 }
 
 /* Whether the text before column j is what the detour puts in the place of others. */
-static bool stands(const struct finder *f, const struct detour *d, size_t j)
+static bool stands(const struct finder *f, const struct confusion_edge *d, size_t j)
 {
     if (d->count > j)
         return false;
@@ -30,7 +30,7 @@ static bool stands(const struct finder *f, const struct detour *d, size_t j)
     return true;
 }
 
-static void add_detour(struct finder *f, const struct detour *d)
+static void add_detour(struct finder *f, const struct confusion_edge *d)
 {
     struct use use = {.edit = 'C', .cost = d->cost, .items = d->length, .characters = d->count};
     for (uint32_t i = 0; i < d->length; i++) {

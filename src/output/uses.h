@@ -11,7 +11,8 @@
 struct use {
     char edit; /* 'T': two items are exchanged, 'C': a confusion */
     uint32_t cost, items, characters;
-    uint32_t symbols[DETOUR_MOST]; /* the use is for items that match these, one after the other */
+    uint32_t symbols[CONFUSION_EDGE_MOST]; /* the use is for items that match these, one after the
+                                              other */
 };
 
 struct uses {

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/expression_cursor.h"
 
 enum {

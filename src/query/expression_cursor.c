@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/expression_tree.h"
 
 size_t cursor_left(const struct cursor *p)

@@ -3,7 +3,7 @@
  * an item ends, what is set or quoted from here on, quantifiers, and what only stands between
  * items.
  *
- * What an item matches is PCRE2's affair (classes.h). Here it is only found where each ends.
+ * What an item matches is PCRE2's affair (char_class.h). Here it is only found where each ends.
  */
 #ifndef EXPRESSION_CURSOR_H
 #define EXPRESSION_CURSOR_H

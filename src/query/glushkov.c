@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "query/automaton_builder.h"
-#include "query/byways.h"
+#include "query/edit_edges.h"
 #include "query/expression_tree.h"
 
 enum { MANY = 8 }; /* states that are worth a place where their edges meet */
@@ -199,10 +199,10 @@ static struct fragment build(struct builder *b, const struct expression *x, uint
 /* The automaton with its byways; `deleted`: items that must be deleted to leave nothing. NULL:
  * there are too many byways. */
 static struct automaton *complete(struct builder *b, uint32_t deleted, struct edits edits,
-                                  const struct detours *detours)
+                                  const struct confusion_edges *detours)
 {
     bool none = edits.transpose == EDIT_NEVER && (detours == NULL || detours->count == 0);
-    bool good = none || byways_add(b, edits.transpose, detours);
+    bool good = none || edit_edges_add(b, edits.transpose, detours);
     struct automaton *a = builder_finish(b, edits, NULL);
     uint64_t vacuous = (uint64_t)deleted * edits.delete;
     a->vacuous = vacuous < EDIT_NEVER ? (uint32_t)vacuous : EDIT_NEVER;
@@ -213,7 +213,7 @@ static struct automaton *complete(struct builder *b, uint32_t deleted, struct ed
 }
 
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,
-                                 const struct detours *detours, bool marks)
+                                 const struct confusion_edges *detours, bool marks)
 {
     struct builder b = {.marks = marks};
     struct fragment begin = fragment_of(&b, builder_state(&b, STATE_PASS, 0));
@@ -224,7 +224,7 @@ struct automaton *glushkov_build(const struct expression *x, struct edits edits,
 }
 
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
-                                    const struct detours *detours)
+                                    const struct confusion_edges *detours)
 {
     struct builder b = {.exact = false};
     (void)builder_state(&b, STATE_PASS, 0);

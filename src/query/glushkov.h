@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "query/automaton.h"
-#include "query/detours.h"
+#include "query/confusion_edges.h"
 #include "query/edits.h"
 
 struct expression;
@@ -16,10 +16,10 @@ struct expression;
  * and one where it ends; the sequences and their order are the same.
  */
 struct automaton *glushkov_build(const struct expression *x, struct edits edits,
-                                 const struct detours *detours, bool marks);
+                                 const struct confusion_edges *detours, bool marks);
 
 /* The automaton of a sequence of m items; NULL as glushkov_build(). */
 struct automaton *glushkov_sequence(const uint32_t *items, uint32_t m, struct edits edits,
-                                    const struct detours *detours);
+                                    const struct confusion_edges *detours);
 
 #endif

@@ -11,15 +11,15 @@
 #include "base/progress.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/confusion.h"
 #include "query/distinct.h"
 #include "query/expression.h"
+#include "query/folded_text.h"
 #include "query/glushkov.h"
 #include "query/iupac.h"
 #include "query/matcher.h"
 #include "query/pattern_items.h"
-#include "query/plain.h"
 #include "query/regex.h"
 
 enum { LONGEST = UINT32_MAX / 2 };
@@ -28,8 +28,8 @@ struct compiler {
     const struct pattern_rules *rules;
     struct query *query;
     struct pattern_items *items;
-    char *what;              /* the pattern that is compiled is, in messages */
-    struct equality *source; /* -P, -E: what is done with patterns before they are read; or NULL */
+    char *what;             /* the pattern that is compiled is, in messages */
+    struct folding *source; /* -P, -E: what is done with patterns before they are read; or NULL */
 };
 
 /* The form in which texts are compared */
@@ -38,7 +38,7 @@ struct compiler {
  * since that may be syntax. */
 static void open_source(struct compiler *c)
 {
-    const struct equality *e = c->query->equality;
+    const struct folding *e = c->query->equality;
     if (e == NULL || e->normal == NULL || !(c->rules->classes || c->rules->expression))
         return;
     c->source = xmemdup(e, sizeof *e);
@@ -57,14 +57,14 @@ static void close_source(struct compiler *c)
 }
 
 /* The text in that form; the caller frees it. */
-static char *form_of(const struct equality *e, const char *text, size_t length, size_t *size)
+static char *form_of(const struct folding *e, const char *text, size_t length, size_t *size)
 {
-    struct plain plain = {0};
-    if (!plain_add(&plain, e, (const unsigned char *)text, 0, length, -1))
+    struct folded_text plain = {0};
+    if (!folded_text_add(&plain, e, (const unsigned char *)text, 0, length, -1))
         die_out_of_memory();
     char *form = xmemdup(plain.n > 0 ? plain.bytes : (const unsigned char *)"", plain.n);
     *size = plain.n;
-    plain_free(&plain);
+    folded_text_free(&plain);
     return form;
 }
 
@@ -72,7 +72,7 @@ static char *form_of(const struct equality *e, const char *text, size_t length, 
 static bool set_form(const struct compiler *c, struct pattern *p)
 {
     bool literal = !c->rules->classes && !c->rules->expression;
-    const struct equality *e = literal ? c->query->equality : c->source;
+    const struct folding *e = literal ? c->query->equality : c->source;
     p->form = p->text;
     p->form_length = p->text_length;
     if (e == NULL)
@@ -133,8 +133,9 @@ static bool add_confusion(struct compiler *c, const struct confusion *from)
         }
     }
     for (int side = 0; side < 2; side++) {
-        struct detour *d = &c->query->detours[c->query->ndetours++];
-        *d = (struct detour){.cost = from->cost, .length = count[side], .count = count[!side]};
+        struct confusion_edge *d = &c->query->detours[c->query->ndetours++];
+        *d = (struct confusion_edge){
+            .cost = from->cost, .length = count[side], .count = count[!side]};
         memcpy(d->characters, characters[side], count[side] * sizeof *d->characters);
         memcpy(d->same, items[side], count[side] * sizeof *d->same);
         memcpy(d->items, items[!side], count[!side] * sizeof *d->items);
@@ -160,9 +161,9 @@ static bool item_matches(void *context, uint32_t item, uint32_t character)
 }
 
 /* For the items so far; the caller closes the matcher, their context. */
-static struct detours detours_open(const struct compiler *c)
+static struct confusion_edges detours_open(const struct compiler *c)
 {
-    struct detours d = {.list = c->query->detours, .count = c->query->ndetours};
+    struct confusion_edges d = {.list = c->query->detours, .count = c->query->ndetours};
     if (c->query->ndetours > 0 && pattern_items_compiled(c->items)) {
         d.matches = item_matches;
         d.context = matcher_open(c->query);
@@ -199,7 +200,7 @@ static bool settle_costs(const struct compiler *c, struct pattern *p)
 {
     if (!c->rules->costs)
         return true;
-    struct detours detours = detours_open(c);
+    struct confusion_edges detours = detours_open(c);
     p->automaton = glushkov_sequence(p->items, p->m, c->rules->edits, &detours);
     matcher_close(detours.context);
     return p->automaton != NULL || too_many_exchanges(c, p);
@@ -209,7 +210,7 @@ static bool settle_costs(const struct compiler *c, struct pattern *p)
 static struct automaton *build_automaton(struct compiler *c, const struct expression *x,
                                          const struct pattern *p, bool marks)
 {
-    struct detours detours = detours_open(c);
+    struct confusion_edges detours = detours_open(c);
     struct automaton *a = glushkov_build(x, edits_of(c->rules), &detours, marks);
     matcher_close(detours.context);
     if (a == NULL)
@@ -422,7 +423,7 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     c->rules = rules;
     c->query = q;
     c->items = pattern_items_open(q, rules);
-    bool good = !equality_of(rules, &q->equality) || q->equality != NULL;
+    bool good = !folding_of(rules, &q->equality) || q->equality != NULL;
     open_source(c);
     good = good && add_confusions(c);
     for (size_t i = 0; good && i < count; i++) {

@@ -16,7 +16,7 @@
 #include "base/hash_bytes.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/iupac.h"
 #include "query/regex.h"
 
@@ -182,7 +182,7 @@ size_t pattern_items_classes(struct pattern_items *s, const char *what, const ch
                              size_t length, uint32_t *items)
 {
     size_t m;
-    struct class_item *classes = classes_cut(what, text, length, s->rules, &m);
+    struct class_item *classes = char_class_cut(what, text, length, s->rules, &m);
     if (classes == NULL)
         return 0;
     if (m == 0)
@@ -202,7 +202,7 @@ uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases)
         struct class_item class;
         struct regex_error error;
         iupac_write(bases, s->rules->iupac_both, set);
-        if (!classes_single(set, strlen(set), CLASS_CASEFUL, s->rules, &class, &error))
+        if (!char_class_single(set, strlen(set), CLASS_CASEFUL, s->rules, &class, &error))
             die("%s: PCRE2 does not know this set", set);
         class.text = iupac_letter(bases);
         class.length = 1;
@@ -231,7 +231,7 @@ bool pattern_items_single(struct pattern_items *s, const char *text, size_t leng
 {
     struct class_item class;
     struct regex_error error;
-    if (!classes_single(text, length, settings, s->rules, &class, &error))
+    if (!char_class_single(text, length, settings, s->rules, &class, &error))
         return false;
     *item = class_number(s, &class);
     return true;
@@ -259,7 +259,7 @@ bool pattern_items_node(struct pattern_items *s, const char *what, const char *t
         if (n->item-- > 0)
             return true;
     }
-    if (!classes_single(text + n->start, n->length, n->settings, s->rules, &class, &error)) {
+    if (!char_class_single(text + n->start, n->length, n->settings, s->rules, &class, &error)) {
         refuse_item(s, what, text, length, n, &error);
         return false;
     }

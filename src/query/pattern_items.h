@@ -2,8 +2,8 @@
  * pattern_items.h - the items of a query while its patterns are compiled: what is equal, or written
  * alike, is one item.
  *
- * Literal patterns are of characters, those of -P and -E of what PCRE2 compiles (classes.h), those
- * of
+ * Literal patterns are of characters, those of -P and -E of what PCRE2 compiles (char_class.h),
+ * those of
  * --iupac of sets of bases (iupac.h). An item that is new is added to query->items; its text points
  * into the pattern where it was met first. Messages say `what` of the pattern. All end the program
  * when memory is out.
@@ -45,7 +45,7 @@ uint32_t pattern_items_letter(struct pattern_items *s, unsigned bases);
 bool pattern_items_node(struct pattern_items *s, const char *what, const char *text, size_t length,
                         struct node *n);
 
-/* The item that is written text[0..length), as classes_single() takes it; false: it is none. */
+/* The item that is written text[0..length), as char_class_single() takes it; false: it is none. */
 bool pattern_items_single(struct pattern_items *s, const char *text, size_t length,
                           unsigned settings, uint32_t *item);
 

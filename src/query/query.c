@@ -46,7 +46,7 @@ void query_free(const struct query *q)
     for (size_t i = 0; i < q->nforms; i++)
         free(q->forms[i]);
     free(q->forms);
-    equality_free(q->equality);
+    folding_free(q->equality);
     free(q->detours);
     free((void *)q);
 }

@@ -15,8 +15,8 @@
 #include "base/span.h"
 #include "cells/metric.h"
 #include "query/automaton.h"
-#include "query/detours.h"
-#include "query/equality.h"
+#include "query/confusion_edges.h"
+#include "query/folding.h"
 
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
@@ -53,10 +53,10 @@ struct query {
     size_t nitems;
     char **forms; /* texts of items that are in no pattern; owned */
     size_t nforms;
-    struct detour *detours; /* of confusions, in their order, two each */
+    struct confusion_edge *detours; /* of confusions, in their order, two each */
     size_t ndetours;
-    uint32_t word_item;        /* the item that matches word characters, ITEM_NONE: there is none */
-    struct equality *equality; /* texts are compared in another form; NULL: as they stand; owned */
+    uint32_t word_item;       /* the item that matches word characters, ITEM_NONE: there is none */
+    struct folding *equality; /* texts are compared in another form; NULL: as they stand; owned */
     enum metric metric;
     bool automata;   /* some pattern has an automaton */
     bool utf8;       /* characters are code points, else bytes */

@@ -7,7 +7,7 @@
 
 #include "cells/metric.h"
 #include "query/edits.h"
-#include "query/equality_rules.h"
+#include "query/folding_rules.h"
 #include "query/limit.h"
 
 struct confusion;

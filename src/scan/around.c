@@ -21,7 +21,7 @@ struct around {
     uint32_t limit;
     const struct chunk *c;
     struct share own;
-    const struct path_pieces *pieces;
+    const struct required_pieces *pieces;
 };
 
 void around_close(struct around *x)
@@ -64,7 +64,7 @@ static void renew_side(struct side *s, uint32_t i, const struct some_states *sta
     }
 }
 
-void around_renew(struct around *x, const struct path_pieces *pieces, uint32_t limit)
+void around_renew(struct around *x, const struct required_pieces *pieces, uint32_t limit)
 {
     x->limit = limit;
     x->pieces = pieces;

@@ -1,12 +1,13 @@
 /*
- * around.h - whether an occurrence can be around a piece of an automaton (query/path_pieces.h) that
- * was found: whether paths go on from it to both sides within the limit. Most do not get far, so
- * this costs less than going along all paths where the occurrence would be. Belongs to one thread.
+ * around.h - whether an occurrence can be around a piece of an automaton (query/required_pieces.h)
+ * that was found: whether paths go on from it to both sides within the limit. Most do not get far,
+ * so this costs less than going along all paths where the occurrence would be. Belongs to one
+ * thread.
  */
 #ifndef AROUND_H
 #define AROUND_H
 
-#include "query/path_pieces.h"
+#include "query/required_pieces.h"
 #include "scan/memo.h"
 #include "text/chunk.h"
 
@@ -17,7 +18,7 @@ struct around *around_open(const struct automaton *m, const struct alphabet *a);
 void around_close(struct around *x);
 
 /* From now on these pieces, and costs of at most `limit`. */
-void around_renew(struct around *x, const struct path_pieces *pieces, uint32_t limit);
+void around_renew(struct around *x, const struct required_pieces *pieces, uint32_t limit);
 
 /* Another chunk; only `own` of it is looked at. */
 void around_begin(struct around *x, const struct chunk *c, struct share own);

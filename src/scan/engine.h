@@ -4,7 +4,7 @@
  * An engine is one `const struct engine` in a file engine_NAME.c. D[j] is the least distance of a
  * pattern to a substring that ends at j and lies in one record. For each pattern and each end j in
  * the owned range of a chunk the engine reports D[j], if that is within the pattern's k and what is
- * best so far: bests_limit() of query/bests.h.
+ * best so far: distance_bounds_limit() of query/distance_bounds.h.
  *
  * - The lead-in is where its state begins: nothing before symbol own.lead counts.
  * - It may leave out rising ends, D[j] = D[j-1] + 1, unless query->rising.
@@ -28,7 +28,7 @@
 #define ENGINE_H
 
 #include "query/alphabet.h"
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/hit.h"
 #include "text/chunk.h"
 
@@ -91,7 +91,7 @@ struct engine {
 
     /* NULL when memory is out. The arguments must outlive the scan. */
     struct engine_scan *(*open)(const struct query *q, const struct alphabet *a,
-                                const struct bests *bests);
+                                const struct distance_bounds *bests);
     /*
      * Begins to scan the symbols [own.lead, own.end) of the chunk for ends in [own.begin, own.end);
      * an end j is owned with symbol j - 1. Chunk and hits stay the engine's until collect() has

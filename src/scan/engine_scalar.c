@@ -6,7 +6,7 @@
 
 struct engine_scan {
     const struct query *q;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     struct exact *exact;
     struct along *along;
 };
@@ -31,7 +31,7 @@ static void scan_close(struct engine_scan *s)
 }
 
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct bests *bests)
+                                     const struct distance_bounds *bests)
 {
     struct engine_scan *s = malloc(sizeof *s);
     if (s == NULL)
@@ -48,7 +48,7 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
 static enum engine_status scan_pattern(struct engine_scan *s, const struct chunk *c,
                                        struct share own, uint32_t pattern, struct hits *hits)
 {
-    uint32_t limit = bests_limit(s->bests, &s->q->patterns[pattern]);
+    uint32_t limit = distance_bounds_limit(s->bests, &s->q->patterns[pattern]);
     if (s->q->patterns[pattern].automaton != NULL)
         return along_scan(s->along, c, own, pattern, &limit, hits);
     return exact_begin(s->exact, c, pattern) ? exact_scan(s->exact, own, &limit, hits)

@@ -61,7 +61,8 @@ static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
     return false;
 }
 
-static bool open_table(struct levels_scan *x, const struct alphabet *a, const struct bests *bests)
+static bool open_table(struct levels_scan *x, const struct alphabet *a,
+                       const struct distance_bounds *bests)
 {
     struct levels_table *v = &x->table;
     size_t vector = x->kernel->lanes / 8;
@@ -80,7 +81,7 @@ static bool open_table(struct levels_scan *x, const struct alphabet *a, const st
 
 struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
                                      const struct alphabet *a, uint32_t pattern,
-                                     const struct bests *bests)
+                                     const struct distance_bounds *bests)
 {
     struct levels_scan *x = calloc(1, sizeof *x);
     if (x == NULL)

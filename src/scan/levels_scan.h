@@ -11,7 +11,7 @@ struct levels_scan;
 /* NULL when memory is out. The arguments must outlive it. */
 struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
                                      const struct alphabet *a, uint32_t pattern,
-                                     const struct bests *bests);
+                                     const struct distance_bounds *bests);
 void levels_scan_close(struct levels_scan *x);
 
 /* Makes ready for a part of a chunk. Returns about how many cycles a symbol will take;

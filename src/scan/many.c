@@ -20,10 +20,10 @@ enum { COVERED = 1 };
 
 struct many {
     const struct query *q;
-    const struct bests *shared; /* of all threads */
-    struct bests bests;         /* that, and what was found in the chunk */
-    uint32_t greatest;          /* k of all patterns */
-    struct engine_scan *alone;  /* the sliced engine for all patterns; then there is nothing else */
+    const struct distance_bounds *shared; /* of all threads */
+    struct distance_bounds bests;         /* that, and what was found in the chunk */
+    uint32_t greatest;                    /* k of all patterns */
+    struct engine_scan *alone; /* the sliced engine for all patterns; then there is nothing else */
     struct many_filter filter;
     struct many_lines lines;   /* -x */
     struct many_plain others;  /* for patterns that `lines` does not cover */
@@ -49,7 +49,7 @@ void many_close(struct many *s)
         many_plain_close(&s->others);
         many_lines_close(&s->lines);
         undecided_close(&s->undecided);
-        bests_close(&s->bests);
+        distance_bounds_close(&s->bests);
     }
     free(s->ways);
     free(s);
@@ -73,11 +73,13 @@ static bool open_ways(struct many *s, const struct sliced_kernel *kernel,
     s->greatest = greatest_k(s->q);
     s->tries = TRIES;
     return many_filter_open(&s->filter, s->q, a, grams, kernel->lanes) && s->ways != NULL &&
-           many_lines_open(&s->lines, s->q, a, kernel->lanes) && bests_open(&s->bests, s->q);
+           many_lines_open(&s->lines, s->q, a, kernel->lanes) &&
+           distance_bounds_open(&s->bests, s->q);
 }
 
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                       const struct query *q, const struct alphabet *a, const struct bests *bests)
+                       const struct query *q, const struct alphabet *a,
+                       const struct distance_bounds *bests)
 {
     struct many *s = calloc(1, sizeof *s);
     if (s == NULL)
@@ -142,10 +144,10 @@ static void lower(struct many *s, const struct hits *hits, size_t from)
 {
     for (size_t i = from; i < hits->n && s->q->best && s->q->certain; i++)
         if (s->q->each)
-            bests_lower_one(&s->bests, s->q->patterns[hits->v[i].pattern].index,
-                            hits->v[i].distance);
+            distance_bounds_lower_one(&s->bests, s->q->patterns[hits->v[i].pattern].index,
+                                      hits->v[i].distance);
         else
-            bests_lower(&s->bests, hits->v[i].distance);
+            distance_bounds_lower(&s->bests, hits->v[i].distance);
 }
 
 /* -x: by whole records, where that is the fastest; else *done is false. */
@@ -186,7 +188,7 @@ static enum engine_status scan_part(struct many *s, const struct chunk *c, struc
 /* What is searched first: all of the chunk, unless it is worth while to search a small part. */
 static struct share first_part(struct many *s, struct share own)
 {
-    bool unknown = s->q->each || bests_all(&s->bests) > s->greatest;
+    bool unknown = s->q->each || distance_bounds_all(&s->bests) > s->greatest;
     if (s->q->best && s->q->certain && unknown && own.end - own.begin > 4 * FIRST_PART &&
         s->tries > 0) {
         s->tries--;
@@ -200,7 +202,7 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
 {
     if (s->alone != NULL)
         return sliced_submit(s->alone, c, own, hits);
-    bests_copy(&s->bests, s->shared);
+    distance_bounds_copy(&s->bests, s->shared);
     struct share part = first_part(s, own);
     enum engine_status status = scan_part(s, c, part, hits);
     if (status == ENGINE_OK && part.end < own.end) {

@@ -18,7 +18,8 @@ extern size_t many_least;
 
 /* The functions of struct engine. */
 struct many *many_open(const struct sliced_kernel *kernel, const struct grams_kernel *grams,
-                       const struct query *q, const struct alphabet *a, const struct bests *bests);
+                       const struct query *q, const struct alphabet *a,
+                       const struct distance_bounds *bests);
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
                                struct hits *hits);
 void many_close(struct many *s);

@@ -38,7 +38,7 @@ struct many_wish {
     bool stands;             /* that is still good for it; set to false where another was made */
     struct many_codes *codes;
     const struct chunk *chunk;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     uint64_t limits; /* best mode: the sum of all bounds */
     struct share own;
     size_t lanes;

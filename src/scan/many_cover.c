@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 
 /* What the candidates of a pattern are expected to cost at most of a plain search for it. */
 #define EXPECTED 0.4F
@@ -62,7 +62,7 @@ struct building {
 
 static uint32_t limit_of(const struct many_cover *c, uint32_t p)
 {
-    return bests_limit(c->bests, &c->q->patterns[p]);
+    return distance_bounds_limit(c->bests, &c->q->patterns[p]);
 }
 
 static float plain_cost(const struct many_cover *c, const struct pattern *p, uint32_t k)
@@ -279,7 +279,7 @@ static bool write_rows(struct many_cover *c)
     return c->rows != NULL;
 }
 
-bool many_cover_build(struct many_cover *c, const struct bests *bests)
+bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests)
 {
     struct building b = {.pieces = {.codes = c->codes, .model = c->model, .metric = c->q->metric}};
     many_cover_clear(c);

@@ -39,7 +39,7 @@ struct many_cover {
     const struct many_codes *codes;
     const struct gram_model *model;
     const struct many_costs *costs;
-    const struct bests *bests;            /* what bounded distances when it was built */
+    const struct distance_bounds *bests;  /* what bounded distances when it was built */
     size_t lanes;                         /* of the vectors of a plain search */
     struct grams tables[2][MANY_LENGTHS]; /* without an error, or with; of each length of pieces */
     unsigned tables_used;
@@ -66,7 +66,7 @@ void many_cover_close(struct many_cover *c);
 
 /* Chooses anew, for distances within *bests, by the codes and the model as they are now. False:
  * memory is out, and nothing is covered. */
-bool many_cover_build(struct many_cover *c, const struct bests *bests);
+bool many_cover_build(struct many_cover *c, const struct distance_bounds *bests);
 void many_cover_clear(struct many_cover *c); /* nothing is covered */
 
 #endif

@@ -74,7 +74,7 @@ static uint64_t sum_of_limits(const struct many_filter *f)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < f->q->npatterns; p++)
-        sum += bests_limit(f->bests, &f->q->patterns[p]);
+        sum += distance_bounds_limit(f->bests, &f->q->patterns[p]);
     return sum;
 }
 
@@ -92,7 +92,8 @@ static bool risen(const struct many_filter *f)
 {
     const struct many_cover *c = f->cover;
     for (size_t i = 0; i < c->ncovered && f->q->best; i++)
-        if (bests_limit(f->bests, &f->q->patterns[c->covered[i].number]) > c->covered[i].limit)
+        if (distance_bounds_limit(f->bests, &f->q->patterns[c->covered[i].number]) >
+            c->covered[i].limit)
             return true;
     return false;
 }
@@ -110,7 +111,7 @@ static bool adopt(struct many_filter *f, struct many_choice *choice)
 }
 
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
-                       struct bests *bests, bool *changed)
+                       struct distance_bounds *bests, bool *changed)
 {
     bool others;
     f->c = c;
@@ -139,7 +140,7 @@ bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct shar
 
 static uint32_t limit_now(const struct many_filter *f, const struct many_covered *v)
 {
-    uint32_t limit = bests_limit(f->bests, &f->q->patterns[v->number]);
+    uint32_t limit = distance_bounds_limit(f->bests, &f->q->patterns[v->number]);
     return limit < v->limit ? limit : v->limit;
 }
 
@@ -275,9 +276,9 @@ static size_t find(struct many_filter *f)
 static void lower(struct many_filter *f, const struct many_covered *v, uint32_t distance)
 {
     if (f->q->each)
-        bests_lower_one(f->bests, f->q->patterns[v->number].index, distance);
+        distance_bounds_lower_one(f->bests, f->q->patterns[v->number].index, distance);
     else
-        bests_lower(f->bests, distance);
+        distance_bounds_lower(f->bests, distance);
 }
 
 /* The places of one pattern, in order, as windows for candidates_verify(). */

@@ -50,7 +50,7 @@ struct many_filter {
     /* The chunk. */
     const struct chunk *c;
     struct share own;
-    struct bests *bests; /* what bounds distances now */
+    struct distance_bounds *bests; /* what bounds distances now */
     struct many_near near;
     double budget;      /* cycles; it grows with what is done */
     struct hits places; /* windows that are left: where the pattern may end */
@@ -67,7 +67,7 @@ void many_filter_close(struct many_filter *f);
  * filter lowers them by what it finds. *changed: other patterns are covered than before. False:
  * memory is out. */
 bool many_filter_begin(struct many_filter *f, const struct chunk *c, struct share own,
-                       struct bests *bests, bool *changed);
+                       struct distance_bounds *bests, bool *changed);
 
 enum many_found { MANY_FOUND, MANY_FULL, MANY_MEMORY };
 

@@ -151,13 +151,13 @@ static void put(struct many_lines *x, uint32_t p, uint32_t k, size_t codes)
 }
 
 /* Lists the covered patterns that may be so far away, for this distance; WHOLE: all. */
-static bool list(struct many_lines *x, const struct bests *bests, uint32_t pass)
+static bool list(struct many_lines *x, const struct distance_bounds *bests, uint32_t pass)
 {
     size_t codes = 0;
     memset(x->k_of, 0, sizeof x->k_of);
     x->list = calloc(x->q->npatterns + 1, sizeof *x->list);
     for (uint32_t p = 0; p < x->q->npatterns && x->list != NULL; p++) {
-        uint32_t k = bests_limit(bests, &x->q->patterns[p]);
+        uint32_t k = distance_bounds_limit(bests, &x->q->patterns[p]);
         if (x->ways[p] == 0 || (pass < WHOLE && k < pass))
             continue;
         put(x, p, k < pass ? k : pass, codes);
@@ -172,14 +172,14 @@ static bool list(struct many_lines *x, const struct bests *bests, uint32_t pass)
 }
 
 /* Chooses the patterns that are covered, and lists all of them. */
-static bool choose(struct many_lines *x, const struct bests *bests)
+static bool choose(struct many_lines *x, const struct distance_bounds *bests)
 {
     x->plain = 0;
     x->ncovered = 0;
     x->exact = many_codes_exact(&x->codes);
     for (uint32_t p = 0; p < x->q->npatterns; p++) {
         const struct pattern *pattern = &x->q->patterns[p];
-        x->ways[p] = may_cover(x, pattern, bests_limit(bests, pattern));
+        x->ways[p] = may_cover(x, pattern, distance_bounds_limit(bests, pattern));
         if (x->ways[p] == 0)
             continue;
         x->ncovered++;
@@ -236,11 +236,11 @@ static bool build(struct many_lines *x)
     return true;
 }
 
-static uint64_t sum_of_limits(const struct many_lines *x, const struct bests *bests)
+static uint64_t sum_of_limits(const struct many_lines *x, const struct distance_bounds *bests)
 {
     uint64_t sum = 0;
     for (size_t p = 0; p < x->q->npatterns; p++)
-        sum += bests_limit(bests, &x->q->patterns[p]);
+        sum += distance_bounds_limit(bests, &x->q->patterns[p]);
     return sum;
 }
 
@@ -258,7 +258,7 @@ static double cost_of(const struct many_lines *x, const struct chunk *c, struct 
 }
 
 enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
-                                     const struct bests *bests)
+                                     const struct distance_bounds *bests)
 {
     bool others;
     if (!chunk_delimits(c) || c->crlf || x->q->metric == METRIC_HAMMING ||
@@ -347,25 +347,26 @@ static uint32_t distance_of_symbols(const struct many_lines *x, const struct lin
     return distance(x, l->n, eq, v->m);
 }
 
-static void lower(const struct many_lines *x, struct bests *bests, uint32_t pattern, uint32_t d)
+static void lower(const struct many_lines *x, struct distance_bounds *bests, uint32_t pattern,
+                  uint32_t d)
 {
     if (x->lowers && x->q->each)
-        bests_lower_one(bests, x->q->patterns[pattern].index, d);
+        distance_bounds_lower_one(bests, x->q->patterns[pattern].index, d);
     else if (x->lowers)
-        bests_lower(bests, d);
+        distance_bounds_lower(bests, d);
 }
 
 /* Compares the record with a pattern that has a string in common with it; false: the list is full,
  * or memory is out. */
 static bool compare(struct many_lines *x, const struct line *l, struct many_line *v,
-                    struct bests *bests, struct hits *hits)
+                    struct distance_bounds *bests, struct hits *hits)
 {
     uint32_t apart = v->m > l->n ? v->m - l->n : l->n - v->m;
     x->candidates++;
     if (v->seen == l->number || apart > v->k)
         return true;
     v->seen = l->number;
-    uint32_t limit = bests_limit(bests, &x->q->patterns[v->number]);
+    uint32_t limit = distance_bounds_limit(bests, &x->q->patterns[v->number]);
     limit = limit < v->k ? limit : v->k; /* what is farther comes in a later pass, once */
     if (apart > limit)
         return true;
@@ -401,7 +402,7 @@ static size_t find_buckets(const struct many_lines *x, const uint64_t *hashes, s
 }
 
 /* What is read of the patterns is asked for before the first of them is compared. */
-static bool look_up(struct many_lines *x, const struct line *l, struct bests *bests,
+static bool look_up(struct many_lines *x, const struct line *l, struct distance_bounds *bests,
                     struct hits *hits)
 {
     uint64_t hashes[STRINGS];
@@ -428,7 +429,7 @@ static void set_rows(struct line *l, bool set)
 
 static enum engine_status scan_records(struct many_lines *x, const struct chunk *c,
                                        const unsigned char *text, struct share own,
-                                       struct bests *bests, struct hits *hits)
+                                       struct distance_bounds *bests, struct hits *hits)
 {
     struct line l = {.chunk = c};
     for (size_t i = 0; i < x->n; i++)
@@ -451,7 +452,7 @@ static enum engine_status scan_records(struct many_lines *x, const struct chunk 
 }
 
 enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   struct bests *bests, struct hits *hits)
+                                   struct distance_bounds *bests, struct hits *hits)
 {
     enum engine_status status = ENGINE_OK;
     const unsigned char *text = many_codes_text(&x->codes, c, own);

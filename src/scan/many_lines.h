@@ -16,7 +16,7 @@
 #ifndef MANY_LINES_H
 #define MANY_LINES_H
 
-#include "query/bests.h"
+#include "query/distance_bounds.h"
 #include "scan/engine.h"
 #include "scan/many_codes.h"
 
@@ -58,10 +58,10 @@ enum many_lines_use { LINES_MEMORY, LINES_NO, LINES_SAME, LINES_CHANGED };
 /* Makes ready for a chunk, if this is the fastest way for it: else LINES_NO. LINES_CHANGED: other
  * patterns are covered than before. */
 enum many_lines_use many_lines_begin(struct many_lines *x, const struct chunk *c, struct share own,
-                                     const struct bests *bests);
+                                     const struct distance_bounds *bests);
 
 /* Adds the hits of all covered patterns, in no order; in best mode lowers bounds by them. */
 enum engine_status many_lines_scan(struct many_lines *x, const struct chunk *c, struct share own,
-                                   struct bests *bests, struct hits *hits);
+                                   struct distance_bounds *bests, struct hits *hits);
 
 #endif

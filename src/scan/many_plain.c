@@ -16,7 +16,8 @@ struct many_batch {
 };
 
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a, const struct bests *bests)
+                     const struct query *q, const struct alphabet *a,
+                     const struct distance_bounds *bests)
 {
     *x = (struct many_plain){.kernel = kernel, .q = q, .a = a, .bests = bests};
 }

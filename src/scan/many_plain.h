@@ -14,7 +14,7 @@ struct many_plain {
     const struct sliced_kernel *kernel;
     const struct query *q;
     const struct alphabet *a;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     struct many_batch *batches;
     size_t n;          /* batches */
     size_t patterns;   /* in all of them */
@@ -23,7 +23,8 @@ struct many_plain {
 
 /* The arguments must outlive it. It has no patterns. */
 void many_plain_open(struct many_plain *x, const struct sliced_kernel *kernel,
-                     const struct query *q, const struct alphabet *a, const struct bests *bests);
+                     const struct query *q, const struct alphabet *a,
+                     const struct distance_bounds *bests);
 void many_plain_close(struct many_plain *x);
 
 /* From now on it searches for those patterns for which wanted[number] == value. False: memory is

@@ -75,7 +75,7 @@ static void watch(struct scanner *s, unsigned engine, const struct hits *hits)
     struct scanner_watch *w = &s->watches[engine];
     unsigned i = w->begun % 2;
     w->hits[i] = hits;
-    w->limit[i] = bests_all(s->parts->bests);
+    w->limit[i] = distance_bounds_all(s->parts->bests);
 }
 
 /* Checks the hits of the oldest scan, which has ended. A wrong hit is a mistake in the engine,

@@ -17,7 +17,7 @@ struct scanner_parts {
     size_t chunk_sizes[SCANNER_ENGINES]; /* chunk_size() of each: it looks at all patterns */
     const struct query *query;
     const struct alphabet *alphabet;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     const char *algorithm; /* for engines with devices, or NULL */
 };
 

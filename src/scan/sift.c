@@ -40,7 +40,7 @@ static size_t cut(const struct sift *s, struct share own)
 {
     enum { SMALL = 64 };
     const struct scanner_parts *parts = s->scanner.parts;
-    bool unknown = parts->query->best && bests_all(parts->bests) == UINT32_MAX;
+    bool unknown = parts->query->best && distance_bounds_all(parts->bests) == UINT32_MAX;
     size_t n = own.end - own.begin, first = n / (unknown ? SMALL : 2);
     return own.begin + (first > 0 ? first : 1);
 }

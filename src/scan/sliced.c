@@ -35,7 +35,7 @@ struct search {
 
 struct engine_scan {
     const struct query *q;
-    const struct bests *bests;
+    const struct distance_bounds *bests;
     const struct sliced_kernel *kernel;
     struct exact *exact;
     struct search *searches; /* for each pattern */
@@ -119,7 +119,7 @@ void sliced_close(struct engine_scan *s)
 }
 
 struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct query *q,
-                                const struct alphabet *a, const struct bests *bests)
+                                const struct alphabet *a, const struct distance_bounds *bests)
 {
     struct engine_scan *s = calloc(1, sizeof *s);
     if (s == NULL)
@@ -325,7 +325,7 @@ static enum engine_status pass(struct engine_scan *s, struct hits *hits)
 static bool begin(struct engine_scan *s, struct search *x, size_t most)
 {
     struct sliced_rows *w = x->w;
-    w->limit = bests_limit(s->bests, x->p);
+    w->limit = distance_bounds_limit(s->bests, x->p);
     w->active = true;
     x->found.most = most;
     x->candidates.too_many = false;
@@ -364,7 +364,7 @@ static enum engine_status search_paths(struct engine_scan *s, struct hits *hits)
     for (uint32_t p = 0; p < s->q->npatterns && status == ENGINE_OK; p++)
         if (s->searches[p].p->automaton != NULL)
             status = sliced_paths_scan(s->paths, s->c, s->own, p,
-                                       bests_limit(s->bests, &s->q->patterns[p]), hits);
+                                       distance_bounds_limit(s->bests, &s->q->patterns[p]), hits);
     return status;
 }
 

@@ -352,7 +352,7 @@ static const struct sliced_kernel kernel = {
 
 /* What an engine of this kernel is: a scan of it is a struct many. */
 static struct engine_scan *scan_open(const struct query *q, const struct alphabet *a,
-                                     const struct bests *bests)
+                                     const struct distance_bounds *bests)
 {
     return (struct engine_scan *)many_open(&kernel, &grams_kernel, q, a, bests);
 }

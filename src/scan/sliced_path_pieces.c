@@ -48,7 +48,7 @@ static bool is_whole(const struct sliced_pieces *x, const struct run *piece, uin
     uint64_t all = UINT64_MAX;
     for (uint32_t j = 0; j < piece->n; j++)
         all &= x->places[x->text[symbol + j]] >> j;
-    return (all >> AVOIDING_LONGEST * i & 1) != 0;
+    return (all >> CHEAPEST_WITHOUT_LONGEST * i & 1) != 0;
 }
 
 static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
@@ -103,7 +103,7 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
     struct sliced_pieces *pieces = &x->pieces;
     const struct automaton *m = pieces->p->automaton;
     struct path_shares shares = {share_of, pieces->sample};
-    bool found = path_pieces_find(&x->paths, m, limit, &shares);
+    bool found = required_pieces_find(&x->paths, m, limit, &shares);
     sliced_pieces_renew(pieces, x->paths.n, limit);
     if (!found || !are_worth(x)) {
         x->paths.n = pieces->n = 0;
@@ -117,7 +117,7 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
         pieces->fingerprint[i] = first;
         sliced_pieces_fingerprint(pieces, i, piece->items + first);
         for (uint32_t j = 0; j < piece->n; j++)
-            sliced_pieces_place(pieces, AVOIDING_LONGEST * i + j, piece->items[j]);
+            sliced_pieces_place(pieces, CHEAPEST_WITHOUT_LONGEST * i + j, piece->items[j]);
     }
 }
 

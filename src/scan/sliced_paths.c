@@ -39,7 +39,7 @@ void sliced_paths_close(struct sliced_paths *x)
 
 static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
                           const struct sample *sample, const struct levels_kernel *kernel,
-                          const struct bests *bests)
+                          const struct distance_bounds *bests)
 {
     x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
     bool good = x->searches != NULL;
@@ -57,7 +57,7 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
                                        const struct levels_kernel *kernel,
-                                       const struct bests *bests)
+                                       const struct distance_bounds *bests)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)

@@ -19,7 +19,7 @@ typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
                                        const struct levels_kernel *kernel,
-                                       const struct bests *bests);
+                                       const struct distance_bounds *bests);
 void sliced_paths_close(struct sliced_paths *x);
 
 /* Adds to `hits` the ends of `pattern`, which has an automaton, as struct engine asks; distances up

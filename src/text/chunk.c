@@ -19,21 +19,21 @@ size_t chunk_plain(const struct chunk *c, size_t i)
     size_t byte = c->marks[(i - last) / CHUNK_MARK];
     for (size_t rest = (i - last) % CHUNK_MARK + last; rest > 0; rest--) {
         uint32_t ignored;
-        byte += plain_decode(&c->plain, true, byte, &ignored);
+        byte += folded_text_decode(&c->plain, true, byte, &ignored);
     }
     return byte;
 }
 
 size_t chunk_plain_end(const struct chunk *c, size_t i)
 {
-    return plain_ends(&c->plain, chunk_plain(c, i));
+    return folded_text_ends(&c->plain, chunk_plain(c, i));
 }
 
 uint32_t chunk_character(const struct chunk *c, bool utf8, size_t i)
 {
     uint32_t character;
     if (c->equality != NULL) {
-        (void)plain_decode(&c->plain, utf8, chunk_plain(c, i), &character);
+        (void)folded_text_decode(&c->plain, utf8, chunk_plain(c, i), &character);
         return character;
     }
     size_t byte = chunk_byte(c, i);
@@ -78,7 +78,7 @@ size_t chunk_marked_byte(const struct chunk *c, size_t i)
     if (i >= c->length)
         return c->nbytes;
     if (c->equality != NULL)
-        return plain_begins(&c->plain, chunk_plain(c, i));
+        return folded_text_begins(&c->plain, chunk_plain(c, i));
     size_t mark = i / CHUNK_MARK, rest = i % CHUNK_MARK, byte = c->marks[mark];
     size_t length = rest > 0 && (mark + 1) * CHUNK_MARK < c->length
                         ? length_of(c->bytes + byte, c->marks[mark + 1] - byte, rest)
@@ -198,6 +198,6 @@ void chunk_free(struct chunk *c)
     free(c->marks);
     free(c->spans);
     free(c->plain_spans);
-    plain_free(&c->plain);
+    folded_text_free(&c->plain);
     *c = (struct chunk){0};
 }

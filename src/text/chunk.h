@@ -14,8 +14,8 @@
  * A chunk for a device may be raw: the device makes its symbols (engine.h). Until then it stands as
  * bytes, of which each counts as a symbol in `length` and `own`.
  *
- * Where texts are compared in a form of their own (equality.h), the symbols are those of the plain
- * text (plain.h), and chunk_byte(), chunk_end() tell where they lie in the bytes.
+ * Where texts are compared in a form of their own (folding.h), the symbols are those of the plain
+ * text (folded_text.h), and chunk_byte(), chunk_end() tell where they lie in the bytes.
  *
  * What else is to be told of the input, such as its name, comes in the chunk's news (news.h).
  *
@@ -31,7 +31,7 @@
 
 #include "base/span.h"
 #include "query/alphabet.h"
-#include "query/plain.h"
+#include "query/folded_text.h"
 #include "text/partition.h"
 
 enum { CHUNK_MARK = 64 }; /* symbols from mark to mark */
@@ -76,8 +76,8 @@ struct chunk {
     int delimiter;    /* the byte of symbol 0 when width is 0, or -1 */
 
     /* The plain text; the marks are bytes of it. */
-    const struct equality *equality; /* NULL: there is none */
-    struct plain plain;
+    const struct folding *equality; /* NULL: there is none */
+    struct folded_text plain;
     struct span plain_own;    /* what the chunk owns of it */
     struct span *plain_spans; /* as `spans`, which are as many */
     size_t plain_spans_capacity;

@@ -81,9 +81,9 @@ bool decode_reserve(struct chunk *c, unsigned width, size_t length)
 struct decoding {
     struct chunk *chunk;
     struct alphabet *alphabet;
-    const struct decode_body *body; /* of UTF-8 to symbols of one byte */
-    struct helpers *helpers;        /* decode large texts; NULL: one thread does */
-    const struct plain *plain;      /* it is a plain text, with joints; or NULL */
+    const struct decode_body *body;  /* of UTF-8 to symbols of one byte */
+    struct helpers *helpers;         /* decode large texts; NULL: one thread does */
+    const struct folded_text *plain; /* it is a plain text, with joints; or NULL */
 };
 
 static inline void put_symbol(struct chunk *c, size_t byte, uint32_t symbol)
@@ -221,7 +221,7 @@ static bool decode_range(const struct decoding *d, size_t from, size_t to, bool 
     size_t nbytes = c->nbytes;
     bool good = true;
     for (size_t next; d->plain != NULL && good && from < to; from = next) {
-        next = plain_joint(d->plain, from);
+        next = folded_text_joint(d->plain, from);
         c->nbytes = next;
         next = next < to ? next : to;
         good = decode_stretch(d, from, next, delimiter);

@@ -24,14 +24,14 @@ static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
         bool any = c->listed && i < c->nspans && c->spans[i].start < to;
         size_t start = any ? c->spans[i].start : to;
         if (start > from)
-            good = plain_add(&c->plain, c->equality, c->bytes, from, start, delimiter);
+            good = folded_text_add(&c->plain, c->equality, c->bytes, from, start, delimiter);
         from = start > from ? start : from;
         if (!good || !any)
             continue;
         size_t end = c->spans[i].end < to ? c->spans[i].end : to;
         if (from == c->spans[i].start)
             c->plain_spans[i].start = c->plain.n;
-        good = plain_add_delimiter(&c->plain, c->bytes, from, end);
+        good = folded_text_add_delimiter(&c->plain, c->bytes, from, end);
         c->plain_spans[i].end = c->plain.n;
         from = end;
     }
@@ -40,7 +40,7 @@ static bool add(struct chunk *c, int delimiter, size_t from, size_t to)
 
 bool fold_chunk(struct chunk *c, int delimiter)
 {
-    plain_clear(&c->plain);
+    folded_text_clear(&c->plain);
     if (!reserve_spans(c) || !add(c, delimiter, 0, c->begin_byte))
         return false;
     c->plain_own.start = c->plain.n;
@@ -65,14 +65,14 @@ static size_t known_end(const struct split *s, const struct chunk *c, size_t fro
 }
 
 enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t end,
-                          struct plain *scratch, struct fold_end *result)
+                          struct folded_text *scratch, struct fold_end *result)
 {
     bool delimiter;
     size_t to = known_end(s, c, end, &delimiter), at = end, ends = 0;
     bool last = s->ended && to == c->nbytes;
     at = equality_border(c->equality, c->bytes, at, to);
     result->end = at;
-    plain_clear(scratch);
+    folded_text_clear(scratch);
     scratch->spaced = true;
     while (scratch->n == 0 && at < to &&
            (ends = equality_delimiter(c->equality, c->bytes, at, to, s->byte)) == 0) {
@@ -83,7 +83,7 @@ enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t e
         size_t next = equality_border(c->equality, c->bytes, at + n, to);
         if (next == to && !delimiter && !last && c->equality->normal != NULL)
             return FOLD_MORE; /* more may join */
-        if (!plain_add(scratch, c->equality, c->bytes, at, next, s->byte))
+        if (!folded_text_add(scratch, c->equality, c->bytes, at, next, s->byte))
             return FOLD_MEMORY;
         at = next;
     }

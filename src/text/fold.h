@@ -1,4 +1,4 @@
-/* fold.h - the plain text of a chunk (plain.h), and where a chunk with one may end. */
+/* fold.h - the plain text of a chunk (folded_text.h), and where a chunk with one may end. */
 #ifndef FOLD_H
 #define FOLD_H
 
@@ -20,6 +20,6 @@ struct fold_end {
 /* Where a chunk can end, at or behind byte `end`, a border of characters. FOLD_MORE: that cannot be
  * told without more text. `scratch` is for this alone. */
 enum fold_result fold_end(const struct split *s, const struct chunk *c, size_t end,
-                          struct plain *scratch, struct fold_end *result);
+                          struct folded_text *scratch, struct fold_end *result);
 
 #endif

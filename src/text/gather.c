@@ -51,8 +51,8 @@ struct gather {
     bool whole_records; /* a full chunk ends with a record */
     bool only_whole;    /* so does every chunk but the last of the text */
 
-    const struct equality *equality; /* texts are compared in a form of their own; or NULL */
-    struct plain scratch;
+    const struct folding *equality; /* texts are compared in a form of their own; or NULL */
+    struct folded_text scratch;
     uint64_t plain; /* of the plain text lies before the next chunk's own */
 
     struct stretch stretch;
@@ -142,7 +142,7 @@ void gather_close(struct gather *g)
     delimiter_close(g->split.regex);
     g->reader->close(g->reading);
     helpers_close(g->helpers);
-    plain_free(&g->scratch);
+    folded_text_free(&g->scratch);
     free(g->tail.bytes);
     free(g);
 }

@@ -14,7 +14,7 @@
 
 #include "base/utf8.h"
 #include "cells/bitvector.h"
-#include "query/path_pieces.h"
+#include "query/required_pieces.h"
 #include "text/decode.h"
 
 enum {
@@ -99,9 +99,9 @@ static double share_of(const void *query, uint32_t item)
 /* The same for a pattern with an automaton. */
 static bool take_automaton(struct sieve *s, const struct query *q, const struct pattern *p)
 {
-    struct path_pieces found;
+    struct required_pieces found;
     struct path_shares shares = {share_of, q};
-    if (!path_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
+    if (!required_pieces_find(&found, p->automaton, p->k, &shares) || found.n > SIEVE_PIECES - s->n)
         return false;
     for (uint32_t i = 0; i < found.n; i++) {
         const struct run *run = &found.pieces[i];

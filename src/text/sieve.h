@@ -4,10 +4,10 @@
  *
  * A pattern is cut into k + 1 pieces, of which an occurrence with k errors has one unchanged (Wu
  * and Manber, "Fast text searching allowing errors", CACM 35(10), 1992). The sieve looks for the
- * bytes of all pieces (pattern_piece(), or path_pieces.h where there is an automaton). With k = 2,
- * "colour" has the pieces "co", "lo" and "ur"; a text without any of them has no occurrence. Around
- * the places where a piece stands, the distances of a single pattern are computed, if there are not
- * too many. So most compressed and most small files are done with at once.
+ * bytes of all pieces (pattern_piece(), or required_pieces.h where there is an automaton). With k =
+ * 2, "colour" has the pieces "co", "lo" and "ur"; a text without any of them has no occurrence.
+ * Around the places where a piece stands, the distances of a single pattern are computed, if there
+ * are not too many. So most compressed and most small files are done with at once.
  */
 #ifndef SIEVE_H
 #define SIEVE_H

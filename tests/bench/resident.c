@@ -26,7 +26,7 @@ struct resident {
     struct alphabet *alphabet;
     const struct engine *engine;
     struct engine_scan *scan;
-    struct bests bests;
+    struct distance_bounds bests;
     struct hits hits; /* of one scan */
     uint64_t found;   /* hits of all of them */
 };
@@ -118,7 +118,7 @@ static void scan_part(struct resident *r, const struct chunk *c, size_t begin, s
 static double scan_text(struct resident *r)
 {
     double began = io_seconds();
-    r->bests = BESTS_TOGETHER;
+    r->bests = DISTANCE_BOUNDS_TOGETHER;
     r->found = 0;
     r->scan = r->engine->open(r->query, r->alphabet, &r->bests);
     if (r->scan == NULL)

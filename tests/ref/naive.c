@@ -131,7 +131,7 @@ static cell *ends(const struct naive_options *o, const struct text *x, const str
 size_t naive_last_row(const struct naive_options *options, struct naive_bytes pattern,
                       struct naive_bytes record, size_t **distances, size_t **starts)
 {
-    struct equality *equality = equality_open(options);
+    struct folding *equality = equality_open(options);
     struct text x = equality_pattern(equality, pattern), r = equality_text(equality, record);
     cell *row = ends(options, &x, &r);
     *distances = naive_allocate(r.n + 1, sizeof **distances);
@@ -435,7 +435,7 @@ struct place {
 
 struct search {
     const struct naive_options *options;
-    struct equality *equality;
+    struct folding *equality;
     struct pattern *patterns; /* no two of them equal */
     size_t npatterns;
     struct input {

@@ -214,7 +214,7 @@ bool character_is_word(const struct naive_options *o, uint32_t c)
     return set_has(&word, c);
 }
 
-struct equality {
+struct folding {
     const struct naive_options *options;
     uint32_t *folded;   /* -i: [CODE_POINTS] what stands for it, plus 1; 0 when not asked yet */
     struct set **items; /* -P: the distinct items; -i: the characters that stand for others */
@@ -238,7 +238,7 @@ static void set_close(struct set *s)
     free(s);
 }
 
-void equality_close(struct equality *e)
+void equality_close(struct folding *e)
 {
     for (size_t i = 0; i < e->count; i++)
         set_close(e->items[i]);
@@ -249,7 +249,7 @@ void equality_close(struct equality *e)
     free(e);
 }
 
-static struct set *add_set(struct equality *e, struct set set)
+static struct set *add_set(struct folding *e, struct set set)
 {
     struct set *s = naive_allocate(1, sizeof *s);
     *s = set;
@@ -259,7 +259,7 @@ static struct set *add_set(struct equality *e, struct set set)
 }
 
 /* With -i every character is replaced by the first character of the patterns that it equals. */
-static uint32_t fold_one(struct equality *e, uint32_t c)
+static uint32_t fold_one(struct folding *e, uint32_t c)
 {
     const struct naive_options *o = e->options;
     if (!folds(o) || c >= CODE_POINTS)
@@ -277,7 +277,7 @@ static uint32_t fold_one(struct equality *e, uint32_t c)
     return e->folded[c] - 1;
 }
 
-struct text equality_record(struct equality *e, struct naive_bytes bytes, size_t offset)
+struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset)
 {
     const struct naive_options *o = e->options;
     struct text t = plain_text(o, bytes, offset, e->skip, e->space);
@@ -286,7 +286,7 @@ struct text equality_record(struct equality *e, struct naive_bytes bytes, size_t
     return t;
 }
 
-struct text equality_text(struct equality *e, struct naive_bytes bytes)
+struct text equality_text(struct folding *e, struct naive_bytes bytes)
 {
     struct text t = text_decode(bytes, e->options->utf8);
     for (size_t i = 0; i < t.n; i++)
@@ -295,7 +295,7 @@ struct text equality_text(struct equality *e, struct naive_bytes bytes)
 }
 
 /* A character of a pattern stands, if it equals no earlier one, for all that equal it. */
-static void fold_pattern(struct equality *e, struct text *t)
+static void fold_pattern(struct folding *e, struct text *t)
 {
     bool sets = folds(e->options) && e->options->utf8;
     for (size_t i = 0; i < t->n; i++) {
@@ -359,7 +359,7 @@ static struct set read_item(const struct naive_options *o, struct naive_bytes it
                         .undecodable = takes_undecodable(item)};
 }
 
-static struct set *item_set(struct equality *e, struct naive_bytes item)
+static struct set *item_set(struct folding *e, struct naive_bytes item)
 {
     for (size_t i = 0; i < e->count; i++)
         if (e->items[i]->source.length == item.length &&
@@ -368,7 +368,7 @@ static struct set *item_set(struct equality *e, struct naive_bytes item)
     return add_set(e, read_item(e->options, item));
 }
 
-static struct text items(struct equality *e, struct naive_bytes bytes)
+static struct text items(struct folding *e, struct naive_bytes bytes)
 {
     struct text t = text_allocate(bytes.length);
     t.sets = naive_allocate(bytes.length, sizeof(struct set *));
@@ -384,7 +384,7 @@ static struct text items(struct equality *e, struct naive_bytes bytes)
     return t;
 }
 
-static struct set *letter_set(struct equality *e, uint32_t letter)
+static struct set *letter_set(struct folding *e, uint32_t letter)
 {
     const char *bases = dna_bases(letter);
     for (size_t i = 0; i < e->count; i++)
@@ -401,9 +401,9 @@ static struct set *own_set(const struct naive_options *o, const char *text)
     return s;
 }
 
-struct equality *equality_open(const struct naive_options *o)
+struct folding *equality_open(const struct naive_options *o)
 {
-    struct equality *e = naive_allocate(1, sizeof *e);
+    struct folding *e = naive_allocate(1, sizeof *e);
     e->options = o;
     e->folded = naive_allocate(folds(o) ? CODE_POINTS : 0, sizeof *e->folded);
     e->skip = o->skip != NULL ? own_set(o, o->skip) : NULL;
@@ -411,7 +411,7 @@ struct equality *equality_open(const struct naive_options *o)
     return e;
 }
 
-struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern, bool literal)
+struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, bool literal)
 {
     const struct naive_options *o = e->options;
     struct text t = plain_text(o, pattern, 0, literal ? e->skip : NULL, literal ? e->space : NULL);
@@ -430,7 +430,7 @@ size_t naive_items(struct naive_bytes items)
 
 struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes pattern)
 {
-    struct equality *e = equality_open(o);
+    struct folding *e = equality_open(o);
     struct naive_bytes form = equality_form(e, pattern, !o->classes);
     equality_close(e);
     return form;
@@ -438,7 +438,7 @@ struct naive_bytes naive_form(const struct naive_options *o, struct naive_bytes 
 
 size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)
 {
-    struct equality *e = equality_open(o);
+    struct folding *e = equality_open(o);
     struct text t = equality_record(e, pattern, 0);
     struct naive_bytes bytes = plain_bytes(&t, o->utf8);
     size_t n = t.n, apart = naive_characters(bytes, o->utf8);
@@ -448,7 +448,7 @@ size_t naive_compared(const struct naive_options *o, struct naive_bytes pattern)
     return n == apart ? n : 0;
 }
 
-struct text equality_pattern(struct equality *e, struct naive_bytes bytes)
+struct text equality_pattern(struct folding *e, struct naive_bytes bytes)
 {
     if (e->options->classes)
         return items(e, bytes);

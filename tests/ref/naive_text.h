@@ -55,20 +55,20 @@ bool naive_is_utf8(struct naive_bytes b);
 bool character_is_word(const struct naive_options *o, uint32_t c);
 
 /* What is known of the characters of all patterns and texts of a search. */
-struct equality;
-struct equality *equality_open(const struct naive_options *o);
-void equality_close(struct equality *e);
+struct folding;
+struct folding *equality_open(const struct naive_options *o);
+void equality_close(struct folding *e);
 
 /* The bytes of a pattern, or of a side of a confusion, in the form in which it is compared; the
  * caller frees them. Of what is not literal (-P, -E) that is only its normal form. */
-struct naive_bytes equality_form(struct equality *e, struct naive_bytes pattern, bool literal);
+struct naive_bytes equality_form(struct folding *e, struct naive_bytes pattern, bool literal);
 
 /* Patterns first, and then the texts: a character that equals none of a pattern equals itself. */
-struct text equality_pattern(struct equality *e, struct naive_bytes bytes);
-struct text equality_text(struct equality *e, struct naive_bytes bytes);
+struct text equality_pattern(struct folding *e, struct naive_bytes bytes);
+struct text equality_text(struct folding *e, struct naive_bytes bytes);
 
 /* The same of a record that begins at `offset`, in the form in which it is compared. */
-struct text equality_record(struct equality *e, struct naive_bytes bytes, size_t offset);
+struct text equality_record(struct folding *e, struct naive_bytes bytes, size_t offset);
 
 /* The place of character i <= n; of n, the end of the last one. */
 static inline size_t text_place(const struct text *t, size_t i)

@@ -1,12 +1,13 @@
 /*
- * avoiding.h - the cheapest of the paths through an automaton that have none of some pieces.
+ * cheapest_without.h - the cheapest of the paths through an automaton that have none of some
+ * pieces.
  *
  * A piece is a run of items. A path has it when it brings these items one directly after the other,
  * without an edit: then the text has characters there, side by side, that they match. So where each
  * path within a limit has one of some pieces, a text without them has no occurrence.
  */
-#ifndef AVOIDING_H
-#define AVOIDING_H
+#ifndef CHEAPEST_WITHOUT_H
+#define CHEAPEST_WITHOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,16 +16,16 @@
 #include "query/automaton.h"
 
 enum {
-    AVOIDING_PIECES = 8,      /* pieces at most */
-    AVOIDING_LONGEST = 8,     /* items of one */
-    AVOIDING_STATES = 1 << 12 /* of an automaton at most */
+    CHEAPEST_WITHOUT_PIECES = 8,      /* pieces at most */
+    CHEAPEST_WITHOUT_LONGEST = 8,     /* items of one */
+    CHEAPEST_WITHOUT_STATES = 1 << 12 /* of an automaton at most */
 };
 
 struct run {
-    uint32_t items[AVOIDING_LONGEST], n;
+    uint32_t items[CHEAPEST_WITHOUT_LONGEST], n;
 };
 
-struct avoiding {
+struct cheapest_without {
     const struct automaton *m;
     const struct run *pieces;
     uint32_t npieces, limit;
@@ -36,16 +37,18 @@ struct avoiding {
     size_t length;
 };
 
-/* False: memory is out, or the automaton has too many states. avoiding_close() is right even then.
+/* False: memory is out, or the automaton has too many states. cheapest_without_close() is right
+ * even then.
  */
-bool avoiding_open(struct avoiding *v, const struct automaton *m);
-void avoiding_close(struct avoiding *v);
+bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m);
+void cheapest_without_close(struct cheapest_without *v);
 
 /*
  * Whether a path whose cost is at most `limit` has none of the n pieces. Then v->walk has the
  * cheapest of them; it is empty when the search was given up, and nothing is known. Conditions are
  * taken as if they held everywhere.
  */
-bool avoiding_find(struct avoiding *v, uint32_t limit, const struct run *pieces, uint32_t n);
+bool cheapest_without_find(struct cheapest_without *v, uint32_t limit, const struct run *pieces,
+                           uint32_t n);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * plain.h - a text in the form in which it is compared (equality.h), and where in the text as it
- * was read each of its characters lies.
+ * folded_text.h - a text in the form in which it is compared (folding.h), and where in the text as
+ * it was read each of its characters lies.
  *
  * With --skip='[ -]' the text "ab - c" has the plain text "abc". Its "c" lies at byte 5, and "ab"
  * ends at byte 2. Places are kept only where the two texts part: at a bend. Between two bends the
@@ -9,16 +9,16 @@
  * With --crlf a delimiter of two bytes is one newline in the plain text.
  *
  * An undecodable byte of the plain text may stand before bytes which, in the text, did not follow
- * it. At such a joint decoding begins anew: plain_decode() does so.
+ * it. At such a joint decoding begins anew: folded_text_decode() does so.
  */
-#ifndef PLAIN_H
-#define PLAIN_H
+#ifndef FOLDED_TEXT_H
+#define FOLDED_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "query/equality.h"
+#include "query/folding.h"
 
 struct bend {
     uint32_t at;    /* a byte of the plain text */
@@ -27,7 +27,7 @@ struct bend {
 };
 
 /* All zeros at first; who makes it frees it. */
-struct plain {
+struct folded_text {
     unsigned char *bytes;
     size_t n, capacity;
     struct bend *bends;
@@ -41,49 +41,50 @@ struct plain {
 };
 
 /* Empties it. */
-void plain_clear(struct plain *p);
-void plain_free(struct plain *p);
+void folded_text_clear(struct folded_text *p);
+void folded_text_free(struct folded_text *p);
 
 /*
  * Adds the bytes [from, to) of a text that is added in order, in which the byte `delimiter` (-1:
  * none) stands as it is. No character, no piece of the normal form, and no delimiter goes on behind
  * them. False: memory is out.
  */
-bool plain_add(struct plain *p, const struct equality *e, const unsigned char *text, size_t from,
-               size_t to, int delimiter);
+bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                     size_t from, size_t to, int delimiter);
 
 /* Adds them as they stand: a delimiter. */
-bool plain_add_delimiter(struct plain *p, const unsigned char *text, size_t from, size_t to);
+bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
+                               size_t to);
 
 /* Where in the text the character at byte `at` of the plain text begins, or where the one before it
  * ends. */
-size_t plain_begins(const struct plain *p, size_t at);
-size_t plain_ends(const struct plain *p, size_t at);
+size_t folded_text_begins(const struct folded_text *p, size_t at);
+size_t folded_text_ends(const struct folded_text *p, size_t at);
 
 /* The least byte of the plain text whose character begins at or behind byte `begin` of the text. */
-size_t plain_at(const struct plain *p, size_t begin);
+size_t folded_text_at(const struct folded_text *p, size_t begin);
 
 /* Decodes the character at a byte of the plain text; returns its length. */
-size_t plain_decode(const struct plain *p, bool utf8, size_t at, uint32_t *c);
+size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c);
 
 /* The first joint behind byte `at`, or n. */
-size_t plain_joint(const struct plain *p, size_t at);
+size_t folded_text_joint(const struct folded_text *p, size_t at);
 
 /* How many bytes of [at, to) are a delimiter that begins there, where `delimiter` is its last byte
  * (-1: there are none); 0: none does. */
-size_t equality_delimiter(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                           int delimiter);
 
 /* The first byte at or behind `at`, up to `to`, at which no piece goes on: one can begin there. */
-size_t equality_border(const struct equality *e, const unsigned char *text, size_t at, size_t to);
+size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to);
 
 /* The last such byte at or before `at`, not before `from`; the text ends at `to`. */
-size_t equality_border_before(const struct equality *e, const unsigned char *text, size_t from,
+size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
                               size_t at, size_t to);
 
 /* The same, from which on a part of a text becomes what it becomes within the whole: not at a space
  * that others may be before. The character at `at` counts. */
-size_t equality_begin(const struct equality *e, const unsigned char *text, size_t from, size_t at,
+size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
                       size_t to);
 
 #endif

@@ -1,12 +1,12 @@
 /*
- * path_pieces.c - see path_pieces.h.
+ * required_pieces.c - see required_pieces.h.
  *
- * What is sound is decided by avoiding.c alone. Here pieces are guessed: from the cheapest path
- * that has none of those so far, as many are taken as edits within the limit cannot all break,
+ * What is sound is decided by cheapest_without.c alone. Here pieces are guessed: from the cheapest
+ * path that has none of those so far, as many are taken as edits within the limit cannot all break,
  * those whose items are the rarest. That is repeated until each path has one. Then pieces are made
  * longer as far as that stays so.
  */
-#include "query/path_pieces.h"
+#include "query/required_pieces.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,11 +33,11 @@ struct walk {
 };
 
 struct search {
-    struct path_pieces *x;
+    struct required_pieces *x;
     const struct automaton *m;
     const struct path_shares *shares;
     uint32_t limit;
-    struct avoiding avoiding;
+    struct cheapest_without avoiding;
     struct walk walk;
     /* What lies around the pieces on the paths they are of. */
     struct run before[PATH_PIECES], behind[PATH_PIECES];
@@ -66,7 +66,7 @@ static void walk_close(struct walk *w)
 }
 
 /* The piece of these items, among those there are, or x->n. */
-static uint32_t known_piece(const struct path_pieces *x, const uint32_t *items)
+static uint32_t known_piece(const struct required_pieces *x, const uint32_t *items)
 {
     uint32_t i = 0;
     while (i < x->n && memcmp(x->pieces[i].items, items, PATH_PIECE * sizeof *items) != 0)
@@ -90,7 +90,7 @@ static double weight(const struct search *s, uint32_t first)
 static bool take_walk(struct search *s)
 {
     struct walk *w = &s->walk;
-    const struct avoiding *v = &s->avoiding;
+    const struct cheapest_without *v = &s->avoiding;
     w->n = w->spent = 0;
     for (size_t i = 0; i < v->length; i++) {
         const struct state *t = &s->m->states[v->walk[i]];
@@ -162,8 +162,8 @@ static struct run run_of(const struct walk *w, uint32_t first, uint32_t end)
 static bool add_piece(struct search *s, uint32_t first)
 {
     const struct walk *w = &s->walk;
-    struct path_pieces *x = s->x;
-    uint32_t i = known_piece(x, w->items + first), more = AVOIDING_LONGEST - PATH_PIECE;
+    struct required_pieces *x = s->x;
+    uint32_t i = known_piece(x, w->items + first), more = CHEAPEST_WITHOUT_LONGEST - PATH_PIECE;
     uint32_t end = first + PATH_PIECE;
     if (i < x->n || i == PATH_PIECES)
         return i < x->n;
@@ -217,7 +217,7 @@ static bool find_pieces(struct search *s, const struct cut *cut)
 {
     s->x->n = 0;
     s->x->share = 0;
-    while (avoiding_find(&s->avoiding, s->limit, s->x->pieces, s->x->n))
+    while (cheapest_without_find(&s->avoiding, s->limit, s->x->pieces, s->x->n))
         if (!cut_walk(s, cut))
             return false;
     return true;
@@ -249,7 +249,7 @@ static bool find(struct search *s)
 
 static bool all_have(struct search *s)
 {
-    return !avoiding_find(&s->avoiding, s->limit, s->x->pieces, s->x->n);
+    return !cheapest_without_find(&s->avoiding, s->limit, s->x->pieces, s->x->n);
 }
 
 /* Adds an item to the piece, at its end or its beginning, if it tells something, and each path
@@ -273,10 +273,10 @@ static void lengthen_all(struct search *s)
 {
     for (uint32_t i = 0; i < s->x->n; i++) {
         const struct run *p = &s->x->pieces[i], *after = &s->behind[i], *ahead = &s->before[i];
-        for (uint32_t j = 0; j < after->n && p->n < AVOIDING_LONGEST; j++)
+        for (uint32_t j = 0; j < after->n && p->n < CHEAPEST_WITHOUT_LONGEST; j++)
             if (!lengthen(s, i, after->items[j], true))
                 break;
-        for (uint32_t j = ahead->n; j > 0 && p->n < AVOIDING_LONGEST; j--)
+        for (uint32_t j = ahead->n; j > 0 && p->n < CHEAPEST_WITHOUT_LONGEST; j--)
             if (!lengthen(s, i, ahead->items[j - 1], false))
                 break;
     }
@@ -344,12 +344,12 @@ static void trace_to(struct tracing *t, uint32_t items, uint32_t state)
 }
 
 /* Where piece i ends, when its first item is that of `state`. False: it is not there. */
-static bool trace_piece(struct tracing *t, struct path_pieces *x, uint32_t i, uint32_t state)
+static bool trace_piece(struct tracing *t, struct required_pieces *x, uint32_t i, uint32_t state)
 {
     const struct run *p = &x->pieces[i];
     uint32_t n = t->m->nstates;
     bool whole = false;
-    memset(t->reached, 0, (size_t)(AVOIDING_LONGEST + 1) * n * sizeof *t->reached);
+    memset(t->reached, 0, (size_t)(CHEAPEST_WITHOUT_LONGEST + 1) * n * sizeof *t->reached);
     for (trace_to(t, 1, state); t->depth > 0;) {
         uint32_t at = t->stack[--t->depth], items = at / n;
         const struct state *s = &t->m->states[at % n];
@@ -369,7 +369,7 @@ static bool trace_piece(struct tracing *t, struct path_pieces *x, uint32_t i, ui
 }
 
 /* Piece i, wherever it is in the automaton. */
-static void measure_piece(struct path_pieces *x, uint32_t i, struct tracing *t,
+static void measure_piece(struct required_pieces *x, uint32_t i, struct tracing *t,
                           const uint32_t *before)
 {
     x->before[i] = x->behind[i] = x->firsts[i].n = x->lasts[i].n = 0;
@@ -381,11 +381,11 @@ static void measure_piece(struct path_pieces *x, uint32_t i, struct tracing *t,
 }
 
 /* What lies before and behind the pieces. */
-static bool measure(struct path_pieces *x, const struct automaton *m)
+static bool measure(struct required_pieces *x, const struct automaton *m)
 {
     uint32_t *before = calloc(m->nstates, sizeof *before);
     uint32_t *behind = calloc(m->nstates, sizeof *behind);
-    size_t size = (size_t)m->nstates * (AVOIDING_LONGEST + 1);
+    size_t size = (size_t)m->nstates * (CHEAPEST_WITHOUT_LONGEST + 1);
     struct tracing t = {.m = m, .behind = behind, .reached = calloc(size, sizeof *t.reached)};
     t.stack = calloc(size, sizeof *t.stack);
     bool good = before != NULL && behind != NULL && t.reached != NULL && t.stack != NULL;
@@ -400,16 +400,16 @@ static bool measure(struct path_pieces *x, const struct automaton *m)
     return good;
 }
 
-bool path_pieces_find(struct path_pieces *x, const struct automaton *m, uint32_t limit,
-                      const struct path_shares *shares)
+bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
+                          const struct path_shares *shares)
 {
     struct search s = {.x = x, .m = m, .shares = shares, .limit = limit};
     memset(x, 0, sizeof *x);
-    bool good = avoiding_open(&s.avoiding, m) && walk_open(&s.walk) && find(&s);
+    bool good = cheapest_without_open(&s.avoiding, m) && walk_open(&s.walk) && find(&s);
     if (good && m->nstates <= STRETCHED_STATES)
         lengthen_all(&s);
     good = good && measure(x, m);
-    avoiding_close(&s.avoiding);
+    cheapest_without_close(&s.avoiding);
     walk_close(&s.walk);
     return good;
 }

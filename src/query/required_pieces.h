@@ -1,19 +1,19 @@
 /*
- * path_pieces.h - pieces of an automaton: runs of items, of which each path within a limit has one
- * without an edit (avoiding.h).
+ * required_pieces.h - pieces of an automaton: runs of items, of which each path within a limit has
+ * one without an edit (cheapest_without.h).
  *
  * Of a sequence they are k + 1 parts, as Wu and Manber have them ("Fast text searching allowing
  * errors", CACM 35(10), 1992). Alternatives and loops have pieces of their own where a path can go
  * that way. Within an exact group no path has an edit, so one piece there is enough. With k = 1,
  * "conn(ect|use)ion( lost){~0}" has the piece " lost".
  */
-#ifndef PATH_PIECES_H
-#define PATH_PIECES_H
+#ifndef REQUIRED_PIECES_H
+#define REQUIRED_PIECES_H
 
-#include "query/avoiding.h"
+#include "query/cheapest_without.h"
 
 enum {
-    PATH_PIECES = AVOIDING_PIECES,
+    PATH_PIECES = CHEAPEST_WITHOUT_PIECES,
     PATH_PIECE = 4, /* items of a piece at least */
     PATH_STATES = 8 /* states that are listed */
 };
@@ -25,7 +25,7 @@ struct some_states {
     uint32_t list[PATH_STATES], n;
 };
 
-struct path_pieces {
+struct required_pieces {
     uint32_t n;
     struct run pieces[PATH_PIECES];
     uint32_t before[PATH_PIECES]; /* items that a path has at most before the piece, or ANY */
@@ -44,7 +44,7 @@ struct path_shares {
  * Finds pieces for paths that cost at most `limit`, of items that are rare. False: there are none,
  * or they were not found, or memory is out.
  */
-bool path_pieces_find(struct path_pieces *x, const struct automaton *m, uint32_t limit,
-                      const struct path_shares *shares);
+bool required_pieces_find(struct required_pieces *x, const struct automaton *m, uint32_t limit,
+                          const struct path_shares *shares);
 
 #endif

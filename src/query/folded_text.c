@@ -1,10 +1,10 @@
 /*
- * plain.c - see plain.h.
+ * folded_text.c - see folded_text.h.
  *
  * Most characters count as they stand. Vectors look for the bytes that need a look; what lies
  * before them is copied as a whole.
  */
-#include "query/plain.h"
+#include "query/folded_text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,23 +13,23 @@
 #include "base/grow.h"
 #include "base/utf8.h"
 
-void plain_clear(struct plain *p)
+void folded_text_clear(struct folded_text *p)
 {
     p->n = p->nbends = p->njoints = 0;
     p->ended = 0;
     p->spaced = p->broken = false;
 }
 
-void plain_free(struct plain *p)
+void folded_text_free(struct folded_text *p)
 {
     free(p->bytes);
     free(p->bends);
     free(p->joints);
     piece_form_free(&p->piece);
-    *p = (struct plain){0};
+    *p = (struct folded_text){0};
 }
 
-static bool add_bend(struct plain *p, size_t end, size_t begin)
+static bool add_bend(struct folded_text *p, size_t end, size_t begin)
 {
     if (!grow(&p->bends, &p->bends_capacity, p->nbends + 1, sizeof *p->bends))
         return false;
@@ -37,7 +37,7 @@ static bool add_bend(struct plain *p, size_t end, size_t begin)
     return true;
 }
 
-static bool add_joint(struct plain *p)
+static bool add_joint(struct folded_text *p)
 {
     if (!grow(&p->joints, &p->joints_capacity, p->njoints + 1, sizeof *p->joints))
         return false;
@@ -46,7 +46,7 @@ static bool add_joint(struct plain *p)
 }
 
 /* Where the text goes on as the plain text does, since the last bend. */
-static size_t beside(const struct plain *p)
+static size_t beside(const struct folded_text *p)
 {
     if (p->nbends == 0)
         return p->n;
@@ -55,7 +55,8 @@ static size_t beside(const struct plain *p)
 }
 
 /* Adds n bytes of what begins at `begin` in the text and ends at `end`. */
-static bool put(struct plain *p, const unsigned char *bytes, size_t n, size_t begin, size_t end)
+static bool put(struct folded_text *p, const unsigned char *bytes, size_t n, size_t begin,
+                size_t end)
 {
     size_t next = beside(p);
     bool bends = begin != next || p->ended != next;
@@ -74,7 +75,7 @@ typedef uint8_t part __attribute__((vector_size(16)));
 typedef uint64_t words __attribute__((vector_size(16)));
 
 /* The bytes that need a look: they are not 0. */
-static inline part find(const struct equality *e, part x)
+static inline part find(const struct folding *e, part x)
 {
     part found = {0};
     for (unsigned i = 0; i < e->nranges; i++) {
@@ -86,16 +87,16 @@ static inline part find(const struct equality *e, part x)
     return e->utf8 ? found | (part)(x >= 0x80) : found;
 }
 
-static inline bool counts(const struct equality *e, unsigned char byte)
+static inline bool counts(const struct folding *e, unsigned char byte)
 {
     return (!e->utf8 || byte < 0x80) && e->kinds[byte] == 0;
 }
 
 /* How many bytes from p on count as they stand. */
-static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
+static size_t scan(const struct folding *e, const unsigned char *p, size_t n)
 {
     size_t at = 0;
-    for (part x; e->nranges <= EQUALITY_RANGES && at + sizeof x <= n; at += sizeof x) {
+    for (part x; e->nranges <= FOLDING_RANGES && at + sizeof x <= n; at += sizeof x) {
         memcpy(&x, p + at, sizeof x);
         words found = (words)find(e, x);
         if ((found[0] | found[1]) != 0)
@@ -107,7 +108,7 @@ static size_t scan(const struct equality *e, const unsigned char *p, size_t n)
 }
 
 /* The same, over single spaces, which count as they stand where others do before and behind. */
-static size_t scan_words(const struct equality *e, bool spaced, const unsigned char *p, size_t n)
+static size_t scan_words(const struct folding *e, bool spaced, const unsigned char *p, size_t n)
 {
     for (size_t at = 0;; at += 2) {
         at += scan(e, p + at, n - at);
@@ -119,7 +120,7 @@ static size_t scan_words(const struct equality *e, bool spaced, const unsigned c
     }
 }
 
-static uint32_t decode(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+static uint32_t decode(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                        size_t *length)
 {
     uint32_t c;
@@ -127,13 +128,13 @@ static uint32_t decode(const struct equality *e, const unsigned char *text, size
     return c;
 }
 
-static bool joins(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+static bool joins(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                   size_t *length)
 {
     return (e->kinds[decode(e, text, at, to, length)] & CHARACTER_JOINS) != 0;
 }
 
-size_t equality_border(const struct equality *e, const unsigned char *text, size_t at, size_t to)
+size_t equality_border(const struct folding *e, const unsigned char *text, size_t at, size_t to)
 {
     size_t length;
     while (e->normal != NULL && at < to && joins(e, text, at, to, &length))
@@ -141,7 +142,7 @@ size_t equality_border(const struct equality *e, const unsigned char *text, size
     return at;
 }
 
-size_t equality_border_before(const struct equality *e, const unsigned char *text, size_t from,
+size_t equality_border_before(const struct folding *e, const unsigned char *text, size_t from,
                               size_t at, size_t to)
 {
     size_t length;
@@ -150,7 +151,7 @@ size_t equality_border_before(const struct equality *e, const unsigned char *tex
     return at;
 }
 
-size_t equality_begin(const struct equality *e, const unsigned char *text, size_t from, size_t at,
+size_t equality_begin(const struct folding *e, const unsigned char *text, size_t from, size_t at,
                       size_t to)
 {
     size_t border = equality_border_before(e, text, from, at, to), length;
@@ -160,7 +161,7 @@ size_t equality_begin(const struct equality *e, const unsigned char *text, size_
 }
 
 /* Adds a character of this kind, unless it does not count. */
-static bool put_kind(struct plain *p, const struct equality *e, unsigned kind,
+static bool put_kind(struct folded_text *p, const struct folding *e, unsigned kind,
                      const unsigned char *bytes, size_t n, size_t begin, size_t end)
 {
     if ((kind & CHARACTER_SKIPPED) != 0)
@@ -173,7 +174,7 @@ static bool put_kind(struct plain *p, const struct equality *e, unsigned kind,
 }
 
 /* Adds the characters that a piece becomes. */
-static bool put_piece(struct plain *p, const struct equality *e, const unsigned char *text,
+static bool put_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                       size_t from, size_t to)
 {
     bool good = normal_form_piece(e->normal, text, from, to, &p->piece);
@@ -189,7 +190,7 @@ static bool put_piece(struct plain *p, const struct equality *e, const unsigned 
 }
 
 /* Adds the character at `at` with those that join it; returns where they end, 0: memory is out. */
-static size_t add_piece(struct plain *p, const struct equality *e, const unsigned char *text,
+static size_t add_piece(struct folded_text *p, const struct folding *e, const unsigned char *text,
                         size_t at, size_t to)
 {
     size_t n;
@@ -205,7 +206,7 @@ static size_t add_piece(struct plain *p, const struct equality *e, const unsigne
     return end;
 }
 
-size_t equality_delimiter(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+size_t equality_delimiter(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                           int delimiter)
 {
     bool returned =
@@ -214,20 +215,22 @@ size_t equality_delimiter(const struct equality *e, const unsigned char *text, s
 }
 
 /* Adds a delimiter of so many bytes, as its last one. */
-static bool put_delimiter(struct plain *p, const unsigned char *text, size_t at, size_t length)
+static bool put_delimiter(struct folded_text *p, const unsigned char *text, size_t at,
+                          size_t length)
 {
     p->spaced = false;
     return put(p, text + at + length - 1, 1, at, at + length);
 }
 
-bool plain_add_delimiter(struct plain *p, const unsigned char *text, size_t from, size_t to)
+bool folded_text_add_delimiter(struct folded_text *p, const unsigned char *text, size_t from,
+                               size_t to)
 {
     p->spaced = false;
     return put(p, text + from, to - from, from, to);
 }
 
 /* How many bytes from `at` on are characters of one byte that are passed over, each by itself. */
-static size_t passed_over(const struct equality *e, const unsigned char *text, size_t at, size_t to,
+static size_t passed_over(const struct folding *e, const unsigned char *text, size_t at, size_t to,
                           int delimiter)
 {
     size_t from = at;
@@ -238,8 +241,8 @@ static size_t passed_over(const struct equality *e, const unsigned char *text, s
     return at - from;
 }
 
-bool plain_add(struct plain *p, const struct equality *e, const unsigned char *text, size_t from,
-               size_t to, int delimiter)
+bool folded_text_add(struct folded_text *p, const struct folding *e, const unsigned char *text,
+                     size_t from, size_t to, int delimiter)
 {
     for (size_t at = from; at < to;) {
         size_t n = scan_words(e, p->spaced, text + at, to - at), length;
@@ -270,7 +273,7 @@ bool plain_add(struct plain *p, const struct equality *e, const unsigned char *t
 }
 
 /* How many bends are at or before byte `at`. */
-static size_t bends_before(const struct plain *p, size_t at)
+static size_t bends_before(const struct folded_text *p, size_t at)
 {
     size_t low = 0, high = p->nbends;
     while (low < high) {
@@ -283,7 +286,7 @@ static size_t bends_before(const struct plain *p, size_t at)
     return low;
 }
 
-size_t plain_begins(const struct plain *p, size_t at)
+size_t folded_text_begins(const struct folded_text *p, size_t at)
 {
     size_t i = bends_before(p, at);
     if (i == 0)
@@ -291,7 +294,7 @@ size_t plain_begins(const struct plain *p, size_t at)
     return p->bends[i - 1].begin + (at - p->bends[i - 1].at);
 }
 
-size_t plain_ends(const struct plain *p, size_t at)
+size_t folded_text_ends(const struct folded_text *p, size_t at)
 {
     size_t i = bends_before(p, at);
     if (at == p->n)
@@ -302,12 +305,12 @@ size_t plain_ends(const struct plain *p, size_t at)
     return b->at == at ? b->end : b->begin + (at - b->at);
 }
 
-size_t plain_at(const struct plain *p, size_t begin)
+size_t folded_text_at(const struct folded_text *p, size_t begin)
 {
     size_t low = 0, high = p->n;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (plain_begins(p, middle) < begin)
+        if (folded_text_begins(p, middle) < begin)
             low = middle + 1;
         else
             high = middle;
@@ -315,7 +318,7 @@ size_t plain_at(const struct plain *p, size_t begin)
     return low;
 }
 
-size_t plain_joint(const struct plain *p, size_t at)
+size_t folded_text_joint(const struct folded_text *p, size_t at)
 {
     size_t low = 0, high = p->njoints;
     while (low < high) {
@@ -328,7 +331,7 @@ size_t plain_joint(const struct plain *p, size_t at)
     return low < p->njoints ? p->joints[low] : p->n;
 }
 
-size_t plain_decode(const struct plain *p, bool utf8, size_t at, uint32_t *c)
+size_t folded_text_decode(const struct folded_text *p, bool utf8, size_t at, uint32_t *c)
 {
-    return utf8_or_byte(utf8, p->bytes + at, plain_joint(p, at) - at, c);
+    return utf8_or_byte(utf8, p->bytes + at, folded_text_joint(p, at) - at, c);
 }

@@ -1,5 +1,5 @@
-/* byways.c - see byways.h. */
-#include "query/byways.h"
+/* edit_edges.c - see edit_edges.h. */
+#include "query/edit_edges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +71,8 @@ static void exchange_from(struct builder *b, struct byways *x, uint32_t first, u
 }
 
 /* Whether the item of a state that may be edited matches character `at` of the detour. */
-static bool detour_matches(const struct builder *b, const struct detours *all,
-                           const struct detour *d, uint32_t state, uint32_t at)
+static bool detour_matches(const struct builder *b, const struct confusion_edges *all,
+                           const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
     const struct state *s = &b->states[state];
     return s->edited &&
@@ -82,8 +82,8 @@ static bool detour_matches(const struct builder *b, const struct detours *all,
 
 /* Finds the states behind `state` where the detour ends, when `at` of its characters are matched,
  * also behind others that match nothing and have no condition. */
-static void walk_detour(struct builder *b, struct byways *x, const struct detours *all,
-                        const struct detour *d, uint32_t state, uint32_t at)
+static void walk_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
+                        const struct confusion_edge *d, uint32_t state, uint32_t at)
 {
     if (at == d->length) {
         x->ends = builder_join(b, x->ends, builder_list(b, state));
@@ -94,7 +94,7 @@ static void walk_detour(struct builder *b, struct byways *x, const struct detour
         bool passes = b->states[to].item == STATE_PASS && b->states[to].conditions == 0;
         if (!passes && !detour_matches(b, all, d, to, at))
             continue;
-        uint64_t *visited = &x->visited[(size_t)to * (DETOUR_MOST + 1) + at + !passes];
+        uint64_t *visited = &x->visited[(size_t)to * (CONFUSION_EDGE_MOST + 1) + at + !passes];
         if (*visited != x->walks) {
             *visited = x->walks;
             walk_detour(b, x, all, d, to, at + !passes);
@@ -103,8 +103,8 @@ static void walk_detour(struct builder *b, struct byways *x, const struct detour
 }
 
 /* Adds the states of a detour whose first character is matched by state `first`. */
-static void add_detour(struct builder *b, struct byways *x, const struct detours *all,
-                       const struct detour *d, uint32_t first)
+static void add_detour(struct builder *b, struct byways *x, const struct confusion_edges *all,
+                       const struct confusion_edge *d, uint32_t first)
 {
     x->ends = LIST_EMPTY;
     x->walks++;
@@ -130,7 +130,7 @@ static void add_detour(struct builder *b, struct byways *x, const struct detours
     add_byway(x, first, begin);
 }
 
-static void add_detours(struct builder *b, struct byways *x, const struct detours *all,
+static void add_detours(struct builder *b, struct byways *x, const struct confusion_edges *all,
                         uint32_t first)
 {
     for (size_t i = 0; all != NULL && i < all->count && x->n <= BYWAYS_MOST; i++)
@@ -138,14 +138,14 @@ static void add_detours(struct builder *b, struct byways *x, const struct detour
             add_detour(b, x, all, &all->list[i], first);
 }
 
-bool byways_add(struct builder *b, uint32_t cost, const struct detours *detours)
+bool edit_edges_add(struct builder *b, uint32_t cost, const struct confusion_edges *detours)
 {
     size_t n = b->nstates, nedges;
     struct byways x = {.places = xreallocarray(NULL, n + 1, sizeof *x.places),
                        .edges = xreallocarray(NULL, b->nedges, sizeof *x.edges),
                        .of = xreallocarray(NULL, n, sizeof *x.of),
                        .seen = xcalloc(n, sizeof *x.seen),
-                       .visited = xcalloc(n * (DETOUR_MOST + 1), sizeof *x.visited)};
+                       .visited = xcalloc(n * (CONFUSION_EDGE_MOST + 1), sizeof *x.visited)};
     memset(x.of, 0xff, n * sizeof *x.of);
     builder_sort(b, x.places, x.edges);
     for (uint32_t i = 0; i < n; i++) {

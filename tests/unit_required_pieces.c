@@ -1,9 +1,9 @@
 /*
- * unit_path_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h) against a
- * search of the whole text along all paths, which unit_paths.c compares with the reference:
- * EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions, exact
- * groups and loops, in texts where random paths stand with random edits. First the filters alone,
- * however much they find; then every engine, as it chooses.
+ * unit_required_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h)
+ * against a search of the whole text along all paths, which unit_paths.c compares with the
+ * reference: EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions,
+ * exact groups and loops, in texts where random paths stand with random edits. First the filters
+ * alone, however much they find; then every engine, as it chooses.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -354,8 +354,8 @@ static void keep_best(struct hits *hits)
 
 static void check_engine(const struct engine *e, struct trial *t, bool best)
 {
-    struct bests bests;
-    bests = BESTS_TOGETHER;
+    struct distance_bounds bests;
+    bests = DISTANCE_BOUNDS_TOGETHER;
     const struct engine *engines[] = {engines_find("scalar"), e};
     struct engine_scan *scans[2];
     struct hits hits[2] = {{0}};

@@ -1,5 +1,5 @@
 /*
- * classes.c - PCRE2 as the parser of -P.
+ * char_class.c - PCRE2 as the parser of -P.
  *
  * Compiled with automatic callouts, a pattern tells where each of its items begins and how long it
  * is, with all that follows it up to the next: white space and comments of (?x), \E, \Q. Option
@@ -13,7 +13,7 @@
  * window may end inside an item: only what is well before its end is taken from it.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "query/classes.h"
+#include "query/char_class.h"
 
 #include <ctype.h>
 #include <pcre2.h>
@@ -366,20 +366,20 @@ static bool check_syntax(const struct cutter *c)
     return false;
 }
 
-uint32_t classes_flags(const struct pattern_rules *rules)
+uint32_t char_class_flags(const struct pattern_rules *rules)
 {
     return PCRE2_NEVER_BACKSLASH_C | (rules->utf8 ? PCRE2_UTF | PCRE2_UCP : 0) |
            (rules->ignore_case ? PCRE2_CASELESS : 0) | (rules->span_lines ? PCRE2_DOTALL : 0);
 }
 
-struct class_item *classes_cut(const char *what, const char *text, size_t length,
-                               const struct pattern_rules *rules, size_t *count)
+struct class_item *char_class_cut(const char *what, const char *text, size_t length,
+                                  const struct pattern_rules *rules, size_t *count)
 {
     struct cutter c = {.what = what,
                        .text = text,
                        .length = length,
                        .utf8 = rules->utf8,
-                       .flags = classes_flags(rules)};
+                       .flags = char_class_flags(rules)};
     if (!check_syntax(&c))
         return NULL;
     xgrow(&c.items, &c.capacity, 1, sizeof *c.items);
@@ -395,7 +395,7 @@ struct class_item *classes_cut(const char *what, const char *text, size_t length
     free(c.prefix.bytes);
     free(c.trial.bytes);
     if (!good) {
-        classes_free(c.items, c.count);
+        char_class_free(c.items, c.count);
         return NULL;
     }
     *count = c.count;
@@ -413,12 +413,12 @@ static void append_settings(struct string *prefix, unsigned settings)
             append(prefix, texts[i], strlen(texts[i]));
 }
 
-bool classes_single(const char *text, size_t length, unsigned settings,
-                    const struct pattern_rules *rules, struct class_item *item,
-                    struct regex_error *error)
+bool char_class_single(const char *text, size_t length, unsigned settings,
+                       const struct pattern_rules *rules, struct class_item *item,
+                       struct regex_error *error)
 {
     struct cutter c = {
-        .text = text, .length = length, .utf8 = rules->utf8, .flags = classes_flags(rules)};
+        .text = text, .length = length, .utf8 = rules->utf8, .flags = char_class_flags(rules)};
     append_settings(&c.prefix, settings);
     append(&c.trial, c.prefix.bytes, c.prefix.length);
     append(&c.trial, text, length);
@@ -440,7 +440,7 @@ bool classes_single(const char *text, size_t length, unsigned settings,
     return good;
 }
 
-void classes_free(struct class_item *items, size_t count)
+void char_class_free(struct class_item *items, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         free(items[i].source);

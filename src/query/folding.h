@@ -1,18 +1,18 @@
 /*
- * equality.h - which characters count, and as what: --skip, --fold-space, --normalize,
+ * folding.h - which characters count, and as what: --skip, --fold-space, --normalize,
  * --fold-accents.
  *
- * A text is compared in a form of its own (plain.h): in normal form (normal_form.h), without the
- * characters that are passed over, and with one space for each run of white space. Here is what
+ * A text is compared in a form of its own (folded_text.h): in normal form (normal_form.h), without
+ * the characters that are passed over, and with one space for each run of white space. Here is what
  * each character is in that. An equality never changes once it is made; all threads share it.
  */
-#ifndef EQUALITY_H
-#define EQUALITY_H
+#ifndef FOLDING_H
+#define FOLDING_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "query/equality_rules.h"
+#include "query/folding_rules.h"
 #include "query/normal_form.h"
 
 /* What a character is; each a bit. A character without any counts as it stands. */
@@ -24,9 +24,9 @@ enum character_kind {
     CHARACTER_RETURN = 16, /* a carriage return that may belong to a delimiter (--crlf) */
 };
 
-enum { EQUALITY_RANGES = 8 };
+enum { FOLDING_RANGES = 8 };
 
-struct equality {
+struct folding {
     bool utf8;
     bool fold_space;
     bool crlf;                  /* a delimiter is a newline, or a carriage return and a newline */
@@ -36,15 +36,15 @@ struct equality {
      * count as they stand, but for what may follow them. */
     struct {
         uint8_t first, more;
-    } ranges[EQUALITY_RANGES];
-    unsigned nranges; /* EQUALITY_RANGES + 1: there are more, and each byte needs a look */
+    } ranges[FOLDING_RANGES];
+    unsigned nranges; /* FOLDING_RANGES + 1: there are more, and each byte needs a look */
 };
 
 struct pattern_rules;
 
 /* The equality that the rules ask for. Whether they ask for one; *e is NULL if not, or if an error
  * was reported. */
-bool equality_of(const struct pattern_rules *rules, struct equality **e);
-void equality_free(struct equality *e);
+bool folding_of(const struct pattern_rules *rules, struct folding **e);
+void folding_free(struct folding *e);
 
 #endif

@@ -1,6 +1,6 @@
-/* equality_rules.h - in which form texts are compared (equality.h), as the user asks for it. */
-#ifndef EQUALITY_RULES_H
-#define EQUALITY_RULES_H
+/* folding_rules.h - in which form texts are compared (folding.h), as the user asks for it. */
+#ifndef FOLDING_RULES_H
+#define FOLDING_RULES_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
-/* classes.h - a pattern of -P, cut into items that match one character each. */
-#ifndef CLASSES_H
-#define CLASSES_H
+/* char_class.h - a pattern of -P, cut into items that match one character each. */
+#ifndef CHAR_CLASS_H
+#define CHAR_CLASS_H
 
 #include <stddef.h>
 
@@ -29,22 +29,22 @@ struct class_item {
  * Cuts the pattern text[0..length), of which messages say `what`. NULL: the error was reported.
  * Otherwise *count items (maybe none); free what is not wanted of each, and the array.
  */
-struct class_item *classes_cut(const char *what, const char *text, size_t length,
-                               const struct pattern_rules *rules, size_t *count);
+struct class_item *char_class_cut(const char *what, const char *text, size_t length,
+                                  const struct pattern_rules *rules, size_t *count);
 
 /*
  * The item that is written text[0..length), which is not empty; `settings`: bits of enum
  * class_setting. False: it is no single character, and *error says why; its number is 0 where PCRE2
  * accepts it as something else.
  */
-bool classes_single(const char *text, size_t length, unsigned settings,
-                    const struct pattern_rules *rules, struct class_item *item,
-                    struct regex_error *error);
+bool char_class_single(const char *text, size_t length, unsigned settings,
+                       const struct pattern_rules *rules, struct class_item *item,
+                       struct regex_error *error);
 
 /* PCRE2's flags for what is compiled by these rules. */
-uint32_t classes_flags(const struct pattern_rules *rules);
+uint32_t char_class_flags(const struct pattern_rules *rules);
 
 /* Frees an array of items with all they own. */
-void classes_free(struct class_item *items, size_t count);
+void char_class_free(struct class_item *items, size_t count);
 
 #endif

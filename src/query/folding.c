@@ -1,6 +1,6 @@
-/* equality.c - see equality.h. */
+/* folding.c - see folding.h. */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "query/equality.h"
+#include "query/folding.h"
 
 #include <pcre2.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
-#include "query/classes.h"
+#include "query/char_class.h"
 #include "query/regex.h"
 #include "query/rules.h"
 
@@ -26,7 +26,7 @@ static unsigned char *all_characters(bool utf8, uint32_t limit, size_t *length)
     return text;
 }
 
-static void mark(struct equality *e, const unsigned char *text, size_t from, size_t to,
+static void mark(struct folding *e, const unsigned char *text, size_t from, size_t to,
                  enum character_kind kind)
 {
     for (size_t at = from; at < to;) {
@@ -37,7 +37,7 @@ static void mark(struct equality *e, const unsigned char *text, size_t from, siz
 }
 
 /* Marks what the set of `option` matches, which PCRE2 is asked about all at once. */
-static void mark_set(struct equality *e, const char *option, const struct class_item *set,
+static void mark_set(struct folding *e, const char *option, const struct class_item *set,
                      uint32_t flags, enum character_kind kind)
 {
     size_t length, size = set->source_length;
@@ -72,19 +72,19 @@ static void mark_set(struct equality *e, const char *option, const struct class_
 }
 
 /* Marks what is in the set of `option`; false when an error was reported. */
-static bool add_set(struct equality *e, const struct pattern_rules *rules, const char *option,
+static bool add_set(struct folding *e, const struct pattern_rules *rules, const char *option,
                     const char *set, enum character_kind kind)
 {
     struct regex_error error = {0};
     struct class_item item;
-    if (!classes_single(set, strlen(set), 0, rules, &item, &error)) {
+    if (!char_class_single(set, strlen(set), 0, rules, &item, &error)) {
         PCRE2_UCHAR reason[256] = "this is not one set of characters, as [\\s-] or \\n";
         if (error.number != 0)
             (void)pcre2_get_error_message(error.number, reason, sizeof reason);
         regex_complain(option, set, strlen(set), error.offset, rules->utf8, (const char *)reason);
         return false;
     }
-    mark_set(e, option, &item, classes_flags(rules), kind);
+    mark_set(e, option, &item, char_class_flags(rules), kind);
     free(item.source);
     pcre2_code_free(item.regex);
     return true;
@@ -92,20 +92,20 @@ static bool add_set(struct equality *e, const struct pattern_rules *rules, const
 
 static void take_form(void *context, uint32_t c, bool joins, bool changes)
 {
-    struct equality *e = context;
+    struct folding *e = context;
     e->kinds[c] |= (uint8_t)((joins ? CHARACTER_JOINS : 0) | (changes ? CHARACTER_CHANGES : 0));
 }
 
 /* Lists the bytes that need a look, as few ranges. In UTF-8 those above 127 need one anyhow. */
-static void list_ranges(struct equality *e)
+static void list_ranges(struct folding *e)
 {
     unsigned limit = e->utf8 ? 128 : 256;
-    for (unsigned c = 0, end; c < limit && e->nranges <= EQUALITY_RANGES; c = end) {
+    for (unsigned c = 0, end; c < limit && e->nranges <= FOLDING_RANGES; c = end) {
         for (end = c + 1; end < limit && (e->kinds[end] != 0) == (e->kinds[c] != 0);)
             end++;
         if (e->kinds[c] == 0)
             continue;
-        if (e->nranges < EQUALITY_RANGES) {
+        if (e->nranges < FOLDING_RANGES) {
             e->ranges[e->nranges].first = (uint8_t)c;
             e->ranges[e->nranges].more = (uint8_t)(end - c - 1);
         }
@@ -113,7 +113,7 @@ static void list_ranges(struct equality *e)
     }
 }
 
-static bool fill(struct equality *e, const struct pattern_rules *rules)
+static bool fill(struct folding *e, const struct pattern_rules *rules)
 {
     const struct equality_rules *r = &rules->equality;
     if (r->normalize || r->fold_accents) {
@@ -135,7 +135,7 @@ static bool fill(struct equality *e, const struct pattern_rules *rules)
     return true;
 }
 
-bool equality_of(const struct pattern_rules *rules, struct equality **e)
+bool folding_of(const struct pattern_rules *rules, struct folding **e)
 {
     const struct equality_rules *r = &rules->equality;
     *e = NULL;
@@ -147,13 +147,13 @@ bool equality_of(const struct pattern_rules *rules, struct equality **e)
     (*e)->crlf = rules->crlf;
     (*e)->kinds = xcalloc(rules->utf8 ? CHAR_LIMIT : 256, 1);
     if (!fill(*e, rules)) {
-        equality_free(*e);
+        folding_free(*e);
         *e = NULL;
     }
     return true;
 }
 
-void equality_free(struct equality *e)
+void folding_free(struct folding *e)
 {
     if (e == NULL)
         return;

@@ -1,19 +1,20 @@
 /*
- * avoiding.c - see avoiding.h.
+ * cheapest_without.c - see cheapest_without.h.
  *
  * Costs are relaxed over places: a state, and the longest beginning of a piece that the path has
  * just brought (as in Aho and Corasick, "Efficient string matching", CACM 18(6), 1975). The place
  * in which a piece would be whole does not exist.
  */
-#include "query/avoiding.h"
+#include "query/cheapest_without.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    TAGS = AVOIDING_PIECES * AVOIDING_LONGEST, /* piece * AVOIDING_LONGEST + items of it; 0: none */
-    WHOLE = TAGS,                              /* a piece is whole */
-    STEPS_MOST = 1 << 18                       /* edges; then the search is given up */
+    TAGS = CHEAPEST_WITHOUT_PIECES *
+           CHEAPEST_WITHOUT_LONGEST, /* piece * CHEAPEST_WITHOUT_LONGEST + items of it; 0: none */
+    WHOLE = TAGS,                    /* a piece is whole */
+    STEPS_MOST = 1 << 18             /* edges; then the search is given up */
 };
 
 struct place_of {
@@ -21,10 +22,10 @@ struct place_of {
     bool queued, inserted; /* inserted: the path only stays in the state */
 };
 
-bool avoiding_open(struct avoiding *v, const struct automaton *m)
+bool cheapest_without_open(struct cheapest_without *v, const struct automaton *m)
 {
-    *v = (struct avoiding){.m = m, .nplaces = (size_t)m->nstates * TAGS};
-    if (m->nstates > AVOIDING_STATES)
+    *v = (struct cheapest_without){.m = m, .nplaces = (size_t)m->nstates * TAGS};
+    if (m->nstates > CHEAPEST_WITHOUT_STATES)
         return false;
     v->places = calloc(v->nplaces, sizeof *v->places);
     v->queue = calloc(v->nplaces, sizeof *v->queue);
@@ -32,7 +33,7 @@ bool avoiding_open(struct avoiding *v, const struct automaton *m)
     return v->places != NULL && v->queue != NULL && v->walk != NULL;
 }
 
-void avoiding_close(struct avoiding *v)
+void cheapest_without_close(struct cheapest_without *v)
 {
     free(v->places);
     free(v->queue);
@@ -40,7 +41,8 @@ void avoiding_close(struct avoiding *v)
 }
 
 /* Whether some piece begins with these n items; then *tag is what was brought of it, WHOLE: all. */
-static bool begins(const struct avoiding *v, const uint32_t *items, uint32_t n, uint32_t *tag)
+static bool begins(const struct cheapest_without *v, const uint32_t *items, uint32_t n,
+                   uint32_t *tag)
 {
     bool found = false;
     for (uint32_t i = 0; i < v->npieces; i++) {
@@ -52,17 +54,18 @@ static bool begins(const struct avoiding *v, const uint32_t *items, uint32_t n, 
             return true;
         }
         if (!found)
-            *tag = i * AVOIDING_LONGEST + n;
+            *tag = i * CHEAPEST_WITHOUT_LONGEST + n;
         found = true;
     }
     return found;
 }
 
 /* What is brought with one item more. */
-static uint32_t tag_behind(const struct avoiding *v, uint32_t tag, uint32_t item)
+static uint32_t tag_behind(const struct cheapest_without *v, uint32_t tag, uint32_t item)
 {
-    uint32_t items[AVOIDING_LONGEST], n = tag % AVOIDING_LONGEST, longest = 0, other = 0;
-    memcpy(items, v->pieces[tag / AVOIDING_LONGEST].items, sizeof items);
+    uint32_t items[CHEAPEST_WITHOUT_LONGEST], n = tag % CHEAPEST_WITHOUT_LONGEST, longest = 0,
+                                              other = 0;
+    memcpy(items, v->pieces[tag / CHEAPEST_WITHOUT_LONGEST].items, sizeof items);
     items[n++] = item;
     for (uint32_t first = 0; first < n; first++) {
         if (!begins(v, items + first, n - first, &other))
@@ -76,14 +79,14 @@ static uint32_t tag_behind(const struct avoiding *v, uint32_t tag, uint32_t item
 }
 
 /* The queue is a ring: the index of its slot i, where i is less than 2 * nplaces. */
-static size_t in_ring(const struct avoiding *v, size_t i)
+static size_t in_ring(const struct cheapest_without *v, size_t i)
 {
     return i < v->nplaces ? i : i - v->nplaces;
 }
 
 /* A path reaches this place from another one, for `more` cost; or it stays in the state. */
-static void reach(struct avoiding *v, uint32_t state, uint32_t tag, uint32_t from, uint32_t more,
-                  bool inserted)
+static void reach(struct cheapest_without *v, uint32_t state, uint32_t tag, uint32_t from,
+                  uint32_t more, bool inserted)
 {
     uint64_t cost = (uint64_t)v->places[from].cost + more;
     size_t at = (size_t)state * TAGS + tag;
@@ -99,7 +102,7 @@ static void reach(struct avoiding *v, uint32_t state, uint32_t tag, uint32_t fro
     v->queue[in_ring(v, v->first + v->waiting++)] = (uint32_t)at;
 }
 
-static void leave(struct avoiding *v, uint32_t from)
+static void leave(struct cheapest_without *v, uint32_t from)
 {
     const struct edits *edits = &v->m->edits;
     const struct state *s = &v->m->states[from / TAGS];
@@ -119,7 +122,7 @@ static void leave(struct avoiding *v, uint32_t from)
 }
 
 /* Writes down the path that ends at this place. */
-static void note(struct avoiding *v, uint32_t end)
+static void note(struct cheapest_without *v, uint32_t end)
 {
     for (uint32_t at = end; at > 0; at = v->places[at].from)
         if (!v->places[at].inserted)
@@ -131,7 +134,8 @@ static void note(struct avoiding *v, uint32_t end)
     }
 }
 
-bool avoiding_find(struct avoiding *v, uint32_t limit, const struct run *pieces, uint32_t n)
+bool cheapest_without_find(struct cheapest_without *v, uint32_t limit, const struct run *pieces,
+                           uint32_t n)
 {
     size_t steps = 0, best = SIZE_MAX;
     v->pieces = pieces;

@@ -1,0 +1,28 @@
+/* confusion_edges.h - other items that may stand in the place of some, at a cost: those of
+ * confusions. */
+#ifndef CONFUSION_EDGES_H
+#define CONFUSION_EDGES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CONFUSION_EDGE_MOST = 3 }; /* items and characters of one */
+
+/* Items that follow each other, when they match these characters, may stand as other items. */
+struct confusion_edge {
+    uint32_t cost, length, count;
+    uint32_t characters[CONFUSION_EDGE_MOST],
+        same[CONFUSION_EDGE_MOST];       /* same: the items of just a character */
+    uint32_t items[CONFUSION_EDGE_MOST]; /* `count` */
+};
+
+struct confusion_edges {
+    const struct confusion_edge *list;
+    size_t count;
+    /* Whether the item matches the character; NULL: each item is just one, or its cases. */
+    bool (*matches)(void *context, uint32_t item, uint32_t character);
+    void *context;
+};
+
+#endif

@@ -1,0 +1,68 @@
+/*
+ * distance_bounds.h - what bounds distances in best mode besides each pattern's k: the least
+ * distance so far, of all patterns together, or of each pattern by itself (--best=each). With --top
+ * it is the distance of the last result that would be printed now.
+ *
+ * Bounds only fall, unless they are reset. Any thread may lower them and look at them.
+ */
+#ifndef DISTANCE_BOUNDS_H
+#define DISTANCE_BOUNDS_H
+
+#include <stdatomic.h>
+
+#include "query/query.h"
+
+struct distance_bounds {
+    atomic_uint all;     /* of all patterns together; UINT32_MAX: nothing was found */
+    atomic_uint *each;   /* of each pattern, by its index; NULL: only together */
+    size_t n;            /* of these */
+    atomic_uint changes; /* so many times a bound fell: something to tell others */
+};
+
+/* Nothing was found of any pattern; there is nothing to close. */
+#define DISTANCE_BOUNDS_TOGETHER ((struct distance_bounds){.all = UINT32_MAX})
+
+/* Nothing was found. Every pattern has a bound of its own where query->each. False: memory is out;
+ * distance_bounds_close() is right even then. */
+bool distance_bounds_open(struct distance_bounds *b, const struct query *q);
+void distance_bounds_close(struct distance_bounds *b);
+void distance_bounds_reset(struct distance_bounds *b);
+
+/* Sets each bound to that of `from`, which has as many. One thread uses `to`. */
+void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from);
+
+/* Lowers the bound of all patterns together, or that of one, unless it is as low. */
+void distance_bounds_lower(struct distance_bounds *b, uint32_t distance);
+void distance_bounds_lower_one(struct distance_bounds *b, uint32_t index, uint32_t distance);
+
+/* Lowers each bound to that of `from`, which has as many. */
+void distance_bounds_adopt(struct distance_bounds *b, const struct distance_bounds *from);
+
+static inline uint32_t distance_bounds_all(const struct distance_bounds *b)
+{
+    return atomic_load_explicit(&b->all, memory_order_relaxed);
+}
+
+/* The bound of pattern `index` of the query. */
+static inline uint32_t distance_bounds_one(const struct distance_bounds *b, uint32_t index)
+{
+    uint32_t all = distance_bounds_all(b);
+    if (b->each == NULL)
+        return all;
+    uint32_t one = atomic_load_explicit(&b->each[index], memory_order_relaxed);
+    return one < all ? one : all;
+}
+
+/* What bounds the distances of a pattern now: its k, and what is best so far. */
+static inline uint32_t distance_bounds_limit(const struct distance_bounds *b,
+                                             const struct pattern *p)
+{
+    uint32_t best = distance_bounds_one(b, p->index);
+    return best < p->k ? best : p->k;
+}
+
+/* The greatest of these, of n patterns. */
+uint32_t distance_bounds_greatest(const struct distance_bounds *b, const struct pattern *patterns,
+                                  size_t n);
+
+#endif

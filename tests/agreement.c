@@ -19,7 +19,7 @@
 #include "ranks/ranks.h"
 #include "scan/engine.h"
 #include "scan/many.h"
-#include "text/ahead.h"
+#include "text/read_ahead.h"
 
 enum {
     MOST_SHOWN = 3000, /* bytes of an input or output that are printed */
@@ -247,7 +247,7 @@ bool agreement_same(const struct instance *i, struct random *r, const struct out
  * worth a thread. */
 static void set_sizes(uint64_t number)
 {
-    ahead_block = number % 4 == 0 ? AHEAD_BLOCK : 1 + number % 500;
+    read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
     many_least = number % 3 == 0 ? MANY_LEAST : 1;
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;

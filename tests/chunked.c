@@ -171,7 +171,8 @@ struct run {
     return WRONG
 
 /* What is told of the input. */
-static const char *check_news(const struct run *r, const struct chunk *c, const struct news *n)
+static const char *check_news(const struct run *r, const struct chunk *c,
+                              const struct input_status *n)
 {
     HOLDS(c->input == 0 && !n->unopened && n->errnum == 0, "an error without reason");
     HOLDS(n->first == (r->chunks == 0) && n->first == (n->name != NULL), "first");
@@ -269,7 +270,8 @@ static const char *check_spans(const struct run *r, const struct chunk *c)
     return NULL;
 }
 
-static const char *check_chunk(const struct run *r, const struct chunk *c, const struct news *n)
+static const char *check_chunk(const struct run *r, const struct chunk *c,
+                               const struct input_status *n)
 {
     const char *wrong = check_news(r, c, n);
     if (wrong == NULL)
@@ -285,7 +287,7 @@ static const char *check_chunk(const struct run *r, const struct chunk *c, const
 static const char *check_all(struct run *r)
 {
     struct chunk c = {0};
-    struct news n = {0};
+    struct input_status n = {0};
     const char *wrong = NULL;
     enum source_result result = SOURCE_CHUNK;
     for (bool last = false; wrong == NULL && !last && result == SOURCE_CHUNK; r->chunks++) {
@@ -293,7 +295,7 @@ static const char *check_all(struct run *r)
         if (result == SOURCE_REGEX && strstr(source_reason(r->source), "delimiter") == NULL) {
             /* PCRE2 failed; in one search of all, it may have seen beforehand that something is
              * lacking for a match. */
-            news_clear(&n);
+            input_status_clear(&n);
             chunk_free(&c);
             return NULL;
         }
@@ -305,7 +307,7 @@ static const char *check_all(struct run *r)
         wrong = "the end is missing";
     if (wrong == NULL && source_next(r->source, &c, &n) != SOURCE_END)
         wrong = "more than one input";
-    news_clear(&n);
+    input_status_clear(&n);
     chunk_free(&c);
     return wrong;
 }

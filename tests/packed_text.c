@@ -155,7 +155,7 @@ static void put_lz4(struct writer *w, const unsigned char *p, size_t n)
 /* --- members ------------------------------------------------------------------------------- */
 
 struct kind {
-    enum packing packing;
+    enum compression_format packing;
     const char *library; /* that is loaded when it is needed, or NULL */
     void (*put)(struct writer *w, const unsigned char *p, size_t n);
     size_t most; /* bytes of text that a member has */
@@ -163,10 +163,10 @@ struct kind {
 };
 
 static const struct kind kinds[] = {
-    {PACKING_GZIP, "libisal.so.2", put_gzip, SIZE_MAX, false},
-    {PACKING_GZIP, "libisal.so.2", put_bgzip, BGZIP_MOST, false},
-    {PACKING_ZSTD, NULL, put_zstd, UINT32_MAX, true},
-    {PACKING_LZ4, "libarchive.so.13", put_lz4, SIZE_MAX, true},
+    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", put_gzip, SIZE_MAX, false},
+    {COMPRESSION_FORMAT_GZIP, "libisal.so.2", put_bgzip, BGZIP_MOST, false},
+    {COMPRESSION_FORMAT_ZSTD, NULL, put_zstd, UINT32_MAX, true},
+    {COMPRESSION_FORMAT_LZ4, "libarchive.so.13", put_lz4, SIZE_MAX, true},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };

@@ -42,7 +42,7 @@ void small_done(struct small *s)
 {
     source_close(s->source);
     chunk_free(&s->chunk);
-    news_clear(&s->news);
+    input_status_clear(&s->news);
 }
 
 void small_close(struct small *s)

@@ -179,7 +179,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     feed((const unsigned char *)text, strlen(text), (const unsigned char *)plan, strlen(plan));
     struct source *s = source_open(&o, q, a, 1 << 20);
     struct chunk c = {0};
-    struct news news = {0};
+    struct input_status news = {0};
     do {
         assert_int_equal(source_next(s, &c, &news), SOURCE_CHUNK);
         assert_true(c.ends_text == news.last);
@@ -190,7 +190,7 @@ static void assert_cuts(const char *text, const char *plan, const char *delimite
     *to = '\0';
     assert_string_equal(cuts, expected);
     assert_int_equal(source_next(s, &c, &news), SOURCE_END);
-    news_clear(&news);
+    input_status_clear(&news);
     chunk_free(&c);
     source_close(s);
     alphabet_close(a);

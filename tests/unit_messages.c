@@ -105,7 +105,7 @@ static void range_of_chunk(void **state)
     slot.chunk.offset = 1000;
     slot.chunk.begin_byte = 3;
     slot.chunk.end_byte = 6;
-    slot.news = (struct news){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
+    slot.news = (struct input_status){.last = true, .size = UINT64_MAX, .name = strdup("pipe")};
     message_put_range(&p, &slot, NUMBER, UINT32_MAX);
     assert_int_equal(slot.range.nparts, 1);
     assert_null(slot.news.name);

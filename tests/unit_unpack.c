@@ -15,7 +15,7 @@
 
 #include "base/xalloc.h"
 #include "ref/random.h"
-#include "text/packing.h"
+#include "text/compression_format.h"
 #include "unpack_check.h"
 
 enum { MOST = 1 << 22, SEEDS = 64, DAMAGES = 150, HEAD = 2 /* bytes of a seed that say how */ };
@@ -91,33 +91,34 @@ static void test_magic(void **state)
     static const struct {
         const char *bytes;
         size_t n;
-        enum packing packing;
+        enum compression_format packing;
     } cases[] = {
-        {"\x1f\x8b\x08", 3, PACKING_GZIP},
-        {"\x1f\x8b\x07", 3, PACKING_NONE},
-        {"\x28\xb5\x2f\xfd", 4, PACKING_ZSTD},
-        {"\x50\x2a\x4d\x18\x04\0\0\0....\x28\xb5\x2f\xfd", 16, PACKING_ZSTD},
-        {"\x5f\x2a\x4d\x18\x04\0\0\0....\x04\x22\x4d\x18", 16, PACKING_LZ4},
-        {"\x5f\x2a\x4d\x18\x04\0\0\0....text", 16, PACKING_NONE},
-        {"\x5f\x2a\x4d\x18\x07\0\0\0.......\x04\x22\x4d", 18, PACKING_NONE},
-        {"\xfd\x37zXZ\0", 6, PACKING_XZ},
-        {"\x04\x22\x4d\x18", 4, PACKING_LZ4},
-        {"\x1f\x9d\x90", 3, PACKING_COMPRESS},
-        {"\x1f\x9d\x88", 3, PACKING_NONE},
-        {"BZh1\x31\x41\x59\x26\x53\x59", 10, PACKING_BZIP2},
-        {"BZh9\x17\x72\x45\x38\x50\x90", 10, PACKING_BZIP2},
-        {"BZh0\x17\x72\x45\x38\x50\x90", 10, PACKING_NONE},
-        {"BZhxyz", 6, PACKING_NONE},
-        {"text", 4, PACKING_NONE},
+        {"\x1f\x8b\x08", 3, COMPRESSION_FORMAT_GZIP},
+        {"\x1f\x8b\x07", 3, COMPRESSION_FORMAT_NONE},
+        {"\x28\xb5\x2f\xfd", 4, COMPRESSION_FORMAT_ZSTD},
+        {"\x50\x2a\x4d\x18\x04\0\0\0....\x28\xb5\x2f\xfd", 16, COMPRESSION_FORMAT_ZSTD},
+        {"\x5f\x2a\x4d\x18\x04\0\0\0....\x04\x22\x4d\x18", 16, COMPRESSION_FORMAT_LZ4},
+        {"\x5f\x2a\x4d\x18\x04\0\0\0....text", 16, COMPRESSION_FORMAT_NONE},
+        {"\x5f\x2a\x4d\x18\x07\0\0\0.......\x04\x22\x4d", 18, COMPRESSION_FORMAT_NONE},
+        {"\xfd\x37zXZ\0", 6, COMPRESSION_FORMAT_XZ},
+        {"\x04\x22\x4d\x18", 4, COMPRESSION_FORMAT_LZ4},
+        {"\x1f\x9d\x90", 3, COMPRESSION_FORMAT_COMPRESS},
+        {"\x1f\x9d\x88", 3, COMPRESSION_FORMAT_NONE},
+        {"BZh1\x31\x41\x59\x26\x53\x59", 10, COMPRESSION_FORMAT_BZIP2},
+        {"BZh9\x17\x72\x45\x38\x50\x90", 10, COMPRESSION_FORMAT_BZIP2},
+        {"BZh0\x17\x72\x45\x38\x50\x90", 10, COMPRESSION_FORMAT_NONE},
+        {"BZhxyz", 6, COMPRESSION_FORMAT_NONE},
+        {"text", 4, COMPRESSION_FORMAT_NONE},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const unsigned char *p = (const unsigned char *)cases[i].bytes;
-        assert_int_equal(packing_of(p, cases[i].n, false), cases[i].packing);
-        for (size_t n = 0; n < cases[i].n && cases[i].packing != PACKING_NONE; n++) {
-            assert_int_equal(packing_of(p, n, false), PACKING_OPEN);
+        assert_int_equal(compression_format_of(p, cases[i].n, false), cases[i].packing);
+        for (size_t n = 0; n < cases[i].n && cases[i].packing != COMPRESSION_FORMAT_NONE; n++) {
+            assert_int_equal(compression_format_of(p, n, false), COMPRESSION_FORMAT_OPEN);
             bool told = n >= (*p == 'B' ? 4 : 2) && (*p & 0xf0) != 0x50; /* it is cut short */
-            assert_int_equal(packing_of(p, n, true), told ? cases[i].packing : PACKING_NONE);
+            assert_int_equal(compression_format_of(p, n, true),
+                             told ? cases[i].packing : COMPRESSION_FORMAT_NONE);
         }
     }
 }

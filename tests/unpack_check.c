@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "text/ahead.h"
-#include "text/unpacking.h"
+#include "text/decompress.h"
+#include "text/read_ahead.h"
 
 /* An input in memory, read in pieces. */
 struct input {
@@ -46,25 +46,26 @@ static void go_back(void *from, uint64_t position)
 static struct text take(struct input *in, size_t size, size_t most, bool waits, unsigned threads)
 {
     struct text t = {.bytes = xmalloc(most + 1)};
-    struct unpacking *u = unpacking_open();
-    struct ahead *a = threads > 0 ? ahead_open(threads) : NULL;
+    struct decompress *u = decompress_open();
+    struct read_ahead *a = threads > 0 ? read_ahead_open(threads) : NULL;
     ssize_t n = 1;
     if (u == NULL || (threads > 0 && a == NULL))
         abort();
-    unpacking_begin(u, read_piece, in, waits);
+    decompress_begin(u, read_piece, in, waits);
     if (a != NULL)
-        ahead_begin(a, u, go_back, in);
+        read_ahead_begin(a, u, go_back, in);
     while (n > 0 && t.n < most) {
         size_t want = size < most - t.n ? size : most - t.n;
-        n = a != NULL ? ahead_read(a, t.bytes + t.n, want) : unpacking_read(u, t.bytes + t.n, want);
+        n = a != NULL ? read_ahead_read(a, t.bytes + t.n, want)
+                      : decompress_read(u, t.bytes + t.n, want);
         t.n += n > 0 ? (size_t)n : 0;
     }
     t.errnum = n < 0 ? errno : 0;
     if (a != NULL)
-        ahead_end(a);
-    t.reason = n < 0 ? unpacking_reason(u) : NULL;
-    ahead_close(a);
-    unpacking_close(u);
+        read_ahead_end(a);
+    t.reason = n < 0 ? decompress_reason(u) : NULL;
+    read_ahead_close(a);
+    decompress_close(u);
     return t;
 }
 
@@ -87,7 +88,7 @@ size_t unpack_check(const unsigned char *bytes, size_t n, size_t most, unsigned 
     size_t piece = sizes[few + seed % (8 - few)], size = sizes[few + seed / 8 % (8 - few)];
     struct input whole = {bytes, n, 0, SIZE_MAX}, pieces = {bytes, n, 0, piece},
                  waits = {bytes, n, 0, piece}, ahead = {bytes, n, 0, SIZE_MAX};
-    ahead_block = seed / 192 % 2 == 0 ? AHEAD_BLOCK : n > LONG ? 5000 : 1 + seed / 384;
+    read_ahead_block = seed / 192 % 2 == 0 ? READ_AHEAD_BLOCK : n > LONG ? 5000 : 1 + seed / 384;
     struct text first = take(&whole, SIZE_MAX, most, false, 0);
     struct text others[] = {take(&pieces, size, most, false, 0), take(&waits, size, most, true, 0),
                             take(&ahead, SIZE_MAX, most, false, 1 + seed / 64 % 3)};

@@ -128,7 +128,7 @@ static void begin_reading(struct extractor *e, const struct part *p)
     gather_begin(e->gather, &(struct stretch){file, p->input, p->begin, p->end, false});
 }
 
-static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct news *n)
+static void read_chunk(struct extractor *e, struct part *p, struct chunk *c, struct input_status *n)
 {
     if (!e->reading)
         begin_reading(e, p);
@@ -144,7 +144,7 @@ bool extractor_read(struct extractor *e, struct chunk *c, struct extractor_place
         return false;
     double start = io_seconds();
     struct part *p = &e->range->parts[e->next];
-    struct news n = {.last = false};
+    struct input_status n = {.last = false};
     read_chunk(e, p, c, &n);
     *place = (struct extractor_place){p, &e->extract->parts[e->next], !e->reading, n.last};
     e->reading = true;

@@ -50,7 +50,7 @@ static void make_range(struct slot *slot)
     part.end = slot->news.last ? UINT64_MAX : c->offset + c->end_byte;
     if (!range_add(&slot->range, &part))
         die_out_of_memory();
-    slot->news = (struct news){0};
+    slot->news = (struct input_status){0};
 }
 
 static void put_part(struct pack *p, const struct part *part)

@@ -81,7 +81,7 @@ static void flush_in_time(struct pipeline *p)
 /* Returns whether the input so far shows that there is work for several threads. */
 static bool has_much_work(const struct pipeline *p)
 {
-    const struct news *n = &p->alone.news;
+    const struct input_status *n = &p->alone.news;
     return (!n->last && !n->paused) || p->search->stats->inputs >= MANY_INPUTS ||
            source_is_much(p->search->source);
 }

@@ -43,7 +43,7 @@ static enum select_state state(const struct print_results *r)
     return select_state(r->search->select);
 }
 
-static void begin_input(struct print_results *r, struct news *n)
+static void begin_input(struct print_results *r, struct input_status *n)
 {
     free(r->name);
     r->name = n->name;
@@ -57,19 +57,20 @@ static void begin_input(struct print_results *r, struct news *n)
     matches_input(r->search->matches, 0);
 }
 
-static void count_packed(struct stats *s, const struct news *n)
+static void count_packed(struct stats *s, const struct input_status *n)
 {
     s->packed += n->packed > 0;
     s->packed_bytes += n->packed;
 }
 
 /* Ends the input at byte `end`: there its text ends, or no more of it is needed. */
-static void end_input(struct print_results *r, uint64_t input, uint64_t end, const struct news *n)
+static void end_input(struct print_results *r, uint64_t input, uint64_t end,
+                      const struct input_status *n)
 {
     struct select *select = r->search->select;
     count_packed(r->search->stats, n);
     if (n->errnum != 0)
-        diag_file(r->name, news_error(n->errnum));
+        diag_file(r->name, input_status_error(n->errnum));
     else if (n->reason != NULL && n->harmless)
         diag_warning("%s: warning: %s", r->name, n->reason);
     else if (n->reason != NULL)
@@ -94,7 +95,7 @@ static void count_work(struct print_results *r, uint64_t bytes, uint64_t symbols
 static bool deliver_chunk(struct print_results *r, struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
-    struct news *n = &slot->news;
+    struct input_status *n = &slot->news;
     trace(TRACE_MATCH, "input %llu, bytes %llu to %llu: %zu hits%s", (unsigned long long)c->input,
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), slot->hits.n,

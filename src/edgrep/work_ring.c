@@ -65,7 +65,7 @@ void slot_free(struct slot *slot)
     range_free(&slot->range);
     extract_free(&slot->extract);
     chunk_free(&slot->chunk);
-    news_clear(&slot->news);
+    input_status_clear(&slot->news);
     hits_free(&slot->hits);
 }
 
@@ -325,7 +325,7 @@ void work_ring_want_chunks(struct work_ring *ring, size_t chunks)
 static bool is_sendable(const struct work_ring *ring, const struct slot *slot)
 {
     const struct chunk *c = &slot->chunk;
-    const struct news *n = &slot->news;
+    const struct input_status *n = &slot->news;
     int delimiter = ring->search->options->delimiter_byte;
     bool no_lead_in = c->begin_byte == 0, any = c->end_byte > c->begin_byte;
     if (slot_has_range(slot) || n->paused || n->errnum != 0 || n->name == NULL || c->barren)

@@ -183,7 +183,7 @@ static const char *make_file(struct input_file *file, const struct message_part 
 /* Sets f->opened to the file of a part. Returns NULL, or why it cannot be searched. */
 static const char *find_file(struct worker_rank *f, const struct message_part *p)
 {
-    const struct news *n = &p->part.news;
+    const struct input_status *n = &p->part.news;
     struct input_file file = {.fd = -1, .regular = true, .size = n->size};
     const char *reason = NULL;
     if (f->opened != NULL && f->input == p->part.input && p->text == NULL)
@@ -247,7 +247,7 @@ static bool read_parts(struct worker_rank *f, struct range *r, struct unpack *u,
         if (reason == NULL && !range_add(r, &p.part))
             die_out_of_memory();
         if (reason != NULL) {
-            news_clear(&p.part.news);
+            input_status_clear(&p.part.news);
             return false;
         }
     }

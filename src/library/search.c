@@ -135,7 +135,7 @@ static void search_chunk(struct searcher *s)
 static bool search_chunks(struct searcher *s)
 {
     for (;;) {
-        struct news news = {0};
+        struct input_status news = {0};
         enum gather_result result = gather_next(s->gather, &s->chunk, &news);
         if (result == GATHER_WAIT)
             return true;

@@ -17,7 +17,8 @@
  * Where texts are compared in a form of their own (folding.h), the symbols are those of the plain
  * text (folded_text.h), and chunk_byte(), chunk_end() tell where they lie in the bytes.
  *
- * What else is to be told of the input, such as its name, comes in the chunk's news (news.h).
+ * What else is to be told of the input, such as its name, comes in the chunk's news
+ * (input_status.h).
  *
  * A chunk has one owner at a time: the thread that reads it; then the one that scans it, whose
  * engine changes nothing; then the main thread, which hands its buffers back to be filled again.

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 #include "text/decode_together.h"
-#include "text/fold.h"
+#include "text/fold_chunk.h"
 
 #if defined(__x86_64__)
 const struct decode_body *const decode_bodies[] = {&decode_avx512, &decode_avx2, &decode_portable,

@@ -15,12 +15,12 @@
 #include "base/utf8.h"
 #include "base/xalloc.h"
 #include "text/border.h"
+#include "text/carry_over.h"
 #include "text/decode.h"
-#include "text/fold.h"
+#include "text/fold_chunk.h"
 #include "text/reader.h"
 #include "text/sieve.h"
 #include "text/split.h"
-#include "text/tail.h"
 
 enum {
     CHUNK_SIZE_MOST = 1 << 30,
@@ -56,7 +56,7 @@ struct gather {
     uint64_t plain; /* of the plain text lies before the next chunk's own */
 
     struct stretch stretch;
-    struct tail tail;
+    struct carry_over tail;
     bool at_record;     /* a record begins where the last chunk ended */
     int errnum;         /* the error that ended the text, or 0 */
     const char *damage; /* likewise, where there is none; or NULL */
@@ -155,7 +155,7 @@ void gather_begin(struct gather *g, const struct stretch *stretch)
     g->damage = NULL;
     g->at_record = true;
     g->plain = 0;
-    tail_begin(&g->tail, stretch->begin);
+    carry_over_begin(&g->tail, stretch->begin);
     split_begin(&g->split);
     g->pushed = (struct pushed){0};
     if (stretch->file != NULL)
@@ -215,7 +215,7 @@ static void read_some(struct gather *g, struct chunk *c, size_t most)
 static bool keep_tail(struct gather *g, const struct chunk *c, size_t nbytes)
 {
     size_t from = border_lead_in(&g->split, c, g->overlap);
-    if (!tail_keep(&g->tail, c, from, nbytes))
+    if (!carry_over_keep(&g->tail, c, from, nbytes))
         return false;
     g->at_record = c->end_byte > 0 && c->bytes[c->end_byte - 1] == g->split.byte;
     split_move(&g->split, c, from, c->end_byte);
@@ -229,7 +229,7 @@ static bool symbols_of(const struct gather *g, struct chunk *c)
 }
 
 /* What there is to tell of the end of the text. */
-static void end_news(const struct gather *g, struct news *n)
+static void end_news(const struct gather *g, struct input_status *n)
 {
     n->errnum = g->errnum;
     n->reason = g->damage;
@@ -244,7 +244,7 @@ static void place_plain(struct gather *g, struct chunk *c)
 }
 
 /* Ends the chunk at byte `end`: up to `next`, one more character stays to be looked at. */
-static enum gather_result cut(struct gather *g, struct chunk *c, struct news *n, size_t end,
+static enum gather_result cut(struct gather *g, struct chunk *c, struct input_status *n, size_t end,
                               size_t next)
 {
     size_t nbytes = c->nbytes;
@@ -275,7 +275,7 @@ static void begin_chunk(struct gather *g, struct chunk *c)
     c->nspans = 0;
     c->ascii = (struct span){0, 0};
     c->raw = NULL;
-    tail_give(&g->tail, c);
+    carry_over_give(&g->tail, c);
 }
 
 /* Whether the input pauses, and complete records are there to tell of meanwhile. */
@@ -295,7 +295,7 @@ static size_t character_end(const struct gather *g, const struct chunk *c, size_
 }
 
 /* The regex fails at some place. What lies before it comes as it would in smaller chunks. */
-static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct news *n)
+static enum gather_result cut_at_error(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t end = border_certain(&g->split, c, g->split.searched);
     return end > c->begin_byte ? cut(g, c, n, end, character_end(g, c, end)) : GATHER_REGEX;
@@ -347,7 +347,7 @@ static void want_more(const struct gather *g, const struct chunk *c, size_t *mos
         die("more than 1 GiB lies together of what is passed over or folded");
 }
 
-static enum gather_result gather(struct gather *g, struct chunk *c, struct news *n)
+static enum gather_result gather(struct gather *g, struct chunk *c, struct input_status *n)
 {
     size_t most = c->begin_byte + step_of(g, c) + SPARE, again = 0;
     for (;;) {
@@ -383,7 +383,7 @@ static enum gather_result gather(struct gather *g, struct chunk *c, struct news 
     }
 }
 
-enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n)
+enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_status *n)
 {
     if (g->waits) {
         g->waits = false;

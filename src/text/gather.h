@@ -13,8 +13,8 @@
 #include "options/options.h"
 #include "query/alphabet.h"
 #include "text/chunk.h"
+#include "text/input_status.h"
 #include "text/inputs.h"
-#include "text/news.h"
 
 struct gather;
 struct reader;
@@ -66,7 +66,7 @@ enum gather_result gather_whole(struct gather *g, const void *bytes, size_t n, s
 
 /* Fills the next chunk, in the buffers that it has. A stretch has at least one. The news get
  * `paused`, and with the last chunk `last`, errnum or reason, and `packed`. */
-enum gather_result gather_next(struct gather *g, struct chunk *c, struct news *n);
+enum gather_result gather_next(struct gather *g, struct chunk *c, struct input_status *n);
 
 /* Nothing more is read of the stretch: its file may be closed. */
 void gather_end(struct gather *g);

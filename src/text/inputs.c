@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "base/io.h"
+#include "text/decompress.h"
 #include "text/tree.h"
-#include "text/unpacking.h"
 
 enum {
     PIPE_SIZE = 1 << 20, /* bytes; 64 KiB are usual */
@@ -23,10 +23,10 @@ struct inputs {
     struct tree *tree; /* being walked, or NULL */
     bool strip;        /* names in the tree lose their "./", for no operand says "." */
     struct stat output;
-    bool check_output;           /* an input that is also the output is refused */
-    uint64_t binary;             /* files that were left out for a NUL */
-    unsigned char *beginning;    /* scratch space for BEGINNING bytes */
-    struct unpacking *unpacking; /* when it was needed, or NULL */
+    bool check_output;            /* an input that is also the output is refused */
+    uint64_t binary;              /* files that were left out for a NUL */
+    unsigned char *beginning;     /* scratch space for BEGINNING bytes */
+    struct decompress *unpacking; /* when it was needed, or NULL */
 };
 
 static const char here[] = ".";
@@ -53,7 +53,7 @@ void inputs_close(struct inputs *t)
 {
     if (t->tree != NULL)
         tree_close(t->tree);
-    unpacking_close(t->unpacking);
+    decompress_close(t->unpacking);
     free(t->beginning);
     free(t);
 }
@@ -120,16 +120,16 @@ static enum inputs_result failed(struct input_file *f, const char *name, int err
 
 /* How the bytes of a regular file are compressed. Where they cannot be read, it is left open: who
  * reads the file finds out. */
-static enum packing look_packing(const struct input_file *f)
+static enum compression_format look_packing(const struct input_file *f)
 {
-    unsigned char bytes[PACKING_LOOK];
+    unsigned char bytes[COMPRESSION_FORMAT_LOOK];
     size_t n = 0;
     ssize_t more = f->decompress;
     while (more > 0 && n < sizeof bytes) {
         more = io_pread(f->fd, bytes + n, sizeof bytes - n, f->start + (off_t)n);
         n += more > 0 ? (size_t)more : 0;
     }
-    return more < 0 ? PACKING_OPEN : packing_of(bytes, n, true);
+    return more < 0 ? COMPRESSION_FORMAT_OPEN : compression_format_of(bytes, n, true);
 }
 
 /* Sets f->start, f->size and f->packing of a file that is as `status` says, from offset `at` on. */
@@ -137,7 +137,7 @@ static void measure(struct input_file *f, const struct stat *status, off_t at)
 {
     f->start = 0;
     f->size = UINT64_MAX;
-    f->packing = PACKING_NONE;
+    f->packing = COMPRESSION_FORMAT_NONE;
     if (!S_ISREG(status->st_mode) || at < 0)
         return;
     f->start = at;
@@ -215,13 +215,13 @@ static ssize_t unpack_beginning(struct inputs *t, int fd)
     struct cursor cursor = {fd, 0};
     size_t n = 0;
     ssize_t more = 1;
-    if (t->unpacking == NULL && (t->unpacking = unpacking_open()) == NULL) {
+    if (t->unpacking == NULL && (t->unpacking = decompress_open()) == NULL) {
         errno = ENOMEM;
         return -1;
     }
-    unpacking_begin(t->unpacking, read_at, &cursor, false);
+    decompress_begin(t->unpacking, read_at, &cursor, false);
     while (n < BEGINNING && more > 0) {
-        more = unpacking_read(t->unpacking, t->beginning + n, BEGINNING - n);
+        more = decompress_read(t->unpacking, t->beginning + n, BEGINNING - n);
         n += more > 0 ? (size_t)more : 0;
     }
     return more < 0 && errno != 0 ? -1 : (ssize_t)n;
@@ -233,8 +233,8 @@ static int is_binary(struct inputs *t, const struct stat *status, int fd)
 {
     struct input_file f = {.fd = fd, .regular = true, .decompress = t->o->decompress};
     measure(&f, status, 0);
-    ssize_t n = f.packing != PACKING_NONE ? unpack_beginning(t, fd)
-                                          : io_pread(fd, t->beginning, BEGINNING, 0);
+    ssize_t n = f.packing != COMPRESSION_FORMAT_NONE ? unpack_beginning(t, fd)
+                                                     : io_pread(fd, t->beginning, BEGINNING, 0);
     return n < 0 ? -1 : memchr(t->beginning, '\0', (size_t)n) != NULL;
 }
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "options/options.h"
-#include "text/packing.h"
+#include "text/compression_format.h"
 
 struct input_file {
     char *name; /* as printed; whoever takes it frees it */
@@ -22,10 +22,10 @@ struct input_file {
                     */
     off_t start;   /* of a regular file: its offset when it was opened, where its text begins */
     uint64_t size; /* of a regular file, empty or not, behind its start; else UINT64_MAX */
-    struct timespec modified; /* when it was opened, its last change was then */
-    bool decompress;          /* --decompress */
-    enum packing packing;     /* with it, of a regular file: how its bytes are compressed; or it is
-                                 left open */
+    struct timespec modified;        /* when it was opened, its last change was then */
+    bool decompress;                 /* --decompress */
+    enum compression_format packing; /* with it, of a regular file: how its bytes are compressed; or
+                             it is left open */
 };
 
 enum inputs_result { INPUTS_FILE, INPUTS_END, INPUTS_MEMORY };
@@ -50,7 +50,7 @@ void inputs_measure(struct input_file *f);
 /* Whether its text comes as a stream, of unknown length: it has no places to go to. */
 static inline bool input_is_stream(const struct input_file *f)
 {
-    return !f->regular || f->packing != PACKING_NONE;
+    return !f->regular || f->packing != COMPRESSION_FORMAT_NONE;
 }
 
 /* Whether there may be more than one input: then the field FILE is shown unless options say else.

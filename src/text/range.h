@@ -14,8 +14,8 @@
 
 #include <stdatomic.h>
 
+#include "text/input_status.h"
 #include "text/inputs.h"
-#include "text/news.h"
 
 /* An open file. */
 struct opened {
@@ -25,7 +25,8 @@ struct opened {
 };
 
 struct part {
-    struct news news;      /* the name comes with each part, not only with the first of an input */
+    struct input_status
+        news;              /* the name comes with each part, not only with the first of an input */
     struct opened *opened; /* NULL: all that is wanted of the part has been read */
     uint64_t input;        /* number of the input */
     uint64_t begin;

@@ -38,10 +38,10 @@ struct reader {
     void (*end)(struct reader_state *r);
 
     /*
-     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno (NEWS_SHORTER of
-     * news.h: the file has fewer bytes than file->size), or with errno 0 and reason() tells why. It
-     * waits until there are some; 0 as well when `wake` ends the wait. *ascii: they are known to be
-     * ASCII.
+     * Up to `size` bytes, as read(2): how many, 0 at the end, -1 with errno (INPUT_STATUS_SHORTER
+     * of input_status.h: the file has fewer bytes than file->size), or with errno 0 and reason()
+     * tells why. It waits until there are some; 0 as well when `wake` ends the wait. *ascii: they
+     * are known to be ASCII.
      */
     ssize_t (*read)(struct reader_state *r, unsigned char *to, size_t size, bool *ascii);
 

@@ -7,7 +7,7 @@
 #include "base/io.h"
 #include "base/read_together.h"
 #include "text/decode.h"
-#include "text/news.h"
+#include "text/input_status.h"
 #include "text/reader.h"
 
 enum { TOGETHER_LEAST = 8 << 20 /* bytes that are worth several threads */ };
@@ -106,7 +106,7 @@ static ssize_t plain_read(struct reader_state *r, unsigned char *to, size_t size
     if (n > 0)
         r->at += (size_t)n;
     if (n == 0 && is_cut_short(r)) {
-        errno = NEWS_SHORTER;
+        errno = INPUT_STATUS_SHORTER;
         return -1;
     }
     r->ended = r->file->regular && n >= 0 && (uint64_t)n < most && r->at >= r->file->size;

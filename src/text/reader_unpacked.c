@@ -8,14 +8,14 @@
 #include <stdlib.h>
 
 #include "base/io.h"
-#include "text/ahead.h"
+#include "text/decompress.h"
+#include "text/read_ahead.h"
 #include "text/reader.h"
-#include "text/unpacking.h"
 
 struct reader_state {
     struct reader_state *plain; /* reads the bytes; it is reader_plain's, another struct */
-    struct unpacking *unpacking;
-    struct ahead *ahead; /* NULL: no threads */
+    struct decompress *unpacking;
+    struct read_ahead *ahead; /* NULL: no threads */
     const struct input_file *file;
     bool as_it_is;  /* the text is what is read */
     bool ahead_now; /* of this file */
@@ -24,15 +24,15 @@ struct reader_state {
 static void unpacked_end(struct reader_state *r)
 {
     if (r->ahead_now)
-        ahead_end(r->ahead);
+        read_ahead_end(r->ahead);
     r->ahead_now = false;
 }
 
 static void unpacked_close(struct reader_state *r)
 {
     unpacked_end(r);
-    ahead_close(r->ahead);
-    unpacking_close(r->unpacking);
+    read_ahead_close(r->ahead);
+    decompress_close(r->unpacking);
     if (r->plain != NULL)
         reader_plain.close(r->plain);
     free(r);
@@ -44,9 +44,9 @@ static struct reader_state *unpacked_open(struct helpers *helpers, int wake)
     if (r == NULL)
         return NULL;
     r->plain = reader_plain.open(helpers, wake);
-    r->unpacking = unpacking_open();
+    r->unpacking = decompress_open();
     if (helpers != NULL)
-        r->ahead = ahead_open(helpers_threads(helpers));
+        r->ahead = read_ahead_open(helpers_threads(helpers));
     if (r->plain != NULL && r->unpacking != NULL && (helpers == NULL || r->ahead != NULL))
         return r;
     unpacked_close(r);
@@ -71,15 +71,15 @@ static void unpacked_begin(struct reader_state *r, const struct input_file *file
 {
     unpacked_end(r);
     r->file = file;
-    r->as_it_is = file->regular && file->packing == PACKING_NONE;
+    r->as_it_is = file->regular && file->packing == COMPRESSION_FORMAT_NONE;
     reader_plain.begin(r->plain, file, from, to);
     if (r->as_it_is)
         return;
     assert(!file->regular || from == 0);
-    unpacking_begin(r->unpacking, read_packed, r, !file->regular);
+    decompress_begin(r->unpacking, read_packed, r, !file->regular);
     r->ahead_now = file->regular && r->ahead != NULL;
     if (r->ahead_now)
-        ahead_begin(r->ahead, r->unpacking, go_back, r);
+        read_ahead_begin(r->ahead, r->unpacking, go_back, r);
 }
 
 static ssize_t unpacked_read(struct reader_state *r, unsigned char *to, size_t size, bool *ascii)
@@ -87,23 +87,24 @@ static ssize_t unpacked_read(struct reader_state *r, unsigned char *to, size_t s
     if (r->as_it_is)
         return reader_plain.read(r->plain, to, size, ascii);
     *ascii = false;
-    return r->ahead_now ? ahead_read(r->ahead, to, size) : unpacking_read(r->unpacking, to, size);
+    return r->ahead_now ? read_ahead_read(r->ahead, to, size)
+                        : decompress_read(r->unpacking, to, size);
 }
 
 static bool unpacked_ready(const struct reader_state *r)
 {
-    return (!r->as_it_is && !r->ahead_now && unpacking_ready(r->unpacking)) ||
+    return (!r->as_it_is && !r->ahead_now && decompress_ready(r->unpacking)) ||
            reader_plain.ready(r->plain);
 }
 
 static const char *unpacked_reason(const struct reader_state *r)
 {
-    return r->as_it_is ? NULL : unpacking_reason(r->unpacking);
+    return r->as_it_is ? NULL : decompress_reason(r->unpacking);
 }
 
 static uint64_t unpacked_packed(const struct reader_state *r)
 {
-    return r->as_it_is ? 0 : unpacking_length(r->unpacking);
+    return r->as_it_is ? 0 : decompress_length(r->unpacking);
 }
 
 const struct reader reader_unpacked = {

@@ -20,7 +20,7 @@
 #include "base/io.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "text/plan.h"
+#include "text/range_plan.h"
 #include "text/range_queue.h"
 #include "text/reader.h"
 #include "text/source_standard.h"
@@ -31,7 +31,7 @@ struct source {
     struct range_queue *given; /* by source_open_given(); NULL: there are inputs */
     struct inputs *inputs;
     struct gather *gather;
-    struct plan plan;
+    struct range_plan plan;
 
     /* The current input. */
     struct input_file found; /* its name, and what is wrong with it */
@@ -86,9 +86,9 @@ struct source *source_open(const struct options *o, const struct query *q, struc
     struct source *s = xcalloc(1, sizeof *s);
     s->gather = gather;
     memcpy(s->wake, wake, sizeof wake);
-    s->plan = (struct plan){
+    s->plan = (struct range_plan){
         .delimiter = o->delimiter_byte, .fixed = o->range_size, .several = inputs_several(o)};
-    atomic_init(&s->plan.dense, PLAN_UNKNOWN);
+    atomic_init(&s->plan.dense, RANGE_PLAN_UNKNOWN);
     source_aim(s, chunk_size);
     if ((s->inputs = inputs_open(o)) == NULL)
         die_out_of_memory();
@@ -161,7 +161,7 @@ void source_slow(struct source *s, double times)
 
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed)
 {
-    plan_learn(&s->plan, bytes, printed);
+    range_plan_learn(&s->plan, bytes, printed);
 }
 
 /* The current input. */
@@ -205,7 +205,7 @@ static void begin_standard(struct source *s)
     struct input_file *file = &s->opened->file;
     if (standard_leave(&s->standard)) {
         inputs_measure(file);
-        standard_begin(&s->standard, s->input, file->packing != PACKING_NONE);
+        standard_begin(&s->standard, s->input, file->packing != COMPRESSION_FORMAT_NONE);
     } else {
         file->errnum = errno;
         file->fd = -1;
@@ -221,11 +221,12 @@ static void begin_input(struct source *s)
 }
 
 /* The news of a piece; the name stays. */
-static struct news begin_news(struct source *s)
+static struct input_status begin_news(struct source *s)
 {
     assert(s->opened != NULL);
     const struct input_file *file = &s->opened->file;
-    struct news n = {.first = !s->begun, .size = input_is_stream(file) ? UINT64_MAX : file->size};
+    struct input_status n = {.first = !s->begun,
+                             .size = input_is_stream(file) ? UINT64_MAX : file->size};
     s->begun = true;
     if (file->fd < 0) {
         n.last = n.unopened = true;
@@ -238,7 +239,7 @@ static struct news begin_news(struct source *s)
 
 /* The name for a piece of the input. Ranges that follow need it too, so only the last piece gets
  * the name itself. False: memory is out. */
-static bool give_name(struct source *s, struct news *n)
+static bool give_name(struct source *s, struct input_status *n)
 {
     n->name = n->last ? s->found.name : strdup(s->found.name);
     if (n->last)
@@ -248,7 +249,7 @@ static bool give_name(struct source *s, struct news *n)
 
 /* Chunks. */
 
-static enum source_result gather_chunk(struct source *s, struct chunk *c, struct news *n)
+static enum source_result gather_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     if (!s->gathering)
         gather_begin(s->gather,
@@ -262,7 +263,7 @@ static enum source_result gather_chunk(struct source *s, struct chunk *c, struct
     return (enum source_result)result;
 }
 
-static enum source_result next_chunk(struct source *s, struct chunk *c, struct news *n)
+static enum source_result next_chunk(struct source *s, struct chunk *c, struct input_status *n)
 {
     begin_input(s);
     *n = begin_news(s);
@@ -276,7 +277,7 @@ static enum source_result next_chunk(struct source *s, struct chunk *c, struct n
     return result;
 }
 
-static void trace_chunk(const struct chunk *c, const struct news *n)
+static void trace_chunk(const struct chunk *c, const struct input_status *n)
 {
     trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a chunk, lead-in %zu bytes%s%s%s",
           (unsigned long long)c->input, (unsigned long long)(c->offset + c->begin_byte),
@@ -285,10 +286,10 @@ static void trace_chunk(const struct chunk *c, const struct news *n)
           n->paused ? ", the input pauses" : "");
 }
 
-enum source_result source_next(struct source *s, struct chunk *c, struct news *n)
+enum source_result source_next(struct source *s, struct chunk *c, struct input_status *n)
 {
     double start = io_seconds();
-    news_clear(n);
+    input_status_clear(n);
     enum source_result result = find_input(s);
     if (result == SOURCE_CHUNK)
         result = next_chunk(s, c, n);
@@ -314,7 +315,7 @@ static bool is_divisible(const struct source *s)
 static bool is_packed_whole(const struct source *s)
 {
     const struct input_file *file = &s->opened->file;
-    return s->plan.divides && s->plan.several && file->packing != PACKING_NONE &&
+    return s->plan.divides && s->plan.several && file->packing != COMPRESSION_FORMAT_NONE &&
            s->position == 0 && !s->gathering && atomic_load(&s->open_files) <= s->plan.most_open;
 }
 
@@ -325,7 +326,7 @@ static uint64_t next_end(struct source *s)
         return s->plan.divides ? UINT64_MAX : 0;
     if (is_packed_whole(s))
         return UINT64_MAX;
-    return is_divisible(s) ? plan_end(&s->plan, &s->opened->file, s->position) : 0;
+    return is_divisible(s) ? range_plan_end(&s->plan, &s->opened->file, s->position) : 0;
 }
 
 /* Whether the current input may travel with the parts before it, which have `bytes`. */
@@ -333,8 +334,8 @@ static bool travels(const struct source *s, const struct range *r, uint64_t byte
 {
     const struct input_file *file = &s->opened->file;
     uint64_t size = file->fd < 0 ? 0 : file->size;
-    return r->nparts < PLAN_FILES && !is_standard(s) && size <= PLAN_TOGETHER &&
-           bytes + size <= PLAN_TOGETHER;
+    return r->nparts < RANGE_PLAN_FILES && !is_standard(s) && size <= RANGE_PLAN_TOGETHER &&
+           bytes + size <= RANGE_PLAN_TOGETHER;
 }
 
 /* Whether another rank cannot open the current input by its name, or would open something else. */
@@ -359,7 +360,7 @@ static bool add_part(struct source *s, struct range *r, uint64_t end)
                         .unnamed = is_unnamed(s)};
     part.news.last = part.news.last || end == UINT64_MAX;
     if (!give_name(s, &part.news) || !range_add(r, &part)) {
-        news_clear(&part.news);
+        input_status_clear(&part.news);
         return false;
     }
     trace(TRACE_TEXT, "input %llu, bytes %llu to %llu: a part of a range%s%s",
@@ -383,7 +384,8 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
     while ((result = find_input(s)) == SOURCE_CHUNK) {
         if (r->nparts > 0 && !travels(s, r, bytes))
             break;
-        if (away && ((!s->prepared && is_standard(s)) || s->opened->file.packing != PACKING_NONE))
+        if (away && ((!s->prepared && is_standard(s)) ||
+                     s->opened->file.packing != COMPRESSION_FORMAT_NONE))
             break; /* it may have to wait; or this rank unpacks it */
         begin_input(s);
         if ((end = next_end(s)) == 0)
@@ -392,7 +394,7 @@ static enum source_result fill_range(struct source *s, struct range *r, bool awa
         if (!add_part(s, r, end))
             return SOURCE_MEMORY;
         bool whole = r->parts[r->nparts - 1].news.first && end == UINT64_MAX;
-        if (!whole || bytes >= plan_size(&s->plan, 0))
+        if (!whole || bytes >= range_plan_size(&s->plan, 0))
             break;
     }
     return r->nparts > 0 && result != SOURCE_MEMORY ? SOURCE_RANGE : result;
@@ -445,8 +447,8 @@ bool source_is_much(struct source *s)
     if (find_input(s) != SOURCE_CHUNK || is_standard(s))
         return false;
     uint64_t left = s->opened->file.size - s->position;
-    return is_packed_whole(s) ? left > PLAN_TOGETHER
-                              : is_divisible(s) && left > plan_size(&s->plan, 0);
+    return is_packed_whole(s) ? left > RANGE_PLAN_TOGETHER
+                              : is_divisible(s) && left > range_plan_size(&s->plan, 0);
 }
 
 void source_done(struct source *s, uint64_t input, uint64_t behind)

@@ -4,7 +4,7 @@
  *
  * A chunk is made when enough text for one is there, when the input ends, or when the input pauses
  * behind a complete record: `tail -f log | edgrep x` shows each line as it comes. Regular files
- * become ranges where that is wanted and possible (plan.h).
+ * become ranges where that is wanted and possible (range_plan.h).
  *
  * One thread at a time uses a source; source_done(), source_is_done(), source_stop() and
  * source_learn() may be called by any thread.
@@ -54,7 +54,7 @@ void source_takers(struct source *s, unsigned more);
  * Any thread. */
 void source_slow(struct source *s, double times);
 
-/* See plan_learn(). */
+/* See range_plan_learn(). */
 void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
 
 /*
@@ -62,7 +62,7 @@ void source_learn(struct source *s, uint64_t bytes, uint64_t printed);
  * has at least one chunk. One that cannot be opened has one without text; its news are `first` and
  * `last`, and say why.
  */
-enum source_result source_next(struct source *s, struct chunk *c, struct news *n);
+enum source_result source_next(struct source *s, struct chunk *c, struct input_status *n);
 
 /* SOURCE_RANGE: fills the range with what comes next. SOURCE_CHUNK: that is no range; nothing was
  * taken, and source_next() reads it. */

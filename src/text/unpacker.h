@@ -8,8 +8,8 @@
 #ifndef UNPACKER_H
 #define UNPACKER_H
 
-#include "text/packed.h"
-#include "text/packing.h"
+#include "text/compressed_bytes.h"
+#include "text/compression_format.h"
 
 enum unpacked {
     UNPACKED_MORE,    /* the member goes on */
@@ -33,11 +33,11 @@ struct unpacker {
     void (*close)(void *state);
 
     /* A member begins with in->at; false: memory is out. */
-    bool (*begin)(void *state, enum packing packing);
+    bool (*begin)(void *state, enum compression_format packing);
 
     /* Up to `size` bytes, of which there is at least one where the member goes on: *made, whatever
      * is returned. */
-    enum unpacked (*read)(void *state, struct packed *in, unsigned char *to, size_t size,
+    enum unpacked (*read)(void *state, struct compressed_bytes *in, unsigned char *to, size_t size,
                           size_t *made);
 
     /* Whether a member begins with these bytes that says how long it is: it has *length bytes, and
@@ -51,6 +51,6 @@ struct unpacker {
 extern const struct unpacker *const unpackers[];
 
 /* The one that knows it, or NULL. */
-const struct unpacker *unpacker_find(enum packing packing);
+const struct unpacker *unpacker_find(enum compression_format packing);
 
 #endif

@@ -45,10 +45,10 @@ static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 static struct dynlib late = DYNLIB("libarchive.so.13", functions);
 
 struct state {
-    enum packing packing;
+    enum compression_format packing;
     struct archive *archive; /* NULL: no member was begun */
     bool begun;              /* its header was read */
-    struct packed *in;
+    struct compressed_bytes *in;
     size_t given;             /* bytes that the library took, */
     size_t last;              /* the last time so many */
     unsigned char kept[KEPT]; /* what lies before those */
@@ -75,7 +75,7 @@ static void archive_close(void *state)
     free(state);
 }
 
-static bool archive_begin(void *state, enum packing packing)
+static bool archive_begin(void *state, enum compression_format packing)
 {
     struct state *s = state;
     leave_member(s);
@@ -101,29 +101,29 @@ static void keep(struct state *s, const unsigned char *end)
 static la_ssize_t give(struct archive *a, void *state, const void **bytes)
 {
     struct state *s = state;
-    struct packed *in = s->in;
+    struct compressed_bytes *in = s->in;
     (void)a;
     keep(s, in->at);
     if (in->left == 0)
-        (void)packed_fill(in);
+        (void)compressed_bytes_fill(in);
     *bytes = in->at;
     s->given += s->last = in->left;
-    packed_use(in, in->left);
+    compressed_bytes_use(in, in->left);
     return (la_ssize_t)s->last;
 }
 
-static int filter_code(enum packing packing)
+static int filter_code(enum compression_format packing)
 {
-    return packing == PACKING_XZ      ? ARCHIVE_FILTER_XZ
-           : packing == PACKING_BZIP2 ? ARCHIVE_FILTER_BZIP2
-                                      : ARCHIVE_FILTER_LZ4;
+    return packing == COMPRESSION_FORMAT_XZ      ? ARCHIVE_FILTER_XZ
+           : packing == COMPRESSION_FORMAT_BZIP2 ? ARCHIVE_FILTER_BZIP2
+                                                 : ARCHIVE_FILTER_LZ4;
 }
 
 /* The filter of compress reads before there is anything to be read, so the library looks by itself
  * whether it is wanted. */
 static int add_filter(struct state *s)
 {
-    if (s->packing == PACKING_COMPRESS)
+    if (s->packing == COMPRESSION_FORMAT_COMPRESS)
         return library.archive_read_support_filter_compress(s->archive);
     return library.archive_read_append_filter(s->archive, filter_code(s->packing));
 }
@@ -149,7 +149,7 @@ static int read_header(struct state *s)
 
 /* What the library took, and has not used, is next again. False: that is not what comes behind a
  * member. So it is where it found nothing in one that is cut short. */
-static bool give_back(struct state *s, struct packed *in)
+static bool give_back(struct state *s, struct compressed_bytes *in)
 {
     la_int64_t used = library.archive_filter_bytes(s->archive, -1);
     size_t rest = used > 0 && (size_t)used < s->given ? s->given - (size_t)used : 0;
@@ -158,11 +158,11 @@ static bool give_back(struct state *s, struct packed *in)
         return false;
     in->at -= last;
     in->left += last;
-    return packed_put_back(in, s->kept + s->nkept - before, before);
+    return compressed_bytes_put_back(in, s->kept + s->nkept - before, before);
 }
 
 /* What an end of the member says. */
-static enum unpacked ended(struct state *s, struct packed *in, int result)
+static enum unpacked ended(struct state *s, struct compressed_bytes *in, int result)
 {
     enum unpacked end = in->ended ? UNPACKED_CUT : UNPACKED_DAMAGED;
     if (result == ARCHIVE_EOF && give_back(s, in))
@@ -189,14 +189,14 @@ static int read_block(struct state *s)
     return result;
 }
 
-static enum unpacked archive_read(void *state, struct packed *in, unsigned char *to, size_t size,
-                                  size_t *made)
+static enum unpacked archive_read(void *state, struct compressed_bytes *in, unsigned char *to,
+                                  size_t size, size_t *made)
 {
     struct state *s = state;
     s->in = in;
     *made = 0;
     if (s->archive == NULL) {
-        in->reason = packing_words(s->packing)->unloaded;
+        in->reason = compression_format_words(s->packing)->unloaded;
         return UNPACKED_DAMAGED;
     }
     while (s->size == 0) {
@@ -212,8 +212,8 @@ static enum unpacked archive_read(void *state, struct packed *in, unsigned char 
 }
 
 const struct unpacker unpacker_archive = {
-    .packings = PACKING_BIT(PACKING_XZ) | PACKING_BIT(PACKING_BZIP2) | PACKING_BIT(PACKING_LZ4) |
-                PACKING_BIT(PACKING_COMPRESS),
+    .packings = PACKING_BIT(COMPRESSION_FORMAT_XZ) | PACKING_BIT(COMPRESSION_FORMAT_BZIP2) |
+                PACKING_BIT(COMPRESSION_FORMAT_LZ4) | PACKING_BIT(COMPRESSION_FORMAT_COMPRESS),
     .open = archive_open,
     .close = archive_close,
     .begin = archive_begin,

@@ -44,7 +44,7 @@ static void *gzip_open(void)
     return malloc(sizeof(struct state));
 }
 
-static bool gzip_begin(void *state, enum packing packing)
+static bool gzip_begin(void *state, enum compression_format packing)
 {
     struct state *s = state;
     enum dynlib_result result = dynlib_load(&late);
@@ -62,21 +62,21 @@ static bool gzip_begin(void *state, enum packing packing)
 
 /* Inflates the next n bytes; whether that went well. Where it did not, the library does not say how
  * many of them it has used. */
-static bool inflate_bytes(struct inflate_state *s, struct packed *in, size_t n)
+static bool inflate_bytes(struct inflate_state *s, struct compressed_bytes *in, size_t n)
 {
     s->next_in = (unsigned char *)in->at;
     s->avail_in = (uint32_t)n;
     int result = library.isal_inflate(s);
     if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT && result != ISAL_OUT_OVERFLOW)
         return false;
-    packed_use(in, n - s->avail_in);
+    compressed_bytes_use(in, n - s->avail_in);
     return true;
 }
 
 /* Inflates what there is of `in`; whether that went well. */
-static bool inflate_some(struct state *s, struct packed *in)
+static bool inflate_some(struct state *s, struct compressed_bytes *in)
 {
-    struct packed begin = *in;
+    struct compressed_bytes begin = *in;
     s->before = s->inflate;
     if (inflate_bytes(&s->inflate, in, in->left))
         return true;
@@ -102,33 +102,33 @@ static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, 
 }
 
 /* The header, which may come in pieces. UNPACKED_END: it has ended. */
-static enum unpacked read_header(struct state *s, struct packed *in)
+static enum unpacked read_header(struct state *s, struct compressed_bytes *in)
 {
     struct inflate_state *i = &s->inflate;
     do {
         i->next_in = (unsigned char *)in->at;
         i->avail_in = (uint32_t)in->left;
         int result = library.isal_read_gzip_header(i, &s->header);
-        packed_use(in, in->left - i->avail_in);
+        compressed_bytes_use(in, in->left - i->avail_in);
         if (result == ISAL_DECOMP_OK) {
             s->in_header = false;
             return UNPACKED_END;
         }
         if (result != ISAL_END_INPUT)
             return UNPACKED_DAMAGED;
-    } while (packed_fill(in));
+    } while (compressed_bytes_fill(in));
     return UNPACKED_CUT;
 }
 
-static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to, size_t size,
-                               size_t *made)
+static enum unpacked gzip_read(void *state, struct compressed_bytes *in, unsigned char *to,
+                               size_t size, size_t *made)
 {
     struct state *s = state;
     struct inflate_state *i = &s->inflate;
     size_t most = size < MOST ? size : MOST;
     *made = 0;
     if (!s->loaded) {
-        in->reason = packing_words(PACKING_GZIP)->unloaded;
+        in->reason = compression_format_words(COMPRESSION_FORMAT_GZIP)->unloaded;
         return UNPACKED_DAMAGED;
     }
     if (s->in_header) {
@@ -147,7 +147,7 @@ static enum unpacked gzip_read(void *state, struct packed *in, unsigned char *to
             return UNPACKED_END;
         if (i->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
             return UNPACKED_MORE;
-        if (in->left == 0 && !packed_fill(in))
+        if (in->left == 0 && !compressed_bytes_fill(in))
             return UNPACKED_CUT;
     }
 }
@@ -180,7 +180,7 @@ static enum whole gzip_whole(const unsigned char *p, size_t n, size_t *length, s
 }
 
 const struct unpacker unpacker_gzip = {
-    .packings = PACKING_BIT(PACKING_GZIP),
+    .packings = PACKING_BIT(COMPRESSION_FORMAT_GZIP),
     .open = gzip_open,
     .close = free,
     .begin = gzip_begin,

@@ -44,7 +44,7 @@ static void zstd_close(void *state)
     free(s);
 }
 
-static bool zstd_begin(void *state, enum packing packing)
+static bool zstd_begin(void *state, enum compression_format packing)
 {
     struct state *s = state;
     (void)packing;
@@ -55,19 +55,19 @@ static bool zstd_begin(void *state, enum packing packing)
 
 /* As ZSTD_decompressStream(), of what is wanted of `in`. The library tells how many bytes it needs,
  * and adds those before the next block. */
-static size_t unpack_some(struct state *s, struct packed *in, ZSTD_outBuffer *out)
+static size_t unpack_some(struct state *s, struct compressed_bytes *in, ZSTD_outBuffer *out)
 {
     size_t n = in->left < s->wanted ? in->left : s->wanted;
     ZSTD_inBuffer some = {in->at, s->full ? 0 : n, 0};
     size_t result = ZSTD_decompressStream(s->context, out, &some);
-    packed_use(in, some.pos);
+    compressed_bytes_use(in, some.pos);
     s->wanted = result > BLOCK_HEAD ? result - BLOCK_HEAD : result;
     s->wanted = s->wanted < WANTED_MOST ? s->wanted : WANTED_MOST;
     s->full = out->pos == out->size;
     return result;
 }
 
-static enum unpacked failed(struct packed *in, size_t result)
+static enum unpacked failed(struct compressed_bytes *in, size_t result)
 {
     ZSTD_ErrorCode code = ZSTD_getErrorCode(result);
     if (code == ZSTD_error_memory_allocation)
@@ -79,8 +79,8 @@ static enum unpacked failed(struct packed *in, size_t result)
     return UNPACKED_DAMAGED;
 }
 
-static enum unpacked zstd_read(void *state, struct packed *in, unsigned char *to, size_t size,
-                               size_t *made)
+static enum unpacked zstd_read(void *state, struct compressed_bytes *in, unsigned char *to,
+                               size_t size, size_t *made)
 {
     struct state *s = state;
     ZSTD_outBuffer out = {to, size, 0};
@@ -88,7 +88,7 @@ static enum unpacked zstd_read(void *state, struct packed *in, unsigned char *to
         *made = out.pos;
         if (!s->full && in->left < s->wanted && out.pos > 0 && in->waits)
             return UNPACKED_MORE;
-        while (!s->full && in->left < s->wanted && packed_fill(in))
+        while (!s->full && in->left < s->wanted && compressed_bytes_fill(in))
             ;
         if (!s->full && in->left == 0)
             return UNPACKED_CUT;
@@ -117,7 +117,7 @@ static enum whole zstd_whole(const unsigned char *p, size_t n, size_t *length, s
 }
 
 const struct unpacker unpacker_zstd = {
-    .packings = PACKING_BIT(PACKING_ZSTD),
+    .packings = PACKING_BIT(COMPRESSION_FORMAT_ZSTD),
     .open = zstd_open,
     .close = zstd_close,
     .begin = zstd_begin,

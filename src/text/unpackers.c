@@ -12,7 +12,7 @@ const struct unpacker *const unpackers[] = {
 #undef UNPACKER
     NULL};
 
-const struct unpacker *unpacker_find(enum packing packing)
+const struct unpacker *unpacker_find(enum compression_format packing)
 {
     const struct unpacker *const *u = unpackers;
     while (*u != NULL && ((*u)->packings & PACKING_BIT(packing)) == 0)

@@ -1,5 +1,5 @@
-/* unpacking.c - see unpacking.h. */
-#include "text/unpacking.h"
+/* decompress.c - see decompress.h. */
+#include "text/decompress.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -21,54 +21,55 @@ enum stage {
     STAGE_END,    /* there is no more; `errnum` or `reason` says what is wrong, if anything is */
 };
 
-struct unpacking {
-    struct packed in;
+struct decompress {
+    struct compressed_bytes in;
     enum stage stage;
-    enum packing packing;            /* of the member, or of the last */
+    enum compression_format packing; /* of the member, or of the last */
     const struct unpacker *unpacker; /* of which `state` is, or NULL */
     void *state;
     int errnum;
     const char *reason;
 };
 
-struct unpacking *unpacking_open(void)
+struct decompress *decompress_open(void)
 {
-    struct unpacking *u = calloc(1, sizeof *u);
-    if (u != NULL && !packed_open(&u->in)) {
+    struct decompress *u = calloc(1, sizeof *u);
+    if (u != NULL && !compressed_bytes_open(&u->in)) {
         free(u);
         return NULL;
     }
     return u;
 }
 
-static void leave_unpacker(struct unpacking *u)
+static void leave_unpacker(struct decompress *u)
 {
     if (u->unpacker != NULL)
         u->unpacker->close(u->state);
     u->unpacker = NULL;
 }
 
-void unpacking_close(struct unpacking *u)
+void decompress_close(struct decompress *u)
 {
     if (u == NULL)
         return;
     leave_unpacker(u);
-    packed_close(&u->in);
+    compressed_bytes_close(&u->in);
     free(u);
 }
 
-void unpacking_begin(struct unpacking *u, ssize_t (*read)(void *from, unsigned char *to, size_t n),
-                     void *from, bool waits)
+void decompress_begin(struct decompress *u,
+                      ssize_t (*read)(void *from, unsigned char *to, size_t n), void *from,
+                      bool waits)
 {
-    packed_begin(&u->in, read, from, waits);
+    compressed_bytes_begin(&u->in, read, from, waits);
     u->stage = STAGE_FIRST;
-    u->packing = PACKING_NONE;
+    u->packing = COMPRESSION_FORMAT_NONE;
     u->errnum = 0;
     u->reason = NULL;
 }
 
 /* There is no more text. An error of reading tells most. */
-static void end(struct unpacking *u, int errnum, const char *reason)
+static void end(struct decompress *u, int errnum, const char *reason)
 {
     u->stage = STAGE_END;
     u->errnum = u->in.errnum != 0 ? u->in.errnum : errnum;
@@ -76,7 +77,7 @@ static void end(struct unpacking *u, int errnum, const char *reason)
 }
 
 /* A member begins. */
-static void begin_member(struct unpacking *u, enum packing packing)
+static void begin_member(struct decompress *u, enum compression_format packing)
 {
     const struct unpacker *unpacker = unpacker_find(packing);
     u->packing = packing;
@@ -87,65 +88,67 @@ static void begin_member(struct unpacking *u, enum packing packing)
             u->unpacker = unpacker;
     }
     if (unpacker == NULL)
-        end(u, 0, packing_words(packing)->missing);
+        end(u, 0, compression_format_words(packing)->missing);
     else if (u->unpacker == NULL || !unpacker->begin(u->state, packing))
         end(u, ENOMEM, NULL);
 }
 
 /* What the next bytes are. */
-static enum packing look(struct unpacking *u)
+static enum compression_format look(struct decompress *u)
 {
-    enum packing packing;
-    while ((packing = packing_of(u->in.at, u->in.left, false)) == PACKING_OPEN)
-        if (!packed_fill(&u->in))
-            return packing_of(u->in.at, u->in.left, true);
+    enum compression_format packing;
+    while ((packing = compression_format_of(u->in.at, u->in.left, false)) ==
+           COMPRESSION_FORMAT_OPEN)
+        if (!compressed_bytes_fill(&u->in))
+            return compression_format_of(u->in.at, u->in.left, true);
     return packing;
 }
 
-static void look_first(struct unpacking *u)
+static void look_first(struct decompress *u)
 {
-    enum packing packing = look(u);
-    if (packing == PACKING_NONE)
+    enum compression_format packing = look(u);
+    if (packing == COMPRESSION_FORMAT_NONE)
         u->stage = STAGE_PLAIN;
     else
         begin_member(u, packing);
 }
 
 /* Behind a frame of zstd there may be any other that is to be skipped. */
-static bool skips(struct unpacking *u)
+static bool skips(struct decompress *u)
 {
     static const unsigned char skipped[] = {0x2a, 0x4d, 0x18};
-    while (u->packing == PACKING_ZSTD && u->in.left <= sizeof skipped && packed_fill(&u->in))
+    while (u->packing == COMPRESSION_FORMAT_ZSTD && u->in.left <= sizeof skipped &&
+           compressed_bytes_fill(&u->in))
         ;
-    return u->packing == PACKING_ZSTD && u->in.left > sizeof skipped &&
+    return u->packing == COMPRESSION_FORMAT_ZSTD && u->in.left > sizeof skipped &&
            (u->in.at[0] & 0xf0) == 0x50 && memcmp(u->in.at + 1, skipped, sizeof skipped) == 0;
 }
 
 /* Passes over NULs; whether there is something behind them. */
-static bool skip_padding(struct unpacking *u)
+static bool skip_padding(struct decompress *u)
 {
     do {
         while (u->in.left > 0 && *u->in.at == 0)
-            packed_use(&u->in, 1);
-    } while (u->in.left == 0 && packed_fill(&u->in));
+            compressed_bytes_use(&u->in, 1);
+    } while (u->in.left == 0 && compressed_bytes_fill(&u->in));
     return u->in.left > 0;
 }
 
-static void look_next(struct unpacking *u)
+static void look_next(struct decompress *u)
 {
-    enum packing packing = look(u);
-    if (packing == PACKING_NONE && skips(u))
-        packing = PACKING_ZSTD;
-    if (packing != PACKING_NONE)
+    enum compression_format packing = look(u);
+    if (packing == COMPRESSION_FORMAT_NONE && skips(u))
+        packing = COMPRESSION_FORMAT_ZSTD;
+    if (packing != COMPRESSION_FORMAT_NONE)
         begin_member(u, packing);
     else
-        end(u, 0, skip_padding(u) ? packing_words(u->packing)->garbage : NULL);
+        end(u, 0, skip_padding(u) ? compression_format_words(u->packing)->garbage : NULL);
 }
 
 /* What an end of the member means. */
-static void end_member(struct unpacking *u, enum unpacked how)
+static void end_member(struct decompress *u, enum unpacked how)
 {
-    const struct packing_words *words = packing_words(u->packing);
+    const struct compression_format_words *words = compression_format_words(u->packing);
     const char *better = u->in.reason;
     if (how == UNPACKED_END)
         u->stage = STAGE_NEXT;
@@ -156,13 +159,13 @@ static void end_member(struct unpacking *u, enum unpacked how)
 }
 
 /* What was read ahead of the text comes first. */
-static size_t read_plain(struct unpacking *u, unsigned char *to, size_t size)
+static size_t read_plain(struct decompress *u, unsigned char *to, size_t size)
 {
-    struct packed *in = &u->in;
+    struct compressed_bytes *in = &u->in;
     size_t n = in->left < size ? in->left : size;
     if (n > 0) {
         memcpy(to, in->at, n);
-        packed_use(in, n);
+        compressed_bytes_use(in, n);
         return n;
     }
     ssize_t some = in->ended ? 0 : in->read(in->from, to, size);
@@ -172,7 +175,7 @@ static size_t read_plain(struct unpacking *u, unsigned char *to, size_t size)
     return 0;
 }
 
-static size_t read_member(struct unpacking *u, unsigned char *to, size_t size)
+static size_t read_member(struct decompress *u, unsigned char *to, size_t size)
 {
     size_t made;
     enum unpacked how = u->unpacker->read(u->state, &u->in, to, size, &made);
@@ -183,7 +186,7 @@ static size_t read_member(struct unpacking *u, unsigned char *to, size_t size)
 }
 
 /* One step: some text, or on to the next stage. */
-static size_t step(struct unpacking *u, unsigned char *to, size_t size)
+static size_t step(struct decompress *u, unsigned char *to, size_t size)
 {
     switch (u->stage) {
     case STAGE_FIRST:
@@ -199,7 +202,7 @@ static size_t step(struct unpacking *u, unsigned char *to, size_t size)
     }
 }
 
-ssize_t unpacking_read(struct unpacking *u, unsigned char *to, size_t size)
+ssize_t decompress_read(struct decompress *u, unsigned char *to, size_t size)
 {
     size_t n = 0;
     while (u->stage != STAGE_END && n < size &&
@@ -214,7 +217,7 @@ ssize_t unpacking_read(struct unpacking *u, unsigned char *to, size_t size)
 /* Units. */
 
 /* Whether all of a member is there, and it can be unpacked by itself. */
-static enum whole look_whole(const struct unpacking *u, size_t at, size_t *length, size_t *text)
+static enum whole look_whole(const struct decompress *u, size_t at, size_t *length, size_t *text)
 {
     const struct unpacker *unpacker = u->unpacker;
     if (unpacker == NULL || unpacker->whole == NULL || at == u->in.left)
@@ -223,7 +226,7 @@ static enum whole look_whole(const struct unpacking *u, size_t at, size_t *lengt
     return whole == WHOLE_YES && *text > TEXT_MOST ? WHOLE_NO : whole;
 }
 
-bool unpacking_has_unit(struct unpacking *u)
+bool decompress_has_unit(struct decompress *u)
 {
     size_t length, text;
     enum whole whole = WHOLE_MORE;
@@ -231,14 +234,14 @@ bool unpacking_has_unit(struct unpacking *u)
         return false;
     while ((whole = look_whole(u, 0, &length, &text)) == WHOLE_MORE)
         if (u->in.left == PACKED_MOST ||
-            (u->in.left == u->in.room && !packed_reserve(&u->in, 2 * u->in.room)) ||
-            !packed_fill(&u->in))
+            (u->in.left == u->in.room && !compressed_bytes_reserve(&u->in, 2 * u->in.room)) ||
+            !compressed_bytes_fill(&u->in))
             return false;
     return whole == WHOLE_YES;
 }
 
 /* Copies the next `length` bytes out. */
-static bool take_bytes(struct packed *in, struct unpacking_unit *unit, size_t length)
+static bool take_bytes(struct compressed_bytes *in, struct decompress_unit *unit, size_t length)
 {
     if (length > unit->room) {
         unsigned char *bytes = realloc(unit->bytes, length);
@@ -250,16 +253,16 @@ static bool take_bytes(struct packed *in, struct unpacking_unit *unit, size_t le
     memcpy(unit->bytes, in->at, length);
     unit->length = length;
     unit->position = in->length - in->left;
-    packed_use(in, length);
+    compressed_bytes_use(in, length);
     return true;
 }
 
-bool unpacking_take_unit(struct unpacking *u, struct unpacking_unit *unit, size_t aim)
+bool decompress_take_unit(struct decompress *u, struct decompress_unit *unit, size_t aim)
 {
     size_t bytes = 0, length, text;
     unit->length = unit->text = unit->used = 0;
     unit->packing = u->packing;
-    if (!unpacking_has_unit(u))
+    if (!decompress_has_unit(u))
         return false;
     while (look_whole(u, bytes, &length, &text) == WHOLE_YES &&
            (bytes == 0 || unit->text + text <= aim)) {
@@ -271,41 +274,41 @@ bool unpacking_take_unit(struct unpacking *u, struct unpacking_unit *unit, size_
 
 static ssize_t read_unit(void *from, unsigned char *to, size_t size)
 {
-    struct unpacking_unit *unit = from;
+    struct decompress_unit *unit = from;
     size_t left = unit->length - unit->used, n = left < size ? left : size;
     memcpy(to, unit->bytes + unit->used, n);
     unit->used += n;
     return (ssize_t)n;
 }
 
-void unpacking_begin_unit(struct unpacking *u, struct unpacking_unit *unit)
+void decompress_begin_unit(struct decompress *u, struct decompress_unit *unit)
 {
-    unpacking_begin(u, read_unit, unit, false);
+    decompress_begin(u, read_unit, unit, false);
     u->packing = unit->packing;
     u->stage = STAGE_NEXT;
 }
 
-void unpacking_go_back(struct unpacking *u, uint64_t position)
+void decompress_go_back(struct decompress *u, uint64_t position)
 {
-    struct packed *in = &u->in;
-    enum packing packing = u->packing;
-    unpacking_begin(u, in->read, in->from, in->waits);
+    struct compressed_bytes *in = &u->in;
+    enum compression_format packing = u->packing;
+    decompress_begin(u, in->read, in->from, in->waits);
     in->length = position;
     u->packing = packing;
     u->stage = STAGE_NEXT;
 }
 
-const char *unpacking_reason(const struct unpacking *u)
+const char *decompress_reason(const struct decompress *u)
 {
     return u->reason;
 }
 
-bool unpacking_ready(const struct unpacking *u)
+bool decompress_ready(const struct decompress *u)
 {
     return u->in.left > 0 || u->stage == STAGE_END;
 }
 
-uint64_t unpacking_length(const struct unpacking *u)
+uint64_t decompress_length(const struct decompress *u)
 {
-    return u->packing != PACKING_NONE ? u->in.length : 0;
+    return u->packing != COMPRESSION_FORMAT_NONE ? u->in.length : 0;
 }

@@ -1,13 +1,13 @@
 /*
- * tail.h - what a chunk leaves for the next one of its input: the next one's lead-in, and the text
- * that was read but is not owned.
+ * carry_over.h - what a chunk leaves for the next one of its input: the next one's lead-in, and the
+ * text that was read but is not owned.
  */
-#ifndef TAIL_H
-#define TAIL_H
+#ifndef CARRY_OVER_H
+#define CARRY_OVER_H
 
 #include "text/chunk.h"
 
-struct tail {
+struct carry_over {
     unsigned char *bytes; /* owned */
     size_t size, capacity;
     size_t begin;    /* the next chunk begins to own here */
@@ -15,12 +15,12 @@ struct tail {
 };
 
 /* A new text, which begins `offset` bytes into its input: nothing is left from before. */
-void tail_begin(struct tail *t, uint64_t offset);
+void carry_over_begin(struct carry_over *t, uint64_t offset);
 
 /* Copies bytes [from, end) of the chunk, whose end_byte is among them. False: memory is out. */
-bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end);
+bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, size_t end);
 
 /* The next chunk, which has room for them, begins with these bytes; it owns nothing so far. */
-void tail_give(const struct tail *t, struct chunk *c);
+void carry_over_give(const struct carry_over *t, struct chunk *c);
 
 #endif

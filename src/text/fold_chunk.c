@@ -1,5 +1,5 @@
-/* fold.c - see fold.h. */
-#include "text/fold.h"
+/* fold_chunk.c - see fold_chunk.h. */
+#include "text/fold_chunk.h"
 
 #include "base/grow.h"
 #include "base/utf8.h"

@@ -1,5 +1,5 @@
-/* plan.c - see plan.h. */
-#include "text/plan.h"
+/* range_plan.c - see range_plan.h. */
+#include "text/range_plan.h"
 
 #include <assert.h>
 #include <string.h>
@@ -25,13 +25,13 @@ static uint64_t least_of(uint64_t a, uint64_t b)
 }
 
 /* How much the next taker does while the fastest does `bytes`. */
-static uint64_t slowed(const struct plan *p, uint64_t bytes)
+static uint64_t slowed(const struct range_plan *p, uint64_t bytes)
 {
     return p->slow > 1 ? (uint64_t)((double)bytes / p->slow) : bytes;
 }
 
 /* Whole chunks. In the end a slow taker gets less than one, so that nobody waits for it. */
-static uint64_t in_chunks(const struct plan *p, uint64_t size)
+static uint64_t in_chunks(const struct range_plan *p, uint64_t size)
 {
     assert(p->least > 0);
     uint64_t least = slowed(p, p->least), tiny = least_of(p->least, RANGE_LEAST);
@@ -43,15 +43,15 @@ static uint64_t in_chunks(const struct plan *p, uint64_t size)
 }
 
 /* The most that a range should have for the sake of what is printed of it. */
-static uint64_t most_printed(const struct plan *p)
+static uint64_t most_printed(const struct range_plan *p)
 {
     uint64_t dense = atomic_load_explicit(&p->dense, memory_order_relaxed);
-    if (dense != PLAN_UNKNOWN)
+    if (dense != RANGE_PLAN_UNKNOWN)
         return dense;
     return p->least > RANGE_FIRST ? p->least : RANGE_FIRST;
 }
 
-uint64_t plan_size(const struct plan *p, uint64_t left)
+uint64_t range_plan_size(const struct range_plan *p, uint64_t left)
 {
     if (p->fixed > 0)
         return p->fixed;
@@ -63,8 +63,8 @@ uint64_t plan_size(const struct plan *p, uint64_t left)
 }
 
 /* Behind the first delimiter at byte `from` or later, but before `to`; 0: there is none. */
-static uint64_t find_record(const struct plan *p, const struct input_file *file, uint64_t from,
-                            uint64_t to)
+static uint64_t find_record(const struct range_plan *p, const struct input_file *file,
+                            uint64_t from, uint64_t to)
 {
     unsigned char bytes[PROBE];
     size_t most = PROBE_FIRST;
@@ -82,9 +82,9 @@ static uint64_t find_record(const struct plan *p, const struct input_file *file,
     return 0;
 }
 
-uint64_t plan_end(const struct plan *p, const struct input_file *file, uint64_t begin)
+uint64_t range_plan_end(const struct range_plan *p, const struct input_file *file, uint64_t begin)
 {
-    uint64_t left = file->size > begin ? file->size - begin : 0, size = plan_size(p, left);
+    uint64_t left = file->size > begin ? file->size - begin : 0, size = range_plan_size(p, left);
     if (size >= left)
         return UINT64_MAX;
     uint64_t from = begin + size - 1;
@@ -92,7 +92,7 @@ uint64_t plan_end(const struct plan *p, const struct input_file *file, uint64_t 
     return find_record(p, file, from, from + far);
 }
 
-void plan_learn(struct plan *p, uint64_t bytes, uint64_t printed)
+void range_plan_learn(struct range_plan *p, uint64_t bytes, uint64_t printed)
 {
     size_t now = atomic_load_explicit(&p->dense, memory_order_relaxed);
     if (printed <= PRINTED_MOST && now == SIZE_MAX)

@@ -1,6 +1,6 @@
-/* fold.h - the plain text of a chunk (folded_text.h), and where a chunk with one may end. */
-#ifndef FOLD_H
-#define FOLD_H
+/* fold_chunk.h - the plain text of a chunk (folded_text.h), and where a chunk with one may end. */
+#ifndef FOLD_CHUNK_H
+#define FOLD_CHUNK_H
 
 #include "text/chunk.h"
 #include "text/split.h"

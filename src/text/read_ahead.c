@@ -1,5 +1,5 @@
 /*
- * ahead.c - a ring of blocks of text.
+ * read_ahead.c - a ring of blocks of text.
  *
  * Threads fill blocks in order. A thread takes the turn, and with it the unpacking. Where whole
  * members come that say how long they are, it takes their bytes out of it, leaves the turn, and
@@ -12,7 +12,7 @@
  * the threads end, and the thread that reads goes on alone from the beginning of that block: what
  * is read never depends on how many threads there were.
  */
-#include "text/ahead.h"
+#include "text/read_ahead.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@
 
 #include "base/trace.h"
 
-size_t ahead_block = AHEAD_BLOCK;
+size_t read_ahead_block = READ_AHEAD_BLOCK;
 
 enum { BLOCKS_A_THREAD = 3 /* one is filled, one waits, one is read */ };
 
@@ -36,17 +36,17 @@ struct block {
                     anything is */
     int errnum;
     const char *reason;
-    struct unpacking_unit unit; /* its members, when they were taken out */
+    struct decompress_unit unit; /* its members, when they were taken out */
 };
 
-struct ahead {
+struct read_ahead {
     unsigned most; /* threads */
     unsigned nblocks;
     struct block *blocks;
     pthread_t *threads;
     unsigned nthreads; /* that were started; 0: whoever reads unpacks */
 
-    struct unpacking *unpacking;
+    struct decompress *unpacking;
     void (*back)(void *from, uint64_t position);
     void *from;
     uint64_t alone; /* bytes of text that were unpacked by whoever reads */
@@ -61,9 +61,9 @@ struct ahead {
     bool over; /* nothing more is to be filled */
 };
 
-struct ahead *ahead_open(unsigned threads)
+struct read_ahead *read_ahead_open(unsigned threads)
 {
-    struct ahead *a = calloc(1, sizeof *a);
+    struct read_ahead *a = calloc(1, sizeof *a);
     if (a == NULL)
         return NULL;
     a->most = threads > 0 ? threads : 1;
@@ -75,11 +75,11 @@ struct ahead *ahead_open(unsigned threads)
     (void)pthread_cond_init(&a->ready, NULL);
     if (a->blocks != NULL && a->threads != NULL)
         return a;
-    ahead_close(a);
+    read_ahead_close(a);
     return NULL;
 }
 
-void ahead_close(struct ahead *a)
+void read_ahead_close(struct read_ahead *a)
 {
     if (a == NULL)
         return;
@@ -95,8 +95,8 @@ void ahead_close(struct ahead *a)
     free(a);
 }
 
-void ahead_begin(struct ahead *a, struct unpacking *u, void (*back)(void *from, uint64_t position),
-                 void *from)
+void read_ahead_begin(struct read_ahead *a, struct decompress *u,
+                      void (*back)(void *from, uint64_t position), void *from)
 {
     a->unpacking = u;
     a->back = back;
@@ -122,51 +122,51 @@ static bool reserve(struct block *b, size_t size)
 
 /* Reads text until the block has `size` bytes, or there is no more, or members come that can be
  * taken out. */
-static void read_text(struct block *b, struct unpacking *u, size_t size, bool units)
+static void read_text(struct block *b, struct decompress *u, size_t size, bool units)
 {
     ssize_t n = 1;
-    while (b->length < size && !(units && b->length > 0 && unpacking_has_unit(u)) &&
-           (n = unpacking_read(u, b->text + b->length, size - b->length)) > 0)
+    while (b->length < size && !(units && b->length > 0 && decompress_has_unit(u)) &&
+           (n = decompress_read(u, b->text + b->length, size - b->length)) > 0)
         b->length += (size_t)n;
     if (n > 0)
         return;
     b->last = true;
     b->errnum = n < 0 ? errno : 0;
-    b->reason = n < 0 ? unpacking_reason(u) : NULL;
+    b->reason = n < 0 ? decompress_reason(u) : NULL;
 }
 
 /* Unpacks what was taken out. It must have as much text as it says. */
-static void unpack_unit(struct block *b, struct unpacking *own)
+static void unpack_unit(struct block *b, struct decompress *own)
 {
     size_t text = b->unit.text;
     b->failed = !reserve(b, text + 1);
     if (b->failed)
         return;
-    unpacking_begin_unit(own, &b->unit);
+    decompress_begin_unit(own, &b->unit);
     read_text(b, own, text + 1, false);
     b->failed = b->length != text || b->errnum != 0 || b->reason != NULL;
     b->last = false;
 }
 
 /* Fills the block under the turn, or takes out members that it may be filled with. */
-static void fill(struct ahead *a, struct block *b)
+static void fill(struct read_ahead *a, struct block *b)
 {
     b->length = 0;
     b->failed = b->last = false;
     b->errnum = 0;
     b->reason = NULL;
     b->unit.length = 0;
-    if (a->most > 1 && unpacking_take_unit(a->unpacking, &b->unit, ahead_block))
+    if (a->most > 1 && decompress_take_unit(a->unpacking, &b->unit, read_ahead_block))
         return;
-    b->failed = !reserve(b, ahead_block);
+    b->failed = !reserve(b, read_ahead_block);
     if (!b->failed)
-        read_text(b, a->unpacking, ahead_block, a->most > 1);
+        read_text(b, a->unpacking, read_ahead_block, a->most > 1);
 }
 
 static void *work(void *argument);
 
 /* Members were taken out, so one thread more may help. The lock is held. */
-static void start_another(struct ahead *a)
+static void start_another(struct read_ahead *a)
 {
     if (!a->over && a->nthreads < a->most &&
         pthread_create(&a->threads[a->nthreads], NULL, work, a) == 0)
@@ -174,7 +174,7 @@ static void start_another(struct ahead *a)
 }
 
 /* The next block, with the turn; NULL: nothing more is to be filled. The lock is held. */
-static struct block *take_turn(struct ahead *a)
+static struct block *take_turn(struct read_ahead *a)
 {
     while (!a->over && (a->turn || a->filled - a->taken == BLOCKS_A_THREAD * a->nthreads))
         (void)pthread_cond_wait(&a->room, &a->lock);
@@ -185,7 +185,7 @@ static struct block *take_turn(struct ahead *a)
 }
 
 /* The turn is over; the lock is held. */
-static void leave_turn(struct ahead *a, struct block *b)
+static void leave_turn(struct read_ahead *a, struct block *b)
 {
     a->turn = false;
     a->over = a->over || b->last || b->failed;
@@ -197,7 +197,7 @@ static void leave_turn(struct ahead *a, struct block *b)
 }
 
 /* The block can be read; the lock is held. */
-static void hand_over(struct ahead *a, struct block *b)
+static void hand_over(struct read_ahead *a, struct block *b)
 {
     b->state = BLOCK_READY;
     (void)pthread_cond_signal(&a->ready);
@@ -205,9 +205,9 @@ static void hand_over(struct ahead *a, struct block *b)
 
 static void *work(void *argument)
 {
-    struct ahead *a = argument;
+    struct read_ahead *a = argument;
     struct block *b;
-    struct unpacking *own = NULL;
+    struct decompress *own = NULL;
     (void)pthread_mutex_lock(&a->lock);
     while ((b = take_turn(a)) != NULL) {
         b->state = BLOCK_FILLED;
@@ -217,20 +217,20 @@ static void *work(void *argument)
         leave_turn(a, b);
         (void)pthread_mutex_unlock(&a->lock);
         if (b->unit.length > 0 && own == NULL)
-            b->failed = (own = unpacking_open()) == NULL;
+            b->failed = (own = decompress_open()) == NULL;
         if (b->unit.length > 0 && !b->failed)
             unpack_unit(b, own);
         (void)pthread_mutex_lock(&a->lock);
         hand_over(a, b);
     }
     (void)pthread_mutex_unlock(&a->lock);
-    unpacking_close(own);
+    decompress_close(own);
     return NULL;
 }
 
 /* Reading. */
 
-static void start(struct ahead *a)
+static void start(struct read_ahead *a)
 {
     a->filled = a->taken = 0;
     a->turn = a->over = false;
@@ -243,7 +243,7 @@ static void start(struct ahead *a)
     a->never = a->nthreads == 0;
 }
 
-void ahead_end(struct ahead *a)
+void read_ahead_end(struct read_ahead *a)
 {
     (void)pthread_mutex_lock(&a->lock);
     a->over = true;
@@ -253,15 +253,15 @@ void ahead_end(struct ahead *a)
         (void)pthread_join(a->threads[--a->nthreads], NULL);
 }
 
-static ssize_t read_alone(struct ahead *a, unsigned char *to, size_t size)
+static ssize_t read_alone(struct read_ahead *a, unsigned char *to, size_t size)
 {
-    ssize_t n = unpacking_read(a->unpacking, to, size);
+    ssize_t n = decompress_read(a->unpacking, to, size);
     a->alone += n > 0 ? (uint64_t)n : 0;
     return n;
 }
 
 /* The block that is to be read next. */
-static struct block *await_block(struct ahead *a)
+static struct block *await_block(struct read_ahead *a)
 {
     struct block *b = &a->blocks[a->taken % a->nblocks];
     (void)pthread_mutex_lock(&a->lock);
@@ -273,7 +273,7 @@ static struct block *await_block(struct ahead *a)
 
 /* The block that is filled next gets the buffer of this one, which is in caches; the lock is held.
  */
-static void lend_buffer(struct ahead *a, struct block *b)
+static void lend_buffer(struct read_ahead *a, struct block *b)
 {
     struct block *next = &a->blocks[a->filled % a->nblocks];
     if (next->state != BLOCK_FREE)
@@ -286,7 +286,7 @@ static void lend_buffer(struct ahead *a, struct block *b)
     b->room = room;
 }
 
-static void free_block(struct ahead *a, struct block *b)
+static void free_block(struct read_ahead *a, struct block *b)
 {
     a->at = 0;
     (void)pthread_mutex_lock(&a->lock);
@@ -298,18 +298,18 @@ static void free_block(struct ahead *a, struct block *b)
 }
 
 /* The block could not be filled by a thread: whoever reads unpacks from its beginning on. */
-static ssize_t go_back(struct ahead *a, const struct block *b, unsigned char *to, size_t size)
+static ssize_t go_back(struct read_ahead *a, const struct block *b, unsigned char *to, size_t size)
 {
     uint64_t position = b->unit.position;
     bool unit = b->unit.length > 0;
-    ahead_end(a);
+    read_ahead_end(a);
     a->never = true;
     if (!unit) {
         errno = ENOMEM;
         return -1;
     }
     a->back(a->from, position);
-    unpacking_go_back(a->unpacking, position);
+    decompress_go_back(a->unpacking, position);
     return read_alone(a, to, size);
 }
 
@@ -320,9 +320,9 @@ static ssize_t end_of(const struct block *b)
     return b->errnum != 0 || b->reason != NULL ? -1 : 0;
 }
 
-ssize_t ahead_read(struct ahead *a, unsigned char *to, size_t size)
+ssize_t read_ahead_read(struct read_ahead *a, unsigned char *to, size_t size)
 {
-    if (a->nthreads == 0 && !a->never && a->alone >= ahead_block)
+    if (a->nthreads == 0 && !a->never && a->alone >= read_ahead_block)
         start(a);
     if (a->nthreads == 0)
         return read_alone(a, to, size);

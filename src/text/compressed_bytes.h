@@ -1,15 +1,15 @@
 /*
- * packed.h - the bytes of a compressed input, as they are read.
+ * compressed_bytes.h - the bytes of a compressed input, as they are read.
  */
-#ifndef PACKED_H
-#define PACKED_H
+#ifndef COMPRESSED_BYTES_H
+#define COMPRESSED_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct packed {
+struct compressed_bytes {
     /* As read(2); -1 with errno. `from` is its own. */
     ssize_t (*read)(void *from, unsigned char *to, size_t size);
     void *from;
@@ -26,23 +26,24 @@ struct packed {
 };
 
 /* False: memory is out. */
-bool packed_open(struct packed *p);
-void packed_close(struct packed *p);
+bool compressed_bytes_open(struct compressed_bytes *p);
+void compressed_bytes_close(struct compressed_bytes *p);
 
 /* Another input: nothing of it has been read. */
-void packed_begin(struct packed *p, ssize_t (*read)(void *from, unsigned char *to, size_t size),
-                  void *from, bool waits);
+void compressed_bytes_begin(struct compressed_bytes *p,
+                            ssize_t (*read)(void *from, unsigned char *to, size_t size), void *from,
+                            bool waits);
 
 /* Reads more behind what is left; false: there is no more, or no room. */
-bool packed_fill(struct packed *p);
+bool compressed_bytes_fill(struct compressed_bytes *p);
 
 /* Makes room for `size` bytes. False: memory is out. */
-bool packed_reserve(struct packed *p, size_t size);
+bool compressed_bytes_reserve(struct compressed_bytes *p, size_t size);
 
 /* Puts n bytes before those that are left. False: memory is out. */
-bool packed_put_back(struct packed *p, const unsigned char *bytes, size_t n);
+bool compressed_bytes_put_back(struct compressed_bytes *p, const unsigned char *bytes, size_t n);
 
 /* So many bytes have been used. */
-void packed_use(struct packed *p, size_t n);
+void compressed_bytes_use(struct compressed_bytes *p, size_t n);
 
 #endif

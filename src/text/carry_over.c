@@ -1,16 +1,16 @@
-/* tail.c - see tail.h. */
-#include "text/tail.h"
+/* carry_over.c - see carry_over.h. */
+#include "text/carry_over.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void tail_begin(struct tail *t, uint64_t offset)
+void carry_over_begin(struct carry_over *t, uint64_t offset)
 {
     t->offset = offset;
     t->size = t->begin = 0;
 }
 
-bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end)
+bool carry_over_keep(struct carry_over *t, const struct chunk *c, size_t from, size_t end)
 {
     size_t size = end - from;
     if (size > t->capacity) {
@@ -28,7 +28,7 @@ bool tail_keep(struct tail *t, const struct chunk *c, size_t from, size_t end)
     return true;
 }
 
-void tail_give(const struct tail *t, struct chunk *c)
+void carry_over_give(const struct carry_over *t, struct chunk *c)
 {
     c->offset = t->offset;
     c->nbytes = t->size;

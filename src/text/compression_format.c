@@ -1,12 +1,12 @@
 /*
- * packing.c - see packing.h.
+ * compression_format.c - see compression_format.h.
  *
  * gzip's magic number is followed by its only method, that of bzip2 by the size of a block and what
  * a block, or the end, begins with, that of compress by a number of bits: so words of a text are
  * not taken for one. A frame of zstd or lz4 that is to be skipped says nothing of itself, but what
  * follows it does; pzstd begins with one of 12 bytes.
  */
-#include "text/packing.h"
+#include "text/compression_format.h"
 
 #include <string.h>
 
@@ -82,20 +82,23 @@ static bool is_no_text(const unsigned char *p, size_t n)
     return n > 1 && !printable && (p[0] & 0xf0) != 0x50;
 }
 
-enum packing packing_of(const unsigned char *p, size_t n, bool ended)
+enum compression_format compression_format_of(const unsigned char *p, size_t n, bool ended)
 {
-    const enum look looks[PACKINGS] = {
-        [PACKING_GZIP] = BEGINS(p, n, gzip), [PACKING_ZSTD] = is_frame(p, n, zstd),
-        [PACKING_XZ] = BEGINS(p, n, xz),     [PACKING_BZIP2] = is_bzip2(p, n),
-        [PACKING_LZ4] = is_frame(p, n, lz4), [PACKING_COMPRESS] = is_compress(p, n),
+    const enum look looks[COMPRESSION_FORMATS] = {
+        [COMPRESSION_FORMAT_GZIP] = BEGINS(p, n, gzip),
+        [COMPRESSION_FORMAT_ZSTD] = is_frame(p, n, zstd),
+        [COMPRESSION_FORMAT_XZ] = BEGINS(p, n, xz),
+        [COMPRESSION_FORMAT_BZIP2] = is_bzip2(p, n),
+        [COMPRESSION_FORMAT_LZ4] = is_frame(p, n, lz4),
+        [COMPRESSION_FORMAT_COMPRESS] = is_compress(p, n),
     };
-    enum packing found = PACKING_NONE;
-    for (unsigned i = PACKING_NONE + 1; i < PACKINGS; i++) {
-        bool cut = ended && (i == PACKING_BZIP2 ? n >= BZIP2_LEAST : is_no_text(p, n));
-        if (looks[i] == YES || (looks[i] == PERHAPS && cut && found == PACKING_NONE))
-            found = (enum packing)i;
-        else if (looks[i] == PERHAPS && !ended && found == PACKING_NONE)
-            found = PACKING_OPEN;
+    enum compression_format found = COMPRESSION_FORMAT_NONE;
+    for (unsigned i = COMPRESSION_FORMAT_NONE + 1; i < COMPRESSION_FORMATS; i++) {
+        bool cut = ended && (i == COMPRESSION_FORMAT_BZIP2 ? n >= BZIP2_LEAST : is_no_text(p, n));
+        if (looks[i] == YES || (looks[i] == PERHAPS && cut && found == COMPRESSION_FORMAT_NONE))
+            found = (enum compression_format)i;
+        else if (looks[i] == PERHAPS && !ended && found == COMPRESSION_FORMAT_NONE)
+            found = COMPRESSION_FORMAT_OPEN;
     }
     return found;
 }
@@ -107,15 +110,15 @@ enum packing packing_of(const unsigned char *p, size_t n, bool ended)
             NAME ": " LIBRARY " cannot be loaded"                                                  \
     }
 
-const struct packing_words *packing_words(enum packing packing)
+const struct compression_format_words *compression_format_words(enum compression_format packing)
 {
-    static const struct packing_words words[PACKINGS] = {
-        [PACKING_GZIP] = WORDS("gzip", "libisal"),
-        [PACKING_ZSTD] = WORDS("zstd", "libzstd"),
-        [PACKING_XZ] = WORDS("xz", "libarchive"),
-        [PACKING_BZIP2] = WORDS("bzip2", "libarchive"),
-        [PACKING_LZ4] = WORDS("lz4", "libarchive"),
-        [PACKING_COMPRESS] = WORDS("compress", "libarchive"),
+    static const struct compression_format_words words[COMPRESSION_FORMATS] = {
+        [COMPRESSION_FORMAT_GZIP] = WORDS("gzip", "libisal"),
+        [COMPRESSION_FORMAT_ZSTD] = WORDS("zstd", "libzstd"),
+        [COMPRESSION_FORMAT_XZ] = WORDS("xz", "libarchive"),
+        [COMPRESSION_FORMAT_BZIP2] = WORDS("bzip2", "libarchive"),
+        [COMPRESSION_FORMAT_LZ4] = WORDS("lz4", "libarchive"),
+        [COMPRESSION_FORMAT_COMPRESS] = WORDS("compress", "libarchive"),
     };
     return &words[packing];
 }

@@ -1,6 +1,6 @@
 /*
- * unit_plan.c - where ranges end: with a record, not far from where they should; and that all of a
- * file is handed out, once and in order.
+ * unit_range_plan.c - where ranges end: with a record, not far from where they should; and that all
+ * of a file is handed out, once and in order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,21 +14,21 @@
 #include "query/pattern.h"
 #include "ref/random.h"
 #include "small.h"
-#include "text/plan.h"
+#include "text/range_plan.h"
 
 enum { MOST_TEXT = 20000, CASES = 500, MEGABYTE = 1 << 20 };
 
 static void size(void **state)
 {
     (void)state;
-    struct plan p = {.takers = 4, .least = MEGABYTE};
+    struct range_plan p = {.takers = 4, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
-    assert_true(plan_size(&p, 0) == MEGABYTE);
-    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    assert_true(range_plan_size(&p, 0) == MEGABYTE);
+    assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
     p.least = 64 * MEGABYTE;
-    assert_true(plan_size(&p, UINT64_MAX) == 64 * MEGABYTE);
+    assert_true(range_plan_size(&p, UINT64_MAX) == 64 * MEGABYTE);
     p.fixed = 1;
-    assert_true(plan_size(&p, UINT64_MAX) == 1);
+    assert_true(range_plan_size(&p, UINT64_MAX) == 1);
 }
 
 /* A range is whole chunks, and at least RANGE_MOST bytes. In the end a slow taker gets as much as
@@ -37,16 +37,16 @@ static void chunks(void **state)
 {
     (void)state;
     for (size_t least = MEGABYTE / 2; least < 8 * MEGABYTE; least += MEGABYTE / 3) {
-        struct plan p = {.takers = 4, .least = least};
+        struct range_plan p = {.takers = 4, .least = least};
         atomic_init(&p.dense, SIZE_MAX);
-        uint64_t most = plan_size(&p, UINT64_MAX);
+        uint64_t most = range_plan_size(&p, UINT64_MAX);
         assert_true(most % least == 0 && most >= 4 * MEGABYTE && most < 4 * MEGABYTE + least);
         for (uint64_t left = 0; left < 100 * most; left += least / 5) {
             p.slow = 0;
-            uint64_t fast = plan_size(&p, left);
+            uint64_t fast = range_plan_size(&p, left);
             assert_true(fast % least == 0 && fast >= least && fast <= most);
             for (p.slow = 1; p.slow < 6; p.slow += 0.5) {
-                uint64_t size = plan_size(&p, left);
+                uint64_t size = range_plan_size(&p, left);
                 double slowed = p.slow * (double)size;
                 assert_true(size <= fast && (size < least || size % least == 0));
                 assert_true(slowed < (double)fast + 1 || slowed < (double)left / 16 + 1 ||
@@ -60,20 +60,20 @@ static void chunks(void **state)
 static void learn(void **state)
 {
     (void)state;
-    struct plan p = {.takers = 1, .least = MEGABYTE};
+    struct range_plan p = {.takers = 1, .least = MEGABYTE};
     atomic_init(&p.dense, SIZE_MAX);
-    plan_learn(&p, MEGABYTE, 100);
-    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
-    plan_learn(&p, MEGABYTE, UINT64_C(16) * MEGABYTE);
-    uint64_t dense = plan_size(&p, UINT64_MAX);
+    range_plan_learn(&p, MEGABYTE, 100);
+    assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
+    range_plan_learn(&p, MEGABYTE, UINT64_C(16) * MEGABYTE);
+    uint64_t dense = range_plan_size(&p, UINT64_MAX);
     assert_true(dense < MEGABYTE && dense > 0);
-    plan_learn(&p, dense, 0);
-    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    range_plan_learn(&p, dense, 0);
+    assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
     p.least = 1 << 16;
-    atomic_init(&p.dense, PLAN_UNKNOWN);
-    assert_int_equal(plan_size(&p, UINT64_MAX), MEGABYTE / 2);
-    plan_learn(&p, MEGABYTE, 100);
-    assert_true(plan_size(&p, UINT64_MAX) > MEGABYTE);
+    atomic_init(&p.dense, RANGE_PLAN_UNKNOWN);
+    assert_int_equal(range_plan_size(&p, UINT64_MAX), MEGABYTE / 2);
+    range_plan_learn(&p, MEGABYTE, 100);
+    assert_true(range_plan_size(&p, UINT64_MAX) > MEGABYTE);
 }
 
 static void end(void **state)
@@ -85,11 +85,11 @@ static void end(void **state)
         size_t length = 1 + random_log(&r, MOST_TEXT - 1), lines = random_below(&r, 20);
         for (size_t at = 0; at < length; at++)
             text[at] = random_percent(&r, (unsigned)lines) ? '\n' : 'x';
-        struct plan p = {.delimiter = '\n', .takers = 1, .fixed = 1 + random_log(&r, length)};
+        struct range_plan p = {.delimiter = '\n', .takers = 1, .fixed = 1 + random_log(&r, length)};
         struct input_file file = {.regular = true, .size = length};
         atomic_init(&p.dense, SIZE_MAX);
         feed(text, length, NULL, 0);
-        uint64_t begin = random_below(&r, length), end = plan_end(&p, &file, begin);
+        uint64_t begin = random_below(&r, length), end = range_plan_end(&p, &file, begin);
         if (end == UINT64_MAX) {
             assert_true(length - begin <= p.fixed);
         } else if (end != 0) {
@@ -115,12 +115,12 @@ static void end_of_all_small(void **state)
             feed(text, length, NULL, 0);
             for (unsigned begin = 0; begin <= length; begin++)
                 for (unsigned fixed = 1; fixed <= length + 1; fixed++) {
-                    struct plan p = {.delimiter = '\n', .takers = 1, .fixed = fixed};
+                    struct range_plan p = {.delimiter = '\n', .takers = 1, .fixed = fixed};
                     atomic_init(&p.dense, SIZE_MAX);
                     uint64_t expected = fixed >= length - begin ? UINT64_MAX : 0;
                     for (unsigned i = begin + fixed - 1; expected == 0 && i < length; i++)
                         expected = text[i] == '\n' ? i + 1 : 0;
-                    if (plan_end(&p, &file, begin) != expected)
+                    if (range_plan_end(&p, &file, begin) != expected)
                         fail_msg("%u bytes, %x, from %u, size %u", length, bits, begin, fixed);
                 }
         }

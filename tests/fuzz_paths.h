@@ -42,7 +42,7 @@ static inline void check_automaton(const struct automaton *m)
 }
 
 /* The cost of each part of the text, [from * (n + 1) + to]. */
-static inline void part_costs(const struct place *place, const struct automaton *m, bool back,
+static inline void part_costs(const struct host *place, const struct automaton *m, bool back,
                               uint32_t *costs)
 {
     size_t n = place->c->length;
@@ -64,7 +64,7 @@ static inline void part_costs(const struct place *place, const struct automaton 
 }
 
 /* Forwards, backwards, and the least of all starts at once. */
-static inline void check_paths(const struct place *place, const struct automaton *m)
+static inline void check_paths(const struct host *place, const struct automaton *m)
 {
     static uint32_t forth[(MOST_TEXT + 1) * (MOST_TEXT + 1)],
         back[(MOST_TEXT + 1) * (MOST_TEXT + 1)];
@@ -98,7 +98,7 @@ static inline void check_query(const struct query *q, unsigned char *text, size_
     REQUIRE(a != NULL && p->m > 0 && p->k < pattern_vacuous(p));
     REQUIRE(p->items != NULL || p->automaton != NULL);
     struct chunk c = {.bytes = text, .nbytes = n, .length = n, .delimiter = -1};
-    struct place place = {&c, a, q->word_item, 0};
+    struct host place = {&c, a, q->word_item, 0};
     if (p->automaton != NULL)
         check_automaton(p->automaton);
     if (p->automaton != NULL && !q->utf8 && p->automaton->nstates <= MOST_STATES)

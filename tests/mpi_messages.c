@@ -21,7 +21,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "ranks/courier_mpi.h"
+#include "ranks/message_thread_mpi.h"
 #include "ranks/ranks.h"
 #include "ranks/share.h"
 
@@ -140,7 +140,7 @@ static void lead(void)
 
 static void measure(size_t size)
 {
-    letter_piece = 1UL << 30;
+    mpi_message_piece = 1UL << 30;
     if (ranks_own() == 0) {
         double begin = (double)clock() / CLOCKS_PER_SEC;
         struct timespec t0, t1;
@@ -205,7 +205,7 @@ static void run_named(const char *name, const char *argument)
         measure(strtoul(argument, NULL, 10) << 20);
     } else if (ranks_own() > 0) {
         if (strcmp(name, "loss") == 0 && last)
-            courier_lose();
+            message_thread_lose();
         if (strcmp(name, "die") == 0 && last)
             die("this is the reason");
         if (strcmp(name, "loss") == 0 && last)
@@ -223,7 +223,7 @@ static void run_named(const char *name, const char *argument)
 
 int main(int argc, char **argv)
 {
-    letter_piece = PIECE;
+    mpi_message_piece = PIECE;
     ranks_begin("mpi", argv);
     if (argc > 1) {
         run_named(argv[1], argc > 2 ? argv[2] : "");

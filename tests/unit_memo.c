@@ -22,7 +22,7 @@ struct fixture {
     struct memo *memo;
     unsigned char text[LENGTH];
     struct chunk chunk;
-    struct place place;
+    struct host place;
 };
 
 static void open_fixture(struct fixture *f, const char *expression, const char *letters,
@@ -41,7 +41,7 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
                                 : f->text[i - period];
     f->chunk =
         (struct chunk){.bytes = f->text, .length = LENGTH, .nbytes = LENGTH, .delimiter = -1};
-    f->place = (struct place){&f->chunk, f->alphabet, f->query->word_item, 0};
+    f->place = (struct host){&f->chunk, f->alphabet, f->query->word_item, 0};
 }
 
 static void close_fixture(struct fixture *f)

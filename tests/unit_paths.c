@@ -108,7 +108,7 @@ struct sides {
     const struct query *query;
     struct alphabet *alphabet;
     struct chunk chunk;
-    struct place place;
+    struct host place;
     struct language *language;
     struct naive_options options;
     struct folding *equality;
@@ -155,7 +155,7 @@ static bool open_sides(struct sides *t, struct sample *s)
                               .length = s->n,
                               .alphabet_size = alphabet_size(t->alphabet),
                               .delimiter = -1};
-    t->place = (struct place){&t->chunk, t->alphabet, t->query->word_item, 0};
+    t->place = (struct host){&t->chunk, t->alphabet, t->query->word_item, 0};
     t->equality = equality_open(&t->options);
     t->x = equality_pattern(t->equality, language_items(t->language));
     open_confusions(t, s);

@@ -13,7 +13,7 @@
 struct pairs_wrong {
     size_t line; /* of the part, from 0 */
     const char *why;
-    struct place at; /* of the sheet: what is printed of the line begins there */
+    struct host at; /* of the sheet: what is printed of the line begins there */
 };
 
 /* What is known of the lines. */
@@ -23,7 +23,7 @@ struct pairs_answers {
     struct pairs_wrong *wrong;
     size_t nwrong;
     struct sheet sheet;
-    struct place end;    /* of it */
+    struct host end;     /* of it */
     const char *failure; /* memory was out, or a temporary file failed: why; or NULL */
 };
 

@@ -55,16 +55,16 @@ static struct paths *paths_of(const struct tracks *t, const struct automaton *m,
     return *paths;
 }
 
-static struct place place_of(const struct tracks *t, const struct track_record *r)
+static struct host place_of(const struct tracks *t, const struct track_record *r)
 {
-    return (struct place){r->c, t->a, t->q->word_item, r->begin};
+    return (struct host){r->c, t->a, t->q->word_item, r->begin};
 }
 
 /* Settles column i of paths that may begin in it. */
 static void settle_end(const struct tracks *t, const struct track_record *r, struct paths *w,
                        size_t i)
 {
-    struct place place = place_of(t, r);
+    struct host place = place_of(t, r);
     if (r->may_begin(r->context, i))
         paths_begin(w, (uint32_t)i);
     paths_settle(w, place_holding(&place, i));
@@ -114,7 +114,7 @@ const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uin
         track->reversed = automaton_reverse(m);
     struct paths *w =
         paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
-    struct place place = place_of(t, r);
+    struct host place = place_of(t, r);
     bool back = direction == BACKWARD;
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
     paths_clear(w, d);

@@ -45,7 +45,7 @@ struct select {
     size_t ring_size, ring_used, ring_next;
 
     /* A worker's: */
-    struct place begin; /* where what is printed of the current part begins */
+    struct host begin;  /* where what is printed of the current part begins */
     struct marks marks; /* with -m */
     size_t first_mark;  /* of the current part */
     struct spill edges;
@@ -370,7 +370,7 @@ void select_forget(struct select *s)
 {
     sink_drop(s->env->sink);
     clear_input(s);
-    s->begin = (struct place){0, 0};
+    s->begin = (struct host){0, 0};
     s->marks.n = s->first_mark = 0;
     s->any = s->groups = false;
     s->output->forget(s->format);

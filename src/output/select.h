@@ -76,7 +76,7 @@ struct edge {
 
 /* What a worker's select has selected of a part, for the main thread's. Records count from 1. */
 struct selection {
-    struct place begin, end;        /* of the sheet: what is printed of the part */
+    struct host begin, end;         /* of the sheet: what is printed of the part */
     uint64_t selected, occurrences; /* occurrences: of the records selected */
     uint64_t looked;                /* offset of the end of the last record that came */
     size_t first_mark;              /* with -m: marks of its records */
@@ -88,7 +88,7 @@ struct selection {
 
 /* With -m: what is to be known where the search may end, behind a selected record. */
 struct mark {
-    struct place place;
+    struct host place;
     uint64_t occurrences; /* of the part up to there */
     uint64_t end;         /* offset of the end of the record */
 };

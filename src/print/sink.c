@@ -238,9 +238,9 @@ void sink_close(struct sink *s)
     free(s);
 }
 
-struct place sink_place(const struct sink *s)
+struct host sink_place(const struct sink *s)
 {
-    return (struct place){kept_length(s), s->kept.ngaps};
+    return (struct host){kept_length(s), s->kept.ngaps};
 }
 
 void sink_exchange(struct sink *s, struct sheet *sheet)
@@ -253,7 +253,7 @@ void sink_exchange(struct sink *s, struct sheet *sheet)
 
 /* The place, or the end of the sheet if that comes first: a worker that ran out of memory has lost
  * what was in its buffer. */
-static struct place within(const struct sheet *sheet, struct place place)
+static struct host within(const struct sheet *sheet, struct host place)
 {
     if (place.byte > sheet->bytes.length)
         place.byte = sheet->bytes.length;
@@ -262,7 +262,7 @@ static struct place within(const struct sheet *sheet, struct place place)
     return place;
 }
 
-void sink_put_sheet(struct sink *s, struct sheet *sheet, struct place from, struct place to,
+void sink_put_sheet(struct sink *s, struct sheet *sheet, struct host from, struct host to,
                     uint64_t base)
 {
     const unsigned char *bytes = spill_view(&sheet->bytes);

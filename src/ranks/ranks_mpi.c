@@ -1,8 +1,9 @@
 /*
  * ranks_mpi.c - see ranks.h: processes that a launcher started, by MPI 3.1.
  *
- * A thread of each process, the courier, carries the messages (courier_mpi.h), and ends MPI. A
- * follower whose main thread would die sends FAIL with the reason to rank 0, and waits for its end.
+ * A thread of each process, the courier, carries the messages (message_thread_mpi.h), and ends MPI.
+ * A follower whose main thread would die sends FAIL with the reason to rank 0, and waits for its
+ * end.
  */
 #include "ranks/ranks.h"
 
@@ -14,8 +15,8 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "ranks/courier_mpi.h"
-#include "ranks/place_mpi.h"
+#include "ranks/host_mpi.h"
+#include "ranks/message_thread_mpi.h"
 #include "ranks/quit_mpi.h"
 #include "ranks/start.h"
 
@@ -24,16 +25,16 @@ enum {
     ROOM = 256 << 20, /* bytes of address space; Open MPI 4 begins where there are 200 MB in all */
 };
 
-static struct letter *words; /* room for the last words of a follower */
-static bool begun;           /* MPI has */
-static bool over;            /* rank 0 ends, or has ended */
+static struct mpi_message *words; /* room for the last words of a follower */
+static bool begun;                /* MPI has */
+static bool over;                 /* rank 0 ends, or has ended */
 
 /* Rank 0 ends all. The status is that of the process when MPI cannot be left in time. */
 static void leave(int status)
 {
     over = true;
     start_tell(status);
-    if (!courier_end())
+    if (!message_thread_end())
         quit(status);
 }
 
@@ -54,19 +55,19 @@ static void leave_early(int status, void *nothing)
 /* Tells rank 0 why this follower cannot go on, and waits to be ended. */
 static _Noreturn void tell(void *nothing, const char *message)
 {
-    struct letter *l = words;
+    struct mpi_message *l = words;
     (void)nothing;
     int length =
         snprintf((char *)l->bytes, WORDS_SIZE, "rank %u (%s): %s", place.own, place.host, message);
     l->size = length < WORDS_SIZE ? (size_t)length + 1 : WORDS_SIZE;
-    courier_post(l);
+    message_thread_post(l);
     for (;;)
         (void)pause();
 }
 
 static void prepare_words(void)
 {
-    words = letter_open(0, LETTER_FAIL, NULL, 0);
+    words = mpi_message_open(0, MPI_MESSAGE_FAIL, NULL, 0);
     if (words == NULL || (words->bytes = malloc(WORDS_SIZE)) == NULL)
         die_out_of_memory();
     diag_last_words(tell, NULL);
@@ -88,7 +89,7 @@ void ranks_begin(const char *program, char **argv)
         die("MPI cannot begin: %s", strerror(ENOMEM));
     if (on_exit(leave_early, NULL) != 0)
         die_out_of_memory();
-    if (!courier_start())
+    if (!message_thread_start())
         die("MPI cannot be used");
     begun = true;
     start_begun();
@@ -147,27 +148,27 @@ bool ranks_terminal(int fd)
 
 void ranks_send(unsigned to, unsigned kind, void *bytes, size_t size)
 {
-    struct letter *l = letter_open(to, (int)kind, bytes, size);
+    struct mpi_message *l = mpi_message_open(to, (int)kind, bytes, size);
     if (l != NULL) {
-        courier_post(l);
+        message_thread_post(l);
     } else {
         free(bytes);
-        courier_lose();
+        message_thread_lose();
     }
 }
 
 /* What rank 0 got from a follower that would die. */
-static _Noreturn void fail(const struct letter *l)
+static _Noreturn void fail(const struct mpi_message *l)
 {
     die("%s", (const char *)l->bytes);
 }
 
 bool ranks_receive(struct message *m)
 {
-    struct letter *l = courier_take();
-    if (l != NULL && l->tag == LETTER_FAIL)
+    struct mpi_message *l = message_thread_take();
+    if (l != NULL && l->tag == MPI_MESSAGE_FAIL)
         fail(l);
-    if (courier_has_lost())
+    if (message_thread_has_lost())
         die_out_of_memory();
     if (l == NULL)
         return false;
@@ -178,10 +179,10 @@ bool ranks_receive(struct message *m)
 
 void ranks_await(void)
 {
-    courier_await();
+    message_thread_await();
 }
 
 void ranks_wake(void)
 {
-    courier_wake();
+    message_thread_wake();
 }

@@ -98,11 +98,11 @@ static bool may_end(const struct along *g, size_t i)
 }
 
 /* The record, or what is left of it, that is searched from this symbol on. */
-static struct place place_from(const struct along *g, size_t from)
+static struct host place_from(const struct along *g, size_t from)
 {
     bool begins =
         from == 0 || chunk_symbol(g->c, alphabet_bytes(g->a), from - 1) == SYMBOL_DELIMITER;
-    return (struct place){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
+    return (struct host){g->c, g->a, g->q->word_item, begins ? from : SIZE_MAX};
 }
 
 /* A record's symbols [from, to); false as above. */
@@ -110,7 +110,7 @@ static bool scan_paths(struct along *g, size_t from, size_t to)
 {
     struct paths *w = g->trackers[g->pattern].paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct place place = place_from(g, from);
+    struct host place = place_from(g, from);
     paths_clear(w, g->limit);
     for (size_t i = from; i <= to; i++) {
         if (i > from)
@@ -175,7 +175,7 @@ static bool report(struct along *g, struct course *c)
 static bool scan_memo(struct along *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
-    struct place place = place_from(g, from);
+    struct host place = place_from(g, from);
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
     struct course c = {g->trackers[g->pattern].memo, MEMO_NONE, from};
     c.column = memo_first(c.memo, asks ? place_holding(&place, from) : 0);

@@ -67,7 +67,7 @@ path_value paths_best(const struct paths *w);
 bool paths_over(const struct paths *w);
 
 /* A record of a chunk, for the conditions that hold in it. */
-struct place {
+struct host {
     const struct chunk *c;
     const struct alphabet *a;
     uint32_t word; /* the item that matches word characters; UINT32_MAX: no condition asks for it */
@@ -75,6 +75,6 @@ struct place {
 };
 
 /* The conditions that hold before symbol i of the chunk, which lies in the record or behind it. */
-uint32_t place_holding(const struct place *p, size_t i);
+uint32_t place_holding(const struct host *p, size_t i);
 
 #endif

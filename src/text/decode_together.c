@@ -20,7 +20,7 @@ enum {
     LAST_MARKS = LAST / CHUNK_MARK + 2,
 };
 
-struct place {
+struct host {
     size_t byte, symbol;
 };
 
@@ -28,7 +28,7 @@ struct job {
     const struct decode_body *body;
     struct chunk *chunk;
     struct alphabet *alphabet;
-    struct place *pieces; /* where each begins, and behind the last one the end */
+    struct host *pieces; /* where each begins, and behind the last one the end */
     atomic_bool failed;
 };
 
@@ -46,7 +46,7 @@ static size_t border_at(const struct chunk *c, size_t byte)
 static void count_piece(void *job, size_t i)
 {
     const struct job *j = job;
-    struct place *p = &j->pieces[i];
+    struct host *p = &j->pieces[i];
     p[1].symbol = j->body->count(j->chunk, p[0].byte, p[1].byte);
 }
 
@@ -71,7 +71,7 @@ static bool decode_last(const struct job *j, const struct chunk *done, size_t fr
 static void decode_piece(void *job, size_t i)
 {
     struct job *j = job;
-    const struct place *p = &j->pieces[i];
+    const struct host *p = &j->pieces[i];
     struct chunk piece = *j->chunk;
     size_t last = border_at(&piece, p[1].byte - LAST);
     piece.length = p[0].symbol;
@@ -84,7 +84,7 @@ bool decode_together(struct helpers *helpers, const struct decode_body *body, st
                      struct alphabet *a, size_t from, size_t to)
 {
     size_t n = (to - from) / PIECE;
-    struct place *pieces = calloc(n + 1, sizeof *pieces);
+    struct host *pieces = calloc(n + 1, sizeof *pieces);
     struct job job = {body, c, a, pieces, false};
     if (pieces == NULL)
         return false;

@@ -424,7 +424,7 @@ static const struct naive_occurrence *best_of(struct occurrences o)
 /* The search of all inputs */
 
 /* A record before it is searched. */
-struct place {
+struct host {
     struct text text;         /* part of that of the input, or owned */
     struct text read;         /* the same as it was read, part of that of the input */
     size_t start;             /* its first byte */
@@ -440,7 +440,7 @@ struct search {
     size_t npatterns;
     struct input {
         struct text text;
-        struct place *places;
+        struct host *places;
         size_t count;
     } * inputs;
     size_t ninputs;
@@ -542,8 +542,7 @@ static void find(const struct search *s, const struct pattern *p, const struct t
 }
 
 /* Characters become bytes, in the order in which they are reported. */
-static void settle(const struct naive_options *o, const struct place *place,
-                   struct occurrences *all)
+static void settle(const struct naive_options *o, const struct host *place, struct occurrences *all)
 {
     const struct text *r = &place->text;
     for (size_t i = 0; i < all->count; i++) {
@@ -564,7 +563,7 @@ static void settle(const struct naive_options *o, const struct place *place,
 }
 
 /* Fills in the occurrences of *record. */
-static void report(const struct search *s, const struct place *place, size_t best,
+static void report(const struct search *s, const struct host *place, size_t best,
                    struct naive_record *record)
 {
     struct occurrences all = {NULL, 0};
@@ -614,7 +613,7 @@ static void cut(const struct search *s, struct naive_bytes bytes, struct input *
         if (naive_folds(s->options))
             text = equality_record(s->equality, record, from);
         input->places[input->count++] =
-            (struct place){text, read, from, record, delimiter.end, is_searched(s, record)};
+            (struct host){text, read, from, record, delimiter.end, is_searched(s, record)};
         first = character_at(&input->text, end, delimiter.end);
         from = delimiter.end;
     }
@@ -703,7 +702,7 @@ static void find_near(const struct search *s, const struct pattern *p, const str
 }
 
 /* What threshold mode reports with k = d on all strands, and has this distance. */
-static struct occurrences at_distance(const struct search *s, const struct place *place,
+static struct occurrences at_distance(const struct search *s, const struct host *place,
                                       const struct occurrences *found, size_t d)
 {
     struct occurrences all = {NULL, 0};
@@ -726,7 +725,7 @@ static size_t next_distance(const struct search *s, const struct occurrences *fo
 
 /* Adds the results of a pattern, all that s has, in a record: each occurrence, or those of the
  * least distance. */
-static void rank_record(const struct search *s, size_t input, const struct place *place,
+static void rank_record(const struct search *s, size_t input, const struct host *place,
                         struct naive_record record, struct ranks *to)
 {
     bool each = s->options->only_matching || s->options->span_lines;
@@ -964,7 +963,7 @@ static struct naive_records search_input(const struct search *s, const struct in
 {
     struct naive_records to = {naive_allocate(input->count, sizeof *to.records), input->count};
     for (size_t i = 0; i < input->count; i++) {
-        const struct place *place = &input->places[i];
+        const struct host *place = &input->places[i];
         to.records[i] = (struct naive_record){.start = place->start,
                                               .end = place->start + place->bytes.length,
                                               .next = place->next,

@@ -1,5 +1,5 @@
-/* courier_mpi.c - see courier_mpi.h. */
-#include "ranks/courier_mpi.h"
+/* message_thread_mpi.c - see message_thread_mpi.h. */
+#include "ranks/message_thread_mpi.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/diag.h"
-#include "ranks/place_mpi.h"
+#include "ranks/host_mpi.h"
 #include "ranks/quit_mpi.h"
 
 enum {
@@ -40,7 +40,7 @@ static struct {
     /* The thread's own: */
     struct letters sending, arriving;
     unsigned nsending;
-    struct letter **partial; /* of each rank: the pieces of a message that have come */
+    struct mpi_message **partial; /* of each rank: the pieces of a message that have come */
     unsigned byes;
     bool leaving;
 } courier = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -63,7 +63,7 @@ static void unlock(void)
 /* Rings the courier of that rank, if it can be rung. */
 static void ring(unsigned rank)
 {
-    bell_ring(&place.bell, &place.bells[rank]);
+    wakeup_ring(&place.bell, &place.bells[rank]);
 }
 
 /* Nanoseconds of the `times`th rest in a row. */
@@ -77,25 +77,25 @@ static long rest_time(unsigned times, long most)
 /* --- letters -----------------------------------------------------------------------------------
  */
 
-static struct letter *take_first(struct letters *list)
+static struct mpi_message *take_first(struct letters *list)
 {
     lock();
-    struct letter *l = list->first != NULL ? letters_take(list, &list->first) : NULL;
+    struct mpi_message *l = list->first != NULL ? letters_take(list, &list->first) : NULL;
     unlock();
     return l;
 }
 
-void courier_lose(void)
+void message_thread_lose(void)
 {
     atomic_store(&courier.no_memory, true);
 }
 
-bool courier_has_lost(void)
+bool message_thread_has_lost(void)
 {
     return atomic_load(&courier.no_memory);
 }
 
-void courier_post(struct letter *l)
+void message_thread_post(struct mpi_message *l)
 {
     lock();
     letters_append(&courier.outbox, l);
@@ -103,14 +103,14 @@ void courier_post(struct letter *l)
     ring(place.own);
 }
 
-struct letter *courier_take(void)
+struct mpi_message *message_thread_take(void)
 {
     return take_first(&courier.inbox);
 }
 
-static void begin_sending(struct letter *l)
+static void begin_sending(struct mpi_message *l)
 {
-    letter_send(l);
+    mpi_message_send(l);
     letters_append(&courier.sending, l);
     courier.nsending++;
 }
@@ -119,7 +119,7 @@ static void begin_sending(struct letter *l)
 
 static bool send_posted(void)
 {
-    struct letter *l = NULL;
+    struct mpi_message *l = NULL;
     bool any = false;
     while (courier.nsending < SENDING_MOST && (l = take_first(&courier.outbox)) != NULL) {
         begin_sending(l);
@@ -129,9 +129,9 @@ static bool send_posted(void)
 }
 
 /* Rings where a letter is announced, and again when it is there, if that is later. */
-static bool look_after(struct letter *l)
+static bool look_after(struct mpi_message *l)
 {
-    bool done = letter_is_done(l);
+    bool done = mpi_message_is_done(l);
     if (done || !l->announced)
         ring(l->rank);
     l->announced = true;
@@ -141,9 +141,9 @@ static bool look_after(struct letter *l)
 static bool forget_sent(void)
 {
     bool any = false;
-    for (struct letter **at = &courier.sending.first; *at != NULL;) {
+    for (struct mpi_message **at = &courier.sending.first; *at != NULL;) {
         if (look_after(*at)) {
-            letter_close(letters_take(&courier.sending, at));
+            mpi_message_close(letters_take(&courier.sending, at));
             courier.nsending--;
             any = true;
         } else {
@@ -157,8 +157,8 @@ static bool forget_sent(void)
  * Where there is nothing MPI brings in what it can, and only says so when it is asked again. */
 static bool find_next(MPI_Status *found)
 {
-    int there = 0, end = place.own > 0 ? LETTER_QUIT : LETTER_BYE;
-    int tag = courier_has_lost() ? end : MPI_ANY_TAG;
+    int there = 0, end = place.own > 0 ? MPI_MESSAGE_QUIT : MPI_MESSAGE_BYE;
+    int tag = message_thread_has_lost() ? end : MPI_ANY_TAG;
     for (unsigned i = 0; i < 2 && !there; i++)
         (void)MPI_Iprobe(MPI_ANY_SOURCE, tag, MPI_COMM_WORLD, &there, found);
     return there != 0;
@@ -169,15 +169,15 @@ static bool receive_next(void)
     MPI_Status found;
     if (!find_next(&found))
         return false;
-    struct letter *l = letter_receive(&found);
+    struct mpi_message *l = mpi_message_receive(&found);
     if (l == NULL)
-        courier_lose();
+        message_thread_lose();
     else
         letters_append(&courier.arriving, l);
     return l != NULL;
 }
 
-static void deliver(struct letter *l)
+static void deliver(struct mpi_message *l)
 {
     lock();
     letters_append(&courier.inbox, l);
@@ -186,36 +186,36 @@ static void deliver(struct letter *l)
 }
 
 /* A whole message has come. */
-static void take_in(struct letter *l)
+static void take_in(struct mpi_message *l)
 {
-    courier.leaving |= l->tag == LETTER_QUIT;
-    courier.byes += l->tag == LETTER_BYE;
-    if (l->tag == LETTER_QUIT || l->tag == LETTER_BYE || courier.leaving)
-        letter_close(l);
+    courier.leaving |= l->tag == MPI_MESSAGE_QUIT;
+    courier.byes += l->tag == MPI_MESSAGE_BYE;
+    if (l->tag == MPI_MESSAGE_QUIT || l->tag == MPI_MESSAGE_BYE || courier.leaving)
+        mpi_message_close(l);
     else
         deliver(l);
 }
 
 /* A piece has come, after all that its rank sent before. */
-static void take_piece(struct letter *l)
+static void take_piece(struct mpi_message *l)
 {
     unsigned rank = l->rank;
-    struct letter *whole = letter_join(courier.partial[rank], l);
+    struct mpi_message *whole = mpi_message_join(courier.partial[rank], l);
     if (whole == NULL) {
-        courier_lose();
-        letter_close(l);
+        message_thread_lose();
+        mpi_message_close(l);
         return;
     }
-    bool more = (whole->tag & LETTER_MORE) != 0;
+    bool more = (whole->tag & MPI_MESSAGE_MORE) != 0;
     courier.partial[rank] = more ? whole : NULL;
     if (!more)
         take_in(whole);
 }
 
 /* Whether something that the same rank sent before is not there yet. */
-static bool is_behind(const struct letter *l)
+static bool is_behind(const struct mpi_message *l)
 {
-    const struct letter *before = courier.arriving.first;
+    const struct mpi_message *before = courier.arriving.first;
     while (before->rank != l->rank)
         before = before->next;
     return before != l;
@@ -224,8 +224,8 @@ static bool is_behind(const struct letter *l)
 static bool receive_begun(void)
 {
     bool any = false;
-    for (struct letter **at = &courier.arriving.first; *at != NULL;) {
-        if (!is_behind(*at) && letter_is_done(*at)) {
+    for (struct mpi_message **at = &courier.arriving.first; *at != NULL;) {
+        if (!is_behind(*at) && mpi_message_is_done(*at)) {
             take_piece(letters_take(&courier.arriving, at));
             any = true;
         } else {
@@ -254,9 +254,9 @@ static void rest(unsigned *times)
 {
     bool moving = courier.sending.first != NULL || courier.arriving.first != NULL;
     if (!moving && place.all_ring)
-        bell_await(&place.bell, REST_RUNG);
+        wakeup_await(&place.bell, REST_RUNG);
     else
-        bell_await(&place.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
+        wakeup_await(&place.bell, rest_time(*times, moving ? REST_MOVING : REST_MOST));
     ++*times;
 }
 
@@ -283,7 +283,7 @@ static void carry(void)
 /* The last message to a rank; without memory for it the launcher must do. */
 static void say_last(unsigned to, int tag)
 {
-    struct letter *l = letter_open(to, tag, NULL, 0);
+    struct mpi_message *l = mpi_message_open(to, tag, NULL, 0);
     if (l != NULL)
         begin_sending(l);
 }
@@ -296,9 +296,9 @@ static void part(void)
     time_t end = time(NULL) + PATIENCE;
     courier.leaving = true;
     for (unsigned to = 1; to <= followers; to++)
-        say_last(to, LETTER_QUIT);
+        say_last(to, MPI_MESSAGE_QUIT);
     if (place.own > 0)
-        say_last(0, LETTER_BYE);
+        say_last(0, MPI_MESSAGE_BYE);
     while ((courier.sending.first != NULL || courier.byes < followers) && time(NULL) < end)
         if (!look())
             rest(&times);
@@ -311,9 +311,9 @@ static bool begin(void)
     if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS ||
         level < MPI_THREAD_FUNNELED)
         return false;
-    if (!place_find())
+    if (!host_find())
         return false;
-    courier.partial = calloc(place.count, sizeof(struct letter *));
+    courier.partial = calloc(place.count, sizeof(struct mpi_message *));
     return courier.partial != NULL;
 }
 
@@ -352,7 +352,7 @@ static void *run(void *nothing)
 }
 
 /* Signals are for the other threads. */
-bool courier_start(void)
+bool message_thread_start(void)
 {
     sigset_t all, old;
     (void)sigfillset(&all);
@@ -368,7 +368,7 @@ bool courier_start(void)
     return !courier.wrong;
 }
 
-bool courier_end(void)
+bool message_thread_end(void)
 {
     struct timespec end;
     lock();
@@ -383,7 +383,7 @@ bool courier_end(void)
 /* --- waits of other threads --------------------------------------------------------------------
  */
 
-/* Waits for a message or courier_wake(), but only for a while. The lock is held. */
+/* Waits for a message or message_thread_wake(), but only for a while. The lock is held. */
 static void wait_a_while(void)
 {
     struct timespec end;
@@ -396,7 +396,7 @@ static void wait_a_while(void)
     (void)pthread_cond_timedwait(&courier.arrived, &courier.lock, &end);
 }
 
-void courier_await(void)
+void message_thread_await(void)
 {
     lock();
     if (courier.inbox.first == NULL && !courier.woken)
@@ -405,7 +405,7 @@ void courier_await(void)
     unlock();
 }
 
-void courier_wake(void)
+void message_thread_wake(void)
 {
     lock();
     courier.woken = true;

@@ -1,4 +1,4 @@
-/* unit_bell.c - a ring ends a wait, at once or later, from this process or another; nothing else
+/* unit_wakeup.c - a ring ends a wait, at once or later, from this process or another; nothing else
  * does. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,90 +13,90 @@
 #include <unistd.h>
 
 #include "base/io.h"
-#include "ranks/bell.h"
+#include "ranks/wakeup.h"
 
 enum { MOMENT = 20000000, LONG = 2000000000 /* nanoseconds */, MANY = 1000 };
 
 #define DYNLIB 1.0 /* seconds: nobody has rung */
 
-static double wait_for(const struct bell *b, long nanoseconds)
+static double wait_for(const struct wakeup *b, long nanoseconds)
 {
     double start = io_seconds();
-    bell_await(b, nanoseconds);
+    wakeup_await(b, nanoseconds);
     return io_seconds() - start;
 }
 
 static void silence(void **state)
 {
-    struct bell b = bell_open();
+    struct wakeup b = wakeup_open();
     (void)state;
     assert_true(b.socket >= 0 && b.address.size > 0);
     assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
-    bell_close(&b);
+    wakeup_close(&b);
 }
 
 /* Rings are kept until the owner waits, and are heard as one: even more than the system keeps. */
 static void many(void **state)
 {
-    struct bell b = bell_open();
+    struct wakeup b = wakeup_open();
     (void)state;
     for (unsigned n = 1; n <= MANY; n *= 10) {
         for (unsigned i = 0; i < n; i++)
-            bell_ring(&b, &b.address);
+            wakeup_ring(&b, &b.address);
         assert_true(wait_for(&b, LONG) < DYNLIB);
         assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     }
-    bell_close(&b);
+    wakeup_close(&b);
 }
 
 static void *ring_later(void *bell)
 {
-    const struct bell *b = bell;
+    const struct wakeup *b = bell;
     (void)nanosleep(&(struct timespec){0, MOMENT}, NULL);
-    bell_ring(b, &b->address);
+    wakeup_ring(b, &b->address);
     return NULL;
 }
 
 static void from_thread(void **state)
 {
-    struct bell b = bell_open();
+    struct wakeup b = wakeup_open();
     pthread_t thread;
     (void)state;
     assert_int_equal(pthread_create(&thread, NULL, ring_later, &b), 0);
     assert_true(wait_for(&b, LONG) < DYNLIB);
     (void)pthread_join(thread, NULL);
-    bell_close(&b);
+    wakeup_close(&b);
 }
 
 static void from_process(void **state)
 {
-    struct bell b = bell_open();
+    struct wakeup b = wakeup_open();
     int status;
     (void)state;
     pid_t child = fork();
     if (child == 0) {
-        struct bell own = bell_open();
-        bell_ring(&own, &b.address);
+        struct wakeup own = wakeup_open();
+        wakeup_ring(&own, &b.address);
         _exit(0);
     }
     assert_true(child > 0 && wait_for(&b, LONG) < DYNLIB);
     assert_true(waitpid(child, &status, 0) == child && status == 0);
-    bell_close(&b);
+    wakeup_close(&b);
 }
 
 /* Where there is no bell, or its owner is gone, nothing happens. */
 static void none(void **state)
 {
-    struct bell b = bell_open(), gone = bell_open(), absent = {.socket = -1};
+    struct wakeup b = wakeup_open(), gone = wakeup_open(), absent = {.socket = -1};
     (void)state;
-    bell_close(&gone);
-    bell_ring(&b, &gone.address);
-    bell_ring(&b, &absent.address);
-    bell_ring(&absent, &b.address);
-    bell_close(&absent);
+    wakeup_close(&gone);
+    wakeup_ring(&b, &gone.address);
+    wakeup_ring(&b, &absent.address);
+    wakeup_ring(&absent, &b.address);
+    wakeup_close(&absent);
     assert_true(wait_for(&b, MOMENT) >= MOMENT / 1e9);
     assert_true(wait_for(&absent, MOMENT) >= MOMENT / 1e9);
-    bell_close(&b);
+    wakeup_close(&b);
 }
 
 int main(void)

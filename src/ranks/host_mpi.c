@@ -1,10 +1,10 @@
-/* place_mpi.c - see place_mpi.h. */
-#include "ranks/place_mpi.h"
+/* host_mpi.c - see host_mpi.h. */
+#include "ranks/host_mpi.h"
 
 #include <sched.h>
 #include <stdlib.h>
 
-struct place place = {.count = 1, .bell = {.socket = -1}};
+struct host place = {.count = 1, .bell = {.socket = -1}};
 
 /* A processor that r ranks of the host may use is 1/r of one for each. */
 static void share_cpus(MPI_Comm host)
@@ -25,7 +25,7 @@ static void share_cpus(MPI_Comm host)
 /* What ranks of a host tell each other. */
 struct neighbour {
     unsigned rank;
-    struct bell_address bell;
+    struct wakeup_address bell;
 };
 
 /* Finds the addresses of all bells of the host. */
@@ -34,7 +34,7 @@ static bool share_bells(MPI_Comm host)
     struct neighbour own, *all = calloc(place.on_host, sizeof *all);
     if (all == NULL)
         return false;
-    place.bell = bell_open();
+    place.bell = wakeup_open();
     own = (struct neighbour){place.own, place.bell.address};
     (void)MPI_Allgather(&own, sizeof own, MPI_BYTE, all, sizeof own, MPI_BYTE, host);
     place.all_ring = place.on_host == place.count;
@@ -62,7 +62,7 @@ static bool find_host(void)
     return shared;
 }
 
-bool place_find(void)
+bool host_find(void)
 {
     int n, own;
     (void)MPI_Comm_size(MPI_COMM_WORLD, &n);

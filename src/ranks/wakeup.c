@@ -1,5 +1,5 @@
-/* bell.c - see bell.h. */
-#include "ranks/bell.h"
+/* wakeup.c - see wakeup.h. */
+#include "ranks/wakeup.h"
 
 #include <poll.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 enum { SECOND = 1000000000 };
 
 /* Lets the system choose the address: a name of no file. */
-static bool find_address(struct bell *b)
+static bool find_address(struct wakeup *b)
 {
     struct sockaddr_un none = {.sun_family = AF_UNIX};
     socklen_t size = sizeof b->address.name;
@@ -21,22 +21,22 @@ static bool find_address(struct bell *b)
     return true;
 }
 
-struct bell bell_open(void)
+struct wakeup wakeup_open(void)
 {
-    struct bell b = {.socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
+    struct wakeup b = {.socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)};
     if (b.socket >= 0 && !find_address(&b))
-        bell_close(&b);
+        wakeup_close(&b);
     return b;
 }
 
-void bell_close(struct bell *b)
+void wakeup_close(struct wakeup *b)
 {
     if (b->socket >= 0)
         (void)close(b->socket);
     b->socket = -1;
 }
 
-void bell_ring(const struct bell *own, const struct bell_address *to)
+void wakeup_ring(const struct wakeup *own, const struct wakeup_address *to)
 {
     char ring = 0;
     if (own->socket >= 0 && to->size > 0)
@@ -44,7 +44,7 @@ void bell_ring(const struct bell *own, const struct bell_address *to)
                      (const struct sockaddr *)&to->name, to->size); /* full: it rings already */
 }
 
-void bell_await(const struct bell *b, long nanoseconds)
+void wakeup_await(const struct wakeup *b, long nanoseconds)
 {
     struct pollfd wait = {.fd = b->socket, .events = POLLIN};
     struct timespec most = {nanoseconds / SECOND, nanoseconds % SECOND};

@@ -1,0 +1,89 @@
+/* message_mpi.c - see message_mpi.h. */
+#include "ranks/message_mpi.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t mpi_message_piece = 1UL << 30;
+
+struct mpi_message *mpi_message_open(unsigned rank, int tag, void *bytes, size_t size)
+{
+    size_t npieces = size > 0 ? (size - 1) / mpi_message_piece + 1 : 1;
+    struct mpi_message *l = malloc(sizeof *l + npieces * sizeof *l->pieces);
+    if (l != NULL)
+        *l = (struct mpi_message){NULL, rank, tag, bytes, size, false, (int)npieces};
+    return l;
+}
+
+void mpi_message_close(struct mpi_message *l)
+{
+    free(l->bytes);
+    free(l);
+}
+
+void mpi_message_send(struct mpi_message *l)
+{
+    size_t at = 0;
+    for (int i = 0; i < l->npieces; i++, at += mpi_message_piece) {
+        bool last = i + 1 == l->npieces;
+        (void)MPI_Isend(l->size > 0 ? l->bytes + at : NULL,
+                        (int)(last ? l->size - at : mpi_message_piece), MPI_BYTE, (int)l->rank,
+                        last ? l->tag : l->tag | MPI_MESSAGE_MORE, MPI_COMM_WORLD, &l->pieces[i]);
+    }
+}
+
+struct mpi_message *mpi_message_receive(const MPI_Status *found)
+{
+    int size = 0;
+    (void)MPI_Get_count(found, MPI_BYTE, &size);
+    void *bytes = size > 0 ? malloc((size_t)size) : NULL;
+    struct mpi_message *l =
+        mpi_message_open((unsigned)found->MPI_SOURCE, found->MPI_TAG, bytes, (size_t)size);
+    if (l == NULL || (size > 0 && bytes == NULL)) {
+        free(bytes);
+        free(l);
+        return NULL;
+    }
+    (void)MPI_Irecv(bytes, size, MPI_BYTE, found->MPI_SOURCE, found->MPI_TAG, MPI_COMM_WORLD,
+                    l->pieces);
+    return l;
+}
+
+bool mpi_message_is_done(struct mpi_message *l)
+{
+    int done = 1;
+    for (int i = 0; i < l->npieces && done; i++)
+        (void)MPI_Test(&l->pieces[i], &done, MPI_STATUS_IGNORE);
+    return done != 0;
+}
+
+struct mpi_message *mpi_message_join(struct mpi_message *whole, struct mpi_message *piece)
+{
+    if (whole == NULL)
+        return piece;
+    unsigned char *bytes = realloc(whole->bytes, whole->size + piece->size);
+    if (bytes == NULL)
+        return NULL;
+    memcpy(bytes + whole->size, piece->bytes, piece->size);
+    whole->bytes = bytes;
+    whole->size += piece->size;
+    whole->tag = piece->tag;
+    mpi_message_close(piece);
+    return whole;
+}
+
+void letters_append(struct letters *list, struct mpi_message *l)
+{
+    l->next = NULL;
+    *list->behind = l;
+    list->behind = &l->next;
+}
+
+struct mpi_message *letters_take(struct letters *list, struct mpi_message **at)
+{
+    struct mpi_message *l = *at;
+    *at = l->next;
+    if (list->behind == &l->next)
+        list->behind = at;
+    return l;
+}

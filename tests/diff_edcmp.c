@@ -18,9 +18,9 @@
 
 #include "base/utf8.h"
 #include "compare/compare.h"
-#include "compare/crew_lead.h"
-#include "compare/few_rows.h"
-#include "compare/orders.h"
+#include "compare/rank_leader.h"
+#include "compare/rank_messages.h"
+#include "compare/short_by_long.h"
 #include "compare/utf8_alike.h"
 #include "differential.h"
 #include "edcmp/edcmp.h"
@@ -287,11 +287,11 @@ static bool check_few_rows(const struct sequences *s, enum metric metric, uint64
     rest.m -= suffix;
     rest.n -= suffix;
     size_t rows = rest.m < rest.n ? rest.m : rest.n;
-    if (rows == 0 || rows > FEW_ROWS_MOST || metric == METRIC_HAMMING)
+    if (rows == 0 || rows > SHORT_BY_LONG_MOST || metric == METRIC_HAMMING)
         return true;
-    uint64_t got = few_rows_align(&rest, metric, NULL);
+    uint64_t got = short_by_long_align(&rest, metric, NULL);
     bool good = expect(got == distance, "distance of few rows", got, distance);
-    (void)few_rows_align(&rest, metric, &script);
+    (void)short_by_long_align(&rest, metric, &script);
     size_t middle = strlen(spell(&script, edits));
     if (good && (strlen(wanted) != prefix + middle + suffix ||
                  strncmp(edits, wanted + prefix, middle) != 0)) {
@@ -451,9 +451,9 @@ static bool check_case(const struct differential *d, uint64_t number)
     unsigned char *x = pack(p.x, p.m, p.wide), *y = pack(p.y, p.n, p.wide);
     struct sequences s = {x, y, p.m, p.n, p.wide ? sizeof *p.x : 1, p.wide ? FOURTH : 256};
     uint64_t distance = table_align(p.x, p.m, p.y, p.n, table_metric(p.metric), wanted);
-    struct order_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
-    struct crew_lead *lead = crew_lead_open(&rules);
-    struct compare_others others = crew_lead_others(lead);
+    struct rank_message_rules rules = {.engine = (char *)w.engine, .threads = w.compare.threads};
+    struct rank_leader *lead = rank_leader_open(&rules);
+    struct compare_others others = rank_leader_others(lead);
     w.compare.others = lead != NULL ? &others : NULL;
     uint64_t got = compare_distance(&w.compare, &s, p.metric, UINT64_MAX - 2);
     bool good = expect(got == distance, "distance", got, distance) &&
@@ -462,7 +462,7 @@ static bool check_case(const struct differential *d, uint64_t number)
                 check_alignment(&w, &s, p.metric, distance, wanted) &&
                 check_few_rows(&s, p.metric, distance, wanted) && check_texts(&r) &&
                 check_words(&r);
-    (void)crew_lead_close(lead);
+    (void)rank_leader_close(lead);
     good = check_followers() && good;
     if (!good)
         printf("  engine %s, way %d, threads %u, %u teams, %zu x %zu codes, metric %d\n", w.engine,

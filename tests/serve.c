@@ -21,7 +21,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "compare/orders.h"
+#include "compare/rank_messages.h"
 #include "edcmp/edcmp.h"
 #include "edgrep/edgrep.h"
 #include "follow.h"

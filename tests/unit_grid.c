@@ -64,7 +64,7 @@ static void draw_tables(struct tables *t, struct random *r)
 }
 
 /* Takers that compute one grid. */
-struct crew {
+struct scheduler {
     struct grid *grid;
     const struct strips_kernel *kernel;
     size_t takers, seed;
@@ -74,7 +74,7 @@ struct crew {
     atomic_size_t next, panels;
 };
 
-static void compute(struct crew *c, struct grid_panel *panel)
+static void compute(struct scheduler *c, struct grid_panel *panel)
 {
     struct strips_run run = {.kernel = c->kernel};
     assert_int_equal(strips_panel(&panel->problem, &run, &panel->border), STRIPS_OK);
@@ -88,7 +88,7 @@ static void spoil(struct grid_panel *panel)
 
 static void *work(void *context)
 {
-    struct crew *c = context;
+    struct scheduler *c = context;
     size_t taker = atomic_fetch_add(&c->next, 1);
     struct random r = random_open(c->seed, taker);
     unsigned nap = (unsigned)random_log(&r, NAP);
@@ -189,7 +189,7 @@ static void check_grid(const struct strips_kernel *kernel, uint64_t seed, bool s
     uint64_t cells = 0, all = 0;
     struct grid_taker takers[TAKERS];
     struct grid_shape shape = {.progress = add_cells, .context = &cells};
-    struct crew c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
+    struct scheduler c = {.kernel = kernel, .seed = seed, .takers = 1 + random_below(&r, TAKERS)};
     draw_tables(&t, &r);
     draw_takers(takers, c.takers, &r);
     shape.rows = random_percent(&r, 30) ? 0 : random_log(&r, 400);

@@ -1,10 +1,10 @@
 /*
  * compare.c - which way a pair is compared, and when diagonals give way to strips.
  *
- * A short sequence and a very long one need one pass over the long one (few_rows.h). Others begin
- * with diagonals, which notice at once when sequences are alike, and tell how many edits the whole
- * is likely to have. They give up when the rest would take longer than strips within a bound on
- * that distance; and soon after they have taken as long as these.
+ * A short sequence and a very long one need one pass over the long one (short_by_long.h). Others
+ * begin with diagonals, which notice at once when sequences are alike, and tell how many edits the
+ * whole is likely to have. They give up when the rest would take longer than strips within a bound
+ * on that distance; and soon after they have taken as long as these.
  *
  * Costs are nanoseconds. costs.h has the first estimates; what was measured in this run takes their
  * place (struct compare_rates). A wrong estimate costs time, but never changes an answer.
@@ -25,9 +25,9 @@
 #include "compare/costs.h"
 #include "compare/device_hand.h"
 #include "compare/diagonals.h"
-#include "compare/few_rows.h"
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
+#include "compare/short_by_long.h"
 #include "ranks/share.h"
 
 static const double ENDS = 1e10; /* cells that two threads begin at both ends */
@@ -244,23 +244,23 @@ static bool ends_pay(struct compare *c, const struct sequences *s, uint64_t limi
 }
 
 /* Adds the threads of the processor. */
-static void add_teams(struct compare *c, struct crew *crew, unsigned devices, unsigned *worked)
+static void add_teams(struct compare *c, struct scheduler *crew, unsigned devices, unsigned *worked)
 {
     unsigned teams = c->panels.teams > 0 ? c->panels.teams : team_pays(c, devices);
     bool ends = c->panels.teams == 0 && devices == 0 && c->others == NULL;
     teams = c->device_only ? 0 : ends ? 2 : teams;
     trace(TRACE_COMPARE, "a crew of %u devices and %u teams of threads", devices, teams);
     for (unsigned i = 0; i < teams; i++)
-        crew_add_team(crew, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
+        scheduler_add_team(crew, c->kernel, ends ? (c->threads + i) / 2 : c->threads, worked);
     if (teams == 0)
-        crew_add_aligners(crew, c->threads);
+        scheduler_add_aligners(crew, c->threads);
 }
 
 /* NULL: one device of this rank is faster alone, for the other ranks have none. */
-static struct crew *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
-                              uint64_t limit, struct device_news *news, unsigned *worked)
+static struct scheduler *open_crew(struct compare *c, const struct sequences *s, enum metric metric,
+                                   uint64_t limit, struct device_news *news, unsigned *worked)
 {
-    struct crew *crew = crew_open();
+    struct scheduler *crew = scheduler_open();
     unsigned devices = device_pays(c, s, limit) ? count_devices(c, s) : 0;
     add_teams(c, crew, devices, worked);
     for (unsigned i = 0; i < devices; i++)
@@ -269,23 +269,23 @@ static struct crew *open_crew(struct compare *c, const struct sequences *s, enum
         c->others != NULL ? c->others->join(c->others->context, crew, s, metric) : 0;
     if (c->panels.teams > 0 || devices != 1 || elsewhere > 0)
         return crew;
-    crew_close(crew);
+    scheduler_close(crew);
     return NULL;
 }
 
 /* Closes the crew. When it has not done the work, devices may have failed; then the processor will
  * do it. But the program ends when other ranks are in the crew, or when it has no devices. */
-static void close_crew(struct compare *c, struct crew *crew, bool good)
+static void close_crew(struct compare *c, struct scheduler *crew, bool good)
 {
-    const char *why = crew_why(crew);
+    const char *why = scheduler_why(crew);
     if (why != NULL && c->device_only && c->others == NULL)
         die("engine %s failed: %s", c->device->name, why);
-    bool failed = !good && (c->others != NULL || crew_dividers(crew) == 0);
+    bool failed = !good && (c->others != NULL || scheduler_dividers(crew) == 0);
     if (failed && why != NULL)
         die("%s", why);
     if (failed)
         die_out_of_memory();
-    crew_close(crew);
+    scheduler_close(crew);
 }
 
 /* The distance of s by a crew, and the alignment where there is a script; false: devices failed, or
@@ -513,7 +513,7 @@ static uint64_t compare_few_rows(struct compare *c, const struct sequences *s, e
     trace(TRACE_COMPARE, "%zu x %zu codes, column by column", s->m, s->n);
     if (least > limit)
         return COMPARE_MORE;
-    uint64_t distance = few_rows_align(s, metric, script);
+    uint64_t distance = short_by_long_align(s, metric, script);
     return distance <= limit ? distance : COMPARE_MORE;
 }
 
@@ -545,7 +545,7 @@ static uint64_t compare_rest(struct compare *c, const struct sequences *s, enum 
     }
     if (metric == METRIC_HAMMING)
         return compare_in_pairs(c, s, limit, script);
-    if (c->way == WAY_AUTO && few_rows_pay(s))
+    if (c->way == WAY_AUTO && short_by_long_pay(s))
         return compare_few_rows(c, s, metric, limit, script);
     bool strips = c->way == WAY_STRIPS || c->way == WAY_BLOCKS;
     uint64_t distance = strips ? DIAGONALS_GIVEN_UP : diagonals_distance(s, metric, limit, &watch);

@@ -2,17 +2,18 @@
  * compare.h - distance and alignment of two sequences, by the way that is fastest for them.
  *
  * The common prefix, and then the common suffix, are taken off and aligned with themselves. What is
- * left is compared column by column (few_rows.h) where one sequence is short and the other very
- * long. Else it is compared by diagonals (diagonals.h) while few edits are found, else bit-parallel
- * by strips (strips.h, hirschberg.h), on a device where that is faster (compare_device.h). The
- * answer is the same in every way. METRIC_HAMMING has a way of its own (hamming.h).
+ * left is compared column by column (short_by_long.h) where one sequence is short and the other
+ * very long. Else it is compared by diagonals (diagonals.h) while few edits are found, else
+ * bit-parallel by strips (strips.h, hirschberg.h), on a device where that is faster
+ * (compare_device.h). The answer is the same in every way. METRIC_HAMMING has a way of its own
+ * (hamming.h).
  */
 #ifndef COMPARE_H
 #define COMPARE_H
 
 #include <stdbool.h>
 
-#include "compare/crew.h"
+#include "compare/scheduler.h"
 #include "pair/script.h"
 #include "pair/sequences.h"
 #include "strips/strips_device.h"
@@ -20,7 +21,7 @@
 
 /* What was done in all calls so far. */
 struct compare_work {
-    bool diagonals, strips, columns; /* the ways that led to an answer; columns: few_rows.h */
+    bool diagonals, strips, columns; /* the ways that led to an answer; columns: short_by_long.h */
     bool pairs;                      /* hamming.h */
     unsigned devices;                /* so many computed strips together */
     unsigned threads;                /* that computed strips at once; 0: none did */
@@ -42,14 +43,14 @@ struct compare_panels {
     size_t rows, columns;
 };
 
-/* Takers elsewhere that may join a crew (crew.h). */
+/* Takers elsewhere that may join a crew (scheduler.h). */
 struct compare_others {
     void *context;
     unsigned ranks; /* their number; each is expected to have as many devices as this rank */
     double speed;   /* of each one's processor: about so many cells a second */
     /* Adds takers and a hand to a crew that will compute this pair. How many of the ranks compute
      * with devices, as far as they have told. */
-    unsigned (*join)(void *context, struct crew *crew, const struct sequences *compact,
+    unsigned (*join)(void *context, struct scheduler *crew, const struct sequences *compact,
                      enum metric metric);
 };
 

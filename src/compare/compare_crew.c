@@ -6,7 +6,7 @@
 
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "compare/middle.h"
+#include "compare/split_table.h"
 
 /* So many parts for each who works on them: then all end at about the same time. */
 enum { PARTS_OF_THREAD = 8, PARTS_OF_TAKER = 2, PARTS_OF_DIVIDER = 4 };
@@ -30,13 +30,13 @@ static double cells_of(const struct sequences *s)
 /* A part that is halved: where, and whether the two tables that tell it lie on their sides. */
 struct halving {
     size_t part;
-    struct middle middle;
+    struct split_table middle;
     bool turned; /* their last columns are along the middle, not their last rows */
 };
 
 static bool is_halved(const struct division *d, const struct part *part)
 {
-    const struct parts_rules *rules = &d->c->rules;
+    const struct subproblems_rules *rules = &d->c->rules;
     return part->s.m + part->s.n > 4 && cells_of(&part->s) > d->cells &&
            !(part->distance < UINT64_MAX && rules->by_diagonals != NULL &&
              rules->by_diagonals(&part->s, part->distance));
@@ -55,9 +55,9 @@ static size_t count_halved(const struct division *d)
 static void halve_part(const struct sequences *s, enum metric metric, struct halving *halving,
                        struct strips_problem halves[2])
 {
-    halving->middle = middle_of(s);
+    halving->middle = split_table_of(s);
     for (int second = 0; second < 2; second++)
-        halves[second] = middle_half(&halving->middle, s, metric, second == 1);
+        halves[second] = split_table_half(&halving->middle, s, metric, second == 1);
     halving->turned = halves[0].rows.n < halves[0].columns.n;
     for (int second = 0; second < 2 && halving->turned; second++)
         halves[second] = strips_turned(&halves[second]);
@@ -86,8 +86,8 @@ static void find_crosses(const struct division *d, struct grid *g, struct halvin
             halvings[k].turned ? grid_column : grid_row;
         along_middle(g, 2 * k, &first);
         along_middle(g, 2 * k + 1, &second);
-        (void)middle_cross(&halvings[k].middle, &d->parts[halvings[k].part].s, d->c->rules.metric,
-                           &first, &second, UINT64_MAX);
+        (void)split_table_cross(&halvings[k].middle, &d->parts[halvings[k].part].s,
+                                d->c->rules.metric, &first, &second, UINT64_MAX);
         strips_row_free(&first);
         strips_row_free(&second);
     }
@@ -102,8 +102,8 @@ static void split(struct division *d, const struct halving *halvings, size_t n)
             *to++ = d->parts[i];
             continue;
         }
-        const struct middle *middle = &halvings[k++].middle;
-        middle_split(middle, &d->parts[i].s, &to[0].s, &to[1].s);
+        const struct split_table *middle = &halvings[k++].middle;
+        split_table_split(middle, &d->parts[i].s, &to[0].s, &to[1].s);
         to[0].distance = middle->before;
         to[1].distance = middle->after;
         to += 2;
@@ -120,8 +120,8 @@ static bool halve(struct division *d, size_t n)
     struct strips_problem *halves = xcalloc(2 * n, sizeof *halves);
     open_depth(d, halvings, halves);
     trace(TRACE_COMPARE, "%zu parts, %zu of them halved by %zu takers", d->n, n,
-          crew_takers(d->c->crew));
-    struct grid *g = crew_compute(d->c->crew, halves, 2 * n, &d->c->shape);
+          scheduler_takers(d->c->crew));
+    struct grid *g = scheduler_compute(d->c->crew, halves, 2 * n, &d->c->shape);
     if (g != NULL) {
         find_crosses(d, g, halvings, n);
         split(d, halvings, n);
@@ -147,12 +147,13 @@ static uint64_t distance_of(const struct division *d)
 static void divide_parts(struct division *d)
 {
     struct part *old = d->parts;
-    if (crew_dividers(d->c->crew) == 0)
+    if (scheduler_dividers(d->c->crew) == 0)
         return;
-    trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, crew_dividers(d->c->crew));
-    struct dividing *dividing = dividing_open(old, d->n, d->c->rules.metric, d->c->cells);
-    crew_divide(d->c->crew, dividing);
-    d->parts = dividing_join(dividing, &d->n);
+    trace(TRACE_COMPARE, "%zu parts for %u dividers", d->n, scheduler_dividers(d->c->crew));
+    struct split_on_device *dividing =
+        split_on_device_open(old, d->n, d->c->rules.metric, d->c->cells);
+    scheduler_divide(d->c->crew, dividing);
+    d->parts = split_on_device_join(dividing, &d->n);
     free(old);
 }
 
@@ -161,9 +162,9 @@ static bool align_parts(const struct division *d, struct script *script, uint64_
 {
     uint64_t others = script_edits(script);
     trace(TRACE_COMPARE, "%zu parts to be aligned", d->n);
-    struct parts *parts = parts_open(d->parts, d->n, &d->c->rules);
-    bool good = crew_align(d->c->crew, parts);
-    parts_close(parts, script);
+    struct subproblems *parts = subproblems_open(d->parts, d->n, &d->c->rules);
+    bool good = scheduler_align(d->c->crew, parts);
+    subproblems_close(parts, script);
     *distance = script_edits(script) - others;
     return good;
 }
@@ -173,7 +174,7 @@ static double most_of_dividers(const struct division *d, size_t n)
 {
     struct part *parts = xmemdup(d->parts, d->n * sizeof *parts);
     double *loads = xcalloc(n, sizeof *loads), most = 0;
-    qsort(parts, d->n, sizeof *parts, parts_by_size);
+    qsort(parts, d->n, sizeof *parts, subproblems_by_size);
     for (size_t i = 0; i < d->n; i++) {
         size_t least = 0;
         for (size_t k = 1; k < n; k++)
@@ -189,7 +190,7 @@ static double most_of_dividers(const struct division *d, size_t n)
 /* A part of more is halved by all, so that the dividers of this crew have about as many cells. */
 static double small_for_dividers(const struct division *d)
 {
-    size_t n = crew_dividers(d->c->crew);
+    size_t n = scheduler_dividers(d->c->crew);
     double all = 0;
     for (size_t i = 0; i < d->n; i++)
         all += cells_of(&d->parts[i].s);
@@ -201,10 +202,10 @@ static double small_for_dividers(const struct division *d)
  */
 static double small_enough(const struct division *d, const struct sequences *s)
 {
-    const struct crew *crew = d->c->crew;
-    double parts = crew_dividers(crew) > 0 ? PARTS_OF_TAKER * (double)crew_takers(crew)
-                                           : PARTS_OF_THREAD * (double)crew_threads(crew);
-    double cells = crew_all_divide(crew) ? small_for_dividers(d) : cells_of(s) / parts / parts;
+    const struct scheduler *crew = d->c->crew;
+    double parts = scheduler_dividers(crew) > 0 ? PARTS_OF_TAKER * (double)scheduler_takers(crew)
+                                                : PARTS_OF_THREAD * (double)scheduler_threads(crew);
+    double cells = scheduler_all_divide(crew) ? small_for_dividers(d) : cells_of(s) / parts / parts;
     return cells > d->c->cells ? cells : d->c->cells;
 }
 
@@ -240,20 +241,20 @@ static bool align(const struct compare_crew *c, const struct sequences *s, uint6
 static bool score_from_both_ends(const struct compare_crew *c, const struct sequences *s,
                                  uint64_t *distance)
 {
-    struct middle middle = middle_of(s);
+    struct split_table middle = split_table_of(s);
     struct grid_shape shape = c->shape;
     struct strips_row first, second;
     struct strips_problem ends[2];
     shape.meet = true;
     for (int second_end = 0; second_end < 2; second_end++)
-        ends[second_end] = middle_end(&middle, s, c->rules.metric, second_end == 1);
-    struct grid *g = crew_compute(c->crew, ends, 2, &shape);
+        ends[second_end] = split_table_end(&middle, s, c->rules.metric, second_end == 1);
+    struct grid *g = scheduler_compute(c->crew, ends, 2, &shape);
     if (g == NULL)
         return false;
     middle.at = grid_rows(g, 0);
     grid_row(g, 0, &first);
     grid_row(g, 1, &second);
-    (void)middle_cross(&middle, s, c->rules.metric, &first, &second, UINT64_MAX);
+    (void)split_table_cross(&middle, s, c->rules.metric, &first, &second, UINT64_MAX);
     *distance = middle.before + middle.after;
     strips_row_free(&first);
     strips_row_free(&second);
@@ -270,10 +271,10 @@ static bool score(const struct compare_crew *c, const struct sequences *s, uint6
     const struct division d = {.c = c, .n = 1, .parts = &(struct part){.s = *s}};
     struct halving halving = {0};
     struct strips_problem halves[2];
-    if (crew_is_two_teams(c->crew))
+    if (scheduler_is_two_teams(c->crew))
         return score_from_both_ends(c, s, distance);
     halve_part(s, c->rules.metric, &halving, halves);
-    struct grid *g = crew_compute(c->crew, halves, 2, &c->shape);
+    struct grid *g = scheduler_compute(c->crew, halves, 2, &c->shape);
     if (g == NULL)
         return false;
     trace(TRACE_COMPARE, "both halves are done");

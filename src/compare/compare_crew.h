@@ -4,18 +4,18 @@
  * For a distance, the crew computes both halves of the table (strips/grid.h), which meet in its
  * middle. For an alignment it halves the table, then both parts of it, and so on: all halves of a
  * depth are in one grid at once. Parts that are small enough are then aligned, each as a whole
- * (parts.h). Where there are devices, these divide parts first that are large for a thread
- * (dividing.h), as soon as the parts divide evenly among them.
+ * (subproblems.h). Where there are devices, these divide parts first that are large for a thread
+ * (split_on_device.h), as soon as the parts divide evenly among them.
  */
 #ifndef COMPARE_CREW_H
 #define COMPARE_CREW_H
 
-#include "compare/crew.h"
+#include "compare/scheduler.h"
 
 struct compare_crew {
-    struct crew *crew;
+    struct scheduler *crew;
     struct grid_shape shape;
-    struct parts_rules rules;
+    struct subproblems_rules rules;
     double cells; /* of a part that is not halved any more, at least */
 };
 
@@ -23,7 +23,7 @@ struct compare_crew {
  * Tells the distance of two compact sequences (sequences_compact()), even when it is beyond
  * `limit`. Where there is a script, adds the alignment that hirschberg_align() would add; when the
  * distance is beyond `limit`, only some or none of it. Returns false when all of the crew have
- * failed, or one that must not (crew_why()). Out of memory the program ends.
+ * failed, or one that must not (scheduler_why()). Out of memory the program ends.
  */
 bool compare_crew_align(const struct compare_crew *c, const struct sequences *s, uint64_t limit,
                         struct script *script, uint64_t *distance);

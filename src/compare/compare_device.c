@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "compare/dividing.h"
+#include "compare/split_on_device.h"
 
 /* Has the processor align the parts of a table that the device has divided, and adds all alignments
  * to the script; returns the distance. When several parts tell that it is beyond the limit, nothing
@@ -12,16 +12,16 @@ static uint64_t join_parts(const struct compare_device *c, const struct sequence
                            enum metric metric, const struct strips_device_part *v, size_t n,
                            uint64_t limit, struct script *script)
 {
-    const struct parts_rules rules = {.metric = metric, .leaf = c->leaf};
+    const struct subproblems_rules rules = {.metric = metric, .leaf = c->leaf};
     uint64_t distance = 0, others = script_edits(script);
     for (size_t i = 0; i < n; i++)
         distance += v[i].distance;
     if (n > 1 && distance > limit)
         return distance;
-    struct part *list = dividing_parts(s, v, n);
-    struct parts *parts = parts_open(list, n, &rules);
-    parts_work(parts, c->threads);
-    parts_close(parts, script);
+    struct part *list = split_on_device_parts(s, v, n);
+    struct subproblems *parts = subproblems_open(list, n, &rules);
+    subproblems_work(parts, c->threads);
+    subproblems_close(parts, script);
     free(list);
     return script_edits(script) - others;
 }

@@ -75,29 +75,30 @@ void device_hand_panels(void *context, struct grid *g, size_t taker)
 }
 
 /* False when the device has failed. */
-static bool divide(struct device_hand *h, struct dividing *d, const struct part *part)
+static bool divide(struct device_hand *h, struct split_on_device *d, const struct part *part)
 {
     const struct strips_device_run run = {0};
-    struct strips_problem p = strips_problem_of(&part->s, dividing_metric(d));
+    struct strips_problem p = strips_problem_of(&part->s, split_on_device_metric(d));
     struct strips_device_part *v;
     size_t n;
     trace(TRACE_COMPARE, "device %u, hand %u: part of %zu x %zu codes to be divided", h->number,
           h->hand, part->s.m, part->s.n);
-    if (h->device->divide(h->solver, &p, dividing_cells(d), &run, &v, &n) != STRIPS_DEVICE_OK) {
+    if (h->device->divide(h->solver, &p, split_on_device_cells(d), &run, &v, &n) !=
+        STRIPS_DEVICE_OK) {
         h->why = h->device->why_failed(h->solver);
         return false;
     }
-    dividing_put(d, part, v, n);
+    split_on_device_put(d, part, v, n);
     free(v);
     h->worked = true;
     return true;
 }
 
-void device_hand_divide(void *context, struct dividing *d)
+void device_hand_divide(void *context, struct split_on_device *d)
 {
     struct device_hand *h = context;
     struct part part;
-    while (is_open(h) && dividing_take(d, &part) && divide(h, d, &part))
+    while (is_open(h) && split_on_device_take(d, &part) && divide(h, d, &part))
         continue;
 }
 
@@ -122,21 +123,21 @@ static const char *why(void *context)
     return ((const struct device_hand *)context)->why;
 }
 
-void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
+void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news)
 {
     for (unsigned i = 0; i < DEVICE_HANDS; i++) {
         struct device_hand *h = xmalloc(sizeof *h);
         *h = (struct device_hand){
             .device = device, .number = number, .hand = i, .only = only, .news = news};
-        const struct crew_hand hand = {.context = h,
-                                       .panels = device_hand_panels,
-                                       .divide = device_hand_divide,
-                                       .dividers = i == 0,
-                                       .close = leave_crew,
-                                       .why = why};
+        const struct scheduler_hand hand = {.context = h,
+                                            .panels = device_hand_panels,
+                                            .divide = device_hand_divide,
+                                            .dividers = i == 0,
+                                            .close = leave_crew,
+                                            .why = why};
         struct grid_taker taker = device_hand_taker(device, number, i);
-        crew_add(crew, &hand, &taker, 1);
+        scheduler_add(crew, &hand, &taker, 1);
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * device_hand.h - a hand whose taker is a device (crew.h).
+ * device_hand.h - a hand whose taker is a device (scheduler.h).
  *
  * A device does two panels at a time (strips_device.h), so it has two hands, each with a solver of
  * its own. The second one has nothing to do where devices do whole tables (grid_plan.h), and
@@ -8,7 +8,7 @@
 #ifndef DEVICE_HAND_H
 #define DEVICE_HAND_H
 
-#include "compare/crew.h"
+#include "compare/scheduler.h"
 #include "strips/strips_device.h"
 
 enum { DEVICE_HANDS = 2 /* of a device */ };
@@ -41,12 +41,12 @@ struct grid_taker device_hand_taker(const struct strips_device *device, unsigned
 void device_hand_panels(void *context, struct grid *g, size_t taker);
 
 /* Divides parts of a table. */
-void device_hand_divide(void *context, struct dividing *d);
+void device_hand_divide(void *context, struct split_on_device *d);
 
 void device_hand_close(struct device_hand *h);
 
 /* Adds the hands of a device to a crew. News are set, never reset, when that is closed. */
-void device_hands_join(struct crew *crew, const struct strips_device *device, unsigned number,
+void device_hands_join(struct scheduler *crew, const struct strips_device *device, unsigned number,
                        bool only, struct device_news *news);
 
 /* Of so many devices that are like device `number`, how many had better compute a table of m rows

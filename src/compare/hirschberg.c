@@ -1,10 +1,10 @@
-/* hirschberg.c - see hirschberg.h; middle.h says how a table is halved. */
+/* hirschberg.c - see hirschberg.h; split_table.h says how a table is halved. */
 #include "compare/hirschberg.h"
 
 #include "base/diag.h"
 #include "compare/diagonals.h"
 #include "compare/leaf.h"
-#include "compare/middle.h"
+#include "compare/split_table.h"
 
 struct recursion {
     const struct hirschberg *h;
@@ -13,10 +13,10 @@ struct recursion {
 };
 
 static enum strips_status last_row(const struct recursion *r, const struct sequences *s,
-                                   const struct middle *middle, bool second, uint64_t limit,
+                                   const struct split_table *middle, bool second, uint64_t limit,
                                    struct strips_row *row)
 {
-    struct strips_problem p = middle_half(middle, s, r->h->metric, second);
+    struct strips_problem p = split_table_half(middle, s, r->h->metric, second);
     struct strips_run run = r->h->run;
     run.limited = limit < s->m + s->n;
     run.limit = limit;
@@ -27,10 +27,10 @@ static enum strips_status last_row(const struct recursion *r, const struct seque
 /* Finds where the lowest path crosses the middle of the longer sequence; false: beyond the limit.
  */
 static bool find_middle(const struct recursion *r, const struct sequences *s, uint64_t limit,
-                        struct middle *middle)
+                        struct split_table *middle)
 {
     struct strips_row first, second;
-    *middle = middle_of(s);
+    *middle = split_table_of(s);
     enum strips_status status = last_row(r, s, middle, false, limit, &first);
     if (status == STRIPS_OK) {
         status = last_row(r, s, middle, true, limit, &second);
@@ -41,7 +41,7 @@ static bool find_middle(const struct recursion *r, const struct sequences *s, ui
         die_out_of_memory();
     if (status != STRIPS_OK)
         return false;
-    bool found = middle_cross(middle, s, r->h->metric, &first, &second, limit);
+    bool found = split_table_cross(middle, s, r->h->metric, &first, &second, limit);
     strips_row_free(&first);
     strips_row_free(&second);
     return found;
@@ -51,7 +51,7 @@ static bool find_middle(const struct recursion *r, const struct sequences *s, ui
 static bool align(const struct recursion *r, const struct sequences *s, uint64_t limit, bool known)
 {
     const struct hirschberg *h = r->h;
-    struct middle middle;
+    struct split_table middle;
     if (s->m == 0 || s->n == 0) {
         script_add(r->script, 'D', s->m);
         script_add(r->script, 'I', s->n);
@@ -63,7 +63,7 @@ static bool align(const struct recursion *r, const struct sequences *s, uint64_t
         return false;
     } else {
         struct sequences before, after;
-        middle_split(&middle, s, &before, &after);
+        split_table_split(&middle, s, &before, &after);
         return align(r, &before, middle.before, true) && align(r, &after, middle.after, true);
     }
     return true;

@@ -12,9 +12,9 @@
 #include "base/progress.h"
 #include "base/trace.h"
 #include "compare/compare.h"
-#include "compare/crew_follow.h"
-#include "compare/crew_lead.h"
 #include "compare/hamming.h"
+#include "compare/rank_leader.h"
+#include "compare/rank_worker.h"
 #include "compare/utf8_alike.h"
 #include "edcmp/edcmp_output.h"
 #include "edcmp/pairs.h"
@@ -309,11 +309,12 @@ static bool read_contents(struct run *r)
 }
 
 /* What the other ranks must know. A name of standard input says nothing to them. */
-static struct order_rules rules_of(const struct run *r)
+static struct rank_message_rules rules_of(const struct run *r)
 {
-    const struct content *contents[ORDER_FILES] = {&r->x, r->second};
-    struct order_rules rules = {.engine = (char *)r->o->engine, .threads = r->o->threads_asked};
-    for (size_t i = 0; i < ORDER_FILES; i++)
+    const struct content *contents[RANK_MESSAGE_FILES] = {&r->x, r->second};
+    struct rank_message_rules rules = {.engine = (char *)r->o->engine,
+                                       .threads = r->o->threads_asked};
+    for (size_t i = 0; i < RANK_MESSAGE_FILES; i++)
         if (contents[i]->regular && strcmp(r->o->names[i], "-") != 0) {
             rules.files[i].name = r->o->names[i];
             rules.files[i].state = contents[i]->state;
@@ -404,13 +405,13 @@ static int run(const void *options, struct sink *out)
         if (progress != NULL)
             sink_tell(out, progress_yield, progress);
         r.compare.context = progress;
-        struct order_rules rules = rules_of(&r);
-        struct crew_lead *lead = crew_lead_open(&rules);
-        struct compare_others others = crew_lead_others(lead);
+        struct rank_message_rules rules = rules_of(&r);
+        struct rank_leader *lead = rank_leader_open(&rules);
+        struct compare_others others = rank_leader_others(lead);
         r.compare.others = lead != NULL ? &others : NULL;
         uint64_t distance = compare(&r, out);
         beyond = o->limited ? distance > limit_of(&r) : distance > 0;
-        r.compare.work.ranks = crew_lead_close(lead);
+        r.compare.work.ranks = rank_leader_close(lead);
         sink_tell(out, NULL, NULL);
         progress_close(progress);
         sink_flush(out);

@@ -144,7 +144,7 @@ static bool deliver_part(struct print_results *r, struct slot *slot, size_t i)
 }
 
 /* Returns how many parts have results: all, or those before the worker failed. */
-static size_t parts_done(const struct slot *slot)
+static size_t subproblems_done(const struct slot *slot)
 {
     const struct extract *x = &slot->extract;
     size_t n = 0;
@@ -158,7 +158,7 @@ static size_t parts_done(const struct slot *slot)
 static bool deliver_range(struct print_results *r, struct slot *slot)
 {
     const struct extract *x = &slot->extract;
-    size_t n = parts_done(slot);
+    size_t n = subproblems_done(slot);
     bool more = true;
     for (size_t i = 0; more && i < n; i++)
         more = deliver_part(r, slot, i);

@@ -24,7 +24,7 @@ enum {
     DNA = 4,
     MOST_TEAMS = 64
 };
-enum { TEAM_ROWS = 1 << 15, TEAM_COLUMNS = 1 << 18 }; /* crew_team() with AVX-512 */
+enum { TEAM_ROWS = 1 << 15, TEAM_COLUMNS = 1 << 18 }; /* scheduler_team() with AVX-512 */
 static const double SECONDS_LEAST = 0.05;             /* of a run */
 
 static unsigned teams; /* 0: no panels */

@@ -1,5 +1,5 @@
 /*
- * few_rows.h - a short sequence and a very long one: one pass over the long one.
+ * short_by_long.h - a short sequence and a very long one: one pass over the long one.
  *
  * The short one makes the rows, the long one the n columns. With D(i, j) the distance of the first
  * i rows and j columns, j - D(i, j) never falls from one column to the next, and lies between -i
@@ -12,22 +12,22 @@
  * less. There an insertion is as good as the exchange that would begin with this row and column. So
  * behind such a column no exchange counts.
  */
-#ifndef FEW_ROWS_H
-#define FEW_ROWS_H
+#ifndef SHORT_BY_LONG_H
+#define SHORT_BY_LONG_H
 
 #include <stdbool.h>
 
 #include "pair/script.h"
 #include "pair/sequences.h"
 
-enum { FEW_ROWS_MOST = 256 };
+enum { SHORT_BY_LONG_MOST = 256 };
 
 /* Whether this is the fastest way: one sequence is short, and much shorter than the other. */
-bool few_rows_pay(const struct sequences *s);
+bool short_by_long_pay(const struct sequences *s);
 
-/* The distance; one sequence has 1 to FEW_ROWS_MOST codes, the other has as many or more. Adds the
- * alignment (the lowest, see hirschberg.h) to the script unless that is NULL. Out of memory the
+/* The distance; one sequence has 1 to SHORT_BY_LONG_MOST codes, the other has as many or more. Adds
+ * the alignment (the lowest, see hirschberg.h) to the script unless that is NULL. Out of memory the
  * program ends. */
-uint64_t few_rows_align(const struct sequences *s, enum metric metric, struct script *script);
+uint64_t short_by_long_align(const struct sequences *s, enum metric metric, struct script *script);
 
 #endif

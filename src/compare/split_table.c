@@ -1,18 +1,18 @@
-/* middle.c - see middle.h. */
-#include "compare/middle.h"
+/* split_table.c - see split_table.h. */
+#include "compare/split_table.h"
 
 #include <string.h>
 
 enum { STRIDE = 64 /* columns, a word of deltas */ };
 
-struct middle middle_of(const struct sequences *s)
+struct split_table split_table_of(const struct sequences *s)
 {
     bool columns = s->n > s->m;
-    return (struct middle){.columns = columns, .at = (columns ? s->n : s->m) / 2};
+    return (struct split_table){.columns = columns, .at = (columns ? s->n : s->m) / 2};
 }
 
-struct strips_problem middle_end(const struct middle *middle, const struct sequences *s,
-                                 enum metric metric, bool second)
+struct strips_problem split_table_end(const struct split_table *middle, const struct sequences *s,
+                                      enum metric metric, bool second)
 {
     struct strips_problem p = strips_problem_of(s, metric);
     if (middle->columns)
@@ -21,10 +21,10 @@ struct strips_problem middle_end(const struct middle *middle, const struct seque
     return p;
 }
 
-struct strips_problem middle_half(const struct middle *middle, const struct sequences *s,
-                                  enum metric metric, bool second)
+struct strips_problem split_table_half(const struct split_table *middle, const struct sequences *s,
+                                       enum metric metric, bool second)
 {
-    struct strips_problem p = middle_end(middle, s, metric, second);
+    struct strips_problem p = split_table_end(middle, s, metric, second);
     struct strips_sequence whole = p.rows;
     p.rows = (struct strips_sequence){whole.codes, middle->at, false};
     if (second)
@@ -137,7 +137,7 @@ static bool is_exchanged(const struct sequences *s, bool columns, size_t at, siz
 }
 
 /* Whether an exchange over the cell where both readers are saves something. */
-static bool exchange_saves(const struct middle *middle, const struct sequences *s,
+static bool exchange_saves(const struct split_table *middle, const struct sequences *s,
                            const struct reader *a, const struct reader *b)
 {
     return a->metric == METRIC_OSA && costs_diagonally(a) && costs_diagonally(b) &&
@@ -145,8 +145,8 @@ static bool exchange_saves(const struct middle *middle, const struct sequences *
 }
 
 /* The best path so far goes through the cell where both readers are, or over it. */
-static void cross_at(struct middle *best, const struct middle *middle, const struct reader *a,
-                     const struct reader *b, bool over)
+static void cross_at(struct split_table *best, const struct split_table *middle,
+                     const struct reader *a, const struct reader *b, bool over)
 {
     *best = *middle;
     best->at += over;
@@ -161,8 +161,9 @@ static void cross_at(struct middle *best, const struct middle *middle, const str
  * are halved, the last. From column to column the sum falls by 2 at most, and an exchange saves 1,
  * so many columns cannot be the one.
  */
-bool middle_cross(struct middle *middle, const struct sequences *s, enum metric metric,
-                  const struct strips_row *first, const struct strips_row *second, uint64_t limit)
+bool split_table_cross(struct split_table *middle, const struct sequences *s, enum metric metric,
+                       const struct strips_row *first, const struct strips_row *second,
+                       uint64_t limit)
 {
     size_t n = middle->columns ? s->m : s->n, length = middle->columns ? s->n : s->m;
     size_t low = first->first > n - second->last ? first->first : n - second->last;
@@ -172,7 +173,7 @@ bool middle_cross(struct middle *middle, const struct sequences *s, enum metric 
     struct reader a = reader_open(first, metric, middle->at, low);
     struct reader b = reader_open(second, metric, length - middle->at, n - low);
     uint64_t least = UINT64_MAX, bound = bound_of(a, b, high);
-    struct middle best = *middle;
+    struct split_table best = *middle;
     for (;;) {
         uint64_t sum = reader_distance(&a) + reader_distance(&b);
         bool over = exchange_saves(middle, s, &a, &b);
@@ -194,8 +195,8 @@ bool middle_cross(struct middle *middle, const struct sequences *s, enum metric 
     return least <= limit;
 }
 
-void middle_split(const struct middle *middle, const struct sequences *s, struct sequences *before,
-                  struct sequences *after)
+void split_table_split(const struct split_table *middle, const struct sequences *s,
+                       struct sequences *before, struct sequences *after)
 {
     size_t row = middle->columns ? middle->cross : middle->at;
     size_t column = middle->columns ? middle->at : middle->cross;

@@ -1,16 +1,15 @@
 /*
- * parts.h - parts of a table, each aligned as a whole by whoever takes it.
+ * subproblems.h - parts of a table, each aligned as a whole by whoever takes it.
  *
  * The lowest optimal path (hirschberg.h) goes through every part from its upper left corner to its
  * lower right one. The parts lie in order, so their alignments, one behind the other, are that of
  * the table. Large parts are given out first.
  *
- * Any thread may call parts_take(), parts_give(), parts_return(), parts_stop() and
- * parts_work(); the main thread
- * the rest.
+ * Any thread may call subproblems_take(), subproblems_give(), subproblems_return(),
+ * subproblems_stop() and subproblems_work(); the main thread the rest.
  */
-#ifndef PARTS_H
-#define PARTS_H
+#ifndef SUBPROBLEMS_H
+#define SUBPROBLEMS_H
 
 #include <stdbool.h>
 
@@ -18,7 +17,7 @@
 #include "pair/sequences.h"
 #include "strips/strips_kernels.h"
 
-struct parts;
+struct subproblems;
 
 struct part {
     size_t number;
@@ -27,7 +26,7 @@ struct part {
 };
 
 /* How parts are aligned. */
-struct parts_rules {
+struct subproblems_rules {
     enum metric metric;
     const struct strips_kernel *kernel; /* NULL: the fastest */
     /* As struct hirschberg takes them. */
@@ -39,46 +38,48 @@ struct parts_rules {
 };
 
 /* For qsort() of a list of parts: large ones first; of equal size the lower number first. */
-int parts_by_size(const void *a, const void *b);
+int subproblems_by_size(const void *a, const void *b);
 
-enum parts_answer {
-    PARTS_PART,  /* here it is */
-    PARTS_LATER, /* all are taken, but one may come back */
-    PARTS_OVER,  /* all are aligned, or the parts were stopped */
+enum subproblems_answer {
+    SUBPROBLEMS_PART,  /* here it is */
+    SUBPROBLEMS_LATER, /* all are taken, but one may come back */
+    SUBPROBLEMS_OVER,  /* all are aligned, or the parts were stopped */
 };
 
 /* `list` has n parts in order, their numbers are not looked at; it stays the caller's and stays as
  * it is. Out of memory the program ends, here and when a part is aligned. */
-struct parts *parts_open(const struct part *list, size_t n, const struct parts_rules *rules);
+struct subproblems *subproblems_open(const struct part *list, size_t n,
+                                     const struct subproblems_rules *rules);
 
 /* Adds all alignments to the script, and frees the parts. All parts have come back. */
-void parts_close(struct parts *p, struct script *script);
+void subproblems_close(struct subproblems *p, struct script *script);
 
-const struct parts_rules *parts_rules(const struct parts *p);
+const struct subproblems_rules *subproblems_rules(const struct subproblems *p);
 
-/* Gives a part to be aligned. With `wait`, returns PARTS_LATER never. Each part must come back, by
- * parts_give() or parts_return(). */
-enum parts_answer parts_take(struct parts *p, bool wait, struct part *part);
+/* Gives a part to be aligned. With `wait`, returns SUBPROBLEMS_LATER never. Each part must come
+ * back, by subproblems_give() or subproblems_return(). */
+enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct part *part);
 
 /* The alignment of a part; *script is empty then. */
-void parts_give(struct parts *p, const struct part *part, struct script *script);
+void subproblems_give(struct subproblems *p, const struct part *part, struct script *script);
 
 /* The part is not aligned: somebody else will do it. */
-void parts_return(struct parts *p, const struct part *part);
+void subproblems_return(struct subproblems *p, const struct part *part);
 
 /* As grid_call(). */
-void parts_call(struct parts *p, void (*moved)(void));
+void subproblems_call(struct subproblems *p, void (*moved)(void));
 
 /* Nothing is given any more. */
-void parts_stop(struct parts *p);
+void subproblems_stop(struct subproblems *p);
 
 /* Whether all parts are aligned. */
-bool parts_done(struct parts *p);
+bool subproblems_done(struct subproblems *p);
 
 /* Adds the alignment of a part to the script, on the thread that calls. */
-void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script);
+void subproblems_align(const struct subproblems_rules *rules, const struct part *part,
+                       struct script *script);
 
 /* Takes, aligns and gives parts on so many threads, until the parts are over. */
-void parts_work(struct parts *p, unsigned threads);
+void subproblems_work(struct subproblems *p, unsigned threads);
 
 #endif

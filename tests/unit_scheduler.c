@@ -1,5 +1,5 @@
 /*
- * unit_crew.c - pairs compared by crews whose hands fail, give work back, or divide parts; and
+ * unit_scheduler.c - pairs compared by crews whose hands fail, give work back, or divide parts; and
  * parts of a table, against the whole table.
  */
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #include "base/parallel.h"
 #include "compare/compare_crew.h"
-#include "compare/middle.h"
+#include "compare/split_table.h"
 #include "ref/random.h"
 #include "ref/table.h"
 
@@ -29,11 +29,11 @@ static void orders_parts(void **state)
     const struct part second = {.number = 2, .s = {.m = 8, .n = 3}}, same = first;
     const struct part *order[] = {&first, &second, &small};
     (void)state;
-    assert_int_equal(parts_by_size(&first, &same), 0);
-    assert_int_equal(parts_by_size(&same, &first), 0);
+    assert_int_equal(subproblems_by_size(&first, &same), 0);
+    assert_int_equal(subproblems_by_size(&same, &first), 0);
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++)
-            assert_int_equal(parts_by_size(order[i], order[k]), (i > k) - (i < k));
+            assert_int_equal(subproblems_by_size(order[i], order[k]), (i > k) - (i < k));
 }
 
 /* --- pairs --------------------------------------------------------------------------------- */
@@ -111,7 +111,7 @@ static size_t cut_path(const struct pair *p, struct part *parts, struct random *
 }
 
 struct helper {
-    struct parts *parts;
+    struct subproblems *parts;
     atomic_size_t next;
     size_t stop; /* after so many parts; 0: never */
     atomic_size_t aligned;
@@ -123,19 +123,20 @@ static void *help(void *context)
     struct helper *h = context;
     struct random r = random_open(21, atomic_fetch_add(&h->next, 1));
     struct part part;
-    enum parts_answer answer;
-    while ((answer = parts_take(h->parts, random_percent(&r, 50), &part)) != PARTS_OVER) {
+    enum subproblems_answer answer;
+    while ((answer = subproblems_take(h->parts, random_percent(&r, 50), &part)) !=
+           SUBPROBLEMS_OVER) {
         struct script script = {0};
-        if (answer == PARTS_LATER)
+        if (answer == SUBPROBLEMS_LATER)
             continue;
         if (random_percent(&r, 50)) {
-            parts_return(h->parts, &part);
+            subproblems_return(h->parts, &part);
             continue;
         }
-        parts_align(parts_rules(h->parts), &part, &script);
-        parts_give(h->parts, &part, &script);
+        subproblems_align(subproblems_rules(h->parts), &part, &script);
+        subproblems_give(h->parts, &part, &script);
         if (atomic_fetch_add(&h->aligned, 1) + 1 == h->stop)
-            parts_stop(h->parts);
+            subproblems_stop(h->parts);
     }
     return NULL;
 }
@@ -156,17 +157,17 @@ static void parts_of_a_path(void **state)
         struct script script = {0};
         draw_pair(&p, &r);
         size_t n = cut_path(&p, parts, &r);
-        const struct parts_rules rules = {.metric = p.metric, .leaf = LEAF};
-        struct helper h = {.parts = parts_open(parts, n, &rules)};
+        const struct subproblems_rules rules = {.metric = p.metric, .leaf = LEAF};
+        struct helper h = {.parts = subproblems_open(parts, n, &rules)};
         h.stop = random_percent(&r, 30) ? 1 : 0;
         atomic_store(&calls, 0);
-        parts_call(h.parts, count_call);
+        subproblems_call(h.parts, count_call);
         (void)in_parallel(3, help, &h);
-        bool done = parts_done(h.parts);
+        bool done = subproblems_done(h.parts);
         assert_int_equal(done, atomic_load(&h.aligned) == n);
         assert_true(done || h.stop > 0);
         assert_true(atomic_load(&calls) > 0);
-        parts_close(h.parts, &script);
+        subproblems_close(h.parts, &script);
         if (done)
             check_script(&p, &script);
         else
@@ -204,40 +205,41 @@ static void odd_panels(void *context, struct grid *g, size_t first)
     }
 }
 
-static void odd_parts(void *context, struct parts *parts)
+static void odd_parts(void *context, struct subproblems *parts)
 {
     struct odd *odd = context;
     struct part part;
-    while (odd->parts > 0 && parts_take(parts, true, &part) == PARTS_PART) {
+    while (odd->parts > 0 && subproblems_take(parts, true, &part) == SUBPROBLEMS_PART) {
         struct script script = {0};
         odd->parts--;
-        parts_align(parts_rules(parts), &part, &script);
-        parts_give(parts, &part, &script);
+        subproblems_align(subproblems_rules(parts), &part, &script);
+        subproblems_give(parts, &part, &script);
     }
 }
 
 /* Divides in two where the path crosses, and leaves some parts as they are. */
-static void odd_divide(void *context, struct dividing *d)
+static void odd_divide(void *context, struct split_on_device *d)
 {
     struct part part;
     struct strips_row rows[2];
     const struct strips_run run = {0};
-    for (size_t i = 0; dividing_take(d, &part); i++) {
-        struct middle middle = middle_of(&part.s);
+    for (size_t i = 0; split_on_device_take(d, &part); i++) {
+        struct split_table middle = split_table_of(&part.s);
         if (i % 3 == 2 || part.s.m + part.s.n <= 2)
             continue;
         for (int half = 0; half < 2; half++) {
-            struct strips_problem p = middle_half(&middle, &part.s, dividing_metric(d), half == 1);
+            struct strips_problem p =
+                split_table_half(&middle, &part.s, split_on_device_metric(d), half == 1);
             assert_int_equal(strips_last_row(&p, &run, &rows[half]), STRIPS_OK);
         }
-        assert_true(
-            middle_cross(&middle, &part.s, dividing_metric(d), &rows[0], &rows[1], UINT64_MAX));
+        assert_true(split_table_cross(&middle, &part.s, split_on_device_metric(d), &rows[0],
+                                      &rows[1], UINT64_MAX));
         struct sequences before, after;
-        middle_split(&middle, &part.s, &before, &after);
+        split_table_split(&middle, &part.s, &before, &after);
         const struct strips_device_part v[] = {
             {0, 0, before.m, before.n, middle.before},
             {before.m, before.n, after.m, after.n, middle.after}};
-        dividing_put(d, &part, v, 2);
+        split_on_device_put(d, &part, v, 2);
         strips_row_free(&rows[0]);
         strips_row_free(&rows[1]);
     }
@@ -249,17 +251,17 @@ static const char *odd_why(void *context)
     return ((const struct odd *)context)->failed ? "odd" : NULL;
 }
 
-static void add_odd(struct crew *crew, struct odd *odd, bool divides, struct random *r)
+static void add_odd(struct scheduler *crew, struct odd *odd, bool divides, struct random *r)
 {
     const struct grid_taker taker = {.rows = random_log(r, 200), .columns = random_log(r, 200)};
-    const struct crew_hand hand = {.context = odd,
-                                   .panels = odd_panels,
-                                   .parts = odd_parts,
-                                   .threads = 1,
-                                   .divide = divides ? odd_divide : NULL,
-                                   .dividers = divides,
-                                   .why = odd_why};
-    crew_add(crew, &hand, &taker, 1);
+    const struct scheduler_hand hand = {.context = odd,
+                                        .panels = odd_panels,
+                                        .parts = odd_parts,
+                                        .threads = 1,
+                                        .divide = divides ? odd_divide : NULL,
+                                        .dividers = divides,
+                                        .why = odd_why};
+    scheduler_add(crew, &hand, &taker, 1);
 }
 
 static void check_crew(struct pair *p, struct random *r)
@@ -267,14 +269,14 @@ static void check_crew(struct pair *p, struct random *r)
     unsigned worked = 0, teams = (unsigned)random_below(r, 3);
     struct odd odds[2] = {{random_below(r, 30), random_below(r, 4), random_percent(r, 10), false},
                           {random_below(r, 30), random_below(r, 4), random_percent(r, 10), false}};
-    struct compare_crew c = {.crew = crew_open(),
+    struct compare_crew c = {.crew = scheduler_open(),
                              .shape = {.rows = random_log(r, 200), .columns = random_log(r, 200)},
                              .rules = {.metric = p->metric, .leaf = LEAF},
                              .cells = (double)random_log(r, LONGEST * LONGEST)};
     struct script script = {0};
     uint64_t distance;
     for (unsigned i = 0; i < teams; i++)
-        crew_add_team(c.crew, NULL, 1 + (unsigned)random_below(r, 2), &worked);
+        scheduler_add_team(c.crew, NULL, 1 + (unsigned)random_below(r, 2), &worked);
     for (size_t i = 0; i < 2; i++)
         add_odd(c.crew, &odds[i], random_percent(r, 50), r);
     bool aligned = random_percent(r, 70);
@@ -284,10 +286,10 @@ static void check_crew(struct pair *p, struct random *r)
             check_script(p, &script);
     } else {
         assert_true(teams == 0 || odds[0].stops || odds[1].stops);
-        assert_string_equal(crew_why(c.crew), "odd");
+        assert_string_equal(scheduler_why(c.crew), "odd");
         script_free(&script);
     }
-    crew_close(c.crew);
+    scheduler_close(c.crew);
 }
 
 static void crews(void **state)

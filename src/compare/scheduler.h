@@ -1,21 +1,22 @@
 /*
- * crew.h - all who compute one pair together: threads, devices, other processes.
+ * scheduler.h - all who compute one pair together: threads, devices, other processes.
  *
  * A hand is a thread of this process that works for one or more takers (strips/grid.h): it takes
- * panels, has them computed, and gives them back. Later it does the same with parts (parts.h).
- * A crew is put together for one pair; its takers learn their speed from one grid to the next.
+ * panels, has them computed, and gives them back. Later it does the same with parts
+ * (subproblems.h). A crew is put together for one pair; its takers learn their speed from one grid
+ * to the next.
  *
  * All of this is for the main thread, but the functions of hands run on threads of their own.
  */
-#ifndef CREW_H
-#define CREW_H
+#ifndef SCHEDULER_H
+#define SCHEDULER_H
 
-#include "compare/dividing.h"
+#include "compare/split_on_device.h"
 #include "strips/grid.h"
 
-struct crew;
+struct scheduler;
 
-struct crew_hand {
+struct scheduler_hand {
     void *context;
     /*
      * Takes panels for the hand's takers, which are [first, first + takers), until the grid is over
@@ -24,10 +25,10 @@ struct crew_hand {
     void (*panels)(void *context, struct grid *g, size_t first);
     /* Divides parts until there is none any more; how many it divides at once. NULL: none. 0:
      * another hand of the same device divides. */
-    void (*divide)(void *context, struct dividing *d);
+    void (*divide)(void *context, struct split_on_device *d);
     unsigned dividers;
     /* Takes parts until these are over; may return earlier, without any. NULL: takes none. */
-    void (*parts)(void *context, struct parts *p);
+    void (*parts)(void *context, struct subproblems *p);
     /* The crew has come to its end. May be NULL. */
     void (*close)(void *context);
     /* Why a taker of the hand failed, a static string or the context's; NULL: none did, or it was
@@ -37,45 +38,45 @@ struct crew_hand {
 };
 
 /* Out of memory the program ends, here and below. */
-struct crew *crew_open(void);
+struct scheduler *scheduler_open(void);
 
 /* Tells all hands that this is the end, and frees the crew. */
-void crew_close(struct crew *c);
+void scheduler_close(struct scheduler *c);
 
 /* Adds a hand and its takers. */
-void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
-              size_t ntakers);
+void scheduler_add(struct scheduler *c, const struct scheduler_hand *hand,
+                   const struct grid_taker *takers, size_t ntakers);
 
 /* Adds a team of threads: one taker. *worked grows by how many of them worked at once, when the
  * crew is closed. */
-void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
-                   unsigned *worked);
+void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel, unsigned threads,
+                        unsigned *worked);
 
 /* Adds threads that align parts, and compute no panels. */
-void crew_add_aligners(struct crew *c, unsigned threads);
+void scheduler_add_aligners(struct scheduler *c, unsigned threads);
 
 /* The taker that a team is. NULL: the fastest kernel. */
-struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads);
+struct grid_taker scheduler_team(const struct strips_kernel *kernel, unsigned threads);
 
-size_t crew_takers(const struct crew *c);
-bool crew_is_two_teams(const struct crew *c); /* of threads, here or elsewhere */
-unsigned crew_threads(const struct crew *c);  /* that align parts at once */
-unsigned crew_dividers(const struct crew *c); /* that divide parts at once */
-bool crew_all_divide(const struct crew *c);   /* all who have takers */
+size_t scheduler_takers(const struct scheduler *c);
+bool scheduler_is_two_teams(const struct scheduler *c); /* of threads, here or elsewhere */
+unsigned scheduler_threads(const struct scheduler *c);  /* that align parts at once */
+unsigned scheduler_dividers(const struct scheduler *c); /* that divide parts at once */
+bool scheduler_all_divide(const struct scheduler *c);   /* all who have takers */
 
 /* Computes the tables, by all hands. The caller closes the grid; NULL: all hands failed, or one has
  * stopped the grid. */
-struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, size_t n,
-                          const struct grid_shape *shape);
+struct grid *scheduler_compute(struct scheduler *c, const struct strips_problem *tables, size_t n,
+                               const struct grid_shape *shape);
 
 /* Divides large parts, by those hands that can. */
-void crew_divide(struct crew *c, struct dividing *d);
+void scheduler_divide(struct scheduler *c, struct split_on_device *d);
 
 /* Aligns the parts, by all hands. A part that nobody else aligns is aligned by this process. False:
  * the parts were stopped. */
-bool crew_align(struct crew *c, struct parts *p);
+bool scheduler_align(struct scheduler *c, struct subproblems *p);
 
 /* Why a taker failed, the first one that did; NULL: none. */
-const char *crew_why(const struct crew *c);
+const char *scheduler_why(const struct scheduler *c);
 
 #endif

@@ -1,16 +1,16 @@
-/* orders.c - see orders.h. */
-#include "compare/orders.h"
+/* rank_messages.c - see rank_messages.h. */
+#include "compare/rank_messages.h"
 
 #include <stdlib.h>
 
 #include "base/xalloc.h"
 #include "compare/compare.h"
 
-void pack_rules(struct pack *p, const struct order_rules *rules)
+void pack_rules(struct pack *p, const struct rank_message_rules *rules)
 {
     pack_string(p, rules->engine);
     pack_number(p, rules->threads);
-    for (size_t i = 0; i < ORDER_FILES; i++) {
+    for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         pack_string(p, rules->files[i].name);
         pack_number(p, rules->files[i].state.size);
         pack_number(p, (uint64_t)rules->files[i].state.seconds);
@@ -18,11 +18,11 @@ void pack_rules(struct pack *p, const struct order_rules *rules)
     }
 }
 
-struct order_rules unpack_rules(struct unpack *u)
+struct rank_message_rules unpack_rules(struct unpack *u)
 {
-    struct order_rules rules = {.engine = unpack_string(u)};
+    struct rank_message_rules rules = {.engine = unpack_string(u)};
     rules.threads = (unsigned)unpack_number(u);
-    for (size_t i = 0; i < ORDER_FILES; i++) {
+    for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         rules.files[i].name = unpack_string(u);
         rules.files[i].state.size = unpack_number(u);
         rules.files[i].state.seconds = (int64_t)unpack_number(u);
@@ -31,10 +31,10 @@ struct order_rules unpack_rules(struct unpack *u)
     return rules;
 }
 
-void order_rules_free(struct order_rules *rules)
+void rank_message_rules_free(struct rank_message_rules *rules)
 {
     free(rules->engine);
-    for (size_t i = 0; i < ORDER_FILES; i++)
+    for (size_t i = 0; i < RANK_MESSAGE_FILES; i++)
         free(rules->files[i].name);
 }
 
@@ -84,7 +84,7 @@ struct strips_problem unpack_problem(struct unpack *u, const struct sequences *s
 }
 
 void pack_part(struct pack *p, const struct sequences *s, const struct part *part,
-               const struct parts_rules *rules)
+               const struct subproblems_rules *rules)
 {
     pack_number(p, rules->metric);
     pack_number(p, rules->leaf);
@@ -95,10 +95,11 @@ void pack_part(struct pack *p, const struct sequences *s, const struct part *par
     pack_number(p, part->distance);
 }
 
-struct part unpack_part(struct unpack *u, const struct sequences *s, struct parts_rules *rules)
+struct part unpack_part(struct unpack *u, const struct sequences *s,
+                        struct subproblems_rules *rules)
 {
     struct part part = {.s = *s};
-    *rules = (struct parts_rules){.metric = (enum metric)unpack_number(u)};
+    *rules = (struct subproblems_rules){.metric = (enum metric)unpack_number(u)};
     rules->leaf = (size_t)unpack_number(u);
     rules->kept = (size_t)unpack_number(u);
     rules->by_diagonals = unpack_number(u) != 0 ? compare_cheap_by_diagonals : NULL;
@@ -108,7 +109,7 @@ struct part unpack_part(struct unpack *u, const struct sequences *s, struct part
     return part;
 }
 
-void orders_pass_on(enum order kind, const void *bytes, size_t size)
+void rank_messages_pass_on(enum rank_message kind, const void *bytes, size_t size)
 {
     unsigned first = 2 * ranks_own() + 1;
     for (unsigned to = first; to < first + 2 && to < ranks_count(); to++)

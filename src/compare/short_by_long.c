@@ -1,5 +1,5 @@
 /*
- * few_rows.c - see few_rows.h.
+ * short_by_long.c - see short_by_long.h.
  *
  * While no column changes anything, it is found out which codes would; columns are then passed up
  * to the next such code. When there is none, the pass is over: for example when the rows are a
@@ -9,7 +9,7 @@
  * exchanged and both are read from their ends. That turns the lowest path into the lowest path, of
  * which the last step comes first.
  */
-#include "compare/few_rows.h"
+#include "compare/short_by_long.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 
 enum {
     ROWS = BITVECTOR_ROWS,
-    BLOCKS = FEW_ROWS_MOST / ROWS,
+    BLOCKS = SHORT_BY_LONG_MOST / ROWS,
     SLOTS = 1024, /* of a hash table of the rows' codes, more than twice as many as these */
     SLOT_BITS = 10,
     BYTES = 256,
@@ -55,10 +55,10 @@ struct pass {
     size_t count, capacity;
 };
 
-bool few_rows_pay(const struct sequences *s)
+bool short_by_long_pay(const struct sequences *s)
 {
     size_t rows = s->m < s->n ? s->m : s->n, columns = s->m + s->n - rows;
-    return rows <= FEW_ROWS_MOST && rows * rows * COLUMNS_PER_CELL <= columns;
+    return rows <= SHORT_BY_LONG_MOST && rows * rows * COLUMNS_PER_CELL <= columns;
 }
 
 static uint32_t code_at(const struct pass *p, const unsigned char *codes, size_t n, size_t i)
@@ -267,7 +267,7 @@ static void walk(const struct pass *p, struct script *script)
     add(p, script, 'I', w.i > 0 ? 0 : w.j);
 }
 
-uint64_t few_rows_align(const struct sequences *s, enum metric metric, struct script *script)
+uint64_t short_by_long_align(const struct sequences *s, enum metric metric, struct script *script)
 {
     struct pass *p = pass_open(s, metric, script != NULL);
     struct script backwards = {0};

@@ -1,5 +1,5 @@
 /*
- * crew_follow.c - see crew_follow.h.
+ * rank_worker.c - see rank_worker.h.
  *
  * The main thread listens. Each taker (grid.h) has a thread and a queue of panels: that is the team
  * of threads of the processor, or else each of some devices. Some more threads have one queue of
@@ -7,7 +7,7 @@
  * They all send their answers themselves. With the next pair, and at the end, all threads are
  * ended; what was in the queues is forgotten.
  */
-#include "compare/crew_follow.h"
+#include "compare/rank_worker.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -18,9 +18,9 @@
 #include "base/offload.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
-#include "compare/crew.h"
 #include "compare/device_hand.h"
-#include "compare/orders.h"
+#include "compare/rank_messages.h"
+#include "compare/scheduler.h"
 #include "options/cmdline.h"
 #include "pair/pack_sequences.h"
 #include "ranks/share.h"
@@ -57,7 +57,7 @@ struct hand {
 };
 
 struct follower {
-    struct order_rules rules;
+    struct rank_message_rules rules;
     const struct strips_kernel *kernel;
     const struct strips_device *device; /* NULL: none */
     unsigned threads;
@@ -246,12 +246,12 @@ static void align_part(struct follower *f, struct unpack *u)
     struct pack answer = {0};
     struct script script = {0};
     uint64_t number = unpack_number(u);
-    struct parts_rules rules;
+    struct subproblems_rules rules;
     struct part part = unpack_part(u, &f->s, &rules);
     trace(TRACE_COMPARE, "part %llu: %zu x %zu codes", (unsigned long long)number, part.s.m,
           part.s.n);
     rules.kernel = f->kernel;
-    parts_align(&rules, &part, &script);
+    subproblems_align(&rules, &part, &script);
     pack_number(&answer, number);
     pack_bytes(&answer, script.runs, script.count * sizeof *script.runs);
     pack_send(&answer, 0, ANSWER_PART);
@@ -266,9 +266,9 @@ static void *work(void *hand)
     trace_thread("thread", (unsigned)(h - f->hands));
     diag_last_words(last_words, f);
     while ((item = next_item(h)) != NULL) {
-        if (item->m.kind == ORDER_PART)
+        if (item->m.kind == RANK_MESSAGE_PART)
             align_part(f, &item->rest);
-        else if (item->m.kind == ORDER_DIVIDE)
+        else if (item->m.kind == RANK_MESSAGE_DIVIDE)
             divide_part(h, &item->rest);
         else
             compute_panel(h, &item->rest);
@@ -324,18 +324,18 @@ static void halt(struct follower *f)
     }
     free(f->hands);
     free(f->codes);
-    order_rules_free(&f->rules);
+    rank_message_rules_free(&f->rules);
     f->hands = NULL;
     f->nhands = f->ntakers = 0;
     f->codes = NULL;
-    f->rules = (struct order_rules){0};
+    f->rules = (struct rank_message_rules){0};
     atomic_store(&f->halt, false);
 }
 
 /* The operands are there, and the same as on rank 0. */
-static void check_files(const struct order_rules *rules)
+static void check_files(const struct rank_message_rules *rules)
 {
-    for (size_t i = 0; i < ORDER_FILES; i++) {
+    for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         const char *name = rules->files[i].name;
         const char *why = name != NULL ? content_check(name, &rules->files[i].state) : NULL;
         if (why != NULL)
@@ -394,7 +394,7 @@ static void add_devices(struct follower *f)
 /* Devices, or else the threads of the processor, compute panels; the threads align parts. */
 static void add_hands(struct follower *f)
 {
-    const struct taker team = {.is = crew_team(f->kernel, f->threads)};
+    const struct taker team = {.is = scheduler_team(f->kernel, f->threads)};
     if (f->device != NULL)
         add_devices(f);
     if (f->ntakers == 0)
@@ -421,7 +421,7 @@ static void get_ready(const struct follower *f)
 static void begin_pair(struct follower *f, const struct message *m)
 {
     struct unpack u = unpack_open(m);
-    orders_pass_on(ORDER_PAIR, m->bytes, m->size);
+    rank_messages_pass_on(RANK_MESSAGE_PAIR, m->bytes, m->size);
     halt(f);
     f->rules = unpack_rules(&u);
     enum metric metric = (enum metric)unpack_number(&u);
@@ -449,23 +449,23 @@ static bool obey(struct follower *f, struct message *m)
 {
     struct unpack u = unpack_open(m);
     struct queue *queue = &f->parts;
-    switch ((enum order)m->kind) {
-    case ORDER_PANEL:
-    case ORDER_DIVIDE:
+    switch ((enum rank_message)m->kind) {
+    case RANK_MESSAGE_PANEL:
+    case RANK_MESSAGE_DIVIDE:
         queue = queue_of(f, unpack_number(&u));
         put(f, queue, m, u);
         return true;
-    case ORDER_PART:
+    case RANK_MESSAGE_PART:
         put(f, queue, m, u);
         return true;
-    case ORDER_PAIR:
+    case RANK_MESSAGE_PAIR:
         begin_pair(f, m);
         break;
     default:
         halt(f);
     }
     free(m->bytes);
-    return m->kind != ORDER_OVER;
+    return m->kind != RANK_MESSAGE_OVER;
 }
 
 void crew_follow(void)

@@ -1,5 +1,5 @@
-/* parts.c - see parts.h. */
-#include "compare/parts.h"
+/* subproblems.c - see subproblems.h. */
+#include "compare/subproblems.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 enum state { OPEN, TAKEN, ALIGNED };
 
 struct entry {
-    struct part part; /* comes first: parts_by_size() */
+    struct part part; /* comes first: subproblems_by_size() */
     enum state state;
 };
 
-struct parts {
-    struct parts_rules rules;
+struct subproblems {
+    struct subproblems_rules rules;
     struct script *scripts; /* of each part, in order */
     size_t n;
 
@@ -35,17 +35,18 @@ static double cells_of(const struct part *part)
     return (double)part->s.m * (double)part->s.n;
 }
 
-int parts_by_size(const void *a, const void *b)
+int subproblems_by_size(const void *a, const void *b)
 {
     const struct part *x = a, *y = b;
     double cells = cells_of(y) - cells_of(x);
     return cells < 0 ? -1 : cells > 0 ? 1 : (x->number > y->number) - (x->number < y->number);
 }
 
-struct parts *parts_open(const struct part *list, size_t n, const struct parts_rules *rules)
+struct subproblems *subproblems_open(const struct part *list, size_t n,
+                                     const struct subproblems_rules *rules)
 {
-    struct parts *p = xmalloc(sizeof *p);
-    *p = (struct parts){.rules = *rules, .n = n, .left = n};
+    struct subproblems *p = xmalloc(sizeof *p);
+    *p = (struct subproblems){.rules = *rules, .n = n, .left = n};
     p->scripts = xcalloc(n, sizeof *p->scripts);
     p->entries = xcalloc(n, sizeof *p->entries);
     p->places = xcalloc(n, sizeof *p->places);
@@ -53,7 +54,7 @@ struct parts *parts_open(const struct part *list, size_t n, const struct parts_r
         p->entries[i].part = list[i];
         p->entries[i].part.number = i;
     }
-    qsort(p->entries, n, sizeof *p->entries, parts_by_size);
+    qsort(p->entries, n, sizeof *p->entries, subproblems_by_size);
     for (size_t i = 0; i < n; i++)
         p->places[p->entries[i].part.number] = i;
     pthread_mutex_init(&p->lock, NULL);
@@ -61,7 +62,7 @@ struct parts *parts_open(const struct part *list, size_t n, const struct parts_r
     return p;
 }
 
-void parts_close(struct parts *p, struct script *script)
+void subproblems_close(struct subproblems *p, struct script *script)
 {
     for (size_t i = 0; i < p->n; i++) {
         script_append(script, &p->scripts[i]);
@@ -75,51 +76,51 @@ void parts_close(struct parts *p, struct script *script)
     free(p);
 }
 
-const struct parts_rules *parts_rules(const struct parts *p)
+const struct subproblems_rules *subproblems_rules(const struct subproblems *p)
 {
     return &p->rules;
 }
 
 /* Something has happened that others may wait for. Called under the lock. */
-static void move(struct parts *p)
+static void move(struct subproblems *p)
 {
     pthread_cond_broadcast(&p->moved);
     if (p->call != NULL)
         p->call();
 }
 
-void parts_call(struct parts *p, void (*moved)(void))
+void subproblems_call(struct subproblems *p, void (*moved)(void))
 {
     pthread_mutex_lock(&p->lock);
     p->call = moved;
     pthread_mutex_unlock(&p->lock);
 }
 
-static enum parts_answer take(struct parts *p, struct part *part)
+static enum subproblems_answer take(struct subproblems *p, struct part *part)
 {
     while (p->next < p->n && p->entries[p->next].state != OPEN)
         p->next++;
     if (p->stopped)
-        return PARTS_OVER;
+        return SUBPROBLEMS_OVER;
     if (p->next == p->n)
-        return p->left > 0 ? PARTS_LATER : PARTS_OVER;
+        return p->left > 0 ? SUBPROBLEMS_LATER : SUBPROBLEMS_OVER;
     struct entry *entry = &p->entries[p->next];
     entry->state = TAKEN;
     *part = entry->part;
-    return PARTS_PART;
+    return SUBPROBLEMS_PART;
 }
 
-enum parts_answer parts_take(struct parts *p, bool wait, struct part *part)
+enum subproblems_answer subproblems_take(struct subproblems *p, bool wait, struct part *part)
 {
-    enum parts_answer answer;
+    enum subproblems_answer answer;
     pthread_mutex_lock(&p->lock);
-    while ((answer = take(p, part)) == PARTS_LATER && wait)
+    while ((answer = take(p, part)) == SUBPROBLEMS_LATER && wait)
         pthread_cond_wait(&p->moved, &p->lock);
     pthread_mutex_unlock(&p->lock);
     return answer;
 }
 
-void parts_give(struct parts *p, const struct part *part, struct script *script)
+void subproblems_give(struct subproblems *p, const struct part *part, struct script *script)
 {
     pthread_mutex_lock(&p->lock);
     p->scripts[part->number] = *script;
@@ -132,7 +133,7 @@ void parts_give(struct parts *p, const struct part *part, struct script *script)
     pthread_mutex_unlock(&p->lock);
 }
 
-void parts_return(struct parts *p, const struct part *part)
+void subproblems_return(struct subproblems *p, const struct part *part)
 {
     size_t place = p->places[part->number];
     pthread_mutex_lock(&p->lock);
@@ -142,7 +143,7 @@ void parts_return(struct parts *p, const struct part *part)
     pthread_mutex_unlock(&p->lock);
 }
 
-void parts_stop(struct parts *p)
+void subproblems_stop(struct subproblems *p)
 {
     pthread_mutex_lock(&p->lock);
     p->stopped = true;
@@ -150,7 +151,7 @@ void parts_stop(struct parts *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-bool parts_done(struct parts *p)
+bool subproblems_done(struct subproblems *p)
 {
     pthread_mutex_lock(&p->lock);
     bool done = p->left == 0;
@@ -158,7 +159,8 @@ bool parts_done(struct parts *p)
     return done;
 }
 
-void parts_align(const struct parts_rules *rules, const struct part *part, struct script *script)
+void subproblems_align(const struct subproblems_rules *rules, const struct part *part,
+                       struct script *script)
 {
     struct hirschberg h = {.metric = rules->metric,
                            .run = {.kernel = rules->kernel, .threads = 1},
@@ -170,17 +172,17 @@ void parts_align(const struct parts_rules *rules, const struct part *part, struc
 
 static void *align_all(void *context)
 {
-    struct parts *p = context;
+    struct subproblems *p = context;
     struct part part;
-    while (parts_take(p, true, &part) == PARTS_PART) {
+    while (subproblems_take(p, true, &part) == SUBPROBLEMS_PART) {
         struct script script = {0};
-        parts_align(&p->rules, &part, &script);
-        parts_give(p, &part, &script);
+        subproblems_align(&p->rules, &part, &script);
+        subproblems_give(p, &part, &script);
     }
     return NULL;
 }
 
-void parts_work(struct parts *p, unsigned threads)
+void subproblems_work(struct subproblems *p, unsigned threads)
 {
     (void)in_parallel(threads, align_all, p);
 }

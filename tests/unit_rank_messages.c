@@ -1,4 +1,5 @@
-/* unit_orders.c - what the ranks of a comparison tell each other is the same on both sides. */
+/* unit_rank_messages.c - what the ranks of a comparison tell each other is the same on both sides.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 
 #include "compare/compare.h"
-#include "compare/orders.h"
+#include "compare/rank_messages.h"
 #include "ref/random.h"
 
 enum { CASES = 10000, MOST = 1000 };
@@ -22,22 +23,23 @@ static struct message message_of(const struct pack *p)
 
 static void rules(void **state)
 {
-    struct order_rules r = {.engine = "avx2",
-                            .threads = 3,
-                            .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
+    struct rank_message_rules r = {
+        .engine = "avx2",
+        .threads = 3,
+        .files = {{NULL, {0, 0, 0}}, {"a b", {1ull << 40, -5, 999999999}}}};
     struct pack p = {0};
     (void)state;
     pack_rules(&p, &r);
     struct message m = message_of(&p);
     struct unpack u = unpack_open(&m);
-    struct order_rules got = unpack_rules(&u);
+    struct rank_message_rules got = unpack_rules(&u);
     assert_ptr_equal(u.at, u.end);
     assert_string_equal(got.engine, "avx2");
     assert_int_equal(got.threads, 3);
     assert_null(got.files[0].name);
     assert_string_equal(got.files[1].name, "a b");
     assert_memory_equal(&got.files[1].state, &r.files[1].state, sizeof r.files[1].state);
-    order_rules_free(&got);
+    rank_message_rules_free(&got);
     free(p.bytes);
 }
 
@@ -88,12 +90,12 @@ static void check_part(const struct sequences *here, const struct sequences *the
     struct part sent = {.s = *here, .distance = random_below(r, UINT64_MAX)};
     size_t row = random_below(r, here->m + 1), column = random_below(r, here->n + 1);
     sent.s = sequences_part(here, row, here->m - row, column, here->n - column);
-    struct parts_rules rules = {.metric = METRIC_INDEL,
-                                .leaf = random_below(r, 1 << 20),
-                                .kept = random_below(r, 1 << 20),
-                                .by_diagonals =
-                                    random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
-    struct parts_rules same;
+    struct subproblems_rules rules = {
+        .metric = METRIC_INDEL,
+        .leaf = random_below(r, 1 << 20),
+        .kept = random_below(r, 1 << 20),
+        .by_diagonals = random_percent(r, 50) ? compare_cheap_by_diagonals : NULL};
+    struct subproblems_rules same;
     struct pack p = {0};
     pack_part(&p, here, &sent, &rules);
     struct message m = message_of(&p);

@@ -1,5 +1,5 @@
-/* crew.c - see crew.h. */
-#include "compare/crew.h"
+/* scheduler.c - see scheduler.h. */
+#include "compare/scheduler.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,23 +15,23 @@ enum {
 };
 
 struct member {
-    struct crew_hand hand;
+    struct scheduler_hand hand;
     size_t first, takers;
 };
 
-struct crew {
+struct scheduler {
     struct member *members;
     size_t nmembers, members_capacity;
     struct grid_taker *takers;
     size_t ntakers, takers_capacity;
 };
 
-struct crew *crew_open(void)
+struct scheduler *scheduler_open(void)
 {
-    return xcalloc(1, sizeof(struct crew));
+    return xcalloc(1, sizeof(struct scheduler));
 }
 
-void crew_close(struct crew *c)
+void scheduler_close(struct scheduler *c)
 {
     for (size_t i = 0; i < c->nmembers; i++)
         if (c->members[i].hand.close != NULL)
@@ -41,8 +41,8 @@ void crew_close(struct crew *c)
     free(c);
 }
 
-void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_taker *takers,
-              size_t ntakers)
+void scheduler_add(struct scheduler *c, const struct scheduler_hand *hand,
+                   const struct grid_taker *takers, size_t ntakers)
 {
     xgrow(&c->members, &c->members_capacity, c->nmembers + 1, sizeof *c->members);
     xgrow(&c->takers, &c->takers_capacity, c->ntakers + ntakers, sizeof *c->takers);
@@ -51,12 +51,12 @@ void crew_add(struct crew *c, const struct crew_hand *hand, const struct grid_ta
         c->takers[c->ntakers++] = takers[i];
 }
 
-size_t crew_takers(const struct crew *c)
+size_t scheduler_takers(const struct scheduler *c)
 {
     return c->ntakers;
 }
 
-bool crew_is_two_teams(const struct crew *c)
+bool scheduler_is_two_teams(const struct scheduler *c)
 {
     bool teams = c->ntakers == 2;
     for (size_t i = 0; i < c->ntakers; i++)
@@ -64,7 +64,7 @@ bool crew_is_two_teams(const struct crew *c)
     return teams;
 }
 
-unsigned crew_threads(const struct crew *c)
+unsigned scheduler_threads(const struct scheduler *c)
 {
     unsigned threads = 0;
     for (size_t i = 0; i < c->nmembers; i++)
@@ -72,7 +72,7 @@ unsigned crew_threads(const struct crew *c)
     return threads > 0 ? threads : 1;
 }
 
-unsigned crew_dividers(const struct crew *c)
+unsigned scheduler_dividers(const struct scheduler *c)
 {
     unsigned dividers = 0;
     for (size_t i = 0; i < c->nmembers; i++)
@@ -80,15 +80,15 @@ unsigned crew_dividers(const struct crew *c)
     return dividers;
 }
 
-bool crew_all_divide(const struct crew *c)
+bool scheduler_all_divide(const struct scheduler *c)
 {
-    bool all = crew_dividers(c) > 0;
+    bool all = scheduler_dividers(c) > 0;
     for (size_t i = 0; i < c->nmembers; i++)
         all = all && (c->members[i].takers == 0 || c->members[i].hand.divide != NULL);
     return all;
 }
 
-const char *crew_why(const struct crew *c)
+const char *scheduler_why(const struct scheduler *c)
 {
     const char *why = NULL;
     for (size_t i = 0; i < c->nmembers && why == NULL; i++)
@@ -137,9 +137,9 @@ static void team_panels(void *context, struct grid *g, size_t taker)
         grid_leave(g, taker);
 }
 
-static void team_parts(void *context, struct parts *p)
+static void team_parts(void *context, struct subproblems *p)
 {
-    parts_work(p, ((const struct team *)context)->run.threads);
+    subproblems_work(p, ((const struct team *)context)->run.threads);
 }
 
 static void close_team(void *context)
@@ -149,25 +149,25 @@ static void close_team(void *context)
     free(team);
 }
 
-struct grid_taker crew_team(const struct strips_kernel *kernel, unsigned threads)
+struct grid_taker scheduler_team(const struct strips_kernel *kernel, unsigned threads)
 {
     size_t lanes = kernel != NULL ? kernel->lanes : strips_kernels_fastest()->lanes;
     return (struct grid_taker){.rows = ROWS_OF_LANE * lanes * threads,
                                .columns = COLUMNS_OF_LANE * lanes};
 }
 
-void crew_add_team(struct crew *c, const struct strips_kernel *kernel, unsigned threads,
-                   unsigned *worked)
+void scheduler_add_team(struct scheduler *c, const struct strips_kernel *kernel, unsigned threads,
+                        unsigned *worked)
 {
-    const struct grid_taker taker = crew_team(kernel, threads);
+    const struct grid_taker taker = scheduler_team(kernel, threads);
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){.run = {.kernel = kernel, .threads = threads}, .sum = worked};
-    const struct crew_hand hand = {.context = team,
-                                   .panels = team_panels,
-                                   .parts = team_parts,
-                                   .threads = threads,
-                                   .close = close_team};
-    crew_add(c, &hand, &taker, 1);
+    const struct scheduler_hand hand = {.context = team,
+                                        .panels = team_panels,
+                                        .parts = team_parts,
+                                        .threads = threads,
+                                        .close = close_team};
+    scheduler_add(c, &hand, &taker, 1);
 }
 
 static void no_panels(void *context, struct grid *g, size_t first)
@@ -175,16 +175,16 @@ static void no_panels(void *context, struct grid *g, size_t first)
     (void)context, (void)g, (void)first;
 }
 
-void crew_add_aligners(struct crew *c, unsigned threads)
+void scheduler_add_aligners(struct scheduler *c, unsigned threads)
 {
     struct team *team = xmalloc(sizeof *team);
     *team = (struct team){.run = {.threads = threads}};
-    const struct crew_hand hand = {.context = team,
-                                   .panels = no_panels,
-                                   .parts = team_parts,
-                                   .threads = threads,
-                                   .close = free};
-    crew_add(c, &hand, NULL, 0);
+    const struct scheduler_hand hand = {.context = team,
+                                        .panels = no_panels,
+                                        .parts = team_parts,
+                                        .threads = threads,
+                                        .close = free};
+    scheduler_add(c, &hand, NULL, 0);
 }
 
 /* --- all hands ----------------------------------------------------------------------------- */
@@ -192,8 +192,8 @@ void crew_add_aligners(struct crew *c, unsigned threads)
 /* What all members work on: one of these. */
 struct work {
     struct grid *grid;
-    struct dividing *dividing;
-    struct parts *parts;
+    struct split_on_device *dividing;
+    struct subproblems *parts;
 };
 
 struct duty {
@@ -206,7 +206,7 @@ struct duty {
 static void *do_duty(void *context)
 {
     const struct duty *d = context;
-    const struct crew_hand *hand = &d->member->hand;
+    const struct scheduler_hand *hand = &d->member->hand;
     const struct work *work = d->work;
     if (work->grid != NULL)
         hand->panels(hand->context, work->grid, d->member->first);
@@ -225,7 +225,7 @@ static void leave(const struct duty *d)
 }
 
 /* Each member works on a thread of its own, the first on the caller's. */
-static void work_all(struct crew *c, const struct work *work)
+static void work_all(struct scheduler *c, const struct work *work)
 {
     struct duty *duties = xcalloc(c->nmembers, sizeof *duties);
     for (size_t i = 0; i < c->nmembers; i++)
@@ -242,8 +242,8 @@ static void work_all(struct crew *c, const struct work *work)
     free(duties);
 }
 
-struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, size_t n,
-                          const struct grid_shape *shape)
+struct grid *scheduler_compute(struct scheduler *c, const struct strips_problem *tables, size_t n,
+                               const struct grid_shape *shape)
 {
     struct grid *g = grid_open(tables, n, c->takers, c->ntakers, shape);
     if (g == NULL)
@@ -255,14 +255,14 @@ struct grid *crew_compute(struct crew *c, const struct strips_problem *tables, s
     return NULL;
 }
 
-void crew_divide(struct crew *c, struct dividing *d)
+void scheduler_divide(struct scheduler *c, struct split_on_device *d)
 {
     work_all(c, &(struct work){.dividing = d});
 }
 
-bool crew_align(struct crew *c, struct parts *p)
+bool scheduler_align(struct scheduler *c, struct subproblems *p)
 {
     work_all(c, &(struct work){.parts = p});
-    parts_work(p, 1);
-    return parts_done(p);
+    subproblems_work(p, 1);
+    return subproblems_done(p);
 }

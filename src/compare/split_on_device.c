@@ -1,5 +1,5 @@
-/* dividing.c - see dividing.h. */
-#include "compare/dividing.h"
+/* split_on_device.c - see split_on_device.h. */
+#include "compare/split_on_device.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@ struct pieces {
     size_t n;
 };
 
-struct dividing {
+struct split_on_device {
     const struct part *list;
     size_t n;
     enum metric metric;
@@ -23,31 +23,32 @@ struct dividing {
     atomic_size_t next;    /* of it */
 };
 
-struct dividing *dividing_open(const struct part *list, size_t n, enum metric metric, double cells)
+struct split_on_device *split_on_device_open(const struct part *list, size_t n, enum metric metric,
+                                             double cells)
 {
-    struct dividing *d = xmalloc(sizeof *d);
-    *d = (struct dividing){.list = list, .n = n, .metric = metric, .cells = cells};
+    struct split_on_device *d = xmalloc(sizeof *d);
+    *d = (struct split_on_device){.list = list, .n = n, .metric = metric, .cells = cells};
     d->pieces = xcalloc(n, sizeof *d->pieces);
     d->queue = xcalloc(n, sizeof *d->queue);
     for (size_t i = 0; i < n; i++) {
         d->queue[i] = list[i];
         d->queue[i].number = i;
     }
-    qsort(d->queue, n, sizeof *d->queue, parts_by_size);
+    qsort(d->queue, n, sizeof *d->queue, subproblems_by_size);
     return d;
 }
 
-enum metric dividing_metric(const struct dividing *d)
+enum metric split_on_device_metric(const struct split_on_device *d)
 {
     return d->metric;
 }
 
-double dividing_cells(const struct dividing *d)
+double split_on_device_cells(const struct split_on_device *d)
 {
     return d->cells;
 }
 
-bool dividing_take(struct dividing *d, struct part *part)
+bool split_on_device_take(struct split_on_device *d, struct part *part)
 {
     size_t i = atomic_fetch_add(&d->next, 1);
     if (i >= d->n || (double)d->queue[i].s.m * (double)d->queue[i].s.n <= d->cells)
@@ -56,7 +57,8 @@ bool dividing_take(struct dividing *d, struct part *part)
     return true;
 }
 
-struct part *dividing_parts(const struct sequences *s, const struct strips_device_part *v, size_t n)
+struct part *split_on_device_parts(const struct sequences *s, const struct strips_device_part *v,
+                                   size_t n)
 {
     struct part *list = xcalloc(n, sizeof *list);
     for (size_t i = 0; i < n; i++)
@@ -65,16 +67,16 @@ struct part *dividing_parts(const struct sequences *s, const struct strips_devic
     return list;
 }
 
-void dividing_put(struct dividing *d, const struct part *part, const struct strips_device_part *v,
-                  size_t n)
+void split_on_device_put(struct split_on_device *d, const struct part *part,
+                         const struct strips_device_part *v, size_t n)
 {
     struct pieces *to = &d->pieces[part->number];
-    *to = (struct pieces){dividing_parts(&part->s, v, n), n};
+    *to = (struct pieces){split_on_device_parts(&part->s, v, n), n};
     if (n == 1)
         to->list->distance = part->distance;
 }
 
-struct part *dividing_join(struct dividing *d, size_t *n)
+struct part *split_on_device_join(struct split_on_device *d, size_t *n)
 {
     *n = 0;
     for (size_t i = 0; i < d->n; i++)

@@ -1,5 +1,5 @@
-/* crew_lead.c - see crew_lead.h. */
-#include "compare/crew_lead.h"
+/* rank_leader.c - see rank_leader.h. */
+#include "compare/rank_leader.h"
 
 #include <errno.h>
 #include <math.h>
@@ -43,8 +43,8 @@ struct held {
     struct part part;
 };
 
-struct crew_lead {
-    struct order_rules rules;
+struct rank_leader {
+    struct rank_message_rules rules;
     const struct sequences *s;
     struct follower *followers; /* by ranks; that of rank 0 is not used */
     struct taker *takers;
@@ -53,10 +53,10 @@ struct crew_lead {
     bool begun;    /* a pair was sent */
     uint64_t last; /* number of an order */
     struct held *held;
-    struct grid *grid;         /* the one that is worked on, or NULL */
-    struct dividing *dividing; /* likewise, */
-    struct parts *parts;       /* likewise */
-    const char *failure;       /* the program is about to end because of it; or NULL */
+    struct grid *grid;                /* the one that is worked on, or NULL */
+    struct split_on_device *dividing; /* likewise, */
+    struct subproblems *parts;        /* likewise */
+    const char *failure;              /* the program is about to end because of it; or NULL */
 };
 
 enum { AHEAD = 2 };               /* panels of a rank that is not ready yet */
@@ -66,7 +66,7 @@ static const double PATIENCE_SHARE = 0.05, PATIENCE_LEAST = 0.1, PATIENCE_MOST =
 
 /* --- what is given out ----------------------------------------------------------------------- */
 
-static struct held *hold(struct crew_lead *l, unsigned rank)
+static struct held *hold(struct rank_leader *l, unsigned rank)
 {
     struct held *h = xcalloc(1, sizeof *h);
     h->next = l->held;
@@ -77,7 +77,7 @@ static struct held *hold(struct crew_lead *l, unsigned rank)
 }
 
 /* The order with this number, if it is one of the rank; it is held no more. */
-static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
+static struct held *let_go(struct rank_leader *l, uint64_t number, unsigned rank)
 {
     for (struct held **at = &l->held; *at != NULL; at = &(*at)->next) {
         struct held *h = *at;
@@ -94,19 +94,19 @@ static struct held *let_go(struct crew_lead *l, uint64_t number, unsigned rank)
 }
 
 /* Nobody will do what is given out. A part that was to be divided stays as it is. */
-static void take_back(struct crew_lead *l)
+static void take_back(struct rank_leader *l)
 {
     while (l->held != NULL) {
         struct held *h = let_go(l, l->held->number, l->held->rank);
         if (h->panel != NULL)
             grid_return(l->grid, h->panel);
         else if (h->taker == NULL)
-            parts_return(l->parts, &h->part);
+            subproblems_return(l->parts, &h->part);
         free(h);
     }
 }
 
-static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *panel)
+static void send_panel(struct rank_leader *l, struct taker *t, struct grid_panel *panel)
 {
     struct held *h = hold(l, t->rank);
     struct pack p = {0};
@@ -120,61 +120,62 @@ static void send_panel(struct crew_lead *l, struct taker *t, struct grid_panel *
     trace(TRACE_COMPARE, "panel %llu for rank %u: %zu x %zu codes, %zu bytes",
           (unsigned long long)h->number, t->rank, panel->problem.rows.n, panel->problem.columns.n,
           p.size);
-    pack_send(&p, t->rank, ORDER_PANEL);
+    pack_send(&p, t->rank, RANK_MESSAGE_PANEL);
 }
 
-static void send_division(struct crew_lead *l, struct taker *t, const struct part *part)
+static void send_division(struct rank_leader *l, struct taker *t, const struct part *part)
 {
     struct held *h = hold(l, t->rank);
-    const struct strips_problem problem = strips_problem_of(&part->s, dividing_metric(l->dividing));
+    const struct strips_problem problem =
+        strips_problem_of(&part->s, split_on_device_metric(l->dividing));
     struct pack p = {0};
     h->taker = t;
     h->part = *part;
     t->held++;
     pack_number(&p, t->number);
     pack_number(&p, h->number);
-    pack_number(&p, (uint64_t)dividing_cells(l->dividing));
+    pack_number(&p, (uint64_t)split_on_device_cells(l->dividing));
     pack_problem(&p, l->s, &problem);
     trace(TRACE_COMPARE, "part %llu for rank %u: %zu x %zu codes to be divided",
           (unsigned long long)h->number, t->rank, part->s.m, part->s.n);
-    pack_send(&p, t->rank, ORDER_DIVIDE);
+    pack_send(&p, t->rank, RANK_MESSAGE_DIVIDE);
 }
 
-static void send_part(struct crew_lead *l, unsigned rank, const struct part *part)
+static void send_part(struct rank_leader *l, unsigned rank, const struct part *part)
 {
     struct held *h = hold(l, rank);
     struct pack p = {0};
     h->part = *part;
     l->followers[rank].parts++;
     pack_number(&p, h->number);
-    pack_part(&p, l->s, part, parts_rules(l->parts));
+    pack_part(&p, l->s, part, subproblems_rules(l->parts));
     trace(TRACE_COMPARE, "part %zu for rank %u: %zu x %zu codes", part->number, rank, part->s.m,
           part->s.n);
-    pack_send(&p, rank, ORDER_PART);
+    pack_send(&p, rank, RANK_MESSAGE_PART);
 }
 
 /* --- what is answered ------------------------------------------------------------------------ */
 
 /* Nothing more will be done, because of that. */
-static void stop(struct crew_lead *l, const char *why)
+static void stop(struct rank_leader *l, const char *why)
 {
     l->failure = why;
     if (l->grid != NULL)
         grid_stop(l->grid);
     if (l->parts != NULL)
-        parts_stop(l->parts);
+        subproblems_stop(l->parts);
 }
 
-static void add_taker(struct crew_lead *l, unsigned rank, unsigned number, struct grid_taker is)
+static void add_taker(struct rank_leader *l, unsigned rank, unsigned number, struct grid_taker is)
 {
     xgrow(&l->takers, &l->capacity, l->ntakers + 1, sizeof *l->takers);
     l->takers[l->ntakers++] = (struct taker){.is = is, .rank = rank, .number = number};
 }
 
 /* For a rank that is not ready. */
-static void assume_taker(struct crew_lead *l, unsigned rank)
+static void assume_taker(struct rank_leader *l, unsigned rank)
 {
-    struct grid_taker is = crew_team(NULL, 1);
+    struct grid_taker is = scheduler_team(NULL, 1);
     is.ahead = AHEAD;
     add_taker(l, rank, 0, is);
     l->followers[rank].takers = 1;
@@ -182,7 +183,7 @@ static void assume_taker(struct crew_lead *l, unsigned rank)
 
 /* The takers of a rank that was asked for them; one that comes late keeps those that were assumed.
  */
-static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
+static void get_ready(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct follower *f = &l->followers[rank];
     size_t takers = (size_t)unpack_number(u);
@@ -201,7 +202,7 @@ static void get_ready(struct crew_lead *l, unsigned rank, struct unpack *u)
     f->ready = true;
 }
 
-static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
+static void get_panel(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     size_t size;
     struct held *h = let_go(l, unpack_number(u), rank);
@@ -222,7 +223,7 @@ static void get_panel(struct crew_lead *l, unsigned rank, struct unpack *u)
     free(h);
 }
 
-static void get_divided(struct crew_lead *l, unsigned rank, struct unpack *u)
+static void get_divided(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     struct held *h = let_go(l, unpack_number(u), rank);
     size_t n = (size_t)unpack_number(u);
@@ -237,14 +238,14 @@ static void get_divided(struct crew_lead *l, unsigned rank, struct unpack *u)
         v[i].distance = unpack_number(u);
     }
     if (n > 0)
-        dividing_put(l->dividing, &h->part, v, n);
+        split_on_device_put(l->dividing, &h->part, v, n);
     l->followers[rank].worked |= n > 0;
     h->taker->left |= n == 0;
     free(v);
     free(h);
 }
 
-static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
+static void get_part(struct rank_leader *l, unsigned rank, struct unpack *u)
 {
     size_t size;
     struct held *h = let_go(l, unpack_number(u), rank);
@@ -254,19 +255,19 @@ static void get_part(struct crew_lead *l, unsigned rank, struct unpack *u)
     struct script script = {.count = size / sizeof *script.runs,
                             .capacity = size / sizeof *script.runs,
                             .runs = xmemdup(runs, size)};
-    parts_give(l->parts, &h->part, &script);
+    subproblems_give(l->parts, &h->part, &script);
     l->followers[rank].worked = true;
     free(h);
 }
 
 /* Takes one message in; false: none has come. */
-static bool listen(struct crew_lead *l)
+static bool listen(struct rank_leader *l)
 {
     struct message m;
     if (!ranks_receive(&m))
         return false;
     struct unpack u = unpack_open(&m);
-    switch ((enum order)m.kind) {
+    switch ((enum rank_message)m.kind) {
     case ANSWER_READY:
         get_ready(l, m.rank, &u);
         break;
@@ -289,7 +290,7 @@ static bool listen(struct crew_lead *l)
 /* --- the hand -------------------------------------------------------------------------------- */
 
 /* Lets each taker that holds so many panels have one more. *over: there are none. */
-static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
+static bool give_panels(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers && !*over; i++) {
@@ -311,7 +312,7 @@ static bool give_panels(struct crew_lead *l, unsigned holding, bool *over)
 }
 
 /* Likewise parts. */
-static bool give_parts(struct crew_lead *l, unsigned holding, bool *over)
+static bool give_parts(struct rank_leader *l, unsigned holding, bool *over)
 {
     bool any = false;
     for (unsigned rank = 1; rank < ranks_count() && !*over; rank++) {
@@ -319,9 +320,9 @@ static bool give_parts(struct crew_lead *l, unsigned holding, bool *over)
         struct part part;
         if (!f->ready || f->parts != holding || holding >= f->most_parts)
             continue;
-        enum parts_answer answer = parts_take(l->parts, false, &part);
-        *over = answer == PARTS_OVER;
-        if (answer == PARTS_PART) {
+        enum subproblems_answer answer = subproblems_take(l->parts, false, &part);
+        *over = answer == SUBPROBLEMS_OVER;
+        if (answer == SUBPROBLEMS_PART) {
             send_part(l, rank, &part);
             any = true;
         }
@@ -329,7 +330,7 @@ static bool give_parts(struct crew_lead *l, unsigned holding, bool *over)
     return any;
 }
 
-static unsigned most_held(const struct crew_lead *l)
+static unsigned most_held(const struct rank_leader *l)
 {
     unsigned most = 0;
     for (size_t i = 0; i < l->ntakers; i++)
@@ -340,7 +341,7 @@ static unsigned most_held(const struct crew_lead *l)
 }
 
 /* Those that hold least come first. */
-static bool give_out(struct crew_lead *l, bool *over)
+static bool give_out(struct rank_leader *l, bool *over)
 {
     bool any = false;
     unsigned most = most_held(l);
@@ -350,14 +351,14 @@ static bool give_out(struct crew_lead *l, bool *over)
 }
 
 /* Gives devices that have nothing to do parts that they divide. */
-static bool give_divisions(struct crew_lead *l)
+static bool give_divisions(struct rank_leader *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++) {
         struct taker *t = &l->takers[i];
         struct part part;
         if (t->is.kind != GRID_DEVICE || !l->followers[t->rank].ready || t->left || t->held > 0 ||
-            !dividing_take(l->dividing, &part))
+            !split_on_device_take(l->dividing, &part))
             continue;
         send_division(l, t, &part);
         any = true;
@@ -366,7 +367,7 @@ static bool give_divisions(struct crew_lead *l)
 }
 
 /* Whether a rank has a taker that can go on, and the grid has something for it. */
-static bool any_wanted(const struct crew_lead *l)
+static bool any_wanted(const struct rank_leader *l)
 {
     bool any = false;
     for (size_t i = 0; i < l->ntakers; i++)
@@ -374,7 +375,7 @@ static bool any_wanted(const struct crew_lead *l)
     return any;
 }
 
-static void work(struct crew_lead *l)
+static void work(struct rank_leader *l)
 {
     bool over = false;
     trace_thread("ranks", ranks_count() - 1);
@@ -394,7 +395,7 @@ static void work(struct crew_lead *l)
 /* The hand dies: all stop, and the main thread tells why. */
 static void last_words(void *lead, const char *message)
 {
-    struct crew_lead *l = lead;
+    struct rank_leader *l = lead;
     char *copy = strdup(message);
     stop(l, copy != NULL ? copy : strerror(ENOMEM));
     take_back(l);
@@ -403,7 +404,7 @@ static void last_words(void *lead, const char *message)
 
 static void work_on_panels(void *context, struct grid *g, size_t first)
 {
-    struct crew_lead *l = context;
+    struct rank_leader *l = context;
     l->first = first;
     for (size_t i = 0; i < l->ntakers; i++)
         l->takers[i].left = false;
@@ -414,9 +415,9 @@ static void work_on_panels(void *context, struct grid *g, size_t first)
     l->grid = NULL;
 }
 
-static void work_on_divisions(void *context, struct dividing *d)
+static void work_on_divisions(void *context, struct split_on_device *d)
 {
-    struct crew_lead *l = context;
+    struct rank_leader *l = context;
     diag_last_words(last_words, l);
     l->dividing = d;
     for (bool any = true; l->failure == NULL && (any || l->held != NULL);) {
@@ -429,23 +430,23 @@ static void work_on_divisions(void *context, struct dividing *d)
     l->dividing = NULL;
 }
 
-static void work_on_parts(void *context, struct parts *p)
+static void work_on_parts(void *context, struct subproblems *p)
 {
-    struct crew_lead *l = context;
+    struct rank_leader *l = context;
     diag_last_words(last_words, l);
     l->parts = p;
-    parts_call(p, ranks_wake);
+    subproblems_call(p, ranks_wake);
     work(l);
     l->parts = NULL;
 }
 
 static const char *why(void *context)
 {
-    return ((const struct crew_lead *)context)->failure;
+    return ((const struct rank_leader *)context)->failure;
 }
 
 /* How many devices divide; 0 where takers are none. */
-static unsigned count_dividers(const struct crew_lead *l)
+static unsigned count_dividers(const struct rank_leader *l)
 {
     unsigned dividers = 0, teams = 0;
     for (size_t i = 0; i < l->ntakers; i++) {
@@ -457,17 +458,17 @@ static unsigned count_dividers(const struct crew_lead *l)
 
 /* --------------------------------------------------------------------------------------------- */
 
-struct crew_lead *crew_lead_open(const struct order_rules *rules)
+struct rank_leader *rank_leader_open(const struct rank_message_rules *rules)
 {
     if (ranks_count() < 2)
         return NULL;
-    struct crew_lead *l = xcalloc(1, sizeof *l);
+    struct rank_leader *l = xcalloc(1, sizeof *l);
     l->rules = *rules;
     l->followers = xcalloc(ranks_count(), sizeof *l->followers);
     return l;
 }
 
-static bool all_ready(const struct crew_lead *l)
+static bool all_ready(const struct rank_leader *l)
 {
     bool all = true;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -475,7 +476,7 @@ static bool all_ready(const struct crew_lead *l)
     return all;
 }
 
-static bool all_over(const struct crew_lead *l)
+static bool all_over(const struct rank_leader *l)
 {
     bool all = true;
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -484,7 +485,7 @@ static bool all_over(const struct crew_lead *l)
 }
 
 /* Listens until all followers are so, or some seconds have gone by. */
-static void await(struct crew_lead *l, bool (*all)(const struct crew_lead *l), double patience)
+static void await(struct rank_leader *l, bool (*all)(const struct rank_leader *l), double patience)
 {
     double end = io_seconds() + patience;
     while (!all(l) && io_seconds() < end)
@@ -500,7 +501,7 @@ static double patience_for(const struct sequences *s)
 }
 
 /* Sends the sequences to all, and waits a little for their takers. */
-static void send_pair(struct crew_lead *l, const struct sequences *s, enum metric metric)
+static void send_pair(struct rank_leader *l, const struct sequences *s, enum metric metric)
 {
     struct pack p = {0};
     if (l->begun)
@@ -513,7 +514,7 @@ static void send_pair(struct crew_lead *l, const struct sequences *s, enum metri
     pack_rules(&p, &l->rules);
     pack_number(&p, metric);
     pack_sequences(&p, s);
-    orders_pass_on(ORDER_PAIR, p.bytes, p.size);
+    rank_messages_pass_on(RANK_MESSAGE_PAIR, p.bytes, p.size);
     free(p.bytes);
     await(l, all_ready, patience_for(s));
     for (unsigned rank = 1; rank < ranks_count(); rank++)
@@ -521,14 +522,14 @@ static void send_pair(struct crew_lead *l, const struct sequences *s, enum metri
             assume_taker(l, rank);
 }
 
-static unsigned join(void *context, struct crew *crew, const struct sequences *compact,
+static unsigned join(void *context, struct scheduler *crew, const struct sequences *compact,
                      enum metric metric)
 {
-    struct crew_lead *l = context;
+    struct rank_leader *l = context;
     unsigned devices = 0;
     send_pair(l, compact, metric);
     struct grid_taker *takers = xcalloc(l->ntakers, sizeof *takers);
-    struct crew_hand hand = {
+    struct scheduler_hand hand = {
         .context = l, .panels = work_on_panels, .parts = work_on_parts, .why = why};
     hand.dividers = count_dividers(l);
     hand.divide = hand.dividers > 0 ? work_on_divisions : NULL;
@@ -538,18 +539,18 @@ static unsigned join(void *context, struct crew *crew, const struct sequences *c
         hand.threads += l->followers[rank].most_parts;
         devices += l->followers[rank].devices;
     }
-    crew_add(crew, &hand, takers, l->ntakers);
+    scheduler_add(crew, &hand, takers, l->ntakers);
     free(takers);
     return devices;
 }
 
-struct compare_others crew_lead_others(struct crew_lead *l)
+struct compare_others rank_leader_others(struct rank_leader *l)
 {
     unsigned threads = l != NULL && l->rules.threads > 0 ? l->rules.threads : 1;
     return (struct compare_others){l, ranks_count() - 1, threads * SPEED, join};
 }
 
-unsigned crew_lead_close(struct crew_lead *l)
+unsigned rank_leader_close(struct rank_leader *l)
 {
     unsigned worked = 0;
     if (l == NULL)
@@ -557,7 +558,7 @@ unsigned crew_lead_close(struct crew_lead *l)
     if (l->begun)
         await(l, all_ready, INFINITY);
     for (unsigned rank = 1; l->begun && rank < ranks_count(); rank++) {
-        ranks_send(rank, ORDER_OVER, NULL, 0);
+        ranks_send(rank, RANK_MESSAGE_OVER, NULL, 0);
         worked += l->followers[rank].worked;
     }
     if (l->begun)

@@ -410,12 +410,12 @@ static bool check_words(struct random *r)
     static char wanted[2 * TEXT_MOST + 1], edits[2 * TEXT_MOST + 1];
     enum metric metric = random_percent(r, 50) ? METRIC_OSA : METRIC_LEVENSHTEIN;
     size_t m = draw_words(&a, x, r), n = draw_words(&b, y, r);
-    struct content first = {.bytes = a.bytes, .size = a.size};
-    struct content second = {.bytes = b.bytes, .size = b.size};
-    struct characters c;
+    struct file_content first = {.bytes = a.bytes, .size = a.size};
+    struct file_content second = {.bytes = b.bytes, .size = b.size};
+    struct encode_pair c;
     struct compare compare = draw_way(r, METRIC_OSA).compare;
     struct script script = {0};
-    characters_open(&c, &first, &second, true, false);
+    encode_pair_open(&c, &first, &second, true, false);
     words_make(&c, &first, &second);
     uint64_t distance = table_align(x, m, y, n, table_metric(metric), wanted);
     uint64_t got = compare_align(&compare, &c.sequences, metric, UINT64_MAX - 2, &script);
@@ -426,7 +426,7 @@ static bool check_words(struct random *r)
         good = expect(words_end(&c, 0, i > 0 ? c.ends[0][i - 1] : 0) == c.ends[0][i],
                       "end of a word", i, i);
     script_free(&script);
-    characters_close(&c);
+    encode_pair_close(&c);
     return good;
 }
 

@@ -28,12 +28,12 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 }
 
 /* Characters to ask about: some that are special, and those of the input. */
-struct characters {
+struct encode_pair {
     uint32_t v[MOST_CHARACTERS];
     size_t n;
 };
 
-static void add_character(struct characters *to, uint32_t c)
+static void add_character(struct encode_pair *to, uint32_t c)
 {
     for (size_t i = 0; i < to->n; i++)
         if (to->v[i] == c)
@@ -42,11 +42,11 @@ static void add_character(struct characters *to, uint32_t c)
         to->v[to->n++] = c;
 }
 
-static struct characters characters_of(const unsigned char *bytes, size_t length, bool utf8)
+static struct encode_pair characters_of(const unsigned char *bytes, size_t length, bool utf8)
 {
     static const uint32_t special[] = {'a',   'B',    '0',   ' ',   '\n',   0,       '-', 0xe9,
                                        0x17f, 0x212a, 0x3c2, 0x660, 0x2028, 0x10400, '_'};
-    struct characters to = {.n = 0};
+    struct encode_pair to = {.n = 0};
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
         if (utf8 || special[i] < 256)
             add_character(&to, special[i]);
@@ -85,7 +85,7 @@ static void check_query(const struct query *q, const struct pattern_source *sour
 }
 
 /* Two characters are one symbol when they match the same items. */
-static void check_questions(const struct query *q, const struct characters *asked)
+static void check_questions(const struct query *q, const struct encode_pair *asked)
 {
     struct matcher *t = matcher_open(q);
     struct alphabet *a = alphabet_open(q, '\n');
@@ -154,7 +154,7 @@ static bool whole_matches(const struct whole *w, const uint32_t *characters, siz
 
 /* The first of the characters from number `from` on, round and round, that `item` does (not) match;
  * CHAR_LIMIT when there is none. What PCRE2 cannot be asked is not among them. */
-static uint32_t find(struct matcher *t, const struct characters *from, size_t first, uint32_t item,
+static uint32_t find(struct matcher *t, const struct encode_pair *from, size_t first, uint32_t item,
                      bool matches)
 {
     for (size_t i = 0; i < from->n; i++) {
@@ -168,7 +168,7 @@ static uint32_t find(struct matcher *t, const struct characters *from, size_t fi
 /* A text of which each character matches its item is matched by the pattern, and is no more when
  * one of them does not. */
 static void check_whole(const struct query *q, const struct pattern *p,
-                        const struct pattern_rules *rules, const struct characters *asked)
+                        const struct pattern_rules *rules, const struct encode_pair *asked)
 {
     struct whole w;
     if (!whole_open(&w, p, rules))
@@ -218,7 +218,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct query *q = patterns_compile(list.sources, list.count, &rules);
     REQUIRE((q == NULL) == diag_failed());
     if (q != NULL) {
-        struct characters asked = characters_of(text, length, rules.utf8);
+        struct encode_pair asked = characters_of(text, length, rules.utf8);
         check_query(q, list.sources, list.count, &rules);
         check_questions(q, &asked);
         for (size_t i = 0; i < q->npatterns; i++)

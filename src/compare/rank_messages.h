@@ -9,7 +9,7 @@
 #define RANK_MESSAGES_H
 
 #include "compare/subproblems.h"
-#include "pair/content.h"
+#include "pair/read_pair.h"
 #include "ranks/pack.h"
 #include "strips/strips_problem.h"
 
@@ -39,7 +39,7 @@ struct rank_message_rules {
     unsigned threads; /* of a rank; 0: as many as it has processors */
     struct {          /* what they compare */
         char *name;   /* NULL: nothing that the others could look at */
-        struct content_state state;
+        struct file_content_state state;
     } files[RANK_MESSAGE_FILES];
 };
 

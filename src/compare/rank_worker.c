@@ -337,7 +337,7 @@ static void check_files(const struct rank_message_rules *rules)
 {
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++) {
         const char *name = rules->files[i].name;
-        const char *why = name != NULL ? content_check(name, &rules->files[i].state) : NULL;
+        const char *why = name != NULL ? file_content_check(name, &rules->files[i].state) : NULL;
         if (why != NULL)
             die("%s: %s", name, why);
     }

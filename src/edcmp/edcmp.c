@@ -30,9 +30,9 @@ static const struct progress_unit gigacells = {"Gcells", 1e9};
 /* One comparison. */
 struct run {
     const struct edcmp_options *o;
-    struct content x, y;
-    const struct content *second; /* y, or x when both names are standard input */
-    struct characters characters;
+    struct file_content x, y;
+    const struct file_content *second; /* y, or x when both names are standard input */
+    struct encode_pair characters;
     struct compare compare;
     double started, read; /* io_seconds() at the start, and when both contents were there */
 };
@@ -201,7 +201,7 @@ static uint64_t compare_decoded(struct run *r, struct sink *out)
     const struct sequences *s = &r->characters.sequences;
     enum metric metric = metric_of(o);
     struct script script = {0};
-    characters_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
+    encode_pair_open(&r->characters, &r->x, r->second, o->utf8, o->ignore_case);
     if (o->words)
         words_make(&r->characters, &r->x, r->second);
     uint64_t limit = limit_of(r);
@@ -298,20 +298,20 @@ static bool read_contents(struct run *r)
     char *const *names = r->o->names;
     r->second = &r->y;
     if (r->o->text) {
-        content_of_text(&r->x, names[0], "STRING1");
-        content_of_text(&r->y, names[1], "STRING2");
+        file_content_of_text(&r->x, names[0], "STRING1");
+        file_content_of_text(&r->y, names[1], "STRING2");
         return true;
     }
     bool same = strcmp(names[0], "-") == 0 && strcmp(names[1], "-") == 0;
-    bool good = content_open(&r->x, names[0]);
+    bool good = file_content_open(&r->x, names[0]);
     r->second = same ? &r->x : &r->y;
-    return (same || content_open(&r->y, names[1])) && good;
+    return (same || file_content_open(&r->y, names[1])) && good;
 }
 
 /* What the other ranks must know. A name of standard input says nothing to them. */
 static struct rank_message_rules rules_of(const struct run *r)
 {
-    const struct content *contents[RANK_MESSAGE_FILES] = {&r->x, r->second};
+    const struct file_content *contents[RANK_MESSAGE_FILES] = {&r->x, r->second};
     struct rank_message_rules rules = {.engine = (char *)r->o->engine,
                                        .threads = r->o->threads_asked};
     for (size_t i = 0; i < RANK_MESSAGE_FILES; i++)
@@ -417,10 +417,10 @@ static int run(const void *options, struct sink *out)
         sink_flush(out);
         if (o->stats)
             print_stats(&r);
-        characters_close(&r.characters);
+        encode_pair_close(&r.characters);
     }
-    content_close(&r.x);
-    content_close(&r.y);
+    file_content_close(&r.x);
+    file_content_close(&r.y);
     if (diag_failed())
         return EXIT_TROUBLE;
     return !beyond ? EXIT_SELECTED : EXIT_NOTHING;

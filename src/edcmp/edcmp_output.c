@@ -102,8 +102,8 @@ static void gather(struct gathered *g, const unsigned char *p, size_t size)
 struct lcs {
     struct gathered gathered;
     bool visible;
-    const struct characters *characters;
-    const struct content *x;
+    const struct encode_pair *characters;
+    const struct file_content *x;
     bool space; /* words: white space came last, or nothing yet */
 };
 
@@ -146,8 +146,8 @@ static void put_words(struct lcs *l, size_t from, size_t to)
         l->space = space_at(l, at, &size);
 }
 
-void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
-                   const struct content *x, bool visible)
+void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct encode_pair *c,
+                   const struct file_content *x, bool visible)
 {
     struct lcs l = {{.sink = sink}, visible, c, x, true};
     size_t at = 0, to;
@@ -163,7 +163,7 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
             to = c->ends[0][before - 1];
             (kind == '=' ? put_words : put_left_out)(&l, at, to);
         } else {
-            to += characters_bytes(c, x->bytes + at, x->size - at, length);
+            to += encode_pair_bytes(c, x->bytes + at, x->size - at, length);
             if (kind == '=')
                 put_part(&l, at, to);
         }
@@ -173,11 +173,11 @@ void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct 
 
 struct aligned {
     const struct script *script;
-    const struct characters *characters;
-    const struct content *x, *y;
+    const struct encode_pair *characters;
+    const struct file_content *x, *y;
 };
 
-static struct glyph next_glyph(const struct aligned *a, const struct content *content,
+static struct glyph next_glyph(const struct aligned *a, const struct file_content *content,
                                uint64_t *offset, uint64_t *line)
 {
     uint32_t character;
@@ -206,7 +206,7 @@ static bool next_cell(const void *context, struct block_place *at, struct block_
     return true;
 }
 
-static bool at_space(const struct aligned *a, const struct content *content, uint64_t offset,
+static bool at_space(const struct aligned *a, const struct file_content *content, uint64_t offset,
                      uint64_t end)
 {
     uint32_t character;
@@ -218,7 +218,7 @@ static bool at_space(const struct aligned *a, const struct content *content, uin
 }
 
 /* White space up to `end` is one blank, or a newline where it has one. */
-static struct glyph next_space(const struct aligned *a, const struct content *content,
+static struct glyph next_space(const struct aligned *a, const struct file_content *content,
                                uint64_t *offset, uint64_t end, uint64_t *line)
 {
     uint64_t lines = *line;
@@ -273,7 +273,7 @@ static bool next_word_cell(const void *context, struct block_place *at, struct b
     return true;
 }
 
-static uint64_t count_lines(const struct content *c)
+static uint64_t count_lines(const struct file_content *c)
 {
     uint64_t lines = 1;
     const unsigned char *at = c->bytes, *end = at + c->size;
@@ -282,8 +282,8 @@ static uint64_t count_lines(const struct content *c)
     return lines;
 }
 
-void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y,
+void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct encode_pair *c,
+                      const struct file_content *x, const struct file_content *y,
                       const struct edcmp_view *view)
 {
     struct paint paint;

@@ -2,7 +2,7 @@
 #ifndef EDCMP_OUTPUT_H
 #define EDCMP_OUTPUT_H
 
-#include "pair/characters.h"
+#include "pair/encode_pair.h"
 #include "pair/script.h"
 #include "print/sink.h"
 
@@ -32,8 +32,8 @@ void edcmp_put_summary(struct sink *sink, const struct script *script, uint64_t 
 /* The characters of the first content that the script calls equal: as they are there, or `visible`
  * for a terminal (sink_put_visible()). Words have their white space behind them; where other words
  * were between two, the first white space that was there. */
-void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct characters *c,
-                   const struct content *x, bool visible);
+void edcmp_put_lcs(struct sink *sink, const struct script *script, const struct encode_pair *c,
+                   const struct file_content *x, bool visible);
 
 /* How alignments are shown. */
 struct edcmp_view {
@@ -44,8 +44,8 @@ struct edcmp_view {
 
 /* Both contents one above the other, by the script; numbers are byte offsets, with those of lines
  * before them where there are several. */
-void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct characters *c,
-                      const struct content *x, const struct content *y,
+void edcmp_put_blocks(struct sink *sink, const struct script *script, const struct encode_pair *c,
+                      const struct file_content *x, const struct file_content *y,
                       const struct edcmp_view *view);
 
 #endif

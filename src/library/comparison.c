@@ -44,10 +44,10 @@ void edgrep_comparison_free(struct edgrep_comparison *comparison)
     free(comparison);
 }
 
-static struct content content_of(const struct edgrep_text *t)
+static struct file_content content_of(const struct edgrep_text *t)
 {
-    return (struct content){.bytes = (const unsigned char *)(t->length > 0 ? t->bytes : ""),
-                            .size = t->length};
+    return (struct file_content){.bytes = (const unsigned char *)(t->length > 0 ? t->bytes : ""),
+                                 .size = t->length};
 }
 
 /* Makes codes of two texts. */
@@ -56,8 +56,8 @@ static void take_texts(struct comparing *x, const struct edgrep_text *first,
 {
     x->contents[0] = content_of(first);
     x->contents[1] = content_of(second);
-    characters_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
-                    x->c->options.ignore_case);
+    encode_pair_open(&x->characters, &x->contents[0], &x->contents[1], x->c->options.utf8,
+                     x->c->options.ignore_case);
 }
 
 static struct compare compare_of(const struct edcmp_options *o)
@@ -95,7 +95,7 @@ int comparison_two(struct comparing *x, const struct edgrep_text *first,
     int status = check_lengths(x);
     if (status == EDGREP_OK)
         *distance = compare_distance(&c, &x->characters.sequences, o->metric, limit_of(x));
-    characters_close(&x->characters);
+    encode_pair_close(&x->characters);
     return status;
 }
 
@@ -144,7 +144,7 @@ static int find_edits(void *context)
         put_cigar(x->c, &script);
     }
     script_free(&script);
-    characters_close(&x->characters);
+    encode_pair_close(&x->characters);
     return status;
 }
 
@@ -160,7 +160,7 @@ int edgrep_align(struct edgrep_comparison *comparison, struct edgrep_text first,
 
 static uint64_t put_common(struct comparing *x, const struct script *script)
 {
-    const struct content *text = &x->contents[0];
+    const struct file_content *text = &x->contents[0];
     uint64_t characters = 0;
     size_t at = 0;
     (void)result_room(x->c, text->size + 1);
@@ -169,7 +169,7 @@ static uint64_t put_common(struct comparing *x, const struct script *script)
         uint64_t length = edit_length(script->runs[i]);
         if (kind == 'I')
             continue;
-        size_t size = characters_bytes(&x->characters, text->bytes + at, text->size - at, length);
+        size_t size = encode_pair_bytes(&x->characters, text->bytes + at, text->size - at, length);
         if (kind == '=') {
             memcpy(result_room(x->c, size), text->bytes + at, size);
             x->c->size += size;
@@ -189,7 +189,7 @@ static int find_common(void *context)
     (void)compare_align(&c, &x->characters.sequences, METRIC_INDEL, UINT64_MAX / 4, &script);
     *x->distances = put_common(x, &script);
     script_free(&script);
-    characters_close(&x->characters);
+    encode_pair_close(&x->characters);
     return EDGREP_OK;
 }
 
@@ -201,7 +201,7 @@ static int count_common(void *context)
     const struct sequences *s = &x->characters.sequences;
     uint64_t distance = compare_distance(&c, s, METRIC_INDEL, UINT64_MAX / 4);
     *x->distances = (s->m + s->n - distance) / 2;
-    characters_close(&x->characters);
+    encode_pair_close(&x->characters);
     return EDGREP_OK;
 }
 

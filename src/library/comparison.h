@@ -8,7 +8,7 @@
 
 #include "library/call.h"
 #include "options/edcmp_options.h"
-#include "pair/characters.h"
+#include "pair/encode_pair.h"
 
 struct many;
 
@@ -27,8 +27,8 @@ struct comparing {
     const struct edgrep_text *texts[2];
     size_t counts[2];
     uint64_t *distances;
-    struct content contents[2]; /* those that are compared now */
-    struct characters characters;
+    struct file_content contents[2]; /* those that are compared now */
+    struct encode_pair characters;
 };
 
 /* Runs the work in a call; what the last one returned is valid no longer. After a failure, nor is

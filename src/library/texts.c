@@ -93,9 +93,9 @@ static uint32_t characters_of(const struct lanes_string *text)
 /* Makes codes of the copies. The newlines keep apart what would be a character together. */
 static void make_codes(struct texts *t, size_t count, size_t size)
 {
-    static const struct content none = {.bytes = (const unsigned char *)""};
-    const struct content all = {.bytes = t->copies, .size = size};
-    characters_open(&t->characters, &all, &none, true, t->ignore_case);
+    static const struct file_content none = {.bytes = (const unsigned char *)""};
+    const struct file_content all = {.bytes = t->copies, .size = size};
+    encode_pair_open(&t->characters, &all, &none, true, t->ignore_case);
     t->coded = true;
     t->width = t->characters.sequences.width;
     const unsigned char *codes = t->characters.sequences.x;
@@ -108,7 +108,7 @@ static void make_codes(struct texts *t, size_t count, size_t size)
 static void forget(struct texts *t)
 {
     if (t->coded)
-        characters_close(&t->characters);
+        encode_pair_close(&t->characters);
     t->coded = false;
     t->width = 1;
 }

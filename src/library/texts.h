@@ -1,7 +1,7 @@
 /*
  * texts.h - many texts as codes for the lanes (lanes/lanes.h).
  *
- * What a character is, and which characters are equal, is as in characters.h. The texts themselves
+ * What a character is, and which characters are equal, is as in encode_pair.h. The texts themselves
  * are the codes where that may be; otherwise the codes are in memory that this keeps.
  */
 #ifndef TEXTS_H
@@ -9,7 +9,7 @@
 
 #include "lanes/lanes.h"
 #include "library/edgrep.h"
-#include "pair/characters.h"
+#include "pair/encode_pair.h"
 
 /* Begins as zero but for the first two. It lies in a heap, and goes with that. */
 struct texts {
@@ -19,7 +19,7 @@ struct texts {
     unsigned width;        /* of the codes of all strings, in bytes */
     unsigned char *copies; /* of texts */
     size_t copies_capacity;
-    struct characters characters; /* of these */
+    struct encode_pair characters; /* of these */
     bool coded;
 };
 

@@ -8,7 +8,7 @@
 
 enum { ASCII = 0x80, MOST = INT32_MAX, PLAIN = 0, CODED = 1 };
 
-static const struct content no_text = {.bytes = (const unsigned char *)""};
+static const struct file_content no_text = {.bytes = (const unsigned char *)""};
 
 /* The text begins with a word where it is for words, so that each other one has one before it. */
 static const unsigned char first_word[] = {'a'};
@@ -84,7 +84,7 @@ static struct lanes_string next_string(const struct sequences *s, size_t *at)
 
 /* The words of a string of `size` bytes, which begins at byte *at; moves *at behind its newline. A
  * word begins where the one before it ends. Word *word is the first that begins there or later. */
-static struct lanes_string next_words(const struct characters *c, size_t *word, size_t *at,
+static struct lanes_string next_words(const struct encode_pair *c, size_t *word, size_t *at,
                                       size_t size)
 {
     const struct sequences *s = &c->sequences;
@@ -113,7 +113,7 @@ static void make_codes(struct pair_lines *p)
     struct pair_list *list = &p->lists[CODED];
     if (list->count == 0)
         return;
-    characters_open(&p->characters, &p->text, &no_text, p->utf8, p->ignore_case);
+    encode_pair_open(&p->characters, &p->text, &no_text, p->utf8, p->ignore_case);
     p->coded = true;
     if (p->words) {
         make_words(p, list);
@@ -129,7 +129,7 @@ static void make_codes(struct pair_lines *p)
 static void forget(struct pair_lines *p)
 {
     if (p->coded)
-        characters_close(&p->characters);
+        encode_pair_close(&p->characters);
     p->coded = false;
     p->text.size = p->count = 0;
     for (unsigned k = 0; k < PAIR_LINES_KINDS; k++)

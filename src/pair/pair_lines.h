@@ -1,7 +1,7 @@
 /*
  * pair_lines.h - lines of two strings each, with a tab between them, as codes for lanes/lanes.h.
  *
- * What a character is, and which characters are equal, is as in characters.h. Pairs of ASCII, and
+ * What a character is, and which characters are equal, is as in encode_pair.h. Pairs of ASCII, and
  * all pairs where characters are bytes, have codes of one byte; others have those of their
  * alphabet, of one byte or four. So there are two lists of pairs. Words (words.h) always are of the
  * second one.
@@ -10,7 +10,7 @@
 #define PAIR_LINES_H
 
 #include "lanes/lanes.h"
-#include "pair/characters.h"
+#include "pair/encode_pair.h"
 #include "pair/words.h"
 
 enum { PAIR_LINES_KINDS = 2 };
@@ -28,9 +28,9 @@ struct pair_lines {
     const char **wrong; /* of each line: why it is no pair, or NULL */
     size_t count, capacity;
 
-    struct content text; /* what is coded, a string a line */
+    struct file_content text; /* what is coded, a string a line */
     size_t text_capacity;
-    struct characters characters; /* of it */
+    struct encode_pair characters; /* of it */
     bool coded;
 };
 

@@ -53,7 +53,7 @@ static void teller_close(struct teller *t)
 
 struct cutter { /* goes through a content */
     const struct teller *teller;
-    const struct content *content;
+    const struct file_content *content;
     size_t at, number; /* bytes and characters before it */
 };
 
@@ -173,7 +173,7 @@ struct coded { /* a content in words */
     size_t count, capacity, capacity_ends;
 };
 
-static struct coded encode(const struct teller *teller, const struct content *content,
+static struct coded encode(const struct teller *teller, const struct file_content *content,
                            const unsigned char *codes, unsigned width, struct table *t, bool add)
 {
     struct coded d = {.codes = NULL};
@@ -199,7 +199,7 @@ static void *narrow(struct coded *d, unsigned width)
     return xreallocarray(bytes, d->count, width);
 }
 
-void words_make(struct characters *c, const struct content *x, const struct content *y)
+void words_make(struct encode_pair *c, const struct file_content *x, const struct file_content *y)
 {
     struct sequences *s = &c->sequences;
     struct table table = {.count = 0};
@@ -220,7 +220,7 @@ void words_make(struct characters *c, const struct content *x, const struct cont
     free(table.slots);
 }
 
-size_t words_end(const struct characters *c, unsigned content, size_t offset)
+size_t words_end(const struct encode_pair *c, unsigned content, size_t offset)
 {
     size_t low = 0, high = content == 0 ? c->sequences.m : c->sequences.n;
     while (high - low > 1) {

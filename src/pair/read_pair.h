@@ -1,23 +1,23 @@
 /*
- * content.h - all bytes of a file, or of standard input.
+ * read_pair.h - all bytes of a file, or of standard input.
  *
  * Regular files are mapped, others are read. When another program truncates a mapped file while we
  * look at it, that is an error: the program ends with one line and status 2.
  */
-#ifndef CONTENT_H
-#define CONTENT_H
+#ifndef READ_PAIR_H
+#define READ_PAIR_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /* Of a regular file: how long it is, and when it was changed last. */
-struct content_state {
+struct file_content_state {
     uint64_t size;
     int64_t seconds, nanoseconds;
 };
 
-struct content {
+struct file_content {
     const unsigned char *bytes; /* not NULL even when there are none */
     size_t size;
     const char *name; /* as in messages */
@@ -25,19 +25,19 @@ struct content {
     size_t map_size;
     int fd;       /* of a mapped file */
     bool regular; /* it has a state */
-    struct content_state state;
+    struct file_content_state state;
     char *complaint; /* what is said when a mapped file has become shorter; owned */
 };
 
 /* Reads `operand` ("-": standard input); false when an error was reported. The caller closes `c`,
  * also after a failure, and does not move it before that. */
-bool content_open(struct content *c, const char *operand);
+bool file_content_open(struct file_content *c, const char *operand);
 /* The bytes of a string as a content. `name` is for messages. */
-void content_of_text(struct content *c, const char *text, const char *name);
+void file_content_of_text(struct file_content *c, const char *text, const char *name);
 /* Reports a mapped file that has become shorter, and was not touched behind its end. */
-void content_close(struct content *c);
+void file_content_close(struct file_content *c);
 
 /* NULL when the regular file `name` can be opened, and has this state; else why not. */
-const char *content_check(const char *name, const struct content_state *state);
+const char *file_content_check(const char *name, const struct file_content_state *state);
 
 #endif

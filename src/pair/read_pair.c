@@ -1,5 +1,5 @@
-/* content.c - see content.h. */
-#include "pair/content.h"
+/* read_pair.c - see read_pair.h. */
+#include "pair/read_pair.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,7 @@
 enum { MAPPED_MOST = 2, PIECE = 1 << 16 };
 
 /* The contents that are mapped now; the handler of SIGBUS looks them up. */
-static const struct content *mapped[MAPPED_MOST];
+static const struct file_content *mapped[MAPPED_MOST];
 
 /* A page behind the end of a file was touched: the file is shorter now. This is a signal handler,
  * so it writes and ends at once. */
@@ -38,7 +38,7 @@ static _Noreturn void tell_truncated(int signal, siginfo_t *info, void *context)
 }
 
 /* `new` is mapped from now on, in place of `old`; NULL: nothing. */
-static void note_mapping(const struct content *old, const struct content *new)
+static void note_mapping(const struct file_content *old, const struct file_content *new)
 {
     struct sigaction action = {.sa_flags = SA_SIGINFO};
     action.sa_sigaction = tell_truncated;
@@ -52,7 +52,7 @@ static void note_mapping(const struct content *old, const struct content *new)
 }
 
 /* Maps a regular file, from where it is to be read on; false: it cannot be mapped, only read. */
-static bool map(struct content *c, int fd, const struct stat *status)
+static bool map(struct file_content *c, int fd, const struct stat *status)
 {
     off_t offset = lseek(fd, 0, SEEK_CUR);
     if (!S_ISREG(status->st_mode) || offset < 0 || offset >= status->st_size)
@@ -74,7 +74,7 @@ static bool map(struct content *c, int fd, const struct stat *status)
 }
 
 /* Reads all that is left; false with errno. */
-static bool read_all(struct content *c, int fd)
+static bool read_all(struct file_content *c, int fd)
 {
     unsigned char *bytes = NULL;
     size_t capacity = 0;
@@ -89,16 +89,16 @@ static bool read_all(struct content *c, int fd)
     return n == 0;
 }
 
-static struct content_state state_of(const struct stat *status)
+static struct file_content_state state_of(const struct stat *status)
 {
-    return (struct content_state){(uint64_t)status->st_size, status->st_mtim.tv_sec,
-                                  status->st_mtim.tv_nsec};
+    return (struct file_content_state){(uint64_t)status->st_size, status->st_mtim.tv_sec,
+                                       status->st_mtim.tv_nsec};
 }
 
-bool content_open(struct content *c, const char *operand)
+bool file_content_open(struct file_content *c, const char *operand)
 {
     bool standard = strcmp(operand, "-") == 0;
-    *c = (struct content){.name = standard ? "(standard input)" : operand};
+    *c = (struct file_content){.name = standard ? "(standard input)" : operand};
     int fd = standard ? STDIN_FILENO : open(operand, O_RDONLY | O_NOCTTY | O_CLOEXEC);
     struct stat status;
     bool good = fd >= 0 && fstat(fd, &status) == 0 && (map(c, fd, &status) || read_all(c, fd));
@@ -112,13 +112,13 @@ bool content_open(struct content *c, const char *operand)
     return good;
 }
 
-void content_of_text(struct content *c, const char *text, const char *name)
+void file_content_of_text(struct file_content *c, const char *text, const char *name)
 {
     size_t size = strlen(text);
-    *c = (struct content){.bytes = xmemdup(text, size), .size = size, .name = name};
+    *c = (struct file_content){.bytes = xmemdup(text, size), .size = size, .name = name};
 }
 
-void content_close(struct content *c)
+void file_content_close(struct file_content *c)
 {
     struct stat now;
     if (c->map != NULL) {
@@ -132,10 +132,10 @@ void content_close(struct content *c)
     } else {
         free((void *)c->bytes);
     }
-    *c = (struct content){0};
+    *c = (struct file_content){0};
 }
 
-const char *content_check(const char *name, const struct content_state *state)
+const char *file_content_check(const char *name, const struct file_content_state *state)
 {
     int fd = open(name, O_RDONLY | O_NOCTTY | O_CLOEXEC);
     struct stat status;
@@ -145,7 +145,7 @@ const char *content_check(const char *name, const struct content_state *state)
         (void)close(fd);
     if (!known)
         return why;
-    struct content_state there = state_of(&status);
+    struct file_content_state there = state_of(&status);
     bool same = S_ISREG(status.st_mode) && there.size == state->size &&
                 there.seconds == state->seconds && there.nanoseconds == state->nanoseconds;
     return same ? NULL : "has another size or time there than on rank 0";

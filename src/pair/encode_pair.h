@@ -1,19 +1,19 @@
 /*
- * characters.h - the characters of two contents as sequences of codes, and back.
+ * encode_pair.h - the characters of two contents as sequences of codes, and back.
  *
  * What a character is, and which characters are equal, is as in edgrep: an alphabet made of the
  * first content's characters says so. All characters of the second content that equal none of these
  * share one code.
  */
-#ifndef CHARACTERS_H
-#define CHARACTERS_H
+#ifndef ENCODE_PAIR_H
+#define ENCODE_PAIR_H
 
 #include <stdbool.h>
 
-#include "pair/content.h"
+#include "pair/read_pair.h"
 #include "pair/sequences.h"
 
-struct characters {
+struct encode_pair {
     struct sequences sequences;
     bool utf8;       /* else a character is a byte */
     void *codes[2];  /* owned; NULL where the bytes themselves are the codes */
@@ -21,12 +21,12 @@ struct characters {
 };
 
 /* The contents must outlive the characters. Out of memory the program ends. */
-void characters_open(struct characters *c, const struct content *x, const struct content *y,
-                     bool utf8, bool ignore_case);
-void characters_close(struct characters *c);
+void encode_pair_open(struct encode_pair *c, const struct file_content *x,
+                      const struct file_content *y, bool utf8, bool ignore_case);
+void encode_pair_close(struct encode_pair *c);
 
 /* How many bytes the next `count` characters of the text take; it has `size` bytes left. */
-size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
-                        uint64_t count);
+size_t encode_pair_bytes(const struct encode_pair *c, const unsigned char *text, size_t size,
+                         uint64_t count);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * characters.c - bytes stay as they are where each is a character and equals only itself. Else both
- * contents are decoded to symbols of an alphabet.
+ * encode_pair.c - bytes stay as they are where each is a character and equals only itself. Else
+ * both contents are decoded to symbols of an alphabet.
  */
-#include "pair/characters.h"
+#include "pair/encode_pair.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static size_t ascii_words(const unsigned char *p, size_t n)
     return at;
 }
 
-static bool is_ascii(const struct content *c)
+static bool is_ascii(const struct file_content *c)
 {
     size_t at = 0;
     unsigned char all = 0;
@@ -60,7 +60,7 @@ static void add_distinct(struct distinct *d, const unsigned char *bytes, size_t 
 
 /* All of ASCII comes first, even what is not there. So the code of an ASCII character is its byte,
  * unless cases are ignored. */
-static void find_distinct(struct distinct *d, const struct content *c, bool utf8)
+static void find_distinct(struct distinct *d, const struct file_content *c, bool utf8)
 {
     for (unsigned byte = 0; byte < ASCII; byte++) {
         unsigned char text = (unsigned char)byte;
@@ -98,7 +98,7 @@ static uint32_t coder_code(const struct coder *k, uint32_t character)
     return symbol == SYMBOL_OTHER ? k->other : symbol - SYMBOL_FIRST;
 }
 
-static struct coder coder_open(const struct content *x, bool utf8, bool ignore_case)
+static struct coder coder_open(const struct file_content *x, bool utf8, bool ignore_case)
 {
     struct coder k = {.utf8 = utf8};
     struct distinct *d = xcalloc(1, sizeof *d);
@@ -153,7 +153,7 @@ static void put_ascii(const struct coder *k, unsigned char *codes, unsigned widt
 }
 
 /* The codes of a content, of `width` bytes each; owned by the caller. */
-static unsigned char *encode(const struct coder *k, const struct content *c, unsigned width,
+static unsigned char *encode(const struct coder *k, const struct file_content *c, unsigned width,
                              size_t *count)
 {
     unsigned char *codes = xreallocarray(NULL, c->size, width);
@@ -173,11 +173,11 @@ static unsigned char *encode(const struct coder *k, const struct content *c, uns
     return xreallocarray(codes, n, width);
 }
 
-void characters_open(struct characters *c, const struct content *x, const struct content *y,
-                     bool utf8, bool ignore_case)
+void encode_pair_open(struct encode_pair *c, const struct file_content *x,
+                      const struct file_content *y, bool utf8, bool ignore_case)
 {
     struct sequences *s = &c->sequences;
-    *c = (struct characters){.utf8 = utf8};
+    *c = (struct encode_pair){.utf8 = utf8};
     *s = (struct sequences){x->bytes, y->bytes, x->size, y->size, 1, BYTE_CODES};
     if (utf8 && is_ascii(x) && is_ascii(y))
         c->utf8 = utf8 = false;
@@ -191,7 +191,7 @@ void characters_open(struct characters *c, const struct content *x, const struct
     coder_close(&k);
 }
 
-void characters_close(struct characters *c)
+void encode_pair_close(struct encode_pair *c)
 {
     free(c->codes[0]);
     free(c->codes[1]);
@@ -199,8 +199,8 @@ void characters_close(struct characters *c)
     free(c->ends[1]);
 }
 
-size_t characters_bytes(const struct characters *c, const unsigned char *text, size_t size,
-                        uint64_t count)
+size_t encode_pair_bytes(const struct encode_pair *c, const unsigned char *text, size_t size,
+                         uint64_t count)
 {
     if (!c->utf8)
         return (size_t)count;

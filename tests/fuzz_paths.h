@@ -8,7 +8,7 @@
 #include "fuzz.h"
 #include "query/automaton_reverse.h"
 #include "query/pattern.h"
-#include "scan/paths.h"
+#include "scan/nfa_columns.h"
 
 enum {
     MOST_STATES = 400, /* of which paths are gone along */
@@ -46,21 +46,22 @@ static inline void part_costs(const struct host *place, const struct automaton *
                               uint32_t *costs)
 {
     size_t n = place->c->length;
-    struct paths *w = paths_open(m, place->a);
+    struct nfa_columns *w = nfa_columns_open(m, place->a);
     REQUIRE(w != NULL);
     for (size_t at = 0; at <= n; at++) {
-        paths_clear(w, UINT32_MAX - 1);
-        paths_begin(w, 0);
+        nfa_columns_clear(w, UINT32_MAX - 1);
+        nfa_columns_begin(w, 0);
         for (size_t l = 0; l <= (back ? at : n - at); l++) {
             size_t other = back ? at - l : at + l;
             if (l > 0)
-                paths_step(
+                nfa_columns_step(
                     w, chunk_symbol(place->c, alphabet_bytes(place->a), back ? other : other - 1));
-            paths_settle(w, place_holding(place, other));
-            costs[back ? other * (n + 1) + at : at * (n + 1) + other] = path_cost(paths_best(w));
+            nfa_columns_settle(w, place_holding(place, other));
+            costs[back ? other * (n + 1) + at : at * (n + 1) + other] =
+                path_cost(nfa_columns_best(w));
         }
     }
-    paths_close(w);
+    nfa_columns_close(w);
 }
 
 /* Forwards, backwards, and the least of all starts at once. */
@@ -72,22 +73,22 @@ static inline void check_paths(const struct host *place, const struct automaton 
     struct automaton *reversed = automaton_reverse(m);
     part_costs(place, m, false, forth);
     part_costs(place, reversed, true, back);
-    struct paths *w = paths_open(m, place->a);
+    struct nfa_columns *w = nfa_columns_open(m, place->a);
     REQUIRE(w != NULL);
-    paths_clear(w, UINT32_MAX - 1);
+    nfa_columns_clear(w, UINT32_MAX - 1);
     for (size_t j = 0; j <= n; j++) {
         if (j > 0)
-            paths_step(w, chunk_symbol(place->c, alphabet_bytes(place->a), j - 1));
-        paths_begin(w, (uint32_t)j);
-        paths_settle(w, place_holding(place, j));
+            nfa_columns_step(w, chunk_symbol(place->c, alphabet_bytes(place->a), j - 1));
+        nfa_columns_begin(w, (uint32_t)j);
+        nfa_columns_settle(w, place_holding(place, j));
         uint32_t least = UINT32_MAX;
         for (size_t i = j + 1; i-- > 0;) {
             REQUIRE(forth[i * (n + 1) + j] == back[i * (n + 1) + j]);
             least = forth[i * (n + 1) + j] < least ? forth[i * (n + 1) + j] : least;
         }
-        REQUIRE(least == path_cost(paths_best(w)));
+        REQUIRE(least == path_cost(nfa_columns_best(w)));
     }
-    paths_close(w);
+    nfa_columns_close(w);
     automaton_free(reversed);
 }
 

@@ -1,6 +1,6 @@
 /*
  * unit_required_pieces.c - the filters for automata (scan/sliced_path_pieces.h, text/sieve.h)
- * against a search of the whole text along all paths, which unit_paths.c compares with the
+ * against a search of the whole text along all paths, which unit_nfa_columns.c compares with the
  * reference: EDGREP_CASES random expressions with random costs, exchanges, confusions, conditions,
  * exact groups and loops, in texts where random paths stand with random edits. First the filters
  * alone, however much they find; then every engine, as it chooses.
@@ -20,7 +20,7 @@
 #include "ref/expression.h"
 #include "ref/language.h"
 #include "same_hits.h"
-#include "scan/along.h"
+#include "scan/nfa_scan.h"
 #include "scan/sliced_path_pieces.h"
 #include "text/sieve.h"
 
@@ -244,7 +244,8 @@ static void check_same(const struct trial *t, const struct hits *expected,
 }
 
 /* What the filter leaves, however much that is; false: there are no pieces. */
-static bool filter(const struct trial *t, struct along *g, const struct chunk *c, struct hits *hits)
+static bool filter(const struct trial *t, struct nfa_scan *g, const struct chunk *c,
+                   struct hits *hits)
 {
     struct sample sample = {.a = t->alphabet, .symbols = PLENTY};
     struct sliced_path_pieces x;
@@ -263,7 +264,7 @@ static bool filter(const struct trial *t, struct along *g, const struct chunk *c
         uint32_t limit = p->k;
         struct share own = {s.start, s.start > c->own.begin ? s.start : c->own.begin, s.end};
         if (own.begin < own.end)
-            assert_int_equal(along_scan(g, c, own, 0, &limit, hits), ENGINE_OK);
+            assert_int_equal(nfa_scan_scan(g, c, own, 0, &limit, hits), ENGINE_OK);
     }
     sliced_path_pieces_close(&x);
     free(sample.seen);
@@ -278,11 +279,11 @@ struct tally {
 static void check_filters(const struct trial *t, const struct chunk *c, struct tally *n)
 {
     struct hits all = {.most = SIZE_MAX}, some = {.most = SIZE_MAX};
-    struct along *g = along_open(t->query, t->alphabet);
+    struct nfa_scan *g = nfa_scan_open(t->query, t->alphabet);
     struct sieve sieve;
     uint32_t limit = t->query->patterns[0].k;
     assert_non_null(g);
-    assert_int_equal(along_scan(g, c, c->own, 0, &limit, &all), ENGINE_OK);
+    assert_int_equal(nfa_scan_scan(g, c, c->own, 0, &limit, &all), ENGINE_OK);
     if (filter(t, g, c, &some)) {
         check_same(t, &all, &some);
         n->filtered++;
@@ -293,7 +294,7 @@ static void check_filters(const struct trial *t, const struct chunk *c, struct t
         check_same(t, &all, &(struct hits){.n = 0});
         n->excluded++;
     }
-    along_close(g);
+    nfa_scan_close(g);
     hits_free(&all);
     hits_free(&some);
 }

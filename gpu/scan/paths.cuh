@@ -1,6 +1,6 @@
 /*
  * paths.cuh - any automaton, for any distances: a warp is a lane, and a word is the cost of a state
- * (src/scan/paths.h).
+ * (src/scan/nfa_columns.h).
  *
  * The threads of the warp take the edges in turn. What needs no symbol is done over and over until
  * nothing becomes less.

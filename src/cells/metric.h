@@ -7,7 +7,7 @@ enum metric {
     METRIC_INDEL,       /* no substitutions: m + n - 2 LCS */
     METRIC_OSA,         /* an exchange of two neighbours, which nothing else edits, costs 1, too */
     METRIC_HAMMING,     /* substitutions only, so both are equally long */
-    METRIC_PATHS,       /* none that an option names: the least cost of a path (scan/paths.h) */
+    METRIC_PATHS, /* none that an option names: the least cost of a path (scan/nfa_columns.h) */
 };
 
 enum { METRICS = METRIC_HAMMING + 1 };

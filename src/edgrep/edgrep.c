@@ -15,7 +15,7 @@
 #include "edgrep/worker_rank.h"
 #include "print/screen.h"
 #include "ranks/ranks.h"
-#include "scan/choice.h"
+#include "scan/choose_engine.h"
 #include "text/inputs.h"
 
 /* Returns the output environment, without the query. */
@@ -82,7 +82,7 @@ static void run_search(struct run *r, const struct output_env *env, struct stats
                             .env = env,
                             .alphabet = r->alphabet,
                             .bests = &r->bests,
-                            .scanner = choice_parts(r->o, r->query, r->engine),
+                            .scanner = choose_engine_parts(r->o, r->query, r->engine),
                             .source = r->source,
                             .matches = r->matches,
                             .select = r->select,
@@ -142,9 +142,9 @@ static int run(const void *options, struct sink *out)
     if (o->no_messages)
         diag_silence_files();
     struct output_env env = environment(o, out);
-    r.query = env.query = choice_query(o, env.wants.resolve.detail == RESOLVE_ANY);
+    r.query = env.query = choose_engine_query(o, env.wants.resolve.detail == RESOLVE_ANY);
     if (r.query != NULL)
-        r.engine = choice_engine(o, r.query);
+        r.engine = choose_engine(o, r.query);
     if (r.query == NULL || r.engine == NULL) {
         query_free(r.query);
         return EXIT_TROUBLE;
@@ -176,11 +176,11 @@ static int lead(int argc, char **argv)
 {
     struct options o;
     int status;
-    program_begin(&choice_program);
+    program_begin(&choose_engine_program);
     if (ranks_start(options_ranks(argc, argv), argv, &status))
         return status;
     enum options_result asked = options_parse(&o, argc, argv);
-    status = program_run(&choice_program, asked, run, &o);
+    status = program_run(&choose_engine_program, asked, run, &o);
     options_free(&o);
     lead_rank_end_run(status);
     return status;

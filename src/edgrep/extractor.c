@@ -7,13 +7,13 @@
 #include "base/diag.h"
 #include "base/io.h"
 #include "base/xalloc.h"
-#include "scan/sift.h"
+#include "scan/scan_chunk.h"
 #include "text/gather.h"
 #include "text/reader.h"
 
 struct extractor {
     const struct search *search;
-    struct sift sift;
+    struct scan_chunk sift;
     struct matches *matches;
     struct select *select;
     struct gather *gather;
@@ -192,7 +192,7 @@ void extractor_sift(struct extractor *e, const struct extractor_place *place, co
     to->symbols += c->own.end - c->own.begin;
     to->end = c->offset + c->end_byte;
     distance_bounds_adopt(&e->bests, e->search->bests);
-    to->hits += sift_hits(&e->sift, c, hits, status);
+    to->hits += scan_chunk_hits(&e->sift, c, hits, status);
     if (place->part->news.first)
         distance_bounds_adopt(e->search->bests, &e->bests);
     enum select_state state = select_state(e->select);

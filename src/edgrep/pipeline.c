@@ -104,7 +104,7 @@ static bool run_alone(struct pipeline *p, bool helped)
         if (result == SOURCE_END)
             return false;
         double start = io_seconds();
-        slot->status = sift_scan(&p->results.sift, c, &slot->hits);
+        slot->status = scan_chunk_scan(&p->results.sift, c, &slot->hits);
         p->seconds += io_seconds() - start;
         if (!print_results_slot(&p->results, slot))
             return false;

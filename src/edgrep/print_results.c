@@ -100,13 +100,13 @@ static bool deliver_chunk(struct print_results *r, struct slot *slot)
           (unsigned long long)(c->offset + c->begin_byte),
           (unsigned long long)(c->offset + c->end_byte), slot->hits.n,
           is_done(r, c->input) ? ", not needed any more" : "");
-    sift_check(&r->search->scanner, slot->status);
+    scan_chunk_check(&r->search->scanner, slot->status);
     if (is_done(r, c->input))
         return true; /* the input was done before its end */
     if (n->first)
         begin_input(r, n);
     if (!n->unopened) {
-        uint64_t hits = sift_hits(&r->sift, c, &slot->hits, slot->status);
+        uint64_t hits = scan_chunk_hits(&r->sift, c, &slot->hits, slot->status);
         count_work(r, c->end_byte - c->begin_byte, c->own.end - c->own.begin, hits);
     }
     if (n->last || state(r) != SELECT_GO_ON)

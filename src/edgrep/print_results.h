@@ -7,14 +7,14 @@
 
 #include "edgrep/search.h"
 #include "edgrep/work_ring.h"
-#include "scan/sift.h"
+#include "scan/scan_chunk.h"
 
 struct print_results {
     const struct search *search;
-    struct sift sift; /* the main thread's own */
-    char *name;       /* of the current input; owned */
-    double rows;      /* the sum of m of all patterns */
-    uint64_t left;    /* bytes left of the current input; UINT64_MAX: not known */
+    struct scan_chunk sift; /* the main thread's own */
+    char *name;             /* of the current input; owned */
+    double rows;            /* the sum of m of all patterns */
+    uint64_t left;          /* bytes left of the current input; UINT64_MAX: not known */
 };
 
 struct print_results print_results_open(const struct search *search, unsigned device);

@@ -26,7 +26,7 @@
 #include "edgrep/send_query.h"
 #include "edgrep/sent_bounds.h"
 #include "edgrep/workers.h"
-#include "scan/choice.h"
+#include "scan/choose_engine.h"
 
 enum { MORE_SLOTS = 64 }; /* for devices */
 
@@ -79,9 +79,9 @@ static void open_query(struct worker_rank *f)
     struct search *s = &f->search;
     struct output_env *env = &f->query.env;
     const struct options *o = &f->query.options;
-    env->query = choice_query(o, env->wants.resolve.detail == RESOLVE_ANY);
-    const struct engine *engine = choice_engine(o, env->query);
-    s->scanner = choice_parts(o, env->query, engine);
+    env->query = choose_engine_query(o, env->wants.resolve.detail == RESOLVE_ANY);
+    const struct engine *engine = choose_engine(o, env->query);
+    s->scanner = choose_engine_parts(o, env->query, engine);
     s->scanner.query = env->query;
     s->scanner.alphabet = s->alphabet = alphabet_open(env->query, o->delimiter_byte);
     s->scanner.bests = s->bests = &f->bests;
@@ -355,7 +355,7 @@ void worker_rank_run(void)
 {
     struct message m = {.kind = MESSAGE_GONE};
     diag_divert(fail_on_error);
-    program_begin(&choice_program);
+    program_begin(&choose_engine_program);
     trace_rank(ranks_own());
     while (m.kind != MESSAGE_OVER) {
         if (!ranks_receive(&m)) {

@@ -13,7 +13,7 @@
 #include "base/xalloc.h"
 #include "edgrep/extractor.h"
 #include "ranks/share.h"
-#include "scan/sift.h"
+#include "scan/scan_chunk.h"
 
 enum {
     WORKERS_A_DEVICE = 2,
@@ -116,7 +116,7 @@ static void finish_scan(struct worker *w, struct scan_step *s)
     struct slot *slot = s->slot;
     collect_scan(w, s);
     slot->status = s->status;
-    sift_check(w->scanner.parts, s->status);
+    scan_chunk_check(w->scanner.parts, s->status);
     if (!slot_has_range(slot)) {
         finish_slot(w, slot);
         return;

@@ -55,8 +55,8 @@ static int compile(void *context)
     const struct compilation *c = context;
     struct edgrep_patterns *p = c->patterns;
     struct options *o = &p->options;
-    if (!take_settings(o, c) || (p->query = choice_query(o, false)) == NULL ||
-        (p->engine = choice_engine(o, p->query)) == NULL)
+    if (!take_settings(o, c) || (p->query = choose_engine_query(o, false)) == NULL ||
+        (p->engine = choose_engine(o, p->query)) == NULL)
         return EDGREP_BAD;
     p->step = p->engine->chunk_size(p->query);
     if (strcmp(o->engine, "auto") == 0 && p->query->equality == NULL)

@@ -5,7 +5,7 @@
 #include "library/call.h"
 #include "options/options.h"
 #include "query/query.h"
-#include "scan/choice.h"
+#include "scan/choose_engine.h"
 #include "text/sieve.h"
 
 struct edgrep_patterns {

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "base/xalloc.h"
 #include "library/teller.h"
-#include "scan/sift.h"
+#include "scan/scan_chunk.h"
 #include "text/gather.h"
 #include "text/reader.h"
 
@@ -20,7 +20,7 @@ struct searcher {
     struct gather *gather;
     struct teller *teller;
     struct scanner_parts parts;
-    struct sift sift;
+    struct scan_chunk sift;
     struct chunk chunk;
     struct hits hits;
     struct distance_bounds bests;
@@ -50,12 +50,12 @@ static struct searcher *state_open(const struct edgrep_patterns *p)
         die_out_of_memory();
     s->gather = gather_open(&p->options, p->query, s->alphabet, p->step, 1, &reader_plain, -1);
     s->teller = teller_open(p, s->alphabet, &s->bests);
-    s->parts = choice_parts(&p->options, p->query, p->engine);
+    s->parts = choose_engine_parts(&p->options, p->query, p->engine);
     s->parts.query = p->query;
     s->parts.alphabet = s->alphabet;
     s->parts.bests = &s->bests;
-    s->sift =
-        (struct sift){.scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
+    s->sift = (struct scan_chunk){
+        .scanner = {.parts = &s->parts}, .take = teller_take, .context = s->teller};
     s->chunk.for_device = scanner_decodes(p->engine);
     return s;
 }
@@ -126,8 +126,8 @@ static void begin_text(struct searcher *s, size_t step)
 
 static void search_chunk(struct searcher *s)
 {
-    enum engine_status status = sift_scan(&s->sift, &s->chunk, &s->hits);
-    (void)sift_hits(&s->sift, &s->chunk, &s->hits, status);
+    enum engine_status status = scan_chunk_scan(&s->sift, &s->chunk, &s->hits);
+    (void)scan_chunk_hits(&s->sift, &s->chunk, &s->hits, status);
 }
 
 /* Searches the chunks that the bytes make full; false when nothing more is wanted, or it has ended.

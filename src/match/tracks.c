@@ -7,13 +7,13 @@
 #include "base/xalloc.h"
 #include "query/automaton_reverse.h"
 
-struct track {                  /* of a pattern */
-    struct paths *ends;         /* paths that begin anywhere; NULL until it is asked for */
-    struct paths *fixed[2];     /* by direction: those that begin at one place */
-    struct automaton *reversed; /* of those that go backward */
-    uint64_t serial;            /* of the record that `ends` is in, 0: none */
-    size_t at;                  /* the column of it */
-    uint32_t d;                 /* the limit of it */
+struct track {                    /* of a pattern */
+    struct nfa_columns *ends;     /* paths that begin anywhere; NULL until it is asked for */
+    struct nfa_columns *fixed[2]; /* by direction: those that begin at one place */
+    struct automaton *reversed;   /* of those that go backward */
+    uint64_t serial;              /* of the record that `ends` is in, 0: none */
+    size_t at;                    /* the column of it */
+    uint32_t d;                   /* the limit of it */
 };
 
 struct tracks {
@@ -36,9 +36,9 @@ struct tracks *tracks_open(const struct query *q, const struct alphabet *a)
 void tracks_close(struct tracks *t)
 {
     for (size_t p = 0; p < t->q->npatterns; p++) {
-        paths_close(t->tracks[p].ends);
-        paths_close(t->tracks[p].fixed[BACKWARD]);
-        paths_close(t->tracks[p].fixed[FORWARD]);
+        nfa_columns_close(t->tracks[p].ends);
+        nfa_columns_close(t->tracks[p].fixed[BACKWARD]);
+        nfa_columns_close(t->tracks[p].fixed[FORWARD]);
         automaton_free(t->tracks[p].reversed);
     }
     free(t->tracks);
@@ -47,10 +47,10 @@ void tracks_close(struct tracks *t)
 }
 
 /* *paths, opened when it is first asked for. */
-static struct paths *paths_of(const struct tracks *t, const struct automaton *m,
-                              struct paths **paths)
+static struct nfa_columns *paths_of(const struct tracks *t, const struct automaton *m,
+                                    struct nfa_columns **paths)
 {
-    if (*paths == NULL && (*paths = paths_open(m, t->a)) == NULL)
+    if (*paths == NULL && (*paths = nfa_columns_open(m, t->a)) == NULL)
         die_out_of_memory();
     return *paths;
 }
@@ -61,13 +61,13 @@ static struct host place_of(const struct tracks *t, const struct track_record *r
 }
 
 /* Settles column i of paths that may begin in it. */
-static void settle_end(const struct tracks *t, const struct track_record *r, struct paths *w,
+static void settle_end(const struct tracks *t, const struct track_record *r, struct nfa_columns *w,
                        size_t i)
 {
     struct host place = place_of(t, r);
     if (r->may_begin(r->context, i))
-        paths_begin(w, (uint32_t)i);
-    paths_settle(w, place_holding(&place, i));
+        nfa_columns_begin(w, (uint32_t)i);
+    nfa_columns_settle(w, place_holding(&place, i));
 }
 
 /* The first column that a path to `end` can begin in. */
@@ -83,25 +83,25 @@ path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t 
                        uint32_t d, uint32_t most)
 {
     struct track *track = &t->tracks[pattern];
-    struct paths *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
+    struct nfa_columns *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
     size_t first = first_column(t, r, pattern, end, d);
     bool raised = track->serial == r->serial && track->d < d;
     if (track->serial != r->serial || track->at > end || track->at < first || raised) {
         track->serial = r->serial;
         track->at = first;
         track->d = raised ? most : d;
-        paths_clear(w, track->d);
+        nfa_columns_clear(w, track->d);
         settle_end(t, r, w, first);
     }
     if (track->d > most) {
         track->d = most;
-        paths_lower(w, most);
+        nfa_columns_lower(w, most);
     }
     while (track->at < end) {
-        paths_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), track->at));
+        nfa_columns_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), track->at));
         settle_end(t, r, w, ++track->at);
     }
-    path_value best = paths_best(w);
+    path_value best = nfa_columns_best(w);
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 
@@ -112,18 +112,19 @@ const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uin
     const struct automaton *m = t->q->patterns[pattern].automaton;
     if (direction == BACKWARD && track->reversed == NULL)
         track->reversed = automaton_reverse(m);
-    struct paths *w =
+    struct nfa_columns *w =
         paths_of(t, direction == BACKWARD ? track->reversed : m, &track->fixed[direction]);
     struct host place = place_of(t, r);
     bool back = direction == BACKWARD;
     xgrow(&t->costs, &t->costs_capacity, n + 1, sizeof *t->costs);
-    paths_clear(w, d);
-    paths_begin(w, 0);
+    nfa_columns_clear(w, d);
+    nfa_columns_begin(w, 0);
     for (size_t l = 0; l <= n; l++) {
         if (l > 0)
-            paths_step(w, chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l : at + l - 1));
-        paths_settle(w, place_holding(&place, back ? at - l : at + l));
-        path_value best = paths_best(w);
+            nfa_columns_step(w,
+                             chunk_symbol(r->c, alphabet_bytes(t->a), back ? at - l : at + l - 1));
+        nfa_columns_settle(w, place_holding(&place, back ? at - l : at + l));
+        path_value best = nfa_columns_best(w);
         t->costs[l] = best == PATH_NONE ? d + 1 : path_cost(best);
     }
     return t->costs;

@@ -11,7 +11,7 @@
 #include "match/anchored.h"
 #include "query/alphabet.h"
 #include "query/query.h"
-#include "scan/paths.h"
+#include "scan/nfa_columns.h"
 #include "text/chunk.h"
 
 struct tracks;

@@ -83,7 +83,7 @@ static bool passes(const struct search *s, const struct state *t, size_t column)
 
 static void hold(struct search *s, uint32_t word_item)
 {
-    const struct around *around = &s->text->around;
+    const struct nfa_verify *around = &s->text->around;
     size_t n = s->width - 1;
     for (size_t j = 0; j <= n; j++) {
         bool before = j == 0 ? around->word_before : has_item(s, j - 1, word_item);

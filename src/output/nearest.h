@@ -16,7 +16,7 @@
 #include "query/query.h"
 
 /* What lies around a text in its record. */
-struct around {
+struct nfa_verify {
     bool begins, ends; /* the record begins, or ends, with it */
     bool word_before, word_behind;
 };
@@ -24,7 +24,7 @@ struct around {
 struct nearest_text {
     const uint32_t *symbols;
     size_t n;
-    struct around around;
+    struct nfa_verify around;
 };
 
 enum { NEAREST_GROUPS = 9 };

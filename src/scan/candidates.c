@@ -2,7 +2,7 @@
 #include "scan/candidates.h"
 
 enum {
-    VERIFY_CYCLES = 10, /* of exact.h, for a symbol and a block of rows */
+    VERIFY_CYCLES = 10, /* of myers.h, for a symbol and a block of rows */
     VERIFY_START = 400, /* and for a place to look at */
     SAVED = 16,         /* chunks whose budget may be saved up for one */
 };
@@ -77,7 +77,7 @@ static void join(struct share *share, struct share next)
         share->end = next.end;
 }
 
-enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
+enum engine_status candidates_verify(const struct candidates *x, struct myers *e, size_t behind,
                                      struct share own, uint32_t overlap, uint32_t *limit,
                                      struct hits *hits)
 {
@@ -92,7 +92,7 @@ enum engine_status candidates_verify(const struct candidates *x, struct exact *e
             join(&share, next);
         }
         if (share.begin < share.end)
-            status = exact_scan(e, share, limit, hits);
+            status = myers_scan(e, share, limit, hits);
     }
     return status;
 }

@@ -2,13 +2,13 @@
  * candidates.h - places where a pattern may end, as a filter says, and what becomes of them.
  *
  * A filter looks for something simpler than the pattern; where it finds that, the whole pattern is
- * looked for by exact.h. This pays only while there are few candidates, so each chunk has a budget.
+ * looked for by myers.h. This pays only while there are few candidates, so each chunk has a budget.
  * What it leaves may be used by later chunks.
  */
 #ifndef CANDIDATES_H
 #define CANDIDATES_H
 
-#include "scan/exact.h"
+#include "scan/myers.h"
 
 struct candidates {
     struct hits places; /* in the place of the pattern stands the lane that found it */
@@ -44,11 +44,11 @@ bool candidates_add(struct candidates *x, size_t symbol, uint32_t distance, size
 bool candidates_give_up(struct candidates *x);
 
 /*
- * Looks for the whole pattern, as exact_begin() set it, at all places, which must be in order. From
+ * Looks for the whole pattern, as myers_begin() set it, at all places, which must be in order. From
  * each place to the end of the pattern there are `behind` items. `own`, *limit and hits are those
- * of exact_scan().
+ * of myers_scan().
  */
-enum engine_status candidates_verify(const struct candidates *x, struct exact *e, size_t behind,
+enum engine_status candidates_verify(const struct candidates *x, struct myers *e, size_t behind,
                                      struct share own, uint32_t overlap, uint32_t *limit,
                                      struct hits *hits);
 

@@ -1,14 +1,14 @@
-/* engine_scalar.c - the reference engine: exact.h, and along.h for automata, on whole chunks. */
+/* engine_scalar.c - the reference engine: myers.h, and nfa_scan.h for automata, on whole chunks. */
 #include <stdlib.h>
 
-#include "scan/along.h"
-#include "scan/exact.h"
+#include "scan/myers.h"
+#include "scan/nfa_scan.h"
 
 struct engine_scan {
     const struct query *q;
     const struct distance_bounds *bests;
-    struct exact *exact;
-    struct along *along;
+    struct myers *exact;
+    struct nfa_scan *along;
 };
 
 static const char *why_not(void)
@@ -25,8 +25,8 @@ static size_t chunk_size(const struct query *q)
 
 static void scan_close(struct engine_scan *s)
 {
-    exact_close(s->exact);
-    along_close(s->along);
+    myers_close(s->exact);
+    nfa_scan_close(s->along);
     free(s);
 }
 
@@ -36,8 +36,8 @@ static struct engine_scan *scan_open(const struct query *q, const struct alphabe
     struct engine_scan *s = malloc(sizeof *s);
     if (s == NULL)
         return NULL;
-    *s = (struct engine_scan){.q = q, .bests = bests, .exact = exact_open(q, a)};
-    s->along = along_open(q, a);
+    *s = (struct engine_scan){.q = q, .bests = bests, .exact = myers_open(q, a)};
+    s->along = nfa_scan_open(q, a);
     if (s->exact == NULL || s->along == NULL) {
         scan_close(s);
         return NULL;
@@ -50,8 +50,8 @@ static enum engine_status scan_pattern(struct engine_scan *s, const struct chunk
 {
     uint32_t limit = distance_bounds_limit(s->bests, &s->q->patterns[pattern]);
     if (s->q->patterns[pattern].automaton != NULL)
-        return along_scan(s->along, c, own, pattern, &limit, hits);
-    return exact_begin(s->exact, c, pattern) ? exact_scan(s->exact, own, &limit, hits)
+        return nfa_scan_scan(s->along, c, own, pattern, &limit, hits);
+    return myers_begin(s->exact, c, pattern) ? myers_scan(s->exact, own, &limit, hits)
                                              : ENGINE_MEMORY;
 }
 

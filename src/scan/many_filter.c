@@ -54,7 +54,7 @@ bool many_filter_open(struct many_filter *f, const struct query *q, const struct
     f->near.q = q;
     f->near.codes = &f->codes;
     f->near.kernel = kernel;
-    f->exact = exact_open(q, a);
+    f->exact = myers_open(q, a);
     f->choices = many_choices_open(q, a, &costs);
     return many_codes_open(&f->codes, q, a) && f->exact != NULL && f->choices != NULL;
 }
@@ -65,7 +65,7 @@ void many_filter_close(struct many_filter *f)
         many_choices_leave(f->choices, f->choice);
     many_choices_close(f->choices);
     many_codes_close(&f->codes);
-    exact_close(f->exact);
+    myers_close(f->exact);
     hits_free(&f->places);
     free(f->looked);
 }
@@ -295,7 +295,7 @@ static enum engine_status verify(struct many_filter *f, struct hit *places, size
         last = end;
     }
     f->counts.verified += x.places.n;
-    if (!exact_begin(f->exact, f->c, v->number))
+    if (!myers_begin(f->exact, f->c, v->number))
         return ENGINE_MEMORY;
     enum engine_status status =
         candidates_verify(&x, f->exact, 0, f->own, v->m + v->limit + 1, &limit, hits);

@@ -9,7 +9,7 @@
  * place.
  *   2. The codes around refute most candidates that do not have the rest of the pattern
  *      (many_near.h).
- *   3. What is left is a window of the chunk. exact.h looks for the pattern there, and decides.
+ *   3. What is left is a window of the chunk. myers.h looks for the pattern there, and decides.
  *
  * Which patterns are covered, that is, looked for in this way, is an estimate by a sample of the
  * text (many_cover.h). The others are left to whoever asks. A chunk has a budget: a part of what it
@@ -19,9 +19,9 @@
 #ifndef MANY_FILTER_H
 #define MANY_FILTER_H
 
-#include "scan/exact.h"
 #include "scan/many_choice.h"
 #include "scan/many_near.h"
+#include "scan/myers.h"
 
 struct many_candidate {
     uint32_t end, covered, items; /* symbols before the end of the gram; the pattern has `items` */
@@ -30,13 +30,13 @@ struct many_candidate {
 /* What was done, since the filter was opened. */
 struct many_counts {
     uint64_t candidates; /* places that have a piece */
-    uint64_t verified;   /* of these, those that exact.h looked at */
+    uint64_t verified;   /* of these, those that myers.h looked at */
 };
 
 struct many_filter {
     const struct query *q;
     const struct grams_kernel *kernel;
-    struct exact *exact;
+    struct myers *exact;
     struct many_codes codes;
     size_t lanes;
     struct many_choices *choices;

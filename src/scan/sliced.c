@@ -37,7 +37,7 @@ struct engine_scan {
     const struct query *q;
     const struct distance_bounds *bests;
     const struct sliced_kernel *kernel;
-    struct exact *exact;
+    struct myers *exact;
     struct search *searches; /* for each pattern */
     struct hits sorted;      /* scratch space */
     size_t room;             /* hits that may still be found, of all patterns together */
@@ -110,7 +110,7 @@ void sliced_close(struct engine_scan *s)
     }
     hits_free(&s->sorted);
     sliced_paths_close(s->paths);
-    exact_close(s->exact);
+    myers_close(s->exact);
     free(s->searches);
     sample_close(&s->sample);
     sliced_codes_close(&s->codes);
@@ -126,7 +126,7 @@ struct engine_scan *sliced_open(const struct sliced_kernel *kernel, const struct
         return NULL;
     *s = (struct engine_scan){.q = q, .bests = bests, .kernel = kernel};
     s->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    s->exact = exact_open(q, a);
+    s->exact = myers_open(q, a);
     s->searches = calloc(q->npatterns + 1, sizeof *s->searches);
     s->paths = sliced_paths_open(q, a, &s->sample, kernel->find, kernel->levels, bests);
     sliced_pieces_open(&s->pieces, q, a, &s->sample);
@@ -187,7 +187,7 @@ static enum engine_status verify(struct engine_scan *s, struct search *x, struct
     if (places->n == 0)
         return ENGINE_OK;
     if (!(x->by_pieces ? hits_sort(places) : order_by_lanes(s, places, x->number, UINT32_MAX)) ||
-        !exact_begin(s->exact, s->c, x->number))
+        !myers_begin(s->exact, s->c, x->number))
         return ENGINE_MEMORY;
     return candidates_verify(&x->candidates, s->exact, behind, s->own, s->q->overlap, &x->w->limit,
                              hits);
@@ -217,9 +217,9 @@ static bool search_first(struct engine_scan *s, struct search *x)
     if (share.end - share.begin > FIRST_SYMBOLS)
         share.end = share.begin + FIRST_SYMBOLS;
     hits_clear(&x->found);
-    if (!exact_begin(s->exact, s->c, x->number))
+    if (!myers_begin(s->exact, s->c, x->number))
         return false;
-    enum engine_status status = exact_scan(s->exact, share, &x->w->limit, &x->found);
+    enum engine_status status = myers_scan(s->exact, share, &x->w->limit, &x->found);
     return status == ENGINE_OK || status == ENGINE_FULL;
 }
 

@@ -23,7 +23,7 @@
  *   sliced_block.h     one block of columns of it
  *   sliced_rows.h      the table's rows in a block, for each metric that has deltas
  *   sliced_sums.h      the sums along its diagonals instead, for METRIC_HAMMING
- *   levels_kernel.h    the levels of an automaton in a block
+ *   bit_nfa_kernel.h    the levels of an automaton in a block
  *   sliced_report.h    counters of planes, and what is told of them
  *   sliced_transpose.h codes become planes, over any vector
  *   sliced_shuffle.h   the same, and the fingerprints, of AVX2 and AVX-512 without VBMI
@@ -31,8 +31,8 @@
 #ifndef SLICED_H
 #define SLICED_H
 
+#include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
-#include "scan/levels_table.h"
 #include "scan/sliced_pieces.h"
 #include "scan/sliced_table.h"
 
@@ -45,7 +45,7 @@ struct sliced_kernel {
     /* Calls sliced_pieces_look() for all symbols in [from, end - FINGERPRINT] that x->table admits,
      * and maybe others, until it says false. */
     void (*find)(struct sliced_pieces *x, size_t from, size_t end);
-    const struct levels_kernel *levels;
+    const struct bit_nfa_kernel *levels;
 };
 
 /* The functions of struct engine. */

@@ -318,7 +318,7 @@ static void clear_planes(const struct sliced_codes *codes, vec *planes)
     memset(planes + (size_t)bits * AHEAD, 0, (size_t)(all - bits) * AHEAD * sizeof *planes);
 }
 
-#include "scan/levels_kernel.h"
+#include "scan/bit_nfa_kernel.h"
 
 static void run(struct sliced_table *t)
 {

@@ -62,7 +62,7 @@ static bool look(struct sliced_pieces *pieces, uint32_t i, size_t symbol)
         !is_whole(pieces, piece, i, symbol - before))
         return true;
     struct span stretch = reach(x, i, symbol - before);
-    if (stretches_have(&x->found, stretch) || !around_may_be(x->around, i, symbol - before))
+    if (stretches_have(&x->found, stretch) || !nfa_verify_may_be(x->around, i, symbol - before))
         return true;
     return stretches_add(&x->found, stretch);
 }
@@ -75,14 +75,14 @@ bool sliced_path_pieces_open(struct sliced_path_pieces *x, const struct query *q
     sliced_pieces_open(&x->pieces, q, a, sample);
     x->pieces.p = p;
     x->pieces.look = look;
-    x->around = around_open(p->automaton, a);
+    x->around = nfa_verify_open(p->automaton, a);
     return x->around != NULL;
 }
 
 void sliced_path_pieces_close(struct sliced_path_pieces *x)
 {
     stretches_free(&x->found);
-    around_close(x->around);
+    nfa_verify_close(x->around);
 }
 
 static double share_of(const void *sample, uint32_t item)
@@ -110,7 +110,7 @@ static void make_pieces(struct sliced_path_pieces *x, uint32_t limit)
         return;
     }
     x->inserted = m->edits.insert < EDIT_NEVER ? limit / m->edits.insert : 0;
-    around_renew(x->around, &x->paths, limit);
+    nfa_verify_renew(x->around, &x->paths, limit);
     for (uint32_t i = 0; i < x->paths.n; i++) {
         const struct run *piece = &x->paths.pieces[i];
         uint32_t first = sample_rarest(pieces->sample, piece->items, piece->n, FINGERPRINT);
@@ -130,6 +130,6 @@ bool sliced_path_pieces_choose(struct sliced_path_pieces *x, const struct chunk 
         make_pieces(x, limit);
     x->record = (struct span){0, 0};
     stretches_begin(&x->found, most);
-    around_begin(x->around, c, own);
+    nfa_verify_begin(x->around, c, own);
     return x->paths.n > 0;
 }

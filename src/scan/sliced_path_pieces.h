@@ -1,14 +1,14 @@
 /*
  * sliced_path_pieces.h - a filter for one pattern with an automaton: pieces of it, of which each
  * occurrence has one unchanged (query/required_pieces.h), are searched for as those of a sequence
- * (sliced_pieces.h). Where one is, and paths go on from it (around.h), the stretch around it may
- * have an occurrence: as far as paths reach before and behind that piece, or the whole record.
+ * (sliced_pieces.h). Where one is, and paths go on from it (nfa_verify.h), the stretch around it
+ * may have an occurrence: as far as paths reach before and behind that piece, or the whole record.
  */
 #ifndef SLICED_PATH_PIECES_H
 #define SLICED_PATH_PIECES_H
 
 #include "query/required_pieces.h"
-#include "scan/around.h"
+#include "scan/nfa_verify.h"
 #include "scan/sliced_pieces.h"
 #include "scan/stretches.h"
 
@@ -19,7 +19,7 @@ struct sliced_path_pieces {
     uint32_t inserted;            /* characters that an occurrence has at most besides its items */
     struct span record;           /* that which was looked for last; empty: none yet */
     struct stretches found;
-    struct around *around;
+    struct nfa_verify *around;
 };
 
 /* False: memory is out; sliced_path_pieces_close() is right even then. */

@@ -3,14 +3,14 @@
 
 #include <stdlib.h>
 
-#include "scan/along.h"
-#include "scan/levels_scan.h"
+#include "scan/bit_nfa_scan.h"
+#include "scan/nfa_scan.h"
 
 enum { FIRST_SYMBOLS = 4096 /* they give best mode a first limit */ };
 
 /* The search for one pattern. */
 struct search {
-    struct levels_scan *levels; /* NULL: the pattern has no automaton */
+    struct bit_nfa_scan *levels; /* NULL: the pattern has no automaton */
     struct sliced_path_pieces pieces;
     uint32_t cycles; /* that the latest search without a filter took for a symbol, about */
 };
@@ -18,7 +18,7 @@ struct search {
 struct sliced_paths {
     const struct query *q;
     sliced_find *find;
-    struct along *along;
+    struct nfa_scan *along;
     struct search *searches; /* of each pattern */
     struct hits first;       /* of the first symbols */
 };
@@ -27,9 +27,9 @@ void sliced_paths_close(struct sliced_paths *x)
 {
     if (x == NULL)
         return;
-    along_close(x->along);
+    nfa_scan_close(x->along);
     for (size_t p = 0; x->searches != NULL && p < x->q->npatterns; p++) {
-        levels_scan_close(x->searches[p].levels);
+        bit_nfa_scan_close(x->searches[p].levels);
         sliced_path_pieces_close(&x->searches[p].pieces);
     }
     free(x->searches);
@@ -38,7 +38,7 @@ void sliced_paths_close(struct sliced_paths *x)
 }
 
 static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
-                          const struct sample *sample, const struct levels_kernel *kernel,
+                          const struct sample *sample, const struct bit_nfa_kernel *kernel,
                           const struct distance_bounds *bests)
 {
     x->searches = calloc(x->q->npatterns + 1, sizeof *x->searches);
@@ -49,20 +49,20 @@ static bool open_searches(struct sliced_paths *x, const struct alphabet *a,
         if (pattern->automaton == NULL)
             continue;
         good = sliced_path_pieces_open(&s->pieces, x->q, pattern, a, sample) &&
-               (s->levels = levels_scan_open(kernel, x->q, a, p, bests)) != NULL;
+               (s->levels = bit_nfa_scan_open(kernel, x->q, a, p, bests)) != NULL;
     }
     return good;
 }
 
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
-                                       const struct levels_kernel *kernel,
+                                       const struct bit_nfa_kernel *kernel,
                                        const struct distance_bounds *bests)
 {
     struct sliced_paths *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct sliced_paths){.q = q, .find = find, .along = along_open(q, a)};
+    *x = (struct sliced_paths){.q = q, .find = find, .along = nfa_scan_open(q, a)};
     if (x->along != NULL && open_searches(x, a, sample, kernel, bests))
         return x;
     sliced_paths_close(x);
@@ -79,7 +79,7 @@ static enum engine_status search_first(struct sliced_paths *x, const struct chun
         own.end = own.begin + FIRST_SYMBOLS;
     hits_clear(&x->first);
     x->first.most = HITS_MOST;
-    return along_scan(x->along, c, own, pattern, limit, &x->first);
+    return nfa_scan_scan(x->along, c, own, pattern, limit, &x->first);
 }
 
 /* Searches the whole part of the chunk, without a filter. */
@@ -88,12 +88,12 @@ static enum engine_status scan_whole(struct sliced_paths *x, const struct chunk 
                                      struct hits *hits)
 {
     struct search *s = &x->searches[pattern];
-    uint32_t along = along_cycles(x->along, pattern);
-    s->cycles = levels_scan_begin(s->levels, c, own, *limit);
+    uint32_t along = nfa_scan_cycles(x->along, pattern);
+    s->cycles = bit_nfa_scan_begin(s->levels, c, own, *limit);
     if (s->cycles <= along)
-        return levels_scan_run(s->levels, limit, hits);
+        return bit_nfa_scan_run(s->levels, limit, hits);
     s->cycles = along;
-    return along_scan(x->along, c, own, pattern, limit, hits);
+    return nfa_scan_scan(x->along, c, own, pattern, limit, hits);
 }
 
 /* Searches only where pieces were found. */
@@ -107,8 +107,8 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
         struct span s = found->v[i];
         size_t begin = s.start > own.begin ? s.start : own.begin;
         if (begin < s.end)
-            status = along_scan(x->along, c, (struct share){s.start, begin, s.end}, pattern, limit,
-                                hits);
+            status = nfa_scan_scan(x->along, c, (struct share){s.start, begin, s.end}, pattern,
+                                   limit, hits);
     }
     return status;
 }
@@ -117,7 +117,7 @@ static enum engine_status scan_stretches(struct sliced_paths *x, const struct ch
  * without it would. */
 static size_t affordable(const struct sliced_paths *x, struct share own, uint32_t pattern)
 {
-    uint64_t cycles = x->searches[pattern].cycles, along = along_cycles(x->along, pattern);
+    uint64_t cycles = x->searches[pattern].cycles, along = nfa_scan_cycles(x->along, pattern);
     if (cycles == 0) /* it is not known yet */
         cycles = along;
     return (size_t)((own.end - own.lead) * cycles / along / PIECES_SHARE);

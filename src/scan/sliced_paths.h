@@ -1,13 +1,13 @@
 /*
- * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (along.h)
+ * sliced_paths.h - patterns with an automaton, in the sliced engines: along all paths (nfa_scan.h)
  * where pieces of the automaton are (sliced_path_pieces.h), if these are rare. Otherwise the whole
- * text by levels in all lanes (levels_scan.h), or along all paths where that is faster.
+ * text by levels in all lanes (bit_nfa_scan.h), or along all paths where that is faster.
  */
 #ifndef SLICED_PATHS_H
 #define SLICED_PATHS_H
 
+#include "scan/bit_nfa_table.h"
 #include "scan/engine.h"
-#include "scan/levels_table.h"
 #include "scan/sliced_path_pieces.h"
 
 struct sliced_paths;
@@ -18,7 +18,7 @@ typedef void sliced_find(struct sliced_pieces *x, size_t from, size_t end);
 /* NULL when memory is out. The arguments must outlive it. */
 struct sliced_paths *sliced_paths_open(const struct query *q, const struct alphabet *a,
                                        const struct sample *sample, sliced_find *find,
-                                       const struct levels_kernel *kernel,
+                                       const struct bit_nfa_kernel *kernel,
                                        const struct distance_bounds *bests);
 void sliced_paths_close(struct sliced_paths *x);
 

@@ -1,6 +1,6 @@
 /*
- * levels.h - an automaton as a program of few kinds of steps, for engines that keep what paths cost
- * as bits.
+ * bit_nfa.h - an automaton as a program of few kinds of steps, for engines that keep what paths
+ * cost as bits.
  *
  * A place lies between two symbols. N[q][d] says whether a path is in state q there at a cost of at
  * most d, R[q][d] the same of the place before. The least of costs is then an OR. At each place all
@@ -28,19 +28,19 @@
  * So the steps of the loop are done again: as often as a path can come back that goes through no
  * state twice.
  */
-#ifndef LEVELS_H
-#define LEVELS_H
+#ifndef BIT_NFA_H
+#define BIT_NFA_H
 
 #include "query/automaton.h"
 
-enum levels_kind { STEP_ITEM, STEP_ENTER, STEP_JOIN, STEP_ITEM_AGAIN, STEP_JOIN_AGAIN };
+enum bit_nfa_kind { STEP_ITEM, STEP_ENTER, STEP_JOIN, STEP_ITEM_AGAIN, STEP_JOIN_AGAIN };
 
-struct levels_entry {
+struct bit_nfa_entry {
     uint32_t before, item, cost;
 };
 
-struct levels_step {
-    enum levels_kind kind;
+struct bit_nfa_step {
+    enum bit_nfa_kind kind;
     bool follows;    /* STEP_ITEM: the step before this one is of that kind, too, and of `p` */
     bool insert;     /* STEP_ENTER, STEP_JOIN: with that term */
     uint32_t state;  /* q */
@@ -53,10 +53,10 @@ struct levels_step {
                                                            STEP_JOIN: up to sources_known */
 };
 
-struct levels {
-    struct levels_step *steps;
+struct bit_nfa {
+    struct bit_nfa_step *steps;
     uint32_t nsteps;
-    struct levels_entry *entries;
+    struct bit_nfa_entry *entries;
     uint32_t nentries;
     uint32_t *sources; /* states */
     uint32_t nstates;
@@ -68,7 +68,7 @@ struct levels {
 
 /* Sets *levels to what is made of the automaton; to NULL where that would have too many steps, or
  * steps of a kind that is not known here. Returns false when it is out of memory. */
-bool levels_compile(const struct automaton *m, struct levels **levels);
-void levels_free(struct levels *l);
+bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels);
+void bit_nfa_free(struct bit_nfa *l);
 
 #endif

@@ -1,11 +1,11 @@
 /*
- * levels.c - see levels.h.
+ * bit_nfa.c - see bit_nfa.h.
  *
  * First the steps are made as if there were no loops. States have the numbers of the automaton so
  * far, joins follow these. Then the steps of loops are repeated, and states numbered as steps make
  * them.
  */
-#include "scan/levels.h"
+#include "scan/bit_nfa.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@ struct join {
 
 struct maker {
     const struct automaton *m;
-    struct levels *l;
+    struct bit_nfa *l;
     uint32_t *begin, *end,
         *before;    /* before[begin[i] .. end[i]), ascending: those that lead to i */
     uint32_t *same; /* of each state: the one that stands for it, mostly itself */
@@ -121,13 +121,13 @@ static void merge_states(struct maker *x)
 
 /* Steps */
 
-static uint32_t add_step(struct maker *x, struct levels_step s)
+static uint32_t add_step(struct maker *x, struct bit_nfa_step s)
 {
-    struct levels *l = x->l;
+    struct bit_nfa *l = x->l;
     if (l->nsteps == x->capacity) {
         uint32_t capacity = 2 * x->capacity + 64;
         bool many = capacity > 2 * STEPS_MOST;
-        struct levels_step *steps = many ? NULL : reallocarray(l->steps, capacity, sizeof *steps);
+        struct bit_nfa_step *steps = many ? NULL : reallocarray(l->steps, capacity, sizeof *steps);
         if (steps == NULL) {
             x->failed = true;
             x->out_of_memory = !many;
@@ -141,9 +141,9 @@ static uint32_t add_step(struct maker *x, struct levels_step s)
 }
 
 /* The step of a join of n states, those in x->before from `first` on. */
-static struct levels_step join_of(struct maker *x, uint32_t first, uint32_t n)
+static struct bit_nfa_step join_of(struct maker *x, uint32_t first, uint32_t n)
 {
-    struct levels_step s = {.kind = STEP_JOIN, .state = x->l->nstates++};
+    struct bit_nfa_step s = {.kind = STEP_JOIN, .state = x->l->nstates++};
     s.sources_begin = s.sources_known = x->nsources;
     for (uint32_t i = 0; i < n; i++)
         x->l->sources[x->nsources++] = x->before[first + i];
@@ -165,7 +165,7 @@ static uint32_t find_join(struct maker *x, uint32_t state)
         j->second = j->second == NONE ? x->l->nsteps : j->second;
         return j->number;
     }
-    struct levels_step s = join_of(x, x->begin[state], n);
+    struct bit_nfa_step s = join_of(x, x->begin[state], n);
     x->joins[x->njoins] = (struct join){state, s.state, NONE, x->joins_of[last]};
     x->joins_of[last] = x->njoins++;
     x->join_at[add_step(x, s)] = x->njoins - 1;
@@ -182,15 +182,15 @@ static uint32_t source_of(struct maker *x, uint32_t state)
 
 /* The entries of those states that this one stands for. Where a substitution does as well, there is
  * none. */
-static void add_entries(struct maker *x, struct levels_step *s)
+static void add_entries(struct maker *x, struct bit_nfa_step *s)
 {
-    struct levels *l = x->l;
+    struct bit_nfa *l = x->l;
     s->entries_begin = l->nentries;
     for (uint32_t i = x->merged[s->state]; i != NONE; i = x->next_merged[i]) {
         const struct state *t = &x->m->states[i];
         uint32_t before = source_of(x, i);
         if (before != s->before || t->cost < x->m->edits.substitute)
-            l->entries[l->nentries++] = (struct levels_entry){before, t->item, t->cost};
+            l->entries[l->nentries++] = (struct bit_nfa_entry){before, t->item, t->cost};
     }
     s->entries_end = l->nentries;
 }
@@ -198,12 +198,12 @@ static void add_entries(struct maker *x, struct levels_step *s)
 static void add_item(struct maker *x, uint32_t state)
 {
     const struct state *t = &x->m->states[state];
-    struct levels_step s = {.kind = t->edited ? STEP_ITEM : STEP_ENTER,
-                            .insert = t->insert_behind,
-                            .state = state,
-                            .before = source_of(x, state),
-                            .item = t->item,
-                            .cost = t->cost};
+    struct bit_nfa_step s = {.kind = t->edited ? STEP_ITEM : STEP_ENTER,
+                             .insert = t->insert_behind,
+                             .state = state,
+                             .before = source_of(x, state),
+                             .item = t->item,
+                             .cost = t->cost};
     add_entries(x, &s);
     x->step[state] = add_step(x, s) + 1;
     x->closed[state] = t->insert_behind;
@@ -232,7 +232,7 @@ static void add_pass(struct maker *x, uint32_t state)
         x->step[state] = x->step[before[0]];
         return;
     }
-    struct levels_step s = join_of(x, x->begin[state], n);
+    struct bit_nfa_step s = join_of(x, x->begin[state], n);
     s.state = state;
     s.insert = t->insert_behind && !closed;
     s.conditions = t->conditions;
@@ -251,7 +251,7 @@ static void add_final(struct maker *x)
         x->l->final = x->before[first];
         return;
     }
-    struct levels_step s = join_of(x, first, n);
+    struct bit_nfa_step s = join_of(x, first, n);
     x->l->final = s.state;
     (void)add_step(x, s);
 }
@@ -273,7 +273,7 @@ static void add_states(struct maker *x)
 static void sort_sources(struct maker *x)
 {
     for (uint32_t i = 0; i < x->l->nsteps; i++) {
-        struct levels_step *s = &x->l->steps[i];
+        struct bit_nfa_step *s = &x->l->steps[i];
         for (uint32_t j = s->sources_begin; j < s->sources_end; j++) {
             uint32_t *sources = x->l->sources, source = sources[j];
             if (x->step[source] > i)
@@ -285,9 +285,10 @@ static void sort_sources(struct maker *x)
 }
 
 /* The last step that leads back to the join; the join's own step if none does. */
-static uint32_t led_back_from(const struct maker *x, const struct levels_step *steps, uint32_t join)
+static uint32_t led_back_from(const struct maker *x, const struct bit_nfa_step *steps,
+                              uint32_t join)
 {
-    const struct levels_step *s = &steps[join];
+    const struct bit_nfa_step *s = &steps[join];
     uint32_t last = join;
     if (s->kind == STEP_JOIN)
         for (uint32_t i = s->sources_known; i < s->sources_end; i++) {
@@ -299,16 +300,16 @@ static uint32_t led_back_from(const struct maker *x, const struct levels_step *s
 
 /* Whether it leads, up to step `last`, only to one state, and that alone leads back to it: then
  * what comes back brings that state nothing that it had not. */
-static bool alone(const struct maker *x, const struct levels_step *steps, uint32_t join,
+static bool alone(const struct maker *x, const struct bit_nfa_step *steps, uint32_t join,
                   uint32_t last)
 {
-    const struct levels_step *s = &steps[join];
+    const struct bit_nfa_step *s = &steps[join];
     const struct join *j = x->join_at[join] != NONE ? &x->joins[x->join_at[join]] : NULL;
     return j != NULL && (j->second == NONE || j->second > last) &&
            s->sources_end == s->sources_known + 1 && x->l->sources[s->sources_known] == j->owner;
 }
 
-static void add_again(struct maker *x, struct levels_step s)
+static void add_again(struct maker *x, struct bit_nfa_step s)
 {
     bool join = s.kind == STEP_JOIN;
     if (!join && (s.kind != STEP_ITEM || x->l->edits.delete == EDIT_NEVER))
@@ -318,7 +319,7 @@ static void add_again(struct maker *x, struct levels_step s)
 }
 
 /* Steps [first, last], of which the first is a join that is led back to, are a loop, or several. */
-static void repeat_loop(struct maker *x, const struct levels_step *steps, uint32_t first,
+static void repeat_loop(struct maker *x, const struct bit_nfa_step *steps, uint32_t first,
                         uint32_t last)
 {
     uint32_t rounds = 0;
@@ -334,7 +335,7 @@ static void repeat_loop(struct maker *x, const struct levels_step *steps, uint32
 
 static void repeat_loops(struct maker *x)
 {
-    struct levels_step *steps = x->l->steps;
+    struct bit_nfa_step *steps = x->l->steps;
     uint32_t n = x->l->nsteps;
     x->l->steps = NULL;
     x->l->nsteps = x->capacity = 0;
@@ -374,7 +375,7 @@ static void scale(uint32_t *cost, uint32_t unit)
 /* The greatest unit of all costs, and the costs in it. */
 static void scale_costs(struct maker *x)
 {
-    struct levels *l = x->l;
+    struct bit_nfa *l = x->l;
     struct edits *e = &l->edits;
     *e = x->m->edits;
     uint32_t unit = common(common(common(0, e->insert), e->delete), e->substitute);
@@ -397,7 +398,7 @@ static void scale_costs(struct maker *x)
 /* Numbers the states by the steps that make them: numbers[i] is what becomes of i. */
 static void renumber(struct maker *x, uint32_t *numbers)
 {
-    struct levels *l = x->l;
+    struct bit_nfa *l = x->l;
     uint32_t n = 1;
     memset(numbers, 0, l->nstates * sizeof *numbers);
     for (uint32_t i = 0; i < l->nsteps; i++)
@@ -419,10 +420,10 @@ static void renumber(struct maker *x, uint32_t *numbers)
 
 static void finish(struct maker *x)
 {
-    struct levels *l = x->l;
+    struct bit_nfa *l = x->l;
     renumber(x, x->join_at); /* it has room for them, and is not needed any more */
     for (uint32_t i = 0; i < l->nsteps; i++) {
-        struct levels_step *s = &l->steps[i];
+        struct bit_nfa_step *s = &l->steps[i];
         s->follows =
             i > 0 && s->kind == STEP_ITEM && s[-1].kind == STEP_ITEM && s[-1].state == s->before;
         l->conditions |= s->conditions;
@@ -474,7 +475,7 @@ static void maker_close(struct maker *x)
     free(x->join_at);
 }
 
-bool levels_compile(const struct automaton *m, struct levels **levels)
+bool bit_nfa_compile(const struct automaton *m, struct bit_nfa **levels)
 {
     struct maker x;
     *levels = NULL;
@@ -498,13 +499,13 @@ bool levels_compile(const struct automaton *m, struct levels **levels)
         finish(&x);
     maker_close(&x);
     if (x.failed)
-        levels_free(x.l);
+        bit_nfa_free(x.l);
     else
         *levels = x.l;
     return !x.out_of_memory;
 }
 
-void levels_free(struct levels *l)
+void bit_nfa_free(struct bit_nfa *l)
 {
     if (l == NULL)
         return;

@@ -1,9 +1,9 @@
-/* sift.c - see sift.h. */
-#include "scan/sift.h"
+/* scan_chunk.c - see scan_chunk.h. */
+#include "scan/scan_chunk.h"
 
 #include "base/diag.h"
 
-void sift_check(const struct scanner_parts *parts, enum engine_status status)
+void scan_chunk_check(const struct scanner_parts *parts, enum engine_status status)
 {
     const struct engine *engine = parts->engines[SCANNER_ENGINE];
     if (status == ENGINE_OK || status == ENGINE_FULL)
@@ -14,7 +14,7 @@ void sift_check(const struct scanner_parts *parts, enum engine_status status)
         engine->devices != NULL ? engine->devices->why_failed() : "no reason known");
 }
 
-enum engine_status sift_scan(struct sift *s, struct chunk *c, struct hits *hits)
+enum engine_status scan_chunk_scan(struct scan_chunk *s, struct chunk *c, struct hits *hits)
 {
     unsigned engine = scanner_engine(s->scanner.parts, SCANNER_ENGINE, c);
     enum engine_status status = scanner_begin(&s->scanner, engine, c, hits);
@@ -36,7 +36,7 @@ static struct chunk view(const struct chunk *c, struct share own)
 
 /* Where to cut: in the middle. But in best mode, while nothing is known of the level, everything is
  * a hit. Then a small share tells the level at once. */
-static size_t cut(const struct sift *s, struct share own)
+static size_t cut(const struct scan_chunk *s, struct share own)
 {
     enum { SMALL = 64 };
     const struct scanner_parts *parts = s->scanner.parts;
@@ -47,7 +47,7 @@ static size_t cut(const struct sift *s, struct share own)
 
 /* First one half, then the other. A half may have too many hits again. *more becomes false where
  * nothing more is wanted. */
-static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share own,
+static uint64_t sift_halves(struct scan_chunk *s, const struct chunk *c, struct share own,
                             struct hits *hits, bool *more)
 {
     uint64_t n = 0;
@@ -60,10 +60,10 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
         if (share.begin == share.end)
             continue;
         struct chunk part = view(c, share);
-        enum engine_status status = sift_scan(s, &part, hits);
+        enum engine_status status = scan_chunk_scan(s, &part, hits);
         if (status == ENGINE_FULL && share.end - share.begin == 1)
             status = ENGINE_FAILED; /* those of a symbol always fit */
-        sift_check(s->scanner.parts, status);
+        scan_chunk_check(s->scanner.parts, status);
         if (status == ENGINE_FULL) {
             n += sift_halves(s, c, share, hits, more);
         } else {
@@ -74,13 +74,13 @@ static uint64_t sift_halves(struct sift *s, const struct chunk *c, struct share 
     return n;
 }
 
-uint64_t sift_hits(struct sift *s, const struct chunk *c, struct hits *hits,
-                   enum engine_status status)
+uint64_t scan_chunk_hits(struct scan_chunk *s, const struct chunk *c, struct hits *hits,
+                         enum engine_status status)
 {
     bool more;
     if (status == ENGINE_FULL)
         return sift_halves(s, c, c->own, hits, &more);
-    sift_check(s->scanner.parts, status);
+    scan_chunk_check(s->scanner.parts, status);
     (void)s->take(s->context, c, hits);
     return hits->n;
 }

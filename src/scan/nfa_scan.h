@@ -1,18 +1,18 @@
-/* along.h - one pattern with an automaton on a part of a chunk, with restart: what the scalar
+/* nfa_scan.h - one pattern with an automaton on a part of a chunk, with restart: what the scalar
  * engine does with such patterns. */
-#ifndef ALONG_H
-#define ALONG_H
+#ifndef NFA_SCAN_H
+#define NFA_SCAN_H
 
 #include "scan/engine.h"
 
-struct along;
+struct nfa_scan;
 
 /* NULL when memory is out. The arguments must outlive it. */
-struct along *along_open(const struct query *q, const struct alphabet *a);
-void along_close(struct along *g);
+struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a);
+void nfa_scan_close(struct nfa_scan *g);
 
 /* About how many cycles a symbol takes. EDGREP_ALONG sets that. */
-uint32_t along_cycles(const struct along *g, uint32_t pattern);
+uint32_t nfa_scan_cycles(const struct nfa_scan *g, uint32_t pattern);
 
 /*
  * Adds to `hits`, in order, the ends of `pattern`, which has an automaton, in [own.begin, own.end)
@@ -21,7 +21,7 @@ uint32_t along_cycles(const struct along *g, uint32_t pattern);
  * then only occurrences that begin in it are found. With -x it begins with a record, or with the
  * chunk.
  */
-enum engine_status along_scan(struct along *g, const struct chunk *c, struct share own,
-                              uint32_t pattern, uint32_t *limit, struct hits *hits);
+enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
+                                 uint32_t pattern, uint32_t *limit, struct hits *hits);
 
 #endif

@@ -1,28 +1,28 @@
 /*
- * along.c - see along.h.
+ * nfa_scan.c - see nfa_scan.h.
  *
  * A chunk may begin inside a record. There it counts as the beginning of one. That is wrong, but no
  * path that begins there reaches an owned end within the limit: the lead-in is longer than any such
  * occurrence (query->overlap). Where there is no such length, it holds the whole record.
  */
-#include "scan/along.h"
+#include "scan/nfa_scan.h"
 
 #include <stdlib.h>
 
-#include "scan/memo.h"
+#include "scan/lazy_dfa.h"
 
 /* What a symbol takes: where columns come again; where conditions are asked for, too; where they do
  * not come again, for a state. */
 enum { RUSH_CYCLES = 18, MEMO_CYCLES = 100, PATHS_CYCLES = 15 };
 
-struct along {
+struct nfa_scan {
     const struct query *q;
     const struct alphabet *a;
     struct tracker {
-        struct paths *paths;
-        struct memo *memo;
+        struct nfa_columns *paths;
+        struct lazy_dfa *memo;
     } * trackers; /* of each pattern; of NULL where it has no automaton */
-    /* What along_scan() is at. */
+    /* What nfa_scan_scan() is at. */
     const struct chunk *c;
     struct share own;
     uint32_t pattern, limit;
@@ -30,42 +30,42 @@ struct along {
     uint32_t cycles; /* EDGREP_ALONG, or 0 */
 };
 
-void along_close(struct along *g)
+void nfa_scan_close(struct nfa_scan *g)
 {
     if (g == NULL)
         return;
     for (size_t p = 0; g->trackers != NULL && p < g->q->npatterns; p++) {
-        paths_close(g->trackers[p].paths);
-        memo_close(g->trackers[p].memo);
+        nfa_columns_close(g->trackers[p].paths);
+        lazy_dfa_close(g->trackers[p].memo);
     }
     free(g->trackers);
     free(g);
 }
 
-uint32_t along_cycles(const struct along *g, uint32_t pattern)
+uint32_t nfa_scan_cycles(const struct nfa_scan *g, uint32_t pattern)
 {
     const struct automaton *m = g->q->patterns[pattern].automaton;
     if (g->cycles > 0)
         return g->cycles;
-    if (memo_useless(g->trackers[pattern].memo))
+    if (lazy_dfa_useless(g->trackers[pattern].memo))
         return MEMO_CYCLES + PATHS_CYCLES * m->nstates;
     return m->conditions != 0 ? MEMO_CYCLES : RUSH_CYCLES;
 }
 
-static bool tracker_open(struct along *g, size_t pattern)
+static bool tracker_open(struct nfa_scan *g, size_t pattern)
 {
     const struct automaton *m = g->q->patterns[pattern].automaton;
     struct tracker *t = &g->trackers[pattern];
     if (m == NULL)
         return true;
-    t->paths = paths_open(m, g->a);
-    t->memo = memo_open(m, g->a, g->q->line);
+    t->paths = nfa_columns_open(m, g->a);
+    t->memo = lazy_dfa_open(m, g->a, g->q->line);
     return t->paths != NULL && t->memo != NULL;
 }
 
-struct along *along_open(const struct query *q, const struct alphabet *a)
+struct nfa_scan *nfa_scan_open(const struct query *q, const struct alphabet *a)
 {
-    struct along *g = calloc(1, sizeof *g);
+    struct nfa_scan *g = calloc(1, sizeof *g);
     if (g == NULL)
         return NULL;
     const char *cycles = getenv("EDGREP_ALONG");
@@ -78,13 +78,13 @@ struct along *along_open(const struct query *q, const struct alphabet *a)
         good = tracker_open(g, p);
     if (good)
         return g;
-    along_close(g);
+    nfa_scan_close(g);
     return NULL;
 }
 
 /* Adds the end before symbol i, whose cost is within the limit. False: the hits are full, or memory
  * is out. */
-static bool add(struct along *g, size_t i, uint32_t cost)
+static bool add(struct nfa_scan *g, size_t i, uint32_t cost)
 {
     if (g->q->best && g->q->certain)
         g->limit = cost;
@@ -92,13 +92,13 @@ static bool add(struct along *g, size_t i, uint32_t cost)
 }
 
 /* Whether an end before symbol i is to be reported. */
-static bool may_end(const struct along *g, size_t i)
+static bool may_end(const struct nfa_scan *g, size_t i)
 {
     return i > g->own.begin && (!g->q->line || chunk_record_ends(g->c, alphabet_bytes(g->a), i));
 }
 
 /* The record, or what is left of it, that is searched from this symbol on. */
-static struct host place_from(const struct along *g, size_t from)
+static struct host place_from(const struct nfa_scan *g, size_t from)
 {
     bool begins =
         from == 0 || chunk_symbol(g->c, alphabet_bytes(g->a), from - 1) == SYMBOL_DELIMITER;
@@ -106,40 +106,40 @@ static struct host place_from(const struct along *g, size_t from)
 }
 
 /* A record's symbols [from, to); false as above. */
-static bool scan_paths(struct along *g, size_t from, size_t to)
+static bool scan_paths(struct nfa_scan *g, size_t from, size_t to)
 {
-    struct paths *w = g->trackers[g->pattern].paths;
+    struct nfa_columns *w = g->trackers[g->pattern].paths;
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct host place = place_from(g, from);
-    paths_clear(w, g->limit);
+    nfa_columns_clear(w, g->limit);
     for (size_t i = from; i <= to; i++) {
         if (i > from)
-            paths_step(w, chunk_symbol(g->c, bytes, i - 1));
+            nfa_columns_step(w, chunk_symbol(g->c, bytes, i - 1));
         if (i == from || !g->q->line)
-            paths_begin(w, (uint32_t)i);
-        else if (paths_over(w))
+            nfa_columns_begin(w, (uint32_t)i);
+        else if (nfa_columns_over(w))
             return true;
-        paths_settle(w, place_holding(&place, i));
-        path_value best = paths_best(w);
+        nfa_columns_settle(w, place_holding(&place, i));
+        path_value best = nfa_columns_best(w);
         if (path_cost(best) <= g->limit && may_end(g, i) && !add(g, i, path_cost(best)))
             return false;
-        paths_lower(w, g->limit);
+        nfa_columns_lower(w, g->limit);
     }
     return true;
 }
 
 /* Where a record is gone through by columns that are remembered. */
 struct course {
-    struct memo *memo;
+    struct lazy_dfa *memo;
     uint32_t column;
     size_t i; /* behind so many symbols */
 };
 
 /* Goes on over columns that are known, up to the next one that paths end in, or to symbol `to`.
  * Where conditions are asked for, none is known by its symbol alone. */
-static void rush(const struct along *g, struct course *c, size_t to)
+static void rush(const struct nfa_scan *g, struct course *c, size_t to)
 {
-    const struct memo_column *columns = memo_columns(c->memo);
+    const struct lazy_dfa_column *columns = lazy_dfa_columns(c->memo);
     const unsigned char *text = chunk_narrow(g->c);
     const uint32_t *bytes = alphabet_bytes(g->a), *wide = g->c->symbols;
     unsigned width = g->c->width;
@@ -148,55 +148,56 @@ static void rush(const struct along *g, struct course *c, size_t to)
     while (i < to) {
         uint32_t symbol = width == 0 ? bytes[text[i]] : width == 1 ? text[i] : wide[i];
         uint32_t next = columns[column].next[symbol];
-        if (next == MEMO_NONE)
+        if (next == LAZY_DFA_NONE)
             break;
         column = next;
         i++;
         if (columns[column].best <= limit)
             break;
     }
-    memo_count(c->memo, i - c->i);
+    lazy_dfa_count(c->memo, i - c->i);
     c->column = column;
     c->i = i;
 }
 
 /* Reports the end at c->i, if it is one; false: as add(). */
-static bool report(struct along *g, struct course *c)
+static bool report(struct nfa_scan *g, struct course *c)
 {
-    uint32_t limit = g->limit, best = memo_columns(c->memo)[c->column].best;
+    uint32_t limit = g->limit, best = lazy_dfa_columns(c->memo)[c->column].best;
     if (best <= limit && may_end(g, c->i) && !add(g, c->i, best))
         return false;
     if (g->limit < limit)
-        c->column = memo_lower(c->memo, c->column, g->limit);
-    return c->column != MEMO_NONE;
+        c->column = lazy_dfa_lower(c->memo, c->column, g->limit);
+    return c->column != LAZY_DFA_NONE;
 }
 
 /* The same by columns that are remembered. */
-static bool scan_memo(struct along *g, size_t from, size_t to)
+static bool scan_memo(struct nfa_scan *g, size_t from, size_t to)
 {
     const uint32_t *bytes = alphabet_bytes(g->a);
     struct host place = place_from(g, from);
     bool asks = g->q->patterns[g->pattern].automaton->conditions != 0;
-    struct course c = {g->trackers[g->pattern].memo, MEMO_NONE, from};
-    c.column = memo_first(c.memo, asks ? place_holding(&place, from) : 0);
-    while (c.column != MEMO_NONE && c.i < to) {
+    struct course c = {g->trackers[g->pattern].memo, LAZY_DFA_NONE, from};
+    c.column = lazy_dfa_first(c.memo, asks ? place_holding(&place, from) : 0);
+    while (c.column != LAZY_DFA_NONE && c.i < to) {
         size_t before = c.i;
         if (!asks)
             rush(g, &c, to);
         if (c.i == before) {
             uint32_t symbol = chunk_symbol(g->c, bytes, c.i++);
-            c.column = memo_next(c.memo, c.column, symbol, asks ? place_holding(&place, c.i) : 0);
+            c.column =
+                lazy_dfa_next(c.memo, c.column, symbol, asks ? place_holding(&place, c.i) : 0);
         }
-        if (c.column == MEMO_NONE || !report(g, &c))
+        if (c.column == LAZY_DFA_NONE || !report(g, &c))
             return false;
-        if (g->q->line && memo_columns(c.memo)[c.column].n == 0)
+        if (g->q->line && lazy_dfa_columns(c.memo)[c.column].n == 0)
             return true;
     }
-    return c.column != MEMO_NONE;
+    return c.column != LAZY_DFA_NONE;
 }
 
-enum engine_status along_scan(struct along *g, const struct chunk *c, struct share own,
-                              uint32_t pattern, uint32_t *limit, struct hits *hits)
+enum engine_status nfa_scan_scan(struct nfa_scan *g, const struct chunk *c, struct share own,
+                                 uint32_t pattern, uint32_t *limit, struct hits *hits)
 {
     g->c = c;
     g->own = own;
@@ -204,11 +205,11 @@ enum engine_status along_scan(struct along *g, const struct chunk *c, struct sha
     g->limit = *limit;
     g->hits = hits;
     bool good = true;
-    struct memo *memo = g->trackers[pattern].memo;
-    memo_begin(memo, *limit, c->alphabet_size);
+    struct lazy_dfa *memo = g->trackers[pattern].memo;
+    lazy_dfa_begin(memo, *limit, c->alphabet_size);
     for (size_t from = own.lead, to; good && from < own.end; from = to + 1) {
         to = chunk_record_end(c, from, own.end);
-        good = memo_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
+        good = lazy_dfa_useless(memo) ? scan_paths(g, from, to) : scan_memo(g, from, to);
     }
     *limit = g->limit;
     return good ? ENGINE_OK : hits->full ? ENGINE_FULL : ENGINE_MEMORY;

@@ -1,11 +1,11 @@
 /*
- * paths.c - see paths.h.
+ * nfa_columns.c - see nfa_columns.h.
  *
  * The states that paths are in are bits of a set. They are gone through in level order, so that
  * what needs no symbol, deletions and conditions, is settled in one pass; the way back of a loop
  * puts states into the set again that lie before.
  */
-#include "scan/paths.h"
+#include "scan/nfa_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ struct column {
     uint64_t *set;
 };
 
-struct paths {
+struct nfa_columns {
     const struct automaton *m;
     const struct alphabet *a;
     struct column now, before;
@@ -39,9 +39,9 @@ static void column_close(struct column *c)
     free(c->set);
 }
 
-struct paths *paths_open(const struct automaton *m, const struct alphabet *a)
+struct nfa_columns *nfa_columns_open(const struct automaton *m, const struct alphabet *a)
 {
-    struct paths *w = calloc(1, sizeof *w);
+    struct nfa_columns *w = calloc(1, sizeof *w);
     if (w == NULL)
         return NULL;
     w->m = m;
@@ -50,13 +50,13 @@ struct paths *paths_open(const struct automaton *m, const struct alphabet *a)
     w->waiting = calloc(w->words, sizeof *w->waiting);
     bool good = column_open(&w->now, m->nstates, w->words);
     if (!column_open(&w->before, m->nstates, w->words) || !good || w->waiting == NULL) {
-        paths_close(w);
+        nfa_columns_close(w);
         return NULL;
     }
     return w;
 }
 
-void paths_close(struct paths *w)
+void nfa_columns_close(struct nfa_columns *w)
 {
     if (w == NULL)
         return;
@@ -77,14 +77,14 @@ static void put(uint64_t *set, uint32_t state)
 }
 
 /* v with `cost` more; PATH_NONE when that is above the limit. */
-static path_value add_cost(const struct paths *w, path_value v, uint32_t cost)
+static path_value add_cost(const struct nfa_columns *w, path_value v, uint32_t cost)
 {
     uint64_t sum = (uint64_t)path_cost(v) + cost;
     return sum > w->limit ? PATH_NONE : v + ((uint64_t)cost << 32);
 }
 
 /* A path with value v reaches the state; whether it is better than those before. */
-static bool reach(struct paths *w, uint32_t state, path_value v)
+static bool reach(struct nfa_columns *w, uint32_t state, path_value v)
 {
     if (v == PATH_NONE || (has(w->now.set, state) && w->now.values[state] <= v))
         return false;
@@ -93,25 +93,25 @@ static bool reach(struct paths *w, uint32_t state, path_value v)
     return true;
 }
 
-void paths_clear(struct paths *w, uint32_t limit)
+void nfa_columns_clear(struct nfa_columns *w, uint32_t limit)
 {
     memset(w->now.set, 0, w->words * sizeof *w->now.set);
     w->limit = limit;
 }
 
-void paths_lower(struct paths *w, uint32_t limit)
+void nfa_columns_lower(struct nfa_columns *w, uint32_t limit)
 {
     w->limit = limit;
 }
 
-void paths_begin(struct paths *w, uint32_t start)
+void nfa_columns_begin(struct nfa_columns *w, uint32_t start)
 {
     (void)reach(w, 0, start);
 }
 
 /* The edges of a state, as far as they need no symbol. Returns the least state before it, or the
  * state itself, that has become better. */
-static uint32_t settle_state(struct paths *w, uint32_t state, uint32_t holding)
+static uint32_t settle_state(struct nfa_columns *w, uint32_t state, uint32_t holding)
 {
     const struct state *s = &w->m->states[state];
     path_value v = w->now.values[state];
@@ -129,7 +129,7 @@ static uint32_t settle_state(struct paths *w, uint32_t state, uint32_t holding)
     return least;
 }
 
-void paths_settle(struct paths *w, uint32_t holding)
+void nfa_columns_settle(struct nfa_columns *w, uint32_t holding)
 {
     memcpy(w->waiting, w->now.set, w->words * sizeof *w->waiting);
     for (size_t i = 0; i < w->words; i++) {
@@ -143,7 +143,7 @@ void paths_settle(struct paths *w, uint32_t holding)
 }
 
 /* The edges of a state of the column before, with a symbol that matches these items. */
-static void step_state(struct paths *w, uint32_t state, const uint32_t *items, size_t n)
+static void step_state(struct nfa_columns *w, uint32_t state, const uint32_t *items, size_t n)
 {
     const struct edits *edits = &w->m->edits;
     const struct state *s = &w->m->states[state];
@@ -163,7 +163,7 @@ static void step_state(struct paths *w, uint32_t state, const uint32_t *items, s
     }
 }
 
-void paths_step(struct paths *w, uint32_t symbol)
+void nfa_columns_step(struct nfa_columns *w, uint32_t symbol)
 {
     const uint32_t *items;
     size_t n = alphabet_items(w->a, symbol, &items);
@@ -176,7 +176,7 @@ void paths_step(struct paths *w, uint32_t symbol)
             step_state(w, (uint32_t)(i * WORD) + (uint32_t)__builtin_ctzll(set), items, n);
 }
 
-path_value paths_best(const struct paths *w)
+path_value nfa_columns_best(const struct nfa_columns *w)
 {
     path_value best = PATH_NONE;
     for (size_t i = 0; i < w->words; i++)
@@ -188,7 +188,7 @@ path_value paths_best(const struct paths *w)
     return best;
 }
 
-uint32_t paths_save(const struct paths *w, uint64_t *values)
+uint32_t nfa_columns_save(const struct nfa_columns *w, uint64_t *values)
 {
     uint32_t n = 0;
     for (size_t i = 0; i < w->words; i++)
@@ -199,15 +199,15 @@ uint32_t paths_save(const struct paths *w, uint64_t *values)
     return n;
 }
 
-void paths_load(struct paths *w, const uint64_t *values, uint32_t n, uint32_t limit)
+void nfa_columns_load(struct nfa_columns *w, const uint64_t *values, uint32_t n, uint32_t limit)
 {
-    paths_clear(w, limit);
+    nfa_columns_clear(w, limit);
     for (uint32_t i = 0; i < n; i++)
         if ((uint32_t)values[i] <= limit)
             (void)reach(w, (uint32_t)(values[i] >> 32), values[i] << 32);
 }
 
-bool paths_over(const struct paths *w)
+bool nfa_columns_over(const struct nfa_columns *w)
 {
     for (size_t i = 0; i < w->words; i++)
         if (w->now.set[i] != 0)

@@ -1,5 +1,5 @@
-/* choice.c - see choice.h. */
-#include "scan/choice.h"
+/* choose_engine.c - see choose_engine.h. */
+#include "scan/choose_engine.h"
 
 #include <string.h>
 
@@ -28,8 +28,8 @@ static bool engine_by_name_only(size_t i)
     return engines_all()[i]->devices != NULL;
 }
 
-const struct program choice_program = {"edgrep", engine_name_of, engine_why_not,
-                                       engine_by_name_only, engine_knows_metric};
+const struct program choose_engine_program = {"edgrep", engine_name_of, engine_why_not,
+                                              engine_by_name_only, engine_knows_metric};
 
 /* What an engine must know. */
 static enum metric metric_of(const struct query *q)
@@ -90,9 +90,9 @@ static bool knows_sequences(const struct engine *engine, const struct query *q)
     return q->longest == 0 || engine_knows(engine, q->metric);
 }
 
-const struct engine *choice_engine(const struct options *o, const struct query *q)
+const struct engine *choose_engine(const struct options *o, const struct query *q)
 {
-    size_t i = program_find_engine(&choice_program, engine_name(o, q), metric_of(q));
+    size_t i = program_find_engine(&choose_engine_program, engine_name(o, q), metric_of(q));
     const struct engine *engine = i != SIZE_MAX ? engines_all()[i] : NULL;
     if (engine != NULL && !knows_sequences(engine, q)) {
         program_refuse_metric("--engine", engine->name, q->metric);
@@ -101,7 +101,7 @@ const struct engine *choice_engine(const struct options *o, const struct query *
     return engine != NULL && check_wishes(o, q, engine) ? engine : NULL;
 }
 
-const struct query *choice_query(const struct options *o, bool any)
+const struct query *choose_engine_query(const struct options *o, bool any)
 {
     struct pattern_rules rules = o->rules;
     static const struct progress_unit patterns = {"patterns", 1};
@@ -122,8 +122,8 @@ static const struct engine *engine_beside(const struct options *o, const struct 
     return beside != NULL && !uncut && knows_sequences(beside, q) ? beside : NULL;
 }
 
-struct scanner_parts choice_parts(const struct options *o, const struct query *q,
-                                  const struct engine *engine)
+struct scanner_parts choose_engine_parts(const struct options *o, const struct query *q,
+                                         const struct engine *engine)
 {
     const char *name = engine_name(o, q);
     struct scanner_parts parts = {.engines = {engine, engines_small(name), engine_beside(o, q)},

@@ -1,5 +1,5 @@
 /*
- * exact.c - bit vectors in 64-bit words, on any machine.
+ * myers.c - bit vectors in 64-bit words, on any machine.
  *
  * Each record is scanned from its beginning (restart), so every distance is final. Patterns of up
  * to 64 items run in a register; longer ones in blocks of 64 rows with carries, of which only those
@@ -9,7 +9,7 @@
  * The loops stand here once for all metrics with deltas, and are inlined for each. METRIC_HAMMING
  * has counters instead (counters.h), and loops of its own.
  */
-#include "scan/exact.h"
+#include "scan/myers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +33,14 @@ struct lane {
     uint32_t score, rise; /* of the last row: D[j], and 1 when it is D[j-1] + 1 */
 };
 
-struct exact {
+struct myers {
     const struct query *q;
     const struct alphabet *a;
     struct masks *patterns; /* of each pattern; opened when it is first looked for */
     struct block *blocks;   /* as many as the longest pattern needs */
     struct before *before;  /* METRIC_OSA: the same */
     uint64_t *counters;     /* METRIC_HAMMING: for each block its planes, then which are beyond */
-    /* What exact_begin() chose. */
+    /* What myers_begin() chose. */
     const struct chunk *c;
     const struct masks *masks;
     uint32_t pattern;
@@ -51,7 +51,7 @@ struct exact {
         uint32_t limit; /* of the bytes that it has */
         bool symbols;   /* they are symbols */
     } kind;             /* of the table eq[], which serves chunk after chunk */
-    /* What exact_scan() is at. */
+    /* What myers_scan() is at. */
     struct share own;
     struct hits *hits;
     uint32_t limit;
@@ -60,7 +60,7 @@ struct exact {
     struct hits lane_hits[LANES];
 };
 
-void exact_close(struct exact *e)
+void myers_close(struct myers *e)
 {
     if (e == NULL)
         return;
@@ -76,7 +76,7 @@ void exact_close(struct exact *e)
 }
 
 /* What the longest pattern needs by the metric. */
-static bool open_blocks(struct exact *e)
+static bool open_blocks(struct myers *e)
 {
     uint32_t blocks = column_blocks(e->q->longest);
     if (e->q->metric == METRIC_HAMMING) {
@@ -90,16 +90,16 @@ static bool open_blocks(struct exact *e)
     return e->blocks != NULL && (e->q->metric != METRIC_OSA || e->before != NULL);
 }
 
-struct exact *exact_open(const struct query *q, const struct alphabet *a)
+struct myers *myers_open(const struct query *q, const struct alphabet *a)
 {
-    struct exact *e = calloc(1, sizeof *e);
+    struct myers *e = calloc(1, sizeof *e);
     if (e == NULL)
         return NULL;
     e->q = q;
     e->a = a;
     e->patterns = calloc(q->npatterns + 1, sizeof *e->patterns);
     if (e->patterns == NULL || !open_blocks(e)) {
-        exact_close(e);
+        myers_close(e);
         return NULL;
     }
     return e;
@@ -107,7 +107,7 @@ struct exact *exact_open(const struct query *q, const struct alphabet *a)
 
 /* Adds the end behind symbol i; with -x only where the record ends. Not inlined, so that the loops
  * keep their registers. False: the hits are full, or memory is out. */
-__attribute__((noinline)) static bool add(struct exact *e, struct hits *hits, size_t i,
+__attribute__((noinline)) static bool add(struct myers *e, struct hits *hits, size_t i,
                                           uint32_t score)
 {
     if (e->q->line && !chunk_record_ends(e->c, alphabet_bytes(e->a), i + 1))
@@ -119,14 +119,14 @@ __attribute__((noinline)) static bool add(struct exact *e, struct hits *hits, si
 
 /* Reports the end behind symbol i, if it is owned; when D `rises` there, only if that is wanted.
  * False: as add(). */
-static inline bool report(struct exact *e, struct hits *hits, size_t begin, size_t i,
+static inline bool report(struct myers *e, struct hits *hits, size_t begin, size_t i,
                           uint32_t score, bool rises)
 {
     return i < begin || (rises && !e->q->rising) || add(e, hits, i, score);
 }
 
 /* A record's symbols [from, to), wide ones, with the pattern in a register. */
-INLINED bool scan_wide(enum metric metric, struct exact *e, size_t from, size_t to)
+INLINED bool scan_wide(enum metric metric, struct myers *e, size_t from, size_t to)
 {
     const uint32_t *text = e->c->symbols;
     struct bitvector v = BITVECTOR_START;
@@ -146,7 +146,7 @@ INLINED bool scan_wide(enum metric metric, struct exact *e, size_t from, size_t 
 
 /* The column before the first symbol, c[i][0] = i: the blocks that hold a distance within the
  * limit. */
-INLINED struct column column_begin(enum metric metric, const struct exact *e)
+INLINED struct column column_begin(enum metric metric, const struct myers *e)
 {
     struct column column = {.masks = e->masks, .blocks = e->blocks, .before = e->before};
     column_enter(metric, &column, 0);
@@ -155,7 +155,7 @@ INLINED struct column column_begin(enum metric metric, const struct exact *e)
     return column;
 }
 
-INLINED bool scan_blocks(enum metric metric, struct exact *e, size_t from, size_t to)
+INLINED bool scan_blocks(enum metric metric, struct myers *e, size_t from, size_t to)
 {
     struct column column = column_begin(metric, e);
     const uint32_t *bytes = alphabet_bytes(e->a);
@@ -188,12 +188,12 @@ static struct bitvector lane_start(uint32_t m)
 }
 
 /* The pattern fits a register and a symbol a byte. */
-static bool narrow(const struct exact *e)
+static bool narrow(const struct myers *e)
 {
     return e->masks->blocks == 1 && e->c->width != 4;
 }
 
-static void prepare_narrow(struct exact *e)
+static void prepare_narrow(struct myers *e)
 {
     const uint32_t *bytes = alphabet_bytes(e->a);
     uint64_t above = ~lane_start(e->masks->m).pv;
@@ -234,24 +234,24 @@ INLINED bool lane_step(enum metric metric, struct lane *lane, struct pace pace, 
     return lane->score <= pace.limit;
 }
 
-static struct pace pace_of(const struct exact *e)
+static struct pace pace_of(const struct myers *e)
 {
     return (struct pace){e->eq, e->delimiter, e->masks->m, e->limit};
 }
 
 /* Reports lane l at its i-th symbol, if its score is still within the limit. */
-static bool report_lane(struct exact *e, struct lane lane, size_t l, size_t i)
+static bool report_lane(struct myers *e, struct lane lane, size_t l, size_t i)
 {
     return lane.score > e->limit || report(e, &e->lane_hits[l], e->lanes[l].begin,
                                            e->lanes[l].lead + i, lane.score, lane.rise);
 }
 
-static size_t lane_length(const struct exact *e, size_t l)
+static size_t lane_length(const struct myers *e, size_t l)
 {
     return e->lanes[l].end - e->lanes[l].lead;
 }
 
-INLINED bool run_lane(enum metric metric, struct exact *e, struct lane lane, size_t l, size_t from)
+INLINED bool run_lane(enum metric metric, struct myers *e, struct lane lane, size_t l, size_t from)
 {
     struct pace pace = pace_of(e);
     for (size_t i = from, n = lane_length(e, l); i < n; i++)
@@ -265,7 +265,7 @@ INLINED bool run_lane(enum metric metric, struct exact *e, struct lane lane, siz
 
 /* All lanes in step as far as the shortest goes (they are equal up to a symbol), then what is left
  * of each. */
-INLINED bool run_lanes(enum metric metric, struct exact *e, const struct lane lanes[LANES])
+INLINED bool run_lanes(enum metric metric, struct myers *e, const struct lane lanes[LANES])
 {
     struct lane a = lanes[0], b = lanes[1], c = lanes[2], d = lanes[3];
     struct pace pace = pace_of(e);
@@ -287,7 +287,7 @@ INLINED bool run_lanes(enum metric metric, struct exact *e, const struct lane la
 }
 
 /* Lane l begins with its part of the text. */
-static struct lane begin_lane(struct exact *e, size_t l, struct share part)
+static struct lane begin_lane(struct myers *e, size_t l, struct share part)
 {
     e->lanes[l] = part;
     hits_clear(&e->lane_hits[l]);
@@ -296,12 +296,12 @@ static struct lane begin_lane(struct exact *e, size_t l, struct share part)
                          e->masks->m, 0};
 }
 
-INLINED bool scan_alone(enum metric metric, struct exact *e)
+INLINED bool scan_alone(enum metric metric, struct myers *e)
 {
     return run_lane(metric, e, begin_lane(e, 0, e->own), 0, 0);
 }
 
-INLINED bool scan_lanes(enum metric metric, struct exact *e)
+INLINED bool scan_lanes(enum metric metric, struct myers *e)
 {
     struct lane lanes[LANES];
     for (size_t l = 0; l < LANES; l++)
@@ -309,7 +309,7 @@ INLINED bool scan_lanes(enum metric metric, struct exact *e)
     return run_lanes(metric, e, lanes);
 }
 
-INLINED bool scan_narrow(enum metric metric, struct exact *e)
+INLINED bool scan_narrow(enum metric metric, struct myers *e)
 {
     size_t worth = (size_t)LANES * LANE_WORTH * e->q->overlap;
     size_t count = e->own.end - e->own.begin > worth ? LANES : 1;
@@ -322,7 +322,7 @@ INLINED bool scan_narrow(enum metric metric, struct exact *e)
 }
 
 /* Deltas: the metric is a constant from here on. */
-INLINED bool scan_deltas(enum metric metric, struct exact *e)
+INLINED bool scan_deltas(enum metric metric, struct myers *e)
 {
     if (narrow(e))
         return scan_narrow(metric, e);
@@ -341,7 +341,7 @@ INLINED bool scan_deltas(enum metric metric, struct exact *e)
 
 enum { REGISTER_PLANES = 6 }; /* they count up to 63, which any limit is at most */
 
-INLINED bool scan_counters(unsigned planes, struct exact *e, size_t from, size_t to)
+INLINED bool scan_counters(unsigned planes, struct myers *e, size_t from, size_t to)
 {
     const unsigned char *text = narrow(e) ? chunk_narrow(e->c) : NULL;
     const uint32_t *wide = e->c->symbols;
@@ -364,7 +364,7 @@ INLINED bool scan_counters(unsigned planes, struct exact *e, size_t from, size_t
 }
 
 /* The number of planes is a constant in each. */
-static bool count_register(struct exact *e, size_t from, size_t to)
+static bool count_register(struct myers *e, size_t from, size_t to)
 {
     switch (counter_planes(e->counted)) {
     case 0:
@@ -431,7 +431,7 @@ static void counted_advance(struct counted *c, const struct masks *masks, uint32
         c->behind--;
 }
 
-static bool count_blocks(struct exact *e, size_t from, size_t to)
+static bool count_blocks(struct myers *e, size_t from, size_t to)
 {
     unsigned planes = counter_planes(e->counted);
     struct counted column = {e->counters, planes, counter_start(planes, e->counted), 0};
@@ -452,7 +452,7 @@ static bool count_blocks(struct exact *e, size_t from, size_t to)
     return true;
 }
 
-static bool scan_hamming(struct exact *e)
+static bool scan_hamming(struct myers *e)
 {
     bool blocks = e->masks->blocks > 1, good = true;
     for (size_t from = e->own.lead, to; good && from < e->own.end; from = to + 1) {
@@ -462,7 +462,7 @@ static bool scan_hamming(struct exact *e)
     return good;
 }
 
-static bool scan(struct exact *e)
+static bool scan(struct myers *e)
 {
     switch (e->q->metric) {
     case METRIC_INDEL:
@@ -476,7 +476,7 @@ static bool scan(struct exact *e)
     }
 }
 
-bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
+bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern)
 {
     struct masks *masks = &e->patterns[pattern];
     if ((masks->blocks == 0 && !masks_open(masks, &e->q->patterns[pattern], false)) ||
@@ -490,7 +490,7 @@ bool exact_begin(struct exact *e, const struct chunk *c, uint32_t pattern)
     return true;
 }
 
-enum engine_status exact_scan(struct exact *e, struct share own, uint32_t *limit, struct hits *hits)
+enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit, struct hits *hits)
 {
     e->own = own;
     e->limit = e->counted = *limit;

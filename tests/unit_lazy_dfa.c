@@ -1,5 +1,5 @@
-/* unit_memo.c - columns that are remembered, against paths that go on by themselves: also when all
- * columns are forgotten, and when the limit falls. */
+/* unit_lazy_dfa.c - columns that are remembered, against paths that go on by themselves: also when
+ * all columns are forgotten, and when the limit falls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,15 +11,15 @@
 
 #include "query/pattern.h"
 #include "ref/random.h"
-#include "scan/memo.h"
+#include "scan/lazy_dfa.h"
 
 enum { LENGTH = 30000 };
 
 struct fixture {
     const struct query *query;
     struct alphabet *alphabet;
-    struct paths *paths;
-    struct memo *memo;
+    struct nfa_columns *paths;
+    struct lazy_dfa *memo;
     unsigned char text[LENGTH];
     struct chunk chunk;
     struct host place;
@@ -34,8 +34,8 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
     f->query = patterns_compile(&source, 1, &rules);
     assert_non_null(f->query);
     f->alphabet = alphabet_open(f->query, -1);
-    f->paths = paths_open(f->query->patterns[0].automaton, f->alphabet);
-    f->memo = memo_open(f->query->patterns[0].automaton, f->alphabet, false);
+    f->paths = nfa_columns_open(f->query->patterns[0].automaton, f->alphabet);
+    f->memo = lazy_dfa_open(f->query->patterns[0].automaton, f->alphabet, false);
     for (size_t i = 0; i < LENGTH; i++)
         f->text[i] = i < period ? (unsigned char)letters[random_below(&r, strlen(letters))]
                                 : f->text[i - period];
@@ -46,8 +46,8 @@ static void open_fixture(struct fixture *f, const char *expression, const char *
 
 static void close_fixture(struct fixture *f)
 {
-    paths_close(f->paths);
-    memo_close(f->memo);
+    nfa_columns_close(f->paths);
+    lazy_dfa_close(f->memo);
     alphabet_close(f->alphabet);
     query_free(f->query);
 }
@@ -55,26 +55,27 @@ static void close_fixture(struct fixture *f)
 /* Goes through the text; every 5000 symbols the limit falls by one, if it is to fall. */
 static void compare(struct fixture *f, uint32_t limit, bool falls)
 {
-    memo_begin(f->memo, limit, alphabet_size(f->alphabet));
-    paths_clear(f->paths, limit);
-    paths_begin(f->paths, 0);
-    paths_settle(f->paths, place_holding(&f->place, 0));
-    uint32_t column = memo_first(f->memo, place_holding(&f->place, 0));
+    lazy_dfa_begin(f->memo, limit, alphabet_size(f->alphabet));
+    nfa_columns_clear(f->paths, limit);
+    nfa_columns_begin(f->paths, 0);
+    nfa_columns_settle(f->paths, place_holding(&f->place, 0));
+    uint32_t column = lazy_dfa_first(f->memo, place_holding(&f->place, 0));
     for (size_t i = 1; i <= LENGTH; i++) {
         uint32_t symbol = chunk_symbol(&f->chunk, alphabet_bytes(f->alphabet), i - 1);
         uint32_t holding = place_holding(&f->place, i);
-        paths_step(f->paths, symbol);
-        paths_begin(f->paths, 0);
-        paths_settle(f->paths, holding);
-        column = memo_next(f->memo, column, symbol, holding);
-        assert_int_not_equal(column, MEMO_NONE);
-        path_value best = paths_best(f->paths);
+        nfa_columns_step(f->paths, symbol);
+        nfa_columns_begin(f->paths, 0);
+        nfa_columns_settle(f->paths, holding);
+        column = lazy_dfa_next(f->memo, column, symbol, holding);
+        assert_int_not_equal(column, LAZY_DFA_NONE);
+        path_value best = nfa_columns_best(f->paths);
         bool within = path_cost(best) <= limit;
-        assert_int_equal(memo_columns(f->memo)[column].best, within ? path_cost(best) : UINT32_MAX);
-        assert_int_equal(memo_columns(f->memo)[column].n == 0, paths_over(f->paths));
+        assert_int_equal(lazy_dfa_columns(f->memo)[column].best,
+                         within ? path_cost(best) : UINT32_MAX);
+        assert_int_equal(lazy_dfa_columns(f->memo)[column].n == 0, nfa_columns_over(f->paths));
         if (falls && i % 5000 == 0 && limit > 0) {
-            paths_lower(f->paths, --limit);
-            column = memo_lower(f->memo, column, limit);
+            nfa_columns_lower(f->paths, --limit);
+            column = lazy_dfa_lower(f->memo, column, limit);
         }
     }
 }
@@ -87,7 +88,7 @@ static void comes_again(void **state)
     open_fixture(&fixture, "\\b(ab|c+d)e?\\>", "abcde -", 50);
     compare(&fixture, 2, false);
     compare(&fixture, 3, true);
-    assert_false(memo_useless(fixture.memo));
+    assert_false(lazy_dfa_useless(fixture.memo));
     close_fixture(&fixture);
 }
 
@@ -97,7 +98,7 @@ static void never_again(void **state)
     (void)state;
     open_fixture(&fixture, "((abcd|bdca){30}|x)", "abcd", LENGTH);
     compare(&fixture, 40, false);
-    assert_true(memo_useless(fixture.memo));
+    assert_true(lazy_dfa_useless(fixture.memo));
     compare(&fixture, 30, true); /* a lower limit is another chance */
     close_fixture(&fixture);
 }

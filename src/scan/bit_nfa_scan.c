@@ -1,5 +1,5 @@
-/* levels_scan.c - see levels_scan.h. */
-#include "scan/levels_scan.h"
+/* bit_nfa_scan.c - see bit_nfa_scan.h. */
+#include "scan/bit_nfa_scan.h"
 
 #include <stdlib.h>
 
@@ -11,15 +11,15 @@ enum {
     SLOT = SLICED_COLUMNS + 1,
 };
 
-struct levels_scan {
+struct bit_nfa_scan {
     const struct query *q;
-    const struct levels_kernel *kernel;
+    const struct bit_nfa_kernel *kernel;
     const struct pattern *p;
-    uint32_t pattern;    /* its number */
-    struct levels *plan; /* NULL: the automaton is nothing for levels */
+    uint32_t pattern;     /* its number */
+    struct bit_nfa *plan; /* NULL: the automaton is nothing for levels */
     struct sliced_codes codes;
     struct sliced_lanes lanes;
-    struct levels_table table;
+    struct bit_nfa_table table;
     struct hits found;
     enum engine_status status;
 
@@ -27,11 +27,11 @@ struct levels_scan {
     struct share own;
 };
 
-void levels_scan_close(struct levels_scan *x)
+void bit_nfa_scan_close(struct bit_nfa_scan *x)
 {
     if (x == NULL)
         return;
-    levels_free(x->plan);
+    bit_nfa_free(x->plan);
     sliced_codes_close(&x->codes);
     sliced_table_close(&x->table.text);
     free(x->table.slots);
@@ -44,11 +44,11 @@ void levels_scan_close(struct levels_scan *x)
     free(x);
 }
 
-/* What the kernel finds: struct levels_table. */
+/* What the kernel finds: struct bit_nfa_table. */
 static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
 {
-    struct levels_scan *x = scan;
-    struct levels_table *v = &x->table;
+    struct bit_nfa_scan *x = scan;
+    struct bit_nfa_table *v = &x->table;
     size_t symbol = sliced_lanes_symbol(&x->lanes, lane, column);
     if (symbol < x->own.begin || symbol >= x->own.end || distance > v->limit ||
         (!v->whole && !sliced_lanes_owns(&x->lanes, lane, column)))
@@ -61,12 +61,12 @@ static bool found(void *scan, size_t lane, size_t column, uint32_t distance)
     return false;
 }
 
-static bool open_table(struct levels_scan *x, const struct alphabet *a,
+static bool open_table(struct bit_nfa_scan *x, const struct alphabet *a,
                        const struct distance_bounds *bests)
 {
-    struct levels_table *v = &x->table;
+    struct bit_nfa_table *v = &x->table;
     size_t vector = x->kernel->lanes / 8;
-    *v = (struct levels_table){.plan = x->plan, .search = x, .found = found};
+    *v = (struct bit_nfa_table){.plan = x->plan, .search = x, .found = found};
     v->slots = calloc(x->plan->nsteps + 1, sizeof *v->slots);
     v->entry_slots = calloc(x->plan->nentries + 1, sizeof *v->entry_slots);
     v->live = sliced_vectors(vector);
@@ -79,19 +79,19 @@ static bool open_table(struct levels_scan *x, const struct alphabet *a,
     return v->slots != NULL && v->entry_slots != NULL && v->live != NULL && v->seen != NULL;
 }
 
-struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const struct query *q,
-                                     const struct alphabet *a, uint32_t pattern,
-                                     const struct distance_bounds *bests)
+struct bit_nfa_scan *bit_nfa_scan_open(const struct bit_nfa_kernel *kernel, const struct query *q,
+                                       const struct alphabet *a, uint32_t pattern,
+                                       const struct distance_bounds *bests)
 {
-    struct levels_scan *x = calloc(1, sizeof *x);
+    struct bit_nfa_scan *x = calloc(1, sizeof *x);
     if (x == NULL)
         return NULL;
-    *x = (struct levels_scan){
+    *x = (struct bit_nfa_scan){
         .q = q, .kernel = kernel, .p = &q->patterns[pattern], .pattern = pattern};
     x->lanes = (struct sliced_lanes){.n = kernel->lanes, .ahead = kernel->ahead};
-    if (levels_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
+    if (bit_nfa_compile(x->p->automaton, &x->plan) && (x->plan == NULL || open_table(x, a, bests)))
         return x;
-    levels_scan_close(x);
+    bit_nfa_scan_close(x);
     return NULL;
 }
 
@@ -101,7 +101,7 @@ struct levels_scan *levels_scan_open(const struct levels_kernel *kernel, const s
  * How many symbols a lane must read of those behind it, when lanes begin at multiples of `stride`:
  * the most that are there up to the end of a record.
  */
-static size_t find_tail(const struct levels_scan *x, size_t stride)
+static size_t find_tail(const struct bit_nfa_scan *x, size_t stride)
 {
     const struct share own = x->own;
     size_t end = own.end, longest = 0, n = (own.end - own.lead) / stride;
@@ -116,10 +116,10 @@ static size_t find_tail(const struct levels_scan *x, size_t stride)
 }
 
 /* Cuts the part into lanes, in the way that has fewer columns. */
-static void cut_lanes(struct levels_scan *x, uint32_t limit)
+static void cut_lanes(struct bit_nfa_scan *x, uint32_t limit)
 {
     struct sliced_lanes *l = &x->lanes;
-    struct levels_table *v = &x->table;
+    struct bit_nfa_table *v = &x->table;
     uint64_t longest = pattern_longest(x->p, x->q->metric, limit);
     size_t n = x->own.end - x->own.lead;
     sliced_lanes_cut(l, x->own, 0);
@@ -144,9 +144,9 @@ static uint32_t greater(uint32_t a, uint32_t b)
 }
 
 /* How the planes of a state lie, for costs up to `limit`. */
-static void place_planes(struct levels_table *v, uint32_t limit)
+static void place_planes(struct bit_nfa_table *v, uint32_t limit)
 {
-    const struct levels *l = v->plan;
+    const struct bit_nfa *l = v->plan;
     uint32_t most = greater(l->edits.insert, greater(l->edits.delete, l->edits.substitute));
     for (uint32_t i = 0; i < l->nsteps; i++)
         most = greater(most, l->steps[i].cost);
@@ -155,22 +155,22 @@ static void place_planes(struct levels_table *v, uint32_t limit)
     v->width = limit / l->unit + 1;
     v->empty = most < v->width ? most : v->width;
     v->stride = v->empty + v->width;
-    v->insert = levels_table_offset(v, l->edits.insert);
-    v->delete = levels_table_offset(v, l->edits.delete);
-    v->substitute = levels_table_offset(v, l->edits.substitute);
+    v->insert = bit_nfa_table_offset(v, l->edits.insert);
+    v->delete = bit_nfa_table_offset(v, l->edits.delete);
+    v->substitute = bit_nfa_table_offset(v, l->edits.substitute);
 }
 
 /* About how many cycles a place takes: measured with vectors of 512 bits. */
-static uint64_t cycles_of_place(const struct levels *l, uint32_t levels)
+static uint64_t cycles_of_place(const struct bit_nfa *l, uint32_t levels)
 {
     return (uint64_t)l->nsteps * (4 + 3 * (uint64_t)levels) + (uint64_t)l->nentries * (2 + levels) +
            60;
 }
 
-uint32_t levels_scan_begin(struct levels_scan *x, const struct chunk *c, struct share own,
-                           uint32_t limit)
+uint32_t bit_nfa_scan_begin(struct bit_nfa_scan *x, const struct chunk *c, struct share own,
+                            uint32_t limit)
 {
-    struct levels_table *v = &x->table;
+    struct bit_nfa_table *v = &x->table;
     x->c = c;
     x->own = own;
     v->limit = limit;
@@ -190,15 +190,15 @@ uint32_t levels_scan_begin(struct levels_scan *x, const struct chunk *c, struct 
 }
 
 /* Gives all items slots for this chunk, if those they have are outdated. */
-static bool give_slots(struct levels_scan *x)
+static bool give_slots(struct bit_nfa_scan *x)
 {
-    struct levels_table *v = &x->table;
+    struct bit_nfa_table *v = &x->table;
     struct sliced_codes *codes = &x->codes;
     if (!sliced_codes_outdated(codes, x->c))
         return true;
     sliced_codes_begin(codes);
     for (uint32_t i = 0; i < x->plan->nsteps; i++) {
-        const struct levels_step *s = &x->plan->steps[i];
+        const struct bit_nfa_step *s = &x->plan->steps[i];
         if (s->kind == STEP_ITEM || s->kind == STEP_ENTER)
             v->slots[i] = SLOT * sliced_codes_slot(codes, s->item);
     }
@@ -211,7 +211,7 @@ static bool give_slots(struct levels_scan *x)
     return v->text.match != NULL && sliced_codes_end(codes, x->c);
 }
 
-static bool reserve(struct levels_table *v)
+static bool reserve(struct bit_nfa_table *v)
 {
     size_t vectors = (size_t)v->plan->nstates * v->stride;
     if (vectors <= v->reserved)
@@ -225,7 +225,7 @@ static bool reserve(struct levels_table *v)
 }
 
 /* Adds what was found to the hits, in order. */
-static bool deliver(struct levels_scan *x, struct hits *hits)
+static bool deliver(struct bit_nfa_scan *x, struct hits *hits)
 {
     size_t n = 0;
     for (size_t i = 0; i < x->found.n; i++)
@@ -235,7 +235,7 @@ static bool deliver(struct levels_scan *x, struct hits *hits)
     return hits_sort_all(&x->found) && hits_append(hits, &x->found);
 }
 
-enum engine_status levels_scan_run(struct levels_scan *x, uint32_t *limit, struct hits *hits)
+enum engine_status bit_nfa_scan_run(struct bit_nfa_scan *x, uint32_t *limit, struct hits *hits)
 {
     hits_clear(&x->found);
     x->found.most = hits->most - hits->n;

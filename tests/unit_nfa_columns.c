@@ -1,7 +1,7 @@
 /*
- * unit_paths.c - expressions as automata, and the least costs of paths through them, against the
- * network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
- * The steps of level engines (levels.h), gone through state by state, tell the same costs.
+ * unit_nfa_columns.c - expressions as automata, and the least costs of paths through them, against
+ * the network of the reference (ref/language.h): EDGREP_CASES random expressions with random costs.
+ * The steps of level engines (bit_nfa.h), gone through state by state, tell the same costs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,8 @@
 #include "query/pattern.h"
 #include "ref/expression.h"
 #include "ref/language.h"
-#include "scan/levels.h"
-#include "scan/paths.h"
+#include "scan/bit_nfa.h"
+#include "scan/nfa_columns.h"
 
 enum { CASES = 12000, LONGEST = 24, MOST_ITEMS = 8, MOST_CONFUSIONS = 3 };
 
@@ -195,7 +195,8 @@ static void assert_value(const struct sample *s, uint64_t expected, path_value a
 }
 
 /* D and S by paths that begin anywhere (`from`: SIZE_MAX), or at `from` only. */
-static void check_forward(const struct sample *s, struct sides *t, struct paths *w, size_t from)
+static void check_forward(const struct sample *s, struct sides *t, struct nfa_columns *w,
+                          size_t from)
 {
     bool anywhere = from == SIZE_MAX;
     size_t begin = anywhere ? 0 : from;
@@ -203,42 +204,43 @@ static void check_forward(const struct sample *s, struct sides *t, struct paths 
         t->may_start[i] = anywhere || i == from;
     uint64_t *row =
         language_row(t->language, &t->x, &t->record, t->word, begin, s->n, t->may_start, &s->costs);
-    paths_clear(w, UINT32_MAX - 1);
+    nfa_columns_clear(w, UINT32_MAX - 1);
     for (size_t i = begin; i <= s->n; i++) {
         if (i > begin)
-            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
+            nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
         if (t->may_start[i])
-            paths_begin(w, (uint32_t)i);
-        paths_settle(w, place_holding(&t->place, i));
-        assert_value(s, row[i - begin], paths_best(w), begin, i);
+            nfa_columns_begin(w, (uint32_t)i);
+        nfa_columns_settle(w, place_holding(&t->place, i));
+        assert_value(s, row[i - begin], nfa_columns_best(w), begin, i);
     }
     free(row);
 }
 
 /* All parts that end at `end`, read from their end. */
-static void check_backward(const struct sample *s, struct sides *t, struct paths *w, size_t end)
+static void check_backward(const struct sample *s, struct sides *t, struct nfa_columns *w,
+                           size_t end)
 {
-    paths_clear(w, UINT32_MAX - 1);
+    nfa_columns_clear(w, UINT32_MAX - 1);
     for (size_t i = end + 1; i-- > 0;) {
         if (i < end)
-            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i));
+            nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i));
         else
-            paths_begin(w, 0);
-        paths_settle(w, place_holding(&t->place, i));
+            nfa_columns_begin(w, 0);
+        nfa_columns_settle(w, place_holding(&t->place, i));
         memset(t->may_start, 0, sizeof t->may_start);
         t->may_start[i] = true;
         uint64_t *row =
             language_row(t->language, &t->x, &t->record, t->word, i, end, t->may_start, &s->costs);
         uint64_t expected = row[end - i] == UINT64_MAX ? UINT64_MAX : row[end - i] - i;
-        assert_value(s, expected, paths_best(w), i, end);
+        assert_value(s, expected, nfa_columns_best(w), i, end);
         free(row);
     }
 }
 
-/* Levels, as levels.h has them: a bit for each state and each cost below LEVELS. */
+/* Levels, as bit_nfa.h has them: a bit for each state and each cost below LEVELS. */
 enum { LEVELS = 14 };
 struct level_columns {
-    const struct levels *l;
+    const struct bit_nfa *l;
     uint32_t (*before)[LEVELS], (*now)[LEVELS]; /* R, N */
     bool match, begins;
     uint32_t holding;
@@ -251,7 +253,7 @@ static bool level(uint32_t (*of)[LEVELS], uint32_t state, uint32_t d, uint32_t c
     return cost <= d && of[state][d - cost];
 }
 
-static bool any_source(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+static bool any_source(const struct level_columns *x, const struct bit_nfa_step *s, uint32_t d)
 {
     uint32_t end = s->kind == STEP_JOIN ? s->sources_known : s->sources_end;
     bool any = false;
@@ -266,18 +268,18 @@ static bool symbol_matches(const struct sides *t, size_t i, uint32_t item)
     return alphabet_matches(t->alphabet, symbol, item);
 }
 
-static bool enters(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+static bool enters(const struct level_columns *x, const struct bit_nfa_step *s, uint32_t d)
 {
     bool any = false;
     for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
-        const struct levels_entry *e = &x->l->entries[i];
+        const struct bit_nfa_entry *e = &x->l->entries[i];
         any = any || (x->symbol != SIZE_MAX && symbol_matches(x->t, x->symbol, e->item) &&
                       level(x->before, e->before, d, e->cost));
     }
     return any;
 }
 
-static bool do_step(const struct level_columns *x, const struct levels_step *s, uint32_t d)
+static bool do_step(const struct level_columns *x, const struct bit_nfa_step *s, uint32_t d)
 {
     const struct edits *e = &x->l->edits;
     bool inserted = !x->begins && level(x->before, s->state, d, e->insert), n = false;
@@ -304,7 +306,7 @@ static bool do_step(const struct level_columns *x, const struct levels_step *s, 
 /* The place before symbol i; `whole`: paths begin with the record only. */
 static void do_steps(struct level_columns *x, const struct sides *t, size_t i, bool whole)
 {
-    const struct levels *l = x->l;
+    const struct bit_nfa *l = x->l;
     void *swap = x->before;
     x->before = x->now;
     x->now = swap;
@@ -314,7 +316,7 @@ static void do_steps(struct level_columns *x, const struct sides *t, size_t i, b
     x->holding = place_holding(&t->place, i);
     for (uint32_t d = 0; d < LEVELS; d++)
         x->now[0][d] = !whole || x->begins || (i > 0 && level(x->before, 0, d, l->edits.insert));
-    for (const struct levels_step *s = l->steps; s < l->steps + l->nsteps; s++) {
+    for (const struct bit_nfa_step *s = l->steps; s < l->steps + l->nsteps; s++) {
         bool item = s->kind == STEP_ITEM || s->kind == STEP_ENTER;
         x->match = item && i > 0 && symbol_matches(t, i - 1, s->item);
         for (uint32_t d = 0; d < LEVELS; d++)
@@ -322,23 +324,24 @@ static void do_steps(struct level_columns *x, const struct sides *t, size_t i, b
     }
 }
 
-static void check_levels(const struct sample *s, const struct sides *t, struct paths *w, bool whole)
+static void check_levels(const struct sample *s, const struct sides *t, struct nfa_columns *w,
+                         bool whole)
 {
-    struct levels *l;
-    assert_true(levels_compile(t->query->patterns[0].automaton, &l));
+    struct bit_nfa *l;
+    assert_true(bit_nfa_compile(t->query->patterns[0].automaton, &l));
     assert_non_null(l);
     struct level_columns x = {.l = l};
     x.before = calloc(l->nstates, sizeof *x.before);
     x.now = calloc(l->nstates, sizeof *x.now);
-    paths_clear(w, UINT32_MAX - 1);
+    nfa_columns_clear(w, UINT32_MAX - 1);
     for (size_t i = 0; i <= s->n; i++) {
         do_steps(&x, t, i, whole);
         if (i > 0)
-            paths_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
+            nfa_columns_step(w, chunk_symbol(&t->chunk, alphabet_bytes(t->alphabet), i - 1));
         if (!whole || i == 0)
-            paths_begin(w, 0);
-        paths_settle(w, place_holding(&t->place, i));
-        uint32_t best = path_cost(paths_best(w)), d = 0;
+            nfa_columns_begin(w, 0);
+        nfa_columns_settle(w, place_holding(&t->place, i));
+        uint32_t best = path_cost(nfa_columns_best(w)), d = 0;
         while (d < LEVELS && !x.now[l->final][d])
             d++;
         path_value got = (path_value)(d * l->unit) << 32;
@@ -347,7 +350,7 @@ static void check_levels(const struct sample *s, const struct sides *t, struct p
     }
     free(x.before);
     free(x.now);
-    levels_free(l);
+    bit_nfa_free(l);
 }
 
 static void check(const struct sample *s, struct sides *t, struct random *r)
@@ -358,14 +361,14 @@ static void check(const struct sample *s, struct sides *t, struct random *r)
     size_t vacuous = language_vacuous(t->language, &s->costs);
     assert_int_equal(p->automaton->vacuous, vacuous < EDIT_NEVER ? vacuous : EDIT_NEVER);
     struct automaton *reversed = automaton_reverse(p->automaton);
-    struct paths *forward = paths_open(p->automaton, t->alphabet);
-    struct paths *backward = paths_open(reversed, t->alphabet);
+    struct nfa_columns *forward = nfa_columns_open(p->automaton, t->alphabet);
+    struct nfa_columns *backward = nfa_columns_open(reversed, t->alphabet);
     check_forward(s, t, forward, SIZE_MAX);
     check_forward(s, t, forward, random_below(r, s->n + 1));
     check_backward(s, t, backward, random_below(r, s->n + 1));
     check_levels(s, t, forward, random_percent(r, 30));
-    paths_close(forward);
-    paths_close(backward);
+    nfa_columns_close(forward);
+    nfa_columns_close(backward);
     automaton_free(reversed);
 }
 

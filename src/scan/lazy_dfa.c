@@ -1,5 +1,5 @@
-/* memo.c - see memo.h. */
-#include "scan/memo.h"
+/* lazy_dfa.c - see lazy_dfa.h. */
+#include "scan/lazy_dfa.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,22 +10,22 @@ enum {
     WORTH = 16              /* so often a column should be looked up */
 };
 
-struct memo {
+struct lazy_dfa {
     const struct automaton *m;
-    struct paths *paths;
+    struct nfa_columns *paths;
     bool first_only, useless;
     unsigned forgotten; /* so often all were forgotten */
     uint64_t lookups;   /* since then */
     uint32_t limit, symbols, ways;
-    struct memo_column *known; /* from 1 on */
+    struct lazy_dfa_column *known; /* from 1 on */
     uint32_t nknown, capacity;
     uint32_t *table; /* open addressing: columns by their values; 0: free */
     size_t table_size, bytes;
     uint64_t *scratch; /* values of a column */
-    uint32_t starts[MEMO_STARTS];
+    uint32_t starts[LAZY_DFA_STARTS];
 };
 
-void memo_forget(struct memo *t)
+void lazy_dfa_forget(struct lazy_dfa *t)
 {
     for (uint32_t i = 1; i <= t->nknown; i++) {
         free(t->known[i].next);
@@ -39,45 +39,45 @@ void memo_forget(struct memo *t)
         memset(t->table, 0, t->table_size * sizeof *t->table);
 }
 
-void memo_close(struct memo *t)
+void lazy_dfa_close(struct lazy_dfa *t)
 {
     if (t == NULL)
         return;
-    memo_forget(t);
-    paths_close(t->paths);
+    lazy_dfa_forget(t);
+    nfa_columns_close(t->paths);
     free(t->known);
     free(t->table);
     free(t->scratch);
     free(t);
 }
 
-struct memo *memo_open(const struct automaton *m, const struct alphabet *a, bool first_only)
+struct lazy_dfa *lazy_dfa_open(const struct automaton *m, const struct alphabet *a, bool first_only)
 {
-    struct memo *t = calloc(1, sizeof *t);
+    struct lazy_dfa *t = calloc(1, sizeof *t);
     if (t == NULL)
         return NULL;
     t->m = m;
     t->first_only = first_only;
     t->ways = m->conditions != 0 ? WAYS : 1;
-    t->paths = paths_open(m, a);
+    t->paths = nfa_columns_open(m, a);
     t->scratch = calloc(m->nstates, sizeof *t->scratch);
     if (t->paths != NULL && t->scratch != NULL)
         return t;
-    memo_close(t);
+    lazy_dfa_close(t);
     return NULL;
 }
 
-void memo_begin(struct memo *t, uint32_t limit, uint32_t symbols)
+void lazy_dfa_begin(struct lazy_dfa *t, uint32_t limit, uint32_t symbols)
 {
     if (limit != t->limit || symbols != t->symbols)
-        memo_forget(t);
+        lazy_dfa_forget(t);
     if (limit < t->limit)
         t->useless = false;
     t->limit = limit;
     t->symbols = symbols;
 }
 
-bool memo_useless(const struct memo *t)
+bool lazy_dfa_useless(const struct lazy_dfa *t)
 {
     return t->useless;
 }
@@ -93,11 +93,11 @@ static size_t hash_values(const uint64_t *values, uint32_t n)
 }
 
 /* The place in the table of the column with the n values in t->scratch, or the free one for it. */
-static uint32_t *find(const struct memo *t, uint32_t n, size_t hash)
+static uint32_t *find(const struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     for (size_t at = hash;; at++) {
         uint32_t *slot = &t->table[at & (t->table_size - 1)];
-        const struct memo_column *k = &t->known[*slot];
+        const struct lazy_dfa_column *k = &t->known[*slot];
         if (*slot == 0 || (k->hash == hash && k->n == n &&
                            memcmp(k->values, t->scratch, n * sizeof *k->values) == 0))
             return slot;
@@ -105,12 +105,12 @@ static uint32_t *find(const struct memo *t, uint32_t n, size_t hash)
 }
 
 /* Makes room for one column more. */
-static bool grow(struct memo *t)
+static bool grow(struct lazy_dfa *t)
 {
     if (t->nknown + 1 < t->capacity)
         return true;
     uint32_t capacity = t->capacity > 0 ? 2 * t->capacity : 64;
-    struct memo_column *known = reallocarray(t->known, capacity, sizeof *known);
+    struct lazy_dfa_column *known = reallocarray(t->known, capacity, sizeof *known);
     if (known == NULL)
         return false;
     t->known = known;
@@ -131,24 +131,24 @@ static bool grow(struct memo *t)
 }
 
 /* Adds the column of t->paths, whose n values are in t->scratch. */
-static uint32_t add(struct memo *t, uint32_t n, size_t hash)
+static uint32_t add(struct lazy_dfa *t, uint32_t n, size_t hash)
 {
     size_t row = (size_t)t->symbols * t->ways;
-    size_t bytes = row * sizeof(uint32_t) + n * sizeof(uint64_t) + sizeof(struct memo_column);
+    size_t bytes = row * sizeof(uint32_t) + n * sizeof(uint64_t) + sizeof(struct lazy_dfa_column);
     if (t->bytes + bytes > MEMORY_MOST) {
         t->useless = t->useless || t->lookups / WORTH < t->nknown;
-        memo_forget(t);
+        lazy_dfa_forget(t);
     }
     if (!grow(t))
-        return MEMO_NONE;
-    path_value best = paths_best(t->paths);
-    struct memo_column k = {.best = path_cost(best), .n = n, .hash = hash};
+        return LAZY_DFA_NONE;
+    path_value best = nfa_columns_best(t->paths);
+    struct lazy_dfa_column k = {.best = path_cost(best), .n = n, .hash = hash};
     k.next = calloc(row + 1, sizeof *k.next);
     k.values = malloc((n + 1) * sizeof *k.values);
     if (k.next == NULL || k.values == NULL) {
         free(k.next);
         free(k.values);
-        return MEMO_NONE;
+        return LAZY_DFA_NONE;
     }
     memcpy(k.values, t->scratch, n * sizeof *k.values);
     t->bytes += bytes;
@@ -158,27 +158,27 @@ static uint32_t add(struct memo *t, uint32_t n, size_t hash)
 }
 
 /* The column that t->paths is in. */
-static uint32_t number(struct memo *t)
+static uint32_t number(struct lazy_dfa *t)
 {
-    uint32_t n = paths_save(t->paths, t->scratch);
+    uint32_t n = nfa_columns_save(t->paths, t->scratch);
     size_t hash = hash_values(t->scratch, n);
     uint32_t *slot = t->nknown > 0 ? find(t, n, hash) : NULL;
     return slot != NULL && *slot != 0 ? *slot : add(t, n, hash);
 }
 
-uint32_t memo_first(struct memo *t, uint32_t holding)
+uint32_t lazy_dfa_first(struct lazy_dfa *t, uint32_t holding)
 {
-    paths_clear(t->paths, t->limit);
-    paths_begin(t->paths, 0);
-    paths_settle(t->paths, holding);
+    nfa_columns_clear(t->paths, t->limit);
+    nfa_columns_begin(t->paths, 0);
+    nfa_columns_settle(t->paths, holding);
     return number(t);
 }
 
-uint32_t memo_start(struct memo *t, uint32_t start, const uint64_t *values, uint32_t n)
+uint32_t lazy_dfa_start(struct lazy_dfa *t, uint32_t start, const uint64_t *values, uint32_t n)
 {
-    if (t->starts[start] == MEMO_NONE) {
-        paths_load(t->paths, values, n, t->limit);
-        paths_settle(t->paths, MEMO_HOLDING);
+    if (t->starts[start] == LAZY_DFA_NONE) {
+        nfa_columns_load(t->paths, values, n, t->limit);
+        nfa_columns_settle(t->paths, LAZY_DFA_HOLDING);
         uint32_t column = number(t);
         t->starts[start] = column;
     }
@@ -186,7 +186,7 @@ uint32_t memo_start(struct memo *t, uint32_t start, const uint64_t *values, uint
 }
 
 /* Which of the ways is meant. Behind the first column no record begins. */
-static uint32_t way_of(const struct memo *t, uint32_t holding)
+static uint32_t way_of(const struct lazy_dfa *t, uint32_t holding)
 {
     if (t->ways == 1)
         return 0;
@@ -194,40 +194,40 @@ static uint32_t way_of(const struct memo *t, uint32_t holding)
     return word + (holding & CONDITION_END ? 1 : 0);
 }
 
-uint32_t memo_next(struct memo *t, uint32_t column, uint32_t symbol, uint32_t holding)
+uint32_t lazy_dfa_next(struct lazy_dfa *t, uint32_t column, uint32_t symbol, uint32_t holding)
 {
     size_t at = (size_t)symbol * t->ways + way_of(t, holding);
-    const struct memo_column *k = &t->known[column];
+    const struct lazy_dfa_column *k = &t->known[column];
     uint32_t next = k->next[at];
     t->lookups++;
-    if (next != MEMO_NONE)
+    if (next != LAZY_DFA_NONE)
         return next;
-    paths_load(t->paths, k->values, k->n, t->limit);
-    paths_step(t->paths, symbol);
+    nfa_columns_load(t->paths, k->values, k->n, t->limit);
+    nfa_columns_step(t->paths, symbol);
     if (!t->first_only)
-        paths_begin(t->paths, 0);
-    paths_settle(t->paths, holding);
+        nfa_columns_begin(t->paths, 0);
+    nfa_columns_settle(t->paths, holding);
     unsigned forgotten = t->forgotten;
     next = number(t);
-    if (next != MEMO_NONE && t->forgotten == forgotten)
+    if (next != LAZY_DFA_NONE && t->forgotten == forgotten)
         t->known[column].next[at] = next;
     return next;
 }
 
-uint32_t memo_lower(struct memo *t, uint32_t column, uint32_t limit)
+uint32_t lazy_dfa_lower(struct lazy_dfa *t, uint32_t column, uint32_t limit)
 {
-    paths_load(t->paths, t->known[column].values, t->known[column].n, limit);
-    memo_forget(t);
+    nfa_columns_load(t->paths, t->known[column].values, t->known[column].n, limit);
+    lazy_dfa_forget(t);
     t->limit = limit;
     return number(t);
 }
 
-const struct memo_column *memo_columns(const struct memo *t)
+const struct lazy_dfa_column *lazy_dfa_columns(const struct lazy_dfa *t)
 {
     return t->known;
 }
 
-void memo_count(struct memo *t, size_t lookups)
+void lazy_dfa_count(struct lazy_dfa *t, size_t lookups)
 {
     t->lookups += lookups;
 }

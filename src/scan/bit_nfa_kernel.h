@@ -1,12 +1,12 @@
 /*
- * levels_kernel.h - levels (levels_table.h) over any vector: a part of sliced_kernel.h, which makes
- * the match planes.
+ * bit_nfa_kernel.h - levels (bit_nfa_table.h) over any vector: a part of sliced_kernel.h, which
+ * makes the match planes.
  *
  * Columns are gone through one by one. At the place before a column the symbol before it is known
  * as well as the one behind it. Most steps are of an ordinary item behind the one before; where
  * edits cost 1, and there are few levels, the planes of that one are still in registers.
  */
-#include "scan/levels_table.h"
+#include "scan/bit_nfa_table.h"
 
 #include "query/expression_tree.h"
 
@@ -24,13 +24,13 @@ struct levels_place {
 /* Steps */
 
 /* The planes of a state. Those of costs below 0 lie before them, and are empty. */
-INLINE const vec *state_before(const struct levels_table *v, const struct levels_place *p,
+INLINE const vec *state_before(const struct bit_nfa_table *v, const struct levels_place *p,
                                uint32_t state)
 {
     return p->before + (size_t)state * v->stride;
 }
 
-INLINE vec *state_now(const struct levels_table *v, const struct levels_place *p, uint32_t state)
+INLINE vec *state_now(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t state)
 {
     return p->now + (size_t)state * v->stride;
 }
@@ -44,8 +44,8 @@ static vec conditions_hold(const struct levels_place *p, uint32_t conditions)
 }
 
 /* The state has been inserted behind. */
-INLINE void add_inserted(const struct levels_table *v, const struct levels_place *p, uint32_t state,
-                         const uint32_t levels)
+INLINE void add_inserted(const struct bit_nfa_table *v, const struct levels_place *p,
+                         uint32_t state, const uint32_t levels)
 {
     const vec *own = state_before(v, p, state) - v->insert, keeps = ~p->begins;
     vec *to = state_now(v, p, state);
@@ -53,22 +53,22 @@ INLINE void add_inserted(const struct levels_table *v, const struct levels_place
 }
 
 /* n[d]: that of step s so far. */
-INLINE void add_entries(const struct levels_table *v, const struct levels_place *p,
-                        const struct levels_step *s, vec *n, const uint32_t levels)
+INLINE void add_entries(const struct bit_nfa_table *v, const struct levels_place *p,
+                        const struct bit_nfa_step *s, vec *n, const uint32_t levels)
 {
     for (uint32_t i = s->entries_begin; i < s->entries_end; i++) {
-        const struct levels_entry *e = &v->plan->entries[i];
-        const vec *from = state_before(v, p, e->before) - levels_table_offset(v, e->cost);
+        const struct bit_nfa_entry *e = &v->plan->entries[i];
+        const vec *from = state_before(v, p, e->before) - bit_nfa_table_offset(v, e->cost);
         vec match = p->match[v->entry_slots[i]];
         UNROLLED for (uint32_t d = 0; d < levels; d++) n[d] = LOGIC3(AND_OR, from[d], match, n[d]);
     }
 }
 
-INLINE void step_enter(const struct levels_table *v, const struct levels_place *p,
-                       const struct levels_step *s, vec match, const uint32_t levels)
+INLINE void step_enter(const struct bit_nfa_table *v, const struct levels_place *p,
+                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     vec *to = state_now(v, p, s->state);
-    const vec *from = state_before(v, p, s->before) - levels_table_offset(v, s->cost);
+    const vec *from = state_before(v, p, s->before) - bit_nfa_table_offset(v, s->cost);
     UNROLLED for (uint32_t d = 0; d < levels; d++) to[d] = from[d] & match;
     add_entries(v, p, s, to, levels);
     if (s->insert)
@@ -76,8 +76,8 @@ INLINE void step_enter(const struct levels_table *v, const struct levels_place *
 }
 
 /* Levels [d, d + n) of a join: n is a constant, or at most LEVELS_UNROLLED. */
-INLINE void join_sources(const struct levels_table *v, const struct levels_place *p,
-                         const struct levels_step *s, vec holds, uint32_t d, const uint32_t n)
+INLINE void join_sources(const struct bit_nfa_table *v, const struct levels_place *p,
+                         const struct bit_nfa_step *s, vec holds, uint32_t d, const uint32_t n)
 {
     bool again = s->kind == STEP_JOIN_AGAIN;
     uint32_t end = again ? s->sources_end : s->sources_known;
@@ -90,8 +90,8 @@ INLINE void join_sources(const struct levels_table *v, const struct levels_place
         again ? LOGIC3(AND_OR, any[i], holds, to[i]) : any[i] & holds;
 }
 
-INLINE void step_join(const struct levels_table *v, const struct levels_place *p,
-                      const struct levels_step *s, const uint32_t levels)
+INLINE void step_join(const struct bit_nfa_table *v, const struct levels_place *p,
+                      const struct bit_nfa_step *s, const uint32_t levels)
 {
     vec holds = s->conditions != 0 ? conditions_hold(p, s->conditions) : ~(vec){0};
     for (uint32_t d = 0; d < levels; d += LEVELS_UNROLLED)
@@ -101,8 +101,8 @@ INLINE void step_join(const struct levels_table *v, const struct levels_place *p
         add_inserted(v, p, s->state, levels);
 }
 
-INLINE void step_item_again(const struct levels_table *v, const struct levels_place *p,
-                            const struct levels_step *s, const uint32_t levels)
+INLINE void step_item_again(const struct bit_nfa_table *v, const struct levels_place *p,
+                            const struct bit_nfa_step *s, const uint32_t levels)
 {
     vec *to = state_now(v, p, s->state);
     const vec *from = state_now(v, p, s->before) - v->delete;
@@ -110,8 +110,8 @@ INLINE void step_item_again(const struct levels_table *v, const struct levels_pl
 }
 
 /* All steps but that of an ordinary item. */
-INLINE void step_other(const struct levels_table *v, const struct levels_place *p,
-                       const struct levels_step *s, vec match, const uint32_t levels)
+INLINE void step_other(const struct bit_nfa_table *v, const struct levels_place *p,
+                       const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     if (s->kind == STEP_ENTER)
         step_enter(v, p, s, match, levels);
@@ -122,8 +122,8 @@ INLINE void step_other(const struct levels_table *v, const struct levels_place *
 }
 
 /* An ordinary item, edits of any costs. */
-INLINE void step_item(const struct levels_table *v, const struct levels_place *p,
-                      const struct levels_step *s, vec match, const uint32_t levels)
+INLINE void step_item(const struct bit_nfa_table *v, const struct levels_place *p,
+                      const struct bit_nfa_step *s, vec match, const uint32_t levels)
 {
     const vec *before = state_before(v, p, s->before), *edited = before - v->substitute;
     const vec *inserted = state_before(v, p, s->state) - v->insert;
@@ -137,12 +137,12 @@ INLINE void step_item(const struct levels_table *v, const struct levels_place *p
 }
 
 /* All steps where edits have any costs. */
-INLINE void steps_of_any(const struct levels_table *v, const struct levels_place *p,
+INLINE void steps_of_any(const struct bit_nfa_table *v, const struct levels_place *p,
                          const uint32_t levels)
 {
-    const struct levels *l = v->plan;
+    const struct bit_nfa *l = v->plan;
     for (uint32_t i = 0; i < l->nsteps; i++) {
-        const struct levels_step *s = &l->steps[i];
+        const struct bit_nfa_step *s = &l->steps[i];
         vec match = p->match[v->slots[i]];
         if (s->kind == STEP_ITEM)
             step_item(v, p, s, match, levels);
@@ -152,14 +152,14 @@ INLINE void steps_of_any(const struct levels_table *v, const struct levels_place
 }
 
 /* All steps where edits cost 1. `levels` is a constant. */
-INLINE void steps_of_unit(const struct levels_table *v, const struct levels_place *p,
+INLINE void steps_of_unit(const struct bit_nfa_table *v, const struct levels_place *p,
                           const uint32_t levels)
 {
-    const struct levels *l = v->plan;
+    const struct bit_nfa *l = v->plan;
     const vec keeps = ~p->begins;
     vec before[LEVELS_UNROLLED] = {{0}}, now[LEVELS_UNROLLED] = {{0}}; /* of the state before */
     for (uint32_t i = 0; i < l->nsteps; i++) {
-        const struct levels_step *s = &l->steps[i];
+        const struct bit_nfa_step *s = &l->steps[i];
         vec match = p->match[v->slots[i]], below = {0};
         if (s->kind != STEP_ITEM) {
             step_other(v, p, s, match, levels);
@@ -185,11 +185,11 @@ INLINE void steps_of_unit(const struct levels_table *v, const struct levels_plac
     }
 }
 
-typedef void levels_steps(const struct levels_table *v, const struct levels_place *p,
+typedef void levels_steps(const struct bit_nfa_table *v, const struct levels_place *p,
                           uint32_t levels);
 
 #define DEFINE_STEPS(NAME, KIND, LEVELS)                                                           \
-    static void NAME(const struct levels_table *v, const struct levels_place *p, uint32_t levels)  \
+    static void NAME(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t levels) \
     {                                                                                              \
         (void)levels;                                                                              \
         KIND(v, p, LEVELS);                                                                        \
@@ -212,7 +212,7 @@ DEFINE_STEPS(many_steps, steps_of_any, levels)
         NAME##_1, NAME##_2, NAME##_3, NAME##_4, NAME##_5, NAME##_6, NAME##_7, NAME##_8             \
     }
 
-static void do_steps(const struct levels_table *v, const struct levels_place *p, uint32_t levels)
+static void do_steps(const struct bit_nfa_table *v, const struct levels_place *p, uint32_t levels)
 {
     static levels_steps *const steps[2][LEVELS_UNROLLED] = {ALL_STEPS(any_steps),
                                                             ALL_STEPS(unit_steps)};
@@ -224,7 +224,7 @@ static void do_steps(const struct levels_table *v, const struct levels_place *p,
 
 /* Places */
 
-static void find_conditions(const struct levels_table *v, struct levels_place *p)
+static void find_conditions(const struct bit_nfa_table *v, struct levels_place *p)
 {
     const uint32_t word =
         CONDITION_BORDER | CONDITION_NO_BORDER | CONDITION_WORD | CONDITION_WORD_ENDS;
@@ -241,7 +241,7 @@ static void find_conditions(const struct levels_table *v, struct levels_place *p
 
 /* Where paths begin. Where whole records are searched, a lane becomes alive with the first one that
  * begins in it, and dies where the first one begins that is not its own. */
-static void begin_paths(struct levels_table *v, const struct levels_place *p, size_t place,
+static void begin_paths(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
                         uint32_t levels)
 {
     vec *live = v->live;
@@ -254,7 +254,7 @@ static void begin_paths(struct levels_table *v, const struct levels_place *p, si
 }
 
 /* Tells v->found() of each of the lanes; false when it says so. */
-static bool report_levels(struct levels_table *v, const vec *final, vec lanes, size_t column)
+static bool report_levels(struct bit_nfa_table *v, const vec *final, vec lanes, size_t column)
 {
     uint64_t hits[WORDS], word;
     uint32_t unit = v->plan->unit;
@@ -277,7 +277,7 @@ static bool report_levels(struct levels_table *v, const vec *final, vec lanes, s
 }
 
 /* What ends at this place. False: that is all. */
-static bool find_ends(struct levels_table *v, const struct levels_place *p, size_t place,
+static bool find_ends(struct bit_nfa_table *v, const struct levels_place *p, size_t place,
                       uint32_t levels)
 {
     vec *seen = v->seen;
@@ -295,11 +295,11 @@ static bool find_ends(struct levels_table *v, const struct levels_place *p, size
 /* Places and blocks */
 
 /* A block of places, each before the column of the same number. False: that is all. */
-static bool run_levels_block(struct levels_table *v, const struct sliced_block *b)
+static bool run_levels_block(struct bit_nfa_table *v, const struct sliced_block *b)
 {
     struct levels_place p;
     for (unsigned c = 0; c < COLUMNS; c++) {
-        uint32_t levels = levels_table_count(v);
+        uint32_t levels = bit_nfa_table_count(v);
         void *swap = v->before;
         v->before = v->now;
         v->now = swap;
@@ -319,7 +319,7 @@ static bool run_levels_block(struct levels_table *v, const struct sliced_block *
 }
 
 /* Nothing is reached before the text. */
-static void begin_levels(struct levels_table *v)
+static void begin_levels(struct bit_nfa_table *v)
 {
     size_t size = (size_t)v->plan->nstates * v->stride * sizeof(vec);
     uint64_t first = v->whole ? 1 : UINT64_MAX;
@@ -330,7 +330,7 @@ static void begin_levels(struct levels_table *v)
     memcpy(v->live, &first, sizeof first);
 }
 
-static void run_levels(struct levels_table *v)
+static void run_levels(struct bit_nfa_table *v)
 {
     struct sliced_table *t = &v->text;
     struct sliced_block b;
@@ -348,5 +348,5 @@ static void run_levels(struct levels_table *v)
     }
 }
 
-static const struct levels_kernel levels_kernel = {
+static const struct bit_nfa_kernel levels_kernel = {
     .lanes = 64 * WORDS, .ahead = AHEAD, .planes = PLANES * sizeof(vec), .run = run_levels};

@@ -1,0 +1,24 @@
+/* choose_engine.h - what a search works with, by its options: the query and the engines. Each rank
+ * chooses engines for itself. Main thread only. */
+#ifndef CHOOSE_ENGINE_H
+#define CHOOSE_ENGINE_H
+
+#include "options/options.h"
+#include "options/program.h"
+#include "scan/scanner.h"
+
+/* edgrep, with its engines. */
+extern const struct program choose_engine_program;
+
+/* The query for the patterns, with all that it depends on; NULL: an error was reported. `any`: it
+ * only matters whether a record has an occurrence. */
+const struct query *choose_engine_query(const struct options *o, bool any);
+
+/* The engine to scan with; NULL when it cannot be used (reported). */
+const struct engine *choose_engine(const struct options *o, const struct query *q);
+
+/* All engines of the search, of which that is one, and the algorithm; the rest is empty. */
+struct scanner_parts choose_engine_parts(const struct options *o, const struct query *q,
+                                         const struct engine *engine);
+
+#endif

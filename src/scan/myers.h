@@ -1,0 +1,27 @@
+/*
+ * myers.h - one pattern on a part of a chunk, with restart, by bit vectors: the scalar engine, and
+ * what others verify with.
+ */
+#ifndef MYERS_H
+#define MYERS_H
+
+#include "scan/engine.h"
+
+struct myers;
+
+/* NULL when memory is out. The arguments must outlive it. */
+struct myers *myers_open(const struct query *q, const struct alphabet *a);
+void myers_close(struct myers *e);
+
+/* From now on myers_scan() looks for this pattern in this chunk. False: memory is out. */
+bool myers_begin(struct myers *e, const struct chunk *c, uint32_t pattern);
+
+/*
+ * Adds to `hits`, in order, the ends in [own.begin, own.end) whose distance is at most *limit (<=
+ * the pattern's k) as struct engine asks, so rising ends may be left out. In best mode, where the
+ * query is certain, *limit falls to the least distance found.
+ */
+enum engine_status myers_scan(struct myers *e, struct share own, uint32_t *limit,
+                              struct hits *hits);
+
+#endif

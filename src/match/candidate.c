@@ -6,17 +6,17 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "match/anchored.h"
 #include "match/columns.h"
+#include "match/fixed_end_distance.h"
 #include "match/lines.h"
-#include "match/tracks.h"
+#include "match/nfa_starts.h"
 #include "query/matcher.h"
 
 struct finder {
     const struct query *q;
     const struct alphabet *a;
-    struct anchored *anchored;
-    struct tracks *tracks;
+    struct fixed_end *anchored;
+    struct nfa_starts *tracks;
     struct track_record track; /* the current record */
     bool tracked;              /* it has been found in the chunk */
     struct matcher *matcher;
@@ -36,8 +36,8 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
     f->q = q;
     f->a = a;
     f->wants = wants;
-    f->anchored = anchored_open(q, a);
-    f->tracks = tracks_open(q, a);
+    f->anchored = fixed_end_open(q, a);
+    f->tracks = nfa_starts_open(q, a);
     f->track = (struct track_record){.may_begin = may_begin, .context = f};
     f->columns.lines = wants.line_columns;
     f->columns.reach = q->overlap != OVERLAP_RECORD ? (size_t)q->overlap + 2 : 0;
@@ -49,8 +49,8 @@ struct finder *finder_open(const struct query *q, const struct alphabet *a,
 
 void finder_close(struct finder *f)
 {
-    anchored_close(f->anchored);
-    tracks_close(f->tracks);
+    fixed_end_close(f->anchored);
+    nfa_starts_close(f->tracks);
     matcher_close(f->matcher);
     columns_free(&f->columns);
     free(f);
@@ -97,7 +97,7 @@ static uint32_t longest_text(struct finder *f, const struct candidate *t)
     if (t->o.distance == 0 || f->q->metric == METRIC_HAMMING)
         return f->q->patterns[t->o.pattern].m;
     struct scores s =
-        anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
+        fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, t->o.distance);
     uint32_t i = s.n;
     while (i > 0 && s.v[i - 1] != t->o.distance)
         i--;
@@ -163,10 +163,11 @@ static bool has_automaton(const struct finder *f, const struct candidate *t)
 }
 
 /* Sets distance and start to those of the best path that ends where the candidate does; false: its
- * cost is above d. `most`: as for tracks_best(). */
+ * cost is above d. `most`: as for nfa_starts_best(). */
 static bool track_candidate(struct finder *f, struct candidate *t, uint32_t d, uint32_t most)
 {
-    path_value best = tracks_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d, most);
+    path_value best =
+        nfa_starts_best(f->tracks, track_record(f), t->o.pattern, t->end_symbol, d, most);
     if (best == PATH_NONE)
         return false;
     t->o.distance = path_cost(best);
@@ -215,7 +216,7 @@ bool candidate_word(struct finder *f, struct candidate *t, uint32_t d)
         return false;
     if (has_automaton(f, t))
         return track_candidate(f, t, d, d);
-    struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     t->o.distance = d + 1;
     for (uint32_t i = s.n; i-- > 0;) {
         size_t symbol = t->end_symbol - (s.least + i);
@@ -251,7 +252,7 @@ bool candidate_line(struct finder *f, struct candidate *t, uint32_t d)
     if (!record_ends(f, t->end_symbol) ||
         !line_fits(f, t->end_symbol, &f->q->patterns[t->o.pattern], d))
         return false;
-    struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
+    struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, t->end_symbol, BACKWARD, d);
     if (s.n == 0)
         return false;
     t->start_symbol = t->end_symbol - (s.least + s.n - 1);
@@ -270,7 +271,7 @@ static void trim_track(struct finder *f, struct candidate *t)
         return;
     if (!word_symbol(f, end - 1)) {
         const uint32_t *costs =
-            tracks_costs(f->tracks, track_record(f), pattern, start, FORWARD, n, d);
+            nfa_starts_costs(f->tracks, track_record(f), pattern, start, FORWARD, n, d);
         while (n > 0 && !word_symbol(f, end - 1) && costs[n - 1] == d) {
             end--;
             n--;
@@ -279,7 +280,7 @@ static void trim_track(struct finder *f, struct candidate *t)
     }
     if (!word_symbol(f, start)) {
         const uint32_t *costs =
-            tracks_costs(f->tracks, track_record(f), pattern, end, BACKWARD, n, d);
+            nfa_starts_costs(f->tracks, track_record(f), pattern, end, BACKWARD, n, d);
         while (n > 0 && !word_symbol(f, start) && costs[n - 1] == d) {
             start++;
             n--;
@@ -297,13 +298,13 @@ static void trim(struct finder *f, struct candidate *t)
     if (end - start <= pattern_shortest(&f->q->patterns[t->o.pattern], f->q->metric, d))
         return;
     if (!word_symbol(f, end - 1)) {
-        struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
+        struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, start, FORWARD, d);
         while (!word_symbol(f, end - 1) && score_of(s, end - 1 - start) == d)
             end--;
         t->match_end = end;
     }
     if (!word_symbol(f, start)) {
-        struct scores s = anchored_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
+        struct scores s = fixed_end_scores(f->anchored, f->c, t->o.pattern, end, BACKWARD, d);
         while (!word_symbol(f, start) && score_of(s, end - start - 1) == d)
             start++;
         t->match_start = start;

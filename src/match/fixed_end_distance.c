@@ -1,5 +1,5 @@
 /*
- * anchored.c - a banded global alignment by bit vectors.
+ * fixed_end_distance.c - a banded global alignment by bit vectors.
  *
  * Rows are the pattern (reversed for BACKWARD), columns the text read away from the anchor. Row 0
  * rises by 1 in each column (carry-in +1), because the text is fixed where it begins. Only cells
@@ -11,7 +11,7 @@
  *
  * METRIC_HAMMING compares one text only, the one of m symbols.
  */
-#include "match/anchored.h"
+#include "match/fixed_end_distance.h"
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@
 #include "base/xalloc.h"
 #include "scan/column.h"
 
-struct anchored {
+struct fixed_end {
     const struct query *q;
     const struct alphabet *a;
     struct masks (*masks)[2]; /* of each pattern and direction; opened when first needed */
@@ -29,9 +29,9 @@ struct anchored {
     size_t scores_capacity;
 };
 
-struct anchored *anchored_open(const struct query *q, const struct alphabet *a)
+struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a)
 {
-    struct anchored *t = xcalloc(1, sizeof *t);
+    struct fixed_end *t = xcalloc(1, sizeof *t);
     t->q = q;
     t->a = a;
     t->masks = xcalloc(q->npatterns, sizeof *t->masks);
@@ -40,7 +40,7 @@ struct anchored *anchored_open(const struct query *q, const struct alphabet *a)
     return t;
 }
 
-void anchored_close(struct anchored *t)
+void fixed_end_close(struct fixed_end *t)
 {
     for (size_t p = 0; p < t->q->npatterns; p++) {
         masks_close(&t->masks[p][BACKWARD]);
@@ -53,7 +53,7 @@ void anchored_close(struct anchored *t)
     free(t);
 }
 
-static const struct masks *masks_of(struct anchored *t, uint32_t pattern, enum direction direction,
+static const struct masks *masks_of(struct fixed_end *t, uint32_t pattern, enum direction direction,
                                     uint32_t alphabet_size)
 {
     struct masks *k = &t->masks[pattern][direction];
@@ -83,7 +83,7 @@ struct reading {
     uint64_t most;     /* symbols of it matter */
 };
 
-static struct reading reading_begin(const struct anchored *t, const struct chunk *c, size_t at,
+static struct reading reading_begin(const struct fixed_end *t, const struct chunk *c, size_t at,
                                     enum direction direction, uint64_t most)
 {
     bool back = direction == BACKWARD;
@@ -102,7 +102,7 @@ static inline uint32_t next_symbol(struct reading *r)
     return symbol;
 }
 
-static void add_score(struct anchored *t, struct scores *s, uint32_t score, uint32_t d)
+static void add_score(struct fixed_end *t, struct scores *s, uint32_t score, uint32_t d)
 {
     t->scores[s->n++] = score <= d ? score : d + 1;
 }
@@ -111,7 +111,7 @@ static void add_score(struct anchored *t, struct scores *s, uint32_t score, uint
  * It runs for nearly every hit: inlined, it keeps all in registers, and the metric is a constant.
  */
 __attribute__((always_inline)) static inline void
-run_register(enum metric metric, struct anchored *t, const struct masks *masks, struct reading r,
+run_register(enum metric metric, struct fixed_end *t, const struct masks *masks, struct reading r,
              uint32_t d, struct scores *s)
 {
     struct bitvector v = BITVECTOR_START;
@@ -130,7 +130,7 @@ run_register(enum metric metric, struct anchored *t, const struct masks *masks, 
 }
 
 /* The same by a pattern of several blocks, in the band. */
-__attribute__((always_inline)) static inline void run_band(enum metric metric, struct anchored *t,
+__attribute__((always_inline)) static inline void run_band(enum metric metric, struct fixed_end *t,
                                                            const struct masks *masks,
                                                            struct reading *r, uint32_t d,
                                                            struct scores *s)
@@ -146,7 +146,7 @@ __attribute__((always_inline)) static inline void run_band(enum metric metric, s
     }
 }
 
-static inline void run(enum metric metric, struct anchored *t, const struct masks *masks,
+static inline void run(enum metric metric, struct fixed_end *t, const struct masks *masks,
                        struct reading *r, uint32_t d, struct scores *s)
 {
     if (masks->blocks == 1)
@@ -162,7 +162,7 @@ static bool row_matches(const struct masks *masks, uint32_t symbol, uint32_t row
 }
 
 /* The only score that METRIC_HAMMING has, if the text has m symbols. */
-static void run_hamming(struct anchored *t, const struct masks *masks, struct reading *r,
+static void run_hamming(struct fixed_end *t, const struct masks *masks, struct reading *r,
                         uint32_t d, struct scores *s)
 {
     uint32_t score = 0, row = 0, symbol;
@@ -172,8 +172,8 @@ static void run_hamming(struct anchored *t, const struct masks *masks, struct re
         add_score(t, s, score, d);
 }
 
-static void run_metric(struct anchored *t, const struct masks *masks, struct reading *r, uint32_t d,
-                       struct scores *s)
+static void run_metric(struct fixed_end *t, const struct masks *masks, struct reading *r,
+                       uint32_t d, struct scores *s)
 {
     switch (t->q->metric) {
     case METRIC_INDEL:
@@ -190,8 +190,8 @@ static void run_metric(struct anchored *t, const struct masks *masks, struct rea
     }
 }
 
-struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_t pattern,
-                              size_t at, enum direction direction, uint32_t d)
+struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint32_t pattern,
+                               size_t at, enum direction direction, uint32_t d)
 {
     const struct masks *masks = masks_of(t, pattern, direction, c->alphabet_size);
     const struct pattern *p = &t->q->patterns[pattern];

@@ -1,18 +1,19 @@
 /*
- * anchored.h - edit distances of a whole pattern to the text just before (or behind) a fixed place.
+ * fixed_end_distance.h - edit distances of a whole pattern to the text just before (or behind) a
+ * fixed place.
  *
  * An engine reports only where a candidate ends. These distances tell where it starts, how far it
  * is with -w and -x, and what is trimmed. They are computed by bit vectors too, in the band of
  * diagonals that d edits can reach. Main thread only.
  */
-#ifndef ANCHORED_H
-#define ANCHORED_H
+#ifndef FIXED_END_DISTANCE_H
+#define FIXED_END_DISTANCE_H
 
 #include "query/alphabet.h"
 #include "query/query.h"
 #include "text/chunk.h"
 
-struct anchored;
+struct fixed_end;
 
 enum direction { BACKWARD, FORWARD };
 
@@ -24,8 +25,8 @@ struct scores {
     const uint32_t *v; /* valid until the next call */
 };
 
-struct anchored *anchored_open(const struct query *q, const struct alphabet *a);
-void anchored_close(struct anchored *t);
+struct fixed_end *fixed_end_open(const struct query *q, const struct alphabet *a);
+void fixed_end_close(struct fixed_end *t);
 
 /*
  * The distances of the pattern to the l symbols before symbol `at` (BACKWARD), or from it on
@@ -33,7 +34,7 @@ void anchored_close(struct anchored *t);
  * that hold a delimiter or reach beyond chunk c are left out, so n may be less than 2 * d + 1, even
  * 0.
  */
-struct scores anchored_scores(struct anchored *t, const struct chunk *c, uint32_t pattern,
-                              size_t at, enum direction direction, uint32_t d);
+struct scores fixed_end_scores(struct fixed_end *t, const struct chunk *c, uint32_t pattern,
+                               size_t at, enum direction direction, uint32_t d);
 
 #endif

@@ -1,5 +1,5 @@
-/* tracks.c - see tracks.h. */
-#include "match/tracks.h"
+/* nfa_starts.c - see nfa_starts.h. */
+#include "match/nfa_starts.h"
 
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ struct track {                    /* of a pattern */
     uint32_t d;                   /* the limit of it */
 };
 
-struct tracks {
+struct nfa_starts {
     const struct query *q;
     const struct alphabet *a;
     struct track *tracks;
@@ -24,16 +24,16 @@ struct tracks {
     size_t costs_capacity;
 };
 
-struct tracks *tracks_open(const struct query *q, const struct alphabet *a)
+struct nfa_starts *nfa_starts_open(const struct query *q, const struct alphabet *a)
 {
-    struct tracks *t = xcalloc(1, sizeof *t);
+    struct nfa_starts *t = xcalloc(1, sizeof *t);
     t->q = q;
     t->a = a;
     t->tracks = xcalloc(q->npatterns, sizeof *t->tracks);
     return t;
 }
 
-void tracks_close(struct tracks *t)
+void nfa_starts_close(struct nfa_starts *t)
 {
     for (size_t p = 0; p < t->q->npatterns; p++) {
         nfa_columns_close(t->tracks[p].ends);
@@ -47,7 +47,7 @@ void tracks_close(struct tracks *t)
 }
 
 /* *paths, opened when it is first asked for. */
-static struct nfa_columns *paths_of(const struct tracks *t, const struct automaton *m,
+static struct nfa_columns *paths_of(const struct nfa_starts *t, const struct automaton *m,
                                     struct nfa_columns **paths)
 {
     if (*paths == NULL && (*paths = nfa_columns_open(m, t->a)) == NULL)
@@ -55,14 +55,14 @@ static struct nfa_columns *paths_of(const struct tracks *t, const struct automat
     return *paths;
 }
 
-static struct host place_of(const struct tracks *t, const struct track_record *r)
+static struct host place_of(const struct nfa_starts *t, const struct track_record *r)
 {
     return (struct host){r->c, t->a, t->q->word_item, r->begin};
 }
 
 /* Settles column i of paths that may begin in it. */
-static void settle_end(const struct tracks *t, const struct track_record *r, struct nfa_columns *w,
-                       size_t i)
+static void settle_end(const struct nfa_starts *t, const struct track_record *r,
+                       struct nfa_columns *w, size_t i)
 {
     struct host place = place_of(t, r);
     if (r->may_begin(r->context, i))
@@ -71,16 +71,16 @@ static void settle_end(const struct tracks *t, const struct track_record *r, str
 }
 
 /* The first column that a path to `end` can begin in. */
-static size_t first_column(const struct tracks *t, const struct track_record *r, uint32_t pattern,
-                           size_t end, uint32_t d)
+static size_t first_column(const struct nfa_starts *t, const struct track_record *r,
+                           uint32_t pattern, size_t end, uint32_t d)
 {
     uint64_t longest = pattern_longest(&t->q->patterns[pattern], t->q->metric, d);
     size_t begin = r->begin == SIZE_MAX ? 0 : r->begin;
     return longest < OVERLAP_RECORD && end - begin > longest ? end - (size_t)longest : begin;
 }
 
-path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
-                       uint32_t d, uint32_t most)
+path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
+                           size_t end, uint32_t d, uint32_t most)
 {
     struct track *track = &t->tracks[pattern];
     struct nfa_columns *w = paths_of(t, t->q->patterns[pattern].automaton, &track->ends);
@@ -105,8 +105,9 @@ path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t 
     return path_cost(best) <= d ? best : PATH_NONE;
 }
 
-const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uint32_t pattern,
-                             size_t at, enum direction direction, size_t n, uint32_t d)
+const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
+                                 uint32_t pattern, size_t at, enum direction direction, size_t n,
+                                 uint32_t d)
 {
     struct track *track = &t->tracks[pattern];
     const struct automaton *m = t->q->patterns[pattern].automaton;

@@ -1,23 +1,23 @@
 /*
- * tracks.h - where paths through the automaton of a pattern begin, and what texts at a fixed place
- * cost: for patterns with automata what anchored.h is for others.
+ * nfa_starts.h - where paths through the automaton of a pattern begin, and what texts at a fixed
+ * place cost: for patterns with automata what fixed_end_distance.h is for others.
  *
  * Ends of a record are asked for in order, so that its text is gone through but once. Main thread
  * only; the program ends when memory is out.
  */
-#ifndef TRACKS_H
-#define TRACKS_H
+#ifndef NFA_STARTS_H
+#define NFA_STARTS_H
 
-#include "match/anchored.h"
+#include "match/fixed_end_distance.h"
 #include "query/alphabet.h"
 #include "query/query.h"
 #include "scan/nfa_columns.h"
 #include "text/chunk.h"
 
-struct tracks;
+struct nfa_starts;
 
-struct tracks *tracks_open(const struct query *q, const struct alphabet *a);
-void tracks_close(struct tracks *t);
+struct nfa_starts *nfa_starts_open(const struct query *q, const struct alphabet *a);
+void nfa_starts_close(struct nfa_starts *t);
 
 /* A record in a chunk. */
 struct track_record {
@@ -32,12 +32,13 @@ struct track_record {
 /* The best path that ends before symbol `end`, if its cost is at most d, else PATH_NONE. It begins
  * at a symbol of the chunk. No cost above `most` will be asked for in this record any more: where
  * one above those before is, the record is gone through once more for all up to that. */
-path_value tracks_best(struct tracks *t, const struct track_record *r, uint32_t pattern, size_t end,
-                       uint32_t d, uint32_t most);
+path_value nfa_starts_best(struct nfa_starts *t, const struct track_record *r, uint32_t pattern,
+                           size_t end, uint32_t d, uint32_t most);
 
 /* The cost, for l from 0 to n, of the l symbols before symbol `at` (BACKWARD), or from it on; d + 1
  * for more than d. Valid until the next call. */
-const uint32_t *tracks_costs(struct tracks *t, const struct track_record *r, uint32_t pattern,
-                             size_t at, enum direction direction, size_t n, uint32_t d);
+const uint32_t *nfa_starts_costs(struct nfa_starts *t, const struct track_record *r,
+                                 uint32_t pattern, size_t at, enum direction direction, size_t n,
+                                 uint32_t d);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "output/cover.h"
+#include "output/merged_spans.h"
 
 enum { LENGTH = 300, MOST = 200 };
 
@@ -127,7 +127,7 @@ static bool next_part(const bool *covered, const bool *joined, size_t *at, struc
 static void cover_is_that_of_a_table(void **state)
 {
     (void)state;
-    struct cover cover = {0};
+    struct merged_spans cover = {0};
     struct occurrence v[MOST];
     for (unsigned round = 0; round < 5000; round++) {
         struct occurrences all = OCCURRENCES_INIT;
@@ -140,16 +140,16 @@ static void cover_is_that_of_a_table(void **state)
                 joined[at - r.offset] |= at > v[i].match_start;
             }
         struct part got, want;
-        cover_record(&cover, &r);
+        merged_spans_record(&cover, &r);
         for (size_t at = 0; next_part(covered, joined, &at, &want);) {
-            assert_true(cover_next(&cover, &got));
+            assert_true(merged_spans_next(&cover, &got));
             assert_int_equal(got.start, want.start);
             assert_int_equal(got.end, want.end);
         }
-        assert_false(cover_next(&cover, &got));
+        assert_false(merged_spans_next(&cover, &got));
         occurrences_free(&all);
     }
-    cover_free(&cover);
+    merged_spans_free(&cover);
 }
 
 int main(void)

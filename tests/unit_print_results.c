@@ -179,7 +179,7 @@ static void open_search(struct instance *x, const struct engine *engine,
     x->env = (struct output_env){.options = &s->options,
                                  .query = s->query,
                                  .output = output_find(s->options.output),
-                                 .wants = wants_of(&s->options, false),
+                                 .wants = requirements_of(&s->options, false),
                                  .sink = sink_open(STDOUT_FILENO),
                                  .bests = &x->bests};
     x->search = (struct search){.options = &s->options,

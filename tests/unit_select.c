@@ -213,7 +213,7 @@ static bool check_case(struct instance *x, bool joins, struct random *r)
     struct output_env env = {.options = &x->o,
                              .query = &x->query,
                              .output = output_find(x->o.output),
-                             .wants = wants_of(&x->o, false)};
+                             .wants = requirements_of(&x->o, false)};
     struct output_env elsewhere = env;
     if (joins && !select_joins(&env))
         return false;

@@ -27,7 +27,7 @@ static struct output_env environment(const struct options *o, struct sink *out)
     env.filename =
         o->filename == FILENAME_ALWAYS || (o->filename == FILENAME_AUTO && inputs_several(o));
     env.color = program_color(o->color, terminal);
-    env.wants = wants_of(o, env.color);
+    env.wants = requirements_of(o, env.color);
     env.width = terminal ? screen_width() : 0;
     return env;
 }

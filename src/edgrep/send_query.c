@@ -109,7 +109,7 @@ static void get_environment(struct sent_query *q, struct unpack *u)
     env->color = unpack_number(u) != 0;
     env->visible = unpack_number(u) != 0;
     env->width = (unsigned)unpack_number(u);
-    env->wants = wants_of(&q->options, env->color);
+    env->wants = requirements_of(&q->options, env->color);
     char *value = unpack_string(u);
     if ((value != NULL ? setenv(colors, value, 1) : unsetenv(colors)) != 0)
         die("%s", strerror(errno));

@@ -36,7 +36,7 @@ struct teller *teller_open(const struct edgrep_patterns *p, const struct alphabe
                                  .query = p->query,
                                  .output = &output_teller,
                                  .target = t,
-                                 .wants = wants_of(&p->options, false),
+                                 .wants = requirements_of(&p->options, false),
                                  .bests = bests,
                                  .sink = sink_collect()};
     t->env.wants.resolve.candidate.match = false;

@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 #include "match/lines.h"
 #include "match/resolve.h"
-#include "output/tops.h"
+#include "output/top_n.h"
 #include "text/filter.h"
 
 struct matches {
@@ -21,7 +21,7 @@ struct matches {
     struct distance_bounds *bests;
     uint32_t level; /* in best mode: the least distance of an admissible candidate */
     bool falls;     /* there is such a level: with a journal there is none */
-    struct wants wants;
+    struct requirements wants;
     size_t near;      /* all records of the chunk are looked at that begin before this byte */
     bool take;        /* all occurrences of a record are wanted */
     bool stream;      /* occurrences are handed on as soon as they are certain; no record is kept */
@@ -248,7 +248,7 @@ void matches_chunk(struct matches *m, const struct chunk *c, const struct hits *
     struct piece p;
     size_t i = 0;
     if (m->wants.resolve.scope == RESOLVE_DISTANCES && m->q->admissible)
-        tops_bound(m->q, m->o->top, hits, m->bests);
+        top_n_bound(m->q, m->o->top, hits, m->bests);
     adopt_level(m);
     lines_chunk(&m->lines, c);
     resolve_chunk(m->resolve, c);

@@ -8,8 +8,8 @@
  * ways back go through such columns only. They are few, so a path may be long.
  *
  * The path goes through no states that are aside, so its items are the sequence. Where some of its
- * last items are exchanged or confused (uses.h), a row tells what that costs. A path on which this
- * has only begun is good when its next items can complete it.
+ * last items are exchanged or confused (edit_operations.h), a row tells what that costs. A path on
+ * which this has only begun is good when its next items can complete it.
  */
 #include "output/nearest.h"
 
@@ -18,7 +18,7 @@
 
 #include "base/diag.h"
 #include "base/xalloc.h"
-#include "output/uses.h"
+#include "output/edit_operations.h"
 #include "query/expression_tree.h"
 
 enum { CELLS_MOST = 1 << 28 };
@@ -39,7 +39,7 @@ struct search {
     size_t width;      /* columns */
     uint32_t *holding; /* conditions of each column */
     uint32_t *rest;    /* [state * width + column]: the least cost from there to the end */
-    struct uses uses;
+    struct edit_operations uses;
     uint64_t *seen; /* [state * CONFUSION_EDGE_MOST + items taken]: by this look ahead */
     uint64_t looks;
     struct step *path;
@@ -491,7 +491,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
     s.holding = xcalloc(s.width, sizeof *s.holding);
     s.rest = xreallocarray(NULL, m->nstates * s.width, sizeof *s.rest);
     s.seen = xcalloc((size_t)m->nstates * CONFUSION_EDGE_MOST, sizeof *s.seen);
-    uses_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
+    edit_operations_find(&s.uses, q, &m->edits, a, text->symbols, text->n);
     hold(&s, q->word_item);
     fill_rest(&s);
     find_path(&s);
@@ -501,7 +501,7 @@ void nearest_find(struct nearest *to, const struct query *q, size_t pattern, str
     free(s.holding);
     free(s.rest);
     free(s.seen);
-    uses_free(&s.uses);
+    edit_operations_free(&s.uses);
     free(s.path);
     free(s.rows);
 }

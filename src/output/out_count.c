@@ -1,5 +1,5 @@
 /* out_count.c - how many records of each input are selected (-c). */
-#include "output/tally.h"
+#include "output/per_input_count.h"
 
 static void put_count(const struct output_env *env, const struct paint *paint, const char *name,
                       uint64_t selected)
@@ -17,14 +17,14 @@ static void put_count(const struct output_env *env, const struct paint *paint, c
 
 static void *count_open(const struct output_env *env)
 {
-    return tally_open(env, put_count);
+    return per_input_count_open(env, put_count);
 }
 
 const struct output output_count = {
     .kind = OUTPUT_COUNT,
     .open = count_open,
-    TALLY_IGNORES,
-    .end = tally_end,
-    .forget = tally_forget,
-    .close = tally_close,
+    PER_INPUT_COUNT_IGNORES,
+    .end = per_input_count_end,
+    .forget = per_input_count_forget,
+    .close = per_input_count_close,
 };

@@ -11,7 +11,7 @@
 #include "base/xalloc.h"
 #include "options/replacement.h"
 #include "output/align.h"
-#include "output/cover.h"
+#include "output/merged_spans.h"
 #include "output/output.h"
 #include "output/surroundings.h"
 #include "print/paint.h"
@@ -29,8 +29,8 @@ struct text {
                          more with -n */
     char terminator;  /* of each line */
     bool aligns;      /* --align or --cigar */
-    struct aligner *aligner; /* NULL: no alignments are needed */
-    struct cover cover;      /* the coloured parts of a record */
+    struct aligner *aligner;   /* NULL: no alignments are needed */
+    struct merged_spans cover; /* the coloured parts of a record */
 };
 
 /* What stands before a RECORD or MATCHED. */
@@ -60,7 +60,7 @@ static void text_close(void *state)
     struct text *t = state;
     if (t->aligner != NULL)
         aligner_close(t->aligner);
-    cover_free(&t->cover);
+    merged_spans_free(&t->cover);
     free(t);
 }
 
@@ -250,8 +250,8 @@ static void put_colored(struct text *t, const struct record *record, enum paint_
     size_t at = 0, length = output_shown_length(t->env, record), end = length;
     bool matching = (match == PAINT_MATCH) != t->options->invert;
     struct part part;
-    cover_record(&t->cover, record);
-    while (matching && paint_has(&t->paint, match) && cover_next(&t->cover, &part)) {
+    merged_spans_record(&t->cover, record);
+    while (matching && paint_has(&t->paint, match) && merged_spans_next(&t->cover, &part)) {
         part.start = part.start < length ? part.start : length;
         part.end = part.end < length ? part.end : length;
         paint_start(&t->paint, line);

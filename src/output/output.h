@@ -19,14 +19,14 @@
 
 #include "match/occurrence.h"
 #include "options/options.h"
-#include "output/wants.h"
+#include "output/requirements.h"
 #include "print/sink.h"
 #include "query/query.h"
 
 struct output_input { /* what is known of an input at its end */
     const char *name;
     uint64_t selected;    /* records (with --span-lines: occurrences) selected, after -m */
-    uint64_t occurrences; /* of these, as far as they are wanted (wants.h) */
+    uint64_t occurrences; /* of these, as far as they are wanted (requirements.h) */
     uint64_t bytes;       /* read of it */
     bool goes_on;         /* --top: the input begins once more later */
 };
@@ -38,7 +38,7 @@ struct output_env { /* fixed for a run */
     const struct query *query;
     const struct output *output; /* the format */
     void *target;                /* the format's, if it does not print */
-    struct wants wants;
+    struct requirements wants;
     struct distance_bounds *bests; /* in best mode: what bounds distances, of this thread */
     struct sink *sink;
     bool collects;  /* the sink is a worker's: sink_collect() */

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "output/journal_tell.h"
+#include "output/deferred_print.h"
 
 enum { JOINED_MOST = 1000 /* context records whose copies are worth less than a range */ };
 
@@ -24,9 +24,9 @@ struct select {
     const struct options *o;
     const struct output_env *env;
     const struct output *output;
-    void *format;            /* the output's state */
-    struct journal *journal; /* that gets all there is, or NULL */
-    uint64_t from;           /* a worker's: where the current part begins in it */
+    void *format;             /* the output's state */
+    struct deferred *journal; /* that gets all there is, or NULL */
+    uint64_t from;            /* a worker's: where the current part begins in it */
 
     const char *name;
     uint64_t selected, occurrences; /* of this input */
@@ -62,7 +62,7 @@ struct select *select_open(const struct output_env *env)
     s->output = env->output;
     s->format = s->output->open(env);
     s->edges = SPILL_INIT;
-    s->journal = env->wants.journal ? journal_open(env) : NULL;
+    s->journal = env->wants.journal ? deferred_open(env) : NULL;
     return s;
 }
 
@@ -75,7 +75,7 @@ static void free_kept(struct kept_record *k)
 void select_close(struct select *s)
 {
     s->output->close(s->format);
-    journal_close(s->journal);
+    deferred_close(s->journal);
     for (size_t i = 0; i < s->ring_used; i++)
         free_kept(&s->ring[i]);
     free(s->ring);
@@ -97,9 +97,9 @@ void select_begin(struct select *s, const char *name, uint64_t size)
     s->name = name;
     clear_input(s);
     if (s->journal != NULL && s->env->collects)
-        s->from = journal_length(s->journal);
+        s->from = deferred_length(s->journal);
     else if (s->journal != NULL)
-        journal_begin(s->journal, name, size);
+        deferred_begin(s->journal, name, size);
     s->ring_next = 0;
     for (size_t i = 0; i < s->ring_used; i++)
         s->ring[i].record.number = 0;
@@ -301,7 +301,7 @@ void select_record(struct select *s, const struct record *record, bool searched,
     bool full = s->selected >= s->o->max_count;
     uint64_t before = s->selected;
     if (s->journal != NULL) {
-        journal_record(s->journal, record, searched && occurs);
+        deferred_record(s->journal, record, searched && occurs);
         s->looked = record->end;
         return;
     }
@@ -331,7 +331,7 @@ void select_occurrence(struct select *s, const struct record *record,
                        const struct occurrence *occurrence)
 {
     if (s->journal != NULL) {
-        journal_occurrence(s->journal, record, occurrence);
+        deferred_occurrence(s->journal, record, occurrence);
         return;
     }
     if (s->selected >= s->o->max_count)
@@ -352,7 +352,7 @@ void select_occurrence(struct select *s, const struct record *record,
 bool select_wants_next(const struct select *s)
 {
     if (s->journal != NULL)
-        return journal_wants_next(s->journal);
+        return deferred_wants_next(s->journal);
     return awaits_context(s) || s->heads > 0;
 }
 
@@ -386,7 +386,7 @@ void select_end(struct select *s, uint64_t bytes)
 {
     uint64_t searched = s->state == SELECT_GO_ON ? bytes : s->looked;
     if (s->journal != NULL)
-        journal_end(s->journal, searched);
+        deferred_end(s->journal, searched);
     else
         end_input(s, searched, false);
 }
@@ -448,7 +448,7 @@ struct selection select_part(struct select *s, bool cut)
                               .head = s->head,
                               .tail = s->tail,
                               .from = s->from,
-                              .to = s->journal != NULL ? journal_length(s->journal) : 0};
+                              .to = s->journal != NULL ? deferred_length(s->journal) : 0};
 }
 
 void select_exchange(struct select *s, struct collected *c)
@@ -462,7 +462,7 @@ void select_exchange(struct select *s, struct collected *c)
     c->marks = own.marks;
     c->edges = own.edges;
     if (s->journal != NULL)
-        journal_exchange(s->journal, &c->entries);
+        deferred_exchange(s->journal, &c->entries);
 }
 
 /* Prints what of the part's head is context behind what was printed before. What the part prints by
@@ -515,7 +515,7 @@ static void join_printed(struct select *s, const struct selection *x, struct she
 void select_join(struct select *s, const struct selection *x, struct collected *c, uint64_t records)
 {
     if (s->journal != NULL) {
-        journal_join(s->journal, &c->entries, x->from, x->to, records);
+        deferred_join(s->journal, &c->entries, x->from, x->to, records);
         return;
     }
     struct mark end = {x->end, x->occurrences, x->looked};
@@ -537,7 +537,7 @@ void select_join(struct select *s, const struct selection *x, struct collected *
 void select_restart(struct select *s)
 {
     if (s->journal != NULL)
-        journal_restart(s->journal);
+        deferred_restart(s->journal);
 }
 
 /* What the journal tells. */
@@ -566,10 +566,10 @@ static void told_end(void *to, uint64_t bytes, bool goes_on)
 static void print_journal(struct select *s)
 {
     const struct journal_reader reader = {s, told_begin, told_occurrence, told_record, told_end};
-    struct journal *j = s->journal;
+    struct deferred *j = s->journal;
     s->journal = NULL;
     journal_tell(j, &reader);
-    journal_close(j);
+    deferred_close(j);
 }
 
 void select_finish(struct select *s, uint32_t best)
@@ -582,8 +582,8 @@ void select_finish(struct select *s, uint32_t best)
 void select_again(struct select *s)
 {
     if (s->env->wants.journal) {
-        journal_close(s->journal);
-        s->journal = journal_open(s->env);
+        deferred_close(s->journal);
+        s->journal = deferred_open(s->env);
     }
     s->any = s->groups = false;
 }

@@ -3,7 +3,7 @@
  * (output.h) only format.
  *
  * With --best=each and --top what is selected is known only in the end: until then a journal has it
- * (journal.h).
+ * (deferred.h).
  *
  * One thread uses a select. A worker has one of its own for the parts of its ranges, each of which
  * it treats as an input. What was selected of a part is a selection. The main thread joins
@@ -103,7 +103,7 @@ struct collected {
     struct sheet sheet;
     struct marks marks;
     struct spill edges;   /* copies of records */
-    struct spill entries; /* of a journal (journal.h) */
+    struct spill entries; /* of a journal (deferred.h) */
 };
 
 #define COLLECTED_INIT                                                                             \

@@ -1,10 +1,10 @@
-/* journal_tell.c - see journal_tell.h. */
-#include "output/journal_tell.h"
+/* deferred_print.c - see deferred_print.h. */
+#include "output/deferred_print.h"
 
 #include <stdlib.h>
 
 #include "base/xalloc.h"
-#include "output/journal_renew.h"
+#include "output/deferred_renew.h"
 
 /* What --top keeps of a journal, and where. */
 struct result {
@@ -17,7 +17,7 @@ struct result {
 };
 
 struct teller {
-    struct journal *j;
+    struct deferred *j;
     const struct journal_reader *reader;
 
     /* What is shown of the record that is told: each pattern's occurrences, or all together.
@@ -93,7 +93,7 @@ static void tell_shown(struct teller *t, uint64_t at, const struct head *h)
 
 static void tell_entry(struct teller *t, uint64_t at, const struct head *h)
 {
-    struct journal *j = t->j;
+    struct deferred *j = t->j;
     bool together = journal_by_occurrences(j) || !j->env->wants.prints;
     t->nshown = 0;
     for (uint64_t i = 0; i < h->n; i++) {
@@ -127,7 +127,7 @@ static void close_streamed(const struct teller *t, const struct record *record)
 /* Tells the entries of an input, from `at` on; returns where those of the next one begin. */
 static uint64_t tell_input(struct teller *t, uint64_t at, uint64_t input)
 {
-    struct journal *j = t->j;
+    struct deferred *j = t->j;
     struct record open = {.number = 0};
     for (struct head h; at < j->length; at += h.size) {
         h = journal_head(j, at);
@@ -151,7 +151,7 @@ static uint64_t tell_input(struct teller *t, uint64_t at, uint64_t input)
 
 static void tell_inputs(struct teller *t)
 {
-    struct journal *j = t->j;
+    struct deferred *j = t->j;
     uint64_t at = 0;
     for (size_t i = 0; i < j->ninputs; i++) {
         t->reader->begin(t->reader->to, j->inputs[i].name, j->inputs[i].size);
@@ -173,7 +173,7 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* All results that stay, in order. */
-static struct result *find_results(struct journal *j, size_t *n)
+static struct result *find_results(struct deferred *j, size_t *n)
 {
     struct result *v = NULL;
     size_t capacity = 0;
@@ -186,7 +186,11 @@ static struct result *find_results(struct journal *j, size_t *n)
             if (!journal_by_occurrences(j) && !journal_is_first(j, o.pattern))
                 continue;
             xgrow(&v, &capacity, *n + 1, sizeof *v);
-            v[*n] = (struct result){tops_group(j->env->query, o.pattern), o.distance, *n, at, i,
+            v[*n] = (struct result){top_n_group(j->env->query, o.pattern),
+                                    o.distance,
+                                    *n,
+                                    at,
+                                    i,
                                     journal_index(j, o.pattern)};
             ++*n;
         }
@@ -200,7 +204,7 @@ static struct result *find_results(struct journal *j, size_t *n)
 
 static void tell_result(struct teller *t, const struct result *r, const struct head *h)
 {
-    struct journal *j = t->j;
+    struct deferred *j = t->j;
     t->nshown = 0;
     if (h->streamed) {
         tell_occurrence(t, r->at, h);
@@ -217,7 +221,7 @@ static void tell_result(struct teller *t, const struct result *r, const struct h
 }
 
 /* Which results are the last of their inputs; of inputs without any, SIZE_MAX. */
-static size_t *find_last(struct journal *j, const struct result *v, size_t n)
+static size_t *find_last(struct deferred *j, const struct result *v, size_t n)
 {
     size_t *last = xcalloc(j->ninputs + 1, sizeof *last);
     for (size_t i = 0; i < j->ninputs; i++)
@@ -239,7 +243,7 @@ static void tell_empty(const struct teller *t, const size_t *last)
 
 static void tell_top(struct teller *t)
 {
-    struct journal *j = t->j;
+    struct deferred *j = t->j;
     size_t n;
     struct result *v = find_results(j, &n);
     size_t *last = find_last(j, v, n);
@@ -259,7 +263,7 @@ static void tell_top(struct teller *t)
     free(v);
 }
 
-void journal_tell(struct journal *j, const struct journal_reader *reader)
+void journal_tell(struct deferred *j, const struct journal_reader *reader)
 {
     struct teller t = {.j = j, .reader = reader};
     if (j->env->options->top > 0)

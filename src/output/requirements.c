@@ -1,5 +1,5 @@
-/* wants.c - see wants.h. */
-#include "output/wants.h"
+/* requirements.c - see requirements.h. */
+#include "output/requirements.h"
 
 #include "base/utf8.h"
 
@@ -50,9 +50,9 @@ static enum resolve_detail detail_of(const struct options *o, bool color, bool k
     return counts ? all : RESOLVE_ANY;
 }
 
-struct wants wants_of(const struct options *o, bool color)
+struct requirements requirements_of(const struct options *o, bool color)
 {
-    struct wants w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
+    struct requirements w = {.prints = prints_any(o), .keeps = prints_records(o) || o->nwheres > 0};
     enum resolve_detail detail = detail_of(o, color, w.keeps);
     bool json = o->output == OUTPUT_JSON;
     w.numbers = o->line_number || json || o->context;

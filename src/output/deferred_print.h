@@ -1,10 +1,10 @@
 /*
- * journal_tell.h - telling what a journal has left, in the end.
+ * deferred_print.h - telling what a journal has left, in the end.
  */
-#ifndef JOURNAL_TELL_H
-#define JOURNAL_TELL_H
+#ifndef DEFERRED_PRINT_H
+#define DEFERRED_PRINT_H
 
-#include "output/journal.h"
+#include "output/deferred.h"
 
 /* Who is told. Calls come as to select.h; behind the last occurrence of a record comes `record`,
  * and its bytes are NULL. `goes_on`: the same input begins once more later (--top). */
@@ -17,6 +17,6 @@ struct journal_reader {
 };
 
 /* Tells all that is left: input by input, or with --top result by result. */
-void journal_tell(struct journal *j, const struct journal_reader *reader);
+void journal_tell(struct deferred *j, const struct journal_reader *reader);
 
 #endif

@@ -1,5 +1,5 @@
-/* uses.c - see uses.h. */
-#include "output/uses.h"
+/* edit_operations.c - see edit_operations.h. */
+#include "output/edit_operations.h"
 
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "base/xalloc.h"
 
 struct finder {
-    struct uses *u;
+    struct edit_operations *u;
     size_t capacity;
     struct alphabet *a;
     const uint32_t *text;
@@ -41,11 +41,12 @@ static void add_detour(struct finder *f, const struct confusion_edge *d)
     add(f, &use);
 }
 
-void uses_find(struct uses *u, const struct query *q, const struct edits *edits, struct alphabet *a,
-               const uint32_t *text, size_t n)
+void edit_operations_find(struct edit_operations *u, const struct query *q,
+                          const struct edits *edits, struct alphabet *a, const uint32_t *text,
+                          size_t n)
 {
     struct finder f = {.u = u, .a = a, .text = text};
-    *u = (struct uses){.ends = xcalloc(n + 2, sizeof *u->ends)};
+    *u = (struct edit_operations){.ends = xcalloc(n + 2, sizeof *u->ends)};
     for (size_t j = 0; j <= n; j++) {
         if (j >= 2 && edits->transpose < EDIT_NEVER)
             add(&f, &(struct use){'T', edits->transpose, 2, 2, {text[j - 1], text[j - 2]}});
@@ -56,7 +57,7 @@ void uses_find(struct uses *u, const struct query *q, const struct edits *edits,
     }
 }
 
-void uses_free(struct uses *u)
+void edit_operations_free(struct edit_operations *u)
 {
     free(u->list);
     free(u->ends);

@@ -1,5 +1,5 @@
-/* tops.c - see tops.h. Results are counted by their distances. */
-#include "output/tops.h"
+/* top_n.c - see top_n.h. Results are counted by their distances. */
+#include "output/top_n.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,31 +12,31 @@ struct top {
     uint64_t within; /* results up to distance n - 1 */
 };
 
-void tops_open(struct tops *t, const struct query *q, uint64_t wanted)
+void top_n_open(struct top_n *t, const struct query *q, uint64_t wanted)
 {
-    *t = (struct tops){.q = q, .wanted = wanted};
-    t->top = xcalloc(tops_groups(q), sizeof *t->top);
+    *t = (struct top_n){.q = q, .wanted = wanted};
+    t->top = xcalloc(top_n_groups(q), sizeof *t->top);
 }
 
-void tops_reset(struct tops *t)
+void top_n_reset(struct top_n *t)
 {
-    for (size_t i = 0; i < tops_groups(t->q); i++) {
+    for (size_t i = 0; i < top_n_groups(t->q); i++) {
         free(t->top[i].counts);
         t->top[i] = (struct top){.counts = NULL};
     }
 }
 
-void tops_close(struct tops *t)
+void top_n_close(struct top_n *t)
 {
     if (t->top == NULL)
         return;
-    tops_reset(t);
+    top_n_reset(t);
     free(t->top);
     t->top = NULL;
 }
 
 /* Makes room for a distance; false: it is too far. */
-static bool admit(const struct tops *t, struct top *x, uint32_t distance)
+static bool admit(const struct top_n *t, struct top *x, uint32_t distance)
 {
     size_t had = x->n;
     if (distance < had)
@@ -59,9 +59,9 @@ static void lower(const struct query *q, uint32_t pattern, uint32_t distance,
         distance_bounds_lower(bests, distance);
 }
 
-void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests)
+void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests)
 {
-    struct top *x = &t->top[tops_group(t->q, pattern)];
+    struct top *x = &t->top[top_n_group(t->q, pattern)];
     if (!admit(t, x, distance))
         return;
     x->counts[distance]++;
@@ -144,8 +144,8 @@ static uint32_t sufficient(struct ends *x, uint64_t wanted, const struct hits *h
     return UINT32_MAX;
 }
 
-void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
-                struct distance_bounds *bests)
+void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
+                 struct distance_bounds *bests)
 {
     uint32_t least = UINT32_MAX, most = 0;
     uint64_t reach = 1;
@@ -168,9 +168,9 @@ void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
     free(x.taken);
 }
 
-uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance)
+uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance)
 {
-    const struct top *x = &t->top[tops_group(t->q, pattern)];
+    const struct top *x = &t->top[top_n_group(t->q, pattern)];
     if (distance >= x->n)
         return 0;
     if (distance + 1 < x->n || x->within <= t->wanted)

@@ -1,19 +1,19 @@
 /*
- * wants.h - what the options ask of the steps behind a scan. It is decided here, once, before a
- * pattern is compiled or a byte is read.
+ * requirements.h - what the options ask of the steps behind a scan. It is decided here, once,
+ * before a pattern is compiled or a byte is read.
  *
  * With -c, for example, nothing is printed of a record: its bytes are not kept, and one occurrence
  * in it is as good as all.
  */
-#ifndef WANTS_H
-#define WANTS_H
+#ifndef REQUIREMENTS_H
+#define REQUIREMENTS_H
 
 #include "match/resolve.h"
 #include "options/options.h"
 
-struct wants {
+struct requirements {
     bool prints;    /* records or occurrences are printed, not only counted or their files listed */
-    bool journal;   /* what is printed is known only in the end: see journal.h */
+    bool journal;   /* what is printed is known only in the end: see deferred.h */
     bool keeps;     /* the bytes of records are needed, to print them or for --where */
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */
@@ -25,6 +25,6 @@ struct wants {
 };
 
 /* `color`: the output is coloured. */
-struct wants wants_of(const struct options *o, bool color);
+struct requirements requirements_of(const struct options *o, bool color);
 
 #endif

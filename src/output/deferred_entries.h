@@ -1,15 +1,15 @@
 /*
- * journal_entries.h - what a journal consists of, for the modules that write it, write it anew and
+ * deferred_entries.h - what a journal consists of, for the modules that write it, write it anew and
  * tell it.
  *
  * An entry is a head, occurrences, and bytes: those of the record and its delimiter, or MATCHED of
  * its only occurrence. Entries are in the order of the text.
  */
-#ifndef JOURNAL_ENTRIES_H
-#define JOURNAL_ENTRIES_H
+#ifndef DEFERRED_ENTRIES_H
+#define DEFERRED_ENTRIES_H
 
 #include "output/output.h"
-#include "output/tops.h"
+#include "output/top_n.h"
 
 struct head {
     uint64_t size;  /* of the whole entry */
@@ -25,12 +25,12 @@ struct journal_input {
     uint64_t size, bytes;
 };
 
-struct journal {
+struct deferred {
     const struct output_env *env;
     struct spill entries;
     uint64_t length;  /* of those that are complete */
     uint64_t renewed; /* length when it was written anew */
-    struct tops tops;
+    struct top_n tops;
     uint64_t after; /* records that are context of the last one with occurrences */
     struct journal_input *inputs;
     size_t ninputs, capacity;
@@ -38,32 +38,32 @@ struct journal {
 };
 
 /* Both strands of a pattern have one. */
-static inline uint32_t journal_index(const struct journal *j, uint32_t pattern)
+static inline uint32_t journal_index(const struct deferred *j, uint32_t pattern)
 {
     return j->env->query->patterns[pattern].index;
 }
 
-static inline bool journal_shows_context(const struct journal *j)
+static inline bool journal_shows_context(const struct deferred *j)
 {
     const struct options *o = j->env->options;
     return j->env->wants.prints && o->context && !o->only_matching;
 }
 
 /* Whether each occurrence is a result of its own. */
-static inline bool journal_by_occurrences(const struct journal *j)
+static inline bool journal_by_occurrences(const struct deferred *j)
 {
     return j->env->options->only_matching;
 }
 
 /* Whether an occurrence of this distance may still be printed. */
-static inline bool journal_is_near(const struct journal *j, const struct occurrence *o)
+static inline bool journal_is_near(const struct deferred *j, const struct occurrence *o)
 {
     return o->distance <= distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
 }
 
 /* Whether this is the first occurrence of its pattern in a record that is gone through, whose
  * patterns are forgotten then. */
-static inline bool journal_is_first(struct journal *j, uint32_t pattern)
+static inline bool journal_is_first(struct deferred *j, uint32_t pattern)
 {
     uint32_t *place = &j->place[journal_index(j, pattern)];
     bool first = *place == 0;
@@ -71,7 +71,7 @@ static inline bool journal_is_first(struct journal *j, uint32_t pattern)
     return first;
 }
 
-static inline struct head journal_head(struct journal *j, uint64_t at)
+static inline struct head journal_head(struct deferred *j, uint64_t at)
 {
     struct head h;
     (void)spill_read(&j->entries, at, &h, sizeof h);
@@ -79,7 +79,8 @@ static inline struct head journal_head(struct journal *j, uint64_t at)
 }
 
 /* Occurrence i of the entry at `at`. */
-static inline struct occurrence journal_entry_occurrence(struct journal *j, uint64_t at, uint64_t i)
+static inline struct occurrence journal_entry_occurrence(struct deferred *j, uint64_t at,
+                                                         uint64_t i)
 {
     struct occurrence o;
     (void)spill_read(&j->entries, at + sizeof(struct head) + i * sizeof o, &o, sizeof o);
@@ -87,7 +88,7 @@ static inline struct occurrence journal_entry_occurrence(struct journal *j, uint
 }
 
 /* Clears the places of the patterns of an entry's n occurrences. */
-static inline void journal_forget_patterns(struct journal *j, uint64_t at, uint64_t n)
+static inline void journal_forget_patterns(struct deferred *j, uint64_t at, uint64_t n)
 {
     for (uint64_t i = 0; i < n; i++)
         j->place[journal_index(j, journal_entry_occurrence(j, at, i).pattern)] = 0;

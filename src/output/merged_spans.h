@@ -1,12 +1,12 @@
 /*
- * cover.h - the parts of a record that its occurrences cover, in order. Occurrences that overlap
- * are one part; those that only touch are two.
+ * merged_spans.h - the parts of a record that its occurrences cover, in order. Occurrences that
+ * overlap are one part; those that only touch are two.
  *
  * Occurrences come in order of their ends. So one that begins before the last part may still come,
  * and the parts that it could reach are held.
  */
-#ifndef COVER_H
-#define COVER_H
+#ifndef MERGED_SPANS_H
+#define MERGED_SPANS_H
 
 #include "match/occurrence.h"
 
@@ -14,7 +14,7 @@ struct part { /* bytes of the record */
     size_t start, end;
 };
 
-struct cover {
+struct merged_spans {
     const struct record *record;
     struct occurrence_reader reader;
     struct part *parts; /* [first, n) are not given yet: apart, in order */
@@ -22,11 +22,12 @@ struct cover {
     size_t settled; /* no occurrence that is still to come begins before this byte */
 };
 
-/* Begins with a record; `c` is all zeros or was used before. cover_free() frees what it has. */
-void cover_record(struct cover *c, const struct record *record);
-void cover_free(struct cover *c);
+/* Begins with a record; `c` is all zeros or was used before. merged_spans_free() frees what it has.
+ */
+void merged_spans_record(struct merged_spans *c, const struct record *record);
+void merged_spans_free(struct merged_spans *c);
 
 /* The next part; false: there is none. */
-bool cover_next(struct cover *c, struct part *part);
+bool merged_spans_next(struct merged_spans *c, struct part *part);
 
 #endif

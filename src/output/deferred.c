@@ -1,32 +1,32 @@
-/* journal.c - see journal.h. A journal that has doubled is written anew. */
-#include "output/journal.h"
+/* deferred.c - see deferred.h. A journal that has doubled is written anew. */
+#include "output/deferred.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/xalloc.h"
-#include "output/journal_renew.h"
+#include "output/deferred_renew.h"
 
 enum { RENEWED_LEAST = 4 << 20 /* bytes: a smaller journal is left as it is */ };
 
-struct journal *journal_open(const struct output_env *env)
+struct deferred *deferred_open(const struct output_env *env)
 {
-    struct journal *j = xcalloc(1, sizeof *j);
+    struct deferred *j = xcalloc(1, sizeof *j);
     j->env = env;
     j->entries = SPILL_INIT;
     if (env->options->top > 0)
-        tops_open(&j->tops, env->query, env->options->top);
+        top_n_open(&j->tops, env->query, env->options->top);
     j->place = xcalloc(env->query->npatterns, sizeof *j->place);
     return j;
 }
 
-void journal_close(struct journal *j)
+void deferred_close(struct deferred *j)
 {
     if (j == NULL)
         return;
     for (size_t i = 0; i < j->ninputs; i++)
         free(j->inputs[i].name);
-    tops_close(&j->tops);
+    top_n_close(&j->tops);
     spill_free(&j->entries);
     free(j->inputs);
     free(j->place);
@@ -34,16 +34,16 @@ void journal_close(struct journal *j)
 }
 
 /* A result has come. */
-static void add_result(struct journal *j, const struct occurrence *o)
+static void add_result(struct deferred *j, const struct occurrence *o)
 {
     if (j->env->options->top > 0)
-        tops_add(&j->tops, o->pattern, o->distance, j->env->bests);
+        top_n_add(&j->tops, o->pattern, o->distance, j->env->bests);
     else
         distance_bounds_lower_one(j->env->bests, journal_index(j, o->pattern), o->distance);
 }
 
 /* An entry is complete. */
-static void complete(struct journal *j)
+static void complete(struct deferred *j)
 {
     j->length = j->entries.length;
     if (!j->env->collects && j->length > 2 * j->renewed + RENEWED_LEAST)
@@ -52,7 +52,7 @@ static void complete(struct journal *j)
 
 /* Writing. */
 
-static struct head head_of(const struct journal *j, const struct record *record)
+static struct head head_of(const struct deferred *j, const struct record *record)
 {
     struct head h = {.input = j->ninputs > 0 ? j->ninputs - 1 : 0, .record = *record};
     h.record.bytes = h.record.delimiter = NULL;
@@ -63,7 +63,7 @@ static struct head head_of(const struct journal *j, const struct record *record)
     return h;
 }
 
-static void put_occurrence(struct journal *j, const struct occurrence *occurrence)
+static void put_occurrence(struct deferred *j, const struct occurrence *occurrence)
 {
     struct occurrence o = *occurrence;
     o.match = NULL;
@@ -71,7 +71,7 @@ static void put_occurrence(struct journal *j, const struct occurrence *occurrenc
     spill_append(&j->entries, &o, sizeof o);
 }
 
-static void put_entry(struct journal *j, const struct record *record, uint64_t n)
+static void put_entry(struct deferred *j, const struct record *record, uint64_t n)
 {
     struct head h = head_of(j, record);
     struct occurrence_reader reader;
@@ -96,7 +96,7 @@ static void put_entry(struct journal *j, const struct record *record, uint64_t n
 }
 
 /* Notes the results of a record; returns how many of its occurrences are near. */
-static uint64_t note(struct journal *j, const struct record *record)
+static uint64_t note(struct deferred *j, const struct record *record)
 {
     struct occurrence_reader reader;
     uint64_t near = 0;
@@ -113,7 +113,7 @@ static uint64_t note(struct journal *j, const struct record *record)
     return near;
 }
 
-void journal_record(struct journal *j, const struct record *record, bool occurs)
+void deferred_record(struct deferred *j, const struct record *record, bool occurs)
 {
     uint64_t n = occurs && record->occurrences != NULL ? note(j, record) : 0;
     if (n > 0)
@@ -125,8 +125,8 @@ void journal_record(struct journal *j, const struct record *record, bool occurs)
     put_entry(j, record, n);
 }
 
-void journal_occurrence(struct journal *j, const struct record *record,
-                        const struct occurrence *occurrence)
+void deferred_occurrence(struct deferred *j, const struct record *record,
+                         const struct occurrence *occurrence)
 {
     struct head h = head_of(j, record);
     if (!journal_is_near(j, occurrence))
@@ -143,35 +143,35 @@ void journal_occurrence(struct journal *j, const struct record *record,
     complete(j);
 }
 
-bool journal_wants_next(const struct journal *j)
+bool deferred_wants_next(const struct deferred *j)
 {
     return journal_shows_context(j) && j->after > 0;
 }
 
-void journal_begin(struct journal *j, const char *name, uint64_t size)
+void deferred_begin(struct deferred *j, const char *name, uint64_t size)
 {
     xgrow(&j->inputs, &j->capacity, j->ninputs + 1, sizeof *j->inputs);
     j->inputs[j->ninputs++] = (struct journal_input){.name = xstrdup(name), .size = size};
     j->after = 0;
 }
 
-void journal_end(struct journal *j, uint64_t bytes)
+void deferred_end(struct deferred *j, uint64_t bytes)
 {
     j->inputs[j->ninputs - 1].bytes = bytes;
 }
 
-void journal_restart(struct journal *j)
+void deferred_restart(struct deferred *j)
 {
     if (j->env->options->top > 0)
-        tops_reset(&j->tops);
+        top_n_reset(&j->tops);
 }
 
-uint64_t journal_length(const struct journal *j)
+uint64_t deferred_length(const struct deferred *j)
 {
     return j->length;
 }
 
-void journal_exchange(struct journal *j, struct spill *entries)
+void deferred_exchange(struct deferred *j, struct spill *entries)
 {
     struct spill own = j->entries;
     j->entries = *entries;
@@ -183,7 +183,7 @@ void journal_exchange(struct journal *j, struct spill *entries)
 /* Taking in. */
 
 /* Entry `h`, whose occurrences and bytes follow, is of a worker. */
-static void join_entry(struct journal *j, struct head h, const unsigned char *rest,
+static void join_entry(struct deferred *j, struct head h, const unsigned char *rest,
                        uint64_t records)
 {
     const unsigned char *bytes = rest + h.n * sizeof(struct occurrence);
@@ -198,7 +198,7 @@ static void join_entry(struct journal *j, struct head h, const unsigned char *re
     if (h.streamed) {
         unsigned char *match = h.matched > 0 ? xmemdup(bytes, h.matched) : NULL;
         o.match = match;
-        journal_occurrence(j, &h.record, &o);
+        deferred_occurrence(j, &h.record, &o);
         free(match);
     } else {
         h.record.bytes =
@@ -206,13 +206,13 @@ static void join_entry(struct journal *j, struct head h, const unsigned char *re
         h.record.delimiter = bytes + h.record.length;
         h.record.occurrences = &all;
         h.record.noccurrences = all.n;
-        journal_record(j, &h.record, true);
+        deferred_record(j, &h.record, true);
     }
     occurrences_free(&all);
 }
 
-void journal_join(struct journal *j, struct spill *entries, uint64_t from, uint64_t to,
-                  uint64_t records)
+void deferred_join(struct deferred *j, struct spill *entries, uint64_t from, uint64_t to,
+                   uint64_t records)
 {
     const unsigned char *view = spill_view(entries);
     for (struct head h; from < to; from += h.size) {

@@ -1,32 +1,32 @@
 /*
- * tops.h - --top=N: what the N-th least distance is, of all results so far or of each pattern's.
+ * top_n.h - --top=N: what the N-th least distance is, of all results so far or of each pattern's.
  *
  * A result that is farther can no longer be one of the N. One thread uses it.
  */
-#ifndef TOPS_H
-#define TOPS_H
+#ifndef TOP_N_H
+#define TOP_N_H
 
 #include "query/distance_bounds.h"
 #include "scan/hit.h"
 
 struct top;
 
-struct tops {
+struct top_n {
     const struct query *q;
     uint64_t wanted; /* N */
     struct top *top; /* of each pattern where query->each, else of all together */
 };
 
 /* Ends the program when memory is out. */
-void tops_open(struct tops *t, const struct query *q, uint64_t wanted);
-void tops_close(struct tops *t);
-void tops_reset(struct tops *t);
+void top_n_open(struct top_n *t, const struct query *q, uint64_t wanted);
+void top_n_close(struct top_n *t);
+void top_n_reset(struct top_n *t);
 
 /* A result of this pattern has come. Lowers *bests when N results are nearer than that. */
-void tops_add(struct tops *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
+void top_n_add(struct top_n *t, uint32_t pattern, uint32_t distance, struct distance_bounds *bests);
 
 /* Among the results of this pattern, or of all, how many of this distance are among the N. */
-uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
+uint64_t top_n_room(const struct top_n *t, uint32_t pattern, uint32_t distance);
 
 /*
  * Lowers *bests by the hits of a chunk before they are resolved: for --top -o, of patterns whose
@@ -37,16 +37,16 @@ uint64_t tops_room(const struct tops *t, uint32_t pattern, uint32_t distance);
  * each group has a result within t. Ends are in different groups if no end within t lies between
  * them, and they are as far apart as an occurrence is long.
  */
-void tops_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
-                struct distance_bounds *bests);
+void top_n_bound(const struct query *q, uint64_t wanted, const struct hits *hits,
+                 struct distance_bounds *bests);
 
 /* The number of the results that compete with those of a pattern, and how many such there are. */
-static inline size_t tops_group(const struct query *q, uint32_t pattern)
+static inline size_t top_n_group(const struct query *q, uint32_t pattern)
 {
     return q->each ? q->patterns[pattern].index : 0;
 }
 
-static inline size_t tops_groups(const struct query *q)
+static inline size_t top_n_groups(const struct query *q)
 {
     return q->each ? q->npatterns : 1;
 }

@@ -1,5 +1,5 @@
-/* tally.c - prints a line for each input, and remembers the inputs that had one. */
-#include "output/tally.h"
+/* per_input_count.c - prints a line for each input, and remembers the inputs that had one. */
+#include "output/per_input_count.h"
 
 #include <stdlib.h>
 
@@ -8,12 +8,12 @@
 struct tally {
     const struct output_env *env;
     struct paint paint;
-    tally_line *line;
+    per_input_count_line *line;
     char **ended; /* names of the inputs that ended; only in best mode */
     size_t nended, capacity;
 };
 
-void *tally_open(const struct output_env *env, tally_line *line)
+void *per_input_count_open(const struct output_env *env, per_input_count_line *line)
 {
     struct tally *t = xcalloc(1, sizeof *t);
     t->env = env;
@@ -29,7 +29,7 @@ static void put_line(const struct tally *t, const char *name, uint64_t selected)
         sink_flush(t->env->sink);
 }
 
-void tally_end(void *state, const struct output_input *input)
+void per_input_count_end(void *state, const struct output_input *input)
 {
     struct tally *t = state;
     bool matches = t->env->options->count_matches && t->env->options->output == OUTPUT_COUNT;
@@ -40,14 +40,14 @@ void tally_end(void *state, const struct output_input *input)
     }
 }
 
-void tally_forget(void *state)
+void per_input_count_forget(void *state)
 {
     const struct tally *t = state;
     for (size_t i = 0; i < t->nended; i++)
         put_line(t, t->ended[i], 0);
 }
 
-void tally_close(void *state)
+void per_input_count_close(void *state)
 {
     struct tally *t = state;
     for (size_t i = 0; i < t->nended; i++)
@@ -56,7 +56,7 @@ void tally_close(void *state)
     free(t);
 }
 
-void tally_name(const struct output_env *env, const struct paint *paint, const char *name)
+void per_input_count_name(const struct output_env *env, const struct paint *paint, const char *name)
 {
     paint_name(paint, name);
     sink_putc(env->sink, env->options->null_name ? '\0' : '\n');

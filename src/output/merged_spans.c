@@ -1,25 +1,25 @@
-/* cover.c - see cover.h. */
-#include "output/cover.h"
+/* merged_spans.c - see merged_spans.h. */
+#include "output/merged_spans.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/xalloc.h"
 
-void cover_record(struct cover *c, const struct record *record)
+void merged_spans_record(struct merged_spans *c, const struct record *record)
 {
     c->record = record;
     occurrence_first(&c->reader, record);
     c->first = c->n = c->settled = 0;
 }
 
-void cover_free(struct cover *c)
+void merged_spans_free(struct merged_spans *c)
 {
     free(c->parts);
 }
 
 /* Replaces the parts that overlap `added` by what they cover with it. */
-static void add(struct cover *c, struct part added)
+static void add(struct merged_spans *c, struct part added)
 {
     size_t behind = c->n, from;
     while (behind > c->first && c->parts[behind - 1].start >= added.end)
@@ -36,7 +36,7 @@ static void add(struct cover *c, struct part added)
 }
 
 /* Takes in one more occurrence; false: there is none. */
-static bool take(struct cover *c)
+static bool take(struct merged_spans *c)
 {
     if (!occurrence_next(&c->reader))
         return false;
@@ -49,7 +49,7 @@ static bool take(struct cover *c)
     return true;
 }
 
-bool cover_next(struct cover *c, struct part *part)
+bool merged_spans_next(struct merged_spans *c, struct part *part)
 {
     while ((c->first == c->n || c->parts[c->first].end > c->settled) && take(c))
         ;

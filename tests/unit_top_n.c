@@ -1,4 +1,4 @@
-/* unit_tops.c - --top: bounds by hits that are not resolved yet, against a count of their groups.
+/* unit_top_n.c - --top: bounds by hits that are not resolved yet, against a count of their groups.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-#include "output/tops.h"
+#include "output/top_n.h"
 #include "ref/random.h"
 
 enum { CASES = 3000, SYMBOLS = 400, LENGTH = 6, DISTANCES = 9 };
@@ -51,7 +51,7 @@ static void bound(void **state)
                     most = d > most ? d : most;
                     least = d < least ? d : least;
                 }
-        tops_bound(&q, wanted, &h, &bests);
+        top_n_bound(&q, wanted, &h, &bests);
         uint32_t got = distance_bounds_all(&bests), reach = LENGTH + most;
         if (got < UINT32_MAX) {
             bounded++;

@@ -1,5 +1,5 @@
-/* journal_renew.c - see journal_renew.h. */
-#include "output/journal_renew.h"
+/* deferred_renew.c - see deferred_renew.h. */
+#include "output/deferred_renew.h"
 
 #include <stdlib.h>
 
@@ -11,13 +11,13 @@ struct quota {
     bool *known;
 };
 
-static struct quota quota_open(const struct journal *j)
+static struct quota quota_open(const struct deferred *j)
 {
     struct quota q = {NULL, NULL};
     if (j->env->options->top == 0)
         return q;
-    q.left = xcalloc(tops_groups(j->env->query), sizeof *q.left);
-    q.known = xcalloc(tops_groups(j->env->query), sizeof *q.known);
+    q.left = xcalloc(top_n_groups(j->env->query), sizeof *q.left);
+    q.known = xcalloc(top_n_groups(j->env->query), sizeof *q.known);
     return q;
 }
 
@@ -28,14 +28,14 @@ static void quota_close(struct quota *q)
 }
 
 /* Whether a result stays, which comes behind those before it. */
-static bool stays(const struct journal *j, struct quota *q, const struct occurrence *o)
+static bool stays(const struct deferred *j, struct quota *q, const struct occurrence *o)
 {
     if (!journal_is_near(j, o))
         return false;
     if (q->left == NULL)
         return true;
-    size_t group = tops_group(j->env->query, o->pattern);
-    uint64_t room = tops_room(&j->tops, o->pattern, o->distance);
+    size_t group = top_n_group(j->env->query, o->pattern);
+    uint64_t room = top_n_room(&j->tops, o->pattern, o->distance);
     bool last = room == 0 ||
                 o->distance == distance_bounds_one(j->env->bests, journal_index(j, o->pattern));
     if (!last)
@@ -50,7 +50,7 @@ static bool stays(const struct journal *j, struct quota *q, const struct occurre
 }
 
 /* Marks in keep[] which occurrences of an entry stay; returns how many. */
-static uint64_t choose(struct journal *j, struct quota *q, uint64_t at, const struct head *h,
+static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const struct head *h,
                        unsigned char *keep)
 {
     uint64_t kept = 0;
@@ -79,7 +79,7 @@ static void copy_bytes(struct spill *to, struct spill *from, uint64_t at, uint64
 }
 
 /* Copies an entry with those of its occurrences that stay. */
-static void copy_entry(struct journal *j, struct spill *to, uint64_t at, struct head h,
+static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct head h,
                        const unsigned char *keep, uint64_t kept)
 {
     uint64_t had = h.n, bytes = at + sizeof h + had * sizeof(struct occurrence);
@@ -97,7 +97,7 @@ static void copy_entry(struct journal *j, struct spill *to, uint64_t at, struct 
 
 /* Whether an entry without occurrences is still near one that has some. `next`: how the entries
  * behind it begin. Both conditions are more than enough where records lie between. */
-static bool is_context(const struct journal *j, const struct head *h, uint64_t last, uint64_t next)
+static bool is_context(const struct deferred *j, const struct head *h, uint64_t last, uint64_t next)
 {
     const struct options *o = j->env->options;
     return (last > 0 && h->record.number <= last + o->after) ||
@@ -105,7 +105,7 @@ static bool is_context(const struct journal *j, const struct head *h, uint64_t l
 }
 
 /* The number of the next record of the input that has occurrences which stay, from `at` on. */
-static uint64_t next_selected(struct journal *j, uint64_t at, uint64_t input, uint64_t most)
+static uint64_t next_selected(struct deferred *j, uint64_t at, uint64_t input, uint64_t most)
 {
     for (struct head h; at < j->length; at += h.size) {
         h = journal_head(j, at);
@@ -120,7 +120,7 @@ static uint64_t next_selected(struct journal *j, uint64_t at, uint64_t input, ui
     return UINT64_MAX;
 }
 
-void journal_renew(struct journal *j)
+void journal_renew(struct deferred *j)
 {
     struct spill to = SPILL_INIT;
     struct quota quota = quota_open(j);

@@ -70,6 +70,7 @@ static bool all_enough(uint64_t cases)
 int main(int argc, char **argv)
 {
     static const struct agreement language = {.name = "diff_language",
+                                              .weight = 1,
                                               .draw = instance_draw_language,
                                               .observe = observe,
                                               .enough = all_enough};

@@ -1,6 +1,6 @@
 /*
- * unit_work_ring.c - the ring between workers and the main thread: every chunk is claimed by one worker,
- * and comes out once, in order.
+ * unit_work_ring.c - the ring between workers and the main thread: every chunk is claimed by one
+ * worker, and comes out once, in order.
  */
 #include <setjmp.h>
 #include <stdarg.h>

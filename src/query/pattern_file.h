@@ -33,7 +33,8 @@ bool pattern_list_read_table(struct pattern_list *list, const char *name);
  * the end is left out. */
 bool pattern_list_read_whole(struct pattern_list *list, const char *name);
 
-/* Whether no pattern of a file has several lines, which no record can have. False: one was reported. */
+/* Whether no pattern of a file has several lines, which no record can have. False: one was
+ * reported. */
 bool pattern_list_check_lines(const struct pattern_list *list);
 
 /* Whether every pattern has a limit (`limited`: those without one of their own have that of -k), or

@@ -34,7 +34,7 @@ static const double ENDS = 1e10; /* cells that two threads begin at both ends */
 /* With sequences of this length, a device is half as fast: in panels; with half of a table. */
 static const double PANELS = 1e7, HALF = 1e6;
 static const double GROWTH_MOST = 2.25;   /* from one bound to the next, */
-static const double PART_BELIEVED = 0.1;  /* unless so many of the rows tell of it */
+static const double PART_BELIEVED = 0.1;  /* a greater estimate needs this share of the rows */
 static const double STEPS_LEAST = 1e4;    /* diagonals extended before anything is decided */
 static const double CELLS_MEASURED = 1e8; /* fewer tell little about the speed of strips */
 
@@ -406,7 +406,7 @@ static struct sequences take_off(const struct sequences *s, size_t *prefix, size
     return rest;
 }
 
-/* Strips within a bound have taken `seconds` for so many of all rows: how fast they are. */
+/* Learns the speed of strips: within a bound they took `seconds` for a share of all rows. */
 static void measure(struct compare *c, const struct sequences *s, uint64_t bound, double rows,
                     double seconds)
 {

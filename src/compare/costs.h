@@ -11,7 +11,7 @@
 /* A cell by strips with vectors of COST_LANES bits; fewer bits take proportionally longer. */
 #define COST_CELL (1.0 / 750)
 #define COST_LANES 512.0
-/* A row of a band takes as long as if the band were so many columns wider: strips begin and end. */
+/* columns by which a band costs more than its width, since each strip begins and ends */
 #define COST_BAND 11000.0
 /* One diagonal of one level extended. */
 #define COST_STEP 4.0

@@ -115,7 +115,7 @@ static bool run_alone(struct pipeline *p, bool helped)
 
 /* --- workers --- */
 
-/* Returns what is known of the work done and left. */
+/* Returns the work done so far, and an estimate of the work left. */
 static struct offload_measures measure(const struct pipeline *p)
 {
     const struct search *s = p->search;

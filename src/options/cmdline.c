@@ -300,7 +300,7 @@ static const struct option_hint *find_hint(const struct cmdline *c, char letter,
     return NULL;
 }
 
-/* A long option, `word`, of which getopt_long() says nothing but that it does not know it. */
+/* Reports the long option `word`, which getopt_long() does not know. */
 static void refuse_word(const struct cmdline *c, const char *word)
 {
     size_t length = strcspn(word + 2, "=");

@@ -47,7 +47,7 @@ static void input_close(struct input *in)
     free(in->piece);
 }
 
-/* Whether a regular file, of which all was read, is shorter than when it was opened. */
+/* Returns whether a regular file that was read to its end is shorter than when it was opened. */
 static bool is_cut_short(const struct input *in)
 {
     struct stat now;

@@ -22,12 +22,12 @@
 #include "base/trace.h"
 #include "compare/compare_crew.h"
 #include "compare/compare_device.h"
-#include "compare/costs.h"
 #include "compare/device_hand.h"
 #include "compare/diagonals.h"
 #include "compare/hamming.h"
 #include "compare/hirschberg.h"
 #include "compare/short_by_long.h"
+#include "plan/costs.h"
 #include "ranks/share.h"
 
 static const double ENDS = 1e10; /* cells that two threads begin at both ends */

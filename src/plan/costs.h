@@ -1,12 +1,15 @@
 /*
- * costs.h - what the ways of comparing a pair cost, before this run has measured them.
+ * costs.h - what each way of searching and of comparing costs, before this run has measured it.
  *
- * Nanoseconds on one thread of an EPYC with AVX-512, DNA letters, 2026-11-23; found with
- * `edcmp -j1 --algorithm=strips -k N` and `--algorithm=diagonals` on pairs of 1e6 and 1e7 letters.
- * A wrong value costs time, but never changes an answer.
+ * Nanoseconds of one thread of an EPYC with AVX-512, unless another processor is named, each with
+ * the command and the day of its measurement. A wrong value costs time, but never changes an
+ * answer. No other file has a constant of cost.
  */
-#ifndef COMPARE_COSTS_H
-#define COMPARE_COSTS_H
+#ifndef COSTS_H
+#define COSTS_H
+
+/* Comparing: DNA letters, `edcmp -j1 --algorithm=strips -k N` and `--algorithm=diagonals` on pairs
+ * of 1e6 and 1e7 letters, 2026-11-23. */
 
 /* A cell by strips with vectors of COST_LANES bits; fewer bits take proportionally longer. */
 #define COST_CELL (1.0 / 750)

@@ -213,10 +213,11 @@ static double crew_cost(const struct compare *c, const struct sequences *s, unsi
 {
     double longer = (double)(s->m > s->n ? s->m : s->n);
     double lost = devices * (c->others != NULL ? 1 + c->others->ranks : 1) > 2 ? PANELS : HALF;
-    double own = devices / COST_DEVICE_CELL * longer / (longer + lost), speed = own;
-    speed += team_pays(c, devices) ? c->threads / cell_cost(c) : 0;
+    double own = devices / COST_DEVICE_CELL * longer / (longer + lost);
+    double team = c->threads / cell_cost(c), speed = own;
+    speed += team_pays(c, devices) ? team : 0;
     if (c->others != NULL)
-        speed += c->others->ranks * (devices > 0 ? own : c->others->speed / 1e9);
+        speed += c->others->ranks * (devices > 0 ? own : team);
     double begin = devices > 0 ? device_cost(s) - cells_of(s) * COST_DEVICE_CELL : 0;
     return COST_CREW + begin + cells_of(s) / speed;
 }

@@ -46,8 +46,7 @@ struct compare_panels {
 /* Takers elsewhere that may join a crew (scheduler.h). */
 struct compare_others {
     void *context;
-    unsigned ranks; /* their number; each is expected to have as many devices as this rank */
-    double speed;   /* of each one's processor: about so many cells a second */
+    unsigned ranks; /* their number; each is expected to be like this rank */
     /* Adds takers and a hand to a crew that will compute this pair. How many of the ranks compute
      * with devices, as far as they have told. */
     unsigned (*join)(void *context, struct scheduler *crew, const struct sequences *compact,

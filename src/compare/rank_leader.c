@@ -546,8 +546,7 @@ static unsigned join(void *context, struct scheduler *crew, const struct sequenc
 
 struct compare_others rank_leader_others(struct rank_leader *l)
 {
-    unsigned threads = l != NULL && l->rules.threads > 0 ? l->rules.threads : 1;
-    return (struct compare_others){l, ranks_count() - 1, threads * SPEED, join};
+    return (struct compare_others){l, ranks_count() - 1, join};
 }
 
 unsigned rank_leader_close(struct rank_leader *l)

@@ -244,7 +244,7 @@ static bool shape(const struct setting &s, uint32_t m, uint32_t rows, uint32_t r
     struct batch batch = {{1, 0, NULL}, m, 2 * m, 2 + SLOT_FIRST, 2};
     batch.metric = metric;
     struct job job;
-    struct range_plan plan = bitslice_plan(&batch, rows, true);
+    struct plan plan = bitslice_plan(&batch, rows, true);
     bitslice_function *kernel = metric_kernels[metric]->bitslice(&plan);
     size_t shared = bitslice_shared(&plan, &batch);
     int fit = 0;

@@ -329,14 +329,14 @@ static cudaError_t scan_in_shape(const test &t, uint32_t *limit, const struct de
         return error;
     uint32_t blocks = draw(1, 4);
     if (draw(0, 2) == 0) {
-        struct range_plan plan = bitvector_plan(&batch, 1U << draw(0, 2));
+        struct plan plan = bitvector_plan(&batch, 1U << draw(0, 2));
         plan.blocks = blocks;
         sprintf(how, "bitvector of %u words, %u lanes, %u strips, %u blocks", plan.rows, plan.lanes,
                 plan.strips, blocks);
         return give_back(&job, run_bitvector(&job, &plan, &batch));
     }
     uint32_t rows = slice_rows[draw(0, sizeof slice_rows / sizeof *slice_rows - 1)];
-    struct range_plan plan = bitslice_plan(&batch, rows, true);
+    struct plan plan = bitslice_plan(&batch, rows, true);
     if (plan.warps == 1 && plan.strips == 1 && draw(0, 1) == 0)
         plan = team_of(plan);
     if (draw(0, 4) == 0 || bitslice_shared(&plan, &batch) > (size_t)job.limits.shared_of_block)

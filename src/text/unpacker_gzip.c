@@ -3,11 +3,13 @@
  *
  * Where the data is damaged, the library has made some bytes too many if it had much to read at
  * once. What is searched must not depend on that. So it then does the last step anew, with one byte
- * after the other.
+ * after the other. Where the data is cut short, it has made up to two bytes too few, depending on
+ * how it was read, since it decodes up to three symbols at once. These are found by padding.
  *
  * The library is loaded when it is needed, so that edgrep runs where it is not.
  */
 #include <isa-l/igzip_lib.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,15 +30,20 @@ static struct {
 static const struct dynlib_function functions[] = {FUNCTIONS(DYNLIB_ENTRY)};
 static struct dynlib late = DYNLIB("libisal.so.2", functions);
 
-enum { MOST = 1 << 30 /* bytes that it is asked for at once */ };
+enum {
+    MOST = 1 << 30, /* bytes that it is asked for at once */
+    LITERALS = 2,   /* that it may not have made where the data is cut short */
+    LONGEST = 15,   /* bits of a literal */
+    PADDING = 8     /* bytes, more than any symbol has */
+};
 
 struct state {
     struct inflate_state inflate;
-    struct inflate_state before; /* the last step */
+    struct inflate_state before; /* the last step; or what tries how the data may go on */
     struct isal_gzip_header header;
     bool loaded;
     bool in_header;
-    bool damaged; /* it goes on no further */
+    enum unpacked end; /* UNPACKED_CUT, UNPACKED_DAMAGED: it goes on no further; or UNPACKED_MORE */
 };
 
 static void *gzip_open(void)
@@ -56,7 +63,7 @@ static bool gzip_begin(void *state, enum compression_format packing)
     s->inflate.crc_flag = ISAL_GZIP_NO_HDR_VER; /* it checks the sum in the end */
     library.isal_gzip_header_init(&s->header);
     s->in_header = true;
-    s->damaged = false;
+    s->end = UNPACKED_MORE;
     return true;
 }
 
@@ -88,17 +95,63 @@ static bool inflate_some(struct state *s, struct compressed_bytes *in)
     return false;
 }
 
-/* Where the data is damaged, some text before that lies in a buffer of the library, if there was no
- * room for it. */
+/* The literal that the first `bits` of the bits that are left make: it is made whatever bits
+ * follow, since zeros and ones choose different symbols for one that is not whole, and whatever
+ * text came before, since it is no copy. -1: there is none. */
+static int literal_of(struct state *s, int32_t bits)
+{
+    struct inflate_state *i = &s->before;
+    unsigned char padding[PADDING], literal = 0, first = 0;
+    for (unsigned way = 0; way < 4; way++) {
+        *i = s->inflate;
+        for (size_t at = 0; way / 2 == 1 && at < sizeof i->tmp_out_buffer; at++)
+            i->tmp_out_buffer[at] ^= UCHAR_MAX;
+        memset(padding, way % 2 == 1 ? UCHAR_MAX : 0, sizeof padding);
+        i->read_in &= (UINT64_C(1) << bits) - 1;
+        i->read_in_length = bits;
+        i->next_in = padding;
+        i->avail_in = sizeof padding;
+        i->next_out = way == 0 ? &first : &literal;
+        i->avail_out = 1;
+        (void)library.isal_inflate(i);
+        if (i->avail_out > 0 || (way > 0 && literal != first))
+            return -1;
+    }
+    return literal;
+}
+
+/* At the end of data that is cut short: the literals that the library has not made go to its
+ * buffer. */
+static void last_literals(struct state *s)
+{
+    struct inflate_state *i = &s->inflate;
+    unsigned char made[LITERALS];
+    size_t n = 0;
+    while (i->block_state == ISAL_BLOCK_CODED && n < LITERALS) {
+        int32_t most = i->read_in_length < LONGEST ? i->read_in_length : LONGEST, bits = 0;
+        int literal = -1;
+        while (literal < 0 && bits < most)
+            literal = literal_of(s, ++bits);
+        if (literal < 0)
+            break;
+        made[n++] = (unsigned char)literal;
+        i->read_in >>= bits;
+        i->read_in_length -= bits;
+    }
+    memcpy(i->tmp_out_buffer, made, n);
+    i->tmp_out_processed = 0;
+    i->tmp_out_valid = (int32_t)n;
+}
+
+/* Some text that was made lies in a buffer of the library, if there was no room for it. */
 static enum unpacked take_rest(struct state *s, unsigned char *to, size_t size, size_t *made)
 {
     struct inflate_state *i = &s->inflate;
     size_t rest = (size_t)(i->tmp_out_valid - i->tmp_out_processed), n = rest < size ? rest : size;
     memcpy(to, i->tmp_out_buffer + i->tmp_out_processed, n);
     i->tmp_out_processed += (int32_t)n;
-    s->damaged = true;
     *made += n;
-    return n < rest ? UNPACKED_MORE : UNPACKED_DAMAGED;
+    return n < rest ? UNPACKED_MORE : s->end;
 }
 
 /* The header, which may come in pieces. UNPACKED_END: it has ended. */
@@ -138,18 +191,21 @@ static enum unpacked gzip_read(void *state, struct compressed_bytes *in, unsigne
     }
     i->next_out = to;
     i->avail_out = (uint32_t)most;
-    for (;;) {
-        bool good = !s->damaged && inflate_some(s, in);
+    while (s->end == UNPACKED_MORE) {
+        bool good = inflate_some(s, in);
         *made = most - i->avail_out;
         if (!good)
-            return take_rest(s, to + *made, most - *made, made);
-        if (i->block_state == ISAL_BLOCK_FINISH)
+            s->end = UNPACKED_DAMAGED;
+        else if (i->block_state == ISAL_BLOCK_FINISH)
             return UNPACKED_END;
-        if (i->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
+        else if (i->avail_out == 0 || (*made > 0 && in->waits && in->left == 0))
             return UNPACKED_MORE;
-        if (in->left == 0 && !compressed_bytes_fill(in))
-            return UNPACKED_CUT;
+        else if (in->left == 0 && !compressed_bytes_fill(in)) {
+            s->end = UNPACKED_CUT;
+            last_literals(s);
+        }
     }
+    return take_rest(s, to + *made, most - *made, made);
 }
 
 static size_t little_endian(const unsigned char *p, unsigned bytes)

@@ -40,16 +40,16 @@
 #   src/library/edgrep.map the functions of src/library/edgrep.h: build/libedgrep.a and .so, which have
 #                       of librooms.a what these need, and show nothing else
 #   src/ROOM/NAME_mpi.c    NAME-mpi only, and compiled with mpicc
-#   gpu/ROOM/*.c *.cu   build/librooms.a too, where there is nvcc
+#   gpu/ROOM/*.c *.cu   build/libedgrep-cuda.so.1, the plug-in with the CUDA engines, where there is nvcc
 #   *_avx2.c *_avx512.c *_neon.c   are left out on other processors
 #
-#   engine_NAME.c       in src/scan and gpu/scan: one more entry of build/gen/engines.inc;
+#   engine_NAME.c       in src/scan: one more entry of build/gen/engines.inc;
 #                       likewise the other tables of plug-ins:
 #   out_NAME.c          in src/output: outputs.inc
 #   unpacker_NAME.c     in src/text, where its library is there: unpackers.inc
 #   strips_kernel_NAME.c   in src/strips: strips_kernels.inc
 #   lanes_kernel_NAME.c    in src/lanes: lanes_kernels.inc
-#   strips_device_NAME.c   in gpu/strips: strips_devices.inc
+#   strips_device_NAME.c   in src/strips: strips_devices.inc
 
 VERSION = 0.2.0
 # Of the library's interface: another one when a program must be compiled anew.
@@ -118,7 +118,7 @@ MPI_BUILD = $(BUILD)
 MPI_SOURCES := $(if $(MPICC),$(wildcard src/*/*_mpi.c))
 MPI_OBJECTS = $(MPI_SOURCES:%.c=$(MPI_BUILD)/obj/%.o)
 GPU_SOURCES := $(if $(NVCC),$(wildcard gpu/*/*.c))
-LIBRARY_SOURCES := $(filter-out %_main.c %_mpi.c $(FOREIGN),$(wildcard src/*/*.c)) $(GPU_SOURCES)
+LIBRARY_SOURCES := $(filter-out %_main.c %_mpi.c $(FOREIGN),$(wildcard src/*/*.c))
 # GPU_BUILD: where kernels lie. They are the same in all variants.
 GPU_BUILD = $(BUILD)
 KERNELS := $(if $(NVCC),$(patsubst %.cu,$(GPU_BUILD)/obj/%.o,$(wildcard gpu/*/*.cu)))
@@ -154,10 +154,10 @@ MPI_CC = OMPI_CC='$(CC)' MPICH_CC='$(CC)' $(MPICC)
 NVCC_FLAGS = -O3 -std=c++17 --threads 2 -gencode arch=compute_80,code=sm_80 \
 	-gencode arch=compute_90,code=sm_90 -gencode arch=compute_90,code=compute_90 -Isrc -I. -MD -MP \
 	-Xcompiler -Wall,-fPIC,-fvisibility=hidden,-fno-exceptions,-fno-rtti,-fno-threadsafe-statics
-# The runtime is linked statically, so that edgrep runs where there is nothing of NVIDIA.
+# The runtime is part of the plug-in.
 GPU_LIBRARIES = $(if $(NVCC),-L$(CUDA)/lib64 -lcudart_static -ldl -lrt -lpthread)
 PROGRAM_FLAGS = -pthread -pie -Wl,-z,relro,-z,now $(LDFLAGS)
-ALL_LIBRARIES = $(UNPACKER_LIBRARIES) $(GPU_LIBRARIES) $(LIBRARIES)
+ALL_LIBRARIES = $(UNPACKER_LIBRARIES) $(LIBRARIES)
 say = printf '%-4s %s\n' $1 $@
 # With EMULATOR, the program is $@.elf, and $@ a script that runs it.
 ELF = $(if $(EMULATOR),.elf)
@@ -172,7 +172,7 @@ define LINK_SHARED
 $(call say,LD)
 mkdir -p $(@D)
 $(CC) -shared -pthread -Wl,-z,relro,-z,now $(LDFLAGS) -Wl,-soname,$(@F) \
-	-Wl,--version-script=src/library/edgrep.map -o $@ $(filter %.o,$^) $(GPU_LIBRARIES) $(LIBRARIES)
+	-Wl,--version-script=$(filter %.map,$^) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(WRAPS) $(or $(EXTRA),$(LIBRARIES))
 endef
 
 # --- the configuration of this run, in files ----------------------------------------------------
@@ -188,7 +188,7 @@ Description: Approximate search in text, and edit distances
 Version: $(VERSION)
 Cflags: -I$${includedir}
 Libs: -L$${libdir} -ledgrep
-Libs.private: $(LIBRARIES_PRIVATE) $(GPU_LIBRARIES)
+Libs.private: $(LIBRARIES_PRIVATE)
 endef
 ifdef ARCHITECTURE
 GEN = $(BUILD)/gen
@@ -201,14 +201,16 @@ $(call keep,$(GEN)/lanes_kernels.inc,$(call table,lanes_kernel_,KERNEL))
 $(call keep,$(GEN)/compile,$(CC_VERSION) $(CC) $(FLAGS) $(foreach v,$(sort $(filter CFLAGS_%,$(.VARIABLES))),$v=$($v)))
 $(call keep,$(MPI_BUILD)/gen/compile-mpi,$(MPICC) $(MPI_FLAGS))
 $(call keep,$(GEN)/compile-gpu,$(CUDA) $(NVCC_FLAGS))
-$(call keep,$(GEN)/link,$(CC) $(PROGRAM_FLAGS) $(ALL_LIBRARIES) $(LIBRARY_SOURCES))
+$(call keep,$(GEN)/libdir.inc,"$(LIBDIR)")
+$(call keep,$(GEN)/link,$(CC) $(PROGRAM_FLAGS) $(ALL_LIBRARIES) $(LIBRARY_SOURCES) $(GPU_SOURCES))
 $(call keep,$(BUILD)/edgrep.pc,$(PKGCONFIG))
 endif
 
 # --- compiling and linking ----------------------------------------------------------------------
 LIBEDGREP = $(BUILD)/libedgrep.so.$(SOVERSION)
+PLUGIN = $(BUILD)/libedgrep-cuda.so.1
 .PHONY: all
-all: $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/libedgrep.so $(BUILD)/libedgrep.a $(if $(MPICC),$(PROGRAMS:%=$(MPI_BUILD)/%-mpi))
+all: $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/libedgrep.so $(BUILD)/libedgrep.a $(if $(NVCC),$(PLUGIN)) $(if $(MPICC),$(PROGRAMS:%=$(MPI_BUILD)/%-mpi))
 
 $(OBJ)/gpu/% $(OBJ)/tests/gpu/%: private INCLUDES += -isystem $(CUDA)/include
 $(OBJ)/%.o: %.c $(BUILD)/gen/compile
@@ -226,7 +228,8 @@ $(GPU_BUILD)/obj/%.o: %.cu $(GPU_BUILD)/gen/compile-gpu
 	$(call say,NVCC)
 	$(NVCC) $(NVCC_FLAGS) -c -o $@ $<
 
-$(BUILD)/librooms.a: $(LIBRARY_SOURCES:%.c=$(OBJ)/%.o) $(KERNELS) $(BUILD)/gen/link
+$(BUILD)/librooms.a: $(LIBRARY_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/link
+$(BUILD)/libgpu.a: $(GPU_SOURCES:%.c=$(OBJ)/%.o) $(KERNELS) $(BUILD)/gen/link
 %.a:
 	$(call say,AR)
 	rm -f $@
@@ -256,21 +259,24 @@ $(LIBEDGREP): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
 $(BUILD)/libedgrep.so: $(LIBEDGREP)
 	ln -sf $(<F) $@
 
-# A wheel for Python has the library without GPU code, and beside it the libraries that it needs.
+# The plug-in. Its memory comes from the program or library that loads it (gpu/base/host.c), but not that of
+# the CUDA runtime.
+$(OBJ)/gpu.o: $(GPU_SOURCES:%.c=$(OBJ)/%.o) $(BUILD)/gen/link
+	$(call say,LD)
+	$(CC) -nostdlib -r -o $@ $(WRAP_ALLOCATORS) $(filter %.o,$^)
+$(PLUGIN): private EXTRA = $(GPU_LIBRARIES)
+$(PLUGIN): $(OBJ)/gpu.o $(KERNELS) gpu/plugin/plugin.map
+	$(LINK_SHARED)
+
+# A wheel for Python has the library, and beside it the libraries that it needs.
 WHEEL_LIBRARY = $(BUILD)/wheel/libedgrep.so.$(SOVERSION)
 $(WHEEL_LIBRARY): private override LDFLAGS += -s -Wl,--disable-new-dtags,-rpath,'$$ORIGIN'
 $(WHEEL_LIBRARY): $(OBJ)/edgrep.o src/library/edgrep.map $(BUILD)/gen/link
 	mkdir -p $(@D)
 	$(LINK_SHARED)
-WHEELS = $(BUILD)
 .PHONY: wheel
-ifeq ($(NVCC),)
 wheel: $(WHEEL_LIBRARY)
-	packaging/python/make_wheel $(VERSION) $< $(WHEELS)
-else
-wheel:
-	+$(MAKE) --no-print-directory NVCC= MPICC= BUILD=$(BUILD)/wheel WHEELS=$(BUILD) wheel
-endif
+	packaging/python/make_wheel $(VERSION) $< $(BUILD)
 
 -include $(wildcard $(OBJ)/*/*.d $(OBJ)/*/*/*.d $(BUILD)/mpich/obj/*/*/*.d)
 
@@ -284,15 +290,16 @@ INSTALLED = $(foreach p,$(PROGRAMS),$(BUILD)/$p:$(PREFIX)/bin/$p:755 \
 	$(foreach m,$(wildcard man/*.[13]),$m:$(PREFIX)/share/man/man$(subst .,,$(suffix $m))/$(notdir $m):644) \
 	src/library/edgrep.h:$(PREFIX)/include/edgrep.h:644 $(BUILD)/libedgrep.a:$(LIBDIR)/libedgrep.a:644 \
 	$(LIBEDGREP):$(LIBDIR)/$(notdir $(LIBEDGREP)):644 $(BUILD)/edgrep.pc:$(LIBDIR)/pkgconfig/edgrep.pc:644
+INSTALLED_GPU = $(PLUGIN):$(LIBDIR)/edgrep/$(notdir $(PLUGIN)):644
 part = $(word $1,$(subst :, ,$2))
 # The name by which a program is linked.
 INSTALLED_LINK = '$(DESTDIR)$(LIBDIR)/libedgrep.so'
 .PHONY: install uninstall dist deb clean deps
 install: all
-	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)),install -D -m $(call part,3,$f) $(call part,1,$f) \
+	$(foreach f,$(INSTALLED) $(if $(MPICC),$(INSTALLED_MPI)) $(if $(NVCC),$(INSTALLED_GPU)),install -D -m $(call part,3,$f) $(call part,1,$f) \
 		'$(DESTDIR)$(call part,2,$f)' &&) ln -sf $(notdir $(LIBEDGREP)) $(INSTALLED_LINK)
 uninstall:
-	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI),'$(DESTDIR)$(call part,2,$f)') $(INSTALLED_LINK)
+	rm -f $(foreach f,$(INSTALLED) $(INSTALLED_MPI) $(INSTALLED_GPU),'$(DESTDIR)$(call part,2,$f)') $(INSTALLED_LINK)
 
 dist:
 	mkdir -p $(BUILD)

@@ -27,11 +27,11 @@ def run_injected(command, env, **options):
 
 
 class CudaFaults:
-    """`program` is linked with inject_cuda.c; its processor's engine `reference` says what is right."""
+    """`program` with a plug-in that contains inject_cuda.c; its processor's engine `reference` says what is right."""
 
     def __init__(self, program, tally, reference, arguments, **env):
         self.program, self.tally, self.arguments, self.env = program, tally, arguments, env
-        self.name = os.path.basename(program).split("_")[0]
+        self.name = os.path.basename(program)
         self.want = self.run(reference, "0")[0]
 
     def run(self, engine, inject):

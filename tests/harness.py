@@ -20,7 +20,7 @@ TIME_LIMIT = 60  # seconds for one run
 def environment(**changes):
     """The environment of every run: nothing of the user's, but what the tests are told."""
     kept = {name: value for name, value in os.environ.items()
-            if name in ("PATH", "TMPDIR", "EDGREP_CPU") or name.endswith("SAN_OPTIONS")}
+            if name in ("PATH", "TMPDIR", "EDGREP_CPU", "EDGREP_CUDA") or name.endswith("SAN_OPTIONS")}
     return {**kept, "LC_ALL": "C.UTF-8", **changes}
 
 

@@ -19,7 +19,7 @@ FUZZERS := $(call names,tests,fuzz_*)
 MPI_TESTS := $(if $(MPICC),$(call names,tests,mpi_*))
 REFERENCES := $(patsubst %_main,%,$(call names,tests/ref,*_main))
 PUBLIC_TESTS := $(filter %_library,$(TESTS) $(FUZZERS))
-LIBTEST_SOURCES := $(filter-out tests/inject.c tests/feed.c tests/serve.c tests/unit_% tests/diff_% tests/fuzz_% \
+LIBTEST_SOURCES := $(filter-out tests/inject.c tests/other_version.c tests/feed.c tests/serve.c tests/unit_% tests/diff_% tests/fuzz_% \
 	tests/gen_% tests/mpi_% %_main.c,$(wildcard tests/*.c tests/ref/*.c))
 # Test programs that run as several ranks.
 RANKS_TESTS = serve diff_edgrep diff_language diff_edcmp
@@ -85,8 +85,7 @@ $(T)/calls: $(BUILD)/libedgrep.a
 
 # --- programs of several ranks ------------------------------------------------------------------
 MT = $(MPI_BUILD)/tests
-FAKED_RANKS = $(if $(NVCC),$(if $(MPICC),diff_edcmp_fake-mpi))
-RANKS_PROGRAMS = $(RANKS_TESTS:%=$(MT)/%-mpi) $(MPI_TESTS:%=$(MT)/%) $(FAKED_RANKS:%=$(MT)/%)
+RANKS_PROGRAMS = $(RANKS_TESTS:%=$(MT)/%-mpi) $(MPI_TESTS:%=$(MT)/%)
 $(RANKS_PROGRAMS): private LINKER = $(MPI_CC)
 # tests/follow_wraps.c
 FOLLOW_WRAPS = $(foreach f,ranks_receive work_ring_claim lead_rank_slots lead_rank_start,-Wl,--wrap=$f)
@@ -101,61 +100,48 @@ $(MPI_TESTS:%=$(MPI_BUILD)/obj/tests/%.o): $(MPI_BUILD)/obj/%.o: %.c $(BUILD)/ge
 	$(call say,CC)
 	$(MPI_CC) $(FLAGS) -c -o $@ $<
 
-# --- programs of GPUs, where nvcc is ------------------------------------------------------------
+# --- the plug-in --------------------------------------------------------------------------------
+# One that says that it is of another version.
+$(T)/other_version.so: tests/other_version.c $(BUILD)/gen/compile
+	mkdir -p $(@D)
+	$(call say,CC)
+	$(CC) $(FLAGS) -fvisibility=default -shared -o $@ $<
+
 ifneq ($(NVCC),)
+# With the fake runtime in the place of the real one (fake), and with the real one (inject); in both, calls of it
+# can be made to fail. EDGREP_CUDA names the plug-in.
+GPU_TESTS = $(patsubst %,$(T)/%,cuda_fake.so check_strips_fake check_panels_fake)
+WRAPPED = $(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
+fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda fake_cuda $1)
+$(GPU_TESTS) $(T)/cuda_inject.so: private WRAPS = $(WRAPPED)
+$(T)/cuda_fake.so: private EXTRA = -lpthread
+$(T)/cuda_fake.so: $(OBJ)/gpu.o $(call fake_objects,fake_kernels fake_automata fake_cover fake_strips) \
+		$(BUILD)/librooms.a gpu/plugin/plugin.map $(BUILD)/gen/link
+	mkdir -p $(@D)
+	$(LINK_SHARED)
+$(T)/cuda_inject.so: private EXTRA = $(GPU_LIBRARIES)
+$(T)/cuda_inject.so: $(OBJ)/gpu.o $(KERNELS) $(OBJ)/tests/gpu/inject_cuda.o gpu/plugin/plugin.map $(BUILD)/gen/link
+	mkdir -p $(@D)
+	$(LINK_SHARED)
+
+# Programs that are linked with objects of the plug-in.
+GPU_LINKED = $(OBJ)/tests/gpu/plugin_host.o $(BUILD)/libgpu.a $(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
+$(T)/check_strips_fake $(T)/check_panels_fake: $(T)/%_fake: $(OBJ)/tests/gpu/%.o $(call fake_objects,fake_strips) $(GPU_LINKED)
+	$(LINK)
 GPU_TOOLS = ceilings check_strips check_panels bench_strips bench_panels
-$(GPU_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/gpu/%.o $(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link
+$(GPU_TOOLS:%=$(T)/%): private EXTRA = $(GPU_LIBRARIES)
+$(GPU_TOOLS:%=$(T)/%): $(T)/%: $(OBJ)/tests/gpu/%.o $(GPU_LINKED)
 	$(LINK)
 GPU_PROGRAMS := $(patsubst tests/gpu/%.cu,%,$(wildcard tests/gpu/*.cu))
-$(GPU_PROGRAMS:%=$(T)/%): private EXTRA = -lstdc++
-$(GPU_PROGRAMS:%=$(T)/%): $(T)/%: $(GPU_BUILD)/obj/tests/gpu/%.o $(BUILD)/librooms.a $(BUILD)/gen/link
-	$(LINK)
-
-# The real runtime's calls can be made to fail (inject), and a fake runtime takes its place (fake).
-WRAPPED = $(shell sed -n 's/^CALL.\([A-Za-z]*\),.*/-Wl,--wrap=cuda\1/p' tests/gpu/cuda_calls.h)
-FAKED_STRIPS = edcmp_fake diff_edcmp_fake check_strips_fake check_panels_fake
-FAKED_SCANS = edgrep_fake diff_fake unit_fake unit_many_fake
-FAKED = $(FAKED_SCANS) $(FAKED_STRIPS) edgrep_inject edcmp_inject
-GPU_TESTS = $(patsubst %,$(T)/%,$(FAKED) libedgrep_fake.so diff_library_fake)
-fake_objects = $(patsubst %,$(OBJ)/tests/gpu/%.o,inject_cuda $1)
-$(FAKED:%=$(T)/%): private WRAPS = $(WRAPPED) $(if $(filter diff_fake,$(@F)),$(WRAP_READS))
-$(FAKED:%=$(T)/%): $(OBJ)/tests/gpu/inject_cuda.o $(BUILD)/librooms.a $(BUILD)/gen/link
-	$(LINK)
-$(FAKED_SCANS:%=$(T)/%): $(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover)
-$(FAKED_STRIPS:%=$(T)/%): $(call fake_objects,fake_cuda fake_strips)
-$(T)/edgrep_fake $(T)/edgrep_inject: $(OBJ)/src/edgrep/edgrep_main.o
-$(T)/edcmp_fake $(T)/edcmp_inject: $(OBJ)/src/edcmp/edcmp_main.o
-$(T)/diff_fake: $(OBJ)/tests/diff_edgrep.o $(BUILD)/checked/scanner.o $(BUILD)/libtest.a
-$(T)/unit_fake: $(OBJ)/tests/unit_engine.o $(BUILD)/libtest.a
-$(T)/unit_many_fake: $(OBJ)/tests/unit_many.o $(BUILD)/libtest.a
-$(T)/diff_edcmp_fake: $(OBJ)/tests/diff_edcmp.o $(BUILD)/libtest.a
-$(T)/check_strips_fake: $(OBJ)/tests/gpu/check_strips.o $(BUILD)/libtest.a
-$(T)/check_panels_fake: $(OBJ)/tests/gpu/check_panels.o $(BUILD)/libtest.a
-$(FAKED_RANKS:%=$(MT)/%): private WRAPS = $(FOLLOW_WRAPS) $(WRAPPED)
-$(FAKED_RANKS:%=$(MT)/%): $(MT)/%_fake-mpi: $(OBJ)/tests/%.o $(MPI_OBJECTS) $(BUILD)/checked/scanner.o \
-		$(BUILD)/librooms.a $(BUILD)/libtest.a $(BUILD)/gen/link \
-		$(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover fake_strips)
-	$(LINK)
-# The public library with the fake runtime, whose own memory is no heap's.
-$(OBJ)/fake.o: $(call fake_objects,fake_cuda fake_kernels fake_automata fake_cover)
-	$(call say,LD)
-	$(CC) -nostdlib -r -o $@ $^
-	$(OBJCOPY) $(foreach a,$(ALLOCATORS),--redefine-sym $a=__real_$a) $@
-$(OBJ)/edgrep_fake.o: $(OBJ)/fake.o $(BUILD)/librooms.a src/library/edgrep.map
-	$(call say,LD)
-	$(CC) -nostdlib -r -o $@ $(PUBLIC:%=-Wl,-u,%) $(WRAP_ALLOCATORS) $(WRAPPED) $(filter %.o %.a,$^)
-	$(OBJCOPY) $(PUBLIC:%=--keep-global-symbol=%) $@
-$(T)/libedgrep_fake.so: $(OBJ)/edgrep_fake.o src/library/edgrep.map
-	$(LINK_SHARED)
-$(T)/diff_library_fake: private WRAPS = -Wl,-rpath,'$$ORIGIN'
-$(T)/diff_library_fake: $(OBJ)/tests/diff_library.o $(T)/libedgrep_fake.so $(BUILD)/libtest.a
+$(GPU_PROGRAMS:%=$(T)/%): private EXTRA = $(GPU_LIBRARIES) -lstdc++
+$(GPU_PROGRAMS:%=$(T)/%): $(T)/%: $(GPU_BUILD)/obj/tests/gpu/%.o $(GPU_LINKED)
 	$(LINK)
 endif
 
 # --- running the tests --------------------------------------------------------------------------
 TEST_PROGRAMS = $(patsubst %,$(T)/%,$(TESTS) $(REFERENCES)) $(GPU_TESTS) $(if $(MPICC),$(RANKS_PROGRAMS))
 .PHONY: check check-long check-slow demo tests
-tests: all $(TEST_PROGRAMS) $(T)/inject.so $(WHEEL_LIBRARY)
+tests: all $(TEST_PROGRAMS) $(T)/inject.so $(T)/other_version.so $(WHEEL_LIBRARY)
 check check-long: tests
 check:
 	BUILD=$(BUILD) tests/all
@@ -239,8 +225,8 @@ check-ranks: all $(RANKS_PROGRAMS) mpich $(T)/inject.so
 
 # --- GPUs, and benchmarks. PREBUILT=yes takes the programs as they are --------------------------
 .PHONY: check-gpu bench-gpu bench-ranks bench bench-full bench-plots
-check-gpu bench-gpu: $(if $(PREBUILT),,$(PROGRAMS:%=$(BUILD)/%) $(patsubst %,$(T)/%,\
-	edgrep_inject edcmp_inject diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) $(GPU_PROGRAMS)))
+check-gpu bench-gpu: $(if $(PREBUILT),,$(PROGRAMS:%=$(BUILD)/%) $(PLUGIN) $(patsubst %,$(T)/%,\
+	cuda_inject.so diff_edgrep diff_language diff_edcmp unit_many $(GPU_TOOLS) $(GPU_PROGRAMS)))
 bench-gpu: $(if $(PREBUILT),,$(T)/gen $(T)/readloop)
 check-gpu:
 	BUILD=$(BUILD) tests/gpu/check
@@ -260,7 +246,7 @@ bench-plots:
 	cd tests/bench && gnuplot rates.gp
 
 # --- lint, and what is made from the tables of options ------------------------------------------
-ALL_SOURCES = $(LIBRARY_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
+ALL_SOURCES = $(LIBRARY_SOURCES) $(GPU_SOURCES) $(MAINS) $(MPI_SOURCES) $(MPI_TESTS:%=tests/%.c) \
 	$(filter-out tests/mpi_%,$(wildcard tests/*.c tests/ref/*.c)) \
 	$(BENCH_TOOLS:%=tests/bench/%.c) $(if $(NVCC),$(wildcard tests/gpu/*.c))
 LINTS = lint-format lint-tidy lint-cppcheck lint-warnings lint-man lint-shell

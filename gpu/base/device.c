@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/at_exit.h"
+#include "gpu/base/host.h"
 
 enum {
     CAPABILITY = 80, /* 10 * the least compute capability that there is code for */
@@ -75,22 +75,14 @@ const char *device_why_failed(void)
 
 /* The end of the program */
 
-static pthread_once_t watched = PTHREAD_ONCE_INIT;
-
-/* The runtime has set its own handlers by now. They are called after this one. */
-static void watch_end(void)
-{
-    (void)atexit(at_exit_begin);
-}
-
 void device_enter(void)
 {
-    at_exit_hold();
+    host->at_exit_hold();
 }
 
 void device_leave(void)
 {
-    at_exit_release();
+    host->at_exit_release();
 }
 
 /* Looking for devices */
@@ -174,10 +166,7 @@ bool device_use(unsigned device)
         fail("--device", "there is no such GPU, or it is too old");
         return false;
     }
-    if (!GOOD(cudaSetDevice, (int)device))
-        return false;
-    (void)pthread_once(&watched, watch_end);
-    return true;
+    return GOOD(cudaSetDevice, (int)device);
 }
 
 /* `context` is the device's number. */
@@ -265,7 +254,7 @@ bool device_busy(unsigned device, enum device_unit unit, cudaEvent_t from, cudaE
  */
 static void *pinned_allocate(size_t size)
 {
-    void *buffer = chunk_buffer(size);
+    void *buffer = host->scan->chunk_buffer(size);
     bool whole = (uintptr_t)buffer % PAGE == 0;
     if (buffer != NULL && whole && size >= PINNED && device_why_not() == NULL) {
         device_enter();

@@ -6,10 +6,7 @@
 
 #include "gpu/base/buffer.h"
 #include "gpu/base/device.h"
-
-/* Measured on an H200, whose other kernels compute 20e12 cells a second: 60 to 190 GB/s by levels,
- * 2 to 3 GB/s by paths for 45 edges. */
-enum { LEVELS_ROWS = 200, PATHS_ROWS = 4000 /* for so many edges: */, PATHS_EDGES = 32 };
+#include "gpu/base/host.h"
 
 struct one {
     const struct automaton *automaton;
@@ -142,20 +139,11 @@ bool automata_run(const struct automata *x, const struct automata_scan *scan, bo
         if (!bound_of(one, scan, &way.bound))
             return false;
         way.levels = *levels = one->tables != NULL && way.bound <= LEVELS_MOST && !scan->any;
-        uint64_t reach = automaton_longest(one->automaton, way.bound) + 1;
+        uint64_t reach = host->scan->automaton_longest(one->automaton, way.bound) + 1;
         way.lead_in = reach < LANE_RECORDS ? (uint32_t)reach : LANE_RECORDS;
         if (!GOOD(kernels_scan_automaton, &one->device, way, scan->query, scan->text, scan->own,
                   scan->limit, scan->best, scan->hits, scan->stream))
             return false;
     }
     return true;
-}
-
-double automata_rows(const struct query *q, const struct pattern *p)
-{
-    const struct automaton *m = p->automaton;
-    size_t blocks = m->nedges / PATHS_EDGES;
-    bool small = q->best || p->k <= LEVELS_MOST;
-    return small && m->nstates <= LEVELS_STATES + 1 ? LEVELS_ROWS
-                                                    : PATHS_ROWS * ((double)blocks + 1.0);
 }

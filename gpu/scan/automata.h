@@ -35,7 +35,4 @@ bool automata_run(const struct automata *x, const struct automata_scan *scan, bo
 
 void automata_free(struct automata *x);
 
-/* What a pattern with an automaton costs for a symbol, as rows of engine_devices. */
-double automata_rows(const struct query *q, const struct pattern *p);
-
 #endif

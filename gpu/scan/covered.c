@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpu/base/device.h"
+#include "gpu/base/host.h"
 #include "gpu/scan/kernels_cover.h"
 
 enum {
@@ -17,8 +18,6 @@ enum {
     PADDING = 4096,        /* as in flight.c */
     BITMAP = 25,           /* bits: 4 MiB stay in the second-level cache */
     BAN_MOST = 64,
-    RARE = 5,      /* codes of a piece that few texts have, ... */
-    RARE_FEW = 9,  /* ... where there are few codes */
     START = 10000, /* candidates that a small chunk may have besides */
 };
 
@@ -27,9 +26,6 @@ enum {
 
 /* Picoseconds of an H200, measured (tests/bench/RESULTS.md). */
 #define CANDIDATE 180.0F
-
-/* Of a table: what a covered pattern costs, all in all. */
-#define COVERED_ROWS 0.1
 
 static float plain(const struct pattern *p, uint32_t k, size_t lanes)
 {
@@ -47,18 +43,6 @@ static const struct many_costs costs = {.scan = 4.0F,
 
 _Static_assert(2 * (int)MANY_LENGTHS <= COVER_TABLES, "a table for each length");
 
-/* A guess: pieces of so many codes are rare. */
-double covered_rows(const struct query *q, const struct pattern *p)
-{
-    const bool few = q->nitems < MANY_FEW;
-    const struct many_codes codes = {.bits = few ? MANY_FEW_BITS : 8};
-    const struct many_pieces pieces = {.codes = &codes, .metric = q->metric};
-    unsigned clean = many_pieces_length(&pieces, p, p->k, false);
-    unsigned faulty = few ? many_pieces_length(&pieces, p, p->k, true) : 0;
-    bool rare = clean >= (few ? RARE_FEW : RARE) || faulty >= RARE_FEW;
-    return rare && p->m <= COVER_LONGEST ? COVERED_ROWS : p->m;
-}
-
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a)
 {
     x->q = q;
@@ -67,8 +51,9 @@ bool covered_open(struct covered *x, const struct query *q, const struct alphabe
     x->sample = reallocarray(NULL, SAMPLE, sizeof *x->sample);
     x->sample_codes = malloc(SAMPLE);
     x->beside = calloc(q->npatterns + 1, sizeof *x->beside);
-    bool good = many_codes_open(&x->codes, q, a) && distance_bounds_open(&x->bests, q);
-    return many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
+    bool good = host->scan->many_codes_open(&x->codes, q, a) &&
+                host->scan->distance_bounds_open(&x->bests, q);
+    return host->scan->many_cover_open(&x->chosen, q, &x->codes, x->model, &costs, 0) && good &&
            x->model != NULL && x->sample != NULL && x->sample_codes != NULL && x->beside != NULL;
 }
 
@@ -83,9 +68,9 @@ void covered_free(struct covered *x)
 {
     if (x->q == NULL)
         return;
-    many_cover_close(&x->chosen);
-    many_codes_close(&x->codes);
-    distance_bounds_close(&x->bests);
+    host->scan->many_cover_close(&x->chosen);
+    host->scan->many_codes_close(&x->codes);
+    host->scan->distance_bounds_close(&x->bests);
     free(x->model);
     free(x->sample);
     free(x->sample_codes);
@@ -98,7 +83,7 @@ void covered_free(struct covered *x)
 /* Of symbols. */
 static void sample_symbols(struct covered *x, const struct chunk *c, struct share own)
 {
-    const uint32_t *bytes = alphabet_bytes(x->a);
+    const uint32_t *bytes = host->scan->alphabet_bytes(x->a);
     const size_t n = own.end - own.lead, apart = n / STRETCHES;
     const size_t length = n <= SAMPLE ? apart + 1 : STRETCH;
     x->nsample = 0;
@@ -117,8 +102,8 @@ static bool sample_bytes(struct covered *x, const struct chunk *c)
     for (size_t from = 0; from < n && good; from += apart + 1)
         for (size_t at = from; at < from + length && at < n && x->nsample < SAMPLE && good;) {
             uint32_t character, symbol;
-            at += utf8_decode(c->bytes + at, n - at, &character);
-            symbol = alphabet_symbol(c->raw, character);
+            at += host->scan->utf8_decode(c->bytes + at, n - at, &character);
+            symbol = host->scan->alphabet_symbol(c->raw, character);
             x->sample[x->nsample++] = symbol;
             good = symbol != SYMBOL_NONE;
         }
@@ -273,8 +258,9 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
 {
     for (size_t i = 0; i < x->nsample; i++)
         x->sample_codes[i] = x->codes.of_symbol[x->sample[i]];
-    gram_model_take(x->model, x->codes.bits, x->sample_codes, (struct share){0, 0, x->nsample});
-    if (!many_cover_build(&x->chosen, &x->bests))
+    host->scan->gram_model_take(x->model, x->codes.bits, x->sample_codes,
+                                (struct share){0, 0, x->nsample});
+    if (!host->scan->many_cover_build(&x->chosen, &x->bests))
         return ENGINE_MEMORY;
     x->built = true;
     x->limits = limits;
@@ -292,10 +278,10 @@ static enum engine_status build(struct covered *x, const struct resident *r, uin
 /* All symbols have codes, there and here. */
 static enum engine_status extend(struct covered *x, const struct resident *r)
 {
-    const struct chunk known = {.alphabet_size = alphabet_size(x->a)};
+    const struct chunk known = {.alphabet_size = host->scan->alphabet_size(x->a)};
     const size_t n = known.alphabet_size > FOLD_LEAST ? known.alphabet_size : FOLD_LEAST;
     bool changed;
-    if (!many_codes_extend(&x->codes, &known, &changed))
+    if (!host->scan->many_codes_extend(&x->codes, &known, &changed))
         return ENGINE_MEMORY;
     x->built = x->built && !changed;
     if (x->folded == x->codes.symbols)
@@ -352,7 +338,7 @@ enum engine_status covered_begin(struct covered *x, const struct resident *r, co
     if (!take_sample(x, c, own))
         return ENGINE_MEMORY;
     x->banned -= x->banned > 0;
-    distance_bounds_copy(&x->bests, bests);
+    host->scan->distance_bounds_copy(&x->bests, bests);
     return make_ready(x, r);
 }
 
@@ -381,7 +367,7 @@ static uint32_t budget_of(const struct covered *x, struct share own)
 {
     const float most = (float)(INT32_MAX / 2);
     float budget = START + SHARE / CANDIDATE * x->chosen.plain * (float)(own.end - own.begin);
-    return (uint32_t)(many_cover_always || budget > most ? most : budget);
+    return (uint32_t)(*host->scan->many_cover_always || budget > most ? most : budget);
 }
 
 bool covered_scan(const struct covered *x, const struct resident *r, struct flight *f,

@@ -42,9 +42,6 @@ struct covered {
     size_t latest;                 /* patterns that were covered in the latest */
 };
 
-/* What a pattern costs for a symbol, as rows of engine_devices; before any text is known. */
-double covered_rows(const struct query *q, const struct pattern *p);
-
 /* Needs no device. False: memory is out; covered_free() is right even then. */
 bool covered_open(struct covered *x, const struct query *q, const struct alphabet *a);
 

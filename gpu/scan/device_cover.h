@@ -9,6 +9,7 @@
 #define DEVICE_COVER_H
 
 #include "gpu/scan/device_query.h"
+#include "scan/cuda_limits.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,8 +23,7 @@ extern "C" {
 
 enum {
     COVER_TABLES = 32,
-    COVER_WORDS = 8, /* of rows that a covered pattern has at most */
-    COVER_LONGEST = 64 * COVER_WORDS,
+    COVER_WORDS = COVER_LONGEST / 64, /* of rows that a covered pattern has at most */
 };
 
 /* struct grams, of stride 1; pointers are to device memory, as are all below. */

@@ -1,9 +1,8 @@
 /* flight.c - see flight.h. */
 #include "gpu/scan/flight.h"
 
-#include "base/utf8.h"
 #include "gpu/base/device.h"
-#include "text/decode.h"
+#include "gpu/base/host.h"
 
 enum {
     PADDING = 4096, /* bytes behind the text that kernels may read */
@@ -67,11 +66,13 @@ static uint32_t symbol_behind(const struct resident *r, const struct chunk *c, s
 {
     uint32_t character;
     if (c->raw == NULL)
-        return end < c->length ? chunk_symbol(c, alphabet_bytes(r->a), end) : SYMBOL_DELIMITER;
+        return end < c->length ? chunk_symbol(c, host->scan->alphabet_bytes(r->a), end)
+                               : SYMBOL_DELIMITER;
     if (c->end_byte == c->nbytes)
         return SYMBOL_DELIMITER;
-    (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &character);
-    return alphabet_symbol(c->raw, character); /* its page is there: resident_expect() */
+    (void)host->scan->utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &character);
+    return host->scan->alphabet_symbol(c->raw,
+                                       character); /* its page is there: resident_expect() */
 }
 
 bool flight_decode(struct flight *f, const struct resident *r)
@@ -95,7 +96,7 @@ static bool send_raw(struct flight *f, const struct resident *r, const struct ch
     f->bytes = (uint32_t)c->end_byte;
     f->behind = symbol_behind(r, c, 0);
     f->room = expected < f->bytes ? (uint32_t)expected : f->bytes;
-    f->own = (struct share){0, decode_count(c, 0, c->begin_byte), f->room};
+    f->own = (struct share){0, host->scan->decode_count(c, 0, c->begin_byte), f->room};
     f->lead = 0;
     if (f->room < f->own.begin)
         f->room = f->bytes;
@@ -179,7 +180,7 @@ enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
         hits->full = true;
         return ENGINE_FULL;
     }
-    if (!hits_resize(hits, f->counters->hits))
+    if (!host->scan->hits_resize(hits, f->counters->hits))
         return ENGINE_MEMORY;
     if (hits->n == 0)
         return ENGINE_OK;
@@ -194,7 +195,7 @@ enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
             hits->v[kept++].end += f->lead;
         }
     hits->n = kept;
-    if (!hits_sort_all(hits))
+    if (!host->scan->hits_sort_all(hits))
         return ENGINE_MEMORY;
     drop_equal(hits);
     hits->full = hits->n > hits->most;
@@ -204,11 +205,11 @@ enum engine_status flight_fetch_hits(struct flight *f, uint32_t limit)
 enum engine_status flight_fetch_symbols(const struct flight *f, struct chunk *c)
 {
     size_t n = f->text.n, behind = c->nbytes - c->end_byte;
-    if (!decode_reserve(c, f->text.width, n + behind))
+    if (!host->scan->decode_reserve(c, f->text.width, n + behind))
         return ENGINE_MEMORY;
     if (!device_settle(f->stream, decoder_fetch(&f->decoder, &f->text, n, c, f->stream)))
         return ENGINE_FAILED;
     c->length = n;
     c->alphabet_size = f->ncodes;
-    return decode_end(c) ? ENGINE_OK : ENGINE_MEMORY;
+    return host->scan->decode_end(c) ? ENGINE_OK : ENGINE_MEMORY;
 }

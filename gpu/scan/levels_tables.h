@@ -15,13 +15,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "scan/cuda_limits.h"
+
 struct automaton;
 
 #define LEVELS_PASS UINT32_MAX /* in the place of an item: the state matches nothing */
 
 enum {
-    LEVELS_MOST = 8,    /* costs up to this one */
-    LEVELS_STATES = 64, /* bits */
     LEVELS_BYTES = LEVELS_STATES / 8,
     LEVELS_VALUES = 256 /* of a byte */
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "gpu/base/device.h"
+#include "gpu/base/host.h"
 
 static bool reserve(struct pages *p)
 {
@@ -23,7 +24,7 @@ static bool reserve(struct pages *p)
 
 static bool add_page(struct pages *p, struct alphabet *a, uint32_t number)
 {
-    const struct alphabet_page *page = alphabet_page(a, number);
+    const struct alphabet_page *page = host->scan->alphabet_page(a, number);
     if (page == NULL || !reserve(p))
         return false;
     p->numbers[number] = page->other ? PAGE_OTHER : (uint16_t)(PAGE_FIRST + p->n);

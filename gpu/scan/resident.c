@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
 #include "gpu/base/device.h"
+#include "gpu/base/host.h"
 
 enum { BYTES = 256 /* values of a symbol of one byte */ };
 
@@ -59,7 +59,7 @@ static enum engine_status upload_patterns(struct resident *r)
 
 static bool upload_tables(struct resident *r)
 {
-    const uint32_t *bytes = alphabet_bytes(r->a);
+    const uint32_t *bytes = host->scan->alphabet_bytes(r->a);
     uint32_t tables[2][BYTES], known = r->q->utf8 ? BYTES / 2 : BYTES;
     for (uint32_t b = 0; b < BYTES; b++) {
         tables[0][b] = b < known ? bytes[b] : SYMBOL_OTHER;
@@ -97,7 +97,7 @@ enum engine_status resident_match(struct resident *r, uint32_t ncodes)
     if (matches == NULL)
         return ENGINE_MEMORY;
     for (uint32_t symbol = SYMBOL_FIRST; symbol < ncodes; symbol++)
-        for (size_t i = alphabet_items(r->a, symbol, &items); i-- > 0;)
+        for (size_t i = host->scan->alphabet_items(r->a, symbol, &items); i-- > 0;)
             matches[items[i] * words + symbol / 32] |= UINT32_C(1) << symbol % 32;
     bool good = resident_await(r) &&
                 upload(r, &r->matches, matches, r->q->nitems * words * sizeof *matches);
@@ -114,14 +114,14 @@ enum engine_status resident_learn(struct resident *r, struct alphabet *a,
         return ENGINE_MEMORY;
     if (!resident_await(r) || !pages_send(&r->pages, r->streams[0]))
         return ENGINE_FAILED;
-    return resident_match(r, alphabet_size(a));
+    return resident_match(r, host->scan->alphabet_size(a));
 }
 
 enum engine_status resident_expect(struct resident *r, const struct chunk *c)
 {
     uint32_t behind = '\n', unknown[PAGES_WORDS] = {0};
     if (c->end_byte < c->nbytes)
-        (void)utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &behind);
+        (void)host->scan->utf8_decode(c->bytes + c->end_byte, c->nbytes - c->end_byte, &behind);
     uint32_t page = behind / ALPHABET_PAGE;
     if (r->pages.numbers != NULL && r->pages.numbers[page] != PAGE_UNKNOWN)
         return ENGINE_OK;

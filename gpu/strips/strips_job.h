@@ -1,6 +1,6 @@
 /*
  * strips_job.h - a solver's device memory, and the strips of many tables at once: what
- * strips_device_cuda.c and strips_divide.c both need.
+ * cuda_strips.c and strips_divide.c both need.
  *
  * Functions return false when they failed; strips_device.why_failed() says why. The stream may then
  * still use host memory that it was given: device_settle() comes before any of that is freed.

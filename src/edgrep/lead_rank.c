@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "base/at_exit.h"
 #include "base/diag.h"
 #include "base/trace.h"
 #include "base/xalloc.h"
@@ -360,6 +361,7 @@ void lead_rank_join(struct lead_rank *lead)
 static void end_now(void *status, const char *message)
 {
     (void)message;
+    at_exit_begin();
     exit(*(const int *)status);
 }
 

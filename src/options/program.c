@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cuda_plugin.h"
 #include "base/diag.h"
 #include "base/trace.h"
 
@@ -37,12 +38,22 @@ void program_begin(const struct program *p)
     trace_begin();
 }
 
+/* Whether the engine is one of the plug-in, which cannot be loaded. */
+static bool is_missing(const struct program *p, size_t i)
+{
+    const char *why;
+    return p->by_name_only != NULL && p->by_name_only(i) &&
+           cuda_plugin_load(NULL, NULL, &why) == NULL;
+}
+
 static void put_version(const struct program *p, struct sink *out)
 {
     const char *engine;
     sink_puts(out, p->name);
     sink_puts(out, " " EDGREP_VERSION "\nengines:");
     for (size_t i = 0; (engine = p->engine(i)) != NULL; i++) {
+        if (is_missing(p, i))
+            continue;
         sink_putc(out, ' ');
         sink_puts(out, engine);
     }

@@ -61,8 +61,9 @@ struct engine_algorithm {
 
 /* An engine that works on devices of its own, beside the processor. */
 struct engine_devices {
-    const struct engine_algorithm *algorithms; /* to choose from; one without a name ends them */
-    unsigned (*count)(void);                   /* when usable; they are numbered from 0 */
+    /* To choose from, where the engine is usable; one without a name ends them. */
+    const struct engine_algorithm *(*algorithms)(void);
+    unsigned (*count)(void); /* when usable; they are numbered from 0 */
     /* Chunks in such memory come to the device fastest. It falls back to any memory. */
     const struct chunk_memory *memory;
     /* What a symbol costs a device, as so many rows of a table would (base/offload.h). */

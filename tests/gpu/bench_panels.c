@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "base/io.h"
-#include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/cuda_strips.h"
 #include "tests/gpu/bench_device.h"
 
 enum { MOST_SOLVERS = 2, TURNS = 3, WHOLE = 1 << 23 };
@@ -32,8 +32,8 @@ static void *work(void *context)
     const struct strips_device_run run = {0};
     struct strips_border border = strips_border_at(&w->panel, w->bits);
     for (int turn = 0; turn < TURNS; turn++)
-        must(strips_device_cuda.panel(w->solver, &w->panel, &run, &border) == STRIPS_DEVICE_OK,
-             strips_device_cuda.why_failed(w->solver));
+        must(cuda_strips.panel(w->solver, &w->panel, &run, &border) == STRIPS_DEVICE_OK,
+             cuda_strips.why_failed(w->solver));
     return NULL;
 }
 
@@ -84,8 +84,7 @@ static void put_whole(struct strips_solver *c, const struct strips_problem *tabl
     uint64_t score;
     whole.rows.n = whole.columns.n = WHOLE;
     double begin = io_seconds();
-    must(strips_device_cuda.score(c, &whole, &run, &score) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.score(c, &whole, &run, &score) == STRIPS_DEVICE_OK, cuda_strips.why_failed(c));
     printf("| %s | whole | %d Ki | %.1f | |\n", whole.metric == STRIPS_LCS ? "lcs" : "levenshtein",
            WHOLE >> 10, cells_of(&whole) / (io_seconds() - begin) / 1e12);
 }
@@ -96,11 +95,11 @@ int main(int argc, char **argv)
     struct worker workers[MOST_SOLVERS] = {{0}};
     size_t rows, columns;
     must(ncodes >= 1 && ncodes <= 256, "codes: 1 to 256");
-    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
-    strips_device_cuda.liked(0, &rows, &columns);
+    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    cuda_strips.liked(0, &rows, &columns);
     for (unsigned i = 0; i < MOST_SOLVERS; i++) {
-        workers[i].solver = strips_device_cuda.open(0);
-        must(workers[i].solver != NULL, strips_device_cuda.why_failed(NULL));
+        workers[i].solver = cuda_strips.open(0);
+        must(workers[i].solver != NULL, cuda_strips.why_failed(NULL));
     }
     const size_t most = 2 * (rows > columns ? rows : columns) + WHOLE;
     struct strips_problem table = {STRIPS_LEVENSHTEIN,
@@ -119,7 +118,7 @@ int main(int argc, char **argv)
         put_whole(workers[0].solver, &table);
     }
     for (unsigned i = 0; i < MOST_SOLVERS; i++)
-        strips_device_cuda.close(workers[i].solver);
+        cuda_strips.close(workers[i].solver);
     free((void *)table.rows.codes);
     free((void *)table.columns.codes);
     return 0;

@@ -14,7 +14,7 @@
 
 #include "base/io.h"
 #include "compare/compare.h"
-#include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/cuda_strips.h"
 #include "tests/gpu/bench_device.h"
 
 enum {
@@ -35,7 +35,7 @@ static uint64_t align(const struct strips_problem *p, struct script *script)
     struct sequences s = sequences_of(p);
     struct compare c = {.way = WAY_STRIPS,
                         .threads = (unsigned)sysconf(_SC_NPROCESSORS_ONLN),
-                        .device = &strips_device_cuda,
+                        .device = &cuda_strips,
                         .device_only = true};
     return compare_align(&c, &s, p->metric == STRIPS_LCS ? METRIC_INDEL : METRIC_LEVENSHTEIN,
                          UINT64_MAX / 4, script);
@@ -81,8 +81,7 @@ static double time_score(struct strips_solver *c, const struct strips_problem *p
     uint64_t score = 0;
     p.metric = metric;
     double begin = io_seconds();
-    must(strips_device_cuda.score(c, &p, run, &score) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.score(c, &p, run, &score) == STRIPS_DEVICE_OK, cuda_strips.why_failed(c));
     return io_seconds() - begin;
 }
 
@@ -163,9 +162,9 @@ int main(void)
 {
     static const size_t lengths[] = {270000,   900000,   1800000,  2 * MEBI,
                                      4 * MEBI, 8 * MEBI, 16 * MEBI};
-    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
-    struct strips_solver *c = strips_device_cuda.open(0);
-    must(c != NULL, strips_device_cuda.why_failed(c));
+    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    struct strips_solver *c = cuda_strips.open(0);
+    must(c != NULL, cuda_strips.why_failed(c));
     warm_up(c);
     printf(
         "| length of both | codes | LCS length, s | TCUPS | LCS itself, s | Levenshtein, s | TCUPS "
@@ -177,6 +176,6 @@ int main(void)
         "\n| length of both | `blocks`, LCS length of 4 codes, s | TCUPS |\n| --: | --: | --: |\n");
     for (size_t n = 1; n <= 4; n *= 2)
         put_blocks(c, n * MEBI);
-    strips_device_cuda.close(c);
+    cuda_strips.close(c);
     return 0;
 }

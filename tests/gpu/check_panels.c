@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/cuda_strips.h"
 #include "ref/random.h"
 
 enum { CASES = 400, LONGEST = 40000, PLAIN = 3000, MOST_CUTS = 4, SOLVERS = 4 };
@@ -147,8 +147,8 @@ static void do_panel(struct strips_solver *c, struct table *t, struct random *r,
     struct strips_border border = strips_border_at(&panel, bits);
     pack(&border.row, t->row + columns[0], panel.columns.n);
     pack(&border.column, t->column + rows[0], panel.rows.n);
-    must(strips_device_cuda.panel(c, &panel, &run, &border) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.panel(c, &panel, &run, &border) == STRIPS_DEVICE_OK,
+         cuda_strips.why_failed(c));
     unpack(t->row + columns[0], &border.row, panel.columns.n);
     unpack(t->column + rows[0], &border.column, panel.rows.n);
     free(bits);
@@ -270,15 +270,15 @@ struct hand {
 static void *work(void *context)
 {
     struct hand *h = context;
-    struct strips_solver *c = strips_device_cuda.open(h->number % strips_device_cuda.count());
-    must(c != NULL, strips_device_cuda.why_failed(c));
+    struct strips_solver *c = cuda_strips.open(h->number % cuda_strips.count());
+    must(c != NULL, cuda_strips.why_failed(c));
     for (uint64_t i = h->number; i < h->cases && h->differ == 0; i += SOLVERS) {
         struct random r = random_open(h->seed, i);
         h->differ += check_case(c, &r, h->longest);
         if (h->differ > 0)
             printf("seed %llu, case %llu\n", (unsigned long long)h->seed, (unsigned long long)i);
     }
-    strips_device_cuda.close(c);
+    cuda_strips.close(c);
     return NULL;
 }
 
@@ -288,7 +288,7 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
-    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
+    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
     for (unsigned i = 0; i < SOLVERS; i++) {
         hands[i] = (struct hand){
             .number = i, .seed = seed, .cases = cases, .longest = longest > 0 ? longest : 1};

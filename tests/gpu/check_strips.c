@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "compare/hirschberg.h"
-#include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/cuda_strips.h"
 #include "gpu/strips/strips_divide.h"
 #include "ref/random.h"
 
@@ -130,7 +130,7 @@ static size_t check_run(struct strips_solver *c, const struct instance *x,
     struct strips_row got[MOST_PROBLEMS] = {{0}};
     size_t differ = 0;
     must(strips_cuda_last_rows(c, x->p, x->n, run, got) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+         cuda_strips.why_failed(c));
     for (size_t i = 0; i < x->n; i++) {
         if (!same_row(&got[i], &want[i])) {
             say(x, run, i);
@@ -152,8 +152,8 @@ static uint64_t whole(const struct strips_row *row)
 static size_t check_score(struct strips_solver *c, const struct strips_problem *p, uint64_t want)
 {
     uint64_t got = 0;
-    must(strips_device_cuda.score(c, p, &(struct strips_device_run){0}, &got) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.score(c, p, &(struct strips_device_run){0}, &got) == STRIPS_DEVICE_OK,
+         cuda_strips.why_failed(c));
     if (got != want)
         printf("score: %llu, not %llu\n", (unsigned long long)got, (unsigned long long)want);
     return got != want;
@@ -188,7 +188,7 @@ static size_t check_cut(struct strips_solver *c, const struct strips_problem *pr
     uint64_t distance = hirschberg_align(&h, &s, UINT64_MAX, &want), sum = 0;
     must(strips_cuda_divide(c, &p, cells, &(struct strips_device_run){0}, &parts, &n) ==
              STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+         cuda_strips.why_failed(c));
     for (size_t i = 0; i < n; i++) {
         struct sequences part =
             sequences_part(&s, parts[i].row, parts[i].m, parts[i].column, parts[i].n);
@@ -246,15 +246,13 @@ static size_t check_watching(struct strips_solver *c)
     struct strips_device_run run = {.cancel = &all.cancel, .progress = count, .context = &all};
     uint64_t score;
     size_t differ = 0;
-    must(strips_device_cuda.score(c, &p, &run, &score) == STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.score(c, &p, &run, &score) == STRIPS_DEVICE_OK, cuda_strips.why_failed(c));
     differ += all.cells != (uint64_t)N * N;
     run = (struct strips_device_run){.cancel = &some.cancel, .progress = stop, .context = &some};
-    differ += strips_device_cuda.score(c, &p, &run, &score) != STRIPS_DEVICE_CANCELLED;
+    differ += cuda_strips.score(c, &p, &run, &score) != STRIPS_DEVICE_CANCELLED;
     differ += some.cells >= (uint64_t)N * N;
-    must(strips_device_cuda.score(c, &p, &(struct strips_device_run){0}, &score) ==
-             STRIPS_DEVICE_OK,
-         strips_device_cuda.why_failed(c));
+    must(cuda_strips.score(c, &p, &(struct strips_device_run){0}, &score) == STRIPS_DEVICE_OK,
+         cuda_strips.why_failed(c));
     free(codes);
     if (differ > 0)
         printf("cancelling and progress: %zu differ\n", differ);
@@ -289,9 +287,9 @@ int main(int argc, char **argv)
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 0) : 1;
     uint64_t cases = argc > 2 ? strtoull(argv[2], NULL, 0) : CASES;
     size_t longest = argc > 3 ? (size_t)strtoull(argv[3], NULL, 0) : LONGEST, differ = 0;
-    must(strips_device_cuda.why_not() == NULL, strips_device_cuda.why_not());
-    struct strips_solver *c = strips_device_cuda.open(0);
-    must(c != NULL, strips_device_cuda.why_failed(c));
+    must(cuda_strips.why_not() == NULL, cuda_strips.why_not());
+    struct strips_solver *c = cuda_strips.open(0);
+    must(c != NULL, cuda_strips.why_failed(c));
     for (uint64_t i = 0; i < cases && differ == 0; i++) {
         struct random r = random_open(seed, i);
         size_t length =
@@ -302,7 +300,7 @@ int main(int argc, char **argv)
     }
     if (longest >= LONGEST)
         differ += check_watching(c);
-    strips_device_cuda.close(c);
+    cuda_strips.close(c);
     printf("%llu cases, %zu differ\n", (unsigned long long)cases, differ);
     return differ > 0;
 }

@@ -1,5 +1,5 @@
 /*
- * engine_cuda.c - the host side of the CUDA engine.
+ * cuda_engine.c - the host side of the CUDA engine.
  *
  * A scan has two flights (flight.h), so that one chunk is copied while another is computed.
  * submit() puts all that is to be done into the stream of a flight, and waits for nothing:
@@ -21,18 +21,18 @@
  * scanned first, which lowers the limit on the device. When there are too many hits all the same,
  * the chunk is scanned once more, with the limit that it has led to.
  */
+#include "gpu/scan/cuda_engine.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/base/device.h"
+#include "gpu/base/host.h"
 #include "gpu/scan/covered.h"
-#include "scan/engine.h"
-#include "scan/many.h"
 
 enum {
     FLIGHTS = RESIDENT_STREAMS,
-    SAMPLE = 1 << 16,       /* symbols scanned first in best mode */
-    COPIED_LEAST = 32 << 20 /* bytes of a chunk */
+    SAMPLE = 1 << 16, /* symbols scanned first in best mode */
 };
 
 struct engine_scan {
@@ -121,7 +121,7 @@ static bool send_limit(const struct engine_scan *s, struct flight *f)
 {
     uint32_t limit = distance_bounds_all(s->bests);
     if (s->q->each)
-        limit = distance_bounds_greatest(s->bests, s->q->patterns, s->q->npatterns);
+        limit = host->scan->distance_bounds_greatest(s->bests, s->q->patterns, s->q->npatterns);
     return flight_send_limit(f, limit);
 }
 
@@ -153,7 +153,7 @@ static enum engine_status begin(struct engine_scan *s)
             return ENGINE_FAILED;
         streams[f] = s->flights[f].stream;
     }
-    if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= many_least &&
+    if (s->algorithm == ALGORITHM_AUTO && s->q->npatterns >= *host->scan->many_least &&
         !covered_open(&s->covered, s->q, s->a))
         return ENGINE_MEMORY;
     return resident_open(&s->resident, s->q, s->a, streams);
@@ -396,43 +396,24 @@ static void ways(const struct engine_scan *s, struct engine_ways *to)
                                    x->verified};
 }
 
-/* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
- * yet larger ones. */
-static size_t chunk_size(const struct query *q)
+static const struct engine_algorithm *list_algorithms(void)
 {
-    return q->longest > 512 ? 2 * (size_t)COPIED_LEAST : COPIED_LEAST;
-}
-
-static double rows(const struct query *q)
-{
-    double rows = 0;
-    for (size_t i = 0; i < q->npatterns; i++) {
-        const struct pattern *p = &q->patterns[i];
-        rows += p->automaton != NULL         ? automata_rows(q, p)
-                : q->npatterns >= many_least ? covered_rows(q, p)
-                                             : p->m;
-    }
-    return rows;
+    return algorithms;
 }
 
 static const struct engine_devices cuda_devices = {
-    .algorithms = algorithms,
+    .algorithms = list_algorithms,
     .count = device_count,
     .memory = &device_pinned,
-    .rows = rows,
     .choose = choose,
     .why_failed = device_why_failed,
     .report = report,
     .decode = scan_decode,
 };
 
-const struct engine engine_cuda = {
+const struct engine cuda_engine = {
     .name = "cuda",
-    .metrics = KNOWN | METRIC_BIT(METRIC_PATHS),
-    .rank = -1,
-    .asynchronous = true,
     .why_not = device_why_not,
-    .chunk_size = chunk_size,
     .open = scan_open,
     .submit = scan_submit,
     .collect = scan_collect,

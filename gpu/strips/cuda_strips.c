@@ -1,16 +1,18 @@
 /*
- * strips_device_cuda.c - see strips_device.h: problems to the device, and last rows back.
+ * cuda_strips.c - see strips_device.h: problems to the device, and last rows back.
  */
-#include "gpu/strips/strips_device_cuda.h"
+#include "gpu/strips/cuda_strips.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/base/device.h"
+#include "gpu/base/host.h"
 #include "gpu/strips/strips_divide.h"
 #include "gpu/strips/strips_job.h"
 #include "gpu/strips/strips_panel.h"
+#include "strips/strips_device_cuda.h"
 
 /* One call of the solver. */
 struct call {
@@ -173,7 +175,8 @@ static bool fetch_row(struct strips_job *j, size_t i, struct strips_row *row)
     size_t groups = strips_groups_of(t->n), bytes = groups * sizeof(uint32_t);
     bool both = j->launch.levenshtein;
     *row = (struct strips_row){.last = t->n, .score = both ? t->m : 0};
-    if (!strips_deltas_open(&row->deltas, t->n, both ? STRIPS_LEVENSHTEIN : STRIPS_LCS, STRIPS_ROW))
+    if (!host->strips->strips_deltas_open(&row->deltas, t->n,
+                                          both ? STRIPS_LEVENSHTEIN : STRIPS_LCS, STRIPS_ROW))
         return strips_job_fail(j, strerror(ENOMEM));
     if (t->n == 0)
         return true;
@@ -195,7 +198,7 @@ static bool fetch_rows(struct strips_job *j, struct strips_row *rows)
     if (device_settle(j->c->stream, good && GOOD(cudaStreamSynchronize, j->c->stream)))
         return true;
     while (i > 0)
-        strips_row_free(&rows[--i]);
+        host->strips->strips_deltas_free(&rows[--i].deltas);
     return false;
 }
 
@@ -240,16 +243,16 @@ static enum strips_device_status find_score(struct strips_solver *c, const struc
 {
     struct strips_row row = {0};
     /* Rows are done side by side, columns one after the other. */
-    struct strips_problem standing = p->columns.n > p->rows.n ? strips_turned(p) : *p;
+    struct strips_problem standing = p->columns.n > p->rows.n ? host->strips->strips_turned(p) : *p;
     enum strips_device_status status = strips_cuda_last_rows(c, &standing, 1, run, &row);
     if (status != STRIPS_DEVICE_OK)
         return status;
-    *score = row.score + strips_sum(&row.deltas, 0, row.last);
-    strips_row_free(&row);
+    *score = row.score + host->strips->strips_sum(&row.deltas, 0, row.last);
+    host->strips->strips_deltas_free(&row.deltas);
     return STRIPS_DEVICE_OK;
 }
 
-const struct strips_device strips_device_cuda = {
+const struct strips_device cuda_strips = {
     .name = "cuda",
     .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL),
     .why_not = why_not,

@@ -1,0 +1,122 @@
+/* cuda_plugin.c - see cuda_plugin.h. */
+#include "base/cuda_plugin.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <link.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NAME "/libedgrep-cuda.so.1"
+
+/* In the folder LIBDIR (Makefile). */
+static const char installed[] =
+#include "libdir.inc"
+    "/edgrep" NAME;
+
+static struct {
+    pthread_mutex_t lock;
+    struct cuda_plugin_host host;
+    const struct cuda_plugin *plugin; /* NULL: not loaded */
+    char why[PATH_MAX + 256];         /* why it was not loaded the last time */
+} state = {.lock = PTHREAD_MUTEX_INITIALIZER,
+           .host = {CUDA_PLUGIN_BASE(CUDA_PLUGIN_ENTRY).scan = NULL}};
+
+/* Sets *folder to that of the program or shared library which this code is linked into. */
+static void find_own_folder(char *folder, size_t size)
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    (void)dladdr1(&state, &info, (void **)&map, RTLD_DL_LINKMAP);
+    if (map != NULL && map->l_name[0] != '\0') {
+        (void)snprintf(folder, size, "%s", map->l_name);
+    } else { /* the program */
+        ssize_t length = readlink("/proc/self/exe", folder, size - 1);
+        folder[length > 0 ? length : 0] = '\0';
+    }
+    char *slash = strrchr(folder, '/');
+    *(slash != NULL ? slash : folder) = '\0';
+}
+
+/* Writes the path of the plug-in to `file`: that of the build folder, if the program is in it or in
+ * a folder of it; else where `make install` puts it. */
+static void find(char file[PATH_MAX])
+{
+    static const char *const beside[] = {NAME, "/.." NAME};
+    char folder[PATH_MAX - sizeof "/.." NAME];
+    find_own_folder(folder, sizeof folder);
+    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+        (void)snprintf(file, PATH_MAX, "%s%s", folder, beside[i]);
+        if (access(file, F_OK) == 0)
+            return;
+    }
+    (void)snprintf(file, PATH_MAX, "%s", installed);
+}
+
+/* Keeps the reason. While it is the same as before, threads may read it. */
+static void fail(const char *file, const char *reason)
+{
+    char why[sizeof state.why];
+    (void)snprintf(why, sizeof why, "%s%s%s", file, *file != '\0' ? ": " : "", reason);
+    if (strcmp(why, state.why) != 0)
+        strcpy(state.why, why);
+}
+
+static void begin(void *handle, const char *file)
+{
+    cuda_plugin_begin *function;
+    void *symbol = dlsym(handle, "edgrep_cuda_plugin");
+    const char *version = EDGREP_VERSION;
+    char reason[128];
+    memcpy(&function, &symbol, sizeof function);
+    if (function == NULL)
+        fail(file, "it is not the plug-in of edgrep");
+    else
+        state.plugin = function(&version, &state.host);
+    if (function != NULL && state.plugin == NULL) {
+        (void)snprintf(reason, sizeof reason, "it is of version %s, not " EDGREP_VERSION, version);
+        fail(file, reason);
+    }
+}
+
+static void load(void)
+{
+    char found[PATH_MAX];
+    const char *file = secure_getenv("EDGREP_CUDA");
+    if (file == NULL) {
+        find(found);
+        file = found;
+    }
+    if (*file == '\0') {
+        fail("", "EDGREP_CUDA is empty");
+        return;
+    }
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) {
+        const char *reason = dlerror();
+        fail("", reason != NULL ? reason : file);
+        return;
+    }
+    begin(handle, file);
+    if (state.plugin == NULL)
+        (void)dlclose(handle);
+}
+
+const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
+                                           const struct strips_host *strips, const char **why)
+{
+    (void)pthread_mutex_lock(&state.lock);
+    if (scan != NULL && state.host.scan == NULL)
+        state.host.scan = scan;
+    if (strips != NULL && state.host.strips == NULL)
+        state.host.strips = strips;
+    if (state.plugin == NULL)
+        load();
+    const struct cuda_plugin *plugin = state.plugin;
+    (void)pthread_mutex_unlock(&state.lock);
+    if (plugin == NULL)
+        *why = state.why;
+    return plugin;
+}

@@ -1,0 +1,62 @@
+/*
+ * cuda_plugin.h - the plug-in libedgrep-cuda.so.1, which contains the CUDA engines of edgrep and
+ * edcmp and the CUDA runtime. Programs and library load it when devices may pay or are asked for,
+ * so they start fast, and are built without CUDA.
+ *
+ * Its interface is the one function that it exports. That function gets the version, and the
+ * functions of src that the plug-in calls: it is linked with no object of src, because there must
+ * be one heap, one lock of at_exit.h and so on.
+ */
+#ifndef CUDA_PLUGIN_H
+#define CUDA_PLUGIN_H
+
+#include <stdlib.h>
+
+#include "base/at_exit.h"
+
+/*
+ * A table of functions and variables is a macro, which lists their names:
+ *
+ *     #define TABLE(F) F(name1) F(name2)
+ *     struct table { TABLE(CUDA_PLUGIN_MEMBER) };
+ *     const struct table table = {TABLE(CUDA_PLUGIN_ENTRY)};
+ */
+#define CUDA_PLUGIN_MEMBER(name) __typeof__(name) *(name);
+#define CUDA_PLUGIN_ENTRY(name) .name = &(name),
+
+#define CUDA_PLUGIN_BASE(F)                                                                        \
+    F(malloc) F(calloc) F(realloc) F(reallocarray) F(free) F(at_exit_hold) F(at_exit_release)
+
+struct scan_host;   /* scan/engine_cuda.h */
+struct strips_host; /* strips/strips_device_cuda.h */
+
+/* What the plug-in uses of src. */
+struct cuda_plugin_host {
+    CUDA_PLUGIN_BASE(CUDA_PLUGIN_MEMBER)
+    /* What its engine for edgrep, and that for edcmp, use besides. NULL until that one is used. */
+    const struct scan_host *scan;
+    const struct strips_host *strips;
+};
+
+struct engine;
+struct strips_device;
+
+struct cuda_plugin {
+    const struct engine *engine;
+    const struct strips_device *device;
+};
+
+/* The exported function, edgrep_cuda_plugin(). The plug-in keeps `host`. Returns NULL when it is of
+ * another version, which *version then is. */
+typedef const struct cuda_plugin *cuda_plugin_begin(const char **version,
+                                                    const struct cuda_plugin_host *host);
+
+/*
+ * Returns the plug-in, which is loaded if it is not yet, and then stays. `scan` and `strips` become
+ * those of the host, unless they are NULL. On failure returns NULL; *why is the reason, which stays
+ * valid, and the next call tries again. Any thread.
+ */
+const struct cuda_plugin *cuda_plugin_load(const struct scan_host *scan,
+                                           const struct strips_host *strips, const char **why);
+
+#endif

@@ -1,0 +1,181 @@
+/*
+ * engine_cuda.c - the engine `cuda`, whose work is done by the plug-in's engine of the same name
+ * (gpu/scan/cuda_engine.c).
+ *
+ * Here is what must be known before the plug-in is loaded: what the engine can do, and what it
+ * costs. All else is passed on. why_not() or count() comes first and loads the plug-in; the calls
+ * that follow find it loaded.
+ */
+#include "scan/engine_cuda.h"
+
+#include "scan/cuda_limits.h"
+#include "scan/engine.h"
+#include "scan/many_pieces.h"
+
+static const struct scan_host host = {SCAN_HOST(CUDA_PLUGIN_ENTRY)};
+
+/* Returns the plug-in's engine; NULL, with *why, if there is none. */
+static const struct engine *load(const char **why)
+{
+    const struct cuda_plugin *plugin = cuda_plugin_load(&host, NULL, why);
+    return plugin != NULL ? plugin->engine : NULL;
+}
+
+static const struct engine *loaded(void)
+{
+    const char *why;
+    return load(&why);
+}
+
+static const char *why_not(void)
+{
+    const char *why;
+    const struct engine *engine = load(&why);
+    return engine != NULL ? engine->why_not() : why;
+}
+
+static unsigned count(void)
+{
+    const struct engine *engine = loaded();
+    return engine != NULL ? engine->devices->count() : 0;
+}
+
+/* --- costs ---------------------------------------------------------------------------------- */
+
+/* Copies reach their full rate with a few MiB. Kernels want larger chunks, and for long patterns
+ * yet larger ones. */
+static size_t chunk_size(const struct query *q)
+{
+    enum { CHUNK = 32 << 20, LONG = 512 };
+    return q->longest > LONG ? 2 * (size_t)CHUNK : CHUNK;
+}
+
+/* Of a pattern with an automaton. Measured on an H200, whose other kernels compute 20e12 cells a
+ * second: 60 to 190 GB/s by levels, 2 to 3 GB/s by paths for 45 edges. */
+static double automaton_rows(const struct query *q, const struct pattern *p)
+{
+    enum { BY_LEVELS = 200, BY_PATHS = 4000 /* for so many edges: */, EDGES = 32 };
+    const struct automaton *m = p->automaton;
+    size_t blocks = m->nedges / EDGES;
+    bool levels = (q->best || p->k <= LEVELS_MOST) && m->nstates <= LEVELS_STATES + 1;
+    return levels ? BY_LEVELS : BY_PATHS * ((double)blocks + 1.0);
+}
+
+/* Of one of many patterns, before any text is known. A guess: pieces of so many codes are rare. */
+static double covered_rows(const struct query *q, const struct pattern *p)
+{
+    enum { RARE = 5, RARE_OF_FEW_CODES = 9 };
+    static const double covered = 0.1;
+    const bool few = q->nitems < MANY_FEW;
+    const struct many_codes codes = {.bits = few ? MANY_FEW_BITS : 8};
+    const struct many_pieces pieces = {.codes = &codes, .metric = q->metric};
+    unsigned clean = many_pieces_length(&pieces, p, p->k, false);
+    unsigned faulty = few ? many_pieces_length(&pieces, p, p->k, true) : 0;
+    bool rare = clean >= (few ? RARE_OF_FEW_CODES : RARE) || faulty >= RARE_OF_FEW_CODES;
+    return rare && p->m <= COVER_LONGEST ? covered : p->m;
+}
+
+static double rows(const struct query *q)
+{
+    double rows = 0;
+    for (size_t i = 0; i < q->npatterns; i++) {
+        const struct pattern *p = &q->patterns[i];
+        rows += p->automaton != NULL         ? automaton_rows(q, p)
+                : q->npatterns >= many_least ? covered_rows(q, p)
+                                             : p->m;
+    }
+    return rows;
+}
+
+/* --- calls that are passed on --------------------------------------------------------------- */
+
+static struct engine_scan *open_scan(const struct query *q, const struct alphabet *a,
+                                     const struct distance_bounds *bests)
+{
+    return loaded()->open(q, a, bests);
+}
+
+static enum engine_status submit(struct engine_scan *s, const struct chunk *c, struct share own,
+                                 struct hits *hits)
+{
+    return loaded()->submit(s, c, own, hits);
+}
+
+static enum engine_status collect(struct engine_scan *s)
+{
+    return loaded()->collect(s);
+}
+
+static void close_scan(struct engine_scan *s)
+{
+    loaded()->close(s);
+}
+
+static void ways(const struct engine_scan *s, struct engine_ways *to)
+{
+    loaded()->ways(s, to);
+}
+
+static const struct engine_algorithm *algorithms(void)
+{
+    return loaded()->devices->algorithms();
+}
+
+static void *allocate(size_t size)
+{
+    return loaded()->devices->memory->allocate(size);
+}
+
+static void release(void *buffer)
+{
+    loaded()->devices->memory->release(buffer);
+}
+
+static void choose(struct engine_scan *s, unsigned device, const char *algorithm)
+{
+    loaded()->devices->choose(s, device, algorithm);
+}
+
+static const char *why_failed(void)
+{
+    return loaded()->devices->why_failed();
+}
+
+static void report(const struct engine_scan *s, struct engine_report *to)
+{
+    loaded()->devices->report(s, to);
+}
+
+static enum engine_status decode(struct engine_scan *s, struct chunk *c)
+{
+    return loaded()->devices->decode(s, c);
+}
+
+static const struct chunk_memory memory = {allocate, release};
+
+static const struct engine_devices devices = {
+    .algorithms = algorithms,
+    .count = count,
+    .memory = &memory,
+    .rows = rows,
+    .choose = choose,
+    .why_failed = why_failed,
+    .report = report,
+    .decode = decode,
+};
+
+const struct engine engine_cuda = {
+    .name = "cuda",
+    .metrics = METRIC_BIT(METRIC_LEVENSHTEIN) | METRIC_BIT(METRIC_INDEL) | METRIC_BIT(METRIC_OSA) |
+               METRIC_BIT(METRIC_HAMMING) | METRIC_BIT(METRIC_PATHS),
+    .rank = -1,
+    .asynchronous = true,
+    .why_not = why_not,
+    .chunk_size = chunk_size,
+    .open = open_scan,
+    .submit = submit,
+    .collect = collect,
+    .close = close_scan,
+    .ways = ways,
+    .devices = &devices,
+};

@@ -1,0 +1,50 @@
+/* engine_cuda.h - what the engine of the plug-in (base/cuda_plugin.h) uses of src. */
+#ifndef ENGINE_CUDA_H
+#define ENGINE_CUDA_H
+
+#include "base/cuda_plugin.h"
+#include "base/utf8.h"
+#include "query/alphabet.h"
+#include "query/automaton.h"
+#include "query/distance_bounds.h"
+#include "scan/gram_model.h"
+#include "scan/hit.h"
+#include "scan/many.h"
+#include "scan/many_codes.h"
+#include "scan/many_cover.h"
+#include "text/chunk.h"
+#include "text/decode.h"
+
+#define SCAN_HOST(F)                                                                               \
+    F(alphabet_bytes)                                                                              \
+    F(alphabet_items)                                                                              \
+    F(alphabet_page)                                                                               \
+    F(alphabet_size)                                                                               \
+    F(alphabet_symbol)                                                                             \
+    F(automaton_longest)                                                                           \
+    F(chunk_buffer)                                                                                \
+    F(decode_count)                                                                                \
+    F(decode_end)                                                                                  \
+    F(decode_reserve)                                                                              \
+    F(distance_bounds_close)                                                                       \
+    F(distance_bounds_copy)                                                                        \
+    F(distance_bounds_greatest)                                                                    \
+    F(distance_bounds_open)                                                                        \
+    F(gram_model_take)                                                                             \
+    F(hits_resize)                                                                                 \
+    F(hits_sort_all)                                                                               \
+    F(many_codes_close)                                                                            \
+    F(many_codes_extend)                                                                           \
+    F(many_codes_open)                                                                             \
+    F(many_cover_always)                                                                           \
+    F(many_cover_build)                                                                            \
+    F(many_cover_close)                                                                            \
+    F(many_cover_open)                                                                             \
+    F(many_least)                                                                                  \
+    F(utf8_decode)
+
+struct scan_host {
+    SCAN_HOST(CUDA_PLUGIN_MEMBER)
+};
+
+#endif

@@ -249,6 +249,7 @@ static void set_sizes(uint64_t number)
 {
     read_ahead_block = number % 4 == 0 ? READ_AHEAD_BLOCK : 1 + number % 500;
     many_least = number % 3 == 0 ? MANY_LEAST : 1;
+    many_piece_least = number % 3 == 0 ? MANY_PIECE_LEAST : 0;
     many_cover_always = number % 3 == 2;
     many_cover_bitmap = number % 2 == 0 ? GRAMS_BITMAP : 2;
 }

@@ -30,7 +30,7 @@ void distance_bounds_reset(struct distance_bounds *b)
 void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from)
 {
     atomic_store(&to->all, distance_bounds_all(from));
-    for (size_t i = 0; i < to->n; i++)
+    for (size_t i = 0; i < from->n; i++)
         atomic_store_explicit(&to->each[i],
                               atomic_load_explicit(&from->each[i], memory_order_relaxed),
                               memory_order_relaxed);

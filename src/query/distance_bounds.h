@@ -28,7 +28,7 @@ bool distance_bounds_open(struct distance_bounds *b, const struct query *q);
 void distance_bounds_close(struct distance_bounds *b);
 void distance_bounds_reset(struct distance_bounds *b);
 
-/* Sets each bound to that of `from`, which has as many. One thread uses `to`. */
+/* Sets bounds to those of `from`, which has no more. One thread uses `to`. */
 void distance_bounds_copy(struct distance_bounds *to, const struct distance_bounds *from);
 
 /* Lowers the bound of all patterns together, or that of one, unless it is as low. */

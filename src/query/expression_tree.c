@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/xalloc.h"
+#include "query/query.h"
 
 void expression_free(struct expression *x)
 {
@@ -137,6 +138,41 @@ static bool add_items(const struct expression *x, uint32_t node, uint32_t *items
     default:
         return n->kind == NODE_EMPTY;
     }
+}
+
+/* Adds the alternatives of a node; false: one of them is empty, or no sequence. */
+static bool add_alternatives(const struct expression *x, uint32_t node, struct item_sequences *s)
+{
+    const struct node *n = &x->nodes[node];
+    if (n->kind == NODE_GROUP)
+        return add_alternatives(x, n->child, s);
+    if (n->kind == NODE_CHOICE) {
+        uint32_t i = n->child;
+        while (i != NODE_NONE && add_alternatives(x, i, s))
+            i = x->nodes[i].next;
+        return i == NODE_NONE;
+    }
+    size_t before = s->nitems;
+    if (!add_items(x, node, s->items, &s->nitems) || s->nitems == before)
+        return false;
+    s->lengths[s->n++] = (uint32_t)(s->nitems - before);
+    return true;
+}
+
+bool expression_alternatives(const struct expression *x, struct item_sequences *s)
+{
+    *s =
+        (struct item_sequences){.lengths = xreallocarray(NULL, EXPRESSION_MOST, sizeof *s->lengths),
+                                .items = xreallocarray(NULL, EXPRESSION_MOST, sizeof *s->items)};
+    if (add_alternatives(x, x->root, s)) {
+        s->lengths = xreallocarray(s->lengths, s->n, sizeof *s->lengths);
+        s->items = xreallocarray(s->items, s->nitems, sizeof *s->items);
+        return true;
+    }
+    free(s->lengths);
+    free(s->items);
+    *s = (struct item_sequences){0};
+    return false;
 }
 
 bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count)

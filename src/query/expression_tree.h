@@ -35,6 +35,8 @@ enum condition {
 #define NODE_NONE UINT32_MAX      /* no node */
 #define REPEAT_FOREVER UINT32_MAX /* `most` without limit */
 
+struct item_sequences; /* query.h */
+
 struct node {
     enum node_kind kind;
     uint32_t child;       /* the first one, or NODE_NONE */
@@ -77,5 +79,9 @@ uint32_t expression_deleted(const struct expression *x);
  * them, which the caller frees.
  */
 bool expression_sequence(const struct expression *x, uint32_t **items, size_t *count);
+
+/* Whether the expression is nothing but a choice of sequences of items; then *s gets these in their
+ * order, and the caller frees both arrays. */
+bool expression_alternatives(const struct expression *x, struct item_sequences *s);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/utf8.h"
 #include "base/xalloc.h"
+#include "query/alternatives.h"
 #include "query/char_class.h"
 #include "query/confusion.h"
 #include "query/distinct.h"
@@ -234,6 +235,8 @@ static bool settle_expression(struct compiler *c, const struct expression *x, st
     if (p->automaton == NULL)
         return false;
     p->m = expression_shortest(x);
+    if (!c->rules->costs)
+        (void)expression_alternatives(x, &p->alternatives);
     if (!c->rules->costs && c->rules->metric == METRIC_HAMMING)
         p->automaton->vacuous = p->m;
     if (p->automaton->conditions & ~(uint32_t)(CONDITION_BEGIN | CONDITION_END))
@@ -438,5 +441,6 @@ const struct query *patterns_compile(const struct pattern_source *sources, size_
     distinct_keep(q);
     q->ends = q->line || any_asks_ends(q);
     query_measure(q);
+    q->alternatives = alternatives_open(q);
     return q;
 }

@@ -30,6 +30,8 @@ void pattern_free(const struct pattern *p)
     free((void *)p->text);
     automaton_free(p->automaton);
     automaton_free(p->marked);
+    free(p->alternatives.lengths);
+    free(p->alternatives.items);
 }
 
 /* The texts of items lie within the texts of patterns; numbers and texts belong to the patterns. */
@@ -41,6 +43,9 @@ void query_free(const struct query *q)
         pattern_free(&q->patterns[i]);
     for (size_t i = 0; i < q->nitems; i++)
         pcre2_code_free(q->items[i].regex);
+    if (q->alternatives != NULL)
+        free(q->alternatives->patterns);
+    free((void *)q->alternatives);
     free(q->patterns);
     free(q->items);
     for (size_t i = 0; i < q->nforms; i++)

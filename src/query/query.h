@@ -18,14 +18,21 @@
 #include "query/confusion_edges.h"
 #include "query/folding.h"
 
+/* Sequences of items, each not empty: their lengths, and all items one behind the other. */
+struct item_sequences {
+    uint32_t *lengths, *items; /* owned */
+    size_t n, nitems;
+};
+
 struct pattern {
     uint32_t m;      /* items, at least 1; with an automaton those of the shortest sequence */
     uint32_t k;      /* greatest distance admitted, below pattern_vacuous() */
     uint32_t number; /* from 1, as the user counts; equal patterns are here once, as the first */
     uint32_t index;  /* in the query that was compiled; on strand - that of its strand + */
     bool reverse;    /* strand -: the reverse complement of the pattern before it */
-    const uint32_t *items;         /* m item numbers; NULL: the pattern is no sequence of them */
-    struct automaton *automaton;   /* then, and where edits have costs of their own; else NULL */
+    const uint32_t *items;       /* m item numbers; NULL: the pattern is no sequence of them */
+    struct automaton *automaton; /* then, and where edits have costs of their own; else NULL */
+    struct item_sequences alternatives; /* of an expression that is nothing but a choice of them */
     struct automaton *marked;      /* of -E, with marks of groups (glushkov.h), for alignments; NULL
                                       unless the rules ask for groups */
     const char *text;              /* as the user wrote it, length text_length, no newline */
@@ -57,6 +64,9 @@ struct query {
     size_t ndetours;
     uint32_t word_item;       /* the item that matches word characters, ITEM_NONE: there is none */
     struct folding *equality; /* texts are compared in another form; NULL: as they stand; owned */
+    /* The same search with alternatives as patterns of their own, whose `index` is that of their
+     * expression (query/alternatives.h); NULL: there are none. Owned. */
+    const struct query *alternatives;
     enum metric metric;
     bool automata;   /* some pattern has an automaton */
     bool utf8;       /* characters are code points, else bytes */

@@ -14,12 +14,13 @@
 
 enum { FIRST_PART = 4096, TRIES = 1 /* chunks of which a part is searched first */ };
 
-size_t many_least = MANY_LEAST;
+size_t many_least = MANY_LEAST, many_piece_least = MANY_PIECE_LEAST;
 
 enum { COVERED = 1 };
 
 struct many {
-    const struct query *q;
+    const struct query *q; /* many_query() */
+    const struct query *asked;
     const struct distance_bounds *shared; /* of all threads */
     struct distance_bounds bests;         /* that, and what was found in the chunk */
     uint32_t greatest;                    /* k of all patterns */
@@ -55,6 +56,23 @@ void many_close(struct many *s)
     free(s);
 }
 
+/* Whether no pattern has pieces so short that they are everywhere: then the automaton is faster.
+ * Best mode soon has a low bound. */
+static bool has_long_pieces(const struct query *q)
+{
+    for (size_t p = 0; p < q->npatterns && !q->best; p++)
+        if (q->patterns[p].alternatives.n > 0 &&
+            q->patterns[p].m < many_piece_least * ((uint64_t)q->patterns[p].k + 1))
+            return false;
+    return true;
+}
+
+const struct query *many_query(const struct query *q)
+{
+    const struct query *more = q->alternatives;
+    return more != NULL && more->npatterns >= many_least && has_long_pieces(q) ? more : q;
+}
+
 static uint32_t greatest_k(const struct query *q)
 {
     uint32_t k = 0;
@@ -84,7 +102,8 @@ struct many *many_open(const struct sliced_kernel *kernel, const struct grams_ke
     struct many *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
-    s->q = q;
+    s->asked = q;
+    s->q = q = many_query(q);
     s->shared = bests;
     bool good;
     if (q->npatterns < many_least)
@@ -197,6 +216,21 @@ static struct share first_part(struct many *s, struct share own)
     return own;
 }
 
+/* Of the alternatives of an expression that end at one place, the nearest stays. */
+static void merge_alternatives(const struct query *q, struct hits *hits)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < hits->n; i++) {
+        struct hit h = hits->v[i], *last = n > 0 ? &hits->v[n - 1] : NULL;
+        h.pattern = q->patterns[h.pattern].index;
+        if (last == NULL || last->end != h.end || last->pattern != h.pattern)
+            hits->v[n++] = h;
+        else if (h.distance < last->distance)
+            last->distance = h.distance;
+    }
+    hits->n = n;
+}
+
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
                                struct hits *hits)
 {
@@ -212,7 +246,11 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
     }
     if (status != ENGINE_OK)
         return status;
-    return hits_sort_all(hits) ? ENGINE_OK : ENGINE_MEMORY;
+    if (!hits_sort_all(hits))
+        return ENGINE_MEMORY;
+    if (s->q != s->asked)
+        merge_alternatives(s->q, hits);
+    return ENGINE_OK;
 }
 
 void many_ways(const struct many *s, struct engine_ways *ways)

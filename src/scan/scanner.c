@@ -50,8 +50,9 @@ static void prepare_hits(const struct query *q, struct hits *hits, struct share 
 {
     enum { SYMBOLS_PER_HIT = 4 };
     size_t n = own.end - own.begin, most = HITS_MOST;
-    if (n <= 1 && q->npatterns > most)
-        most = q->npatterns;
+    size_t patterns = q->alternatives != NULL ? q->alternatives->npatterns : q->npatterns;
+    if (n <= 1 && patterns > most)
+        most = patterns;
     if (q->overlap == OVERLAP_RECORD && n / SYMBOLS_PER_HIT > most)
         most = n / SYMBOLS_PER_HIT;
     hits_clear(hits);

@@ -375,7 +375,7 @@ static void scan_ways(const struct engine_scan *s, struct engine_ways *ways)
 
 static size_t chunk_size(const struct query *q)
 {
-    return sliced_chunk_size(&kernel, q);
+    return sliced_chunk_size(&kernel, many_query(q));
 }
 
 #define SLICED_ENGINE(NAME, RANK)                                                                  \

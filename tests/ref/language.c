@@ -1115,10 +1115,26 @@ static void put_part(struct writer *w, const struct naive_bytes *items, size_t c
     }
 }
 
+/* A choice of words, one of which has all items. */
+static void put_words(struct writer *w, const struct naive_bytes *items, size_t count)
+{
+    size_t others = random_between(w->random, 1, 4), place = random_below(w->random, others + 1);
+    for (size_t i = 0; i <= others; i++) {
+        size_t from = i == place ? 0 : random_below(w->random, count);
+        size_t n = i == place ? count : random_between(w->random, 1, count - from);
+        fputs(i > 0 ? "|" : "", w->to);
+        put_items(w, items + from, n);
+    }
+}
+
 void language_put(FILE *to, struct random *r, const struct naive_bytes *items, size_t count)
 {
     struct writer w = {to, r, random_percent(r, 50) ? 2 : 0};
     bool around = count > 50 && w.loops > 0 && percent(&w, 40);
+    if (percent(&w, 15)) {
+        put_words(&w, items, count);
+        return;
+    }
     fputs(around ? "(?:" : "", to);
     put_choice(&w, items, count, 3);
     fputs(around ? ")+" : "", to);

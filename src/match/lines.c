@@ -171,9 +171,8 @@ struct record lines_record(struct lines *l, const struct chunk *c, const struct 
         record.length = p->end - p->begin;
     } else {
         spill_append(&l->kept, c->bytes + p->begin, p->next - p->begin);
-        record.bytes = spill_view(&l->kept);
         record.length = (size_t)l->kept.length - record.delimiter_length;
-        record.delimiter = record.bytes + record.length;
+        record_lies(&record, &l->kept, 0, l->pieces);
     }
     return record;
 }

@@ -17,6 +17,7 @@
 
 struct lines {
     bool keep;         /* the bytes of records are wanted */
+    bool pieces;       /* pieces of them are enough (record_piece()) */
     bool count;        /* their numbers are wanted */
     uint64_t offset;   /* of the current record in the input */
     uint64_t number;   /* of the current record, from 1 (right only when `count`) */

@@ -64,14 +64,10 @@ void occurrences_add(struct occurrences *v, const struct occurrence *o)
 
 void occurrences_copy(struct occurrences *to, struct occurrences *from)
 {
-    unsigned char piece[4096];
     occurrences_clear(to);
-    for (size_t size; from != NULL && to->bytes.length < from->bytes.length;) {
-        size = spill_read(&from->bytes, to->bytes.length, piece, sizeof piece);
-        spill_append(&to->bytes, piece, size);
-    }
     if (from == NULL)
         return;
+    spill_copy(&to->bytes, &from->bytes, 0, from->bytes.length);
     to->n = from->n;
     to->longest = from->longest;
     to->last = from->last;
@@ -131,4 +127,29 @@ bool occurrence_next(struct occurrence_reader *r)
     o->line += take_sign(take_number(r));
     o->column += take_sign(take_number(r));
     return true;
+}
+
+const unsigned char *record_piece(const struct record *r, size_t at, size_t *n)
+{
+    *n = r->length - at;
+    return r->bytes != NULL ? r->bytes + at : spill_piece(r->spill, r->spill_at + at, *n, n);
+}
+
+void record_copy(struct spill *to, const struct record *r)
+{
+    if (r->bytes != NULL) {
+        spill_append(to, r->bytes, r->length);
+        spill_append(to, r->delimiter, r->delimiter_length);
+    } else {
+        spill_copy(to, r->spill, r->spill_at, r->length + r->delimiter_length);
+    }
+}
+
+void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces)
+{
+    bool stays = pieces && spill->fd >= 0;
+    r->spill = stays ? spill : NULL;
+    r->spill_at = at;
+    r->bytes = stays ? NULL : spill_view(spill) + at;
+    r->delimiter = stays ? NULL : r->bytes + r->length;
 }

@@ -49,10 +49,13 @@ void occurrences_clear(struct occurrences *v); /* keeps a small buffer; _free() 
 void occurrences_free(struct occurrences *v);
 
 struct record {
-    uint64_t offset;            /* of its first byte in the input */
-    uint64_t end;               /* offset behind its delimiter */
-    uint64_t number;            /* from 1 (LINE) */
-    const unsigned char *bytes; /* without its delimiter; NULL when records are not kept */
+    uint64_t offset; /* of its first byte in the input */
+    uint64_t end;    /* offset behind its delimiter */
+    uint64_t number; /* from 1 (LINE) */
+    /* Without its delimiter. NULL when records are not kept, or lie in `spill`. */
+    const unsigned char *bytes;
+    struct spill *spill; /* NULL, or it has the record and then the delimiter from this byte on: */
+    uint64_t spill_at;
     size_t length;
     const unsigned char *delimiter; /* as read, behind the bytes; the last record may have none */
     size_t delimiter_length;
@@ -62,6 +65,17 @@ struct record {
     const struct record *also;       /* the same record once more, each for another pattern */
     size_t nalso;
 };
+
+/* The record's bytes from byte `at` on that lie in one piece: *n, 16 KiB at least where there are
+ * so many. Valid until the next call. */
+const unsigned char *record_piece(const struct record *r, size_t at, size_t *n);
+
+/* Appends the record, and then its delimiter. */
+void record_copy(struct spill *to, const struct record *r);
+
+/* The record lies in a spill from byte `at` on. `pieces`: in a file it may stay, to be read in
+ * pieces; otherwise it has `bytes`. */
+void record_lies(struct record *r, struct spill *spill, uint64_t at, bool pieces);
 
 /* Reads the occurrences of a record, which must not change meanwhile:
    `struct occurrence_reader r; occurrence_first(&r, record); while (occurrence_next(&r))

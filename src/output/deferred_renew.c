@@ -67,17 +67,6 @@ static uint64_t choose(struct deferred *j, struct quota *q, uint64_t at, const s
     return kept;
 }
 
-static void copy_bytes(struct spill *to, struct spill *from, uint64_t at, uint64_t size)
-{
-    unsigned char piece[4096];
-    while (size > 0) {
-        size_t n = spill_read(from, at, piece, size < sizeof piece ? (size_t)size : sizeof piece);
-        spill_append(to, piece, n);
-        at += n;
-        size -= n;
-    }
-}
-
 /* Copies an entry with those of its occurrences that stay. */
 static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct head h,
                        const unsigned char *keep, uint64_t kept)
@@ -92,7 +81,7 @@ static void copy_entry(struct deferred *j, struct spill *to, uint64_t at, struct
             struct occurrence o = journal_entry_occurrence(j, at, i);
             spill_append(to, &o, sizeof o);
         }
-    copy_bytes(to, &j->entries, bytes, rest);
+    spill_copy(to, &j->entries, bytes, rest);
 }
 
 /* Whether an entry without occurrences is still near one that has some. `next`: how the entries

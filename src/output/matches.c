@@ -54,6 +54,7 @@ struct matches *matches_open(const struct output_env *env, const struct alphabet
     m->level = UINT32_MAX;
     m->lines = (struct lines){.kept = SPILL_INIT};
     m->lines.keep = m->wants.keeps;
+    m->lines.pieces = m->wants.pieces;
     m->lines.count = m->wants.numbers;
     m->take = m->wants.resolve.detail == RESOLVE_ALL;
     m->stream = m->wants.resolve.detail == RESOLVE_STREAM;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/escape_controls.h"
 #include "base/span.h"
 #include "base/xalloc.h"
 #include "options/replacement.h"
@@ -291,6 +292,20 @@ static void put_replaced(const struct text *t, const struct record *record)
         put_surrounding(t, record->bytes + at, length - at);
 }
 
+/* RECORD as it is. */
+static void put_plain(const struct text *t, const struct record *record)
+{
+    size_t length = output_shown_length(t->env, record);
+    for (size_t at = 0, n; at < length; at += n) {
+        const unsigned char *piece = record_piece(record, at, &n);
+        if (n >= length - at)
+            n = length - at;
+        else if (t->env->visible)
+            n = escape_controls_cut(piece, n);
+        paint_bytes(&t->paint, piece, n);
+    }
+}
+
 /* A line with a RECORD. Under -v it is the context that has matches. */
 static void put_record(struct text *t, const struct record *record, bool selected)
 {
@@ -311,7 +326,7 @@ static void put_record(struct text *t, const struct record *record, bool selecte
         put_colored(t, record, selected ? PAINT_MATCH : PAINT_CONTEXT_MATCH,
                     sl ? PAINT_SELECTED : PAINT_CONTEXT);
     else
-        paint_bytes(&t->paint, record->bytes, output_shown_length(t->env, record));
+        put_plain(t, record);
     end_line(t);
 }
 

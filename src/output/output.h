@@ -81,8 +81,8 @@ const struct output *output_find(enum output_kind kind);
 /* How much is shown of a record: on a terminal not the carriage return at its end. */
 static inline size_t output_shown_length(const struct output_env *env, const struct record *record)
 {
-    size_t n = record->length;
-    return n - (env->visible && n > 0 && record->bytes[n - 1] == '\r');
+    size_t n = record->length, one;
+    return n - (env->visible && n > 0 && *record_piece(record, n - 1, &one) == '\r');
 }
 
 /* For calls that mean nothing to a format. */

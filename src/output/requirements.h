@@ -15,6 +15,7 @@ struct requirements {
     bool prints;    /* records or occurrences are printed, not only counted or their files listed */
     bool journal;   /* what is printed is known only in the end: see deferred.h */
     bool keeps;     /* the bytes of records are needed, to print them or for --where */
+    bool pieces;    /* but in pieces: a record that lies in a file is not mapped as a whole */
     bool numbers;   /* the numbers of records are needed */
     bool visit_all; /* records without an occurrence matter too */
     uint64_t before; /* so many records before one with an occurrence matter too */

@@ -137,20 +137,18 @@ void select_begin_part(struct select *s, const char *name, uint64_t size, bool b
 static void add_edge(struct select *s, const struct record *record, struct edge *edge)
 {
     spill_append(&s->edges, record, sizeof *record);
-    spill_append(&s->edges, record->bytes, record->length);
-    spill_append(&s->edges, record->delimiter, record->delimiter_length);
+    record_copy(&s->edges, record);
     edge->n++;
 }
 
 /* The record at byte *at, which moves behind it; so many came before the part. */
-static struct record next_edge(struct spill *edges, uint64_t *at, uint64_t records)
+static struct record next_edge(struct select *s, struct spill *edges, uint64_t *at,
+                               uint64_t records)
 {
     struct record record;
-    const unsigned char *view = spill_view(edges);
-    memcpy(&record, view + *at, sizeof record);
+    (void)spill_read(edges, *at, &record, sizeof record);
+    record_lies(&record, edges, *at + sizeof record, s->env->wants.pieces);
     record.number += records;
-    record.bytes = view + *at + sizeof record;
-    record.delimiter = record.bytes + record.length;
     record.occurrences = NULL;
     record.noccurrences = 0;
     record.best = NULL;
@@ -163,7 +161,7 @@ static struct record next_edge(struct spill *edges, uint64_t *at, uint64_t recor
 /* The ring holds the last `before` records; it grows to that size only as records come. */
 static void remember(struct select *s, const struct record *record)
 {
-    if (s->o->before == 0 || record->bytes == NULL)
+    if (s->o->before == 0 || (record->bytes == NULL && record->spill == NULL))
         return;
     if (s->ring_next == s->ring_used && s->ring_used < s->o->before) {
         xgrow(&s->ring, &s->ring_size, s->ring_used + 1, sizeof *s->ring);
@@ -174,8 +172,7 @@ static void remember(struct select *s, const struct record *record)
         s->ring_next = 0;
     struct kept_record *k = &s->ring[s->ring_next++];
     spill_clear(&k->bytes);
-    spill_append(&k->bytes, record->bytes, record->length);
-    spill_append(&k->bytes, record->delimiter, record->delimiter_length);
+    record_copy(&k->bytes, record);
     occurrences_copy(&k->occurrences, record->occurrences);
     k->record = *record;
     k->record.occurrences = &k->occurrences;
@@ -189,10 +186,9 @@ static struct kept_record *kept(struct select *s, size_t i)
     return &s->ring[(s->ring_next + i) % s->ring_used];
 }
 
-static const struct record *view(struct kept_record *k)
+static const struct record *view(const struct select *s, struct kept_record *k)
 {
-    k->record.bytes = spill_view(&k->bytes);
-    k->record.delimiter = k->record.bytes + k->record.length;
+    record_lies(&k->record, &k->bytes, 0, s->env->wants.pieces);
     return &k->record;
 }
 
@@ -227,7 +223,7 @@ static void begin_selected(struct select *s, uint64_t number)
     for (size_t i = 0; i < s->ring_used && !s->o->only_matching; i++) {
         struct kept_record *k = kept(s, i);
         if (k->record.number >= first && k->record.number < number)
-            s->output->context(s->format, view(k));
+            s->output->context(s->format, view(s, k));
     }
 }
 
@@ -428,7 +424,7 @@ static void add_tail(struct select *s)
     for (size_t i = 0; i < s->ring_used; i++) {
         struct kept_record *k = kept(s, i);
         if (k->record.number > 0)
-            add_edge(s, view(k), &s->tail);
+            add_edge(s, view(s, k), &s->tail);
     }
 }
 
@@ -473,7 +469,7 @@ static void join_head(struct select *s, const struct selection *x, struct spill 
     uint64_t own = any ? (x->first > s->o->before ? x->first - s->o->before : 1) : UINT64_MAX;
     uint64_t at = x->head.at;
     for (uint64_t i = 1; i <= x->head.n && i < own && awaits_context(s); i++) {
-        struct record record = next_edge(edges, &at, records);
+        struct record record = next_edge(s, edges, &at, records);
         put_after(s, &record);
     }
 }
@@ -484,7 +480,7 @@ static void join_tail(struct select *s, const struct selection *x, struct spill 
 {
     uint64_t at = x->tail.at;
     for (uint64_t i = 0; i < x->tail.n; i++) {
-        struct record record = next_edge(edges, &at, records);
+        struct record record = next_edge(s, edges, &at, records);
         remember(s, &record);
     }
 }

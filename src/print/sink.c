@@ -262,19 +262,26 @@ static struct host within(const struct sheet *sheet, struct host place)
     return place;
 }
 
+static void put_kept(struct sink *s, struct spill *bytes, uint64_t from, uint64_t to)
+{
+    for (size_t n; from < to; from += n) {
+        const unsigned char *piece = spill_piece(bytes, from, to - from, &n);
+        sink_put(s, piece, n);
+    }
+}
+
 void sink_put_sheet(struct sink *s, struct sheet *sheet, struct host from, struct host to,
                     uint64_t base)
 {
-    const unsigned char *bytes = spill_view(&sheet->bytes);
     from = within(sheet, from);
     to = within(sheet, to);
     for (; from.gap < to.gap; from.gap++) {
         const struct gap *g = &sheet->gaps[from.gap];
-        sink_put(s, bytes + from.byte, (size_t)(g->at - from.byte));
+        put_kept(s, &sheet->bytes, from.byte, g->at);
         sink_wide_number(s, base + g->number, g->width);
         from.byte = g->at;
     }
-    sink_put(s, bytes + from.byte, (size_t)(to.byte - from.byte));
+    put_kept(s, &sheet->bytes, from.byte, to.byte);
 }
 
 void sheet_clear(struct sheet *s)

@@ -12,7 +12,7 @@
 #include "base/io.h"
 #include "base/xalloc.h"
 
-enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10, WINDOW = 64 << 10 };
+enum { MEMORY_LIMIT = 64 << 20, FILE_BUFFER = 64 << 10, WINDOW = 64 << 10, PIECE = WINDOW / 4 };
 
 static const char *directory(void)
 {
@@ -95,18 +95,38 @@ static void read_file(const struct spill *s, uint64_t at, unsigned char *to, siz
     }
 }
 
-/* Reads a small piece of the file, with what follows it. */
-static void read_window(struct spill *s, uint64_t at, unsigned char *to, size_t size)
+/* The file from byte `at` on, with what follows it. */
+static void read_window(struct spill *s, uint64_t at)
 {
-    if (at < s->window_at || at + size > s->window_at + s->window_length) {
-        if (s->window == NULL)
-            s->window = xmalloc(WINDOW);
-        flush_memory(s);
-        s->window_at = at;
-        s->window_length = s->length - at < WINDOW ? (size_t)(s->length - at) : WINDOW;
-        read_file(s, at, s->window, s->window_length);
+    if (s->window == NULL)
+        s->window = xmalloc(WINDOW);
+    flush_memory(s);
+    s->window_at = at;
+    s->window_length = s->length - at < WINDOW ? (size_t)(s->length - at) : WINDOW;
+    read_file(s, at, s->window, s->window_length);
+}
+
+const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, size_t *n)
+{
+    if (size > s->length - at)
+        size = s->length - at;
+    *n = (size_t)size;
+    if (s->fd < 0)
+        return s->memory + at;
+    uint64_t least = size < PIECE ? size : PIECE;
+    if (at < s->window_at || at + least > s->window_at + s->window_length)
+        read_window(s, at);
+    size_t left = (size_t)(s->window_at + s->window_length - at);
+    *n = size < left ? (size_t)size : left;
+    return s->window + (at - s->window_at);
+}
+
+void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size)
+{
+    for (size_t n; size > 0; at += n, size -= n) {
+        const unsigned char *piece = spill_piece(from, at, size, &n);
+        spill_append(to, piece, n);
     }
-    memcpy(to, s->window + (at - s->window_at), size);
 }
 
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
@@ -115,10 +135,8 @@ size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size)
         size = (size_t)(s->length - at);
     if (size == 0)
         return 0;
-    if (s->fd < 0) {
-        memcpy(to, s->memory + at, size);
-    } else if (size <= WINDOW / 4) {
-        read_window(s, at, to, size);
+    if (s->fd < 0 || size <= PIECE) {
+        memcpy(to, spill_piece(s, at, size, &size), size);
     } else {
         flush_memory(s);
         read_file(s, at, to, size);

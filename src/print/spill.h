@@ -30,7 +30,15 @@ void spill_append(struct spill *s, const void *bytes, size_t size);
  * pieces that follow each other. */
 size_t spill_read(struct spill *s, uint64_t at, void *to, size_t size);
 
-/* All bytes in one piece, valid until the next call with s. Never NULL. */
+/* The bytes from byte `at` on, up to `size` of them that lie in one piece: *n, which is at least 16
+ * KiB where so many are wanted and there. Valid until the next call with s. */
+const unsigned char *spill_piece(struct spill *s, uint64_t at, uint64_t size, size_t *n);
+
+/* Appends `size` bytes of another sequence, from byte `at` on. */
+void spill_copy(struct spill *to, struct spill *from, uint64_t at, uint64_t size);
+
+/* All bytes in one piece, which takes as much address space: valid until the next call with s.
+ * Never NULL. */
 const unsigned char *spill_view(struct spill *s);
 
 /* Both forget the bytes. spill_clear() keeps a small buffer; spill_free() keeps nothing. */

@@ -1,11 +1,14 @@
 """What the test programs share: the programs under test and how they are run, texts, files, counting."""
 
+import array
 import contextlib
+import fcntl
 import os
 import random
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import typing
 
@@ -39,6 +42,27 @@ def run_program(command, stdin=b"", env=None, timeout=TIME_LIMIT, **options):
     done = subprocess.run(command, env=environment(**(env or {})), timeout=timeout, check=False,
                           **options)
     return Result(done.returncode, done.stdout or b"", done.stderr or b"")
+
+
+def threads_rest(pid):
+    """Whether all threads of a process sleep, or it has ended."""
+    states = []
+    with contextlib.suppress(OSError):
+        for task in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{task}/stat", encoding="ascii") as file:
+                states.append(file.read().rsplit(")", 1)[1].split()[0])
+    return all(state in "SZX" for state in states)
+
+
+def await_rest(process, stdin=None):
+    """Waits until a process has read all that was written to the pipe `stdin`, and then waits itself."""
+    limit, seen = time.monotonic() + TIME_LIMIT, 0
+    while seen < 3 and time.monotonic() < limit:
+        left = array.array("i", [0])
+        if stdin is not None:
+            fcntl.ioctl(stdin, termios.FIONREAD, left)
+        seen = seen + 1 if left[0] == 0 and threads_rest(process.pid) else 0
+        time.sleep(0.005)
 
 
 @contextlib.contextmanager

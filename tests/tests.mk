@@ -147,7 +147,7 @@ check:
 	BUILD=$(BUILD) tests/all
 LONG_CASES = 1000000
 check-long:
-	BUILD=$(BUILD) BREADTH=all EDGREP_CASES=$(LONG_CASES) tests/all
+	BUILD=$(BUILD) BREADTH=all EDGREP_CASES=$(LONG_CASES) TEST_LIMIT=86400 tests/all
 demo: all $(T)/gen
 	BUILD=$(BUILD) tests/demo
 
@@ -162,7 +162,7 @@ sanitized = $(call variant,$1,CFLAGS='$(SANITIZER) $2' LDFLAGS='$2' $3)
 # Where all is slow, the tests that run much of the program in little time.
 check-slow: $(PROGRAMS:%=$(BUILD)/%) $(TEST_PROGRAMS)
 	ASAN_OPTIONS=exitcode=99 MSAN_OPTIONS=exitcode=99 UBSAN_OPTIONS=print_stacktrace=1 \
-	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} tests/all $(or $(KINDS),unit matrix diff)
+	BUILD=$(BUILD) BREADTH=small EDGREP_CASES=$${EDGREP_CASES:-3000} TEST_LIMIT=7200 tests/all $(or $(KINDS),unit matrix diff)
 .PHONY: asan ubsan tsan msan fuzz check-arm64
 asan: $(KERNELS)
 	$(call sanitized,$@,-fsanitize=address,check-slow)

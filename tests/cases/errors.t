@@ -43,7 +43,7 @@ $ edgrep -2 abc
 
 # no pattern
 $ edgrep
-! edgrep: ...
+! edgrep: no pattern (try 'edgrep --help')
 ? 2
 
 # -k without a number

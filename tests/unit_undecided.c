@@ -59,6 +59,54 @@ static void check(const struct undecided *u, const unsigned char *text, size_t l
     assert_int_equal(u->own.end, end);
 }
 
+static void draw_text(struct random *r, unsigned char *text, size_t length)
+{
+    unsigned often = 1 + (unsigned)random_below(r, 40);
+    for (size_t j = 0; j < length; j++)
+        text[j] = random_percent(r, often) ? 0 : (unsigned char)(1 + random_below(r, 200));
+}
+
+/* Records of some lengths are kept, if these are few. */
+static void keeps_lengths(void **state)
+{
+    (void)state;
+    struct random r = random_open(2, 0);
+    struct undecided u = {0};
+    static const unsigned widths[] = {0, 1, 4};
+    size_t copies = 0;
+    for (int i = 0; i < CASES; i++) {
+        unsigned char text[LENGTH];
+        uint32_t wide[LENGTH];
+        bool dropped[LENGTH] = {false};
+        size_t length = 1 + random_below(&r, LENGTH), kept = 0;
+        draw_text(&r, text, length);
+        struct chunk c = chunk_of(text, wide, length, widths[random_below(&r, 3)]);
+        struct share own = {.end = length};
+        own.begin = random_below(&r, own.end);
+        own.lead = random_below(&r, own.begin + 1);
+        size_t least = random_below(&r, 5), most = least + random_below(&r, 10);
+        for (size_t from = own.lead, to; from < length; from = to) {
+            for (to = from; to < length && text[to] != 0;)
+                to++;
+            bool fits = to - from >= least && to - from <= most;
+            kept += fits ? to + 1 - from : 0;
+            to += to < length;
+            for (size_t j = from; j < to; j++)
+                dropped[j] = !fits;
+        }
+        assert_true(undecided_begin(&u, &c, own));
+        assert_true(undecided_keep(&u, least, most));
+        if (kept <= (length - own.lead) / 2) {
+            check(&u, text, length, own, dropped, true);
+            copies++;
+        } else {
+            assert_int_equal(u.chunk.length, length);
+        }
+    }
+    assert_true(copies > CASES / 4 && copies < CASES);
+    undecided_close(&u);
+}
+
 static void drops(void **state)
 {
     (void)state;
@@ -70,9 +118,7 @@ static void drops(void **state)
         uint32_t wide[LENGTH];
         bool dropped[LENGTH] = {false};
         size_t length = 1 + random_below(&r, LENGTH);
-        unsigned often = 1 + (unsigned)random_below(&r, 40);
-        for (size_t j = 0; j < length; j++)
-            text[j] = random_percent(&r, often) ? 0 : (unsigned char)(1 + random_below(&r, 200));
+        draw_text(&r, text, length);
         struct chunk c = chunk_of(text, wide, length, widths[random_below(&r, 3)]);
         struct share own = {.end = 1 + random_below(&r, length)};
         own.begin = random_below(&r, own.end);
@@ -99,6 +145,6 @@ static void drops(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(drops)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(drops), cmocka_unit_test(keeps_lengths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

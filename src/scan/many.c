@@ -128,13 +128,19 @@ static bool divide(struct many *s)
     return many_plain_set(&s->beside, s->ways, 0);
 }
 
+/* Whether records can be left out of a copy of the chunk. */
+static bool has_plain_records(const struct chunk *c)
+{
+    return c->equality == NULL && !c->listed && !c->crlf && chunk_delimits(c);
+}
+
 /* Searches for these patterns plainly. Where it only matters which records have an occurrence,
  * those in which others were found already are left out. */
 static enum engine_status scan_plain(struct many *s, struct many_plain *patterns,
                                      const struct chunk *c, struct share own, struct hits *hits)
 {
     struct undecided *u = &s->undecided;
-    if (!s->q->once || s->q->automata || c->equality != NULL || c->listed || !chunk_delimits(c))
+    if (!s->q->once || s->q->automata || !has_plain_records(c))
         return many_plain_scan(patterns, NULL, c, own, hits);
     if (!undecided_begin(u, c, own) || !hits_sort_all(hits) || !undecided_drop(u, hits))
         return ENGINE_MEMORY;
@@ -231,6 +237,38 @@ static void merge_alternatives(const struct query *q, struct hits *hits)
     hits->n = n;
 }
 
+/* -x: the records that may be as long as a pattern's occurrences. */
+static bool keep_lengths(struct many *s, const struct chunk *c, struct share own)
+{
+    uint64_t least = UINT64_MAX, most = 0;
+    for (size_t i = 0; i < s->q->npatterns; i++) {
+        const struct pattern *p = &s->q->patterns[i];
+        uint32_t limit = distance_bounds_limit(&s->bests, p);
+        uint64_t shortest = pattern_shortest(p, s->q->metric, limit);
+        uint64_t longest = pattern_longest(p, s->q->metric, limit);
+        least = shortest < least ? shortest : least;
+        most = longest > most ? longest : most;
+    }
+    return undecided_begin(&s->undecided, c, own) &&
+           undecided_keep(&s->undecided, (size_t)least, (size_t)most);
+}
+
+/* -x: searches only the records of such lengths. */
+static enum engine_status scan_kept(struct many *s, const struct chunk *c, struct share own,
+                                    struct hits *hits)
+{
+    struct undecided *u = &s->undecided;
+    size_t before = hits->n;
+    if (!keep_lengths(s, c, own))
+        return ENGINE_MEMORY;
+    if (u->own.begin >= u->own.end)
+        return ENGINE_OK;
+    enum engine_status status = scan_part(s, &u->chunk, u->own, hits);
+    for (size_t i = before; i < hits->n; i++)
+        hits->v[i].end = undecided_end(u, hits->v[i].end);
+    return status;
+}
+
 enum engine_status many_submit(struct many *s, const struct chunk *c, struct share own,
                                struct hits *hits)
 {
@@ -238,7 +276,8 @@ enum engine_status many_submit(struct many *s, const struct chunk *c, struct sha
         return sliced_submit(s->alone, c, own, hits);
     distance_bounds_copy(&s->bests, s->shared);
     struct share part = first_part(s, own);
-    enum engine_status status = scan_part(s, c, part, hits);
+    enum engine_status status = s->q->line && has_plain_records(c) ? scan_kept(s, c, part, hits)
+                                                                   : scan_part(s, c, part, hits);
     if (status == ENGINE_OK && part.end < own.end) {
         struct share rest = share_at(part.end, own.end, s->q->overlap);
         rest.lead = rest.lead < own.lead ? own.lead : rest.lead;

@@ -140,6 +140,18 @@ static size_t record_begin(const struct undecided *u, size_t at, size_t least)
     return found != NULL ? (size_t)(found - text) + 1 : least;
 }
 
+/* What is kept becomes the chunk, as copied. */
+static void take_over(struct undecided *u, const struct keeping *k)
+{
+    struct undecided_run *runs = u->others;
+    u->others = u->runs;
+    u->runs = runs;
+    u->nruns = k->nruns;
+    u->own = k->own;
+    u->chunk.length = k->n;
+    use_copy(u);
+}
+
 bool undecided_drop(struct undecided *u, const struct hits *hits)
 {
     size_t length = u->chunk.length, at = u->own.lead;
@@ -160,12 +172,34 @@ bool undecided_drop(struct undecided *u, const struct hits *hits)
     }
     if (!keep(u, &k, at, length))
         return false;
-    struct undecided_run *runs = u->others;
-    u->others = u->runs;
-    u->runs = runs;
-    u->nruns = k.nruns;
-    u->own = k.own;
-    u->chunk.length = k.n;
-    use_copy(u);
+    take_over(u, &k);
+    return true;
+}
+
+/* The symbols of the records that have `least` to `most`, with their delimiters. */
+static size_t symbols_within(const struct undecided *u, size_t least, size_t most)
+{
+    size_t sum = 0;
+    for (size_t from = u->own.lead, end; from < u->own.end; from = end + 1) {
+        end = chunk_record_end(&u->chunk, from, u->chunk.length);
+        sum += end - from >= least && end - from <= most ? end + 1 - from : 0;
+    }
+    return sum;
+}
+
+bool undecided_keep(struct undecided *u, size_t least, size_t most)
+{
+    if (symbols_within(u, least, most) > (u->own.end - u->own.lead) / 2)
+        return true;
+    struct keeping k = {.from = symbols_of(u), .size = symbol_size(u)};
+    if (!reserve_copy(u))
+        return false;
+    for (size_t from = u->own.lead, end; from < u->own.end; from = end + 1) {
+        end = chunk_record_end(&u->chunk, from, u->chunk.length);
+        size_t behind = end < u->chunk.length ? end + 1 : end;
+        if (end - from >= least && end - from <= most && !keep(u, &k, from, behind))
+            return false;
+    }
+    take_over(u, &k);
     return true;
 }

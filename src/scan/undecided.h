@@ -1,9 +1,10 @@
 /*
- * undecided.h - the records of a chunk in which nothing was found yet, side by side.
+ * undecided.h - the records of a chunk in which something may still be found, side by side.
  *
- * Where it only matters which records have an occurrence of some pattern (query->once), a record
- * that has one is looked at by no further pattern: the patterns that are left are searched in a
- * copy of the chunk without such records.
+ * Where whole records count (-x), those that are too short or too long for all patterns are left
+ * out. Where it only matters which records have an occurrence of some pattern (query->once), a
+ * record that has one is looked at by no further pattern: the patterns that are left are searched
+ * in a copy of the chunk without such records.
  */
 #ifndef UNDECIDED_H
 #define UNDECIDED_H
@@ -33,6 +34,10 @@ void undecided_close(struct undecided *u);
 
 /* Drops the records in which these hits of u->chunk end, which are sorted. False: memory is out. */
 bool undecided_drop(struct undecided *u, const struct hits *hits);
+
+/* Drops the records that do not have `least` to `most` symbols, if these have half of all symbols
+ * at least. A record that begins before the lead-in is longer than `most`. False: memory is out. */
+bool undecided_keep(struct undecided *u, size_t least, size_t most);
 
 /* Which symbol of the chunk an end in u->chunk is. */
 uint32_t undecided_end(const struct undecided *u, uint32_t end);
